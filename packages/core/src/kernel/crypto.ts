@@ -1,0 +1,26 @@
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { crc32 as zlibCrc32 } from 'node:zlib';
+
+/** The one file of the core that imports Node: hashes and comparison, no I/O. */
+export const sha256 = (...parts: readonly (Uint8Array | string)[]): Uint8Array => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+export const hmacSha256 = (key: Uint8Array, ...parts: readonly (Uint8Array | string)[]): Uint8Array => {
+  const mac = createHmac('sha256', key);
+  for (const part of parts) mac.update(part);
+  return mac.digest();
+};
+export const hkdfSha256 = (key: Uint8Array, label: string, length = 32): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', key, new Uint8Array(0), label, length));
+export const crc32 = (text: string): number => zlibCrc32(text);
+export const systemRandom = { bytes: (length: number): Uint8Array => randomBytes(length) };
+
+/** Whether two byte strings are equal, in a time that does not depend on where they differ. */
+export const equalInConstantTime = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);
+
+export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+export const base64urlOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
+export const bytesOfBase64url = (text: string): Uint8Array => Buffer.from(text, 'base64url');
+export const utf8 = (text: string): Uint8Array => Buffer.from(text, 'utf8');

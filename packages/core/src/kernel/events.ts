@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+
+export interface EventTarget {
+  readonly kind: string;
+  readonly id: string;
+  readonly version?: number | null;
+}
+
+/** How an event stands in the ledger: facts go into the chain, personal values and free text beside it (records 7). */
+export interface LedgerEntry<D> {
+  target(data: D): EventTarget;
+  /** Ids, enum values, numbers, booleans, dates, digests. */
+  facts?(data: D): Readonly<Record<string, unknown>>;
+  /** Names, addresses, reasons. Erasable. */
+  detail?(data: D): Readonly<Record<string, unknown>> | null;
+}
+
+export interface EventType<S extends z.ZodType = z.ZodType> {
+  readonly type: string;
+  readonly data: S;
+  /** Null: an internal event without a ledger line. */
+  readonly ledger: LedgerEntry<z.output<S>> | null;
+}
+
+/** Declares an event once: its name is the audit action, the outbox type and the webhook type alike. */
+export function event<S extends z.ZodType>(type: string, data: S, ledger: LedgerEntry<z.output<S>> | null): EventType<S> {
+  return Object.freeze({ type, data, ledger });
+}
+
+/** An event that a handler emitted in its transaction. */
+export interface Emitted {
+  readonly event: EventType;
+  readonly data: unknown;
+}

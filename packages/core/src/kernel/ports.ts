@@ -1,0 +1,176 @@
+import type { Instant, WallTime } from './time.ts';
+
+/** What the clock says now. Everything that decides by time asks here. */
+export interface Clock {
+  now(): Instant;
+}
+
+export interface Random {
+  /** `length` bytes from a cryptographic source. */
+  bytes(length: number): Uint8Array;
+}
+
+export interface IdGenerator {
+  /** A UUID version 7 (RFC 9562): ids sort by creation. */
+  uuid7(): string;
+}
+
+/** One e-mail to one person. The same `messageId` is sent again on a retry, so that receivers can tell a repeat. */
+export interface MailMessage {
+  /** Local part and domain without angle brackets. */
+  readonly messageId: string;
+  readonly from: string;
+  readonly replyTo?: string | null;
+  readonly to: { readonly address: string; readonly name: string | null };
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly inReplyTo?: string | null;
+  /** An iMIP part (RFC 6047): goes into the alternatives and, with the same bytes, as `invite.ics`. */
+  readonly calendar?: { readonly method: 'REQUEST' | 'CANCEL'; readonly content: string } | null;
+}
+
+export interface MailSender {
+  /**
+   * Hands the message to the next hop. Throws `MailRefused` when the receiver refuses for good (SMTP 5xx);
+   * any other error means "try again later".
+   */
+  send(message: MailMessage): Promise<void>;
+}
+
+/** The receiver will never take this message; repeating is useless. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+}
+
+export interface SmsSender {
+  /** `to` is an E.164 number. `key` is the deduplication key of the message. */
+  send(message: { readonly key: string; readonly to: string; readonly text: string }): Promise<void>;
+}
+
+export interface BlobInfo {
+  readonly sizeBytes: number;
+}
+
+export interface BlobStore {
+  /** Stores the bytes under the key, durable when it resolves; an existing object is replaced as a whole. */
+  put(key: string, bytes: AsyncIterable<Uint8Array> | Uint8Array): Promise<BlobInfo>;
+  /** The bytes, or null where there is no such object. `range` is inclusive of `start`, exclusive of `end`. */
+  get(key: string, range?: { readonly start: number; readonly end: number }): Promise<AsyncIterable<Uint8Array> | null>;
+  head(key: string): Promise<BlobInfo | null>;
+  /** Deleting what is not there is no error. */
+  delete(key: string): Promise<void>;
+  /** Keys below a prefix, in no promised order. */
+  list(prefix: string): AsyncIterable<string>;
+  /** Writes, reads and deletes a small object; throws when the store is away. */
+  probe(): Promise<void>;
+}
+
+/** Carries wake-ups: "there is work on this queue, perhaps this job". State, retries and schedules are the outbox's. */
+export interface Queue {
+  /** Resolves when the broker has confirmed every wake-up. */
+  publish(queue: string, jobIds: readonly string[]): Promise<void>;
+  /** Calls the handler for each wake-up, at most `prefetch` at once; a wake-up is acknowledged when it resolves. */
+  consume(queue: string, prefetch: number, handler: (jobId: string) => Promise<void>): Promise<void>;
+  /** Throws when no channel is open. */
+  probe(): Promise<void>;
+  /** Takes no further wake-up, waits for the running handlers, closes. */
+  close(): Promise<void>;
+}
+
+export interface ThrottleAnswer {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  readonly retryAfterSeconds: number;
+}
+
+export interface Throttle {
+  /** Counts one try against `limit` in the running window of `windowSeconds`; tries over it are refused. */
+  consume(bucket: string, key: string, limit: number, windowSeconds: number): Promise<ThrottleAnswer>;
+  reset(bucket: string, key: string): Promise<void>;
+}
+
+export interface PasswordHasher {
+  /** A PHC string of Argon2id. */
+  hash(secret: string): Promise<string>;
+  verify(secret: string, phc: string): Promise<boolean>;
+  needsRehash(phc: string): boolean;
+}
+
+export interface PasswordBlocklist {
+  /** A detail code (`password.blocklisted`, `password.context_word`), or null for a password that may be used. */
+  check(password: string, context: readonly string[]): string | null;
+}
+
+/** Claims of an access token (platform 2.2). It carries no role: each request reads it anew. */
+export interface AccessClaims {
+  readonly sub: string;
+  readonly sid: string;
+  readonly wid: string | null;
+  readonly jti: string;
+  /** Seconds since 1970. */
+  readonly iat: number;
+  readonly exp: number;
+  readonly auth_time: number;
+  readonly amr: readonly string[];
+}
+
+export interface TokenSigner {
+  sign(claims: AccessClaims): Promise<string>;
+  /** The claims of a token that we signed, or why not. */
+  verify(token: string, now: Instant): Promise<AccessClaims | 'invalid' | 'expired'>;
+  /** The published verification keys (RFC 7517). */
+  jwks(): Promise<{ readonly keys: readonly object[] }>;
+}
+
+/** Secrets at rest: AES-256-GCM under the master key. `aad` binds a secret to its place. */
+export interface KeyRing {
+  seal(bytes: Uint8Array, aad: string): Uint8Array;
+  /** Throws when key or `aad` is another. */
+  open(sealed: Uint8Array, aad: string): Uint8Array;
+  /** 32 bytes that belong to the label (HKDF-SHA-256). */
+  derive(label: string): Uint8Array;
+}
+
+/** Tokens that travel in links: 43 characters of base64url, kept as SHA-256 only (conventions, "Identifiers"). */
+export interface LinkTokens {
+  random(): string;
+  /** The same token for the same (kind, id, generation), so that a later mail can carry it again. */
+  derive(kind: string, id: string, generation: number): { readonly token: string; readonly keyNumber: number };
+  hash(token: string): string;
+}
+
+/** "Browser on OS" of a user agent, or null. */
+export interface DeviceParser {
+  describe(userAgent: string): string | null;
+}
+
+/** Local time by the product's own tz data (PLT-16), never the runtime's. */
+export interface TimeZoneRules {
+  /** The loaded release, such as `2026f`. */
+  version(): string;
+  has(zone: string): boolean;
+  /** The instant of a wall time: in a gap with the offset before it, in an overlap the first (meetings 5.3). */
+  resolve(wall: WallTime, zone: string): { readonly instant: Instant; readonly adjustment: 'gap' | 'overlap' | null };
+  wall(instant: Instant, zone: string): WallTime;
+  /** Minutes east of UTC. */
+  offsetAt(instant: Instant, zone: string): number;
+  /** Changes of offset in (from, to], oldest first. */
+  transitions(zone: string, from: Instant, to: Instant): readonly { readonly at: Instant; readonly offsetBefore: number; readonly offsetAfter: number }[];
+}
+
+export type DependencyStatus = 'ok' | 'degraded' | 'unavailable' | 'not_configured';
+
+export interface HealthProbe {
+  readonly name: string;
+  readonly required: boolean;
+  /** Resolves with the state; throwing means `unavailable`. `detail` is a short code, never an error text. */
+  check(signal: AbortSignal): Promise<{ readonly status: DependencyStatus; readonly detail?: string | null }>;
+}
+
+/** Where a process says what it does. Secrets are redacted before a line is written. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -1,0 +1,72 @@
+import type { Role, Scope } from './access.ts';
+import type { Instant } from './time.ts';
+
+/** What of a workspace the gates and the handlers ask for. */
+export interface WorkspaceStanding {
+  readonly id: string;
+  readonly status: 'active' | 'suspended' | 'closing' | 'closed';
+  readonly planCode: string;
+  readonly settings: WorkspaceGateSettings;
+}
+
+/** The settings that decide about a request before any handler runs. */
+export interface WorkspaceGateSettings {
+  readonly defaultTimeZone: string;
+  readonly defaultLocale: string;
+  readonly allowedSignInMethods: readonly string[];
+  readonly sessionMaxAgeHours: number;
+  readonly sessionIdleMinutes: number;
+  readonly reauthenticationMinutes: number;
+  readonly apiKeysEnabled: boolean;
+  readonly apiKeyMaxLifetimeDays: number | null;
+}
+
+/** A signed-in person: what one indexed query said about session, account, membership and workspace (D1). */
+export interface UserPrincipal {
+  readonly kind: 'user';
+  readonly userId: string;
+  readonly displayName: string;
+  readonly locale: string;
+  readonly timeZone: string;
+  readonly emailVerified: boolean;
+  readonly sessionId: string;
+  readonly tokenId: string;
+  readonly authMethod: string;
+  readonly authenticatedAt: Instant;
+  readonly sessionCreatedAt: Instant;
+  readonly lastSeenAt: Instant;
+  readonly workspace: WorkspaceStanding | null;
+  readonly membership: { readonly role: Role; readonly status: 'active' | 'suspended' } | null;
+}
+
+/** An application that holds a key of the workspace. */
+export interface KeyPrincipal {
+  readonly kind: 'api_key';
+  readonly apiKeyId: string;
+  readonly name: string;
+  /** Of the secret that was presented. */
+  readonly keyPrefix: string;
+  readonly scopes: readonly Scope[];
+  readonly rateLimitPerMinute: number;
+  readonly actsAsUserId: string;
+  readonly actsAsEmailVerified: boolean;
+  readonly workspace: WorkspaceStanding;
+}
+
+export interface PublicPrincipal {
+  readonly kind: 'public';
+}
+
+export type Principal = UserPrincipal | KeyPrincipal | PublicPrincipal;
+
+/** One call as the host received it: who claims to call, from where, and under which ids it is traced. */
+export interface Caller {
+  /** Access token or API key as sent; null for a stranger. */
+  readonly credential: string | null;
+  /** The caller's network address as PLT-9 decides it. */
+  readonly address: string;
+  readonly userAgent: string | null;
+  readonly requestId: string;
+  readonly correlationId: string;
+  readonly idempotencyKey: string | null;
+}

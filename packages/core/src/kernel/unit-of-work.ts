@@ -1,0 +1,72 @@
+import type { Repositories } from '../contexts.ts';
+import type { Scope, Role } from './access.ts';
+import type { IdempotencyStore } from './idempotency.ts';
+import type { NewJob } from './outbox.ts';
+import type { WorkspaceStanding } from './principal.ts';
+import type { Instant } from './time.ts';
+
+/** The database role a unit runs under: what it may touch at all, whatever the code asks for. */
+export type UnitRole = 'app' | 'identity' | 'worker';
+
+export interface SessionRow {
+  readonly userId: string;
+  readonly displayName: string;
+  readonly locale: string;
+  readonly timeZone: string;
+  readonly accountStatus: 'active' | 'suspended' | 'deactivated';
+  readonly emailVerified: boolean;
+  readonly authMethod: string;
+  readonly authenticatedAt: Instant;
+  readonly createdAt: Instant;
+  readonly lastSeenAt: Instant;
+  readonly expiresAt: Instant;
+  readonly revokedAt: Instant | null;
+  readonly tokenRevoked: boolean;
+  readonly workspace: WorkspaceStanding | null;
+  readonly role: Role | null;
+  readonly memberStatus: 'active' | 'suspended' | null;
+}
+
+export interface ApiKeyRow {
+  readonly apiKeyId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly rateLimitPerMinute: number;
+  readonly allowedIpRanges: readonly string[];
+  readonly actsAsUserId: string;
+  readonly actsAsEmailVerified: boolean;
+  readonly expiresAt: Instant | null;
+  readonly revokedAt: Instant | null;
+  /** Hex SHA-256 of the whole secret. */
+  readonly secretHash: string;
+  readonly secretExpiresAt: Instant | null;
+  readonly workspace: WorkspaceStanding;
+}
+
+export interface AuditAppend {
+  readonly payload: Uint8Array;
+  readonly detail: { readonly salt: Uint8Array; readonly sealedValue: Uint8Array; readonly keyId: string } | null;
+}
+
+/** What a transaction offers to the pipeline. The repositories are what handlers see. */
+export interface Transaction {
+  /** One query over session, account, membership, workspace and revoked tokens (D1); null when there is no such session. */
+  session(sessionId: string, tokenId: string, workspaceId: string | null): Promise<SessionRow | null>;
+  apiKey(keyPrefix: string): Promise<ApiKeyRow | null>;
+  /** Binds every later statement to the workspace, in the queries and in row-level security. */
+  enter(workspaceId: string | null): void;
+  readonly repositories: Repositories;
+  readonly idempotency: IdempotencyStore;
+  /** Opens a ledger at its genesis hash; opening again is no error. */
+  openLedger(ledgerId: string): Promise<void>;
+  /** Appends to the chain under its lock; the last statements before the commit (records 7.4). */
+  appendAudit(ledgerId: string, events: readonly AuditAppend[]): Promise<void>;
+  enqueue(jobs: readonly NewJob[]): Promise<void>;
+  /** True the first time for (handler, job); false when its writes are already committed (JOB-3). */
+  firstRun(handler: string, jobId: string): Promise<boolean>;
+}
+
+export interface UnitOfWork {
+  /** Runs the work in one transaction; commits when it resolves, rolls back when it throws. */
+  run<T>(mode: 'read' | 'write', role: UnitRole, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+}
