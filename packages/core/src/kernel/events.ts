@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AuditPayload } from './ledger/index.ts';
 
 export interface EventTarget {
   readonly kind: string;
@@ -10,7 +11,7 @@ export interface EventTarget {
 export interface LedgerEntry<D> {
   target(data: D): EventTarget;
   /** Ids, enum values, numbers, booleans, dates, digests. */
-  facts?(data: D): Readonly<Record<string, unknown>>;
+  facts?(data: D): AuditPayload['facts'];
   /** Names, addresses, reasons. Erasable. */
   detail?(data: D): Readonly<Record<string, unknown>> | null;
 }

@@ -1,1 +1,2 @@
-export {};
+export * from '../kernel/testing/index.ts';
+export * from '../kernel/testing-services/index.ts';

@@ -1,0 +1,14 @@
+import { type identity, workspace } from '@chancery/core';
+import type { Sql } from '../kernel/sql.ts';
+
+/** Founding runs in the workspace that it makes, so its repositories are asked for after the unit has entered it. */
+export function workspaceAccess(sql: Sql, entered: () => Parameters<typeof workspace.foundWorkspace>[0] extends () => infer R ? R : never): identity.WorkspaceAccess {
+  return {
+    found: workspace.foundWorkspace(entered),
+    ofPerson: (userId) =>
+      sql<identity.WorkspaceSummary>(
+        'select id, name, slug, logo_url "logoUrl", status, role, member_status "memberStatus", joined_at "joinedAt" from chancery_workspaces_of($1)',
+        [userId],
+      ),
+  };
+}

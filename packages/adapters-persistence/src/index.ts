@@ -1,0 +1,3 @@
+export * from './kernel/data-source.ts';
+export * from './kernel/jobs.ts';
+export * from './kernel/unit-of-work.ts';

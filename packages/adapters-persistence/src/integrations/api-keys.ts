@@ -1,0 +1,77 @@
+import { integrations, versionConflict } from '@chancery/core';
+import { EntitySchema } from 'typeorm';
+import { instant, int, key, nullable, tenant, text, textKey, texts, uuid } from '../kernel/columns.ts';
+import type { Sql } from '../kernel/sql.ts';
+import { table } from '../kernel/table.ts';
+
+type Key = integrations.ApiKey;
+type KeyColumns = Omit<Key, 'secrets'> & { workspaceId: string };
+type SecretColumns = integrations.ApiKeySecret & { workspaceId: string; apiKeyId: string };
+
+export const ApiKeyRow = new EntitySchema<KeyColumns>({
+  name: 'ApiKey',
+  tableName: 'api_keys',
+  columns: {
+    id: key(), workspaceId: tenant(), name: text(), keyPrefix: text(), scopes: texts(), actsAsUserId: text(), rateLimitPerMinute: int(),
+    allowedIpRanges: texts(), expiresAt: nullable(instant()), lastUsedAt: nullable(instant()), lastUsedIp: nullable(text()),
+    createdByUserId: text(), revokedByUserId: nullable(text()), revokedAt: nullable(instant()), revokeReason: nullable(text()),
+    createdAt: instant(), updatedAt: instant(), version: int(),
+  },
+});
+
+export const ApiKeySecretRow = new EntitySchema<SecretColumns>({
+  name: 'ApiKeySecret',
+  tableName: 'api_key_secrets',
+  columns: {
+    keyPrefix: textKey(), workspaceId: tenant(), apiKeyId: uuid(), secretHash: text(), status: text(), createdAt: instant(),
+    expiresAt: nullable(instant()), lastUsedAt: nullable(instant()),
+  },
+});
+
+export function apiKeyRepository(sql: Sql, workspaceId: string): integrations.ApiKeyRepository {
+  const keys = table(sql, ApiKeyRow, { workspaceId });
+  const secrets = table(sql, ApiKeySecretRow, { workspaceId });
+  const rowsOf = (apiKeyId: string, list: Key['secrets']) => list.map((secret) => ({ ...secret, apiKeyId, workspaceId }));
+  const secretsOf = async (apiKeyId: string) =>
+    (await secrets.findAll({ apiKeyId })).map(({ apiKeyId: _, ...secret }) => secret).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+
+  return {
+    async add({ secrets: list, ...row }) {
+      await keys.insert({ ...row, workspaceId });
+      await secrets.insert(rowsOf(row.id, list));
+    },
+    async get(id) {
+      const row = await keys.find({ id });
+      if (row === null) throw integrations.apiKeyNotFound();
+      return { ...row, secrets: await secretsOf(id) };
+    },
+    async save({ secrets: list, ...row }) {
+      const after = { ...row, version: row.version + 1 };
+      if ((await keys.update({ id: row.id, version: row.version }, after)) === 0) throw versionConflict();
+      await secrets.delete({ apiKeyId: row.id });
+      await secrets.insert(rowsOf(row.id, list));
+      return { ...after, secrets: list };
+    },
+    async list(status, now, after, limit) {
+      const rows = await sql<Key>(listSql, [workspaceId, status, now, after?.[0] ?? null, after?.[1] ?? null, limit + 1]);
+      return rows;
+    },
+  };
+}
+
+/** One statement: keys of a status, newest first, each with its secrets. */
+const listSql = `
+  select k.id, k.name, k.key_prefix "keyPrefix", k.scopes, k.acts_as_user_id "actsAsUserId", k.rate_limit_per_minute "rateLimitPerMinute",
+         k.allowed_ip_ranges "allowedIpRanges", k.expires_at "expiresAt", k.last_used_at "lastUsedAt", k.last_used_ip "lastUsedIp",
+         k.created_by_user_id "createdByUserId", k.revoked_by_user_id "revokedByUserId", k.revoked_at "revokedAt",
+         k.revoke_reason "revokeReason", k.created_at "createdAt", k.updated_at "updatedAt", k.version,
+         coalesce((select jsonb_agg(jsonb_build_object('keyPrefix', s.key_prefix, 'status', s.status,
+             'createdAt', to_char(s.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'expiresAt', to_char(s.expires_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+             'lastUsedAt', to_char(s.last_used_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.created_at desc)
+           from api_key_secrets s where s.api_key_id = k.id), '[]') secrets
+  from api_keys k
+  where k.workspace_id = $1
+    and ($2::text is null or $2 = case when k.revoked_at is not null then 'revoked' when k.expires_at <= $3::timestamptz then 'expired' else 'active' end)
+    and ($4::timestamptz is null or (k.created_at, k.id) < ($4::timestamptz, $5::uuid))
+  order by k.created_at desc, k.id desc
+  limit $6`;

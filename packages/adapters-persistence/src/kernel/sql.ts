@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { PoolClient } from 'pg';
+
+/** Rows as the driver gives them; the repository names the columns it selected. */
+export type Row = Record<string, unknown>;
+
+/** One connection inside a unit. Statements go out at once and are answered in order (`pipeline`). */
+export interface Sql {
+  <R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** How many rows the statement changed. */
+  changed(text: string, values?: readonly unknown[]): Promise<number>;
+}
+
+const names = new Map<string, string>();
+
+/** A statement's name is the digest of its text, so that each is parsed once per connection. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+  names.set(text, name);
+  return name;
+}
+
+export function sqlOn(client: PoolClient): Sql {
+  const run = (text: string, values: readonly unknown[] = []) => client.query({ name: nameOf(text), text, values: [...values] });
+  const sql = async (text: string, values?: readonly unknown[]) => (await run(text, values)).rows;
+  return Object.assign(sql as Sql, { changed: async (text: string, values?: readonly unknown[]) => (await run(text, values)).rowCount ?? 0 });
+}

@@ -1,0 +1,154 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ApiKeyRow, dependencyUnavailable, isFailure, type SessionRow, type Transaction, type UnitOfWork, type UnitRole } from '@chancery/core';
+import { auditLedger } from './audit-ledger.ts';
+import type { Database } from './data-source.ts';
+import { idempotencyStore } from './idempotency.ts';
+import { enqueueJobs } from './jobs.ts';
+import { repositories } from './repositories.ts';
+import { type Sql, sqlOn } from './sql.ts';
+
+const begin: Readonly<Record<'read' | 'write', Readonly<Record<UnitRole, string>>>> = {
+  read: {
+    app: 'begin read only; set local role chancery_app',
+    identity: 'begin read only; set local role chancery_identity',
+    worker: 'begin read only; set local role chancery_worker',
+  },
+  write: {
+    app: 'begin; set local role chancery_app',
+    identity: 'begin; set local role chancery_identity',
+    worker: 'begin; set local role chancery_worker',
+  },
+};
+
+/**
+ * One transaction per unit, under a role that row-level security binds. `enter` and the commit of a read go out without
+ * being waited for; their errors come back through the statements beside them.
+ */
+export function unitOfWork(database: Database): UnitOfWork {
+  const yields = database.kind === 'pglite';
+  return {
+    async run(mode, role, work) {
+      // PGlite answers within the microtask queue and would starve timers and sockets.
+      if (yields) await nextTurn();
+      const client = await database.pool.connect().catch((cause: unknown) => {
+        throw dependencyUnavailable({ cause, retryAfterSeconds: 1 });
+      });
+      const sql = sqlOn(client);
+      const transaction = new PgTransaction(sql);
+      const opened = client.query(begin[mode][role]);
+      opened.catch(() => undefined);
+      let broken: Error | undefined;
+      try {
+        const result = await work(transaction);
+        const ended = Promise.all([opened, transaction.entered, client.query('commit')]);
+        if (mode === 'read') {
+          transaction.released = true;
+          // The answer does not wait for the end of a read; the connection does.
+          ended.then(
+            () => client.release(),
+            (error: Error) => client.release(error),
+          );
+          await transaction.entered;
+          return result;
+        }
+        await ended;
+        client.release();
+        return result;
+      } catch (error) {
+        if (!(mode === 'read' && transaction.released)) {
+          await client.query('rollback').catch((failure: Error) => {
+            broken = failure;
+          });
+          client.release(broken);
+        }
+        throw translated(error);
+      }
+    },
+  };
+}
+
+/** A database that is away or waits too long is `dependency.unavailable`; all else stays what it is. */
+function translated(error: unknown): unknown {
+  if (isFailure(error)) return error;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  const message = error instanceof Error ? error.message : '';
+  const away = /^(08|57P|53|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)/.test(code) || /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(message);
+  return away ? dependencyUnavailable({ cause: error, retryAfterSeconds: 1 }) : error;
+}
+
+class PgTransaction implements Transaction {
+  readonly #sql: Sql;
+  #workspaceId: string | null = null;
+  readonly repositories: Transaction['repositories'];
+  released = false;
+  entered: Promise<unknown> = Promise.resolve();
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+    this.repositories = repositories(sql, () => this.#workspaceId);
+  }
+
+  async session(sessionId: string, tokenId: string, workspaceId: string | null): Promise<SessionRow | null> {
+    const [row] = await this.#sql<SessionColumns>(sessionSql, [sessionId, tokenId, workspaceId]);
+    if (row === undefined) return null;
+    const { workspaceId: id, workspaceStatus, planCode, settings, ...session } = row;
+    return { ...session, workspace: id === null ? null : { id, status: workspaceStatus, planCode, settings } };
+  }
+
+  async apiKey(keyPrefix: string): Promise<ApiKeyRow | null> {
+    const [row] = await this.#sql<KeyColumns>(apiKeySql, [keyPrefix]);
+    if (row === undefined) return null;
+    const { workspaceId: id, workspaceStatus: status, planCode, settings, ...key } = row;
+    return { ...key, workspace: { id, status, planCode, settings } };
+  }
+
+  enter(workspaceId: string | null): void {
+    this.#workspaceId = workspaceId;
+    const entering = this.#sql("select set_config('app.workspace', $1, true)", [workspaceId ?? '']);
+    entering.catch(() => undefined);
+    this.entered = Promise.all([this.entered, entering]);
+  }
+
+  get idempotency() {
+    return idempotencyStore(this.#sql);
+  }
+
+  async openLedger(ledgerId: string): Promise<void> {
+    await auditLedger(this.#sql).open(ledgerId);
+  }
+
+  async appendAudit(ledgerId: string, events: Parameters<Transaction['appendAudit']>[1]): Promise<void> {
+    await auditLedger(this.#sql).append(ledgerId, [...events]);
+  }
+
+  enqueue(jobs: Parameters<Transaction['enqueue']>[0]): Promise<void> {
+    return enqueueJobs(this.#sql, jobs);
+  }
+
+  async firstRun(handler: string, jobId: string): Promise<boolean> {
+    return (await this.#sql.changed('insert into inbox (handler, job_id) values ($1, $2) on conflict do nothing', [handler, jobId])) === 1;
+  }
+}
+
+type SessionColumns = Omit<SessionRow, 'workspace'> & StandingColumns & { workspaceId: string | null };
+type KeyColumns = Omit<ApiKeyRow, 'workspace'> & StandingColumns & { workspaceId: string };
+interface StandingColumns {
+  workspaceStatus: NonNullable<SessionRow['workspace']>['status'];
+  planCode: string;
+  settings: NonNullable<SessionRow['workspace']>['settings'];
+}
+
+const sessionSql = `
+  select user_id "userId", display_name "displayName", locale, time_zone "timeZone", account_status "accountStatus",
+         email_verified "emailVerified", auth_method "authMethod", authenticated_at "authenticatedAt", created_at "createdAt",
+         last_seen_at "lastSeenAt", expires_at "expiresAt", revoked_at "revokedAt", token_revoked "tokenRevoked",
+         workspace_id "workspaceId", workspace_status "workspaceStatus", plan_code "planCode", settings, role,
+         member_status "memberStatus"
+  from chancery_session($1, $2, $3)`;
+
+const apiKeySql = `
+  select api_key_id "apiKeyId", name, scopes, rate_limit_per_minute "rateLimitPerMinute", allowed_ip_ranges "allowedIpRanges",
+         acts_as_user_id "actsAsUserId", acts_as_email_verified "actsAsEmailVerified", expires_at "expiresAt",
+         revoked_at "revokedAt", secret_hash "secretHash", secret_expires_at "secretExpiresAt", workspace_id "workspaceId",
+         workspace_status "workspaceStatus", plan_code "planCode", settings
+  from chancery_api_key($1)`;

@@ -1,0 +1,2 @@
+export * from './doubles.ts';
+export * from './world.ts';

@@ -1,0 +1,71 @@
+import { versionConflict, workspace } from '@chancery/core';
+import { EntitySchema } from 'typeorm';
+import { instant, int, key, nullable, tenant, text } from '../kernel/columns.ts';
+import type { Sql } from '../kernel/sql.ts';
+import { table } from '../kernel/table.ts';
+
+type Member = workspace.Member;
+type MemberColumns = Omit<Member, 'id' | 'membershipId'> & { id: string; workspaceId: string; userId: string; sortName: string };
+
+export const MembershipRow = new EntitySchema<MemberColumns>({
+  name: 'Membership',
+  tableName: 'memberships',
+  columns: {
+    id: key(), workspaceId: tenant(), userId: text(), role: text(), status: text(), displayName: text(), sortName: text(), email: nullable(text()),
+    avatarUrl: nullable(text()), joinedAt: instant(), updatedAt: instant(), invitedByUserId: nullable(text()), suspendedAt: nullable(instant()),
+    lastActiveAt: nullable(instant()), version: int(),
+  },
+});
+
+const columnsOf = ({ membershipId, id, ...member }: Member, workspaceId: string): MemberColumns => ({
+  ...member,
+  id: membershipId,
+  userId: id,
+  workspaceId,
+  sortName: member.displayName.normalize('NFC'),
+});
+
+const selection = `
+  select id "membershipId", user_id id, role, status, display_name "displayName", sort_name "sortName", email, avatar_url "avatarUrl",
+         joined_at "joinedAt", updated_at "updatedAt", invited_by_user_id "invitedByUserId", suspended_at "suspendedAt",
+         last_active_at "lastActiveAt", version
+  from memberships`;
+
+export function memberRepository(sql: Sql, workspaceId: string): workspace.MemberRepository {
+  const members = table(sql, MembershipRow, { workspaceId });
+  return {
+    add: (member) => members.insert(columnsOf(member, workspaceId)),
+    async get(userId) {
+      const [row] = await sql<Member & { sortName: string }>(`${selection} where workspace_id = $1 and user_id = $2 and status <> 'removed'`, [workspaceId, userId]);
+      if (row === undefined) throw workspace.memberNotFound();
+      const { sortName: _, ...member } = row;
+      return member;
+    },
+    async save(member) {
+      const after = { ...member, version: member.version + 1 };
+      const saved = await members.update({ id: member.membershipId, version: member.version }, columnsOf(after, workspaceId));
+      if (saved === 0) throw versionConflict();
+      return after;
+    },
+    list: ({ search, role, statuses }, after, limit) =>
+      sql(
+        `${selection} where workspace_id = $1 and status = any($2)
+           and ($3::text is null or role = $3)
+           and ($4::text is null or strpos(lower(display_name), lower($4)) > 0 or strpos(lower(coalesce(email, '')), lower($4)) > 0)
+           and ($5::text is null or (sort_name collate "und-x-icu", user_id) > ($5 collate "und-x-icu", $6))
+         order by sort_name collate "und-x-icu", user_id limit $7`,
+        [workspaceId, statuses, role, search, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+      ),
+    async activeOwners() {
+      const [row] = await sql<{ count: number }>("select count(*)::int count from memberships where workspace_id = $1 and role = 'owner' and status = 'active'", [workspaceId]);
+      return row?.count ?? 0;
+    },
+    activeForIntegration: (limit) =>
+      sql(
+        `select user_id id, display_name "displayName", email, avatar_url "avatarUrl", role, status, joined_at "joinedAt", updated_at "updatedAt"
+         from memberships where workspace_id = $1 and status = 'active' and role <> 'guest'
+         order by sort_name collate "und-x-icu", user_id limit $2`,
+        [workspaceId, limit],
+      ),
+  };
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { BlobInfo, BlobStore } from '@chancery/core';
+import { assertBlobKey, assertBlobPrefix, assertByteRange } from './blob-key.ts';
+import { probeBlobStore } from './probe-blob-store.ts';
+
+/** No key can name this folder, for `~` is in no key. It is on the file system of the objects, so rename is atomic. */
+const incomingFolder = '~incoming';
+const staleAfterMs = 24 * 60 * 60 * 1000;
+const chunkBytes = 256 * 1024;
+const placingTries = 10;
+
+/** Objects as files below a root. A crash leaves the object as it was before or after, never a part of it. */
+export class DiskBlobStore implements BlobStore {
+  readonly #root: string;
+  #ready: Promise<void> | null = null;
+
+  constructor(root: string) {
+    this.#root = resolve(root);
+  }
+
+  async put(key: string, bytes: AsyncIterable<Uint8Array> | Uint8Array): Promise<BlobInfo> {
+    const file = this.#fileOf(key);
+    await this.#prepare();
+    const incoming = join(this.#root, incomingFolder, randomUUID());
+    try {
+      const sizeBytes = await writeDurably(incoming, bytes);
+      await this.#place(incoming, file);
+      return { sizeBytes };
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw error;
+    }
+  }
+
+  async get(
+    key: string,
+    range?: { readonly start: number; readonly end: number },
+  ): Promise<AsyncIterable<Uint8Array> | null> {
+    if (range) assertByteRange(range);
+    const info = await this.head(key);
+    return info && read(this.#fileOf(key), range);
+  }
+
+  async head(key: string): Promise<BlobInfo | null> {
+    const info = await absentAs(null, stat(this.#fileOf(key)));
+    return info?.isFile() ? { sizeBytes: info.size } : null;
+  }
+
+  async delete(key: string): Promise<void> {
+    const file = this.#fileOf(key);
+    if (!(await this.head(key))) return;
+    await rm(file, { force: true });
+
+    // Folders that held nothing else go with it; one that another `put` fills meanwhile refuses.
+    let folder = dirname(file);
+    while (folder !== this.#root && (await removedEmpty(folder))) folder = dirname(folder);
+    await absentAs(undefined, syncFolder(folder));
+  }
+
+  async *list(prefix: string): AsyncIterable<string> {
+    assertBlobPrefix(prefix);
+    const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    for await (const key of this.#walk(folder)) if (key.startsWith(prefix)) yield key;
+  }
+
+  probe(): Promise<void> {
+    return probeBlobStore(this);
+  }
+
+  #fileOf(key: string): string {
+    assertBlobKey(key);
+    return join(this.#root, key);
+  }
+
+  /** Makes the folder for what is being written, and clears what a crash left in it. */
+  #prepare(): Promise<void> {
+    this.#ready ??= this.#clearIncoming().catch((error: unknown) => {
+      this.#ready = null;
+      throw error;
+    });
+    return this.#ready;
+  }
+
+  async #clearIncoming(): Promise<void> {
+    const folder = join(this.#root, incomingFolder);
+    await mkdir(folder, { recursive: true });
+    for (const name of await readdir(folder)) {
+      const info = await absentAs(null, stat(join(folder, name)));
+      const isStale = info !== null && Date.now() - info.mtimeMs > staleAfterMs;
+      if (isStale) await rm(join(folder, name), { force: true });
+    }
+  }
+
+  async #place(incoming: string, file: string): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      await mkdir(dirname(file), { recursive: true });
+      try {
+        await rename(incoming, file);
+        break;
+      } catch (error) {
+        // A `delete` next door took the folder away as empty.
+        if (!isAbsent(error) || tries === placingTries) throw error;
+      }
+    }
+    // Each folder on the way may be new, made by this `put` or by one at the same time that is not yet durable.
+    for (let folder = dirname(file); ; folder = dirname(folder)) {
+      await absentAs(undefined, syncFolder(folder)); // a `delete` of this key may have come meanwhile
+      if (folder === this.#root) return;
+    }
+  }
+
+  /** `folder` is empty or ends with a slash. */
+  async *#walk(folder: string): AsyncIterable<string> {
+    const entries = await absentAs([], readdir(join(this.#root, folder), { withFileTypes: true }));
+    for (const entry of entries) {
+      if (entry.name === incomingFolder) continue;
+      if (entry.isDirectory()) yield* this.#walk(`${folder}${entry.name}/`);
+      else if (entry.isFile()) yield folder + entry.name;
+    }
+  }
+}
+
+async function writeDurably(file: string, bytes: AsyncIterable<Uint8Array> | Uint8Array): Promise<number> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    let sizeBytes = 0;
+    for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) {
+      await writeWhole(handle, chunk);
+      sizeBytes += chunk.byteLength;
+    }
+    await handle.sync();
+    return sizeBytes;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeWhole(handle: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let offset = 0; offset < chunk.byteLength; ) {
+    offset += (await handle.write(chunk, offset)).bytesWritten;
+  }
+}
+
+/** Opens when it is first read, so that one who never reads leaves no open file behind. */
+async function* read(
+  file: string,
+  range: { readonly start: number; readonly end: number } | undefined,
+): AsyncIterable<Uint8Array> {
+  const handle = await open(file, 'r');
+  try {
+    let position = range?.start ?? 0;
+    const end = range?.end ?? Number.POSITIVE_INFINITY;
+    while (position < end) {
+      const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, end - position));
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const removedEmpty = (folder: string): Promise<boolean> =>
+  rmdir(folder).then(
+    () => true,
+    () => false,
+  );
+
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+const absentAs = <T, U>(absent: U, found: Promise<T>): Promise<T | U> =>
+  found.catch((error: unknown) => {
+    if (isAbsent(error)) return absent;
+    throw error;
+  });

@@ -1,0 +1,89 @@
+import { blobStoreContract } from '@chancery/core/testing';
+import { expect } from 'chai';
+import { S3BlobStore } from './s3-blob-store.ts';
+import { type LoopbackS3, loopbackS3 } from './testing/loopback-s3.ts';
+
+describe('S3BlobStore', () => {
+  let server: LoopbackS3;
+  let store: S3BlobStore;
+  before(async () => {
+    server = await loopbackS3();
+  });
+  after(() => server.close());
+  beforeEach(() => {
+    store = new S3BlobStore(server.url());
+  });
+  afterEach(() => store.close());
+
+  blobStoreContract('S3', async () => {
+    const opened = new S3BlobStore(server.url());
+    return { store: opened, close: async () => opened.close() };
+  });
+
+  it('sends a large stream in parts and a small one at once', async () => {
+    const partsBefore = server.answered('PUT part');
+    const putsBefore = server.answered('PUT');
+
+    await store.put('small', chunks(1));
+    expect(server.answered('PUT') - putsBefore).to.equal(1);
+    expect(server.answered('PUT part') - partsBefore).to.equal(0);
+
+    await store.put('large', chunks(20));
+    expect(server.answered('PUT part') - partsBefore).to.equal(3);
+    expect(await store.head('large')).to.deep.equal({ sizeBytes: 20 * mebibyte });
+  });
+
+  it('takes the parts of a failed upload back, and lets go of the source', async () => {
+    let released = false;
+    async function* source() {
+      try {
+        yield* chunks(40);
+      } finally {
+        released = true;
+      }
+    }
+    server.failNext('PUT part');
+
+    const failure = await failureOf(store.put('a', source()));
+
+    expect(failure).not.to.equal('none');
+    expect(server.openUploads()).to.equal(0);
+    expect(released).to.equal(true);
+    expect(await store.head('a')).to.equal(null);
+  });
+
+  it('says when the store refuses or is away, and does not take that for a missing object', async () => {
+    const refused = new S3BlobStore(server.url().replace('loopback:', 'stranger:'));
+    const away = new S3BlobStore('s3://key:secret@127.0.0.1:1/bucket?tls=false');
+
+    for (const broken of [refused, away]) {
+      expect(await failureOf(broken.probe())).not.to.equal('none');
+      expect(await failureOf(broken.get('a'))).not.to.equal('none');
+      expect(await failureOf(broken.head('a'))).not.to.equal('none');
+      broken.close();
+    }
+  });
+
+  it('refuses a malformed url without repeating it', () => {
+    for (const url of [
+      'nonsense',
+      'https://key:secret@host/bucket',
+      's3://key:secret@host',
+      's3://key:secret@host/a/b',
+    ]) {
+      expect(() => new S3BlobStore(url), url).to.throw(/^A blob url of S3 has the form/);
+    }
+  });
+});
+
+const mebibyte = 1024 * 1024;
+
+async function* chunks(count: number): AsyncIterable<Uint8Array> {
+  for (let sent = 0; sent < count; sent += 1) yield Buffer.alloc(mebibyte, sent);
+}
+
+const failureOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'none',
+    (error: Error) => error.message,
+  );

@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { BlobInfo, BlobStore } from '@chancery/core';
+import { assertBlobKey, assertBlobPrefix, assertByteRange } from './blob-key.ts';
+import { probeBlobStore } from './probe-blob-store.ts';
+import { s3TargetOf } from './s3-target.ts';
+
+const partBytes = 8 * 1024 * 1024; // 10,000 parts: objects up to 78 GiB
+const partsAtOnce = 2;
+
+/** Objects in a bucket of any S3-compatible store, addressed by `s3://key:secret@host:port/bucket?region=…&tls=false`. */
+export class S3BlobStore implements BlobStore {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+
+  constructor(url: string) {
+    const { bucket, ...target } = s3TargetOf(url);
+    this.#bucket = bucket;
+    this.#client = new S3Client({
+      ...target,
+      // Many compatible stores do not know the newer checksum trailers.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+    });
+  }
+
+  async put(key: string, bytes: AsyncIterable<Uint8Array> | Uint8Array): Promise<BlobInfo> {
+    const target = this.#at(key);
+    if (bytes instanceof Uint8Array) {
+      await this.#client.send(new PutObjectCommand({ ...target, Body: bytes }));
+      return { sizeBytes: bytes.byteLength };
+    }
+    let sizeBytes = 0;
+    async function* counted(source: AsyncIterable<Uint8Array>) {
+      for await (const chunk of source) {
+        sizeBytes += chunk.byteLength;
+        yield chunk;
+      }
+    }
+    const Body = Readable.from(counted(bytes), { objectMode: false });
+    // A failed stream fails the upload, and the parts already sent are taken back.
+    const upload = {
+      client: this.#client,
+      params: { ...target, Body },
+      partSize: partBytes,
+      queueSize: partsAtOnce,
+    };
+    try {
+      await new Upload(upload).done();
+    } finally {
+      Body.destroy(); // the source ends its work also where the store failed
+    }
+    return { sizeBytes };
+  }
+
+  async get(
+    key: string,
+    range?: { readonly start: number; readonly end: number },
+  ): Promise<AsyncIterable<Uint8Array> | null> {
+    if (range) assertByteRange(range);
+    // HTTP has no word for an empty range.
+    if (range && range.start === range.end) return (await this.head(key)) && nothing();
+
+    const Range = range && `bytes=${range.start}-${range.end - 1}`;
+    try {
+      const { Body } = await this.#client.send(
+        new GetObjectCommand({ ...this.#at(key), ...(Range && { Range }) }),
+      );
+      return Body instanceof Readable ? Body : nothing();
+    } catch (error) {
+      if (statusOf(error) === 416) return nothing(); // the object ends before the range
+      if (statusOf(error) === 404) return null;
+      throw error;
+    }
+  }
+
+  async head(key: string): Promise<BlobInfo | null> {
+    try {
+      const { ContentLength } = await this.#client.send(new HeadObjectCommand(this.#at(key)));
+      return { sizeBytes: ContentLength ?? 0 };
+    } catch (error) {
+      if (statusOf(error) === 404) return null;
+      throw error;
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#at(key)));
+  }
+
+  async *list(prefix: string): AsyncIterable<string> {
+    assertBlobPrefix(prefix);
+    let continuation: string | undefined;
+    do {
+      const page = {
+        Bucket: this.#bucket,
+        Prefix: prefix,
+        ...(continuation && { ContinuationToken: continuation }),
+      };
+      const { Contents, NextContinuationToken } = await this.#client.send(new ListObjectsV2Command(page));
+      for (const { Key } of Contents ?? []) if (Key !== undefined) yield Key;
+      continuation = NextContinuationToken;
+    } while (continuation);
+  }
+
+  probe(): Promise<void> {
+    return probeBlobStore(this);
+  }
+
+  /** Lets go of the idle connections. */
+  close(): void {
+    this.#client.destroy();
+  }
+
+  #at(key: string): { readonly Bucket: string; readonly Key: string } {
+    assertBlobKey(key);
+    return { Bucket: this.#bucket, Key: key };
+  }
+}
+
+async function* nothing(): AsyncIterable<Uint8Array> {}
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;

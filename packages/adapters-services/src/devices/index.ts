@@ -1,0 +1,1 @@
+export { BowserDeviceParser } from './bowser-device-parser.ts';

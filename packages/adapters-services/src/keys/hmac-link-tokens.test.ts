@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { HmacLinkTokens, parseLinkKeys } from './hmac-link-tokens.ts';
+
+const id = '01900000-0000-7000-8000-00000000000d';
+const key = (byte: number) => new Uint8Array(32).fill(byte);
+
+describe('HmacLinkTokens', () => {
+  const tokens = new HmacLinkTokens([{ number: 3, key: key(5) }]);
+
+  it('platform 15: derives the tokens of the vector', () => {
+    const first = tokens.derive('meeting_invitation', id, 1);
+
+    expect(first).to.deep.equal({ token: 'rnwhBxg99k8sXTLM7lHUrVRwetOn3lNJHFay729jI2M', keyNumber: 3 });
+    expect(tokens.hash(first.token)).to.equal(
+      '7c1e147ece0fd078e01c9baaefa4b02068ade3585496087b8b4297612396dc17',
+    );
+    expect(tokens.derive('meeting_invitation', id, 2).token).to.equal(
+      'LoUXSCqgGRAXp9SFIl8sQuRmPZ4XOw3gIYyknUihtz4',
+    );
+  });
+
+  it('derives another token for another kind, id, generation or key', () => {
+    const rotated = new HmacLinkTokens([
+      { number: 4, key: key(6) },
+      { number: 3, key: key(5) },
+    ]);
+    const all = [
+      tokens.derive('meeting_invitation', id, 1),
+      tokens.derive('webinar_registration', id, 1),
+      tokens.derive('meeting_invitation', id.replace('d', 'e'), 1),
+      tokens.derive('meeting_invitation', id, 2),
+      rotated.derive('meeting_invitation', id, 1),
+    ];
+
+    expect(new Set(all.map(({ token }) => token))).to.have.property('size', all.length);
+    expect(all.at(-1)?.keyNumber).to.equal(4);
+    expect(rotated.derive('meeting_invitation', id, 1, 3)).to.deep.equal(all[0]);
+    expect(() => rotated.derive('meeting_invitation', id, 1, 9)).to.throw('not configured');
+  });
+
+  it('makes random tokens of 43 characters', () => {
+    const made = Array.from({ length: 50 }, () => tokens.random());
+
+    expect(made.every((token) => /^[\w-]{43}$/.test(token))).to.equal(true);
+    expect(new Set(made)).to.have.property('size', 50);
+  });
+
+  it('refuses ids that are no UUID, and generations that do not fit', () => {
+    expect(() => tokens.derive('meeting_invitation', 'usr_1', 1)).to.throw('UUID');
+    expect(() => tokens.derive('meeting_invitation', id, -1)).to.throw();
+  });
+});
+
+describe('parseLinkKeys', () => {
+  const encoded = Buffer.from(key(5)).toString('base64');
+
+  it('reads the numbered list in its order', () => {
+    const keys = parseLinkKeys(`2:${encoded}, 1:${encoded}`);
+
+    expect(keys.map(({ number }) => number)).to.deep.equal([2, 1]);
+    expect(new HmacLinkTokens(keys).derive('meeting_invitation', id, 1)).to.deep.equal({
+      token: 'rnwhBxg99k8sXTLM7lHUrVRwetOn3lNJHFay729jI2M',
+      keyNumber: 2,
+    });
+  });
+
+  for (const text of [`0:${encoded}`, `a:${encoded}`, encoded, '1:AAAA']) {
+    it(`refuses ${text}`, () => expect(() => parseLinkKeys(text)).to.throw('number:key'));
+  }
+
+  it('leaves it to the tokens to refuse an empty or ambiguous list', () => {
+    expect(() => new HmacLinkTokens(parseLinkKeys(''))).to.throw();
+    expect(() => new HmacLinkTokens(parseLinkKeys(`1:${encoded},1:${encoded}`))).to.throw('same number');
+  });
+});

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { base64urlOf, hexOf, hmacSha256, type LinkTokens, sha256, utf8 } from '@chancery/core';
+
+export interface LinkKey {
+  readonly number: number;
+  readonly key: Uint8Array;
+}
+
+const zero = new Uint8Array(1);
+
+/**
+ * Link tokens (platform 8). Derived: HMAC-SHA-256(key, `chancery.link.v1` 0 kind 0 id generation). New tokens come from
+ * the first key; rows keep the number of theirs, and `derive` with that number makes the same token again.
+ */
+export class HmacLinkTokens implements LinkTokens {
+  readonly #keys: ReadonlyMap<number, Uint8Array>;
+  readonly #first: number;
+
+  constructor(keys: readonly LinkKey[]) {
+    const [first] = keys;
+    if (!first || keys.some(({ key }) => key.length !== 32)) throw new Error('Link keys are 32 bytes each.');
+    this.#keys = new Map(keys.map(({ number, key }) => [number, key]));
+    if (this.#keys.size !== keys.length) throw new Error('Two link keys have the same number.');
+    this.#first = first.number;
+  }
+
+  random(): string {
+    return base64urlOf(randomBytes(32));
+  }
+
+  /** Throws for a key number that is not configured. */
+  derive(kind: string, id: string, generation: number, keyNumber = this.#first) {
+    const key = this.#keys.get(keyNumber);
+    if (!key) throw new Error(`Link key ${keyNumber} is not configured.`);
+    const idBytes = Buffer.from(id.replaceAll('-', ''), 'hex');
+    if (idBytes.length !== 16) throw new Error('Derived link tokens belong to a UUID.');
+
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(generation);
+    const token = hmacSha256(key, utf8('chancery.link.v1'), zero, utf8(kind), zero, idBytes, counter);
+    return { token: base64urlOf(token), keyNumber };
+  }
+
+  hash(token: string): string {
+    return hexOf(sha256(token));
+  }
+}
+
+/** `1:base64,2:base64`: numbers from 1; 0 is for the key that is derived from the master key. */
+export function parseLinkKeys(text: string): readonly LinkKey[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [, number, encoded] = /^([1-9]\d{0,8}):([A-Za-z0-9+/_-]+=*)$/.exec(entry) ?? [];
+      const key = Buffer.from(encoded ?? '', 'base64');
+      if (key.length !== 32) throw new Error('A link key is written number:key, the key 32 bytes in base64.');
+      return { number: Number(number), key };
+    });
+}

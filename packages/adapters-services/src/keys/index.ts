@@ -1,0 +1,3 @@
+export { HmacLinkTokens, type LinkKey, parseLinkKeys } from './hmac-link-tokens.ts';
+export { loadOrCreateMasterKey } from './master-key-file.ts';
+export { MasterKeyRing } from './master-key-ring.ts';

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../replace-file.ts';
+
+const fileName = 'master.key';
+
+/**
+ * The master key of this data folder as `kid:base64`, made at the first call with mode 0600. Of several processes that
+ * start at once one makes it, and all return the same.
+ */
+export async function loadOrCreateMasterKey(dataDirectory: string): Promise<string> {
+  const path = join(dataDirectory, fileName);
+  return (await readKey(path)) ?? createKey(dataDirectory, path);
+}
+
+async function readKey(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function createKey(dataDirectory: string, path: string): Promise<string> {
+  await mkdir(dataDirectory, { recursive: true });
+  const kid = `m${randomBytes(4).toString('hex')}`;
+  const part = join(dataDirectory, `.${fileName}.${kid}.part`);
+  try {
+    const file = await open(part, 'wx', 0o600);
+    try {
+      await file.writeFile(`${kid}:${randomBytes(32).toString('base64')}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // A link appears whole or not at all and, unlike a rename, never replaces the key of another process.
+    await link(part, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(part, { force: true });
+  }
+  await syncFolder(dataDirectory);
+
+  const key = await readKey(path);
+  if (key === null) throw new Error('The master key file vanished.');
+  return key;
+}

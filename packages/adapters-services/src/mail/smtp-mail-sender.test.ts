@@ -1,0 +1,132 @@
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { type MailMessage, MailRefused } from '@chancery/core';
+import { mailSenderContract } from '@chancery/core/testing';
+import { expect } from 'chai';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { SmtpMailSender } from './smtp-mail-sender.ts';
+import { deliveredMail } from './testing/delivered-mail.ts';
+
+const clock = { now: () => '2026-05-04T09:30:00.000Z' };
+
+/** What an SMTP server says instead of taking the message. */
+const answer = (responseCode: number) => Object.assign(new Error('as the test wants it'), { responseCode });
+
+/** A real SMTP server on the loopback that keeps what it receives. */
+async function openReceiver(behaviour: SMTPServerOptions = {}) {
+  const received: { readonly raw: Buffer; readonly from: string; readonly to: readonly string[] }[] = [];
+  const server = new SMTPServer({
+    hideSTARTTLS: true,
+    authOptional: true,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, callback) =>
+      username === 'user' && password === 'p@ss' ? callback(null, { user: username }) : callback(answer(535)),
+    onData: (stream, { envelope }, callback) => {
+      buffer(stream).then((raw) => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+        received.push({ raw, from, to: envelope.rcptTo.map(({ address }) => address) });
+        callback();
+      }, callback);
+    },
+    ...behaviour,
+  });
+  server.on('error', () => undefined); // the client hangs up in some tests
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo; // a TCP server has such an address
+  const sender = new SmtpMailSender(`smtp://user:p%40ss@127.0.0.1:${port}`, clock);
+  const close = () => {
+    sender.close();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  return { port, received, sender, close };
+}
+
+mailSenderContract('SMTP', async () => {
+  const { sender, received, close } = await openReceiver();
+  return { sender, close, delivered: async () => received.map(({ raw }) => deliveredMail(raw)) };
+});
+
+describe('SmtpMailSender', () => {
+  const message: MailMessage = {
+    messageId: 'one@chancery.example',
+    from: 'Chancery <no-reply@chancery.example>',
+    to: { address: 'ada@example.org', name: 'Ada' },
+    subject: 'Board',
+    text: 'See you.',
+    html: '<p>See you.</p>',
+  };
+  const errorOf = (work: Promise<void>) =>
+    work.then(
+      () => null,
+      (error: unknown) => error,
+    );
+
+  it('hands over exactly one sender and one receiver, for many messages on few connections', async () => {
+    let connections = 0;
+    const { sender, received, close } = await openReceiver({
+      onConnect: (_session, callback) => {
+        connections += 1;
+        callback();
+      },
+    });
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) => sender.send({ ...message, messageId: `${i}@chancery.example` })),
+    );
+    await close();
+
+    expect(received).to.have.length(30);
+    expect(received[0]).to.include({ from: 'no-reply@chancery.example' });
+    expect(received.every(({ to }) => to.join() === 'ada@example.org')).to.equal(true);
+    expect(connections).to.be.at.most(5);
+  });
+
+  it('refuses for good when the server refuses receiver, sender or content with 5xx', async () => {
+    for (const behaviour of [
+      { onRcptTo: (_address, _session, callback) => callback(answer(550)) },
+      { onMailFrom: (_address, _session, callback) => callback(answer(553)) },
+      { onData: (stream, _session, callback) => stream.resume().on('end', () => callback(answer(554))) },
+    ] satisfies SMTPServerOptions[]) {
+      const { sender, close } = await openReceiver(behaviour);
+      expect(await errorOf(sender.send(message))).to.be.instanceOf(MailRefused);
+      await close();
+    }
+  });
+
+  it('asks for another try when the server says 4xx', async () => {
+    for (const behaviour of [
+      { onRcptTo: (_address, _session, callback) => callback(answer(451)) },
+      { onData: (stream, _session, callback) => stream.resume().on('end', () => callback(answer(452))) },
+    ] satisfies SMTPServerOptions[]) {
+      const { sender, close } = await openReceiver(behaviour);
+      expect(await errorOf(sender.send(message)))
+        .to.be.instanceOf(Error)
+        .and.not.instanceOf(MailRefused);
+      await close();
+    }
+  });
+
+  it('asks for another try when the server refuses our login, though with 535', async () => {
+    const { port, close } = await openReceiver();
+    const sender = new SmtpMailSender(`smtp://user:wrong@127.0.0.1:${port}`, clock);
+
+    expect(await errorOf(sender.send(message)))
+      .to.be.instanceOf(Error)
+      .and.not.instanceOf(MailRefused);
+    expect(await errorOf(sender.probe())).to.be.instanceOf(Error);
+    sender.close();
+    await close();
+  });
+
+  it('asks for another try when nobody listens, and says so in a probe', async () => {
+    const { port, sender, close } = await openReceiver();
+    expect(await errorOf(sender.probe())).to.equal(null);
+    await close();
+
+    const late = new SmtpMailSender(`smtp://127.0.0.1:${port}`, clock);
+    expect(await errorOf(late.send(message)))
+      .to.be.instanceOf(Error)
+      .and.not.instanceOf(MailRefused);
+    expect(await errorOf(late.probe())).to.be.instanceOf(Error);
+    late.close();
+  });
+});

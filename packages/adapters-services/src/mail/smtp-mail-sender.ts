@@ -1,0 +1,50 @@
+import { type Clock, type MailMessage, MailRefused, type MailSender } from '@chancery/core';
+import { createTransport } from 'nodemailer';
+import { mailStructure } from './mail-structure.ts';
+
+/** The answers that speak of this message. A refused login (535) is also 5xx, but it is ours to mend. */
+const messageFaults: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
+
+/**
+ * Sends through one SMTP server with a pool of connections. The url is `smtp://user:password@host:port` (STARTTLS where
+ * the server offers it; `?requireTLS=true` insists) or `smtps://…`.
+ */
+export class SmtpMailSender implements MailSender {
+  readonly #transport;
+  readonly #clock: Clock;
+
+  constructor(url: string, clock: Clock) {
+    const timeouts = {
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+      dnsTimeout: 10_000,
+    };
+    this.#transport = createTransport({ url, pool: true, maxConnections: 5, maxMessages: 100, ...timeouts });
+    this.#clock = clock;
+  }
+
+  async send(message: MailMessage): Promise<void> {
+    const structure = mailStructure(message, new Date(this.#clock.now()));
+    try {
+      await this.#transport.sendMail(structure);
+    } catch (error) {
+      const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }; // what nodemailer adds
+      const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
+      if (isFinal && messageFaults.includes(code)) {
+        throw new MailRefused(`The mail server refused with ${responseCode}.`, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  /** Connects and logs in; throws when the server is away or refuses us. */
+  async probe(): Promise<void> {
+    await this.#transport.verify();
+  }
+
+  /** Lets go of the idle connections. */
+  close(): void {
+    this.#transport.close();
+  }
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { expect } from 'chai';
+import { ZxcvbnBlocklist } from './zxcvbn-blocklist.ts';
+
+describe('ZxcvbnBlocklist', () => {
+  const blocklist = new ZxcvbnBlocklist();
+  const context = ['Ada.Lovelace@example.org', 'Ada Lovelace', 'Engine Works'];
+
+  // The vectors of platform section 15 come first.
+  for (const password of [
+    'aaaaaaaaaaaaaaaa',
+    'qwertyuiopasdfgh',
+    '123456789012345',
+    'Summer2024Summer2024',
+    'password1234567',
+    'abcdefghijklmnopqrs',
+    'Zx7!kQ2#Zx7!kQ2#Zx7!kQ2#',
+    '1QAZ2WSX3edc4RFV',
+    '01.02.200301.02.2003',
+  ]) {
+    it(`PWD-3: blocks ${password}`, () =>
+      expect(blocklist.check(password, [])).to.equal('password.blocklisted'));
+  }
+
+  for (const password of [
+    'correct horse battery staple',
+    'my dog eats 3 apples',
+    'Ada Lovelace liebt Maschinen',
+    'chancery of the seven hills',
+    'パスワードはとても長いですよね',
+  ]) {
+    it(`PWD-3: accepts ${password}`, () => expect(blocklist.check(password, context)).to.equal(null));
+  }
+
+  for (const password of [
+    'ada.lovelace@EXAMPLE.org',
+    'Ada.LovelaceAda.Lovelace',
+    'ada lovelaceada lovelace',
+    'engine worksENGINE WORKS',
+    'ChanceryChancery',
+  ]) {
+    it(`PWD-3: blocks ${password} as a word of its context`, () =>
+      expect(blocklist.check(password, context)).to.equal('password.context_word'));
+  }
+
+  it('PWD-3: compares context in NFC and takes no notice of empty words', () => {
+    expect(
+      blocklist.check('Jürgen MüllerJürgen Müller'.normalize('NFD'), ['Jürgen Müller'.normalize('NFC')]),
+    ).to.equal('password.context_word');
+    expect(blocklist.check('correct horse battery staple', ['', '  ', '@'])).to.equal(null);
+  });
+
+  it('PWD-3: asks the list of the operator', () => {
+    const asked: string[] = [];
+    const breached = new ZxcvbnBlocklist((password) => asked.push(password) > 0);
+
+    expect(breached.check('correct horse battery staplé'.normalize('NFD'), [])).to.equal(
+      'password.blocklisted',
+    );
+    expect(asked).to.deep.equal(['correct horse battery staplé'.normalize('NFC')]);
+  });
+
+  it('reads the dictionaries at the first check, not at start', () => {
+    const program = `
+      const { ZxcvbnBlocklist } = await import(${JSON.stringify(new URL('./zxcvbn-blocklist.ts', import.meta.url).href)});
+      const { createRequire } = await import('node:module');
+      const loaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('zxcvbn-ts'));
+      const blocklist = new ZxcvbnBlocklist();
+      const before = loaded();
+      blocklist.load();
+      console.log(before, loaded());`;
+    const args = [...process.execArgv, '--input-type=module', '--eval', program];
+
+    expect(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout).to.equal('false true\n');
+  });
+});

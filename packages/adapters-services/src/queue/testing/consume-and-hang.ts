@@ -1,0 +1,9 @@
+import { RabbitQueue } from '../rabbit-queue.ts';
+
+/** A worker that writes its effect to the standard output and never acknowledges it; made to be killed. */
+const [url = '', prefix = '', name = ''] = process.argv.slice(2);
+const queue = new RabbitQueue(url, { prefix });
+await queue.consume(name, 1, async (jobId) => {
+  process.stdout.write(`${jobId}\n`);
+  await new Promise(() => undefined);
+});

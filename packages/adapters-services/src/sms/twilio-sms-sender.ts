@@ -1,0 +1,54 @@
+import type { SmsSender } from '@chancery/core';
+import { request } from 'undici';
+
+export interface TwilioAccount {
+  readonly accountSid: string;
+  readonly authToken: string;
+  /** The sending number in E.164, or a messaging service (`MG…`). */
+  readonly from: string;
+  /** Another address for tests and regional endpoints. */
+  readonly baseUrl?: string;
+}
+
+/** Twilio's Messages resource. It knows no deduplication key: a repeat after a lost answer may arrive twice. */
+export class TwilioSmsSender implements SmsSender {
+  readonly #account: TwilioAccount;
+
+  constructor(account: TwilioAccount) {
+    this.#account = account;
+  }
+
+  async send({
+    to,
+    text,
+  }: {
+    readonly key: string;
+    readonly to: string;
+    readonly text: string;
+  }): Promise<void> {
+    const { accountSid, authToken, from, baseUrl = 'https://api.twilio.com' } = this.#account;
+    const url = new URL(`/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, baseUrl);
+    const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from };
+
+    const { statusCode, body } = await request(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ To: to, ...sender, Body: text }).toString(),
+      headersTimeout: 10_000,
+      bodyTimeout: 10_000,
+    });
+    const answer = await body.text();
+
+    if (statusCode < 200 || statusCode > 299)
+      throw new Error(`Twilio answered ${statusCode}${codeOf(answer)}.`);
+  }
+}
+
+/** Only the number: Twilio's sentence repeats the receiver's telephone number, which is nothing for a log. */
+function codeOf(answer: string): string {
+  const code = /"code"\s*:\s*(\d{1,6})\b/.exec(answer)?.[1];
+  return code === undefined ? '' : `, code ${code}`;
+}

@@ -1,0 +1,3 @@
+export { InProcessThrottle } from './in-process-throttle.ts';
+export { type PostgresPool, PostgresThrottle } from './postgres-throttle.ts';
+export type { ThrottleScale } from './throttle-scale.ts';

@@ -1,0 +1,44 @@
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { counting, FlexibleThrottle } from './flexible-throttle.ts';
+import type { ThrottleScale } from './throttle-scale.ts';
+
+/** A `Pool` of pg. */
+export interface PostgresPool {
+  query(statement: {
+    text: string;
+    values?: unknown[];
+    name?: string;
+  }): Promise<{ rows: unknown[]; rowCount: number | null }>;
+}
+
+export interface PostgresThrottleOptions extends ThrottleScale {
+  /** By default the table is found on the search path. */
+  readonly schemaName?: string;
+  readonly tableName?: string;
+}
+
+/**
+ * Shares its counts among all processes on one database: one upsert for each try. The table exists already, with exactly
+ * the columns `key varchar(255) primary key, points integer not null, expire bigint`, in this order. Any error of the
+ * database is thrown; the caller decides whether that closes the door (THR-14).
+ */
+export class PostgresThrottle extends FlexibleThrottle {
+  constructor(
+    pool: PostgresPool,
+    { schemaName, tableName = 'throttles', ...scale }: PostgresThrottleOptions = {},
+  ) {
+    super(
+      new RateLimiterPostgres({
+        ...counting,
+        ...(schemaName === undefined ? {} : { schemaName }),
+        tableName,
+        storeClient: pool,
+        storeType: 'pool',
+        tableCreated: true,
+        // The job identity.sweep empties the table; a timer of the library would outlive the pool.
+        clearExpiredByTimeout: false,
+      }),
+      scale,
+    );
+  }
+}

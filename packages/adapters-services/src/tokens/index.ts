@@ -1,0 +1,1 @@
+export { generateSigningKey, JoseTokenSigner, type SigningKey } from './jose-token-signer.ts';

@@ -1,0 +1,128 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { type AccessClaims, type Instant, millisecondsOf, type TokenSigner } from '@chancery/core';
+import { calculateJwkThumbprint, errors, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { VerifiedTokens } from './verified-tokens.ts';
+
+/** `next` is published and does not sign yet; `active` signs; `retired` only verifies. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateJwk: JWK;
+  readonly status: 'next' | 'active' | 'retired';
+}
+
+interface LoadedKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+const algorithm = 'EdDSA';
+const type = 'at+jwt';
+const leewaySeconds = 30;
+const rememberedTokens = 10_000;
+
+/** Access tokens as JWT, signed with Ed25519 (platform 2.2). A signature is checked once for each token. */
+export class JoseTokenSigner implements TokenSigner {
+  readonly #baseUrl: string;
+  readonly #verified = new VerifiedTokens(rememberedTokens);
+  #keys: ReadonlyMap<string, LoadedKey> = new Map();
+  #active: LoadedKey | undefined;
+
+  /** `baseUrl` is issuer and audience. Exactly one key is active. */
+  constructor(baseUrl: string, keys: readonly SigningKey[]) {
+    this.#baseUrl = baseUrl;
+    this.replaceKeys(keys);
+  }
+
+  /** After a rotation: tokens of a key that is no longer listed are invalid from now on. */
+  replaceKeys(keys: readonly SigningKey[]): void {
+    const active = keys.filter(({ status }) => status === 'active');
+    if (active.length !== 1) throw new Error('Exactly one signing key must be active.');
+
+    const loaded = new Map(keys.map((key) => [key.kid, load(key)]));
+    this.#keys = loaded;
+    this.#active = loaded.get(active[0]?.kid ?? '');
+    this.#verified.clear();
+  }
+
+  async sign(claims: AccessClaims): Promise<string> {
+    if (!this.#active) throw new Error('No signing key is active.');
+    const { kid, privateKey } = this.#active;
+    return new SignJWT({ ...claims, amr: [...claims.amr], iss: this.#baseUrl, aud: this.#baseUrl, ver: 1 })
+      .setProtectedHeader({ alg: algorithm, typ: type, kid })
+      .sign(privateKey);
+  }
+
+  async verify(token: string, now: Instant): Promise<AccessClaims | 'invalid' | 'expired'> {
+    const known = this.#verified.get(token);
+    if (known) {
+      if (known.exp > millisecondsOf(now) / 1000 - leewaySeconds) return known;
+      this.#verified.delete(token);
+      return 'expired';
+    }
+
+    const keys = this.#keys;
+    const claims = await this.#read(token, now, keys);
+    // Keys may have been replaced while the signature was checked; such an answer is not worth remembering.
+    if (typeof claims !== 'string' && keys === this.#keys) this.#verified.add(token, claims);
+    return claims;
+  }
+
+  async jwks(): Promise<{ readonly keys: readonly object[] }> {
+    const published = [...this.#keys.values()].map(({ kid, publicKey }) => ({
+      ...publicKey.export({ format: 'jwk' }),
+      kid,
+      alg: algorithm,
+      use: 'sig',
+    }));
+    return { keys: published };
+  }
+
+  async #read(token: string, now: Instant, keys: ReadonlyMap<string, LoadedKey>) {
+    try {
+      const keyOf = ({ kid = '' }: { kid?: string }) => {
+        const key = keys.get(kid);
+        if (!key) throw new errors.JWKSNoMatchingKey();
+        return key.publicKey;
+      };
+      const { payload } = await jwtVerify(token, keyOf, {
+        algorithms: [algorithm],
+        typ: type,
+        issuer: this.#baseUrl,
+        audience: this.#baseUrl,
+        currentDate: new Date(now),
+        clockTolerance: leewaySeconds,
+        requiredClaims: ['sub', 'sid', 'wid', 'jti', 'iat', 'exp', 'auth_time', 'amr'],
+      });
+      return claimsOf(payload);
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) return 'expired';
+      if (error instanceof errors.JOSEError) return 'invalid';
+      throw error;
+    }
+  }
+}
+
+/** Frozen, because one object answers every request that carries the token. The signature vouches for the types. */
+function claimsOf(payload: JWTPayload): AccessClaims {
+  const { iss: _issuer, aud: _audience, ver: _version, ...claims } = payload;
+  const access = claims as unknown as AccessClaims;
+  Object.freeze(access.amr);
+  return Object.freeze(access);
+}
+
+function load({ kid, privateJwk }: SigningKey): LoadedKey {
+  const { kty, crv, d, x } = privateJwk;
+  if (kty !== 'OKP' || crv !== 'Ed25519' || !d || !x)
+    throw new Error(`Signing key ${kid} is no Ed25519 private key.`);
+  const privateKey = createPrivateKey({ key: { kty, crv, d, x }, format: 'jwk' });
+  return { kid, privateKey, publicKey: createPublicKey(privateKey) };
+}
+
+/** A new Ed25519 key; its id is the RFC 7638 thumbprint. */
+export async function generateSigningKey(): Promise<{ readonly kid: string; readonly privateJwk: JWK }> {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const { kty = '', crv = '', d = '', x = '' } = privateKey.export({ format: 'jwk' });
+  const privateJwk = { kty, crv, d, x };
+  return { kid: await calculateJwkThumbprint(privateJwk), privateJwk };
+}

@@ -1,0 +1,24 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { UsageError } from './exit-codes.ts';
+
+/** Asks at the terminal. What is typed to a hidden question is not shown. */
+export async function ask(question: string, { hidden = false }: { hidden?: boolean } = {}): Promise<string> {
+  if (!process.stdin.isTTY) {
+    throw new UsageError(`There is no terminal to ask for "${question.replace(/: $/, '')}".`, 'Give --email and --password-stdin.');
+  }
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const output = hidden ? silent : process.stderr;
+  const reader = createInterface({ input: process.stdin, output, terminal: true });
+  const interrupted = new AbortController();
+  reader.on('SIGINT', () => interrupted.abort());
+  try {
+    if (hidden) process.stderr.write(question);
+    return await reader.question(hidden ? '' : question, { signal: interrupted.signal });
+  } catch {
+    throw new UsageError('Nothing was entered.');
+  } finally {
+    if (hidden) process.stderr.write('\n');
+    reader.close();
+  }
+}

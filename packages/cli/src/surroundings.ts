@@ -1,0 +1,38 @@
+import type { Operation } from '@chancery/sdk/operations';
+import type { HostCommand } from './host-commands.ts';
+
+/** Where text goes: process.stdout, process.stderr, or a test's buffer. */
+export interface Output {
+  write(content: string | Uint8Array): unknown;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+/** Everything the command touches outside itself, so that a test runs it in its own process. */
+export interface Surroundings {
+  readonly operations: readonly Operation[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly homeDirectory: string;
+  readonly hostName: string;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** The whole of standard input. */
+  readonly readInput: () => Promise<string>;
+  /** Asks at the terminal; `hidden` shows nothing of what is typed. Fails with UsageError where there is none. */
+  readonly ask: (question: string, options?: { hidden?: boolean }) => Promise<string>;
+  readonly fetch: typeof fetch;
+  /** The host commands of @chancery/server, or null where it is not installed. */
+  readonly loadHost: () => Promise<readonly HostCommand[] | null>;
+}
+
+/** The options that every command takes. */
+export interface GlobalOptions {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  readonly timeout?: number;
+  readonly color?: boolean;
+  readonly idempotencyKey?: string;
+}

@@ -1,0 +1,18 @@
+import * as identity from './identity/index.ts';
+import type { IdentityPorts } from './identity/index.ts';
+import * as integrations from './integrations/index.ts';
+import type { IntegrationsPorts } from './integrations/index.ts';
+import type { UsageCounters } from './kernel/entitlements.ts';
+import * as meetings from './meetings/index.ts';
+import type { MeetingsPorts } from './meetings/index.ts';
+import * as workspace from './workspace/index.ts';
+import type { WorkspacePorts } from './workspace/index.ts';
+
+/** The contexts of the product, in the order in which they may know each other. */
+export const contexts = { identity, workspace, integrations, meetings } as const;
+export type Contexts = typeof contexts;
+
+/** Every repository that a unit of work offers; a handler sees those of its own context. */
+export interface Repositories extends IdentityPorts, WorkspacePorts, IntegrationsPorts, MeetingsPorts {
+  readonly usage: UsageCounters;
+}

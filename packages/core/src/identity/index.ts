@@ -1,0 +1,10 @@
+export type * from './account.ts';
+export * from './errors.ts';
+export * from './events.ts';
+export * from './open-session.ts';
+export * from './password-rules.ts';
+export type * from './ports.ts';
+export * from './refresh-token.ts';
+export * from './register-account.ts';
+export * from './session.ts';
+export * from './views.ts';

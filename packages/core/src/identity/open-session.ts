@@ -1,0 +1,108 @@
+import { base64urlOf, hexOf, hmacSha256 } from '../kernel/crypto.ts';
+import type { KeyRing } from '../kernel/ports.ts';
+import { plusDays, plusSeconds, secondsBetween } from '../kernel/time.ts';
+import type { WritingContext } from '../kernel/use-case.ts';
+import type { Account } from './account.ts';
+import { sessionEnded, sessionStarted } from './events.ts';
+import type { IdentityPorts, WorkspaceSummary } from './ports.ts';
+import { encodeRefreshToken, type RefreshToken, secretHashOf } from './refresh-token.ts';
+import { absoluteDays, idleDays, mostSessions, type Session } from './session.ts';
+import { membershipOf, userView } from './views.ts';
+
+export const tagKeyOf = (keyRing: KeyRing): Uint8Array => keyRing.derive('refresh-token.tag');
+export const refreshKeyOf = (keyRing: KeyRing): Uint8Array => keyRing.derive('refresh-token.child');
+
+/** Signed proof of an earlier sign-in on this device; it dies when the account's device epoch rises. */
+export function deviceTokenOf({ id, deviceEpoch }: Account, keyRing: KeyRing): string {
+  return `chd_${base64urlOf(hmacSha256(keyRing.derive('device-token'), `${id}\0${deviceEpoch}`))}`;
+}
+
+interface Opening {
+  readonly account: Account;
+  readonly authMethod: Session['authMethod'];
+  readonly deviceName: string | null;
+  readonly knownDevice: boolean;
+  readonly isNewUser: boolean;
+  readonly workspace: WorkspaceSummary | null;
+}
+
+/** Opens a session in the running transaction and answers with its tokens (platform 2.2). */
+export async function openSession(opening: Opening, context: WritingContext & Pick<IdentityPorts, 'sessions' | 'accounts'>) {
+  const { account, workspace } = opening;
+  const { now, random, keyRing, caller, sessions, accounts } = context;
+  const token: RefreshToken = { sessionId: context.newId(), generation: 1, secret: random.bytes(32) };
+  const absoluteEndsAt = plusDays(now, absoluteDays);
+  const session: Session = {
+    id: token.sessionId,
+    userId: account.id,
+    deviceName: opening.deviceName ?? (caller.userAgent === null ? null : context.devices.describe(caller.userAgent)),
+    userAgent: caller.userAgent?.slice(0, 512) ?? null,
+    ipAddress: caller.address,
+    authMethod: opening.authMethod,
+    authenticatedAt: now,
+    secondFactorAt: null,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: plusDays(now, idleDays),
+    absoluteEndsAt,
+    activeWorkspaceId: workspace?.id ?? null,
+    generation: token.generation,
+    currentSecretHash: secretHashOf(token),
+    previousSecretHash: null,
+    rotatedAt: null,
+    rotationSalt: null,
+    childUsed: false,
+    revokedAt: null,
+    revokeReason: null,
+  };
+
+  await sessions.add(session);
+  await accounts.signedIn(account.id, now);
+  const surplus = await sessions.beyond(account.id, mostSessions, now);
+  if (surplus.length > 0) await sessions.revoke(account.id, surplus, 'session_limit', now);
+
+  for (const sessionId of surplus) context.emit(sessionEnded, { sessionId, userId: account.id, reason: 'session_limit' });
+  context.emit(sessionStarted, {
+    sessionId: session.id,
+    userId: account.id,
+    authMethod: session.authMethod,
+    knownDevice: opening.knownDevice || opening.isNewUser,
+    deviceName: session.deviceName,
+    ipAddress: session.ipAddress,
+  });
+  return {
+    ...(await tokensOf(session, token, workspace, context)),
+    deviceToken: deviceTokenOf(account, keyRing),
+    isNewUser: opening.isNewUser,
+    user: userView({ ...account, lastSignInAt: now }),
+    workspace,
+    membership: membershipOf(workspace),
+  };
+}
+
+/** The access token and the refresh token of a session, as AuthSession shows them. */
+export async function tokensOf(session: Session, token: RefreshToken, workspace: WorkspaceSummary | null, { now, settings, tokens, keyRing, newId }: WritingContext) {
+  const seconds = settings.accessTokenSeconds;
+  const issuedAt = Math.floor(Date.parse(now) / 1000);
+  const accessToken = await tokens.sign({
+    sub: session.userId,
+    sid: session.id,
+    wid: workspace?.id ?? null,
+    jti: newId(),
+    iat: issuedAt,
+    exp: issuedAt + seconds,
+    auth_time: Math.floor(Date.parse(session.authenticatedAt) / 1000),
+    amr: [session.authMethod === 'password' ? 'pwd' : session.authMethod],
+  });
+  return {
+    tokenType: 'Bearer' as const,
+    accessToken,
+    accessTokenExpiresAt: plusSeconds(now, seconds),
+    expiresInSeconds: seconds,
+    refreshToken: encodeRefreshToken(token, tagKeyOf(keyRing)),
+    refreshTokenExpiresAt: secondsBetween(session.expiresAt, session.absoluteEndsAt) < 0 ? session.absoluteEndsAt : session.expiresAt,
+    sessionId: session.id,
+  };
+}
+
+export const newUserId = (bytes: Uint8Array): string => `usr_${hexOf(bytes)}`;

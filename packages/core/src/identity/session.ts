@@ -1,0 +1,35 @@
+import type { Instant } from '../kernel/time.ts';
+
+/** One signed-in device: a family of refresh tokens, of which hashes are kept (D2). */
+export interface Session {
+  readonly id: string;
+  readonly userId: string;
+  readonly deviceName: string | null;
+  readonly userAgent: string | null;
+  readonly ipAddress: string | null;
+  readonly authMethod: 'password' | 'apple' | 'google' | 'passkey';
+  readonly authenticatedAt: Instant;
+  readonly secondFactorAt: Instant | null;
+  readonly createdAt: Instant;
+  readonly lastSeenAt: Instant;
+  /** The earlier of the idle end (30 days from the last refresh) and the absolute end. */
+  readonly expiresAt: Instant;
+  readonly absoluteEndsAt: Instant;
+  readonly activeWorkspaceId: string | null;
+  readonly generation: number;
+  readonly currentSecretHash: string;
+  readonly previousSecretHash: string | null;
+  readonly rotatedAt: Instant | null;
+  /** Yields the child of the previous token within the grace window; erased after it (SES-5). */
+  readonly rotationSalt: Uint8Array | null;
+  /** The current token has been presented, so its parent is spent whatever the window (SES-3). */
+  readonly childUsed: boolean;
+  readonly revokedAt: Instant | null;
+  readonly revokeReason: RevokeReason | null;
+}
+
+export type RevokeReason = 'logout' | 'logout_all' | 'revoked_by_user' | 'password_changed' | 'password_reset' | 'refresh_reused' | 'expired' | 'session_limit' | 'factor_reset' | 'user_suspended' | 'user_deactivated';
+
+export const idleDays = 30;
+export const absoluteDays = 90;
+export const mostSessions = 50;

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { roles } from '../kernel/access.ts';
+import { shown } from '../kernel/shapes.ts';
+import type { Account } from './account.ts';
+import type { WorkspaceSummary } from './ports.ts';
+
+export const UserView = z
+  .object({
+    id: z.string(),
+    email: z.string().nullable().describe('Null where none was shared, and after deactivation.'),
+    emailVerified: z.boolean().describe('The address is owned, not just claimed.'),
+    pendingEmail: z.string().nullable(),
+    displayName: z.string(),
+    avatarUrl: z.string().nullable(),
+    jobTitle: z.string().nullable(),
+    locale: z.string(),
+    timeZone: z.string(),
+    status: z.enum(['active', 'suspended', 'deactivated']),
+    hasPassword: z.boolean(),
+    hasSecondFactor: z.boolean(),
+    identities: z.array(z.object({ id: z.string(), provider: z.enum(['apple', 'google']), providerEmail: z.string().nullable(), isPrivateRelay: z.boolean(), linkedAt: shown.instant(), lastUsedAt: shown.instant().nullable() })),
+    lastSignInAt: shown.instant().nullable(),
+    unverifiedPurgeAt: shown.instant().nullable(),
+    deactivatedAt: shown.instant().nullable(),
+    version: z.int(),
+    createdAt: shown.instant(),
+    updatedAt: shown.instant(),
+  })
+  .meta({ id: 'User' });
+
+export const WorkspaceSummaryView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    logoUrl: z.string().nullable(),
+    status: z.enum(['active', 'suspended', 'closing', 'closed']),
+    role: z.enum(roles),
+    memberStatus: z.enum(['active', 'suspended']),
+    joinedAt: shown.instant(),
+  })
+  .meta({ id: 'WorkspaceSummary' });
+
+export const MembershipStanding = z.object({ role: z.enum(roles), status: z.enum(['active', 'suspended']) }).meta({ id: 'MembershipStanding' });
+
+export const AuthSessionView = z
+  .object({
+    tokenType: z.literal('Bearer'),
+    accessToken: z.string().describe('Send it as Authorization: Bearer. It lives expiresInSeconds.'),
+    accessTokenExpiresAt: shown.instant(),
+    expiresInSeconds: z.int(),
+    refreshToken: z.string().describe('Renews the session; each use gives the next one.'),
+    refreshTokenExpiresAt: shown.instant(),
+    sessionId: z.string(),
+    deviceToken: z.string().nullable().describe('Send it at the next sign-in on this device, so that it counts as known.'),
+    isNewUser: z.boolean(),
+    user: UserView,
+    workspace: WorkspaceSummaryView.nullable(),
+    membership: MembershipStanding.nullable(),
+  })
+  .meta({ id: 'AuthSession' });
+
+/** What the account's own person sees of it. */
+export const userView = (account: Account) => ({
+  ...account,
+  emailVerified: account.emailVerifiedAt !== null,
+  hasSecondFactor: false,
+  identities: [],
+});
+
+export const membershipOf = (workspace: WorkspaceSummary | null) => (workspace === null ? null : { role: workspace.role, status: workspace.memberStatus });

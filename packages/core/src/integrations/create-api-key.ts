@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { isRange } from '../kernel/address.ts';
+import { newApiKeySecret } from '../kernel/api-key-format.ts';
+import { apiKeysDisabled } from '../kernel/access.ts';
+import { planLimitReached } from '../kernel/errors.ts';
+import { instant, scope, text, userId } from '../kernel/shapes.ts';
+import { type ApiKey, checkLifetime } from './api-key.ts';
+import { memberNotFound } from '../workspace/index.ts';
+import { apiKeyCreated } from './events.ts';
+import { command } from './ports.ts';
+import { ApiKeyView, apiKeyView } from './views.ts';
+
+/** Fields that creation and change of a key have in common. */
+export const apiKeyFields = {
+  name: text(80).describe('What the key is for.'),
+  scopes: z.array(scope()).min(1).max(5).overwrite((scopes) => [...new Set(scopes)]).describe('What the key may do.'),
+  expiresAt: instant().nullable().describe('When the key stops working; null for never.'),
+  rateLimitPerMinute: z.int().min(1).max(6000).describe('Requests a minute before 429.'),
+  allowedIpRanges: z
+    .array(z.string().refine(isRange, { error: 'Give a CIDR range such as 203.0.113.0/24.', params: { code: 'cidr.invalid' } }))
+    .max(20)
+    .describe('Networks the key may be used from, as CIDR ranges; empty means any.'),
+  actsAsUserId: userId().describe('In whose name meetings made with the key are organized; by default yours.'),
+};
+
+export const createApiKey = command({
+  summary: 'Create an API key',
+  description: 'The secret is in this answer only; keep it now. All owners are told by mail.',
+  access: { owner: 'any' },
+  stepUp: true,
+  outside: true,
+  feature: 'api_integrations',
+  secret: true,
+  input: z.strictObject({
+    name: apiKeyFields.name,
+    scopes: apiKeyFields.scopes,
+    expiresAt: apiKeyFields.expiresAt.default(null),
+    rateLimitPerMinute: apiKeyFields.rateLimitPerMinute.default(120),
+    allowedIpRanges: apiKeyFields.allowedIpRanges.default([]),
+    actsAsUserId: apiKeyFields.actsAsUserId.optional(),
+  }),
+  output: z.object({ apiKey: ApiKeyView, secret: z.string().describe('The API key itself; it is not shown again.') }),
+  errors: [apiKeysDisabled, memberNotFound, planLimitReached],
+
+  async run(input, { now, user, random, apiKeys, memberDirectory, entitlements, newId, emit }) {
+    const settings = user.workspace?.settings;
+    if (settings?.apiKeysEnabled === false) throw apiKeysDisabled();
+    checkLifetime(input.expiresAt, settings?.apiKeyMaxLifetimeDays ?? null, now);
+    const actsAsUserId = input.actsAsUserId ?? user.userId;
+    const [actor] = await memberDirectory.find([actsAsUserId]);
+    if (actor === undefined || actor.status !== 'active' || actor.role === 'guest') throw memberNotFound();
+    await entitlements.take('api_keys');
+
+    const { secret, keyPrefix, secretHash } = newApiKeySecret(random);
+    const planRate = entitlements.limit('api_requests_per_minute');
+    const key: ApiKey = {
+      id: newId(),
+      name: input.name,
+      keyPrefix,
+      scopes: input.scopes,
+      actsAsUserId,
+      rateLimitPerMinute: Math.min(input.rateLimitPerMinute, planRate ?? input.rateLimitPerMinute),
+      allowedIpRanges: input.allowedIpRanges,
+      expiresAt: input.expiresAt,
+      lastUsedAt: null,
+      lastUsedIp: null,
+      secrets: [{ keyPrefix, secretHash, status: 'current', createdAt: now, expiresAt: null, lastUsedAt: null }],
+      createdByUserId: user.userId,
+      revokedByUserId: null,
+      revokedAt: null,
+      revokeReason: null,
+      createdAt: now,
+      updatedAt: now,
+      version: 1,
+    };
+    await apiKeys.add(key);
+
+    emit(apiKeyCreated, { apiKeyId: key.id, name: key.name, keyPrefix, scopes: [...key.scopes], createdByUserId: user.userId });
+    return { apiKey: apiKeyView(key, now), secret };
+  },
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { scopes } from '../kernel/access.ts';
+import { shown } from '../kernel/shapes.ts';
+import type { Instant } from '../kernel/time.ts';
+import { type ApiKey, statusOf } from './api-key.ts';
+
+export const ApiKeyView = z
+  .object({
+    id: shown.id(),
+    name: z.string(),
+    keyPrefix: z.string().describe('The leading characters of the current secret, to recognise it by.'),
+    scopes: z.array(z.enum(scopes)),
+    status: z.enum(['active', 'expired', 'revoked']),
+    actsAsUserId: z.string().describe('In whose name meetings made with the key are organized.'),
+    rateLimitPerMinute: z.int(),
+    allowedIpRanges: z.array(z.string()).describe('Networks the key may be used from; empty means any.'),
+    expiresAt: shown.instant().nullable(),
+    lastUsedAt: shown.instant().nullable(),
+    lastUsedIp: z.string().nullable(),
+    secrets: z.array(
+      z.object({
+        keyPrefix: z.string(),
+        status: z.enum(['current', 'retiring']),
+        createdAt: shown.instant(),
+        expiresAt: shown.instant().nullable(),
+        lastUsedAt: shown.instant().nullable(),
+      }),
+    ),
+    createdByUserId: z.string(),
+    revokedByUserId: z.string().nullable(),
+    revokedAt: shown.instant().nullable(),
+    revokeReason: z.string().nullable(),
+    version: z.int(),
+    createdAt: shown.instant(),
+    updatedAt: shown.instant(),
+  })
+  .meta({ id: 'ApiKey' });
+
+export const apiKeyView = (key: ApiKey, now: Instant) => ({
+  ...key,
+  scopes: [...key.scopes],
+  allowedIpRanges: [...key.allowedIpRanges],
+  status: statusOf(key, now),
+  secrets: key.revokedAt === null ? key.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now) : [],
+});

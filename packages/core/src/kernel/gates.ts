@@ -1,0 +1,122 @@
+import { type Access, accessTokenRequired, addressNotAllowed, apiKeyRequired, apiKeysDisabled, authRequired, isScopeAccess, keyExpired, keyMalformed, keyRevoked, keyUnknown, memberSuspended, noActiveWorkspace, reachOf, reauthenticationRequired, scopeMissing, sessionRevoked, sessionTooOld, signInMethodNotAllowed, tokenExpired, tokenInvalid, tokenRevoked, workspaceNotActive } from './access.ts';
+import { isInRange } from './address.ts';
+import { apiKeyHash, apiKeyPrefix, claimsToBeApiKey } from './api-key-format.ts';
+import { equalInConstantTime, utf8 } from './crypto.ts';
+import { permissionDenied } from './errors.ts';
+import type { AccessClaims, TokenSigner } from './ports.ts';
+import type { KeyPrincipal, Principal, UserPrincipal } from './principal.ts';
+import { type Instant, secondsBetween } from './time.ts';
+import type { ApiKeyRow, SessionRow, Transaction } from './unit-of-work.ts';
+import type { UseCase } from './use-case.ts';
+
+/** What a credential claims, checked as far as that goes without the database. */
+export type Presented =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'token'; readonly claims: AccessClaims }
+  | { readonly kind: 'key'; readonly prefix: string; readonly hash: string };
+
+const nobody: Presented = { kind: 'nobody' };
+
+/** Gate 3, first half: the form of the credential (AUT-1, KEY-1). */
+export async function present(credential: string | null, access: Access, tokens: TokenSigner, now: Instant): Promise<Presented> {
+  if (access === 'anyone') return nobody;
+  if (credential === null) throw authRequired();
+
+  if (isScopeAccess(access)) {
+    if (!claimsToBeApiKey(credential)) throw credential.split('.').length === 3 ? apiKeyRequired() : keyMalformed();
+    const prefix = apiKeyPrefix(credential);
+    if (prefix === null) throw keyMalformed();
+    return { kind: 'key', prefix, hash: apiKeyHash(credential) };
+  }
+
+  if (claimsToBeApiKey(credential)) throw accessTokenRequired();
+  const claims = await tokens.verify(credential, now);
+  if (claims === 'invalid') throw tokenInvalid();
+  if (claims === 'expired') throw tokenExpired();
+  return { kind: 'token', claims };
+}
+
+/** Gate 3, second half: what the database says of session or key at this moment (PLT-12). */
+export async function authenticate(transaction: Transaction, presented: Presented, address: string, now: Instant): Promise<Principal> {
+  if (presented.kind === 'nobody') return { kind: 'public' };
+  if (presented.kind === 'key') return keyPrincipal(await transaction.apiKey(presented.prefix), presented, address, now);
+  const { sid, jti, wid } = presented.claims;
+  return userPrincipal(await transaction.session(sid, jti, wid), presented.claims, now);
+}
+
+function userPrincipal(row: SessionRow | null, claims: AccessClaims, now: Instant): UserPrincipal {
+  if (row === null || row.userId !== claims.sub || row.revokedAt !== null || row.expiresAt <= now) throw sessionRevoked();
+  if (row.accountStatus !== 'active') throw sessionRevoked();
+  if (row.tokenRevoked) throw tokenRevoked();
+  return {
+    kind: 'user',
+    userId: row.userId,
+    displayName: row.displayName,
+    locale: row.locale,
+    timeZone: row.timeZone,
+    emailVerified: row.emailVerified,
+    sessionId: claims.sid,
+    tokenId: claims.jti,
+    authMethod: row.authMethod,
+    authenticatedAt: row.authenticatedAt,
+    sessionCreatedAt: row.createdAt,
+    lastSeenAt: row.lastSeenAt,
+    workspace: row.workspace,
+    membership: row.role === null || row.memberStatus === null ? null : { role: row.role, status: row.memberStatus },
+  };
+}
+
+function keyPrincipal(row: ApiKeyRow | null, presented: { prefix: string; hash: string }, address: string, now: Instant): KeyPrincipal {
+  if (row === null || !equalInConstantTime(utf8(row.secretHash), utf8(presented.hash))) throw keyUnknown();
+  if (row.revokedAt !== null) throw keyRevoked();
+  if ((row.expiresAt !== null && row.expiresAt <= now) || (row.secretExpiresAt !== null && row.secretExpiresAt <= now)) throw keyExpired();
+  if (row.allowedIpRanges.length > 0 && !row.allowedIpRanges.some((range) => isInRange(address, range))) throw addressNotAllowed();
+  if (row.workspace.status !== 'active') throw workspaceNotActive();
+  if (!row.workspace.settings.apiKeysEnabled) throw apiKeysDisabled();
+  return {
+    kind: 'api_key',
+    apiKeyId: row.apiKeyId,
+    name: row.name,
+    keyPrefix: presented.prefix,
+    scopes: row.scopes,
+    rateLimitPerMinute: row.rateLimitPerMinute,
+    actsAsUserId: row.actsAsUserId,
+    actsAsEmailVerified: row.actsAsEmailVerified,
+    workspace: row.workspace,
+  };
+}
+
+/** Gate 3, last part, and gate 5: standing in the workspace, then role or scope for the row. */
+export function admit(principal: Principal, useCase: UseCase, now: Instant): void {
+  const { access } = useCase;
+  if (access === 'anyone' || access === 'account') return;
+
+  if (isScopeAccess(access)) {
+    if (principal.kind !== 'api_key') throw apiKeyRequired();
+    if (principal.scopes.includes(access.scope)) return;
+    throw scopeMissing({ details: [{ path: '', code: access.scope, message: `An owner adds it with: chancery workspace update-api-key ${principal.apiKeyId} --scopes ${[...principal.scopes, access.scope].join(' --scopes ')}` }] });
+  }
+
+  if (principal.kind !== 'user') throw authRequired();
+  const { workspace, membership } = principal;
+  if (workspace === null || membership === null) throw noActiveWorkspace();
+  if (membership.status === 'suspended') throw memberSuspended();
+  admitSession(principal, workspace.settings, now);
+  const reads = useCase.kind === 'query';
+  if (!reads && workspace.status !== 'active' && !(useCase.always && workspace.status === 'closing')) throw workspaceNotActive();
+  if (reachOf(access, membership.role) === null) throw permissionDenied();
+}
+
+function admitSession(principal: UserPrincipal, settings: { allowedSignInMethods: readonly string[]; sessionMaxAgeHours: number; sessionIdleMinutes: number }, now: Instant): void {
+  if (!settings.allowedSignInMethods.includes(principal.authMethod)) throw signInMethodNotAllowed();
+  const tooOld = secondsBetween(principal.sessionCreatedAt, now) > settings.sessionMaxAgeHours * 3600;
+  const tooIdle = secondsBetween(principal.lastSeenAt, now) > settings.sessionIdleMinutes * 60 + 60;
+  if (tooOld || tooIdle) throw sessionTooOld();
+}
+
+/** Gate 12 (SES-13): the credential was proven recently enough for the workspace. */
+export function requireStepUp(principal: Principal, now: Instant): void {
+  if (principal.kind !== 'user') throw authRequired();
+  const minutes = principal.workspace?.settings.reauthenticationMinutes ?? 15;
+  if (secondsBetween(principal.authenticatedAt, now) > minutes * 60) throw reauthenticationRequired();
+}

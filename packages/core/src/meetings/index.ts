@@ -1,0 +1,2 @@
+export * from './meeting.ts';
+export type * from './ports.ts';

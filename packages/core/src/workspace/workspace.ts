@@ -1,0 +1,75 @@
+import type { WorkspaceGateSettings, WorkspaceStanding } from '../kernel/principal.ts';
+import type { Instant } from '../kernel/time.ts';
+
+/** A tenant. Everything but accounts and sessions belongs to one. */
+export interface Workspace {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly logoUrl: string | null;
+  readonly status: WorkspaceStanding['status'];
+  readonly planCode: string;
+  readonly closesAt: Instant | null;
+  readonly settings: WorkspaceSettings;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly version: number;
+}
+
+export interface WorkspaceSettings extends WorkspaceGateSettings {
+  readonly weekStartsOn: 'monday' | 'sunday';
+  readonly invitePolicy: 'owners' | 'admins' | 'members';
+  readonly allowedEmailDomains: readonly string[];
+  readonly guestsEnabled: boolean;
+  readonly secondFactorRoles: readonly string[];
+  readonly secondFactorGraceDays: number;
+  readonly secondPerson: 'required' | 'cooling_off';
+  readonly secondPersonCoolingOffHours: number;
+  readonly legalName: string | null;
+  readonly billingAddress: string | null;
+  readonly taxId: string | null;
+  readonly supportEmail: string | null;
+}
+
+/** The settings a workspace begins with (platform 2.3). */
+export const initialSettings = (defaultTimeZone: string, defaultLocale: string): WorkspaceSettings => ({
+  defaultTimeZone,
+  defaultLocale,
+  weekStartsOn: 'monday',
+  invitePolicy: 'admins',
+  allowedEmailDomains: [],
+  guestsEnabled: true,
+  allowedSignInMethods: ['password', 'apple', 'google', 'passkey'],
+  secondFactorRoles: [],
+  secondFactorGraceDays: 7,
+  secondPerson: 'required',
+  secondPersonCoolingOffHours: 24,
+  sessionMaxAgeHours: 2160,
+  sessionIdleMinutes: 43_200,
+  reauthenticationMinutes: 15,
+  apiKeysEnabled: true,
+  apiKeyMaxLifetimeDays: null,
+  legalName: null,
+  billingAddress: null,
+  taxId: null,
+  supportEmail: null,
+});
+
+const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** `workspace_` and 26 base32 characters: 130 random bits. */
+export const newWorkspaceId = (bytes: Uint8Array): string => `workspace_${Array.from(bytes.subarray(0, 26), (byte) => base32.charAt(byte % 32)).join('')}`;
+
+/** The slug that a name suggests: lower case, ASCII, 3 to 48 characters. */
+export function slugOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '');
+  return plain.length >= 3 ? plain : `workspace-${plain}`.replace(/-$/, '');
+}

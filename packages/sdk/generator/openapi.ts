@@ -1,0 +1,78 @@
+/** The parts of OpenAPI 3.1 that the contract uses. */
+export interface OpenApiDocument {
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly parameters?: Readonly<Record<string, Parameter>>;
+    readonly responses?: Readonly<Record<string, OpenApiResponse>>;
+    readonly requestBodies?: Readonly<Record<string, RequestBody>>;
+  };
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly Referable<Parameter>[];
+  readonly requestBody?: Referable<RequestBody>;
+  readonly responses: Readonly<Record<string, Referable<OpenApiResponse>>>;
+  readonly 'x-chancery'?: Extension;
+}
+
+/** What the contract adds to an operation for its clients. */
+export interface Extension {
+  readonly kind?: 'query' | 'command' | 'action';
+  readonly input?: string | null;
+  readonly idempotent?: boolean;
+  readonly pagination?: string | null;
+  readonly binary?: boolean;
+  readonly cli?: { readonly aliases?: readonly string[]; readonly positional?: readonly string[] };
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
+}
+export interface RequestBody {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+}
+export type OpenApiResponse = RequestBody;
+export type Referable<Shape> = Shape | { readonly $ref: string };
+
+/** JSON Schema, as zod writes it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema | boolean;
+  readonly prefixItems?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}
+
+export const refName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
+
+/** Follows references into the components until the thing itself is there. */
+export function resolve<Shape extends object>(document: OpenApiDocument, found: Referable<Shape>): Shape {
+  if (!('$ref' in found) || typeof found.$ref !== 'string') return found as Shape; // no reference: the shape itself
+  const path = found.$ref.replace(/^#\//, '').split('/');
+  let target: unknown = document;
+  for (const step of path) target = (target as Record<string, unknown> | undefined)?.[step];
+  if (target === undefined) throw new Error(`${found.$ref} names nothing in this document`);
+  return resolve(document, target as Referable<Shape>); // the reference's place says which shape it is
+}

@@ -1,0 +1,6 @@
+export { Client, type ClientOptions, type RequestOptions, type ResponseFacts } from './client.ts';
+export * from './errors.ts';
+export * from './generated/index.ts';
+export type { Operation, OperationField } from './operation.ts';
+export { type Page, paginate } from './pages.ts';
+export { memorySession, type Session, type SessionStore } from './session.ts';

@@ -1,0 +1,43 @@
+/** One endpoint as data: what a command line, a form or a proxy needs to offer it without knowing it beforehand. */
+export interface Operation {
+  /** The use case, such as `createApiKey`; also the method's name. */
+  readonly id: string;
+  /** The context, such as `workspace`; also the client's property. */
+  readonly tag: string;
+  /** What `Chancery.call` takes. */
+  readonly route: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly kind: 'query' | 'command' | 'action';
+  /** Which credentials it takes; none of them: public. */
+  readonly credentials: readonly ('bearer' | 'apiKey')[];
+  /** Accepts an idempotency key. */
+  readonly idempotent: boolean;
+  /** The field of the answer that holds the items of a list with a cursor. */
+  readonly pagination: string | null;
+  /** Answers bytes, not JSON. */
+  readonly binary: boolean;
+  readonly aliases: readonly string[];
+  /** Fields to be given by position, first the path's. */
+  readonly positional: readonly string[];
+  readonly fields: readonly OperationField[];
+}
+
+export type FieldType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'any';
+
+export interface OperationField {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'body';
+  readonly type: FieldType;
+  readonly required: boolean;
+  readonly nullable: boolean;
+  readonly description: string;
+  readonly values?: readonly string[];
+  readonly default?: unknown;
+  /** Of an array. */
+  readonly items?: { readonly type: FieldType; readonly values?: readonly string[]; readonly keys?: readonly string[] };
+  /** Of an object whose fields are all text. */
+  readonly keys?: readonly string[];
+}

@@ -1,0 +1,24 @@
+/** What signing in gives: every sign-in answer of the API has these fields, so it can be saved as it is. */
+export interface Session {
+  readonly accessToken: string;
+  readonly accessTokenExpiresAt: string;
+  readonly refreshToken: string;
+}
+
+/** Where a person's tokens are kept. The client loads them before each call and saves what a refresh gives. */
+export interface SessionStore {
+  /** The present session, or null when nobody is signed in. */
+  load(): Session | null | Promise<Session | null>;
+  /** Replaces it; null when the service has ended it. */
+  save(session: Session | null): void | Promise<void>;
+}
+
+/** Keeps the session in this process only. */
+export function memorySession(session: Session | null = null): SessionStore {
+  return {
+    load: () => session,
+    save: (next) => {
+      session = next;
+    },
+  };
+}
