@@ -24,11 +24,18 @@ compdef _chancery chancery
 export function completionScript(shell: string): string {
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
   if (script) return script;
-  throw new UsageError(`There is no completion for "${shell}".`, `Choose one of ${Object.keys(scripts).join(', ')}.`);
+  throw new UsageError(
+    `There is no completion for "${shell}".`,
+    `Choose one of ${Object.keys(scripts).join(', ')}.`,
+  );
 }
 
 /** What may stand in place of the last of `words`; the others are what was typed before it. */
-export function candidates(program: Command, words: readonly string[], profiles: () => readonly string[]): string[] {
+export function candidates(
+  program: Command,
+  words: readonly string[],
+  profiles: () => readonly string[],
+): string[] {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   let command = program;
@@ -42,7 +49,8 @@ export function candidates(program: Command, words: readonly string[], profiles:
       const option = optionsOf(program, command).find(({ long, short }) => word === long || word === short);
       awaiting = option?.required ? option : undefined;
     } else {
-      command = command.commands.find((each) => each.name() === word || each.aliases().includes(word)) ?? command;
+      command =
+        command.commands.find((each) => each.name() === word || each.aliases().includes(word)) ?? command;
     }
   }
   return matching(offers(program, command, awaiting, current, profiles), current);
@@ -56,13 +64,16 @@ function offers(
   profiles: () => readonly string[],
 ): readonly string[] {
   if (awaiting) return awaiting.long === '--profile' ? profiles() : (awaiting.argChoices ?? []);
-  if (current.startsWith('-')) return [...optionsOf(program, command).flatMap(({ long }) => long ?? []), '--help'];
+  if (current.startsWith('-'))
+    return [...optionsOf(program, command).flatMap(({ long }) => long ?? []), '--help'];
   if (command.name() === 'completion') return Object.keys(scripts);
   if (command.parent?.name() === 'profiles') return profiles();
   return command.commands.flatMap((each) => [each.name(), ...each.aliases()]);
 }
 
-const optionsOf = (program: Command, command: Command) => [...new Set([...command.options, ...program.options])];
+const optionsOf = (program: Command, command: Command) => [
+  ...new Set([...command.options, ...program.options]),
+];
 
 const matching = (words: readonly string[], start: string) =>
   [...new Set(words)].filter((word) => word.startsWith(start)).sort();

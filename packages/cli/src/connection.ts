@@ -19,9 +19,9 @@ export interface Target {
 export function targetOf(options: GlobalOptions, surroundings: Surroundings): Target {
   const { env } = surroundings;
   const store = profileStore(surroundings);
-  const profileName = options.profile ?? (env['CHANCERY_PROFILE'] || store.read().current);
+  const profileName = options.profile ?? (env.CHANCERY_PROFILE || store.read().current);
   const profile = store.get(profileName);
-  const fromEnv = env['CHANCERY_BASE_URL'] || undefined;
+  const fromEnv = env.CHANCERY_BASE_URL || undefined;
   const kept = options.profile ? (profile?.baseUrl ?? fromEnv) : (fromEnv ?? profile?.baseUrl);
   const baseUrl = options.baseUrl ?? kept ?? defaultBaseUrl;
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
@@ -73,8 +73,8 @@ function credentials(options: GlobalOptions, surroundings: Surroundings, target:
     ...(own?.apiKey ? [{ apiKey: own.apiKey }] : []),
   ];
   const given = [
-    ...(env['CHANCERY_API_KEY'] ? [{ apiKey: env['CHANCERY_API_KEY'] }] : []),
-    ...(env['CHANCERY_TOKEN'] ? [{ accessToken: env['CHANCERY_TOKEN'] }] : []),
+    ...(env.CHANCERY_API_KEY ? [{ apiKey: env.CHANCERY_API_KEY }] : []),
+    ...(env.CHANCERY_TOKEN ? [{ accessToken: env.CHANCERY_TOKEN }] : []),
   ];
   return [
     ...(options.apiKey ? [{ apiKey: options.apiKey }] : []),

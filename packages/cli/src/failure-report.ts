@@ -33,7 +33,7 @@ export function reportFailure(
   }
   if (nextStep) lines.push(`${style('cyan', 'next:')} ${harmless(nextStep)}`);
   if (known?.requestId && exitCode === 1) lines.push(style('dim', `request ${known.requestId}`));
-  if (env['DEBUG'] && error instanceof Error && error.stack) lines.push(style('dim', error.stack));
+  if (env.DEBUG && error instanceof Error && error.stack) lines.push(style('dim', error.stack));
   stderr.write(`${lines.join('\n')}\n`);
   return exitCode;
 }

@@ -3,7 +3,9 @@ import { InvalidArgumentError, Option } from 'commander';
 import { kebabCase, singular } from './names.ts';
 
 const reserved = new Set(
-  'json,quiet,profile,base-url,api-key,timeout,color,idempotency-key,all,input,output,help,version'.split(','),
+  'json,quiet,profile,base-url,api-key,timeout,color,idempotency-key,all,input,output,help,version'.split(
+    ',',
+  ),
 );
 
 /** The flag of a field. One that would be taken for a flag of every command, or for a negation, is `--field-…`. */
@@ -11,6 +13,9 @@ export function flagOf(name: string): string {
   const flag = kebabCase(name);
   return reserved.has(flag) || flag.startsWith('no-') ? `field-${flag}` : flag;
 }
+
+/** Stands for null while commander holds the value: it would make an empty text of it. */
+export const nothing = Symbol('null');
 
 export interface FieldOption {
   readonly field: OperationField;
@@ -24,9 +29,11 @@ export function fieldOptions({ fields }: Operation): FieldOption[] {
     .filter((field) => field.in !== 'path')
     .flatMap((field) => {
       const flag = flagOf(field.name);
-      if (field.type === 'boolean') return [`--${flag}`, `--no-${flag}`].map((each) => booleanOption(field, each));
+      if (field.type === 'boolean')
+        return [`--${flag}`, `--no-${flag}`].map((each) => booleanOption(field, each));
       const single = flagOf(singular(field.name));
-      const short = field.type === 'array' && !flags.has(single) ? [valueOption(field, single).hideHelp()] : [];
+      const short =
+        field.type === 'array' && !flags.has(single) ? [valueOption(field, single).hideHelp()] : [];
       return [valueOption(field, flag), ...short].map((option) => ({ field, option }));
     });
 }
@@ -44,7 +51,7 @@ function valueOption(field: OperationField, flag: string): Option {
   return option.argParser<unknown>((text, previous) =>
     field.type === 'array'
       ? [...(Array.isArray(previous) ? previous : []), ...readItems(field, text)]
-      : readField(field, text),
+      : (readField(field, text) ?? nothing),
   );
 }
 
@@ -63,7 +70,8 @@ function describe(field: OperationField): string {
   const keys = field.keys ?? field.items?.keys;
   if (field.type === 'array') parts.push('Repeatable.');
   if (keys?.length) parts.push(`JSON, or ${keys.map((key) => `${key}=…`).join(',')}.`);
-  if (field.default !== undefined && field.default !== null) parts.push(`Default: ${JSON.stringify(field.default)}.`);
+  if (field.default !== undefined && field.default !== null)
+    parts.push(`Default: ${JSON.stringify(field.default)}.`);
   if (field.required) parts.push('(required)');
   return parts.filter(Boolean).join(' ');
 }
@@ -96,7 +104,8 @@ function readTyped(type: OperationField['type'], text: string, keys: readonly st
       if (!/^-?\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
       return Number(text);
     case 'number':
-      if (text.trim() === '' || Number.isNaN(Number(text))) throw new InvalidArgumentError('It must be a number.');
+      if (text.trim() === '' || Number.isNaN(Number(text)))
+        throw new InvalidArgumentError('It must be a number.');
       return Number(text);
     case 'boolean':
       if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
@@ -114,7 +123,8 @@ function readPairs(keys: readonly string[], text: string): Record<string, string
   const read = pairs.map((pair) => {
     const at = pair.indexOf('=');
     const key = pair.slice(0, Math.max(at, 0));
-    if (!keys.includes(key)) throw new InvalidArgumentError(`Write it as ${keys.map((each) => `${each}=…`).join(',')}.`);
+    if (!keys.includes(key))
+      throw new InvalidArgumentError(`Write it as ${keys.map((each) => `${each}=…`).join(',')}.`);
     return [key, pair.slice(at + 1)] as const;
   });
   return Object.fromEntries(read);

@@ -19,7 +19,11 @@ const known = {
 };
 
 /** Adds the host commands; without @chancery/server they explain how to get it. */
-export function addHostCommands(program: Command, host: readonly HostCommand[] | null, ended: (code: number) => void): void {
+export function addHostCommands(
+  program: Command,
+  host: readonly HostCommand[] | null,
+  ended: (code: number) => void,
+): void {
   const taken = new Set(program.commands.map((command) => command.name()));
   for (const { name, summary, options, run } of host ?? []) {
     // An endpoint's context keeps its name, so that scripts mean the same with and without a server installed.
@@ -50,7 +54,8 @@ export async function loadHost(): Promise<readonly HostCommand[] | null> {
     return host.hostCommands();
   } catch (error) {
     const absent = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-    if (absent && error.message.includes('@chancery/server')) return null;
+    // A package that is missing to the server is a broken installation, not an absent one.
+    if (absent && /^Cannot find \w+ '[^']*@chancery\/server/.test(error.message)) return null;
     throw error;
   }
 }

@@ -7,7 +7,11 @@ export const commandOf = ({ tag, id, positional }: Operation) =>
   ['chancery', kebabCase(tag), kebabCase(id), ...positional.map((name) => `<${name}>`)].join(' ');
 
 /** What to do about a failure, as a command where there is one. */
-export function nextStepOf(error: unknown, operations: readonly Operation[], operation: Operation | null): string | null {
+export function nextStepOf(
+  error: unknown,
+  operations: readonly Operation[],
+  operation: Operation | null,
+): string | null {
   if (error instanceof UsageError) return error.nextStep;
   if (error instanceof ConnectionError) {
     return 'Check the address (--base-url, CHANCERY_BASE_URL), or start a server here with `chancery serve`.';
@@ -24,7 +28,8 @@ export function nextStepOf(error: unknown, operations: readonly Operation[], ope
   const steps: Record<string, string | null> = {
     'auth.required': 'Run `chancery login`, or set CHANCERY_API_KEY.',
     'auth.api_key_required': `This takes an API key: set CHANCERY_API_KEY.${suffix(' Make one with', command('createApiKey'))}`,
-    'auth.reauthentication_required': 'Prove that it is you: run `chancery login` again, then repeat the command.',
+    'auth.reauthentication_required':
+      'Prove that it is you: run `chancery login` again, then repeat the command.',
     'scope.missing': `An owner adds the scope, and the key stays valid:${suffix('', command('updateApiKey'))} --scopes <all scopes${missingScope ? `, with ${missingScope}` : ''}>`,
     version_conflict: `Read it again${suffix(' with', readerOf(operation, operations))}, then repeat with the --expected-version that it shows.`,
     rate_limited: `Wait ${Math.ceil(error.retryAfterSeconds ?? 60)} seconds and repeat.`,
@@ -36,17 +41,22 @@ export function nextStepOf(error: unknown, operations: readonly Operation[], ope
   const step = steps[code];
   if (step) return step;
   if (/^auth\.(token_|refresh_|session_)/.test(code)) return 'Run `chancery login` again.';
-  if (code.startsWith('auth.key_')) return `Set CHANCERY_API_KEY to a key that is valid.${suffix(' See them with', command('listApiKeys'))}`;
+  if (code.startsWith('auth.key_'))
+    return `Set CHANCERY_API_KEY to a key that is valid.${suffix(' See them with', command('listApiKeys'))}`;
   if (code.startsWith('plan.')) return 'An owner can see and change the plan under billing.';
-  if (code.endsWith('.not_found')) return suffix('See what is there with', listOf(operation, operations)) || null;
-  if (error.status === 400 && operation) return `See what it takes: ${commandOf(operation).replace(/ <.*/, '')} --help`;
+  if (code.endsWith('.not_found'))
+    return suffix('See what is there with', listOf(operation, operations)) || null;
+  if (error.status === 400 && operation)
+    return `See what it takes: ${commandOf(operation).replace(/ <.*/, '')} --help`;
   return null;
 }
 
 const suffix = (words: string, command: string | null) => (command ? `${words} \`${command}\`` : '');
 
 function readerOf(operation: Operation | null, operations: readonly Operation[]): string | null {
-  const reader = operations.find(({ method, path }) => method === 'GET' && operation?.path.startsWith(path) && path.endsWith('}'));
+  const reader = operations.find(
+    ({ method, path }) => method === 'GET' && operation?.path.startsWith(path) && path.endsWith('}'),
+  );
   return reader ? commandOf(reader) : null;
 }
 

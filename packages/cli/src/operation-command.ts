@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Operation } from '@chancery/sdk/operations';
 import { type Command, Option } from 'commander';
 import { UsageError } from './exit-codes.ts';
-import { type FieldOption, fieldOptions, flagOf, readField } from './field-options.ts';
+import { type FieldOption, fieldOptions, flagOf, nothing, readField } from './field-options.ts';
 import { kebabCase } from './names.ts';
 import { commandOf } from './next-step.ts';
 import { perform } from './perform.ts';
@@ -22,7 +22,10 @@ export function addOperation(
   surroundings: Surroundings,
   started: (operation: Operation) => void,
 ): void {
-  const command = context.command(kebabCase(operation.id)).aliases([...aliases]).summary(operation.summary);
+  const command = context
+    .command(kebabCase(operation.id))
+    .aliases([...aliases])
+    .summary(operation.summary);
   command.description([`${operation.summary}.`, operation.description].filter(Boolean).join(' '));
   for (const name of operation.positional) {
     const field = operation.fields.find((each) => each.name === name);
@@ -31,10 +34,13 @@ export function addOperation(
   const options = fieldOptions(operation);
   for (const { option } of options) command.addOption(option);
   if (operation.fields.some((field) => field.in === 'body')) {
-    command.addOption(new Option('--input <file>', 'Take the fields from a JSON file, or - for standard input; flags win.'));
+    command.addOption(
+      new Option('--input <file>', 'Take the fields from a JSON file, or - for standard input; flags win.'),
+    );
   }
   if (operation.pagination) command.addOption(new Option('--all', 'Read every page.'));
-  if (operation.binary) command.addOption(new Option('--output <file>', 'Where to write; else standard output.'));
+  if (operation.binary)
+    command.addOption(new Option('--output <file>', 'Where to write; else standard output.'));
 
   command.action(async (...given: unknown[]) => {
     started(operation);
@@ -51,14 +57,22 @@ export function addOperation(
   });
 }
 
-function flagsGiven(options: readonly FieldOption[], values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function flagsGiven(
+  options: readonly FieldOption[],
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const { field, option } of options) {
     const value = values[option.attributeName()];
     if (value === undefined) continue;
     const before = input[field.name];
     // An array may have been given under both its names; a boolean's two flags share one value.
-    input[field.name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+    input[field.name] =
+      Array.isArray(before) && Array.isArray(value)
+        ? [...before, ...value]
+        : value === nothing
+          ? null
+          : value;
   }
   return input;
 }

@@ -26,7 +26,11 @@ export async function perform(
     client.call<unknown>(operation.route, cursor === undefined ? input : { ...input, cursor }, request);
   try {
     const { pagination } = operation;
-    show(own.all && pagination ? await everyPage(read, pagination, options, surroundings) : await read(), options, surroundings);
+    show(
+      own.all && pagination ? await everyPage(read, pagination, options, surroundings) : await read(),
+      options,
+      surroundings,
+    );
   } catch (error) {
     // A health row answers 503 with a report of its own, which is what was asked for.
     if (error instanceof ChanceryError && isBareReport(error.body)) show(error.body, options, surroundings);
@@ -43,7 +47,7 @@ export function show(data: unknown, options: GlobalOptions, { stdout, stderr, en
     stdout.write(`${JSON.stringify(data ?? null, null, 2)}\n`);
     return;
   }
-  const width = stdout.isTTY ? stdout.columns || Number(env['COLUMNS']) || 80 : Number.POSITIVE_INFINITY;
+  const width = stdout.isTTY ? stdout.columns || Number(env.COLUMNS) || 80 : Number.POSITIVE_INFINITY;
   const { text, notes } = present(data, width, styleFor(stdout, env, options));
   stdout.write(`${text}\n`);
   note(notes, options, stderr, env);
@@ -89,7 +93,10 @@ async function download(
   { stdout, stderr, env }: Surroundings,
 ): Promise<void> {
   if (file === undefined && stdout.isTTY) {
-    throw new UsageError('This answers a file, which is not for a terminal.', 'Name one with --output <file>, or redirect.');
+    throw new UsageError(
+      'This answers a file, which is not for a terminal.',
+      'Name one with --output <file>, or redirect.',
+    );
   }
   const response = await start();
   if (file !== undefined) {

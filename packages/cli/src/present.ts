@@ -26,13 +26,20 @@ export function present(data: unknown, width: number, style: Style): Presentatio
   return presentResource(data, style);
 }
 
-function presentList(name: string, rows: readonly Fields[], rest: Fields, width: number, style: Style): Presentation {
+function presentList(
+  name: string,
+  rows: readonly Fields[],
+  rest: Fields,
+  width: number,
+  style: Style,
+): Presentation {
   if (rows.length === 0) return { text: style('dim', `No ${name}.`), notes: [] };
   const { text, hiddenColumns } = renderTable(rows, width, style);
   const notes = [];
-  if (hiddenColumns.length > 0) notes.push(`Not shown for want of width: ${hiddenColumns.join(', ')}. Use --json.`);
-  if (typeof rest['nextCursor'] === 'string') {
-    notes.push(`There are more: repeat with --cursor ${harmless(rest['nextCursor'])}, or use --all.`);
+  if (hiddenColumns.length > 0)
+    notes.push(`Not shown for want of width: ${hiddenColumns.join(', ')}. Use --json.`);
+  if (typeof rest.nextCursor === 'string') {
+    notes.push(`There are more: repeat with --cursor ${harmless(rest.nextCursor)}, or use --all.`);
   }
   return { text, notes };
 }
@@ -50,7 +57,8 @@ function presentResource(data: Fields, style: Style): Presentation {
   const plain = lines.map(([name, value]) => line(name, cellText(value) || style('dim', '–')));
   const shown = secrets.map(([name, value]) => line(name, style('yellow', cellText(value))));
   const named = secrets.map(([name]) => name).join(' and ');
-  const notes = secrets.length > 0 ? [`Keep ${named} now: it is shown this once and cannot be read again.`] : [];
+  const notes =
+    secrets.length > 0 ? [`Keep ${named} now: it is shown this once and cannot be read again.`] : [];
   return { text: [...plain, ...shown].join('\n'), notes };
 }
 

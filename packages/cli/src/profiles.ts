@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Session, SessionStore } from '@chancery/sdk';
 import { UsageError } from './exit-codes.ts';
@@ -17,8 +27,11 @@ export interface Configuration {
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-export function configurationFile({ env, homeDirectory }: Pick<Surroundings, 'env' | 'homeDirectory'>): string {
-  return join(env['XDG_CONFIG_HOME'] || join(homeDirectory, '.config'), 'chancery', 'config.json');
+export function configurationFile({
+  env,
+  homeDirectory,
+}: Pick<Surroundings, 'env' | 'homeDirectory'>): string {
+  return join(env.XDG_CONFIG_HOME || join(homeDirectory, '.config'), 'chancery', 'config.json');
 }
 
 /** The profiles kept in one file that only its owner can read. Each change replaces the file whole. */
@@ -35,18 +48,23 @@ export class ProfileStore {
     try {
       text = readFileSync(this.#file, 'utf8');
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { current: 'default', profiles: {} };
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+        return { current: 'default', profiles: {} };
       throw error;
     }
     this.#refuseLoose(this.#file, '600');
     this.#refuseLoose(dirname(this.#file), '700');
     try {
       const { current, profiles } = JSON.parse(text) as Configuration; // the shape is checked on the next line
-      if (typeof current === 'string' && typeof profiles === 'object' && profiles !== null) return { current, profiles };
+      if (typeof current === 'string' && typeof profiles === 'object' && profiles !== null)
+        return { current, profiles };
     } catch {
       // Told below, together with a wrong shape.
     }
-    throw new UsageError(`${this.#file} is damaged.`, `Delete it and run \`chancery login\` again: rm ${this.#file}`);
+    throw new UsageError(
+      `${this.#file} is damaged.`,
+      `Delete it and run \`chancery login\` again: rm ${this.#file}`,
+    );
   }
 
   get(name: string): Profile | null {
@@ -57,7 +75,10 @@ export class ProfileStore {
   /** Stores a profile; null removes it. */
   put(name: string, profile: Profile | null, current = this.read().current): void {
     if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) {
-      throw new UsageError(`"${name}" cannot be the name of a profile.`, 'Use letters, digits, dots and hyphens.');
+      throw new UsageError(
+        `"${name}" cannot be the name of a profile.`,
+        'Use letters, digits, dots and hyphens.',
+      );
     }
     const { [name]: _, ...others } = this.read().profiles;
     this.#write({ current, profiles: profile ? { ...others, [name]: profile } : others });
@@ -101,7 +122,10 @@ export class ProfileStore {
   #refuseLoose(path: string, mode: string): void {
     // Windows keeps no such bits.
     if (process.platform === 'win32' || (statSync(path).mode & 0o077) === 0) return;
-    throw new UsageError(`Others on this machine can open ${path}, which keeps your tokens.`, `Run: chmod ${mode} ${path}`);
+    throw new UsageError(
+      `Others on this machine can open ${path}, which keeps your tokens.`,
+      `Run: chmod ${mode} ${path}`,
+    );
   }
 }
 

@@ -28,7 +28,9 @@ export function createProgram(surroundings: Surroundings, parts: ProgramParts = 
   for (const [tag, operations] of groupedByTag(surroundings.operations)) {
     const summary = operations.map(({ id }) => kebabCase(id)).join(', ');
     const context = program.command(kebabCase(tag)).helpGroup('Contexts:');
-    context.summary(summary.length > 60 ? `${summary.slice(0, 59)}…` : summary).description(`The commands of ${kebabCase(tag)}.`);
+    context
+      .summary(summary.length > 60 ? `${summary.slice(0, 59)}…` : summary)
+      .description(`The commands of ${kebabCase(tag)}.`);
     const aliases = aliasesOf(operations);
     for (const operation of operations) {
       addOperation(context, operation, aliases.get(operation.id) ?? [], surroundings, started);
@@ -41,7 +43,9 @@ export function createProgram(surroundings: Surroundings, parts: ProgramParts = 
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')
     .summary('Print a script that completes commands in your shell')
-    .description('Prints the script. For bash: chancery completion bash > ~/.local/share/bash-completion/completions/chancery')
+    .description(
+      'Prints the script. For bash: chancery completion bash > ~/.local/share/bash-completion/completions/chancery',
+    )
     .action((shell: string) => void surroundings.stdout.write(completionScript(shell)));
   program
     .command('help')
@@ -73,10 +77,15 @@ function rootCommand({ stdout, stderr, env }: Surroundings): Command {
     .option('--quiet', 'Say nothing beside the data.')
     .option('--profile <name>', 'The profile to use (CHANCERY_PROFILE).')
     .option('--base-url <url>', 'Root of the service (CHANCERY_BASE_URL).')
-    .option('--api-key <key>', 'An API key. Better in CHANCERY_API_KEY: others on a machine can see a command line.')
+    .option(
+      '--api-key <key>',
+      'An API key. Better in CHANCERY_API_KEY: others on a machine can see a command line.',
+    )
     .option('--idempotency-key <key>', 'Makes a change safe to repeat with the same key.')
     .option('--no-color', 'Without colour (NO_COLOR).')
-    .addOption(new Option('--timeout <seconds>', 'For each attempt; 30 where not given.').argParser(positiveNumber));
+    .addOption(
+      new Option('--timeout <seconds>', 'For each attempt; 30 where not given.').argParser(positiveNumber),
+    );
   return program;
 }
 
@@ -88,7 +97,8 @@ function positiveNumber(text: string): number {
 
 function groupedByTag(operations: readonly Operation[]): Map<string, Operation[]> {
   const groups = new Map<string, Operation[]>();
-  for (const operation of operations) groups.set(operation.tag, [...(groups.get(operation.tag) ?? []), operation]);
+  for (const operation of operations)
+    groups.set(operation.tag, [...(groups.get(operation.tag) ?? []), operation]);
   return groups;
 }
 

@@ -5,7 +5,10 @@ import { UsageError } from './exit-codes.ts';
 /** Asks at the terminal. What is typed to a hidden question is not shown. */
 export async function ask(question: string, { hidden = false }: { hidden?: boolean } = {}): Promise<string> {
   if (!process.stdin.isTTY) {
-    throw new UsageError(`There is no terminal to ask for "${question.replace(/: $/, '')}".`, 'Give --email and --password-stdin.');
+    throw new UsageError(
+      `There is no terminal to ask for "${question.replace(/: $/, '')}".`,
+      'Give --email and --password-stdin.',
+    );
   }
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = hidden ? silent : process.stderr;

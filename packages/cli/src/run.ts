@@ -5,6 +5,7 @@ import { profileStore } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
 import { reportFailure } from './failure-report.ts';
 import { isKnownHostCommand } from './host-commands.ts';
+import { kebabCase } from './names.ts';
 import { createProgram } from './program.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
@@ -20,7 +21,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
       return 0;
     }
     const program = createProgram(surroundings, {
-      host: (await needsHost(args, surroundings)) ? await surroundings.loadHost() : null,
+      host: needsHost(args, surroundings) ? await surroundings.loadHost() : null,
       started: (each) => {
         operation = each;
       },
@@ -36,12 +37,14 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
   }
 }
 
+const builtIn = ['login', 'logout', 'profiles', 'completion'];
+
 /** A host pulls in a whole server, so it is loaded only for its commands, and to list them in the help. */
-async function needsHost(args: readonly string[], surroundings: Surroundings): Promise<boolean> {
-  const words = args.filter((word) => !word.startsWith('-'));
-  if (words.length === 0 || words[0] === 'help') return true;
-  const names = createProgram(surroundings).commands.map((command) => command.name());
-  return words.some(isKnownHostCommand) || !words.some((word) => names.includes(word));
+function needsHost(args: readonly string[], { operations }: Surroundings): boolean {
+  const own = new Set([...builtIn, ...operations.map(({ tag }) => kebabCase(tag))]);
+  const words = args.filter((word) => !word.startsWith('-') && word !== 'help');
+  const first = words.find((word) => own.has(word) || isKnownHostCommand(word));
+  return first === undefined || !own.has(first);
 }
 
 /** What commander found wrong, as a usage error with the way to its help. */

@@ -18,7 +18,9 @@ export function addSessionCommands(program: Command, surroundings: Surroundings)
     .command('login')
     .helpGroup('Signing in:')
     .summary('Sign in and keep the session in a profile')
-    .description('Signs in and keeps the tokens in the profile, where they renew themselves. Asks for what is not given.')
+    .description(
+      'Signs in and keeps the tokens in the profile, where they renew themselves. Asks for what is not given.',
+    )
     .option('--email <address>', 'The address of the account.')
     .option('--password-stdin', 'Read the password (or the API key) from standard input.')
     .option('--with-api-key', 'Keep an API key instead of signing in.')
@@ -68,7 +70,8 @@ async function logout(options: GlobalOptions, surroundings: Surroundings): Promi
   if (!profile) throw new UsageError(`Nobody is signed in (profile "${profileName}").`);
 
   const operation = operations.find(({ id }) => id === 'logout');
-  const ended = profile.session && operation ? await client.call(operation.route).catch((error: Error) => error) : null;
+  const ended =
+    profile.session && operation ? await client.call(operation.route).catch((error: Error) => error) : null;
   profileStore(surroundings).put(profileName, { baseUrl: profile.baseUrl });
   note([`The profile "${profileName}" keeps no credential any more.`], options, stderr, env);
   if (ended instanceof Error) {
@@ -78,7 +81,10 @@ async function logout(options: GlobalOptions, surroundings: Surroundings): Promi
 
 /** `profiles`: which services and credentials are kept. */
 export function addProfileCommands(program: Command, surroundings: Surroundings): void {
-  const profiles = program.command('profiles').helpGroup('Signing in:').description('The services and credentials that are kept.');
+  const profiles = program
+    .command('profiles')
+    .helpGroup('Signing in:')
+    .description('The services and credentials that are kept.');
   const store = () => profileStore(surroundings);
   const existing = (name: string) => {
     const found = store().get(name);

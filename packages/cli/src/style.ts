@@ -6,8 +6,8 @@ export type Style = (format: Format, text: string) => string;
 
 /** Colour where a person reads: on a terminal, unless NO_COLOR, --no-color or a dumb terminal says otherwise. */
 export function styleFor(output: Output, env: Surroundings['env'], { color }: GlobalOptions): Style {
-  const refused = color === false || Boolean(env['NO_COLOR']) || env['TERM'] === 'dumb';
-  const enabled = !refused && (output.isTTY === true || Boolean(env['FORCE_COLOR']));
+  const refused = color === false || Boolean(env.NO_COLOR) || env.TERM === 'dumb';
+  const enabled = !refused && (output.isTTY === true || Boolean(env.FORCE_COLOR));
   return (format, text) => (enabled ? styleText(format, text, { validateStream: false }) : text);
 }
 

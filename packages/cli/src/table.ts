@@ -1,6 +1,7 @@
 import { harmless, type Style } from './style.ts';
 
-const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
 const combining = /\p{Mark}|\u200d|\ufe0f/u;
 
 /** Columns that a text takes on a terminal. */
@@ -26,7 +27,8 @@ export function truncated(text: string, width: number): string {
 /** One cell: nothing for null, words for lists of words, JSON for the rest. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return harmless(value.join(', '));
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
+    return harmless(value.join(', '));
   return harmless(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
@@ -40,7 +42,11 @@ const narrowest = 8;
 const gap = 2;
 
 /** Rows as an aligned table. With a finite width, long cells are cut first, then columns are left out from the end. */
-export function renderTable(rows: readonly Readonly<Record<string, unknown>>[], width: number, style: Style): Table {
+export function renderTable(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  width: number,
+  style: Style,
+): Table {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = names
     .map((name) => ({ name, cells: rows.map((row) => cellText(row[name])) }))
@@ -59,11 +65,16 @@ export function renderTable(rows: readonly Readonly<Record<string, unknown>>[], 
   const line = (cells: readonly string[]) => {
     const padded = cells.map((cell, index) => {
       const text = truncated(cell, widths[index] ?? 0);
-      return index === cells.length - 1 ? text : text + ' '.repeat((widths[index] ?? 0) - widthOf(text) + gap);
+      return index === cells.length - 1
+        ? text
+        : text + ' '.repeat((widths[index] ?? 0) - widthOf(text) + gap);
     });
     return padded.join('').trimEnd();
   };
   const head = style('bold', line(shown.map(({ name }) => name)));
   const body = rows.map((_, row) => line(shown.map(({ cells }) => cells[row] ?? '')));
-  return { text: [head, ...body].join('\n'), hiddenColumns: columns.slice(shown.length).map(({ name }) => name) };
+  return {
+    text: [head, ...body].join('\n'),
+    hiddenColumns: columns.slice(shown.length).map(({ name }) => name),
+  };
 }

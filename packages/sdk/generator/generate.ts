@@ -35,10 +35,15 @@ export function generateSdk(openapi: object, { runtime = '..' }: GenerateOptions
 }
 
 /** Makes `directory` hold exactly what `generateSdk` gives. */
-export async function writeSdk(openapi: object, directory: string, options?: GenerateOptions): Promise<string[]> {
+export async function writeSdk(
+  openapi: object,
+  directory: string,
+  options?: GenerateOptions,
+): Promise<string[]> {
   const files = generateSdk(openapi, options);
   await mkdir(directory, { recursive: true });
-  for (const name of await readdir(directory)) if (!files.has(name)) await rm(join(directory, name), { recursive: true });
+  for (const name of await readdir(directory))
+    if (!files.has(name)) await rm(join(directory, name), { recursive: true });
   for (const [name, text] of files) await writeFile(join(directory, name), text);
   return [...files.keys()];
 }

@@ -22,7 +22,8 @@ export const propertyName = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ?
 export function docComment(text: string | undefined, indent: string): string {
   const lines = wrap((text ?? '').replaceAll('*/', '*∕'), 110 - indent.length - 3);
   if (lines.length === 0) return '';
-  if (lines.length === 1 && `${indent}/** ${lines[0]} */`.length <= 110) return `${indent}/** ${lines[0]} */\n`;
+  if (lines.length === 1 && `${indent}/** ${lines[0]} */`.length <= 110)
+    return `${indent}/** ${lines[0]} */\n`;
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 }
 

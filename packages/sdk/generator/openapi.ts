@@ -23,7 +23,7 @@ export interface OpenApiOperation {
 }
 
 /** What the contract adds to an operation for its clients. */
-export interface Extension {
+interface Extension {
   readonly kind?: 'query' | 'command' | 'action';
   readonly input?: string | null;
   readonly idempotent?: boolean;
@@ -39,10 +39,10 @@ export interface Parameter {
   readonly description?: string;
   readonly schema?: Schema;
 }
-export interface RequestBody {
+interface RequestBody {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
-export type OpenApiResponse = RequestBody;
+type OpenApiResponse = RequestBody;
 export type Referable<Shape> = Shape | { readonly $ref: string };
 
 /** JSON Schema, as zod writes it. */

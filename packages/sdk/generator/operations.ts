@@ -1,6 +1,12 @@
 import type { FieldType, Operation, OperationField } from '../src/operation.ts';
 import { camelCase } from './names.ts';
-import { type OpenApiDocument, type OpenApiOperation, type Parameter, resolve, type Schema } from './openapi.ts';
+import {
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type Parameter,
+  resolve,
+  type Schema,
+} from './openapi.ts';
 
 /** An operation together with the schemas that its method is typed by. */
 export interface Endpoint {
@@ -28,19 +34,34 @@ export function endpointsOf(document: OpenApiDocument): Endpoint[] {
   return endpoints;
 }
 
-function endpointOf(document: OpenApiDocument, path: string, method: string, raw: OpenApiOperation): Endpoint {
+function endpointOf(
+  document: OpenApiDocument,
+  path: string,
+  method: string,
+  raw: OpenApiOperation,
+): Endpoint {
   const extension = raw['x-chancery'] ?? {};
   const parameters = (raw.parameters ?? []).map((parameter) => resolve<Parameter>(document, parameter));
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const content = raw.requestBody && resolve(document, raw.requestBody).content;
   const body = content?.['application/json']?.schema ?? null;
-  const listed = method === 'GET' || inQuery.length === 0 ? '' : `{?${inQuery.map(({ name }) => name).join(',')}}`;
+  const listed =
+    method === 'GET' || inQuery.length === 0 ? '' : `{?${inQuery.map(({ name }) => name).join(',')}}`;
 
   const fields = [
-    ...inPath.map((parameter) => fieldOf(document, parameter.name, 'path', parameter.schema, true, parameter.description)),
+    ...inPath.map((parameter) =>
+      fieldOf(document, parameter.name, 'path', parameter.schema, true, parameter.description),
+    ),
     ...inQuery.map((parameter) =>
-      fieldOf(document, parameter.name, 'query', parameter.schema, parameter.required === true, parameter.description),
+      fieldOf(
+        document,
+        parameter.name,
+        'query',
+        parameter.schema,
+        parameter.required === true,
+        parameter.description,
+      ),
     ),
     ...bodyFields(document, body),
   ];
@@ -61,7 +82,12 @@ function endpointOf(document: OpenApiDocument, path: string, method: string, raw
     positional: [...new Set([...inPath.map(({ name }) => name), ...(extension.cli?.positional ?? [])])],
     fields,
   };
-  return { operation, parameters: parametersSchema([...inPath, ...inQuery]), body, data: dataOf(document, raw) };
+  return {
+    operation,
+    parameters: parametersSchema([...inPath, ...inQuery]),
+    body,
+    data: dataOf(document, raw),
+  };
 }
 
 function credentialsOf({ security = [] }: OpenApiOperation): ('bearer' | 'apiKey')[] {
@@ -88,7 +114,7 @@ function dataOf(document: OpenApiDocument, raw: OpenApiOperation): Schema | null
   const schema = response && resolve(document, response).content?.['application/json']?.schema;
   if (!schema) return null;
   const { properties } = resolve<Schema>(document, schema);
-  return properties?.['success'] && properties['data'] ? properties['data'] : schema;
+  return properties?.success && properties.data ? properties.data : schema;
 }
 
 function bodyFields(document: OpenApiDocument, body: Schema | null): OperationField[] {
@@ -154,11 +180,21 @@ function shapeOf(document: OpenApiDocument, given: Schema): Shape {
     const [only] = real;
     if (only && real.length === 1) return { ...only, nullable };
     const types = new Set(real.map(({ type }) => type));
-    return { schema: {}, type: types.size === 1 ? (only?.type ?? 'any') : 'any', nullable, values: real.flatMap((each) => each.values) };
+    return {
+      schema: {},
+      type: types.size === 1 ? (only?.type ?? 'any') : 'any',
+      nullable,
+      values: real.flatMap((each) => each.values),
+    };
   }
-  const types = (typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])).filter((type) => type !== 'null');
-  const values = (schema.enum ?? (schema.const === undefined ? [] : [schema.const])).filter((value) => value !== null);
-  const inferred = types[0] ?? (values.every((value) => typeof value === 'string') && values.length > 0 ? 'string' : 'any');
+  const types = (typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])).filter(
+    (type) => type !== 'null',
+  );
+  const values = (schema.enum ?? (schema.const === undefined ? [] : [schema.const])).filter(
+    (value) => value !== null,
+  );
+  const inferred =
+    types[0] ?? (values.every((value) => typeof value === 'string') && values.length > 0 ? 'string' : 'any');
   return {
     schema,
     // JSON Schema has no types beyond these and `null`, which is filtered out above.

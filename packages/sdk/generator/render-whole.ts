@@ -12,11 +12,13 @@ export function renderSchemas(document: OpenApiDocument, claimed: ReadonlySet<st
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, schema]) => {
       const text = writer.type(schema);
-      const declared = text.startsWith('{') && schema.properties ? `interface ${name} ${text}` : `type ${name} = ${text};`;
+      const declared =
+        text.startsWith('{') && schema.properties ? `interface ${name} ${text}` : `type ${name} = ${text};`;
       return `\n${docComment(schema.description, '')}export ${declared}\n`;
     });
   const lost = [...writer.used].filter((name) => claimed.has(name));
-  if (lost.length > 0) throw new Error(`${lost.join(', ')} is an input of a method; no other schema may refer to it`);
+  if (lost.length > 0)
+    throw new Error(`${lost.join(', ')} is an input of a method; no other schema may refer to it`);
   return header + (schemas.length > 0 ? schemas.join('') : '\nexport {};\n');
 }
 

@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { Client, type ClientOptions, type ResponseFacts } from './client.ts';
-import { ChanceryError, ConnectionError, RateLimitError, TimeoutError, ValidationError } from './errors.ts';
+import {
+  type ChanceryError,
+  ConnectionError,
+  RateLimitError,
+  TimeoutError,
+  ValidationError,
+} from './errors.ts';
 import { memorySession } from './session.ts';
 import { type Answer, failure, type Seen, serviceDouble, success } from './testing/service-double.ts';
 
@@ -10,7 +16,10 @@ describe('Client', () => {
     for (const close of open.splice(0)) await close();
   });
 
-  async function client(answer: (request: Seen, index: number) => Answer, options: Partial<ClientOptions> = {}) {
+  async function client(
+    answer: (request: Seen, index: number) => Answer,
+    options: Partial<ClientOptions> = {},
+  ) {
     const { baseUrl, requests, close } = await serviceDouble(answer);
     open.push(close);
     const waits: number[] = [];
@@ -28,17 +37,29 @@ describe('Client', () => {
   it('sends the key, an idempotency key and the body, and gives data', async () => {
     const { client: chancery, requests } = await client(() => success({ id: 'a' }, 201));
 
-    const data = await chancery.call('POST /api/v1/things/{thingId}/void', { thingId: 'a/b', reason: 'x', gone: undefined });
+    const data = await chancery.call('POST /api/v1/things/{thingId}/void', {
+      thingId: 'a/b',
+      reason: 'x',
+      gone: undefined,
+    });
 
     expect(data).to.deep.equal({ id: 'a' });
     const [request] = requests;
-    expect(request).to.deep.include({ method: 'POST', path: '/api/v1/things/a%2Fb/void', body: { reason: 'x' } });
-    expect(request?.headers['authorization']).to.equal('Bearer chan_live_x');
+    expect(request).to.deep.include({
+      method: 'POST',
+      path: '/api/v1/things/a%2Fb/void',
+      body: { reason: 'x' },
+    });
+    expect(request?.headers.authorization).to.equal('Bearer chan_live_x');
     expect(request?.headers['x-idempotency-key']).to.match(/^[0-9a-f-]{36}$/);
   });
 
   it('repeats a POST that failed for a while, with the same idempotency key', async () => {
-    const { client: chancery, requests, waits } = await client((_, index) =>
+    const {
+      client: chancery,
+      requests,
+      waits,
+    } = await client((_, index) =>
       index < 2 ? failure(503, 'dependency.unavailable') : success('done', 201),
     );
 
@@ -73,7 +94,9 @@ describe('Client', () => {
   }
 
   it('gives up at once where Retry-After is too long to wait, and says how long it is', async () => {
-    const { client: chancery, waits } = await client(() => failure(429, 'rate_limited', 'Wait.', { retryAfterSeconds: 3600 }));
+    const { client: chancery, waits } = await client(() =>
+      failure(429, 'rate_limited', 'Wait.', { retryAfterSeconds: 3600 }),
+    );
     const error = await errorOf(chancery.call('GET /api/v1/things'));
 
     expect(error).to.be.instanceOf(RateLimitError).and.include({ retryAfterSeconds: 3600 });
@@ -85,13 +108,17 @@ describe('Client', () => {
     await errorOf(chancery.call('PATCH /api/v1/things/{id}', { id: '1' }));
     expect(requests).to.have.length(1);
 
-    await errorOf(chancery.call('PATCH /api/v1/things/{id}', { id: '1' }, { idempotencyKey: 'mine', maxRetries: 1 }));
+    await errorOf(
+      chancery.call('PATCH /api/v1/things/{id}', { id: '1' }, { idempotencyKey: 'mine', maxRetries: 1 }),
+    );
     expect(requests).to.have.length(3);
   });
 
   it('does not repeat what would fail again', async () => {
     const details = [{ path: '/query/limit', code: 'too_big', message: 'At most 200.' }];
-    const { client: chancery, requests } = await client(() => failure(400, 'request.invalid', 'Correct it.', { details }));
+    const { client: chancery, requests } = await client(() =>
+      failure(400, 'request.invalid', 'Correct it.', { details }),
+    );
     const error = await errorOf(chancery.call('GET /api/v1/things', { limit: 900 }));
 
     expect(requests).to.have.length(1);
@@ -152,7 +179,11 @@ describe('Client', () => {
     const quick = { maxRetries: 0 };
 
     const drained = await errorOf(chancery.call('GET /api/health', {}, quick));
-    expect(drained).to.deep.include({ name: 'UnavailableError', code: 'dependency.unavailable', body: report });
+    expect(drained).to.deep.include({
+      name: 'UnavailableError',
+      code: 'dependency.unavailable',
+      body: report,
+    });
     const proxied = await errorOf(chancery.call('GET /api/v1/things', {}, quick));
     expect(proxied).to.include({ name: 'UnavailableError', code: 'http.502' });
   });
@@ -173,7 +204,9 @@ describe('Client', () => {
     const next = { accessToken: 'new', accessTokenExpiresAt: '2020-01-01T00:10:00.000Z', refreshToken: 'r2' };
     const guarded = (request: Seen): Answer => {
       if (request.path.endsWith('/refresh')) return success(next, 201);
-      return request.headers['authorization'] === 'Bearer new' ? success('in') : failure(401, 'auth.token_expired');
+      return request.headers.authorization === 'Bearer new'
+        ? success('in')
+        : failure(401, 'auth.token_expired');
     };
     const paths = (requests: readonly Seen[]) => requests.map(({ path }) => path.split('/').at(-1));
 
@@ -210,12 +243,15 @@ describe('Client', () => {
     it('forgets a session that the service has ended, so that signing in works again', async () => {
       const session = memorySession(old);
       const { client: chancery, requests } = await client(
-        ({ path }) => (path.endsWith('/refresh') ? failure(401, 'auth.refresh_reused') : success('hello', 201)),
+        ({ path }) =>
+          path.endsWith('/refresh') ? failure(401, 'auth.refresh_reused') : success('hello', 201),
         { apiKey: undefined, session },
       );
 
-      expect(await chancery.call('POST /api/v1/auth/login', { email: 'a@b.example', password: 'x' })).to.equal('hello');
-      expect(requests.at(-1)?.headers['authorization']).to.equal(undefined);
+      expect(
+        await chancery.call('POST /api/v1/auth/login', { email: 'a@b.example', password: 'x' }),
+      ).to.equal('hello');
+      expect(requests.at(-1)?.headers.authorization).to.equal(undefined);
       expect(await session.load()).to.equal(null);
     });
 

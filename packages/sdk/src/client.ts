@@ -74,7 +74,11 @@ export class Client {
     options: RequestOptions = {},
     read: (response: Response) => Promise<Result>,
   ): Promise<Result> {
-    const headers = new Headers({ accept: 'application/json, */*;q=0.5', ...this.#options.headers, ...options.headers });
+    const headers = new Headers({
+      accept: 'application/json, */*;q=0.5',
+      ...this.#options.headers,
+      ...options.headers,
+    });
     if (request.body !== null) headers.set('content-type', 'application/json');
     const key = options.idempotencyKey ?? (request.method === 'POST' ? crypto.randomUUID() : null);
     if (key !== null && !headers.has('x-idempotency-key')) headers.set('x-idempotency-key', key);
@@ -157,7 +161,9 @@ export class Client {
     const present = await session.load();
     if (!present) return undefined;
     // A token from our own refresh is used until it is refused, so that a wrong clock refreshes no more than once.
-    const fresh = this.#refreshed === present.accessToken || Date.parse(present.accessTokenExpiresAt) > Date.now() + 10_000;
+    const fresh =
+      this.#refreshed === present.accessToken ||
+      Date.parse(present.accessTokenExpiresAt) > Date.now() + 10_000;
     if (fresh && present.accessToken !== refused) return present.accessToken;
     this.#refreshing ??= this.#refresh(session, present).finally(() => {
       this.#refreshing = undefined;
@@ -188,11 +194,16 @@ async function readJson(response: Response, failed = false): Promise<unknown> {
   const text = await response.text();
   try {
     const body: unknown = text === '' ? undefined : JSON.parse(text);
-    const enveloped = !failed && typeof body === 'object' && body !== null && 'success' in body && 'data' in body;
+    const enveloped =
+      !failed && typeof body === 'object' && body !== null && 'success' in body && 'data' in body;
     return enveloped ? body.data : body;
   } catch (cause) {
     if (failed) return undefined;
-    throw new ChanceryError({ code: 'response.malformed', message: 'The answer is not JSON; check the base URL.', cause });
+    throw new ChanceryError({
+      code: 'response.malformed',
+      message: 'The answer is not JSON; check the base URL.',
+      cause,
+    });
   }
 }
 

@@ -37,7 +37,11 @@ export interface OperationField {
   readonly values?: readonly string[];
   readonly default?: unknown;
   /** Of an array. */
-  readonly items?: { readonly type: FieldType; readonly values?: readonly string[]; readonly keys?: readonly string[] };
+  readonly items?: {
+    readonly type: FieldType;
+    readonly values?: readonly string[];
+    readonly keys?: readonly string[];
+  };
   /** Of an object whose fields are all text. */
   readonly keys?: readonly string[];
 }

@@ -3,7 +3,14 @@ import { prepareRequest } from './request.ts';
 
 describe('prepareRequest', () => {
   it('sends what the path does not name in the query of a GET', () => {
-    const input = { id: 'ü', limit: 5, status: ['a', 'b'], from: new Date(0), cursor: undefined, search: null };
+    const input = {
+      id: 'ü',
+      limit: 5,
+      status: ['a', 'b'],
+      from: new Date(0),
+      cursor: undefined,
+      search: null,
+    };
     expect(prepareRequest('GET /things/{id}', input)).to.deep.equal({
       method: 'GET',
       target: '/things/%C3%BC?limit=5&status=a&status=b&from=1970-01-01T00%3A00%3A00.000Z',
@@ -12,7 +19,9 @@ describe('prepareRequest', () => {
   });
 
   it('sends the rest as the body of other methods, save what the route lists for the query', () => {
-    expect(prepareRequest('POST /things/{id}/cancel{?notify,dryRun}', { id: 1, notify: false, reason: null })).to.deep.equal({
+    expect(
+      prepareRequest('POST /things/{id}/cancel{?notify,dryRun}', { id: 1, notify: false, reason: null }),
+    ).to.deep.equal({
       method: 'POST',
       target: '/things/1/cancel?notify=false',
       body: '{"reason":null}',

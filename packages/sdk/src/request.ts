@@ -37,4 +37,8 @@ export function prepareRequest(route: string, input: object = {}): PreparedReque
 }
 
 const textOf = (value: unknown) =>
-  value instanceof Date ? value.toISOString() : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  value instanceof Date
+    ? value.toISOString()
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);

@@ -26,7 +26,9 @@ describe('verifyWebhook', () => {
 
   it('takes Headers, names in any case, several values, and bytes', async () => {
     const bytes = new TextEncoder().encode(body);
-    const shouted = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]));
+    const shouted = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]),
+    );
     expect(await codeOf(verifyWebhook(secret, new Headers(headers), bytes, { now }))).to.equal('accepted');
     expect(await codeOf(verifyWebhook(secret, shouted, body, { now }))).to.equal('accepted');
   });
@@ -65,12 +67,16 @@ describe('verifyWebhook', () => {
 
   for (const name of Object.keys(headers)) {
     it(`refuses a message without ${name}`, async () => {
-      expect(await codeOf(verifyWebhook(secret, { ...headers, [name]: undefined }, body, { now }))).to.equal('header_missing');
+      expect(await codeOf(verifyWebhook(secret, { ...headers, [name]: undefined }, body, { now }))).to.equal(
+        'header_missing',
+      );
     });
   }
 
   it('refuses a timestamp that is no number', async () => {
     const strange = { ...headers, 'webhook-timestamp': '1777887000.0' };
-    expect(await codeOf(verifyWebhook(secret, strange, body, { now }))).to.equal('timestamp_out_of_tolerance');
+    expect(await codeOf(verifyWebhook(secret, strange, body, { now }))).to.equal(
+      'timestamp_out_of_tolerance',
+    );
   });
 });

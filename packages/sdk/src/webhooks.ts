@@ -60,7 +60,9 @@ export async function verifyWebhook(
   for (const each of [secret].flat()) {
     const raw = base64(each.replace(/^whsec_/, ''));
     if (!raw?.length) throw new TypeError('A webhook secret is whsec_ and base64.');
-    const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+    const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'verify',
+    ]);
     for (const signature of signatures) {
       // WebCrypto compares in constant time.
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return parse(text);

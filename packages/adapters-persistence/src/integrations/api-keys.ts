@@ -33,7 +33,7 @@ export function apiKeyRepository(sql: Sql, workspaceId: string): integrations.Ap
   const secrets = table(sql, ApiKeySecretRow, { workspaceId });
   const rowsOf = (apiKeyId: string, list: Key['secrets']) => list.map((secret) => ({ ...secret, apiKeyId, workspaceId }));
   const secretsOf = async (apiKeyId: string) =>
-    (await secrets.findAll({ apiKeyId })).map(({ apiKeyId: _, ...secret }) => secret).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    (await secrets.findAll({ apiKeyId })).map(({ apiKeyId: _, ...secret }) => secret).sort(currentThenNewest);
 
   return {
     async add({ secrets: list, ...row }) {
@@ -45,19 +45,28 @@ export function apiKeyRepository(sql: Sql, workspaceId: string): integrations.Ap
       if (row === null) throw integrations.apiKeyNotFound();
       return { ...row, secrets: await secretsOf(id) };
     },
-    async save({ secrets: list, ...row }) {
+    async save({ secrets: list, lastUsedAt, lastUsedIp, ...row }) {
       const after = { ...row, version: row.version + 1 };
+      // The key's row first: it is the lock of its secrets, here and in `noteUse`.
       if ((await keys.update({ id: row.id, version: row.version }, after)) === 0) throw versionConflict();
-      await secrets.delete({ apiKeyId: row.id });
-      await secrets.insert(rowsOf(row.id, list));
-      return { ...after, secrets: list };
+      const known = new Set((await secrets.findAll({ apiKeyId: row.id })).map(({ keyPrefix }) => keyPrefix));
+      await secrets.insert(rowsOf(row.id, list.filter(({ keyPrefix }) => !known.has(keyPrefix))));
+      for (const { keyPrefix, status, expiresAt } of list.filter((secret) => known.has(secret.keyPrefix))) {
+        await secrets.update({ keyPrefix }, { status, expiresAt });
+      }
+      return { ...after, lastUsedAt, lastUsedIp, secrets: list };
     },
-    async list(status, now, after, limit) {
-      const rows = await sql<Key>(listSql, [workspaceId, status, now, after?.[0] ?? null, after?.[1] ?? null, limit + 1]);
-      return rows;
+    list: (status, now, after, limit) =>
+      sql<integrations.ListedApiKey>(listSql, [workspaceId, status, now, after?.[0] ?? null, after?.[1] ?? null, limit + 1]),
+    prefixTaken: async (keyPrefix) => (await sql('select from chancery_api_key($1)', [keyPrefix])).length > 0,
+    async noteUse(uses) {
+      await sql('select chancery_note_api_key_uses($1::jsonb)', [JSON.stringify(uses)]);
     },
   };
 }
+
+const currentThenNewest = (a: integrations.ApiKeySecret, b: integrations.ApiKeySecret) =>
+  a.status === b.status ? b.createdAt.localeCompare(a.createdAt) : a.status === 'current' ? -1 : 1;
 
 /** One statement: keys of a status, newest first, each with its secrets. */
 const listSql = `
@@ -67,11 +76,11 @@ const listSql = `
          k.revoke_reason "revokeReason", k.created_at "createdAt", k.updated_at "updatedAt", k.version,
          coalesce((select jsonb_agg(jsonb_build_object('keyPrefix', s.key_prefix, 'status', s.status,
              'createdAt', to_char(s.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'expiresAt', to_char(s.expires_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-             'lastUsedAt', to_char(s.last_used_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.created_at desc)
-           from api_key_secrets s where s.api_key_id = k.id), '[]') secrets
+             'lastUsedAt', to_char(s.last_used_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.status = 'current' desc, s.created_at desc)
+           from api_key_secrets s where s.api_key_id = k.id and (s.expires_at is null or s.expires_at > $3::timestamptz)), '[]') secrets
   from api_keys k
   where k.workspace_id = $1
-    and ($2::text is null or $2 = case when k.revoked_at is not null then 'revoked' when k.expires_at <= $3::timestamptz then 'expired' else 'active' end)
+    and $2 = case when k.revoked_at is not null then 'revoked' when k.expires_at <= $3::timestamptz then 'expired' else 'active' end
     and ($4::timestamptz is null or (k.created_at, k.id) < ($4::timestamptz, $5::uuid))
   order by k.created_at desc, k.id desc
   limit $6`;

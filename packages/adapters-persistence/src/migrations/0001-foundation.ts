@@ -378,6 +378,8 @@ const policies = [
 const gateFunctions = `
 grant select on accounts, sessions, revoked_tokens, workspaces, memberships, api_keys, api_key_secrets to chancery_gate;
 grant update on memberships to chancery_gate;
+grant update (last_used_at, last_used_ip) on api_keys to chancery_gate;
+grant update (last_used_at) on api_key_secrets to chancery_gate;
 ${['workspaces', 'memberships', 'api_keys', 'api_key_secrets'].map((table) => `create policy gate on ${table} to chancery_gate using (true) with check (true);`).join('\n')}
 
 create function chancery_session(session uuid, token uuid, workspace text) returns table (
@@ -424,6 +426,20 @@ language sql stable security definer set search_path = pg_catalog, public as $$
   select exists (select from workspaces where slug = candidate)
 $$;
 
+-- Keys are locked in one order, and before their secrets, as a change of a key does: nobody's request meets a deadlock.
+create function chancery_note_api_key_uses(uses jsonb) returns void
+language plpgsql security definer set search_path = pg_catalog, public as $$
+begin
+  perform from api_keys where id in (select (u->>'apiKeyId')::uuid from jsonb_array_elements(uses) u) order by id for no key update;
+  update api_keys k set last_used_at = u.at, last_used_ip = u.address
+  from (select distinct on ("apiKeyId") "apiKeyId", at, address
+        from jsonb_to_recordset(uses) as r("apiKeyId" uuid, at timestamptz, address text) order by "apiKeyId", at desc) u
+  where k.id = u."apiKeyId" and (k.last_used_at is null or k.last_used_at < u.at);
+  update api_key_secrets s set last_used_at = u.at
+  from (select "keyPrefix", max(at) at from jsonb_to_recordset(uses) as r("keyPrefix" text, at timestamptz) group by "keyPrefix") u
+  where s.key_prefix = u."keyPrefix" and (s.last_used_at is null or s.last_used_at < u.at);
+end $$;
+
 create function chancery_copy_profile() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
@@ -441,8 +457,11 @@ alter function chancery_api_key(text) owner to chancery_gate;
 alter function chancery_workspaces_of(text) owner to chancery_gate;
 alter function chancery_slug_taken(text) owner to chancery_gate;
 alter function chancery_copy_profile() owner to chancery_gate;
+alter function chancery_note_api_key_uses(jsonb) owner to chancery_gate;
 revoke create on schema public from chancery_gate;
 revoke execute on function chancery_session(uuid, uuid, text), chancery_api_key(text), chancery_workspaces_of(text), chancery_slug_taken(text) from public;
+revoke execute on function chancery_note_api_key_uses(jsonb) from public;
+grant execute on function chancery_note_api_key_uses(jsonb) to chancery_worker;
 grant execute on function chancery_session(uuid, uuid, text), chancery_api_key(text) to chancery_app, chancery_identity, chancery_worker;
 grant execute on function chancery_workspaces_of(text), chancery_slug_taken(text) to chancery_identity;
 `;
@@ -459,6 +478,6 @@ export class Foundation0001 implements MigrationInterface {
       drop function chancery_session(uuid, uuid, text), chancery_api_key(text), chancery_workspaces_of(text), chancery_slug_taken(text);
       drop table idempotency, inbox, jobs, ${[...tenantOnly].reverse().join(', ')}, workspaces, throttles, signing_keys, one_time_tokens,
         revoked_tokens, sessions, password_credentials, accounts cascade;
-      drop function chancery_copy_profile();`);
+      drop function chancery_copy_profile(), chancery_note_api_key_uses(jsonb);`);
   }
 }

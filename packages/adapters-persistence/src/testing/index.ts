@@ -1,2 +1,3 @@
+export * from './databases.ts';
 export * from './doubles.ts';
 export * from './world.ts';

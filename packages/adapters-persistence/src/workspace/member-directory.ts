@@ -15,5 +15,21 @@ export function memberDirectory(sql: Sql, workspaceId: string): integrations.Mem
     find: (userIds) => sql<integrations.DirectoryMember>(`select ${columns} from memberships where workspace_id = $1 and user_id = any($2) and status <> 'removed'`, [workspaceId, userIds]),
     byEmails,
     byEmail: async (email) => (await byEmails([email]))[0] ?? null,
+    ownerIds: async () =>
+      (
+        await sql<{ userId: string }>(
+          `select user_id "userId" from memberships where workspace_id = $1 and role = 'owner' and status = 'active' order by joined_at, user_id`,
+          [workspaceId],
+        )
+      ).map(({ userId }) => userId),
+    async ownerContact(userId) {
+      const [contact] = await sql<integrations.OwnerContact>(
+        `select a.id "userId", a.display_name "displayName", a.email address, a.locale
+         from memberships m join accounts a on a.id = m.user_id
+         where m.workspace_id = $1 and m.user_id = $2 and m.role = 'owner' and m.status = 'active' and a.status = 'active' and a.email is not null`,
+        [workspaceId, userId],
+      );
+      return contact ?? null;
+    },
   };
 }

@@ -9,7 +9,7 @@ import { probeBlobStore } from './probe-blob-store.ts';
 const incomingFolder = '~incoming';
 const staleAfterMs = 24 * 60 * 60 * 1000;
 const chunkBytes = 256 * 1024;
-const placingTries = 10;
+const placingTries = 50;
 
 /** Objects as files below a root. A crash leaves the object as it was before or after, never a part of it. */
 export class DiskBlobStore implements BlobStore {
@@ -95,12 +95,12 @@ export class DiskBlobStore implements BlobStore {
 
   async #place(incoming: string, file: string): Promise<void> {
     for (let tries = 1; ; tries += 1) {
-      await mkdir(dirname(file), { recursive: true });
       try {
+        await mkdir(dirname(file), { recursive: true });
         await rename(incoming, file);
         break;
       } catch (error) {
-        // A `delete` next door took the folder away as empty.
+        // A `delete` next door took a folder away as empty.
         if (!isAbsent(error) || tries === placingTries) throw error;
       }
     }

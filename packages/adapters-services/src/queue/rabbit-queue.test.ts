@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,7 @@ describe('RabbitQueue', () => {
   let channel: Channel;
   let prefix: string;
   let opened: RabbitQueue[];
+  let worker: ChildProcess | null = null;
 
   before('these tests need a RabbitMQ at CHANCERY_TEST_AMQP_URL', async () => {
     broker = await connect(url, { noDelay: true, timeout: 3_000 });
@@ -31,6 +32,8 @@ describe('RabbitQueue', () => {
     channel.on('error', () => undefined); // a refused declaration closes it
   });
   afterEach(async () => {
+    worker?.kill('SIGKILL'); // where a test failed before it did
+    worker = null;
     await Promise.all(opened.map((queue) => queue.close()));
     await deleteRabbitTopology(url, prefix, queueNames);
   });
@@ -112,17 +115,18 @@ describe('RabbitQueue', () => {
 
   it('JOB-11: a worker killed between effect and acknowledgement gives its wake-up to another', async () => {
     const script = fileURLToPath(new URL('./testing/consume-and-hang.ts', import.meta.url));
-    const worker = spawn(
+    const killed = spawn(
       process.execPath,
       ['--import', 'tsx', '--conditions=@chancery/source', script, url, prefix, 'mail'],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
-    const gone = once(worker, 'exit');
+    worker = killed;
+    const gone = once(killed, 'exit');
     const queue = open();
     await queue.publish('mail', ['a']);
-    const [effect] = await Promise.race([once(worker.stdout, 'data'), gone]);
+    const [effect] = await Promise.race([once(killed.stdout, 'data'), gone]);
 
-    worker.kill('SIGKILL');
+    killed.kill('SIGKILL');
     const again = await firstOf(queue, 'mail');
 
     expect(String(effect)).to.equal('a\n');

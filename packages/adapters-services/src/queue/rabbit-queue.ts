@@ -150,7 +150,7 @@ export class RabbitQueue implements Queue {
       await declareExchanges(channel, this.#names);
       const consuming: Session['consuming'] = [];
       // The live array: a consumer that joins meanwhile is attached too.
-      for (const consumer of []) await this.#attach(model, consuming, consumer);
+      for (const consumer of this.#consumers) await this.#attach(model, consuming, consumer);
 
       const session = { model, publisher: new RabbitPublisher(channel, this.#names), consuming };
       model.once('close', () => this.#forget(model));

@@ -1,7 +1,8 @@
 import type { Scope } from '../kernel/access.ts';
-import { failure } from '../kernel/errors.ts';
+import type { NewApiKeySecret } from '../kernel/api-key-format.ts';
+import { failure, versionConflict } from '../kernel/errors.ts';
 import { machine } from '../kernel/machine.ts';
-import { type Instant, plusDays } from '../kernel/time.ts';
+import { type Instant, plusDays, plusSeconds } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
 
 export const apiKeyRevokedFailure = failure('api_key.revoked', 'conflict', 'This API key is revoked for good; create another.');
@@ -26,6 +27,7 @@ export interface ApiKey {
   readonly expiresAt: Instant | null;
   readonly lastUsedAt: Instant | null;
   readonly lastUsedIp: string | null;
+  /** The current one first; those whose time is over stay, so that they are refused as expired and not as unknown. */
   readonly secrets: readonly ApiKeySecret[];
   readonly createdByUserId: string;
   readonly revokedByUserId: string | null;
@@ -56,7 +58,70 @@ export function checkLifetime(expiresAt: Instant | null, mostDays: number | null
   if (expiresAt !== null && Date.parse(expiresAt) < Date.parse(now) + 3_600_000) {
     throw invalidField('/expiresAt', 'api_key.expires_too_soon', 'Give an instant at least one hour ahead.');
   }
+  checkLongestLifetime(expiresAt, mostDays, now);
+}
+
+/** What of a key's lifetime a change must keep to even where it leaves the end as it is. */
+export function checkLongestLifetime(expiresAt: Instant | null, mostDays: number | null, now: Instant): void {
   if (mostDays !== null && (expiresAt === null || expiresAt > plusDays(now, mostDays))) {
-    throw invalidField('/expiresAt', 'api_key.lifetime_exceeded', `Keys of this workspace end within ${mostDays} days; give an earlier expiresAt.`);
+    throw invalidField(
+      '/expiresAt',
+      'api_key.lifetime_exceeded',
+      `Keys of this workspace end within ${mostDays} days; give an earlier expiresAt.`,
+    );
   }
+}
+
+export function checkVersion(key: ApiKey, expected: number | undefined): void {
+  if (expected !== undefined && expected !== key.version) throw versionConflict();
+}
+
+/** The wanted rate, as far as the plan goes. */
+export const cappedRate = (wanted: number, planRate: number | null): number =>
+  planRate === null ? wanted : Math.max(1, Math.min(wanted, planRate));
+
+export type ApiKeyChanges = {
+  readonly [F in
+    | 'name'
+    | 'scopes'
+    | 'expiresAt'
+    | 'rateLimitPerMinute'
+    | 'allowedIpRanges'
+    | 'actsAsUserId']?: ApiKey[F];
+};
+
+/** The key with the changes, and the names of the fields that are different now. */
+export function changed(key: ApiKey, changes: ApiKeyChanges, now: Instant) {
+  apiKeyStates.next(statusOf(key, now), 'change');
+  const fields = (Object.keys(changes) as (keyof ApiKeyChanges)[]).filter(
+    (field) => JSON.stringify(changes[field]) !== JSON.stringify(key[field]),
+  );
+  const after: ApiKey = { ...key, ...changes, updatedAt: now };
+  return { after, fields };
+}
+
+/** The fresh secret is current; the one before it works on for the overlap, and an older one ends at once (KEY-3). */
+export function rotated(key: ApiKey, fresh: NewApiKeySecret, overlapSeconds: number, now: Instant) {
+  apiKeyStates.next(statusOf(key, now), 'rotate');
+  const previousSecretExpiresAt = plusSeconds(now, overlapSeconds);
+  const secrets = key.secrets.map((secret): ApiKeySecret => {
+    if (secret.status === 'current') return { ...secret, status: 'retiring', expiresAt: previousSecretExpiresAt };
+    return secret.expiresAt === null || secret.expiresAt > now ? { ...secret, expiresAt: now } : secret;
+  });
+  const current: ApiKeySecret = {
+    keyPrefix: fresh.keyPrefix,
+    secretHash: fresh.secretHash,
+    status: 'current',
+    createdAt: now,
+    expiresAt: null,
+    lastUsedAt: null,
+  };
+  const after: ApiKey = { ...key, keyPrefix: fresh.keyPrefix, secrets: [current, ...secrets], updatedAt: now };
+  return { after, previousSecretExpiresAt };
+}
+
+/** Final: a leaked credential must not come back. */
+export function revoked(key: ApiKey, revokedByUserId: string, revokeReason: string | null, now: Instant): ApiKey {
+  apiKeyStates.next(statusOf(key, now), 'revoke');
+  return { ...key, revokedByUserId, revokeReason, revokedAt: now, updatedAt: now };
 }

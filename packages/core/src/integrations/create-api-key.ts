@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { isRange } from '../kernel/address.ts';
-import { newApiKeySecret } from '../kernel/api-key-format.ts';
 import { apiKeysDisabled } from '../kernel/access.ts';
 import { planLimitReached } from '../kernel/errors.ts';
 import { instant, scope, text, userId } from '../kernel/shapes.ts';
-import { type ApiKey, checkLifetime } from './api-key.ts';
+import { type ApiKey, cappedRate, checkLifetime } from './api-key.ts';
 import { memberNotFound } from '../workspace/index.ts';
-import { apiKeyCreated } from './events.ts';
+import { requireActor } from './acting-member.ts';
+import { apiKeyCreated, apiKeyOwnerNotice } from './events.ts';
+import { freshSecret } from './fresh-secret.ts';
 import { command } from './ports.ts';
 import { ApiKeyView, apiKeyView } from './views.ts';
 
@@ -47,19 +48,17 @@ export const createApiKey = command({
     if (settings?.apiKeysEnabled === false) throw apiKeysDisabled();
     checkLifetime(input.expiresAt, settings?.apiKeyMaxLifetimeDays ?? null, now);
     const actsAsUserId = input.actsAsUserId ?? user.userId;
-    const [actor] = await memberDirectory.find([actsAsUserId]);
-    if (actor === undefined || actor.status !== 'active' || actor.role === 'guest') throw memberNotFound();
+    await requireActor(memberDirectory, actsAsUserId);
     await entitlements.take('api_keys');
 
-    const { secret, keyPrefix, secretHash } = newApiKeySecret(random);
-    const planRate = entitlements.limit('api_requests_per_minute');
+    const { secret, keyPrefix, secretHash } = await freshSecret(random, apiKeys);
     const key: ApiKey = {
       id: newId(),
       name: input.name,
       keyPrefix,
       scopes: input.scopes,
       actsAsUserId,
-      rateLimitPerMinute: Math.min(input.rateLimitPerMinute, planRate ?? input.rateLimitPerMinute),
+      rateLimitPerMinute: cappedRate(input.rateLimitPerMinute, entitlements.limit('api_requests_per_minute')),
       allowedIpRanges: input.allowedIpRanges,
       expiresAt: input.expiresAt,
       lastUsedAt: null,
@@ -76,6 +75,7 @@ export const createApiKey = command({
     await apiKeys.add(key);
 
     emit(apiKeyCreated, { apiKeyId: key.id, name: key.name, keyPrefix, scopes: [...key.scopes], createdByUserId: user.userId });
+    for (const ownerUserId of await memberDirectory.ownerIds()) emit(apiKeyOwnerNotice, { apiKeyId: key.id, ownerUserId });
     return { apiKey: apiKeyView(key, now), secret };
   },
 });

@@ -1,6 +1,13 @@
 export * from './api-key.ts';
+export * from './api-key-use.ts';
 export * from './create-api-key.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export * from './get-api-key.ts';
+export * from './get-integration-workspace.ts';
+export * from './list-api-keys.ts';
 export type * from './ports.ts';
+export * from './revoke-api-key.ts';
+export * from './rotate-api-key.ts';
+export * from './update-api-key.ts';
 export * from './views.ts';

@@ -2,17 +2,39 @@ import type { CursorKey } from '../kernel/pages.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { Role } from '../kernel/access.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { ApiKey } from './api-key.ts';
+import type { ApiKey, ApiKeySecret } from './api-key.ts';
 
 /** API keys of the workspace of this unit. */
 export interface ApiKeyRepository {
   add(key: ApiKey): Promise<void>;
-  /** The key with its live secrets, or `api_key.not_found`. */
+  /** The key with all its secrets, or `api_key.not_found`. */
   get(id: string): Promise<ApiKey>;
-  /** Stores key and secrets as the next version, or throws `version_conflict`; secrets no longer listed are deleted. */
+  /**
+   * Stores key and secrets as the next version, or throws `version_conflict`. When it was last used is not
+   * written: that belongs to `noteUse`.
+   */
   save(key: ApiKey): Promise<ApiKey>;
-  /** Newest first, after the cursor key [createdAt, id]. */
-  list(status: 'active' | 'expired' | 'revoked' | null, now: Instant, after: CursorKey | null, limit: number): Promise<readonly ApiKey[]>;
+  /** Newest first, after the cursor key [createdAt, id]; `limit + 1` rows tell that there is more. */
+  list(
+    status: 'active' | 'expired' | 'revoked',
+    now: Instant,
+    after: CursorKey | null,
+    limit: number,
+  ): Promise<readonly ListedApiKey[]>;
+  /** Whether any secret of any workspace has this prefix: they are looked up by it alone. */
+  prefixTaken(keyPrefix: string): Promise<boolean>;
+  /** Moves `lastUsedAt` of keys and secrets forward, never back; for keys of any workspace, in one statement (KEY-4). */
+  noteUse(uses: readonly ApiKeyUseNote[]): Promise<void>;
+}
+
+export type ListedApiKey = Omit<ApiKey, 'secrets'> & { readonly secrets: readonly Omit<ApiKeySecret, 'secretHash'>[] };
+
+/** The last use of one secret. */
+export interface ApiKeyUseNote {
+  readonly keyPrefix: string;
+  readonly apiKeyId: string;
+  readonly at: Instant;
+  readonly address: string;
 }
 
 /** What contexts ask about people of the workspace; answered by the workspace context. */
@@ -22,6 +44,22 @@ export interface MemberDirectory {
   /** The active member whose verified address this is, or null. */
   byEmail(email: string): Promise<DirectoryMember | null>;
   byEmails(emails: readonly string[]): Promise<readonly DirectoryMember[]>;
+  /** Both in one question: live members among the ids, and active members among the addresses; each person once. */
+  among(userIds: readonly string[], emails: readonly string[]): Promise<readonly DirectoryMember[]>;
+  /** The active owners. */
+  ownerIds(): Promise<readonly string[]>;
+  /**
+   * How to reach an active owner, by a verified or a claimed address; null for anybody else and where there is
+   * no address. For reactions: it reads accounts.
+   */
+  ownerContact(userId: string): Promise<OwnerContact | null>;
+}
+
+export interface OwnerContact {
+  readonly userId: string;
+  readonly displayName: string;
+  readonly address: string;
+  readonly locale: string;
 }
 
 export interface DirectoryMember {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { scopes } from '../kernel/access.ts';
 import { shown } from '../kernel/shapes.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type ApiKey, statusOf } from './api-key.ts';
+import { statusOf } from './api-key.ts';
+import type { ListedApiKey } from './ports.ts';
 
 export const ApiKeyView = z
   .object({
@@ -36,10 +37,32 @@ export const ApiKeyView = z
   })
   .meta({ id: 'ApiKey' });
 
-export const apiKeyView = (key: ApiKey, now: Instant) => ({
+/** Secrets whose time is over are not shown; a revoked key has none left. */
+export const apiKeyView = (key: ListedApiKey, now: Instant) => ({
   ...key,
   scopes: [...key.scopes],
   allowedIpRanges: [...key.allowedIpRanges],
   status: statusOf(key, now),
   secrets: key.revokedAt === null ? key.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now) : [],
 });
+
+/** The integration projection of a workspace (platform 2.3). */
+export const IntegrationWorkspaceView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    status: z.string(),
+    createdAt: shown.instant(),
+    updatedAt: shown.instant(),
+  })
+  .meta({ id: 'IntegrationWorkspace' });
+
+export const CredentialView = z
+  .object({
+    id: shown.id(),
+    name: z.string(),
+    keyPrefix: z.string().describe('Of the secret that was presented.'),
+    scopes: z.array(z.enum(scopes)),
+  })
+  .meta({ id: 'Credential' });

@@ -169,7 +169,7 @@ class Pipeline {
     const { keyRing } = this.#ports;
     let keyHash: string | null = null;
     let fingerprint = '';
-    if (caller.idempotencyKey !== null) {
+    if (caller.idempotencyKey !== null && useCase.idempotent !== false) {
       fingerprint = hexOf(sha256(canonicalJson(JSON.parse(JSON.stringify(input)))));
       keyHash = idempotencyScope(principal, call, fingerprint);
       const stored = await transaction.idempotency.begin(keyHash);

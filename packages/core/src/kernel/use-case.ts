@@ -105,6 +105,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   readonly secret?: boolean;
   /** The database role of its unit; `identity` where accounts and sessions are touched. */
   readonly unit?: 'app' | 'identity';
+  /** False where the row has a repetition rule of its own and ignores the key (PLT-4). */
+  readonly idempotent?: boolean;
   readonly cli?: { readonly aliases?: readonly string[] };
 }
 

@@ -12,6 +12,12 @@ export const meetingStates = machine(meetingInvalidState, {
   cancelled: {},
 });
 
+export const meetingTypes = ['instant', 'scheduled', 'recurring', 'personal_room', 'webinar'] as const;
+export const meetingStatuses = ['scheduled', 'live', 'ended', 'cancelled', 'idle', 'archived'] as const;
+export const meetingSources = ['app', 'integration', 'lifecycle', 'records'] as const;
+export const meetingRoles = ['host', 'co_host', 'presenter', 'attendee'] as const;
+export const invitationKinds = ['member', 'guest'] as const;
+
 export interface MeetingSettings {
   readonly admission: 'open' | 'members' | 'invited' | 'hosts';
   readonly joinBeforeHostMinutes: number | null;
@@ -32,8 +38,8 @@ export interface Meeting {
   /** The join chain: meetings that came from one another by splitting share one join code. */
   readonly chainId: string;
   readonly joinCode: string;
-  readonly meetingType: 'instant' | 'scheduled' | 'recurring' | 'personal_room' | 'webinar';
-  readonly status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'idle' | 'archived';
+  readonly meetingType: (typeof meetingTypes)[number];
+  readonly status: (typeof meetingStatuses)[number];
   readonly title: string;
   readonly description: string;
   readonly scheduledStartAt: Instant | null;
@@ -43,7 +49,7 @@ export interface Meeting {
   readonly settings: MeetingSettings;
   readonly organizerUserId: string;
   readonly visibility: 'private' | 'workspace';
-  readonly source: 'app' | 'integration' | 'lifecycle' | 'records';
+  readonly source: (typeof meetingSources)[number];
   readonly externalReference: string | null;
   readonly conferenceProvider: 'embedded' | 'livekit' | 'jitsi';
   readonly icalUid: string;
@@ -66,11 +72,11 @@ export interface Meeting {
 export interface MeetingInvitation {
   readonly id: string;
   readonly meetingId: string;
-  readonly kind: 'member' | 'guest';
+  readonly kind: (typeof invitationKinds)[number];
   readonly userId: string | null;
   readonly email: string | null;
   readonly displayName: string;
-  readonly role: 'host' | 'co_host' | 'presenter' | 'attendee';
+  readonly role: (typeof meetingRoles)[number];
   readonly admissionPolicy: 'inherit' | 'waiting_room' | 'trusted_bypass';
   readonly required: boolean;
   readonly status: 'pending' | 'accepted' | 'tentative' | 'declined' | 'revoked';
@@ -84,6 +90,25 @@ export interface MeetingInvitation {
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly version: number;
+}
+
+/** What the mail of one invitation is made of, as it stands when the mail is written. */
+export interface InvitationLetter
+  extends Pick<MeetingInvitation, 'role' | 'required' | 'status' | 'displayName' | 'tokenHash' | 'tokenGeneration'>,
+    Pick<
+      Meeting,
+      'joinCode' | 'title' | 'description' | 'durationMinutes' | 'timeZone' | 'visibility' | 'icalUid' | 'icalSequence'
+    > {
+  readonly meetingStatus: Meeting['status'];
+  readonly startsAt: Instant;
+  readonly meetingCreatedAt: Instant;
+  readonly meetingUpdatedAt: Instant;
+  /** A member's address of today, a guest's as it was given; null for a member who has none. */
+  readonly address: string | null;
+  /** The member's own language, else the workspace's. */
+  readonly locale: string;
+  readonly organizerName: string;
+  readonly organizerEmail: string | null;
 }
 
 /** A meeting as the integration list shows it (meetings 3.13). */

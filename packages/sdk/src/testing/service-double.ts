@@ -22,7 +22,11 @@ const meta = {
   timestamp: '2026-05-04T09:30:00.000Z',
 };
 
-export const success = (data: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer => ({
+export const success = (
+  data: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Answer => ({
   status,
   headers,
   body: { success: true, data, meta },
@@ -57,7 +61,9 @@ export async function serviceDouble(answer: (request: Seen, index: number) => An
     if (instead) return;
     const content = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
     const type = typeof body === 'string' ? 'text/plain' : 'application/json';
-    response.writeHead(status, { 'content-type': type, 'x-request-id': meta.requestId, ...headers }).end(content);
+    response
+      .writeHead(status, { 'content-type': type, 'x-request-id': meta.requestId, ...headers })
+      .end(content);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // listening on TCP, so never a pipe's name

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+export interface JsonSchema {
+  readonly [member: string]: unknown;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly default?: unknown;
+  readonly description?: string;
+}
+
+/** Collects the named schemas of a document; a schema's name is the `id` of its declaration. */
+export class SchemaBook {
+  readonly schemas: Record<string, JsonSchema> = {};
+
+  /** A schema that has no declaration of its own. */
+  shape(name: string, schema: z.ZodType): JsonSchema {
+    return this.named(name, this.#converted(schema, 'output'));
+  }
+
+  named(name: string, schema: JsonSchema): JsonSchema {
+    this.schemas[name] = schema;
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  input(schema: z.ZodObject): JsonSchema {
+    return this.#converted(schema, 'input');
+  }
+
+  output(schema: z.ZodType): JsonSchema {
+    const { id } = schema.meta() ?? {};
+    const converted = this.#converted(schema, 'output');
+    return typeof id === 'string' ? this.named(id, converted) : converted;
+  }
+
+  #converted(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const { $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
+    for (const [name, definition] of Object.entries($defs)) this.schemas[name] = clean(definition) as JsonSchema;
+    return clean(root) as JsonSchema;
+  }
+}
+
+/** References into the document, and nothing that only a validator's own dialect knows. */
+function clean(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(clean);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => name !== '$schema' && name !== '$id' && name !== 'id' && !(name === 'pattern' && 'format' in value));
+  return Object.fromEntries(members.map(([name, member]) => [name, name === '$ref' ? String(member).replace('#/$defs/', '#/components/schemas/') : name === 'properties' ? cleanProperties(member) : clean(member)]));
+}
+
+/** A property may be called `id`; only the keyword of that name is dropped. */
+const cleanProperties = (properties: unknown): unknown => Object.fromEntries(Object.entries(properties as object).map(([name, schema]) => [name, clean(schema)]));

@@ -1,0 +1,7 @@
+import { meetings } from '@chancery/core';
+import { routes } from '../contract/routes.ts';
+
+export const meetingsRoutes = routes(meetings, {
+  listIntegrationMeetings: 'GET /api/v1/integrations/workspace/meetings 200',
+  createIntegrationMeeting: 'POST /api/v1/integrations/workspace/meetings 201',
+});

@@ -1,0 +1,81 @@
+import type { ServerResponse } from 'node:http';
+import { type Failure, type FailureDetail, isFailure, unexpectedFailure } from '@chancery/core';
+import type { InputFields } from '../contract/input-fields.ts';
+import { statusOfKind } from '../contract/statuses.ts';
+
+export interface Trace {
+  readonly requestId: string;
+  readonly correlationId: string;
+}
+
+/** Headers of every answer of the API: nothing of it is cached, framed, sniffed or run. */
+const fixedHeaders: Readonly<Record<string, string>> = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+};
+
+export function send(response: ServerResponse, status: number, body: string, trace: Trace, headers: Readonly<Record<string, string>> = {}): number {
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, {
+    ...fixedHeaders,
+    'X-Request-Id': trace.requestId,
+    'X-Correlation-Id': trace.correlationId,
+    ...headers,
+    'Content-Length': length,
+  });
+  response.end(body);
+  return length;
+}
+
+const metaOf = ({ requestId, correlationId }: Trace): string => `{"requestId":"${requestId}","correlationId":"${correlationId}","timestamp":"${new Date().toISOString()}"}`;
+
+export const successBody = (data: unknown, trace: Trace): string => `{"success":true,"data":${JSON.stringify(data)},"meta":${metaOf(trace)}}`;
+
+/** `ETag` of an answer about one thing that has a version. */
+export function versionTag(data: unknown): string | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const things = Object.values(data).filter((value): value is { version: number } => typeof value === 'object' && value !== null && typeof value.version === 'number');
+  return things.length === 1 && things[0] !== undefined ? `"${things[0].version}"` : null;
+}
+
+export interface FailureAnswer {
+  readonly status: number;
+  readonly failure: Failure;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What a caller is told of an error. Anything undeclared is one sentence without a trace of its cause. */
+export function failureAnswer(error: unknown, trace: Trace, tokenSent: boolean, fields: InputFields | null): FailureAnswer {
+  const failure = isFailure(error) ? error : unexpectedFailure({ cause: error });
+  const status = statusOfKind[failure.kind];
+  const details = failure.details.map((detail) => placed(detail, fields));
+  const body = JSON.stringify({
+    code: failure.code,
+    message: failure.message,
+    ...(details.length > 0 ? { details } : {}),
+    ...(failure.retryAfterSeconds === null ? {} : { retryAfterSeconds: failure.retryAfterSeconds }),
+  });
+  return {
+    status,
+    failure,
+    body: `{"success":false,"error":${body},"meta":${metaOf(trace)}}`,
+    headers: {
+      ...(failure.retryAfterSeconds === null ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(failure.retryAfterSeconds))) }),
+      ...(status === 401 ? { 'WWW-Authenticate': tokenSent ? 'Bearer error="invalid_token"' : 'Bearer' } : {}),
+      ...('replayed' in failure ? { 'Idempotency-Replayed': 'true' } : {}),
+    },
+  };
+}
+
+/** The core speaks of fields; on the wire a field stands in the path, the query or the body. */
+function placed(detail: FailureDetail, fields: InputFields | null): FailureDetail {
+  if (fields === null || /^\/(?:body|query|path|header)\//.test(detail.path)) return detail;
+  const field = detail.path.split('/')[1] ?? '';
+  if (fields.path.includes(field)) return { ...detail, path: `/path${detail.path}` };
+  if (!fields.takesBody) return { ...detail, path: detail.path === '' ? '' : `/query${detail.path}` };
+  return { ...detail, path: detail.path === '' && detail.code.includes('.') === false ? '' : `/body${detail.path}` };
+}

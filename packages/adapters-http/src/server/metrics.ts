@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http';
+import { unmapped } from '@chancery/core';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Route } from '../contract/routes.ts';
+
+/** One histogram of durations per route, method and status, for Prometheus; read by loopback callers only. */
+export function requestMetrics(given?: Registry) {
+  const registry = given ?? new Registry();
+  if (given === undefined) collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'chancery_http_request_duration_seconds',
+    help: 'Time from the head of a request to its answer.',
+    labelNames: ['route', 'method', 'status'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  return {
+    registry,
+    observe: ({ name, method }: Route, status: number, seconds: number) => durations.labels(name, method, String(status)).observe(seconds),
+    async answer(address: string, response: ServerResponse): Promise<void> {
+      const local = unmapped(address).startsWith('127.') || address === '::1';
+      const body = local ? await registry.metrics() : 'Metrics are for callers on this host.\n';
+      response.writeHead(local ? 200 : 403, { 'Content-Type': local ? registry.contentType : 'text/plain', 'Cache-Control': 'no-store' });
+      response.end(body);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { expect } from 'chai';
+import { completionScript } from './completion.ts';
+import { type CommandLine, commandLine } from './testing/command-line.ts';
+import { success } from './testing/service.ts';
+
+describe('completion', () => {
+  let line: CommandLine;
+  beforeEach(async () => {
+    line = await commandLine(() => success({}));
+  });
+  afterEach(() => line.close());
+  const complete = async (...words: string[]) =>
+    (await line.chancery(['__complete', ...words])).stdout.split('\n').filter(Boolean);
+
+  it('offers contexts, commands with their short names, flags, values and profiles', async () => {
+    await line.chancery(['login', '--with-api-key', '--profile', 'work'], { answers: ['chan_live_x'] });
+
+    expect(await complete('me')).to.deep.equal(['meetings']);
+    expect(await complete('--json', 'meetings', 'c')).to.deep.equal([
+      'cancel',
+      'cancel-meeting',
+      'create',
+      'create-meeting',
+    ]);
+    expect(await complete('meetings', 'create', '--ti')).to.deep.equal([
+      '--time-zone',
+      '--timeout',
+      '--title',
+    ]);
+    expect(await complete('meetings', 'create', '--title', 'c')).to.deep.equal([]);
+    expect(await complete('workspace', 'list-api-keys', '--status', '')).to.deep.equal([
+      'active',
+      'expired',
+      'revoked',
+    ]);
+    expect(await complete('--profile', '')).to.deep.equal(['work']);
+    expect(await complete('profiles', 'use', 'w')).to.deep.equal(['work']);
+    expect(await complete('completion', 'z')).to.deep.equal(['zsh']);
+  });
+
+  it('works in bash', () => {
+    const script = `chancery() { printf '%s\\n' "asked: $1 $2 $3" 'two words'; }
+${completionScript('bash')}
+COMP_WORDS=(chancery meetings cr); COMP_CWORD=2; _chancery; printf '%s|' "\${COMPREPLY[@]}"`;
+    expect(execFileSync('bash', ['-c', script]).toString()).to.equal(
+      'asked: __complete meetings cr|two words|',
+    );
+  });
+
+  it('prints a script for zsh and fish, and refuses other shells', async () => {
+    expect((await line.chancery(['completion', 'zsh'])).stdout).to.match(/^#compdef chancery/);
+    expect((await line.chancery(['completion', 'fish'])).stdout).to.match(/^complete -c chancery/);
+    expect((await line.chancery(['completion', 'cmd'])).stderr).to.include('bash, zsh, fish');
+  });
+});

@@ -1,0 +1,555 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { operations as published } from '@chancery/sdk/operations';
+import { expect } from 'chai';
+import { flagOf } from './field-options.ts';
+import { commandOf } from './next-step.ts';
+import { type CommandLine, commandLine, sampleOperations } from './testing/command-line.ts';
+import { type Answer, failure, type Seen, success } from './testing/service.ts';
+
+describe('chancery', () => {
+  let line: CommandLine;
+  let answer: (request: Seen, index: number) => Answer;
+  beforeEach(async () => {
+    answer = () => success({});
+    line = await commandLine((request, index) => answer(request, index));
+  });
+  afterEach(() => line.close());
+
+  const apiKey = {
+    id: 'k1',
+    name: 'CI',
+    scopes: ['members.read'],
+    status: 'active',
+    expiresAt: null,
+    version: 1,
+  };
+
+  describe('arguments', () => {
+    it('sends flags as the fields of the body, by their types', async () => {
+      // biome-ignore format: a command line
+      const { exitCode } = await line.chancery([
+        'meetings', 'create', '--title', 'Board', '--scheduled-start-at', '2026-05-04T09:30:00Z', '--duration-minutes', '45',
+        '--invitees', '[{"email":"a@b.example"}]', '--invitee', 'email=c@d.example,displayName=Byron, Ada',
+        '--settings', '{"waitingRoom":true}', '--no-mute-on-entry', '--description', 'null',
+        '--json', '--idempotency-key', 'mine', '--api-key', 'chan_live_x',
+      ]);
+
+      expect(exitCode).to.equal(0);
+      const [request] = line.requests;
+      expect(request).to.deep.include({ method: 'POST', path: '/api/v1/meetings' });
+      expect(request?.body).to.deep.equal({
+        title: 'Board',
+        scheduledStartAt: '2026-05-04T09:30:00Z',
+        durationMinutes: 45,
+        invitees: [{ email: 'a@b.example' }, { email: 'c@d.example', displayName: 'Byron, Ada' }],
+        settings: { waitingRoom: true },
+        muteOnEntry: false,
+        description: null,
+      });
+      expect(request?.headers).to.include({
+        authorization: 'Bearer chan_live_x',
+        'x-idempotency-key': 'mine',
+      });
+      expect(request?.headers['user-agent']).to.match(/^chancery-cli\//);
+    });
+
+    it('takes path parameters by position and query fields by flag', async () => {
+      await line.chancery(['meetings', 'cancel-meeting', 'm1', '--expected-version', '3', '--no-notify']);
+      const [request] = line.requests;
+      expect(request).to.deep.include({ path: '/api/v1/meetings/m1/cancel', body: { expectedVersion: 3 } });
+      expect(request?.query.toString()).to.equal('notify=false');
+    });
+
+    it('repeats arrays, takes several values of an enumeration at once, and the singular', async () => {
+      await line.chancery([
+        'workspace',
+        'create-api-key',
+        '--name',
+        'CI',
+        '--scopes',
+        'members.read,meetings.read',
+        '--scope',
+        'meetings.write',
+      ]);
+      expect(line.requests[0]?.body).to.deep.include({
+        scopes: ['members.read', 'meetings.read', 'meetings.write'],
+      });
+    });
+
+    it('takes the body from standard input or a file, where flags win', async () => {
+      const body = JSON.stringify({ name: 'from file', scopes: ['members.read'] });
+      const file = join(line.homeDirectory, 'key.json');
+      writeFileSync(file, body);
+      await line.chancery(['workspace', 'create-api-key', '--input', '-', '--name', 'from flag'], {
+        input: body,
+      });
+      await line.chancery(['workspace', 'create-api-key', '--input', file]);
+
+      expect(line.requests.map((request) => request.body)).to.deep.equal([
+        { name: 'from flag', scopes: ['members.read'] },
+        { name: 'from file', scopes: ['members.read'] },
+      ]);
+    });
+
+    for (const [what, args, says] of [
+      ['an unknown command', ['meetings', 'craete-meeting'], /Did you mean create-meeting/],
+      ['an unknown context', ['meeting', 'create'], /Did you mean meetings/],
+      ['an unknown flag', ['meetings', 'list', '--limt', '3'], /Did you mean --limit/],
+      ['a missing field', ['workspace', 'create-api-key', '--name', 'x'], /Give also --scopes/],
+      ['a missing argument', ['meetings', 'get-meeting'], /meetingId/],
+      ['a number that is none', ['meetings', 'list', '--limit', 'many'], /whole number/],
+      [
+        'a value that is not allowed',
+        ['workspace', 'list-api-keys', '--status', 'gone'],
+        /active, expired, revoked/,
+      ],
+      ['JSON that is none', ['meetings', 'create', '--settings', '{'], /not valid JSON/],
+      ['pairs with an unknown key', ['meetings', 'create', '--invitee', 'mail=x'], /email=…,displayName=…/],
+      ['a base URL that is none', ['health', 'get-health', '--base-url', 'localhost:1'], /is no base URL/],
+      ['a profile that is not there', ['health', 'get-health', '--profile', 'x'], /no profile "x"/],
+      ['a file that is not there', ['meetings', 'create', '--input', 'nowhere.json'], /cannot be read/],
+      ['input that is no object', ['meetings', 'create', '--input', '-'], /not a JSON object/],
+    ] as const) {
+      it(`exits 2 for ${what}, says how to go on, and sends nothing`, async () => {
+        const { exitCode, stderr, stdout } = await line.chancery(args);
+        expect({ exitCode, stdout }).to.deep.equal({ exitCode: 2, stdout: '' });
+        expect(stderr).to.match(says);
+        expect(line.requests).to.deep.equal([]);
+      });
+    }
+
+    for (const operation of [...sampleOperations, ...published]) {
+      it(`reaches ${operation.route} as ${commandOf(operation)}`, async () => {
+        const values = {
+          string: 'x',
+          integer: '1',
+          number: '1',
+          boolean: 'true',
+          object: '{}',
+          any: '"x"',
+          array: '["x"]',
+        };
+        const positional = operation.positional.map((_, index) => `p${index}`);
+        const flags = operation.fields
+          .filter((field) => field.required && !operation.positional.includes(field.name))
+          .flatMap((field) => {
+            if (field.type === 'boolean') return [`--${flagOf(field.name)}`];
+            return [
+              `--${flagOf(field.name)}`,
+              field.values?.[0] ?? field.items?.values?.[0] ?? values[field.type],
+            ];
+          });
+        const [, context = '', name = ''] = commandOf(operation).split(' ');
+        answer = () => success({ done: true });
+        const { exitCode, stdout, stderr } = await line.chancery(
+          [context, name, ...positional, ...flags, '--json'],
+          {
+            operations: sampleOperations.includes(operation) ? sampleOperations : published,
+          },
+        );
+
+        expect({ exitCode, stderr }).to.deep.equal({ exitCode: 0, stderr: '' });
+        expect(JSON.parse(stdout)).to.deep.equal(
+          operation.binary
+            ? { success: true, data: { done: true }, meta: JSON.parse(stdout).meta }
+            : { done: true },
+        );
+        const path = positional.reduce((sum, value) => sum.replace(/\{\w+\}/, value), operation.path);
+        expect(line.requests.at(-1)).to.include({ method: operation.method, path });
+      });
+    }
+  });
+
+  describe('output', () => {
+    const meetings = [
+      {
+        id: '0190a000-0000-7000-8000-000000000001',
+        title: 'Annual general meeting of the association',
+        count: 12,
+        notes: null,
+      },
+      { id: '0190a000-0000-7000-8000-000000000002', title: '会議 \u001b[31m', count: 3, notes: null },
+    ];
+
+    it('prints exactly the data with --json', async () => {
+      answer = () => success({ meetings, count: 2, nextCursor: null });
+      const { stdout } = await line.chancery(['meetings', 'list', '--json']);
+      expect(JSON.parse(stdout)).to.deep.equal({ meetings, count: 2, nextCursor: null });
+    });
+
+    it('prints a list as a table, whole where it is not read at a terminal', async () => {
+      answer = () => success({ meetings, count: 2, nextCursor: 'abc' });
+      const { stdout, stderr } = await line.chancery(['meetings', 'list']);
+      expect(stdout.split('\n')).to.deep.equal([
+        'id                                    title                                      count',
+        '0190a000-0000-7000-8000-000000000001  Annual general meeting of the association  12',
+        '0190a000-0000-7000-8000-000000000002  会議  [31m                                 3',
+        '',
+      ]);
+      expect(stderr).to.equal('There are more: repeat with --cursor abc, or use --all.\n');
+    });
+
+    it('fits a terminal, and says what it leaves out', async () => {
+      answer = () => success({ meetings, count: 2, nextCursor: null });
+      const narrow = await line.chancery(['meetings', 'list', '--no-color'], { columns: 50 });
+      expect(Math.max(...narrow.stdout.split('\n').map((each) => each.length))).to.be.at.most(50);
+      expect(narrow.stdout).to.include('…');
+
+      const tiny = await line.chancery(['meetings', 'list', '--no-color'], { columns: 20 });
+      expect(tiny.stderr).to.include('Not shown for want of width: count. Use --json.');
+    });
+
+    it('colours a terminal, unless NO_COLOR or --no-color', async () => {
+      answer = () => success({ meetings, count: 2, nextCursor: null });
+      const bold = '\u001b[1m';
+      expect((await line.chancery(['meetings', 'list'], { columns: 120 })).stdout).to.include(bold);
+      expect((await line.chancery(['meetings', 'list'])).stdout).not.to.include(bold);
+      expect(
+        (await line.chancery(['meetings', 'list', '--no-color'], { columns: 120 })).stdout,
+      ).not.to.include(bold);
+      expect(
+        (await line.chancery(['meetings', 'list'], { columns: 120, env: { NO_COLOR: '1' } })).stdout,
+      ).not.to.include(bold);
+    });
+
+    it('prints one resource as names and values, and warns that a secret is shown once', async () => {
+      answer = () => success({ apiKey, secret: 'chan_live_shown_once' }, 201);
+      const command = ['workspace', 'create-api-key', '--name', 'CI', '--scope', 'members.read'];
+      const { stdout, stderr } = await line.chancery(command);
+      expect(stdout.split('\n')).to.deep.equal([
+        'id         k1',
+        'name       CI',
+        'scopes     members.read',
+        'status     active',
+        'expiresAt  –',
+        'version    1',
+        'secret     chan_live_shown_once',
+        '',
+      ]);
+      expect(stderr).to.equal('Keep secret now: it is shown this once and cannot be read again.\n');
+      expect((await line.chancery([...command, '--quiet'])).stderr).to.equal('');
+    });
+
+    it('reads every page with --all, showing progress at a terminal only', async () => {
+      answer = ({ query }) =>
+        query.get('cursor')
+          ? success({ meetings: [meetings[1]], count: 1, nextCursor: null })
+          : success({ meetings: [meetings[0]], count: 1, nextCursor: 'b' });
+      const { stdout, stderr } = await line.chancery(['meetings', 'list', '--all', '--json']);
+      expect(JSON.parse(stdout)).to.deep.equal({ meetings, count: 2, nextCursor: null });
+      expect(stderr).to.equal('');
+      expect((await line.chancery(['meetings', 'list', '--all'], { columns: 80 })).stderr).to.include(
+        '2 meetings read…',
+      );
+    });
+
+    it('writes a file to --output or a pipe, never to a terminal', async () => {
+      answer = () => ({ body: 'BEGIN:VCALENDAR' });
+      const file = join(line.homeDirectory, 'm.ics');
+      await line.chancery(['meetings', 'download-meeting-calendar', 'm1', '--output', file]);
+      expect(readFileSync(file, 'utf8')).to.equal('BEGIN:VCALENDAR');
+      expect((await line.chancery(['meetings', 'download-meeting-calendar', 'm1'])).stdout).to.equal(
+        'BEGIN:VCALENDAR',
+      );
+      expect(
+        (await line.chancery(['meetings', 'download-meeting-calendar', 'm1'], { columns: 80 })).exitCode,
+      ).to.equal(2);
+    });
+  });
+
+  describe('failures', () => {
+    for (const [status, code, exitCode, says] of [
+      [500, 'internal.unexpected', 1, /^internal\.unexpected: Do it otherwise\.\nrequest 0190/],
+      [401, 'auth.required', 3, /next: Run `chancery login`, or set CHANCERY_API_KEY\./],
+      [401, 'auth.refresh_reused', 3, /Run `chancery login` again/],
+      [401, 'auth.key_revoked', 3, /See them with `chancery workspace list-api-keys`/],
+      [403, 'plan.limit_reached', 4, /plan/],
+      [404, 'meeting.not_found', 5, /See what is there with `chancery meetings list-meetings`/],
+      [410, 'link.gone', 5, /^link\.gone: Do it otherwise\.\n$/],
+      [409, 'document.invalid_state', 6, /^document\.invalid_state/],
+      [422, 'idempotency.key_reused', 6, /another --idempotency-key/],
+      [412, 'version_conflict', 6, /Read it again with `chancery meetings get-meeting <meetingId>`/],
+      [400, 'request.invalid', 7, /next: See what it takes: chancery meetings cancel-meeting --help/],
+      [429, 'rate_limited', 8, /Wait 90 seconds/],
+      [503, 'dependency.unavailable', 9, /chancery health get-health/],
+    ] as const) {
+      it(`exits ${exitCode} for ${status} ${code} and says what to do`, async () => {
+        answer = () =>
+          failure(status, code, 'Do it otherwise.', status === 429 ? { retryAfterSeconds: 90 } : {});
+        const result = await line.chancery([
+          'meetings',
+          'cancel-meeting',
+          'm1',
+          '--expected-version',
+          '1',
+          '--timeout',
+          '5',
+        ]);
+        expect(result).to.include({ exitCode, stdout: '' });
+        expect(result.stderr).to.match(says);
+      });
+    }
+
+    it('names fields by their flags', async () => {
+      const details = [
+        { path: '/body/invitees/0/email', code: 'email.invalid', message: 'This is no address.' },
+        { path: '/header/x-idempotency-key', code: 'too_long', message: 'At most 255.' },
+      ];
+      answer = () => failure(400, 'request.invalid', 'Correct the fields.', { details });
+      const { stderr } = await line.chancery([
+        'meetings',
+        'create',
+        '--title',
+        'x',
+        '--scheduled-start-at',
+        'y',
+      ]);
+      expect(stderr.split('\n').slice(0, 3)).to.deep.equal([
+        'request.invalid: Correct the fields.',
+        '  --invitees 0/email  This is no address.',
+        '  x-idempotency-key  At most 255.',
+      ]);
+    });
+
+    it('KEY-2: names the scope that is missing and the command that adds it', async () => {
+      const details = [
+        { path: '/header/authorization', code: 'scope.missing', message: 'The key lacks meetings.write.' },
+      ];
+      answer = () => failure(403, 'scope.missing', 'Ask an owner.', { details });
+      const { exitCode, stderr } = await line.chancery(['integrations', 'list-integration-members']);
+      expect(exitCode).to.equal(4);
+      expect(stderr).to.include(
+        '`chancery workspace update-api-key <apiKeyId>` --scopes <all scopes, with meetings.write>',
+      );
+    });
+
+    it('writes the failure as JSON on stderr with --json, also one of usage', async () => {
+      answer = () => failure(404, 'meeting.not_found');
+      const { stdout, stderr } = await line.chancery(['meetings', 'get-meeting', 'm1', '--json']);
+      expect(stdout).to.equal('');
+      expect(JSON.parse(stderr)).to.deep.equal({
+        error: {
+          code: 'meeting.not_found',
+          message: 'Do it otherwise.',
+          status: 404,
+          details: [],
+          requestId: '01900000-0000-7000-8000-000000000001',
+          retryAfterSeconds: null,
+          nextStep: 'See what is there with `chancery meetings list-meetings`',
+          exitCode: 5,
+        },
+      });
+      const usage = await line.chancery(['meetings', 'fly', '--json']);
+      expect(JSON.parse(usage.stderr).error).to.include({ code: 'usage', exitCode: 2 });
+    });
+
+    it('exits 9 when nothing listens there', async () => {
+      const { exitCode, stderr } = await line.chancery(
+        ['identity', 'get-me', '--base-url', 'http://127.0.0.1:1'],
+        { env: {} },
+      );
+      expect(exitCode).to.equal(9);
+      expect(stderr).to.include('chancery serve');
+    }).timeout(10_000);
+
+    it('shows the report of a service that is not ready, and exits 9', async () => {
+      const report = {
+        status: 'draining',
+        dependencies: [{ name: 'database', required: true, status: 'ok' }],
+      };
+      answer = () => ({ status: 503, body: report, headers: { 'retry-after': '600' } });
+      const { exitCode, stdout } = await line.chancery(['health', 'get-health', '--json']);
+      expect(exitCode).to.equal(9);
+      expect(JSON.parse(stdout)).to.deep.equal(report);
+    });
+  });
+
+  describe('help', () => {
+    it('lists contexts, and a command with its fields', async () => {
+      const help = await line.chancery(['--help']);
+      expect(help).to.include({ exitCode: 0, stderr: '' });
+      expect(help.stdout).to.match(/Contexts:[\s\S]*meetings[\s\S]*Signing in:[\s\S]*login/);
+      const { stdout } = await line.chancery(['help', 'meetings', 'create']);
+      expect(stdout).to.include('--scheduled-start-at').and.to.include('(required)');
+      expect((await line.chancery(['help', 'nothing'])).exitCode).to.equal(2);
+      expect((await line.chancery([])).stdout).to.equal(help.stdout);
+    });
+
+    it('explains the exit codes', async () => {
+      const { stdout } = await line.chancery(['help', 'exit-codes']);
+      expect(
+        stdout
+          .split('\n')
+          .map((each) => each.slice(0, 1))
+          .join(''),
+      ).to.equal('0123456789');
+    });
+  });
+
+  describe('host commands', () => {
+    it('explain how to get the server where it is not installed', async () => {
+      const { exitCode, stderr } = await line.chancery(['serve', '--port', '1']);
+      expect(exitCode).to.equal(2);
+      expect(stderr).to.include('npm install --global @chancery/server');
+    });
+
+    it('run with their options and give their exit code', async () => {
+      const given: unknown[] = [];
+      const tend = {
+        name: 'tend',
+        summary: 'Tend it',
+        options: [{ flag: '--depth <n>', description: 'How deep' }],
+      };
+      const host = [{ ...tend, run: async (options: object) => given.push(options) * 0 + 4 }];
+      const { exitCode } = await line.chancery(['tend', '--depth', '3', '--json'], { host });
+      expect(exitCode).to.equal(4);
+      expect(given).to.deep.equal([{ depth: '3', json: true, color: true }]);
+      expect((await line.chancery(['--help'], { host })).stdout).to.include('tend');
+    });
+
+    it('never take the name of a context', async () => {
+      const health = { name: 'health', summary: 'Look', options: [], run: async () => 0 };
+      expect((await line.chancery(['health', 'get-health'], { host: [health] })).exitCode).to.equal(0);
+      expect((await line.chancery(['host-health'], { host: [health] })).exitCode).to.equal(0);
+    });
+  });
+
+  describe('profiles', () => {
+    const session = {
+      tokenType: 'Bearer',
+      accessToken: 'access-1',
+      accessTokenExpiresAt: '2100-01-01T00:00:00.000Z',
+      refreshToken: 'refresh-1',
+      user: { id: 'usr_1' },
+    };
+    const login = (...more: string[]) =>
+      line.chancery(['login', '--email', 'ada@b.example', ...more], { answers: ['correct horse battery'] });
+
+    it('login asks for the password unseen and keeps the session for the next command', async () => {
+      answer = ({ path }) => success(path.endsWith('/login') ? session : { user: {} }, 201);
+      const { exitCode, asked, stdout, stderr } = await line.chancery(['login'], {
+        answers: ['ada@b.example', 'secret words'],
+      });
+      expect({ exitCode, stdout, asked }).to.deep.equal({
+        exitCode: 0,
+        stdout: '',
+        asked: ['E-mail: ', 'Password: (hidden)'],
+      });
+      expect(stderr).to.include('Signed in to').and.not.to.include('secret words');
+      expect(line.requests[0]?.body).to.deep.equal({
+        email: 'ada@b.example',
+        password: 'secret words',
+        deviceName: 'chancery on laptop',
+      });
+
+      await line.chancery(['identity', 'get-me']);
+      expect(line.requests[1]?.headers.authorization).to.equal('Bearer access-1');
+    });
+
+    it('renews the session by itself and keeps what it got', async () => {
+      answer = ({ path }) =>
+        path.endsWith('/login')
+          ? success({ ...session, accessTokenExpiresAt: '2020-01-01T00:00:00.000Z' }, 201)
+          : success(
+              path.endsWith('/refresh')
+                ? { ...session, accessToken: 'access-2', refreshToken: 'refresh-2' }
+                : {},
+              201,
+            );
+      await login();
+      await line.chancery(['identity', 'get-me']);
+
+      expect(line.requests.map(({ path }) => path.split('/').at(-1))).to.deep.equal([
+        'login',
+        'refresh',
+        'me',
+      ]);
+      expect(JSON.parse(readFileSync(line.configFile, 'utf8')).profiles.default.session).to.deep.equal({
+        accessToken: 'access-2',
+        accessTokenExpiresAt: '2100-01-01T00:00:00.000Z',
+        refreshToken: 'refresh-2',
+      });
+    });
+
+    it('keeps tokens where only their owner can read them', async () => {
+      answer = () => success(session, 201);
+      await login();
+      expect(statSync(line.configFile).mode & 0o777).to.equal(0o600);
+      expect(statSync(dirname(line.configFile)).mode & 0o777).to.equal(0o700);
+      expect(readdirSync(dirname(line.configFile))).to.deep.equal(['config.json']);
+    });
+
+    it('gives an operation the credential that it accepts', async () => {
+      answer = () => success(session, 201);
+      await login();
+      await line.chancery(['login', '--with-api-key', '--password-stdin'], { input: 'chan_live_kept\n' });
+      await line.chancery(['identity', 'get-me']);
+      await line.chancery(['integrations', 'list-integration-members']);
+      await line.chancery(['integrations', 'list-integration-members'], {
+        env: { CHANCERY_API_KEY: 'chan_live_env' },
+      });
+      expect(line.requests.slice(1).map(({ headers }) => headers.authorization)).to.deep.equal([
+        'Bearer access-1',
+        'Bearer chan_live_kept',
+        'Bearer chan_live_env',
+      ]);
+    });
+
+    it('never sends what is kept for one service to another', async () => {
+      answer = () => success(session, 201);
+      await login();
+      const other = await commandLine(() => success({}));
+      await line.chancery(['identity', 'get-me', '--base-url', other.baseUrl]);
+      expect(other.requests[0]?.headers.authorization).to.equal(undefined);
+      await other.close();
+    });
+
+    it('keeps several, shows them without secrets, and forgets them', async () => {
+      answer = ({ path }) => (path.endsWith('/login') ? success(session, 201) : success({}));
+      await login();
+      await login('--profile', 'other');
+      const list = await line.chancery(['profiles', 'list', '--json']);
+      expect(list.stdout).not.to.include('refresh-1').and.not.to.include('access-1');
+      expect(JSON.parse(list.stdout)).to.deep.equal({
+        profiles: ['default', 'other'].map((name) => ({
+          name,
+          current: name === 'other',
+          baseUrl: line.baseUrl,
+          email: 'ada@b.example',
+          keeps: ['session'],
+        })),
+        count: 2,
+      });
+
+      await line.chancery(['profiles', 'use', 'default']);
+      expect(JSON.parse((await line.chancery(['profiles', 'show', '--json'])).stdout)).to.include({
+        name: 'default',
+      });
+      await line.chancery(['logout']);
+      expect(JSON.parse((await line.chancery(['profiles', 'show', '--json'])).stdout).keeps).to.deep.equal(
+        [],
+      );
+      await line.chancery(['profiles', 'remove', 'default']);
+      expect((await line.chancery(['profiles', 'use', 'default'])).exitCode).to.equal(2);
+    });
+
+    it('refuses a second factor with what to do instead, and a wrong password with 3', async () => {
+      answer = () => success({ tokenType: 'Challenge' }, 201);
+      expect((await login()).stderr).to.include('chancery login --with-api-key');
+      answer = () => failure(401, 'auth.invalid_credentials');
+      expect((await login()).exitCode).to.equal(3);
+    });
+
+    it('refuses a file that is damaged or that others can read', async () => {
+      mkdirSync(join(line.homeDirectory, '.config/chancery'), { recursive: true, mode: 0o700 });
+      writeFileSync(line.configFile, '{', { mode: 0o600 });
+      expect((await line.chancery(['identity', 'get-me'])).stderr).to.include('is damaged');
+      writeFileSync(line.configFile, '{"current":"default","profiles":{}}');
+      chmodSync(line.configFile, 0o644);
+      const { exitCode, stderr } = await line.chancery(['identity', 'get-me']);
+      expect(exitCode).to.equal(2);
+      expect(stderr).to.include('chmod 600');
+    });
+  });
+});

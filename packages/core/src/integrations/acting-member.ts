@@ -1,0 +1,8 @@
+import { memberNotFound } from '../workspace/index.ts';
+import type { MemberDirectory } from './ports.ts';
+
+/** Things made with a key exist in the name of an active owner, admin or member; throws `member.not_found` for others. */
+export async function requireActor(memberDirectory: MemberDirectory, userId: string): Promise<void> {
+  const [actor] = await memberDirectory.find([userId]);
+  if (actor === undefined || actor.status !== 'active' || actor.role === 'guest') throw memberNotFound();
+}

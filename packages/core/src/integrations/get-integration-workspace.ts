@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { query } from './ports.ts';
+import { CredentialView, IntegrationWorkspaceView } from './views.ts';
+
+export const getIntegrationWorkspace = query({
+  summary: 'Show the workspace of the API key',
+  description: 'And what of the key itself is no secret.',
+  access: { scope: 'workspace.read' },
+  feature: 'api_integrations',
+  input: z.strictObject({}),
+  output: z.object({ workspace: IntegrationWorkspaceView, credential: CredentialView }),
+
+  async run(_input, { key, workspaceIdentity }) {
+    const { apiKeyId, name, keyPrefix, scopes } = key;
+    return {
+      workspace: await workspaceIdentity.identity(),
+      credential: { id: apiKeyId, name, keyPrefix, scopes: [...scopes] },
+    };
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { versionConflict } from '../kernel/errors.ts';
+import { id, shown, version } from '../kernel/shapes.ts';
+import { apiKeyRevokedFailure, checkVersion, rotated } from './api-key.ts';
+import { apiKeyNotFound } from './errors.ts';
+import { apiKeyRotated } from './events.ts';
+import { freshSecret } from './fresh-secret.ts';
+import { command } from './ports.ts';
+import { ApiKeyView, apiKeyView } from './views.ts';
+
+export const rotateApiKey = command({
+  summary: 'Rotate the secret of an API key',
+  description:
+    'The new secret is in this answer only; keep it now. The old one works on for the overlap, so that applications can change over; an even older one ends at once.',
+  access: { owner: 'any' },
+  stepUp: true,
+  outside: true,
+  secret: true,
+  input: z.strictObject({
+    apiKeyId: id(),
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(604_800)
+      .default(86_400)
+      .describe('How long the old secret works on; 0 ends it at once.'),
+    expectedVersion: version().optional(),
+  }),
+  output: z.object({
+    apiKey: ApiKeyView,
+    secret: z.string().describe('The new secret; it is not shown again.'),
+    previousSecretExpiresAt: shown.instant(),
+  }),
+  errors: [apiKeyNotFound, versionConflict, apiKeyRevokedFailure],
+
+  find: ({ apiKeyId }, { apiKeys }) => apiKeys.get(apiKeyId),
+  async run({ apiKeyId, overlapSeconds, expectedVersion }, { now, random, found: key, apiKeys, emit }) {
+    checkVersion(key, expectedVersion);
+    const fresh = await freshSecret(random, apiKeys);
+    const { after, previousSecretExpiresAt } = rotated(key, fresh, overlapSeconds, now);
+    const saved = await apiKeys.save(after);
+    emit(apiKeyRotated, {
+      apiKeyId,
+      version: saved.version,
+      keyPrefix: saved.keyPrefix,
+      previousKeyPrefix: key.keyPrefix,
+      previousSecretExpiresAt,
+    });
+    return { apiKey: apiKeyView(saved, now), secret: fresh.secret, previousSecretExpiresAt };
+  },
+});

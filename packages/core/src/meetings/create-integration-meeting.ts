@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { planLimitReached } from '../kernel/errors.ts';
+import { email, instant, multiline, text, timeZone } from '../kernel/shapes.ts';
+import { organizerInactive } from './errors.ts';
+import { command } from './ports.ts';
+import { scheduleMeeting } from './schedule-meeting.ts';
+import { CreatedIntegrationMeetingView, createdIntegrationMeetingView } from './views.ts';
+
+const MeetingInvitee = z
+  .strictObject({
+    email: email().describe('Where the invitation goes.'),
+    displayName: text(120).optional().describe('By default the address, or the name of the member whose address it is.'),
+  })
+  .meta({ id: 'MeetingInvitee' });
+
+export const createIntegrationMeeting = command({
+  summary: 'Create a scheduled meeting and receive its join link',
+  description:
+    'The organizer is the member in whose name the key acts. Everybody invited gets a mail with a link of their own and a calendar file. Send an idempotency key: a repeat then answers the same meeting and mails nobody again.',
+  access: { scope: 'meetings.write' },
+  outside: ({ invitees }) => invitees.length > 0,
+  feature: 'meetings_scheduled',
+  input: z.strictObject({
+    title: text(200),
+    description: multiline(10_000).default('').describe('Plain text, shown to everybody who is invited.'),
+    scheduledStartAt: instant().describe('A whole minute, from now to five years ahead.'),
+    timeZone: timeZone().optional().describe("The IANA zone that the meeting lives in; by default the workspace's."),
+    durationMinutes: z.int().min(5).max(1440).optional().describe('By default 60, or the most that the plan allows if that is less.'),
+    invitees: z.array(MeetingInvitee).max(100).default([]).describe('An address given twice is invited once.'),
+    externalReference: text(255).nullable().default(null).describe('Your own reference; comes back unchanged.'),
+  }),
+  output: CreatedIntegrationMeetingView,
+  errors: [organizerInactive, planLimitReached],
+  cli: { aliases: ['create'] },
+
+  async run(input, context) {
+    const { actsAsUserId, workspace } = context.key;
+    const wish = {
+      ...input,
+      timeZone: input.timeZone ?? workspace.settings.defaultTimeZone,
+      organizerUserId: actsAsUserId,
+      source: 'integration' as const,
+    };
+    return createdIntegrationMeetingView(await scheduleMeeting(wish, context), context.settings.webUrl);
+  },
+});

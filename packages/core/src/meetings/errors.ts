@@ -1,0 +1,7 @@
+import { failure } from '../kernel/errors.ts';
+
+export const organizerInactive = failure(
+  'integration.organizer_inactive',
+  'conflict',
+  'The member in whose name this key makes meetings is not active; an owner can name another with actsAsUserId.',
+);

@@ -1,0 +1,205 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect } from 'chai';
+import type * as sdk from '../src/index.ts';
+import { failure, serviceDouble, success } from '../src/testing/service-double.ts';
+import { generateSdk, writeSdk } from './generate.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const sample = JSON.parse(readFileSync(join(here, 'testing/sample-openapi.json'), 'utf8'));
+const compiler = join(here, '../../../node_modules/@typescript/native/bin/tsc');
+
+describe('generateSdk', () => {
+  const file = (name: string) => generateSdk(sample).get(name) ?? '';
+
+  it('writes one file for each context, and the whole', () => {
+    expect([...generateSdk(sample).keys()]).to.deep.equal([
+      'chancery.ts',
+      'health.ts',
+      'identity.ts',
+      'index.ts',
+      'integrations.ts',
+      'meetings.ts',
+      'operations.ts',
+      'schemas.ts',
+      'workspace.ts',
+    ]);
+  });
+
+  it('gives the same text for the same document', () => {
+    expect([...generateSdk(structuredClone(sample))]).to.deep.equal([...generateSdk(sample)]);
+  });
+
+  it('writes a method with its documentation, types and route', () => {
+    expect(file('workspace.ts')).to.include(
+      `  /** Create an API key. The secret is in this answer and never again. */
+  createApiKey(input: CreateApiKeyInput, options?: RequestOptions): Promise<CreateApiKeyResult> {
+    return this.#client.call('POST /api/v1/workspace/api-keys', input, options);
+  }
+`,
+    );
+  });
+
+  it('flattens path, query and body into one input, and lists the query of a change in its route', () => {
+    expect(file('meetings.ts')).to.include(
+      `export interface CancelMeetingInput {
+  /** The meeting. */
+  meetingId: string;
+  /** Whether to tell the invitees. Default: true. */
+  notify?: boolean | undefined;
+  /** Told to the invitees. */
+  reason?: string | undefined;
+  /** The version that you read. */
+  expectedVersion: number;
+}
+`,
+    );
+    expect(file('meetings.ts')).to.include("'POST /api/v1/meetings/{meetingId}/cancel{?notify}'");
+  });
+
+  it('writes an input once, where its method is', () => {
+    expect(file('schemas.ts')).not.to.include('CreateApiKeyInput');
+    expect(file('schemas.ts'))
+      .to.include('export interface ApiKey {')
+      .and.to.include("status: 'active' | 'expired' | 'revoked';");
+  });
+
+  it('cannot be made to write code by a description', () => {
+    const hostile = structuredClone(sample);
+    hostile.paths['/api/health'].get.summary = '*/ process.exit() /*';
+    expect(generateSdk(hostile).get('health.ts')).not.to.include('*/ process');
+  });
+
+  it('writes unions, intersections, maps, tuples and nullable enumerations', () => {
+    const document = {
+      paths: {},
+      components: {
+        schemas: {
+          Union: { anyOf: [{ $ref: '#/components/schemas/Map' }, { type: 'null' }] },
+          Map: { type: 'object', additionalProperties: { type: ['integer', 'null'] } },
+          Both: {
+            allOf: [
+              { $ref: '#/components/schemas/Map' },
+              { type: 'object', properties: { 'a-b': { const: "it's" } } },
+            ],
+          },
+          List: { type: 'array', items: { enum: ['a', null] } },
+          Pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'boolean' }] },
+          Anything: {},
+        },
+      },
+    };
+    const schemas = (generateSdk(document).get('schemas.ts') ?? '')
+      .replace(/^\/\/.*\n/, '')
+      .replaceAll(/\n+/g, '\n');
+    expect(schemas).to.equal(`
+export type Anything = unknown;
+export type Both = Map & {
+  'a-b'?: 'it\\'s';
+};
+export type List = ('a' | null)[];
+export type Map = Record<string, number | null>;
+export type Pair = [string, boolean];
+export type Union = Map | null;
+`);
+  });
+
+  it('refuses two operations of one name, and a list that names no field of its answer', () => {
+    const twice = structuredClone(sample);
+    twice.paths['/api/v1/auth/me'].get.operationId = 'login';
+    expect(() => generateSdk(twice)).to.throw('two operations are called login');
+    const astray = structuredClone(sample);
+    astray.paths['/api/v1/meetings'].get['x-chancery'].pagination = 'things';
+    expect(() => generateSdk(astray)).to.throw('listMeetings');
+  });
+
+  describe('compiled', () => {
+    let root: string;
+    let directory: string;
+    before(async () => {
+      root = mkdtempSync(join(tmpdir(), 'chancery-sdk-'));
+      writeFileSync(join(root, 'package.json'), '{"type":"module"}');
+      directory = join(root, 'generated');
+      mkdirSync(directory);
+      writeFileSync(join(directory, 'stale.ts'), 'left from before');
+      await writeSdk(sample, directory, { runtime: relative(directory, join(here, '../src')) });
+    });
+    after(() => rmSync(root, { recursive: true }));
+
+    it('leaves no file of before', () => {
+      expect(readdirSync(directory)).to.not.include('stale.ts');
+    });
+
+    it('compiles for a browser, with types that accept the right calls and refuse the wrong', () => {
+      writeFileSync(join(directory, 'usage.ts'), usage);
+      const options = {
+        extends: join(here, '../../../tsconfig.base.json'),
+        compilerOptions: { lib: ['es2023', 'dom'], types: [], noEmit: true },
+        files: ['usage.ts'],
+      };
+      writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(options));
+      const output = execFileSync(process.execPath, [
+        compiler,
+        '-p',
+        directory,
+        '--checkers',
+        '1',
+      ]).toString();
+      expect(output).to.equal('');
+    }).timeout(30_000);
+
+    it('runs: contexts are made once, lists go on by their cursor, failures are typed', async () => {
+      const { Chancery } = (await import(pathToFileURL(join(directory, 'index.ts')).href)) as typeof sdk;
+      const { baseUrl, requests, close } = await serviceDouble(({ query, path }) => {
+        if (path.endsWith('/me')) return failure(401, 'auth.required');
+        const more = query.get('cursor') === null;
+        return success({ apiKeys: [{ id: more ? 'a' : 'b' }], count: 1, nextCursor: more ? 'next' : null });
+      });
+      try {
+        const chancery = new Chancery({ baseUrl, accessToken: async () => 'token' });
+        // The published client is generated from the real contract, this one from the sample.
+        const contexts = chancery as unknown as Record<
+          string,
+          Record<string, (input: object) => AsyncIterable<{ id: string }>>
+        >;
+        const ids: string[] = [];
+        for await (const { id } of contexts.workspace?.listApiKeysAll?.({ limit: 1 }) ?? []) ids.push(id);
+
+        expect(ids).to.deep.equal(['a', 'b']);
+        expect(requests.map(({ query }) => query.toString())).to.deep.equal([
+          'limit=1',
+          'limit=1&cursor=next',
+        ]);
+        expect(requests[0]?.headers.authorization).to.equal('Bearer token');
+        expect(contexts.workspace).to.equal(contexts.workspace);
+      } finally {
+        await close();
+      }
+    });
+  });
+});
+
+const usage = `
+import { Chancery } from './index.ts';
+import type { ApiKey, CreateApiKeyResult } from './index.ts';
+declare const chancery: Chancery;
+export async function use(): Promise<ApiKey[]> {
+  const made: CreateApiKeyResult = await chancery.workspace.createApiKey({ name: 'CI', scopes: ['meetings.read'], expiresAt: undefined });
+  const found: ApiKey[] = [made.apiKey];
+  for await (const key of chancery.workspace.listApiKeysAll()) found.push(key);
+  for await (const meeting of chancery.meetings.listMeetingsAll({ limit: 10 }, { timeoutMs: 5 })) meeting.joinUrl.trim();
+  const calendar: Response = await chancery.meetings.downloadMeetingCalendar({ meetingId: 'm' });
+  await calendar.text();
+  await chancery.identity.getMe();
+  // @ts-expect-error a required field is missing
+  await chancery.workspace.createApiKey({ name: 'CI' });
+  // @ts-expect-error there is no such scope
+  await chancery.workspace.createApiKey({ name: 'CI', scopes: ['everything'] });
+  // @ts-expect-error there is no such field
+  await chancery.meetings.getMeeting({ meetingId: 'm', limit: 3 });
+  return found;
+}
+`;

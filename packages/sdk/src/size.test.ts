@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { build } from 'esbuild';
+
+const source = fileURLToPath(new URL('.', import.meta.url));
+
+describe('the size of the SDK', () => {
+  async function bundled(contents: string) {
+    const stdin = { contents, resolveDir: source, loader: 'ts' as const };
+    const common = { bundle: true, minify: true, format: 'esm', platform: 'browser', write: false } as const;
+    const { outputFiles } = await build({ ...common, stdin, logLevel: 'error' });
+    return outputFiles[0]?.text ?? '';
+  }
+  const gzipBytes = (text: string) => gzipSync(text).length;
+
+  it('is under 8 kB for the whole client, minified and gzipped', async () => {
+    expect(gzipBytes(await bundled("export * from './index.ts';"))).to.be.below(8000);
+  });
+
+  it('is under 1 kB for the webhook verifier', async () => {
+    expect(gzipBytes(await bundled("export * from './webhooks.ts';"))).to.be.below(1000);
+  });
+
+  const whole = ['index.ts', 'chancery.ts', 'operations.ts', 'schemas.ts'];
+  for (const name of readdirSync(new URL('generated/', import.meta.url)).filter(
+    (each) => !whole.includes(each),
+  )) {
+    it(`is under 2 kB for ${name}`, async () => {
+      expect(gzipBytes(await bundled(`export * from './generated/${name}';`))).to.be.below(2000);
+    });
+  }
+
+  it('leaves out what is not used', async () => {
+    const one = await bundled("import { paginate } from './index.ts'; console.log(paginate);");
+    expect(one.length).to.be.below(400);
+  });
+
+  it('imports nothing from outside, so that it runs in a browser', async () => {
+    expect(await bundled("export * from './index.ts'; export * from './webhooks.ts';")).not.to.match(
+      /\bfrom ?["']|\brequire\(/,
+    );
+  });
+});

@@ -1,0 +1,132 @@
+import { resolve } from 'node:path';
+import type { Settings } from '@chancery/core';
+import { settingMeanings } from './setting.ts';
+import { isLoopback, type VariableValues, variables } from './variables.ts';
+
+/** A start that cannot be meant: one line per fault, none of which repeats a value (platform 11). */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
+/** The exit code of a start that the configuration forbids (EX_CONFIG of sysexits.h). */
+export const configurationExitCode = 78;
+
+/** What was configured, read and complete. */
+export interface Configuration {
+  readonly baseUrl: string;
+  readonly webUrl: string;
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly dataDirectory: string;
+  readonly masterKey: string | null;
+  readonly linkKeys: readonly { readonly number: number; readonly key: Uint8Array }[];
+  readonly argon2: { readonly memoryKibibytes: number; readonly passes: number; readonly lanes: number };
+  readonly hashConcurrency: number | null;
+  readonly trustedProxies: number;
+  readonly corsOrigins: readonly string[];
+  /** Null is the embedded database. */
+  readonly databaseUrl: string | null;
+  readonly databasePoolSize: number;
+  readonly migrates: boolean;
+  readonly amqpUrl: string | null;
+  readonly blobUrl: string | null;
+  readonly smtpUrl: string | null;
+  readonly twilio: { readonly accountSid: string; readonly authToken: string; readonly from: string } | null;
+  readonly drainSeconds: number;
+  readonly worksEmbedded: boolean;
+  readonly showsVersion: boolean;
+  readonly development: boolean;
+  readonly logLevel: string;
+  readonly settings: Settings;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the environment, or throws a `ConfigurationError` that names every fault. An empty variable counts as unset. */
+export function loadConfiguration(environment: Environment): Configuration {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) throw new ConfigurationError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`));
+  const faults = contradictions(parsed.data);
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  return configurationOf(parsed.data);
+}
+
+/** Variables that look like ours and mean nothing: most often a slip that would silently leave a default in force. */
+export function unknownVariables(environment: Environment): readonly string[] {
+  const others = /^CHANCERY_(API_KEY|PROFILE|CONFIG|TEST_|REPORT|COMPLETION)/;
+  return Object.keys(environment).filter((name) => name.startsWith('CHANCERY_') && !Object.hasOwn(variables.shape, name) && !others.test(name));
+}
+
+/** Name, default and meaning of every variable: the source of the operators' page. */
+export function configurationTable(): readonly { readonly name: string; readonly shownDefault: string; readonly meaning: string }[] {
+  return Object.entries(variables.shape).map(([name, schema]) => {
+    const { shownDefault = '', meaning = '' } = settingMeanings.get(schema) ?? {};
+    return { name, shownDefault, meaning };
+  });
+}
+
+function contradictions(values: VariableValues): string[] {
+  const faults: string[] = [];
+  const twilio = [values.CHANCERY_TWILIO_ACCOUNT_SID, values.CHANCERY_TWILIO_AUTH_TOKEN, values.CHANCERY_TWILIO_FROM];
+  if (twilio.some((value) => value === undefined) && twilio.some((value) => value !== undefined)) {
+    faults.push('CHANCERY_TWILIO_ACCOUNT_SID, CHANCERY_TWILIO_AUTH_TOKEN, CHANCERY_TWILIO_FROM: set all three or none.');
+  }
+  if (values.CHANCERY_DEV && !isLoopback(values.CHANCERY_LISTEN.host)) {
+    faults.push('CHANCERY_DEV: development mode shows every mail; listen on a loopback address or switch it off.');
+  }
+  if (values.CHANCERY_WORKERS === 'none' && values.CHANCERY_DATABASE_URL === undefined) {
+    faults.push('CHANCERY_WORKERS: the embedded database serves one process only, so nobody else can work; set CHANCERY_DATABASE_URL or leave it embedded.');
+  }
+  return faults;
+}
+
+function configurationOf(values: VariableValues): Configuration {
+  const listen = values.CHANCERY_LISTEN;
+  const ownHost = isLoopback(listen.host) && listen.host !== '::1' ? listen.host : '127.0.0.1';
+  const baseUrl = values.CHANCERY_BASE_URL ?? `http://${ownHost}:${listen.port}`;
+  const webUrl = values.CHANCERY_WEB_URL ?? baseUrl;
+  const mailFrom = values.CHANCERY_MAIL_FROM ?? `Chancery <no-reply@${new URL(baseUrl).hostname}>`;
+  const { CHANCERY_TWILIO_ACCOUNT_SID: accountSid, CHANCERY_TWILIO_AUTH_TOKEN: authToken, CHANCERY_TWILIO_FROM: from } = values;
+  return {
+    baseUrl,
+    webUrl,
+    listen,
+    dataDirectory: resolve(values.CHANCERY_DATA_DIR),
+    masterKey: values.CHANCERY_MASTER_KEY ?? null,
+    linkKeys: values.CHANCERY_LINK_KEYS ?? [],
+    argon2: values.CHANCERY_ARGON2,
+    hashConcurrency: values.CHANCERY_HASH_CONCURRENCY ?? null,
+    trustedProxies: values.CHANCERY_TRUSTED_PROXIES,
+    corsOrigins: values.CHANCERY_CORS_ORIGINS ?? [],
+    databaseUrl: values.CHANCERY_DATABASE_URL ?? null,
+    databasePoolSize: values.CHANCERY_DATABASE_POOL_SIZE,
+    migrates: values.CHANCERY_MIGRATE,
+    amqpUrl: values.CHANCERY_AMQP_URL ?? null,
+    blobUrl: values.CHANCERY_BLOB_URL ?? null,
+    smtpUrl: values.CHANCERY_SMTP_URL ?? null,
+    twilio: accountSid && authToken && from ? { accountSid, authToken, from } : null,
+    drainSeconds: values.CHANCERY_DRAIN_SECONDS ?? (values.CHANCERY_DEV ? 0 : 10),
+    worksEmbedded: values.CHANCERY_WORKERS === 'embedded',
+    showsVersion: values.CHANCERY_HEALTH_VERSION,
+    development: values.CHANCERY_DEV,
+    logLevel: values.CHANCERY_LOG_LEVEL,
+    settings: {
+      baseUrl,
+      webUrl,
+      mailFrom,
+      mailOrganizer: values.CHANCERY_MAIL_ORGANIZER ?? /<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom,
+      registration: values.CHANCERY_REGISTRATION,
+      emailVerification: values.CHANCERY_EMAIL_VERIFICATION ?? (values.CHANCERY_SMTP_URL === undefined ? 'optional' : 'required'),
+      passwordMinLength: values.CHANCERY_PASSWORD_MIN_LENGTH,
+      accessTokenSeconds: values.CHANCERY_ACCESS_TOKEN_SECONDS,
+      refreshGraceSeconds: values.CHANCERY_REFRESH_GRACE_SECONDS,
+      rateLimitScale: values.CHANCERY_RATE_LIMIT_SCALE,
+      defaultPlanCode: 'self_hosted',
+    },
+  };
+}

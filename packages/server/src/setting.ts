@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** How a variable is explained to an operator; it travels in the metadata of its schema. */
+export interface SettingMeaning {
+  readonly meaning: string;
+  /** What holds while nothing is set, in words. */
+  readonly shownDefault: string;
+}
+
+export const settingMeanings = z.registry<SettingMeaning>();
+
+/** A variable that always has a value: `fallback` is read as if the operator had written it. */
+export function setting<S extends z.ZodType<unknown, string>>(schema: S, fallback: string, meaning: string) {
+  return schema.prefault(fallback as z.input<S>).register(settingMeanings, { meaning, shownDefault: fallback });
+}
+
+/** A variable that may be absent; `shownDefault` says what holds then. */
+export function optionalSetting<S extends z.ZodType<unknown, string>>(schema: S, shownDefault: string, meaning: string) {
+  return schema.optional().register(settingMeanings, { meaning, shownDefault });
+}
+
+/** Text that a rule of ours accepts. The message tells the form and never repeats the value, which may be a secret. */
+export const textThat = (accepts: (text: string) => boolean, form: string) => z.string().refine(accepts, { error: form });
+
+/** As `textThat`, and read into something better. A reader that throws refuses. */
+export const textAs = <T>(read: (text: string) => T, form: string) =>
+  z.string().transform((text, context): T => {
+    try {
+      return read(text);
+    } catch {
+      context.issues.push({ code: 'custom', message: form, input: '' });
+      return z.NEVER;
+    }
+  });
+
+export const integer = (least: number, most: number) =>
+  textAs((text) => {
+    const value = Number(text);
+    if (!/^\d{1,9}$/.test(text) || value < least || value > most) throw new RangeError();
+    return value;
+  }, `give a whole number from ${least} to ${most}`);
+
+export const flag = () =>
+  z.enum(['true', 'false'], { error: 'give true or false' }).transform((text) => text === 'true');
+
+/** An address with one of the protocols. */
+export const urlOf = (...protocols: readonly string[]) =>
+  textThat(
+    (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+    `give an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  );
