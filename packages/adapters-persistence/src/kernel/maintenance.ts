@@ -30,12 +30,12 @@ export function maintenanceTasks(database: Database, { refreshGraceSeconds }: { 
       }
     },
   });
-  const prune = (table: string, key: string, condition: string) => `
-    delete from ${table} where ${key} in (select ${key} from ${table} where ${condition} limit ${batch})`;
+  const prune = (table: string, key: string, condition: string) =>
+    `delete from ${table} where (${key}) in (select ${key} from ${table} where ${condition} limit ${batch})`;
 
   return [
     task('idempotency.prune', hour, 'chancery_worker', (sql, now) => sql.changed(prune('idempotency', 'key_hash', 'expires_at <= $1'), [now])),
-    task('inbox.prune', hour, 'chancery_worker', (sql, now) => sql.changed(prune('inbox', '(handler, job_id)', 'ran_at <= $1').replace('select (handler, job_id)', 'select handler, job_id'), [plusDays(now, -30)])),
+    task('inbox.prune', hour, 'chancery_worker', (sql, now) => sql.changed(prune('inbox', 'handler, job_id', 'ran_at <= $1'), [plusDays(now, -30)])),
     task('jobs.prune', hour, 'chancery_worker', (sql, now) => sql.changed(prune('jobs', 'id', "status = 'succeeded' and finished_at <= $1"), [plusDays(now, -7)])),
     task('throttles.sweep', quickly, 'chancery_identity', (sql, now) => sql.changed(prune('throttles', 'key', 'expire <= $1'), [millisecondsOf(now)])),
     task('revoked_tokens.sweep', quickly, 'chancery_identity', (sql, now) => sql.changed(prune('revoked_tokens', 'jti', 'expires_at <= $1'), [plusSeconds(now, -60)])),

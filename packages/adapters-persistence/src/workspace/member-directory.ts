@@ -11,9 +11,21 @@ export function memberDirectory(sql: Sql, workspaceId: string): integrations.Mem
           workspaceId,
           emails.map(foldEmail),
         ]);
+  const find = (userIds: readonly string[]) =>
+    sql<integrations.DirectoryMember>(`select ${columns} from memberships where workspace_id = $1 and user_id = any($2) and status <> 'removed'`, [workspaceId, userIds]);
   return {
-    find: (userIds) => sql<integrations.DirectoryMember>(`select ${columns} from memberships where workspace_id = $1 and user_id = any($2) and status <> 'removed'`, [workspaceId, userIds]),
+    find,
     byEmails,
+    // Two arms, because one condition with "or" would keep the ids from their index.
+    among: (userIds, emails) =>
+      emails.length === 0
+        ? find(userIds)
+        : sql<integrations.DirectoryMember>(
+            `select ${columns} from memberships where workspace_id = $1 and user_id = any($2) and status <> 'removed'
+             union
+             select ${columns} from memberships where workspace_id = $1 and lower(email) = any($3) and status = 'active'`,
+            [workspaceId, userIds, emails.map(foldEmail)],
+          ),
     byEmail: async (email) => (await byEmails([email]))[0] ?? null,
     ownerIds: async () =>
       (

@@ -1,8 +1,9 @@
-import { base64urlOf, hexOf, hmacSha256 } from '../kernel/crypto.ts';
+import { hexOf } from '../kernel/crypto.ts';
 import type { KeyRing } from '../kernel/ports.ts';
-import { plusDays, plusSeconds, secondsBetween } from '../kernel/time.ts';
+import { plusDays, plusSeconds } from '../kernel/time.ts';
 import type { WritingContext } from '../kernel/use-case.ts';
 import type { Account } from './account.ts';
+import { deviceTokenOf } from './device-token.ts';
 import { sessionEnded, sessionStarted } from './events.ts';
 import type { IdentityPorts, WorkspaceSummary } from './ports.ts';
 import { encodeRefreshToken, type RefreshToken, secretHashOf } from './refresh-token.ts';
@@ -12,16 +13,12 @@ import { membershipOf, userView } from './views.ts';
 export const tagKeyOf = (keyRing: KeyRing): Uint8Array => keyRing.derive('refresh-token.tag');
 export const refreshKeyOf = (keyRing: KeyRing): Uint8Array => keyRing.derive('refresh-token.child');
 
-/** Signed proof of an earlier sign-in on this device; it dies when the account's device epoch rises. */
-export function deviceTokenOf({ id, deviceEpoch }: Account, keyRing: KeyRing): string {
-  return `chd_${base64urlOf(hmacSha256(keyRing.derive('device-token'), `${id}\0${deviceEpoch}`))}`;
-}
-
 interface Opening {
   readonly account: Account;
   readonly authMethod: Session['authMethod'];
   readonly deviceName: string | null;
-  readonly knownDevice: boolean;
+  /** The device that a valid device token named; null for a new one. */
+  readonly knownDevice: Uint8Array | null;
   readonly isNewUser: boolean;
   readonly workspace: WorkspaceSummary | null;
 }
@@ -51,7 +48,6 @@ export async function openSession(opening: Opening, context: WritingContext & Pi
     previousSecretHash: null,
     rotatedAt: null,
     rotationSalt: null,
-    childUsed: false,
     revokedAt: null,
     revokeReason: null,
   };
@@ -66,13 +62,13 @@ export async function openSession(opening: Opening, context: WritingContext & Pi
     sessionId: session.id,
     userId: account.id,
     authMethod: session.authMethod,
-    knownDevice: opening.knownDevice || opening.isNewUser,
+    knownDevice: opening.knownDevice !== null || opening.isNewUser,
     deviceName: session.deviceName,
     ipAddress: session.ipAddress,
   });
   return {
     ...(await tokensOf(session, token, workspace, context)),
-    deviceToken: deviceTokenOf(account, keyRing),
+    deviceToken: deviceTokenOf(account, opening.knownDevice ?? random.bytes(16), keyRing),
     isNewUser: opening.isNewUser,
     user: userView({ ...account, lastSignInAt: now }),
     workspace,
@@ -81,7 +77,7 @@ export async function openSession(opening: Opening, context: WritingContext & Pi
 }
 
 /** The access token and the refresh token of a session, as AuthSession shows them. */
-export async function tokensOf(session: Session, token: RefreshToken, workspace: WorkspaceSummary | null, { now, settings, tokens, keyRing, newId }: WritingContext) {
+export async function tokensOf(session: Session, token: RefreshToken, workspace: WorkspaceSummary | null, { now, settings, tokens, keyRing, newId }: Pick<WritingContext, 'now' | 'settings' | 'tokens' | 'keyRing' | 'newId'>) {
   const seconds = settings.accessTokenSeconds;
   const issuedAt = Math.floor(Date.parse(now) / 1000);
   const accessToken = await tokens.sign({
@@ -100,7 +96,7 @@ export async function tokensOf(session: Session, token: RefreshToken, workspace:
     accessTokenExpiresAt: plusSeconds(now, seconds),
     expiresInSeconds: seconds,
     refreshToken: encodeRefreshToken(token, tagKeyOf(keyRing)),
-    refreshTokenExpiresAt: secondsBetween(session.expiresAt, session.absoluteEndsAt) < 0 ? session.absoluteEndsAt : session.expiresAt,
+    refreshTokenExpiresAt: session.expiresAt,
     sessionId: session.id,
   };
 }

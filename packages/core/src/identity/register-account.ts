@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email, locale, text, timeZone } from '../kernel/shapes.ts';
-import { plusDays } from '../kernel/time.ts';
+import { plusDays, plusSeconds } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
 import type { Account } from './account.ts';
 import { registrationClosed } from './errors.ts';
@@ -20,7 +20,7 @@ export const registerAccount = action({
   throttle: { bucket: 'registration', limit: 10, windowSeconds: 3600 },
   input: z.strictObject({
     email: email().describe('The address to sign in with.'),
-    password: z.string().max(1024).describe('15 to 128 characters; spaces and any script are allowed.'),
+    password: z.string().min(1).max(1024).describe('15 to 128 characters; spaces and any script are allowed.'),
     displayName: text(120).describe('The name that others see.'),
     workspaceName: text(80).optional().describe("Defaults to the display name and 's workspace'."),
     timeZone: timeZone().optional(),
@@ -63,6 +63,7 @@ export const registerAccount = action({
       version: 1,
     };
 
+    const told = owner !== null && (await accounts.takeAddressNotice(owner.account.id, now, plusSeconds(now, -3600)));
     await accounts.add(account, context.prepared);
     const token = linkTokens.random();
     const verificationTokenId = context.newId();
@@ -78,7 +79,7 @@ export const registerAccount = action({
     });
     const workspace = await workspaceAccess.found(account, input.workspaceName ?? `${input.displayName}'s workspace`.slice(0, 80), context);
 
-    context.emit(userRegistered, { userId: account.id, email: input.email, verificationTokenId, takenByOwner: owner !== null });
-    return openSession({ account, authMethod: 'password', deviceName: input.deviceName ?? null, knownDevice: false, isNewUser: true, workspace }, context);
+    context.emit(userRegistered, { userId: account.id, email: input.email, verificationTokenId, takenByOwner: owner !== null, noticeToUserId: told ? owner.account.id : null });
+    return openSession({ account, authMethod: 'password', deviceName: input.deviceName ?? null, knownDevice: null, isNewUser: true, workspace }, context);
   },
 });

@@ -22,8 +22,6 @@ export interface Session {
   readonly rotatedAt: Instant | null;
   /** Yields the child of the previous token within the grace window; erased after it (SES-5). */
   readonly rotationSalt: Uint8Array | null;
-  /** The current token has been presented, so its parent is spent whatever the window (SES-3). */
-  readonly childUsed: boolean;
   readonly revokedAt: Instant | null;
   readonly revokeReason: RevokeReason | null;
 }

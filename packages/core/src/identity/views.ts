@@ -60,6 +60,25 @@ export const AuthSessionView = z
   })
   .meta({ id: 'AuthSession' });
 
+export const RevocationView = z
+  .object({
+    revokedCount: z.int().describe('0 when it had already ended.'),
+    revokedAt: shown.instant(),
+    sessionIds: z.array(shown.id()),
+    tokenJti: shown.id().nullable().describe('The one access token that was revoked, where only that was.'),
+  })
+  .meta({ id: 'Revocation' });
+
+export const CurrentUserView = z
+  .object({
+    user: UserView,
+    workspace: WorkspaceSummaryView.nullable().describe('The active one; null where you have none.'),
+    membership: MembershipStanding.nullable(),
+    workspaces: z.array(WorkspaceSummaryView).describe('All of yours, the most recently used first.'),
+    session: z.object({ id: shown.id(), authenticatedAt: shown.instant(), expiresAt: shown.instant(), authMethod: z.enum(['password', 'apple', 'google', 'passkey']) }),
+  })
+  .meta({ id: 'CurrentUser' });
+
 /** What the account's own person sees of it. */
 export const userView = (account: Account) => ({
   ...account,

@@ -48,7 +48,7 @@ export interface ApiKeySecret {
   readonly lastUsedAt: Instant | null;
 }
 
-export function statusOf(key: ApiKey, now: Instant): 'active' | 'expired' | 'revoked' {
+export function statusOf(key: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, now: Instant): 'active' | 'expired' | 'revoked' {
   if (key.revokedAt !== null) return 'revoked';
   return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';
 }

@@ -54,13 +54,13 @@ export async function scheduleMeeting(wish: MeetingWish, context: SchedulingCont
 }
 
 async function peopleOf(organizerUserId: string, invitees: readonly Invitee[], { memberDirectory }: SchedulingContext) {
-  const people = await memberDirectory.among(
+  const members = await memberDirectory.among(
     [organizerUserId],
     invitees.map(({ email }) => email),
   );
-  const organizer = people.find(({ userId }) => userId === organizerUserId);
+  const organizer = members.find(({ userId }) => userId === organizerUserId);
   if (organizer?.status !== 'active' || organizer.role === 'guest') throw organizerInactive();
-  return { organizer, members: people.filter(({ status }) => status === 'active') };
+  return { organizer, members };
 }
 
 function draft(

@@ -4,10 +4,11 @@ import { machine } from '../kernel/machine.ts';
 import type { Instant } from '../kernel/time.ts';
 
 export const memberInvalidState = failure('member.invalid_state', 'conflict', 'The membership is in another state now; read it again.');
+export const memberNotFound = failure('member.not_found', 'not_found', 'There is no such member in this workspace.');
 
 /** Membership in one workspace (platform 3.5). `removed` is final for the row; a new invitation makes a new one. */
 export const memberStates = machine(memberInvalidState, {
-  active: { suspend: 'suspended', remove: 'removed' },
+  active: { change_role: 'active', suspend: 'suspended', remove: 'removed' },
   suspended: { reactivate: 'active', remove: 'removed' },
   removed: {},
 });
@@ -27,7 +28,42 @@ export interface Member {
   readonly invitedByUserId: string | null;
   readonly suspendedAt: Instant | null;
   readonly lastActiveAt: Instant | null;
+  /** Kept by the account, like name and address: repositories read it and never write it. */
+  readonly hasSecondFactor: boolean;
   readonly version: number;
 }
 
-export const memberNotFound = failure('member.not_found', 'not_found', 'There is no such member in this workspace.');
+/** The limit that an active member counts in: guests apart from all others (WSP-5). */
+export const seatOf = (role: Role): 'members' | 'guests' => (role === 'guest' ? 'guests' : 'members');
+
+export const isManager = (role: Role | undefined): boolean => role === 'owner' || role === 'admin';
+
+/** Nobody grants, changes or removes a role above their own reach: owners all, admins members and guests (WSP-2). */
+export const reaches = (own: Role | undefined, other: Role): boolean => own === 'owner' || (own === 'admin' && !isManager(other));
+
+export const withRole = (member: Member, role: Role, at: Instant): Member => ({
+  ...member,
+  status: memberStates.next(member.status, 'change_role'),
+  role,
+  updatedAt: at,
+});
+
+export const suspended = (member: Member, at: Instant): Member => ({
+  ...member,
+  status: memberStates.next(member.status, 'suspend'),
+  suspendedAt: at,
+  updatedAt: at,
+});
+
+export const reactivated = (member: Member, at: Instant): Member => ({
+  ...member,
+  status: memberStates.next(member.status, 'reactivate'),
+  suspendedAt: null,
+  updatedAt: at,
+});
+
+export const removed = (member: Member, at: Instant): Member => ({
+  ...member,
+  status: memberStates.next(member.status, 'remove'),
+  updatedAt: at,
+});

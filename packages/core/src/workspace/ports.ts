@@ -1,8 +1,10 @@
+import type { WorkspaceSummary } from '../identity/index.ts';
 import type { Role } from '../kernel/access.ts';
 import type { CursorKey } from '../kernel/pages.ts';
+import type { Instant } from '../kernel/time.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { Member } from './member.ts';
-import type { Project } from './project.ts';
+import type { Project, ProjectMember } from './project.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface WorkspaceRepository {
@@ -11,8 +13,10 @@ export interface WorkspaceRepository {
   get(): Promise<Workspace>;
   /** The first of `slug`, `slug-2`, `slug-3`, … that nobody has. */
   freeSlug(slug: string): Promise<string>;
-  /** Locks the workspace row until the end of the transaction, so that counts of owners hold (WSP-1). */
+  /** Locks the workspace row until the end of the transaction, so that counts of owners and leads hold (WSP-1, PRJ-4). */
   lock(): Promise<void>;
+  /** Workspaces of a person that are not closed, by name then id, after the cursor key [name, id]; in the role `identity`. */
+  ofPerson(userId: string, after: CursorKey | null, limit: number): Promise<readonly WorkspaceSummary[]>;
 }
 
 export interface MemberFilter {
@@ -21,43 +25,59 @@ export interface MemberFilter {
   readonly statuses: readonly Member['status'][];
 }
 
+export type IntegrationMember = Omit<Member, 'membershipId' | 'invitedByUserId' | 'suspendedAt' | 'lastActiveAt' | 'hasSecondFactor' | 'version'>;
+
 /** Memberships of the workspace of this unit. */
 export interface MemberRepository {
-  add(member: Member): Promise<void>;
+  add(member: Omit<Member, 'hasSecondFactor'>): Promise<void>;
   /** The live membership of a person, or `member.not_found`. */
   get(userId: string): Promise<Member>;
   /** Stores the member as the version after `member.version`, or throws `version_conflict`. */
   save(member: Member): Promise<Member>;
-  /** By sort name and id, after the cursor key [sortName, userId]; `limit + 1` rows tell that there is more. */
+  /** By sort name, user and membership, after the cursor key of these three; `limit + 1` rows tell that there is more. */
   list(filter: MemberFilter, after: CursorKey | null, limit: number): Promise<readonly (Member & { readonly sortName: string })[]>;
-  activeOwners(): Promise<number>;
+  /** The longest-standing active owner with an active account other than this person; null where there is none (WSP-1). */
+  ownerBesides(userId: string): Promise<string | null>;
   /** Active members of any role but guest, by sort name then id, at most `limit` (INT-3, INT-4, INT-5). */
-  activeForIntegration(limit: number): Promise<readonly Omit<Member, 'membershipId' | 'invitedByUserId' | 'suspendedAt' | 'lastActiveAt' | 'version'>[]>;
+  activeForIntegration(limit: number): Promise<readonly IntegrationMember[]>;
 }
 
-export interface ProjectFilter {
-  readonly statuses: readonly Project['status'][];
-  readonly visibility: Project['visibility'] | null;
-  readonly search: string | null;
+/** What of the projects a person sees. */
+export interface ProjectSight {
   /** Null for owners and admins, who see everything; else only workspace-visible ones and those of this person (PRJ-2). */
   readonly visibleTo: string | null;
   /** Guests see only the projects that they are members of (WSP-8). */
   readonly ownOnly: boolean;
 }
 
+export interface ProjectFilter extends ProjectSight {
+  readonly statuses: readonly Project['status'][];
+  readonly visibility: Project['visibility'] | null;
+  readonly search: string | null;
+}
+
+export type IntegrationProject = Pick<Project, 'id' | 'key' | 'name' | 'description' | 'priority' | 'status' | 'color' | 'startDate' | 'targetDate' | 'createdAt' | 'updatedAt'>;
+
 export interface ProjectRepository {
-  /** False when the key is taken: the caller answers or derives another. */
+  /** Writes the project with its members; false, with nothing written, when its key is taken. */
   add(project: Project): Promise<boolean>;
-  /** The project with its members, or `project.not_found` where it is not visible to the person (null: everything is). */
-  get(id: string, visibleTo: string | null): Promise<Project>;
-  /** Stores project and members as the next version, or throws `version_conflict`; false when its key is taken. */
-  save(project: Project): Promise<Project | false>;
-  /** Latest updated first, after the cursor key [updatedAt, id]. Members are left out (empty). */
-  list(filter: ProjectFilter, after: CursorKey | null, limit: number): Promise<readonly Project[]>;
+  /** The project with its members, or `project.not_found` where it is not in sight. */
+  get(id: string, sight: ProjectSight): Promise<Project>;
+  /** Stores everything but the members as the version after; throws `version_conflict` or `project.key_taken`. */
+  save(project: Project): Promise<Project>;
+  /** Adds the person to a project, or gives them another role in it. */
+  setMember(projectId: string, member: Pick<ProjectMember, 'userId' | 'role' | 'addedAt'>): Promise<void>;
+  removeMember(projectId: string, userId: string): Promise<void>;
+  /** Latest updated first, after the cursor key [updatedAt, id]; `limit + 1` rows, without members. */
+  list(filter: ProjectFilter, after: CursorKey | null, limit: number): Promise<readonly Omit<Project, 'members'>[]>;
+  /** Keys in use that begin so. */
+  keysBeginning(prefix: string): Promise<readonly string[]>;
   /** Workspace-visible, not archived, latest updated first (INT-3, PRJ-2). */
-  visibleForIntegration(limit: number): Promise<readonly Omit<Project, 'statusBeforeArchive' | 'visibility' | 'leadUserId' | 'members' | 'archivedAt' | 'version'>[]>;
-  /** Passes on or ends the project roles of a person who leaves; ids of projects that were left without a lead get `heirUserId` (PRJ-4). */
-  removePerson(userId: string, heirUserId: string): Promise<void>;
+  visibleForIntegration(limit: number): Promise<readonly IntegrationProject[]>;
+  /** Makes the heir lead wherever the person is the only active one (PRJ-4); the ids of those projects. */
+  passLeads(userId: string, heirUserId: string, at: Instant): Promise<readonly string[]>;
+  /** Takes the person out of all projects; another active lead answers for those that they answered for. */
+  removePerson(userId: string, at: Instant): Promise<void>;
 }
 
 export interface WorkspacePorts {

@@ -1,20 +1,21 @@
 import { failure } from '../kernel/errors.ts';
 import { machine } from '../kernel/machine.ts';
 import type { Instant, PlainDate } from '../kernel/time.ts';
+import { invalidField } from '../kernel/validation.ts';
+import { projectLastLead } from './errors.ts';
 
 export const projectInvalidState = failure('project.invalid_state', 'conflict', 'The project is in another state now; read it again.');
 
-const open = { plan: 'planned', activate: 'active', hold: 'on_hold', complete: 'completed', archive: 'archived' } as const;
-
-/** Open states move freely among themselves; `restore` goes back to the state before the archive (platform 3.6). */
+/** `planned`, `active`, `on_hold` and `completed` are all open and change freely; only the archive is a state of its own. */
 export const projectStates = machine(projectInvalidState, {
-  planned: open,
-  active: open,
-  on_hold: open,
-  completed: open,
-  archived: { restore: 'before' },
-  before: {},
+  open: { edit: 'open', archive: 'archived' },
+  archived: { restore: 'open' },
 });
+
+export const openProjectStatuses = ['planned', 'active', 'on_hold', 'completed'] as const;
+export const projectPriorities = ['low', 'medium', 'high', 'critical'] as const;
+export const projectVisibilities = ['workspace', 'private'] as const;
+export const projectRoles = ['lead', 'contributor', 'viewer'] as const;
 
 export interface Project {
   readonly id: string;
@@ -22,13 +23,14 @@ export interface Project {
   readonly key: string;
   readonly name: string;
   readonly description: string;
-  readonly priority: 'low' | 'medium' | 'high' | 'critical';
-  readonly status: 'planned' | 'active' | 'on_hold' | 'completed' | 'archived';
-  readonly statusBeforeArchive: Project['status'] | null;
-  readonly visibility: 'workspace' | 'private';
+  readonly priority: (typeof projectPriorities)[number];
+  readonly status: (typeof openProjectStatuses)[number] | 'archived';
+  readonly statusBeforeArchive: (typeof openProjectStatuses)[number] | null;
+  readonly visibility: (typeof projectVisibilities)[number];
   readonly color: string;
   readonly startDate: PlainDate | null;
   readonly targetDate: PlainDate | null;
+  /** The lead who answers for it; one of the members with the role `lead`. */
   readonly leadUserId: string | null;
   readonly members: readonly ProjectMember[];
   readonly archivedAt: Instant | null;
@@ -40,6 +42,43 @@ export interface Project {
 export interface ProjectMember {
   readonly userId: string;
   readonly displayName: string;
-  readonly role: 'lead' | 'contributor' | 'viewer';
+  readonly role: (typeof projectRoles)[number];
   readonly addedAt: Instant;
+  /** Not suspended in the workspace. */
+  readonly active: boolean;
+}
+
+const phaseOf = (project: Project) => (project.status === 'archived' ? 'archived' : 'open');
+
+export const isArchived = (project: Project): boolean => project.status === 'archived';
+
+export function archived(project: Project, at: Instant): Project {
+  projectStates.next(phaseOf(project), 'archive');
+  const statusBeforeArchive = project.status === 'archived' ? null : project.status;
+  return { ...project, status: 'archived', statusBeforeArchive, archivedAt: at, updatedAt: at };
+}
+
+export function restored(project: Project, at: Instant): Project {
+  projectStates.next(phaseOf(project), 'restore');
+  return { ...project, status: project.statusBeforeArchive ?? 'active', statusBeforeArchive: null, archivedAt: null, updatedAt: at };
+}
+
+export const isLead = (project: Project, userId: string): boolean => project.members.some((member) => member.userId === userId && member.role === 'lead');
+
+/**
+ * The project once the person leads it no longer: another active lead answers for it.
+ * `project.last_lead` where there is none (PRJ-4).
+ */
+export function withoutLead(project: Project, userId: string): Project {
+  if (!isLead(project, userId)) return project;
+  const other = project.members.find((member) => member.userId !== userId && member.role === 'lead' && member.active);
+  if (other === undefined) throw projectLastLead();
+  return project.leadUserId === userId ? { ...project, leadUserId: other.userId } : project;
+}
+
+/** PRJ-5: plain calendar dates, compared as such. */
+export function checkDates(startDate: PlainDate | null, targetDate: PlainDate | null): void {
+  if (startDate !== null && targetDate !== null && targetDate < startDate) {
+    throw invalidField('/targetDate', 'project.target_before_start', 'Give a targetDate that is not before startDate.');
+  }
 }

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { rateLimited } from '../kernel/errors.ts';
+import { email, text, workspaceId } from '../kernel/shapes.ts';
+import { activeWorkspace } from './active-workspace.ts';
+import { deviceIdOf, knownDevice } from './device-token.ts';
+import { accountSuspended, invalidCredentials } from './errors.ts';
+import { openSession } from './open-session.ts';
+import { accountKeyOf, attemptFrom, countAttempt, verifyPassword } from './password-attempts.ts';
+import { normalizedPassword } from './password-rules.ts';
+import { type AccountWithPassword, action } from './ports.ts';
+import { AuthSessionView } from './views.ts';
+
+export const login = action({
+  summary: 'Sign in with address and password',
+  description:
+    'Send the deviceToken of an earlier sign-in, so that this device counts as known. After ten wrong tries in a row each further one has to wait; Retry-After says how long.',
+  access: 'anyone',
+  unit: 'identity',
+  secret: true,
+  input: z.strictObject({
+    email: email(),
+    password: z.string().min(1).max(1024),
+    deviceName: text(120).optional().describe('Shown in the list of sessions.'),
+    deviceToken: z.string().max(200).optional().describe('From an earlier sign-in on this device; an unknown one is ignored.'),
+    workspaceId: workspaceId().optional().describe('The workspace to be active in; ignored where you cannot act there.'),
+  }),
+  output: AuthSessionView,
+  errors: [invalidCredentials, accountSuspended, rateLimited],
+
+  async prepare({ email: address, password, deviceToken }, context) {
+    const { transact, passwords, keyRing } = context;
+    const slots = await transact(async ({ accounts }) => [await accounts.ownerOf(address), await accounts.newestClaimantOf(address)] as const);
+    const device = provenDevice(deviceToken, slots, keyRing);
+    const attempt = attemptFrom(accountKeyOf(address, keyRing), device === null ? null : deviceIdOf(device), context);
+    await countAttempt(attempt, context);
+
+    // Always two, one after the other: the answer takes as long for an unknown address (AUT-4).
+    const ownerMatches = await verifyPassword(password, slots[0]?.passwordHash ?? null, passwords);
+    const claimantMatches = await verifyPassword(password, slots[1]?.passwordHash ?? null, passwords);
+    const match = ownerMatches ? slots[0] : claimantMatches ? slots[1] : null;
+    if (match === null || match.passwordHash === null) throw invalidCredentials();
+    if (match.account.status !== 'active') throw accountSuspended();
+
+    await transact(({ passwordAttempts }) => passwordAttempts.succeeded(attempt));
+    const rehashed = passwords.needsRehash(match.passwordHash) ? await passwords.hash(normalizedPassword(password)) : null;
+    return { userId: match.account.id, passwordHash: match.passwordHash, rehashed };
+  },
+
+  async run(input, context) {
+    const { now, keyRing, accounts, workspaceAccess, prepared } = context;
+    const current = await accounts.lockWithPassword(prepared.userId);
+    // Changed or ended since it was examined: what was proven no longer opens anything.
+    if (current === null || current.passwordHash !== prepared.passwordHash) throw invalidCredentials();
+    const { account } = current;
+    if (account.status !== 'active') throw accountSuspended();
+    const workspace = activeWorkspace(await workspaceAccess.ofPerson(account.id), input.workspaceId ?? null);
+
+    if (prepared.rehashed !== null) await accounts.rehash(account.id, prepared.rehashed);
+    if (workspace !== null) {
+      context.enter(workspace.id);
+      await workspaceAccess.used(account.id, workspace.id, now);
+    }
+    const device = input.deviceToken === undefined ? null : knownDevice(input.deviceToken, account, keyRing);
+    return openSession({ account, authMethod: 'password', deviceName: input.deviceName ?? null, knownDevice: device, isNewUser: false, workspace }, context);
+  },
+});
+
+function provenDevice(token: string | undefined, slots: readonly (AccountWithPassword | null)[], keyRing: Parameters<typeof knownDevice>[2]): Uint8Array | null {
+  if (token === undefined) return null;
+  const devices = slots.map((slot) => (slot === null ? null : knownDevice(token, slot.account, keyRing)));
+  return devices.find((device) => device !== null) ?? null;
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { memberSuspended, workspaceNotActive } from '../kernel/access.ts';
+import { rateLimited } from '../kernel/errors.ts';
+import { workspaceId } from '../kernel/shapes.ts';
+import type { WritingContext } from '../kernel/use-case.ts';
+import { activeWorkspace, switchTarget } from './active-workspace.ts';
+import { refreshInvalid, refreshReused, workspaceNotFound } from './errors.ts';
+import { sessionReuseDetected } from './events.ts';
+import { refreshKeyOf, tagKeyOf, tokensOf } from './open-session.ts';
+import { action, type IdentityPorts } from './ports.ts';
+import { decodeRefreshToken, type RefreshToken } from './refresh-token.ts';
+import { renewal } from './renewal.ts';
+import { AuthSessionView, membershipOf, userView } from './views.ts';
+
+const refreshesPerMinute = 30;
+
+export const refreshSession = action({
+  summary: 'Renew the session',
+  description:
+    'Each use gives the next refresh token and a fresh access token. A lost answer may be asked for again with the same token within a minute; after that an old token ends the session, and its owner is told by mail.',
+  access: 'anyone',
+  unit: 'identity',
+  secret: true,
+  idempotent: false,
+  input: z.strictObject({
+    refreshToken: z.string().min(1).max(200),
+    workspaceId: workspaceId().optional().describe('Switches to this workspace.'),
+  }),
+  output: AuthSessionView,
+  errors: [refreshInvalid, refreshReused, workspaceNotFound, memberSuspended, workspaceNotActive, rateLimited],
+
+  // The whole renewal commits here: the end of a session whose token was reused must outlive the 401 that tells of it.
+  async prepare(input, { transact, throttle, settings, keyRing }) {
+    const token = decodeRefreshToken(input.refreshToken, tagKeyOf(keyRing));
+    if (token === null) throw refreshInvalid();
+    if (settings.rateLimitScale > 0) {
+      const answer = await throttle.consume('refresh', token.sessionId, Math.ceil(refreshesPerMinute * settings.rateLimitScale), 60);
+      if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
+    }
+    const renewed = await transact((context) => renew(token, input.workspaceId ?? null, context));
+    if (renewed === 'reused') throw refreshReused();
+    return renewed;
+  },
+
+  async run(_, context) {
+    const { session, token, account, workspace } = context.prepared;
+    // SES-6: nobody gets tokens of a session whose end was answered in between.
+    if ((await context.sessions.lock(session.id))?.revokedAt !== null) throw refreshInvalid();
+    return {
+      ...(await tokensOf(session, token, workspace, context)),
+      deviceToken: null,
+      isNewUser: false,
+      user: userView(account),
+      workspace,
+      membership: membershipOf(workspace),
+    };
+  },
+});
+
+/** Rotates the session's token, or ends the session where an old one came, under the lock of its row (SES-6). */
+async function renew(token: RefreshToken, wantedWorkspaceId: string | null, context: WritingContext & IdentityPorts) {
+  const { now, sessions, accounts, workspaceAccess, random, keyRing, settings, caller } = context;
+  const session = await sessions.lock(token.sessionId);
+  if (session === null || session.revokedAt !== null || session.expiresAt <= now) throw refreshInvalid();
+  const account = await accounts.get(session.userId);
+  if (account.status !== 'active') throw refreshInvalid();
+
+  const terms = { now, refreshKey: refreshKeyOf(keyRing), graceSeconds: settings.refreshGraceSeconds, salt: random.bytes(16), ipAddress: caller.address };
+  const renewed = renewal(session, token, terms);
+  if (renewed === 'reused') {
+    if (session.activeWorkspaceId !== null) context.enter(session.activeWorkspaceId);
+    await sessions.revoke(session.userId, [session.id], 'refresh_reused', now);
+    context.emit(sessionReuseDetected, { sessionId: session.id, userId: session.userId, deviceName: session.deviceName, ipAddress: caller.address });
+    return 'reused' as const;
+  }
+
+  const workspaces = await workspaceAccess.ofPerson(account.id);
+  const workspace = wantedWorkspaceId === null ? activeWorkspace(workspaces, session.activeWorkspaceId) : switchTarget(workspaces, wantedWorkspaceId);
+  const after = { ...renewed.session, activeWorkspaceId: workspace?.id ?? null };
+  await sessions.save(after);
+  if (workspace !== null) {
+    context.enter(workspace.id);
+    await workspaceAccess.used(account.id, workspace.id, now);
+  }
+  return { session: after, token: renewed.token, account, workspace };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { rateLimited } from '../kernel/errors.ts';
+import { secretToken } from '../kernel/shapes.ts';
+import type { PreparingContext } from '../kernel/use-case.ts';
+import { activeWorkspace } from './active-workspace.ts';
+import { emailTaken, linkGone, proofRequired } from './errors.ts';
+import { userEmailVerified } from './events.ts';
+import { accountKeyOf, attemptFrom, provePassword } from './password-attempts.ts';
+import { action, type IdentityPorts } from './ports.ts';
+
+export const verifyEmail = action({
+  summary: 'Verify the address of an account',
+  description: 'Takes the token of the mailed link and proof of being the one who registered: call it signed in, or send the password.',
+  access: 'anyone',
+  unit: 'identity',
+  throttle: { bucket: 'public_token', limit: 30, windowSeconds: 60 },
+  input: z.strictObject({
+    token: secretToken().describe('What stands after # in the mailed link.'),
+    password: z.string().min(1).max(1024).optional().describe('Of the account, where you are not signed in to it.'),
+  }),
+  output: z.object({ emailVerified: z.literal(true), email: z.string() }),
+  errors: [proofRequired, emailTaken, linkGone, rateLimited],
+
+  async prepare({ token, password }, context) {
+    const { now, transact, linkTokens, keyRing } = context;
+    const link = await transact(({ oneTimeTokens }) => oneTimeTokens.live('verify_email', linkTokens.hash(token), now));
+    if (link === null) throw linkGone();
+    if (await isSignedInAs(link.userId, context)) return link;
+    if (password === undefined) throw proofRequired();
+
+    const claimant = await transact(({ accounts }) => accounts.withPassword(link.userId));
+    const attempt = attemptFrom(accountKeyOf(link.email, keyRing), null, context);
+    if (!(await provePassword(password, claimant?.passwordHash ?? null, attempt, context))) throw proofRequired();
+    return link;
+  },
+
+  async run(_, context) {
+    const { now, prepared: link, accounts, oneTimeTokens, workspaceAccess } = context;
+    if (!(await oneTimeTokens.spend(link.id, now))) throw linkGone();
+    const account = await accounts.get(link.userId);
+    if (account.email !== link.email || account.status === 'deactivated') throw linkGone();
+    await accounts.verifyEmail(account.id, now);
+
+    const workspace = activeWorkspace(await workspaceAccess.ofPerson(account.id), null);
+    if (workspace !== null) context.enter(workspace.id);
+    context.emit(userEmailVerified, { userId: account.id, email: link.email });
+    return { emailVerified: true as const, email: link.email };
+  },
+});
+
+/** Whether the caller sent an access token of that account that is good now (D4). */
+async function isSignedInAs(userId: string, { caller, tokens, now, transact }: PreparingContext<IdentityPorts>): Promise<boolean> {
+  if (caller.credential === null) return false;
+  const claims = await tokens.verify(caller.credential, now);
+  if (typeof claims === 'string' || claims.sub !== userId) return false;
+  return transact(({ sessions }) => sessions.isLive(claims.sid, claims.jti, userId, now));
+}

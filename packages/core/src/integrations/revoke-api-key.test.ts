@@ -1,0 +1,49 @@
+import { failureOf, world } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+describe('revokeApiKey', () => {
+  it('KEY-9: ends every secret at once and for good, and leaves room for another key', async () => {
+    const { chancery, owner, person, apiKey, application, happened, sql, workspaceId } = await world();
+    const { id, caller } = await apiKey();
+    const { secret } = await chancery.integrations.rotateApiKey({ apiKeyId: id }, owner.session);
+    const admin = await person('admin');
+
+    const { apiKey: after } = await chancery.integrations.revokeApiKey({ apiKeyId: id, reason: ' Leaked\r\nin a log ' }, admin.session);
+
+    expect(after).to.deep.include({
+      status: 'revoked',
+      revokedByUserId: admin.id,
+      revokedAt: '2026-11-23T12:00:00.000Z',
+      revokeReason: 'Leaked\nin a log',
+      secrets: [],
+    });
+    for (const who of [caller, application(secret)]) {
+      expect(await failureOf(chancery.integrations.getIntegrationWorkspace({}, who))).to.equal('auth.key_revoked');
+    }
+    expect(await failureOf(chancery.integrations.revokeApiKey({ apiKeyId: id }, owner.session))).to.equal('api_key.revoked');
+    expect((await happened()).at(-1)).to.deep.equal({
+      type: 'api_key.revoked',
+      target: { kind: 'api_key', id },
+      facts: { keyPrefix: after.keyPrefix },
+    });
+    const used = await sql("select used::int from usage_counters where workspace_id = $1 and code = 'api_keys'", [workspaceId]);
+    expect(used).to.deep.equal([{ used: 0 }]);
+  });
+
+  it('KEY-9: the creator may go, the key stays; switched-off keys, a lost plan and a workspace that is not active end it', async () => {
+    const { chancery, person, application, sql, workspaceId } = await world();
+    const creator = await person('owner', 'Grace');
+    const { secret } = await chancery.integrations.createApiKey({ name: 'x', scopes: ['workspace.read'] }, creator.session);
+    const reads = () => failureOf(chancery.integrations.getIntegrationWorkspace({}, application(secret)));
+    const arrange = (assignment: string) => sql(`update workspaces set ${assignment} where id = $1`, [workspaceId]);
+
+    await sql("update memberships set status = 'removed' where id = $1", [creator.membershipId]);
+    expect(await reads()).to.equal('none');
+    await arrange("plan_code = 'free'");
+    expect(await reads()).to.equal('plan.feature_not_included');
+    await arrange(`settings = settings || '{"apiKeysEnabled": false}'`);
+    expect(await reads()).to.equal('workspace.api_keys_disabled');
+    await arrange("status = 'suspended'");
+    expect(await reads()).to.equal('workspace.not_active');
+  });
+});

@@ -1,0 +1,32 @@
+import { sha256 } from '../kernel/crypto.ts';
+
+/** The keys that a name suggests, best first and without end: initials, then letters, then digits (PRJ-1). */
+export function* projectKeysOf(name: string): Generator<string, never> {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter((word) => word !== '');
+  const fromLetter = (text: string) => text.replace(/^[0-9]+/, '').slice(0, 10);
+  const initials = fromLetter(words.map((word) => word.charAt(0)).join(''));
+  const letters = fromLetter(words.join(''));
+  const base = initials.length > 1 ? initials : letters.slice(0, 3) || 'PRJ';
+
+  if (base.length > 1) yield base;
+  for (let length = 3; length <= letters.length; length += 1) {
+    if (letters.slice(0, length) !== base) yield letters.slice(0, length);
+  }
+  for (let number = 2; ; number += 1) yield base.slice(0, 10 - String(number).length) + number;
+}
+
+/** The first of the suggested keys that is not taken. */
+export function freeProjectKey(name: string, taken: ReadonlySet<string>): string {
+  for (const key of projectKeysOf(name)) if (!taken.has(key)) return key;
+  throw new Error('unreachable: the suggestions have no end');
+}
+
+const palette = ['#1f6feb', '#0e7490', '#0f766e', '#15803d', '#4d7c0f', '#a16207', '#c2410c', '#b91c1c', '#be185d', '#a21caf', '#7e22ce', '#4338ca'];
+
+/** One of twelve colours, always the same for a key. */
+export const projectColorOf = (key: string): string => palette[(sha256(key)[0] ?? 0) % palette.length] ?? '#1f6feb';

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { type Database, jobStore, openPglite, openPostgres, openSidePool, unitOfWork } from '@chancery/adapters-persistence';
+import { InProcessThrottle, PostgresThrottle } from '@chancery/adapters-services';
+import type { Throttle } from '@chancery/core';
+import { ContainerModule } from 'inversify';
+import type { Configuration } from '../configuration.ts';
+import { tokens } from '../tokens.ts';
+
+/** The database and what lives in it. */
+export const persistenceModule = new ContainerModule(({ bind }) => {
+  bind(tokens.database)
+    .toResolvedValue(openDatabase, [tokens.configuration])
+    .inSingletonScope()
+    .onDeactivation((database) => database.close());
+  bind(tokens.unitOfWork).toResolvedValue(unitOfWork, [tokens.database]).inSingletonScope();
+  bind(tokens.jobs).toResolvedValue(jobStore, [tokens.database]).inSingletonScope();
+  bind(tokens.throttle)
+    .toResolvedValue(openThrottle, [tokens.configuration])
+    .inSingletonScope()
+    .onDeactivation((throttle) => (throttle instanceof PooledThrottle ? throttle.close() : undefined));
+});
+
+function openDatabase({ databaseUrl, databasePoolSize, dataDirectory }: Configuration): Promise<Database> {
+  if (databaseUrl === null) return openPglite(join(dataDirectory, 'database'));
+  return openPostgres(databaseUrl, { poolSize: databasePoolSize });
+}
+
+/** Counts that all processes share, where there may be several. The pipeline has scaled the limits already. */
+function openThrottle({ databaseUrl }: Configuration): Throttle {
+  return databaseUrl === null ? new InProcessThrottle() : new PooledThrottle(openSidePool(databaseUrl));
+}
+
+class PooledThrottle extends PostgresThrottle {
+  readonly #pool: ReturnType<typeof openSidePool>;
+
+  constructor(pool: ReturnType<typeof openSidePool>) {
+    super(pool);
+    this.#pool = pool;
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
