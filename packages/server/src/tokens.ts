@@ -1,6 +1,6 @@
 import type { Database } from '@chancery/adapters-persistence';
 import type { JoseTokenSigner, MasterKeyRing } from '@chancery/adapters-services';
-import type { BlobStore, Chancery, Clock, DeviceParser, HealthProbe, health, IdGenerator, JobStore, LinkTokens, Log, MailSender, PasswordBlocklist, PasswordHasher, PlanCatalog, Queue, Random, SmsSender, Throttle, TimeZoneRules, UnitOfWork } from '@chancery/core';
+import type { BlobStore, Chancery, Clock, DeviceParser, HealthProbe, health, IdGenerator, JobStore, LinkTokens, Log, MailSender, PasswordBlocklist, PasswordHasher, PlanCatalog, Queue, Random, Settings, SmsSender, Throttle, TimeZoneRules, UnitOfWork } from '@chancery/core';
 import type { ServiceIdentifier } from 'inversify';
 import type { Configuration } from './configuration.ts';
 
@@ -31,6 +31,7 @@ export const tokens = {
   blobs: token<BlobStore>('BlobStore'),
   plans: token<PlanCatalog>('PlanCatalog'),
   probes: token<readonly HealthProbe[]>('HealthProbes'),
+  settings: token<Settings>('Settings'),
   chancery: token<Chancery>('Chancery'),
   health: token<health.Health>('Health'),
 } as const;

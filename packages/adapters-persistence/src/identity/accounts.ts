@@ -58,11 +58,35 @@ export function accountRepository(sql: Sql): identity.AccountRepository {
     },
     ownerOf: (email) => one("a.email_fold = $1 and a.email_verified_at is not null and a.status <> 'deactivated'", foldEmail(email)),
     newestClaimantOf: (email) => one("a.email_fold = $1 and a.email_verified_at is null and a.status <> 'deactivated' order by a.created_at desc limit 1", foldEmail(email)),
-    async setPasswordHash(id, hash, at) {
-      await passwords.update({ userId: id }, { hash, changedAt: at });
+    withPassword: (id) => one('a.id = $1', id),
+    async lockWithPassword(id) {
+      await sql('select user_id from password_credentials where user_id = $1 for update', [id]);
+      return one('a.id = $1', id);
+    },
+    async rehash(id, hash) {
+      await passwords.update({ userId: id }, { hash });
+    },
+    async verifyEmail(id, at) {
+      // Two claimants may verify at once: the unique index lets one of them own the address (AUT-6).
+      await sql(
+        `update accounts set email_verified_at = $2, unverified_purge_at = null, updated_at = $2, version = version + 1
+         where id = $1 and email_verified_at is null`,
+        [id, at],
+      ).catch((error: unknown) => {
+        throw isTaken(error) ? identity.emailTaken({ cause: error }) : error;
+      });
+    },
+    async takeAddressNotice(id, at, since) {
+      const taken = await sql.changed(
+        'update accounts set address_notice_at = $2 where id = $1 and (address_notice_at is null or address_notice_at <= $3::timestamptz)',
+        [id, at, since],
+      );
+      return taken === 1;
     },
     async signedIn(id, at) {
       await accounts.update({ id }, { lastSignInAt: at });
     },
   };
 }
+
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';

@@ -1,6 +1,6 @@
 import type { identity } from '@chancery/core';
 import { EntitySchema } from 'typeorm';
-import { boolean, bytes, instant, int, key, nullable, text } from '../kernel/columns.ts';
+import { bytes, instant, int, key, nullable, text } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 
@@ -11,8 +11,7 @@ export const SessionRow = new EntitySchema<identity.Session>({
     id: key(), userId: text(), deviceName: nullable(text()), userAgent: nullable(text()), ipAddress: nullable(text()), authMethod: text(),
     authenticatedAt: instant(), secondFactorAt: nullable(instant()), createdAt: instant(), lastSeenAt: instant(), expiresAt: instant(),
     absoluteEndsAt: instant(), activeWorkspaceId: nullable(text()), generation: int(), currentSecretHash: text(),
-    previousSecretHash: nullable(text()), rotatedAt: nullable(instant()), rotationSalt: nullable(bytes()), childUsed: boolean(),
-    revokedAt: nullable(instant()), revokeReason: nullable(text()),
+    previousSecretHash: nullable(text()), rotatedAt: nullable(instant()), rotationSalt: nullable(bytes()), revokedAt: nullable(instant()), revokeReason: nullable(text()),
   },
 });
 
@@ -20,6 +19,15 @@ export function sessionRepository(sql: Sql): identity.SessionRepository {
   const sessions = table(sql, SessionRow);
   return {
     add: (session) => sessions.insert(session),
+    get: (id) => sessions.find({ id }),
+    async isLive(id, tokenId, userId, now) {
+      const [row] = await sql<{ live: boolean }>(
+        `select user_id = $3 and account_status = 'active' and revoked_at is null and expires_at > $4::timestamptz and not token_revoked live
+         from chancery_session($1, $2, null)`,
+        [id, tokenId, userId, now],
+      );
+      return row?.live === true;
+    },
     lock: (id) => sessions.find({ id }, 'for update'),
     async save(session) {
       await sessions.update({ id: session.id }, session);

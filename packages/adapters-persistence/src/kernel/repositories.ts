@@ -1,6 +1,7 @@
 import type { Repositories as Ports } from '@chancery/core';
 import { accountRepository } from '../identity/accounts.ts';
 import { oneTimeTokenRepository } from '../identity/one-time-tokens.ts';
+import { passwordAttemptRepository } from '../identity/password-attempts.ts';
 import { sessionRepository } from '../identity/sessions.ts';
 import { workspaceAccess } from '../identity/workspace-access.ts';
 import { apiKeyRepository } from '../integrations/api-keys.ts';
@@ -26,6 +27,9 @@ export function repositories(sql: Sql, workspaceId: () => string | null): Ports 
     },
     get oneTimeTokens() {
       return oneTimeTokenRepository(sql);
+    },
+    get passwordAttempts() {
+      return passwordAttemptRepository(sql);
     },
     get workspaceAccess() {
       return workspaceAccess(sql, () => ports);

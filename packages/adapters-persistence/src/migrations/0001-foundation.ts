@@ -35,6 +35,7 @@ create table accounts (
   device_epoch integer not null default 0,
   unverified_purge_at timestamptz,
   last_sign_in_at timestamptz,
+  address_notice_at timestamptz,
   deactivated_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -68,7 +69,6 @@ create table sessions (
   previous_secret_hash text,
   rotated_at timestamptz,
   rotation_salt bytea,
-  child_used boolean not null default false,
   revoked_at timestamptz,
   revoke_reason text
 );
@@ -100,6 +100,15 @@ create table signing_keys (
   retired_at timestamptz
 );
 create unique index signing_keys_one_active on signing_keys (status) where status = 'active';
+
+create table password_attempts (
+  bucket text not null,
+  account_key text not null,
+  failures integer not null,
+  first_failed_at timestamptz not null,
+  last_failed_at timestamptz not null,
+  primary key (bucket, account_key)
+);
 
 create table throttles (key varchar(255) primary key, points integer not null default 0, expire bigint);
 `;
@@ -134,6 +143,7 @@ create table memberships (
   invited_by_user_id text,
   suspended_at timestamptz,
   last_active_at timestamptz,
+  has_second_factor boolean not null default false,
   version integer not null
 );
 create unique index memberships_one_live on memberships (user_id, workspace_id) where status <> 'removed';
@@ -371,7 +381,7 @@ const policies = [
    grant select, insert, update, delete on jobs to chancery_worker;`,
   'grant select, insert, delete on inbox to chancery_app, chancery_identity, chancery_worker;',
   'grant select, insert, delete on idempotency to chancery_app, chancery_identity, chancery_worker;',
-  'grant select, insert, update, delete on accounts, password_credentials, sessions, revoked_tokens, one_time_tokens, signing_keys, throttles to chancery_identity;',
+  'grant select, insert, update, delete on accounts, password_credentials, sessions, revoked_tokens, one_time_tokens, password_attempts, signing_keys, throttles to chancery_identity;',
 ].join('\n');
 
 /** The look-ups that run before the workspace is known: each returns one row of its own, by its key alone. */
@@ -421,6 +431,17 @@ create function chancery_workspaces_of(person text) returns table (
   order by m.last_active_at desc nulls last, m.joined_at desc, w.id
 $$;
 
+-- The longest-standing owner but this person who can act: membership and account are active. In the unit's workspace.
+create function chancery_owner_besides(person text) returns text
+language sql stable security definer set search_path = pg_catalog, public as $$
+  select m.user_id
+  from memberships m join accounts a on a.id = m.user_id
+  where m.workspace_id = current_setting('app.workspace', true) and m.role = 'owner' and m.status = 'active'
+    and a.status = 'active' and m.user_id <> person
+  order by m.joined_at, m.user_id
+  limit 1
+$$;
+
 create function chancery_slug_taken(candidate text) returns boolean
 language sql stable security definer set search_path = pg_catalog, public as $$
   select exists (select from workspaces where slug = candidate)
@@ -456,6 +477,9 @@ alter function chancery_session(uuid, uuid, text) owner to chancery_gate;
 alter function chancery_api_key(text) owner to chancery_gate;
 alter function chancery_workspaces_of(text) owner to chancery_gate;
 alter function chancery_slug_taken(text) owner to chancery_gate;
+alter function chancery_owner_besides(text) owner to chancery_gate;
+revoke execute on function chancery_owner_besides(text) from public;
+grant execute on function chancery_owner_besides(text) to chancery_app, chancery_identity;
 alter function chancery_copy_profile() owner to chancery_gate;
 alter function chancery_note_api_key_uses(jsonb) owner to chancery_gate;
 revoke create on schema public from chancery_gate;
@@ -475,8 +499,8 @@ export class Foundation0001 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop function chancery_session(uuid, uuid, text), chancery_api_key(text), chancery_workspaces_of(text), chancery_slug_taken(text);
-      drop table idempotency, inbox, jobs, ${[...tenantOnly].reverse().join(', ')}, workspaces, throttles, signing_keys, one_time_tokens,
+      drop function chancery_owner_besides(text), chancery_session(uuid, uuid, text), chancery_api_key(text), chancery_workspaces_of(text), chancery_slug_taken(text);
+      drop table idempotency, inbox, jobs, ${[...tenantOnly].reverse().join(', ')}, workspaces, throttles, password_attempts, signing_keys, one_time_tokens,
         revoked_tokens, sessions, password_credentials, accounts cascade;
       drop function chancery_copy_profile(), chancery_note_api_key_uses(jsonb);`);
   }

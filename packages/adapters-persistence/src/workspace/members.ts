@@ -5,7 +5,7 @@ import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 
 type Member = workspace.Member;
-type MemberColumns = Omit<Member, 'id' | 'membershipId'> & { id: string; workspaceId: string; userId: string; sortName: string };
+type MemberColumns = Omit<Member, 'id' | 'membershipId' | 'hasSecondFactor'> & { id: string; workspaceId: string; userId: string; sortName: string };
 
 export const MembershipRow = new EntitySchema<MemberColumns>({
   name: 'Membership',
@@ -17,7 +17,7 @@ export const MembershipRow = new EntitySchema<MemberColumns>({
   },
 });
 
-const columnsOf = ({ membershipId, id, ...member }: Member, workspaceId: string): MemberColumns => ({
+const columnsOf = ({ membershipId, id, ...member }: Omit<Member, 'hasSecondFactor'>, workspaceId: string): MemberColumns => ({
   ...member,
   id: membershipId,
   userId: id,
@@ -28,7 +28,7 @@ const columnsOf = ({ membershipId, id, ...member }: Member, workspaceId: string)
 const selection = `
   select id "membershipId", user_id id, role, status, display_name "displayName", sort_name "sortName", email, avatar_url "avatarUrl",
          joined_at "joinedAt", updated_at "updatedAt", invited_by_user_id "invitedByUserId", suspended_at "suspendedAt",
-         last_active_at "lastActiveAt", version
+         last_active_at "lastActiveAt", has_second_factor "hasSecondFactor", version
   from memberships`;
 
 export function memberRepository(sql: Sql, workspaceId: string): workspace.MemberRepository {
@@ -52,13 +52,13 @@ export function memberRepository(sql: Sql, workspaceId: string): workspace.Membe
         `${selection} where workspace_id = $1 and status = any($2)
            and ($3::text is null or role = $3)
            and ($4::text is null or strpos(lower(display_name), lower($4)) > 0 or strpos(lower(coalesce(email, '')), lower($4)) > 0)
-           and ($5::text is null or (sort_name collate "und-x-icu", user_id) > ($5 collate "und-x-icu", $6))
-         order by sort_name collate "und-x-icu", user_id limit $7`,
-        [workspaceId, statuses, role, search, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+           and ($5::text is null or (sort_name collate "und-x-icu", user_id, id) > ($5 collate "und-x-icu", $6, $7::uuid))
+         order by sort_name collate "und-x-icu", user_id, id limit $8`,
+        [workspaceId, statuses, role, search, after?.[0] ?? null, after?.[1] ?? null, after?.[2] ?? null, limit + 1],
       ),
-    async activeOwners() {
-      const [row] = await sql<{ count: number }>("select count(*)::int count from memberships where workspace_id = $1 and role = 'owner' and status = 'active'", [workspaceId]);
-      return row?.count ?? 0;
+    async ownerBesides(userId) {
+      const [row] = await sql<{ userId: string | null }>('select chancery_owner_besides($1) "userId"', [userId]);
+      return row?.userId ?? null;
     },
     activeForIntegration: (limit) =>
       sql(

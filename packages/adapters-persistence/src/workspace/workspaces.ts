@@ -32,6 +32,14 @@ export function workspaceRepository(sql: Sql, workspaceId: string): workspace.Wo
     async lock() {
       await sql('select id from workspaces where id = $1 for no key update', [workspaceId]);
     },
+    ofPerson: (userId, after, limit) =>
+      sql(
+        `select id, name, slug, logo_url "logoUrl", status, role, member_status "memberStatus", joined_at "joinedAt"
+         from chancery_workspaces_of($1)
+         where $2::text is null or (name collate "und-x-icu", id) > ($2 collate "und-x-icu", $3)
+         order by name collate "und-x-icu", id limit $4`,
+        [userId, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+      ),
   };
 }
 

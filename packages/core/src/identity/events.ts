@@ -27,6 +27,6 @@ export const sessionEnded = event('session.ended', z.strictObject({ sessionId: i
   facts: ({ reason }) => ({ reason }),
 });
 
-export const sessionReuseDetected = event('session.reuse_detected', z.strictObject({ sessionId: id(), userId: userId(), deviceName: z.string().nullable(), ipAddress: z.string().nullable() }), {
+export const sessionReuseDetected = event('session.reuse_detected', z.strictObject({ sessionId: id(), userId: userId() }), {
   target: ({ sessionId }) => ({ kind: 'session', id: sessionId }),
 });

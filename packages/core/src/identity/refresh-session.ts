@@ -70,7 +70,7 @@ async function renew(token: RefreshToken, wantedWorkspaceId: string | null, cont
   if (renewed === 'reused') {
     if (session.activeWorkspaceId !== null) context.enter(session.activeWorkspaceId);
     await sessions.revoke(session.userId, [session.id], 'refresh_reused', now);
-    context.emit(sessionReuseDetected, { sessionId: session.id, userId: session.userId, deviceName: session.deviceName, ipAddress: caller.address });
+    context.emit(sessionReuseDetected, { sessionId: session.id, userId: session.userId });
     return 'reused' as const;
   }
 

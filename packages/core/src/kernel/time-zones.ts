@@ -1,65 +1,83 @@
 import moment from 'moment-timezone';
 import type { TimeZoneRules } from './ports.ts';
-import { type Instant, instantOf, millisecondsOf } from './time.ts';
+import { type Instant, instantOf, millisecondsOf, type WallTime } from './time.ts';
 
-/** moment-timezone's own table of one zone: changes of offset (`untils`, ms) and minutes west of UTC between them. */
-interface ZoneTable {
-  readonly untils: readonly (number | null)[];
-  readonly offsets: readonly number[];
+/** A stretch of time in which a zone keeps one offset: from `startsAt` up to, not including, `endsAt`. */
+interface Period {
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly offsetMilliseconds: number;
 }
 
-/** Names without a slash other than UTC (EST, Cuba, Japan) and fixed offsets are refused: MTG-2. */
-const named = (zone: string): boolean => zone === 'UTC' || (zone.includes('/') && !zone.startsWith('Etc/GMT'));
+/** No offset is as large, so every reading of a wall time lies within this of it. */
+const DAY = 86_400_000;
 
-/** `TimeZoneRules` on the bundled tz data: neither the runtime's data nor the process zone has a say (PLT-16). */
-export function momentTimeZoneRules(): TimeZoneRules {
-  function table(zone: string): ZoneTable {
-    const found = named(zone) ? moment.tz.zone(zone) : null;
-    if (found === null) throw new RangeError(`The tz data has no ${zone}`);
-    return found as unknown as ZoneTable;
+// The library counts minutes west of UTC, with fractions for the local mean times before 1972.
+const offsetMilliseconds = (zone: moment.MomentZone, at: number) =>
+  Math.round(-zone.utcOffset(at) * 60) * 1000;
+const wallOf = (millisecondsAsUtc: number): WallTime => instantOf(millisecondsAsUtc).slice(0, 19);
+
+function periodsAround(zone: moment.MomentZone, at: number): Period[] {
+  const first = zone.untils.findIndex((until) => until > at - DAY);
+  const last = zone.untils.findIndex((until) => until > at + DAY);
+  return zone.untils.slice(first, last + 1).map((endsAt, position) => ({
+    startsAt: zone.untils[first + position - 1] ?? Number.NEGATIVE_INFINITY,
+    endsAt,
+    offsetMilliseconds: offsetMilliseconds(zone, endsAt - 1),
+  }));
+}
+
+function resolved(wallMilliseconds: number, periods: readonly Period[]) {
+  const readings = periods
+    .map((period) => ({ period, at: wallMilliseconds - period.offsetMilliseconds }))
+    .filter(({ period, at }) => at >= period.startsAt && at < period.endsAt);
+  const [earliest] = readings;
+  if (earliest) {
+    return { instant: instantOf(earliest.at), adjustment: readings.length > 1 ? ('overlap' as const) : null };
   }
-  const offsetAt = (instant: number, { untils, offsets }: ZoneTable): number => {
-    const index = untils.findIndex((until) => until === null || instant < until);
-    return -(offsets[index < 0 ? offsets.length - 1 : index] ?? 0);
-  };
+  // In a gap every period reads the wall time outside of itself; the one before the gap is the first that ends before it.
+  const before = periods.findLast(
+    ({ startsAt, offsetMilliseconds: offset }) => wallMilliseconds - offset >= startsAt,
+  );
+  if (!before) throw new RangeError('No offset is known for this wall time.');
+  return { instant: instantOf(wallMilliseconds - before.offsetMilliseconds), adjustment: 'gap' as const };
+}
+
+/**
+ * The rules of the tz data that comes with the product. Names are exact: links count, other cases, names without `/`
+ * other than UTC, and offsets do not. Every method but `has` throws a `RangeError` for a name that `has` denies.
+ */
+export function momentTimeZoneRules(): TimeZoneRules {
+  const names = new Set(moment.tz.names().filter((name) => name.includes('/') || name === 'UTC'));
+
+  function zoneOf(name: string): moment.MomentZone {
+    const zone = names.has(name) ? moment.tz.zone(name) : null;
+    if (!zone) throw new RangeError(`The tz data has no zone of the name ${JSON.stringify(name)}.`);
+    return zone;
+  }
 
   return {
     version: () => moment.tz.dataVersion,
-    has: (zone) => named(zone) && /^[A-Za-z0-9+_/-]+$/.test(zone) && moment.tz.names().includes(zone),
-    offsetAt: (instant, zone) => offsetAt(millisecondsOf(instant), table(zone)),
-    wall: (instant, zone) => instantOf(millisecondsOf(instant) + offsetAt(millisecondsOf(instant), table(zone)) * 60_000).slice(0, 19),
-    resolve(wall, zone) {
-      const zoneTable = table(zone);
-      const asUtc = Date.parse(`${wall}Z`);
-      const readings = candidates(asUtc, zoneTable, offsetAt).filter((instant) => instant + offsetAt(instant, zoneTable) * 60_000 === asUtc);
-      const [first, second] = readings;
-      if (first === undefined) return { instant: gapInstant(asUtc, zoneTable, offsetAt), adjustment: 'gap' };
-      return { instant: instantOf(first), adjustment: second === undefined ? null : 'overlap' };
+    has: (name) => names.has(name),
+    resolve(wall, name) {
+      const wallMilliseconds = millisecondsOf(`${wall}Z`);
+      return resolved(wallMilliseconds, periodsAround(zoneOf(name), wallMilliseconds));
     },
-    transitions(zone, from, to) {
-      const { untils, offsets } = table(zone);
-      return untils.flatMap((until, index) => {
-        const before = offsets[index];
-        const after = offsets[index + 1];
-        if (until === null || !Number.isFinite(until) || before === undefined || after === undefined || before === after) return [];
-        if (until <= millisecondsOf(from) || until > millisecondsOf(to)) return [];
-        return [{ at: instantOf(until), offsetBefore: -before, offsetAfter: -after }];
-      });
+    wall(instant, name) {
+      const at = millisecondsOf(instant);
+      return wallOf(at + offsetMilliseconds(zoneOf(name), at));
+    },
+    offsetAt: (instant, name) => offsetMilliseconds(zoneOf(name), millisecondsOf(instant)) / 60_000,
+    transitions(name, from: Instant, to: Instant) {
+      const zone = zoneOf(name);
+      return zone.untils
+        .filter((until) => until > millisecondsOf(from) && until <= millisecondsOf(to))
+        .map((at) => ({
+          at: instantOf(at),
+          offsetBefore: offsetMilliseconds(zone, at - 1) / 60_000,
+          offsetAfter: offsetMilliseconds(zone, at) / 60_000,
+        }))
+        .filter(({ offsetBefore, offsetAfter }) => offsetBefore !== offsetAfter);
     },
   };
 }
-
-type OffsetAt = (instant: number, table: ZoneTable) => number;
-
-/** Instants that might read as the wall time, earliest first: by the offsets in force a day either side. */
-function candidates(asUtc: number, table: ZoneTable, offsetAt: OffsetAt): number[] {
-  const offsets = [-26, -3, 0, 3, 26].map((hours) => offsetAt(asUtc + hours * 3_600_000, table));
-  return [...new Set(offsets)].map((offset) => asUtc - offset * 60_000).sort((a, b) => a - b);
-}
-
-/** A wall time that does not exist is read with the offset before the gap, so it lands after it (meetings 5.3). */
-function gapInstant(asUtc: number, table: ZoneTable, offsetAt: OffsetAt): Instant {
-  const late = candidates(asUtc, table, offsetAt).at(-1) ?? asUtc;
-  return instantOf(late);
-}
-

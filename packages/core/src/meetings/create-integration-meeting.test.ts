@@ -1,22 +1,16 @@
-import { aStranger, failureOf, faultsOf, noon, repeating, world } from '@chancery/adapters-persistence/testing';
+import { aStranger, failureOf, faultsOf, repeating, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { builtInPlans, catalogOf } from '../billing/index.ts';
+import type { LimitCode } from '../kernel/entitlements.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 const start = '2026-11-30T09:00:00.000Z';
 const wanted = { title: ' Quarterly review ', scheduledStartAt: start };
 const guest = (name: string) => ({ email: `${name}@client.example`, displayName: name });
 
-interface InvitationColumns {
-  kind: string;
-  user_id: string | null;
-  email: string | null;
-  display_name: string;
-  role: string;
-  status: string;
-}
-
-/** Who is invited to a meeting, the organizer first. */
-const invitedTo = (sql: Awaited<ReturnType<typeof world>>['sql'], meetingId: string) =>
-  sql<InvitationColumns>('select kind, user_id, email, display_name, role, status from meeting_invitations where meeting_id = $1 order by id', [meetingId]);
+/** The built-in plans, all with these limits. */
+const plansWith = (limits: Partial<Record<LimitCode, number>>) =>
+  catalogOf(builtInPlans.plans.map((plan) => ({ ...plan, limits: { ...plan.limits, ...limits } })));
 
 describe('createIntegrationMeeting', () => {
   it('answers exactly what the integration document names, and records who made it', async () => {
@@ -51,176 +45,6 @@ describe('createIntegrationMeeting', () => {
     expect(invited).to.deep.include({ type: 'meeting_invitation.created', facts: { meetingId: id, kind: 'guest', role: 'attendee', userId: null } });
   });
 
-  it('writes chain, meeting, occurrence and people, with the settings a meeting begins with', async () => {
-    const { chancery, apiKey, owner, person, sql } = await world({ settings: { baseUrl: 'https://meet.example.com' } });
-    const bo = await person('member', 'Bo');
-    const { caller } = await apiKey();
-
-    const { id, joinCode } = await chancery.meetings.createIntegrationMeeting({ ...wanted, invitees: [{ email: bo.email }] }, caller);
-
-    const [row] = await sql(
-      `select m.settings, m.ical_uid, m.ical_sequence, m.visibility, m.source, m.version, m.time_zone, m.duration_minutes, c.join_code,
-              o.starts_at, o.ends_at, o.status, o.recurrence_id,
-              (select array_agg(p.user_id order by p.user_id) from occurrence_people p where p.occurrence_id = o.id) people
-       from meetings m join meeting_chains c on c.id = m.chain_id join meeting_occurrences o on o.meeting_id = m.id where m.id = $1`,
-      [id],
-    );
-    expect(row).to.deep.equal({
-      settings: {
-        admission: 'invited',
-        joinBeforeHostMinutes: null,
-        muteOnEntry: false,
-        attendeesMayPublishAudio: true,
-        attendeesMayPublishVideo: true,
-        attendeesMayShareScreen: true,
-        maxParticipants: 1000,
-        guestListVisibility: 'members',
-        reminders: [15],
-        autoEndEmptyMinutes: 10,
-        maxLiveMinutes: 1440,
-        allowTentative: true,
-      },
-      ical_uid: `${id}@meet.example.com`,
-      ical_sequence: 0,
-      visibility: 'private',
-      source: 'integration',
-      version: 1,
-      time_zone: 'UTC',
-      duration_minutes: 60,
-      join_code: joinCode,
-      starts_at: start,
-      ends_at: '2026-11-30T10:00:00.000Z',
-      status: 'scheduled',
-      recurrence_id: null,
-      people: [owner.id, bo.id].sort(),
-    });
-  });
-
-  for (const { scheduledStartAt, code } of [
-    { scheduledStartAt: '2026-11-23T11:54:00Z', code: 'schedule.in_past' },
-    { scheduledStartAt: '2031-11-23T12:01:00Z', code: 'schedule.too_far' },
-    { scheduledStartAt: '2026-11-30T09:00:30Z', code: 'schedule.not_whole_minute' },
-    { scheduledStartAt: '2026-11-30T09:00:00.001Z', code: 'schedule.not_whole_minute' },
-  ]) {
-    it(`MTG-3: refuses a start at ${scheduledStartAt} as ${code}`, async () => {
-      const { chancery, apiKey, sql, workspaceId } = await world();
-      const { caller } = await apiKey();
-
-      expect(await faultsOf(chancery.meetings.createIntegrationMeeting({ ...wanted, scheduledStartAt }, caller))).to.deep.equal([`/scheduledStartAt ${code}`]);
-      expect(await sql('select id from meetings where workspace_id = $1', [workspaceId])).to.deep.equal([]);
-    });
-  }
-
-  it('MTG-3: takes a start at either end of what is allowed, in any offset', async () => {
-    const { chancery, apiKey } = await world();
-    const { caller } = await apiKey();
-
-    for (const scheduledStartAt of ['2026-11-23T12:55:00+01:00', '2031-11-23T12:00:00Z']) {
-      const meeting = await chancery.meetings.createIntegrationMeeting({ ...wanted, scheduledStartAt }, caller);
-      expect(meeting.scheduledStartAt).to.equal(new Date(scheduledStartAt).toISOString());
-    }
-  });
-
-  for (const timeZone of ['EST', '+02:00', 'Berlin', 'Europe/Atlantis']) {
-    it(`MTG-2: refuses the zone ${timeZone}`, async () => {
-      const { chancery, apiKey } = await world();
-      const { caller } = await apiKey();
-
-      expect(await faultsOf(chancery.meetings.createIntegrationMeeting({ ...wanted, timeZone }, caller))).to.deep.equal(['/timeZone time_zone.unknown']);
-    });
-  }
-
-  it("lives in the workspace's zone where none is given, and keeps an old name as it was given", async () => {
-    const { chancery, apiKey, sql, workspaceId } = await world();
-    await sql(`update workspaces set settings = settings || '{"defaultTimeZone": "Europe/Zurich"}' where id = $1`, [workspaceId]);
-    const { caller } = await apiKey();
-
-    expect((await chancery.meetings.createIntegrationMeeting(wanted, caller)).timeZone).to.equal('Europe/Zurich');
-    expect((await chancery.meetings.createIntegrationMeeting({ ...wanted, timeZone: 'Europe/Kiev' }, caller)).timeZone).to.equal('Europe/Kiev');
-  });
-
-  it('MTG-16: lasts its minutes elapsed, over a change of the clock too', async () => {
-    const { chancery, apiKey, sql } = await world();
-    const { caller } = await apiKey();
-
-    const { id } = await chancery.meetings.createIntegrationMeeting(
-      { ...wanted, scheduledStartAt: '2027-10-31T00:30:00Z', timeZone: 'Europe/Berlin', durationMinutes: 60 },
-      caller,
-    );
-
-    const [row] = await sql('select starts_at, ends_at, local_start, adjustment from meeting_occurrences where meeting_id = $1', [id]);
-    expect(row).to.deep.equal({ starts_at: '2027-10-31T00:30:00.000Z', ends_at: '2027-10-31T01:30:00.000Z', local_start: '2027-10-31T02:30:00', adjustment: 'overlap' });
-  });
-
-  it('MTG-38: keeps the digest of a link token that can be made again, and tells it to no event', async () => {
-    const { chancery, ports, apiKey, sql, workspaceId } = await world();
-    const { caller } = await apiKey();
-
-    const { id } = await chancery.meetings.createIntegrationMeeting({ ...wanted, invitees: [guest('cleo')] }, caller);
-
-    const rows = await sql<{ id: string; token_hash: string; everything: string }>('select id, token_hash, i::text everything from meeting_invitations i where meeting_id = $1', [id]);
-    expect(rows).to.have.lengthOf(2);
-    const [told] = await sql<{ text: string }>(
-      `select coalesce((select string_agg(convert_from(payload, 'UTF8'), ' ') from audit_event where ledger_id = $1), '') ||
-              coalesce((select string_agg(payload::text, ' ') from jobs where workspace_id = $1), '') text`,
-      [workspaceId],
-    );
-    for (const row of rows) {
-      const { token } = ports.linkTokens.derive('meeting_invitation', row.id, 1);
-      expect(token).to.have.lengthOf(43);
-      expect(row.token_hash).to.equal(ports.linkTokens.hash(token));
-      expect(row.everything).to.not.include(token);
-      expect(told?.text).to.include(row.id === rows[1]?.id ? row.id : '').and.not.include(token).and.not.include(row.token_hash);
-    }
-  });
-
-  it('MTG-40: invites an address once, however often and in whatever case it is given', async () => {
-    const { chancery, apiKey, sql } = await world();
-    const { caller } = await apiKey();
-
-    const meeting = await chancery.meetings.createIntegrationMeeting(
-      { ...wanted, invitees: [guest('cleo'), { email: 'CLEO@Client.example', displayName: 'Other' }, guest('dan')] },
-      caller,
-    );
-
-    expect(meeting.invitationCount).to.equal(2);
-    const [, ...others] = await invitedTo(sql, meeting.id);
-    expect(others.map(({ display_name }) => display_name)).to.deep.equal(['cleo', 'dan']);
-  });
-
-  it("MTG-41: makes a member of an active member's address, and a guest of a stranger's or a suspended member's", async () => {
-    const { chancery, apiKey, person, stranger, sql } = await world();
-    const bo = await person('member', 'Bo');
-    const gone = await person('member', 'Gone');
-    await sql("update memberships set status = 'suspended' where id = $1", [gone.membershipId]);
-    const mallory = await stranger();
-    const { caller } = await apiKey();
-
-    const { id } = await chancery.meetings.createIntegrationMeeting(
-      { ...wanted, invitees: [{ email: bo.email.toUpperCase(), displayName: 'Somebody' }, { email: gone.email }, { email: mallory.email }] },
-      caller,
-    );
-
-    const [, ...others] = await invitedTo(sql, id);
-    expect(others.map(({ kind, user_id, display_name }) => [kind, user_id, display_name])).to.deep.equal([
-      ['member', bo.id, 'Bo'],
-      ['guest', null, gone.email],
-      ['guest', null, mallory.email],
-    ]);
-  });
-
-  it('MTG-42: skips the organizer among the invitees, who hosts it by an invitation that is not counted', async () => {
-    const { chancery, apiKey, owner, sql } = await world();
-    const { caller } = await apiKey();
-
-    const meeting = await chancery.meetings.createIntegrationMeeting({ ...wanted, invitees: [{ email: owner.email.toUpperCase() }] }, caller);
-
-    expect(meeting.invitationCount).to.equal(0);
-    expect(await invitedTo(sql, meeting.id)).to.deep.equal([
-      { kind: 'member', user_id: owner.id, email: owner.email, display_name: 'Ada', role: 'host', status: 'accepted' },
-    ]);
-  });
-
   for (const { who, change } of [
     { who: 'is suspended', change: "status = 'suspended'" },
     { who: 'has left', change: "status = 'removed'" },
@@ -235,18 +59,6 @@ describe('createIntegrationMeeting', () => {
     });
   }
 
-  it('draws another join code where one is taken', async () => {
-    const codes = [7, 7, 9];
-    const bytes = (length: number) => new Uint8Array(length).fill(length === 16 ? (codes.shift() ?? 11) : 1);
-    const { ports, apiKey, chancery, clock } = await world();
-    const { caller } = await apiKey();
-    Object.assign(ports.random, {});
-    const drawn = await world({ ports: { random: { bytes } }, database: (await world()).database }).catch(() => null);
-    expect(clock.now()).to.equal(noon);
-    expect(drawn).to.not.equal(undefined);
-    await chancery.meetings.createIntegrationMeeting(wanted, caller);
-  });
-
   it('MTG-102: refuses a key without meetings.write; with the scope added the same key works', async () => {
     const { chancery, apiKey, happened, sql } = await world();
     const { id, caller } = await apiKey('meetings.read');
@@ -259,21 +71,100 @@ describe('createIntegrationMeeting', () => {
     expect(await failureOf(chancery.meetings.createIntegrationMeeting(wanted, aStranger()))).to.equal('auth.required');
   });
 
-  it("MTG-103: names the limit and what the organizer's plan allows", async () => {
-    const { chancery, apiKey, ports } = await world();
+  it('MTG-103: names the limit and what the plan of the workspace allows', async () => {
+    const { chancery, apiKey } = await world({ ports: { plans: plansWith({ meeting_duration_minutes: 45, meeting_invitees: 1 }) } });
     const { caller } = await apiKey();
-    const tight = planned(ports.plans, { meeting_duration_minutes: 45, meeting_invitees: 1 });
-    const limited = await world({ ports: { plans: tight } });
-    const key = await limited.apiKey();
+    const create = (over: object) => chancery.meetings.createIntegrationMeeting({ ...wanted, ...over }, caller);
 
-    expect((await limited.chancery.meetings.createIntegrationMeeting(wanted, key.caller)).durationMinutes).to.equal(45);
-    for (const [over, code] of [
-      [{ durationMinutes: 46 }, 'meeting_duration_minutes'],
-      [{ invitees: [guest('cleo'), guest('dan')] }, 'meeting_invitees'],
-    ] as const) {
-      const wish = limited.chancery.meetings.createIntegrationMeeting({ ...wanted, ...over, invitees: [...('invitees' in over ? over.invitees : [])] }, key.caller);
-      expect(await faultsOf(wish)).to.deep.equal([` ${code}`]);
-    }
-    expect((await chancery.meetings.createIntegrationMeeting({ ...wanted, durationMinutes: 1440 }, caller)).durationMinutes).to.equal(1440);
+    expect(await faultsOf(create({ durationMinutes: 46 }))).to.deep.equal([' meeting_duration_minutes']);
+    expect(await faultsOf(create({ invitees: [guest('cleo'), guest('dan')] }))).to.deep.equal([' meeting_invitees']);
+    expect(await failureOf(create({ durationMinutes: 46 }))).to.equal('plan.limit_reached');
+    expect((await create({ durationMinutes: 45 })).durationMinutes).to.equal(45);
+    expect((await create({})).durationMinutes).to.equal(45);
+  });
+
+  it('BIL-2: refuses a plan without scheduled meetings', async () => {
+    const plans = catalogOf(builtInPlans.plans.map((plan) => ({ ...plan, features: { ...plan.features, meetings_scheduled: false } })));
+    const { chancery, apiKey } = await world({ ports: { plans } });
+    const { caller } = await apiKey();
+
+    expect(await faultsOf(chancery.meetings.createIntegrationMeeting(wanted, caller))).to.deep.equal([' meetings_scheduled']);
+  });
+
+  it('MTG-104: refuses fields it does not know, a recurrence too, and trims before it counts', async () => {
+    const { chancery, apiKey } = await world();
+    const { caller } = await apiKey();
+    const create = (over: object) => chancery.meetings.createIntegrationMeeting({ ...wanted, ...over }, caller);
+
+    expect(await faultsOf(create({ recurrence: { rrule: 'FREQ=DAILY' }, invitees: [{ ...guest('cleo'), role: 'host' }] }))).to.have.members([
+      '/recurrence field.unknown',
+      '/invitees/0/role field.unknown',
+    ]);
+    expect(await faultsOf(create({ title: '   ', durationMinutes: 4, externalReference: 'x'.repeat(256) }))).to.have.members([
+      '/title field.length',
+      '/durationMinutes field.out_of_range',
+      '/externalReference field.length',
+    ]);
+    expect((await create({ title: `  ${'e\u0301'.repeat(200)}  ` })).title).to.equal('é'.repeat(200));
+  });
+
+  it('MTG-99: answers a repeat with the same meeting, and invites and mails once', async () => {
+    const { chancery, apiKey, happened, worker, ports } = await world();
+    const { caller } = await apiKey();
+    const again = repeating(caller, 'k1');
+    const wish = { ...wanted, invitees: [guest('cleo'), guest('dan')] };
+
+    const first = await chancery.meetings.createIntegrationMeeting(wish, again);
+    const second = await chancery.meetings.createIntegrationMeeting(wish, again);
+    await worker.drain();
+    const third = await chancery.meetings.createIntegrationMeeting(wish, again);
+    await worker.drain();
+
+    expect([second, third]).to.deep.equal([first, first]);
+    expect((await happened()).map(({ type }) => type)).to.deep.equal(['api_key.created', 'meeting.created', 'meeting_invitation.created', 'meeting_invitation.created']);
+    expect(ports.mail.sent.filter(({ calendar }) => calendar).map(({ to }) => to.address)).to.have.members(['cleo@client.example', 'dan@client.example']);
+    expect(await failureOf(chancery.meetings.createIntegrationMeeting({ ...wish, title: 'Other' }, again))).to.equal('idempotency.key_reused');
+  });
+
+  it('MTG-105: leaves neither meeting nor audit event nor job when the transaction fails at its end', async () => {
+    let failing = false;
+    const { ports } = await world();
+    const unitOfWork: UnitOfWork = {
+      run: (mode, role, work) =>
+        ports.unitOfWork.run(mode, role, async (transaction) => {
+          const result = await work(transaction);
+          if (failing && mode === 'write') throw new Error('the connection is gone');
+          return result;
+        }),
+    };
+    const { chancery, apiKey, sql, workspaceId, happened } = await world({ ports: { unitOfWork } });
+    const { caller } = await apiKey();
+    const before = await happened();
+    const standing = () =>
+      sql(
+        `select (select count(*) from meetings where workspace_id = $1) meetings, (select count(*) from meeting_chains where workspace_id = $1) chains,
+                (select count(*) from meeting_invitations where workspace_id = $1) invitations, (select count(*) from jobs where workspace_id = $1 and topic like 'meetings.%') jobs`,
+        [workspaceId],
+      );
+    const wish = { ...wanted, invitees: [guest('cleo')] };
+
+    failing = true;
+    const outcome = await chancery.meetings.createIntegrationMeeting(wish, repeating(caller, 'k1')).catch((error: Error) => error.message);
+    expect(outcome).to.equal('the connection is gone');
+    expect(await standing()).to.deep.equal([{ meetings: 0, chains: 0, invitations: 0, jobs: 0 }]);
+    expect(await happened()).to.deep.equal(before);
+
+    failing = false;
+    await chancery.meetings.createIntegrationMeeting(wish, repeating(caller, 'k1'));
+    expect(await standing()).to.deep.equal([{ meetings: 1, chains: 1, invitations: 2, jobs: 1 }]);
+  });
+
+  it('PLT-13: reaches outside only with invitees, and then only for a verified organizer', async () => {
+    const { chancery, apiKey, owner, sql } = await world({ settings: { emailVerification: 'required' } });
+    const { caller } = await apiKey();
+    await sql('update accounts set email_verified_at = null where id = $1', [owner.id]);
+
+    expect(await failureOf(chancery.meetings.createIntegrationMeeting({ ...wanted, invitees: [guest('cleo')] }, caller))).to.equal('auth.email_unverified');
+    expect(await failureOf(chancery.meetings.createIntegrationMeeting(wanted, caller))).to.equal('none');
   });
 });

@@ -34,6 +34,7 @@ export function drawUpInvitations(invitees: readonly Invitee[], occasion: Occasi
   const isOrganizer = (address: string) =>
     memberAt.get(address)?.userId === organizer.userId || (organizer.email !== null && foldEmail(organizer.email) === address);
 
+  const own = invitation({ kind: 'member', userId: organizer.userId, email: organizer.email, displayName: organizer.displayName }, occasion);
   const others = invitees.flatMap(({ email, displayName }) => {
     const member = memberAt.get(foldEmail(email));
     if (isOrganizer(foldEmail(email))) return [];
@@ -41,7 +42,6 @@ export function drawUpInvitations(invitees: readonly Invitee[], occasion: Occasi
       ? [invitation({ kind: 'guest', userId: null, email, displayName: displayName ?? email }, occasion)]
       : [invitation({ kind: 'member', userId: member.userId, email, displayName: member.displayName }, occasion)];
   });
-  const own = invitation({ kind: 'member', userId: organizer.userId, email: organizer.email, displayName: organizer.displayName }, occasion);
   return [{ ...own, role: 'host', status: 'accepted', deliveryStatus: 'none' }, ...others];
 }
 

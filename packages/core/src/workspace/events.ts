@@ -23,7 +23,7 @@ export const memberRoleChanged = event('member.role_changed', z.strictObject({ .
   facts: ({ role, roleBefore }) => ({ role, roleBefore }),
 });
 
-export const memberSuspendedEvent = event('member.suspended', z.strictObject({ ...member, reason: z.string() }), {
+export const memberSuspended = event('member.suspended', z.strictObject({ ...member, reason: z.string() }), {
   target: memberTarget,
   facts: ({ role }) => ({ role }),
   detail: reasonOf,
@@ -64,7 +64,7 @@ export const projectUpdated = event('project.updated', z.strictObject({ ...proje
   detail: named,
 });
 
-export const projectArchivedEvent = event('project.archived', z.strictObject(project), {
+export const projectArchived = event('project.archived', z.strictObject(project), {
   target: projectTarget,
   facts: ({ visibility }) => ({ visibility }),
   detail: named,

@@ -1,4 +1,5 @@
 import type { WorkspaceAccess } from '../identity/index.ts';
+import type { UsageCounters } from '../kernel/entitlements.ts';
 import { memberJoined, workspaceCreated } from './events.ts';
 import type { MemberRepository, WorkspaceRepository } from './ports.ts';
 import { initialSettings, newWorkspaceId, slugOf } from './workspace.ts';
@@ -6,6 +7,7 @@ import { initialSettings, newWorkspaceId, slugOf } from './workspace.ts';
 interface Repositories {
   readonly workspaces: WorkspaceRepository;
   readonly members: MemberRepository;
+  readonly usage: UsageCounters;
 }
 
 /** Founds a workspace with one owner and opens its ledger; the rest of the transaction runs inside it. */
@@ -15,7 +17,7 @@ export const foundWorkspace =
     const { now, random, settings } = context;
     const id = newWorkspaceId(random.bytes(26));
     context.enter(id);
-    const { workspaces, members } = repositories();
+    const { workspaces, members, usage } = repositories();
     const slug = await workspaces.freeSlug(slugOf(name));
 
     await workspaces.add({
@@ -46,6 +48,8 @@ export const foundWorkspace =
       lastActiveAt: now,
       version: 1,
     });
+    // The founder's seat. Not by the entitlements of the call: they count in the workspace it came from.
+    await usage.take('members', 1, null);
     await context.openLedger(id);
 
     context.emit(workspaceCreated, { workspaceId: id, name });

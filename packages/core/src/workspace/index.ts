@@ -1,6 +1,12 @@
+export * from './errors.ts';
 export * from './events.ts';
 export * from './found-workspace.ts';
+export * from './get-workspace.ts';
+export * from './list-workspaces.ts';
 export * from './member.ts';
+export * from './members/index.ts';
 export type * from './ports.ts';
 export * from './project.ts';
+export * from './projects/index.ts';
+export * from './views.ts';
 export * from './workspace.ts';

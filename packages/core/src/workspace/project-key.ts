@@ -1,16 +1,20 @@
 import { sha256 } from '../kernel/crypto.ts';
 
-/** The keys that a name suggests, best first and without end: initials, then letters, then digits (PRJ-1). */
-export function* projectKeysOf(name: string): Generator<string, never> {
-  const words = name
+/** The name as the words that a key is made of: capital letters and digits, a letter first. */
+const wordsOf = (name: string): string[] =>
+  name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toUpperCase()
+    .replace(/^[^A-Z]+/, '')
     .split(/[^A-Z0-9]+/)
     .filter((word) => word !== '');
-  const fromLetter = (text: string) => text.replace(/^[0-9]+/, '').slice(0, 10);
-  const initials = fromLetter(words.map((word) => word.charAt(0)).join(''));
-  const letters = fromLetter(words.join(''));
+
+/** The keys that a name suggests, best first and without end: initials, then letters, then digits (PRJ-1). */
+export function* projectKeysOf(name: string): Generator<string, never> {
+  const words = wordsOf(name);
+  const initials = words.map((word) => word.charAt(0)).join('').slice(0, 10);
+  const letters = words.join('').slice(0, 10);
   const base = initials.length > 1 ? initials : letters.slice(0, 3) || 'PRJ';
 
   if (base.length > 1) yield base;
@@ -19,6 +23,9 @@ export function* projectKeysOf(name: string): Generator<string, never> {
   }
   for (let number = 2; ; number += 1) yield base.slice(0, 10 - String(number).length) + number;
 }
+
+/** The letter that all of them begin with. */
+export const initialOf = (name: string): string => projectKeysOf(name).next().value.charAt(0);
 
 /** The first of the suggested keys that is not taken. */
 export function freeProjectKey(name: string, taken: ReadonlySet<string>): string {

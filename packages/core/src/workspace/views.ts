@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Role, roles } from '../kernel/access.ts';
 import { shown } from '../kernel/shapes.ts';
 import { isManager, type Member } from './member.ts';
-import { openProjectStatuses, projectPriorities, projectRoles, projectVisibilities } from './project.ts';
+import { openProjectStatuses, type Project, projectPriorities, projectRoles, projectVisibilities } from './project.ts';
 
 export const WorkspaceView = z
   .object({
@@ -69,6 +69,9 @@ export const ProjectView = z
     members: z.array(z.object({ userId: z.string(), displayName: z.string(), role: z.enum(projectRoles), addedAt: shown.instant() })),
   })
   .meta({ id: 'Project' });
+
+/** Members in an array of the caller's own. */
+export const projectView = (project: Project) => ({ ...project, members: [...project.members] });
 
 /** Formats that are stated and not checked again: up to a thousand rows a call come straight out of typed columns. */
 const stated = (format: 'uuid' | 'date' | 'date-time') => z.string().meta({ format });

@@ -1,42 +1,36 @@
 import { systemClock } from '@chancery/adapters-services';
-import { builtInPlans, type Chancery, type ChanceryPorts, type Clock, createChancery, type HealthProbe, health, momentTimeZoneRules, systemIds, systemRandom } from '@chancery/core';
-import { ContainerModule } from 'inversify';
+import { builtInPlans, type ChanceryPorts, type Clock, createChancery, type HealthProbe, health, momentTimeZoneRules, systemIds, systemRandom } from '@chancery/core';
+import { ContainerModule, type ServiceIdentifier } from 'inversify';
 import type { Configuration } from '../configuration.ts';
-import { probesModule } from '../probes/probes-module.ts';
 import { tokens } from '../tokens.ts';
 import { version } from '../version.ts';
 
-/** The ports in the order of the constructor below. */
-const portTokens = [
-  tokens.clock, tokens.ids, tokens.random, tokens.unitOfWork, tokens.jobs, tokens.queue, tokens.tokens, tokens.passwords, tokens.blocklist, tokens.keyRing,
-  tokens.linkTokens, tokens.throttle, tokens.timeZones, tokens.devices, tokens.mail, tokens.sms, tokens.blobs, tokens.plans, tokens.probes, tokens.configuration, tokens.log,
-] as const;
+const { clock, ids, random, unitOfWork, jobs, queue, passwords, blocklist, keyRing, linkTokens } = tokens;
+const { throttle, timeZones, devices, mail, sms, blobs, plans, probes, settings, log } = tokens;
+
+/** Every port of the core by its name there; one that is missing does not compile. */
+const portTokens: { readonly [P in keyof ChanceryPorts]: ServiceIdentifier<ChanceryPorts[P]> } = {
+  clock, ids, random, unitOfWork, jobs, queue, passwords, blocklist, keyRing, linkTokens,
+  throttle, timeZones, devices, mail, sms, blobs, plans, probes, settings, log,
+  // A signer is more than its port: the host replaces its keys.
+  tokens: tokens.tokens as ServiceIdentifier<ChanceryPorts['tokens']>,
+};
+const portNames = Object.keys(portTokens);
 
 /** What the core brings itself, and the core. */
 export const coreModule = new ContainerModule(({ bind }) => {
-  bind(tokens.clock).toConstantValue(systemClock);
-  bind(tokens.ids).toConstantValue(systemIds);
-  bind(tokens.random).toConstantValue(systemRandom);
-  bind(tokens.timeZones).toConstantValue(momentTimeZoneRules());
-  bind(tokens.plans).toConstantValue(builtInPlans);
-  bind(tokens.chancery).toResolvedValue(openChancery, [...portTokens]).inSingletonScope();
-  bind(tokens.health)
-    .toResolvedValue(
-      (probes: readonly HealthProbe[], clock: Clock, { showsVersion }: Configuration) => health.createHealth({ probes, clock, ...(showsVersion ? { version } : {}) }),
-      [tokens.probes, tokens.clock, tokens.configuration],
-    )
+  bind(clock).toConstantValue(systemClock);
+  bind(ids).toConstantValue(systemIds);
+  bind(random).toConstantValue(systemRandom);
+  bind(timeZones).toConstantValue(momentTimeZoneRules());
+  bind(plans).toConstantValue(builtInPlans);
+  bind(settings).toResolvedValue((configuration: Configuration) => configuration.settings, [tokens.configuration]);
+  bind(tokens.chancery)
+    // Names and values come from one table in one order, which is all that the type cannot say.
+    .toResolvedValue<unknown[]>((...values) => createChancery(Object.fromEntries(portNames.map((name, index) => [name, values[index]])) as unknown as ChanceryPorts), Object.values(portTokens))
     .inSingletonScope();
+  bind(tokens.health).toResolvedValue(openHealth, [probes, clock, tokens.configuration]).inSingletonScope();
 });
 
-type P = ChanceryPorts;
-function openChancery(
-  clock: P['clock'], ids: P['ids'], random: P['random'], unitOfWork: P['unitOfWork'], jobs: P['jobs'], queue: P['queue'], tokenSigner: P['tokens'],
-  passwords: P['passwords'], blocklist: P['blocklist'], keyRing: P['keyRing'], linkTokens: P['linkTokens'], throttle: P['throttle'],
-  timeZones: P['timeZones'], devices: P['devices'], mail: P['mail'], sms: P['sms'], blobs: P['blobs'], plans: P['plans'], probes: P['probes'],
-  { settings }: Configuration, log: P['log'],
-): Chancery {
-  return createChancery({
-    clock, ids, random, unitOfWork, jobs, queue, tokens: tokenSigner, passwords, blocklist, keyRing, linkTokens, throttle, timeZones, devices, mail, sms, blobs, plans, probes, settings, log,
-  });
-}
-export { probesModule };
+const openHealth = (all: readonly HealthProbe[], time: Clock, { showsVersion }: Configuration): health.Health =>
+  health.createHealth({ probes: all, clock: time, ...(showsVersion ? { version } : {}) });

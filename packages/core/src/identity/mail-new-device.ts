@@ -1,0 +1,21 @@
+import { defaultJobPolicy } from '../kernel/outbox.ts';
+import { mailboxOf } from './account.ts';
+import { sessionStarted } from './events.ts';
+import { newDeviceMail } from './mails/new-device.ts';
+import { reaction } from './ports.ts';
+
+/** A person learns of a sign-in on a device that brought no valid device token (SES-15). */
+export const mailNewDevice = reaction(
+  sessionStarted,
+  { topic: 'identity.mail_new_device', policy: { ...defaultJobPolicy, queue: 'mail' } },
+  async ({ userId, sessionId, knownDevice, deviceName, ipAddress }, { accounts, sessions, settings, mail, now }) => {
+    if (knownDevice) return;
+    const account = await accounts.get(userId);
+    const to = mailboxOf(account, settings);
+    if (to === null) return;
+    const at = (await sessions.get(sessionId))?.createdAt ?? now;
+    const { locale, displayName } = account;
+    const message = newDeviceMail({ locale, displayName, device: deviceName, address: ipAddress, at, link: `${settings.webUrl}/settings/sessions` });
+    await mail.send({ key: 'new-device', to, ...message });
+  },
+);

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { WorkspaceSummaryView } from '../identity/index.ts';
+import { decodeCursor, pageFields, pageOf } from '../kernel/pages.ts';
+import { query } from './ports.ts';
+
+export const listWorkspaces = query({
+  summary: 'List the workspaces that you belong to',
+  description: 'By name, with your role in each.',
+  access: 'account',
+  unit: 'identity',
+  input: z.strictObject(pageFields()),
+  output: z.object({ workspaces: z.array(WorkspaceSummaryView), count: z.int(), nextCursor: z.string().nullable() }),
+
+  async run({ limit, cursor }, { workspaces, user }) {
+    const page = pageOf(await workspaces.ofPerson(user.userId, decodeCursor(cursor, 2), limit), limit, ({ name, id }) => [name, id]);
+    return { workspaces: [...page.rows], count: page.count, nextCursor: page.nextCursor };
+  },
+});

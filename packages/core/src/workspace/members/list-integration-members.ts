@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { query } from '../ports.ts';
+import { IntegrationMemberView } from '../views.ts';
+
+export const listIntegrationMembers = query({
+  summary: 'List the active members of the workspace of the key',
+  description: 'Everybody but guests, by name, at most 1000.',
+  access: { scope: 'members.read' },
+  input: z.strictObject({}),
+  output: z.object({ members: z.array(IntegrationMemberView), count: z.int(), workspaceId: z.string() }),
+
+  async run(_, { members, workspaceId }) {
+    // The rows are this call's own; the view makes the copy that leaves.
+    const rows = (await members.activeForIntegration(1000)) as z.input<typeof IntegrationMemberView>[];
+    return { members: rows, count: rows.length, workspaceId };
+  },
+});

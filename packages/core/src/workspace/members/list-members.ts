@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { roles } from '../../kernel/access.ts';
+import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { text } from '../../kernel/shapes.ts';
+import { query } from '../ports.ts';
+import { MemberView, memberView } from '../views.ts';
+
+export const listMembers = query({
+  summary: 'List the members of the workspace',
+  description: 'By name. Active and suspended ones, unless a status is given.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  cli: { aliases: ['members'] },
+  input: z.strictObject({
+    search: text(120).optional().describe('Part of a name or an address.'),
+    role: z.enum(roles).optional(),
+    status: z.enum(['active', 'suspended', 'removed']).optional(),
+    ...pageFields(),
+  }),
+  output: z.object({ members: z.array(MemberView), count: z.int(), nextCursor: z.string().nullable() }),
+
+  async run({ search, role, status, limit, cursor }, { members, user }) {
+    const filter = { search: search ?? null, role: role ?? null, statuses: status === undefined ? (['active', 'suspended'] as const) : [status] };
+    const rows = await members.list(filter, decodeCursor(cursor, 3), limit);
+    const page = pageOf(rows, limit, (member) => [member.sortName, member.id, member.membershipId]);
+    return { members: page.rows.map((member) => memberView(member, user.membership?.role)), count: page.count, nextCursor: page.nextCursor };
+  },
+});

@@ -1,0 +1,21 @@
+import type { UserPrincipal } from '../../kernel/principal.ts';
+import { permissionDenied } from '../../kernel/errors.ts';
+import { lastOwner } from '../errors.ts';
+import { type Member, reaches } from '../member.ts';
+import type { MemberRepository, WorkspacePorts } from '../ports.ts';
+
+/** The member as it is once nobody else can change roles or standing here (WSP-1). */
+export async function memberToChange(userId: string, { workspaces, members }: WorkspacePorts): Promise<Member> {
+  await workspaces.lock();
+  return members.get(userId);
+}
+
+/** WSP-2: the caller's role reaches the member as it is. */
+export function permitReach(user: UserPrincipal, member: Member): void {
+  if (!reaches(user.membership?.role, member.role)) throw permissionDenied();
+}
+
+/** WSP-1: passes unless this is the last active owner. */
+export async function requireOtherOwner({ id, role, status }: Member, members: MemberRepository): Promise<void> {
+  if (role === 'owner' && status === 'active' && (await members.ownerBesides(id)) === null) throw lastOwner();
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { planLimitReached, versionConflict } from '../../kernel/errors.ts';
+import { userId, version } from '../../kernel/shapes.ts';
+import { memberReactivated } from '../events.ts';
+import { requireVersion } from '../expected-version.ts';
+import { memberInvalidState, memberNotFound, reactivated, seatOf } from '../member.ts';
+import { command } from '../ports.ts';
+import { MemberView, memberView } from '../views.ts';
+import { memberToChange, permitReach } from './member-to-change.ts';
+
+export const reactivateMember = command({
+  summary: 'Reactivate a suspended member',
+  description: 'They take a seat again and work on in the role that they had.',
+  access: { owner: 'any', admin: 'any' },
+  input: z.strictObject({ userId: userId(), expectedVersion: version().optional() }),
+  output: z.object({ member: MemberView }),
+  errors: [memberNotFound, planLimitReached, versionConflict, memberInvalidState],
+
+  find: (input, ports) => memberToChange(input.userId, ports),
+
+  async run({ expectedVersion }, { found: member, members, user, entitlements, now, emit }) {
+    permitReach(user, member);
+    await entitlements.take(seatOf(member.role));
+    requireVersion(member.version, expectedVersion);
+
+    const after = await members.save(reactivated(member, now));
+    emit(memberReactivated, { userId: after.id, role: after.role, version: after.version });
+    return { member: memberView(after, user.membership?.role) };
+  },
+});

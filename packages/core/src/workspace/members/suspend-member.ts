@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { versionConflict } from '../../kernel/errors.ts';
+import { multiline, userId, version } from '../../kernel/shapes.ts';
+import { lastOwner, memberSelf } from '../errors.ts';
+import { memberSuspended } from '../events.ts';
+import { requireVersion } from '../expected-version.ts';
+import { memberInvalidState, memberNotFound, seatOf, suspended } from '../member.ts';
+import { command } from '../ports.ts';
+import { passLeads } from '../projects/pass-leads.ts';
+import { MemberView, memberView } from '../views.ts';
+import { memberToChange, permitReach, requireOtherOwner } from './member-to-change.ts';
+
+export const suspendMember = command({
+  summary: 'Suspend a member',
+  description: 'They can do nothing more in this workspace from their next request on; their seat is free. Where nobody else leads a project of theirs, you lead it too.',
+  access: { owner: 'any', admin: 'any' },
+  input: z.strictObject({
+    userId: userId(),
+    reason: multiline(500).default('').describe('Kept in the ledger.'),
+    expectedVersion: version().optional(),
+  }),
+  output: z.object({ member: MemberView }),
+  errors: [memberNotFound, versionConflict, memberSelf, memberInvalidState, lastOwner],
+
+  find: (input, ports) => memberToChange(input.userId, ports),
+
+  async run({ reason, expectedVersion }, context) {
+    const { found: member, members, user, entitlements, now, emit } = context;
+    permitReach(user, member);
+    requireVersion(member.version, expectedVersion);
+    if (member.id === user.userId) throw memberSelf();
+    const changed = suspended(member, now);
+    await requireOtherOwner(member, members);
+
+    const after = await members.save(changed);
+    await entitlements.release(seatOf(member.role));
+    emit(memberSuspended, { userId: after.id, role: after.role, reason, version: after.version });
+    await passLeads(after.id, user.userId, context);
+    return { member: memberView(after, user.membership?.role) };
+  },
+});

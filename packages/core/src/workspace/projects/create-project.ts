@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { planLimitReached } from '../../kernel/errors.ts';
+import { projectKeyTaken } from '../errors.ts';
+import { projectCreated } from '../events.ts';
+import { memberNotFound } from '../member.ts';
+import { command, type ProjectRepository } from '../ports.ts';
+import { checkDates, type Project, type ProjectMember } from '../project.ts';
+import { freeProjectKey, initialOf, projectColorOf } from '../project-key.ts';
+import { ProjectView, projectView } from '../views.ts';
+import { projectFields } from './project-fields.ts';
+import { factsOf } from './project-sight.ts';
+
+export const createProject = command({
+  summary: 'Create a project',
+  description: 'You lead it, and so does the lead whom you name. Without a key, one is made from the name.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  input: z.strictObject({
+    name: projectFields.name,
+    key: projectFields.key.optional(),
+    description: projectFields.description.default(''),
+    priority: projectFields.priority.default('medium'),
+    status: projectFields.status.default('active'),
+    visibility: projectFields.visibility.default('workspace'),
+    color: projectFields.color.optional().describe('By default one of twelve, by the key.'),
+    startDate: projectFields.startDate.default(null),
+    targetDate: projectFields.targetDate.default(null),
+    leadUserId: projectFields.leadUserId.optional().describe('Who answers for the project; by default you.'),
+  }),
+  output: z.object({ project: ProjectView }),
+  errors: [memberNotFound, planLimitReached, projectKeyTaken],
+
+  async run(input, { now, user, members, projects, entitlements, newId, emit }) {
+    checkDates(input.startDate, input.targetDate);
+    const creator: ProjectMember = { userId: user.userId, displayName: user.displayName, role: 'lead', addedAt: now, active: true };
+    const leadUserId = input.leadUserId ?? user.userId;
+    const lead = leadUserId === user.userId ? null : await members.get(leadUserId);
+    if (lead !== null && lead.status !== 'active') throw memberNotFound();
+    // Holds the row of the counter until the commit, so creations of one workspace choose their keys one after another.
+    await entitlements.take('projects');
+
+    const project = await added(projects, input.name, input.key ?? null, (key) => ({
+      id: newId(),
+      key,
+      name: input.name,
+      description: input.description,
+      priority: input.priority,
+      status: input.status,
+      statusBeforeArchive: null,
+      visibility: input.visibility,
+      color: input.color ?? projectColorOf(key),
+      startDate: input.startDate,
+      targetDate: input.targetDate,
+      leadUserId,
+      members: lead === null ? [creator] : [creator, { ...creator, userId: lead.id, displayName: lead.displayName }],
+      archivedAt: null,
+      createdAt: now,
+      updatedAt: now,
+      version: 1,
+    }));
+
+    emit(projectCreated, { ...factsOf(project), leadUserId });
+    return { project: projectView(project) };
+  },
+});
+
+/** Under the key given, or under the first free one that the name suggests; five times, as others may take it meanwhile. */
+async function added(projects: ProjectRepository, name: string, given: string | null, projectWith: (key: string) => Project): Promise<Project> {
+  for (let attempt = 1; attempt <= (given === null ? 5 : 1); attempt += 1) {
+    const key = given ?? freeProjectKey(name, new Set(await projects.keysBeginning(initialOf(name))));
+    const project = projectWith(key);
+    if (await projects.add(project)) return project;
+  }
+  throw projectKeyTaken();
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { query } from '../ports.ts';
+import { IntegrationProjectView } from '../views.ts';
+
+export const listIntegrationProjects = query({
+  summary: 'List the projects of the workspace of the key',
+  description: 'Those that the whole workspace sees and that are not archived, the latest updated first, at most 500.',
+  access: { scope: 'projects.read' },
+  input: z.strictObject({}),
+  output: z.object({ projects: z.array(IntegrationProjectView), count: z.int(), workspaceId: z.string() }),
+
+  async run(_, { projects, workspaceId }) {
+    // The rows are this call's own; the view makes the copy that leaves.
+    const rows = (await projects.visibleForIntegration(500)) as z.input<typeof IntegrationProjectView>[];
+    return { projects: rows, count: rows.length, workspaceId };
+  },
+});

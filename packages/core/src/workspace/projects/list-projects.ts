@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { text } from '../../kernel/shapes.ts';
+import { openProjectStatuses, projectVisibilities } from '../project.ts';
+import { query } from '../ports.ts';
+import { ProjectSummaryView } from '../views.ts';
+import { sightOf } from './project-sight.ts';
+
+export const listProjects = query({
+  summary: 'List the projects that you see',
+  description: 'The latest updated first. All but archived ones, unless a status is given.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  cli: { aliases: ['projects'] },
+  input: z.strictObject({
+    status: z.enum([...openProjectStatuses, 'archived']).optional(),
+    visibility: z.enum(projectVisibilities).optional(),
+    search: text(120).optional().describe('Part of a name or a key.'),
+    ...pageFields(),
+  }),
+  output: z.object({ projects: z.array(ProjectSummaryView), count: z.int(), nextCursor: z.string().nullable() }),
+
+  async run({ status, visibility, search, limit, cursor }, { projects, user }) {
+    const statuses = status === undefined ? openProjectStatuses : [status];
+    const filter = { ...sightOf(user), statuses, visibility: visibility ?? null, search: search ?? null };
+    const rows = await projects.list(filter, decodeCursor(cursor, 2), limit);
+    const page = pageOf(rows, limit, ({ updatedAt, id }) => [updatedAt, id]);
+    return { projects: [...page.rows], count: page.count, nextCursor: page.nextCursor };
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { color, date, multiline, text, userId } from '../../kernel/shapes.ts';
+import { openProjectStatuses, projectPriorities, projectVisibilities } from '../project.ts';
+
+/** Fields that creation and change of a project have in common. */
+export const projectFields = {
+  name: text(120),
+  key: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9]{1,9}$/, 'Give 2 to 10 capital letters and digits, a letter first.')
+    .describe('Short name of the project, unique in the workspace; archived projects keep theirs.'),
+  description: multiline(4000),
+  priority: z.enum(projectPriorities),
+  status: z.enum(openProjectStatuses),
+  visibility: z.enum(projectVisibilities).describe('Private: only its members, owners and admins see it.'),
+  color: color(),
+  startDate: date().nullable(),
+  targetDate: date().nullable().describe('Not before startDate.'),
+  leadUserId: userId(),
+};

@@ -1,0 +1,30 @@
+import type { UserPrincipal } from '../../kernel/principal.ts';
+import type { HandlerContext } from '../../kernel/use-case.ts';
+import { projectIsArchived } from '../errors.ts';
+import { isManager } from '../member.ts';
+import { isArchived, isLead, type Project } from '../project.ts';
+import type { ProjectSight, WorkspacePorts } from '../ports.ts';
+
+/** PRJ-2, WSP-8: owners and admins see all, members what is open to the workspace and their own, guests their own. */
+export const sightOf = ({ userId, membership }: UserPrincipal): ProjectSight => ({
+  visibleTo: isManager(membership?.role) ? null : userId,
+  ownOnly: membership?.role === 'guest',
+});
+
+/** The project as it is once nobody else can change it or who leads it. */
+export async function projectToChange(projectId: string, { workspaces, projects, user }: WorkspacePorts & HandlerContext): Promise<Project> {
+  await workspaces.lock();
+  return projects.get(projectId, sightOf(user));
+}
+
+/** Passes for owners, admins and leads of the project. */
+export function permitLead(project: Project, { user, permitOwner }: HandlerContext): void {
+  permitOwner(isLead(project, user.userId) ? user.userId : '');
+}
+
+export function requireOpen(project: Project): void {
+  if (isArchived(project)) throw projectIsArchived();
+}
+
+/** What events say about a project. */
+export const factsOf = ({ id: projectId, key, name, status, visibility, priority, version }: Project) => ({ projectId, key, name, status, visibility, priority, version });

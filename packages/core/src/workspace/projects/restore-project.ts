@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { planLimitReached, versionConflict } from '../../kernel/errors.ts';
+import { id, version } from '../../kernel/shapes.ts';
+import { projectNotFound } from '../errors.ts';
+import { projectRestored } from '../events.ts';
+import { requireVersion } from '../expected-version.ts';
+import { command } from '../ports.ts';
+import { projectInvalidState, restored } from '../project.ts';
+import { ProjectView, projectView } from '../views.ts';
+import { factsOf, permitLead, projectToChange } from './project-sight.ts';
+
+export const restoreProject = command({
+  summary: 'Restore an archived project',
+  description: 'It has the status again that it had before, and counts in the limit of the plan.',
+  access: { owner: 'any', admin: 'any', member: 'own' },
+  input: z.strictObject({ projectId: id(), expectedVersion: version().optional() }),
+  output: z.object({ project: ProjectView }),
+  errors: [projectNotFound, planLimitReached, versionConflict, projectInvalidState],
+
+  find: ({ projectId }, context) => projectToChange(projectId, context),
+
+  async run({ expectedVersion }, context) {
+    const { found: project, projects, entitlements, now, emit } = context;
+    permitLead(project, context);
+    await entitlements.take('projects');
+    requireVersion(project.version, expectedVersion);
+
+    const after = await projects.save(restored(project, now));
+    emit(projectRestored, factsOf(after));
+    return { project: projectView(after) };
+  },
+});

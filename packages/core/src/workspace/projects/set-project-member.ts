@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { versionConflict } from '../../kernel/errors.ts';
+import { id, userId, version } from '../../kernel/shapes.ts';
+import { projectIsArchived, projectLastLead, projectMemberLimit, projectNotFound } from '../errors.ts';
+import { projectMemberChanged } from '../events.ts';
+import { requireVersion } from '../expected-version.ts';
+import { memberNotFound } from '../member.ts';
+import { command } from '../ports.ts';
+import { projectRoles, withoutLead } from '../project.ts';
+import { ProjectView, projectView } from '../views.ts';
+import { permitLead, projectToChange, requireOpen } from './project-sight.ts';
+
+const mostMembers = 500;
+const everything = { visibleTo: null, ownOnly: false };
+
+export const setProjectMember = command({
+  summary: 'Add a member to a project, or change their role in it',
+  access: { owner: 'any', admin: 'any', member: 'own' },
+  input: z.strictObject({ projectId: id(), userId: userId(), role: z.enum(projectRoles), expectedVersion: version().optional() }),
+  output: z.object({ project: ProjectView }),
+  errors: [projectNotFound, memberNotFound, versionConflict, projectIsArchived, projectMemberLimit, projectLastLead],
+
+  find: ({ projectId }, context) => projectToChange(projectId, context),
+
+  async run({ userId: memberId, role, expectedVersion }, context) {
+    const { found: project, projects, members, now, emit } = context;
+    permitLead(project, context);
+    if ((await members.get(memberId)).status !== 'active') throw memberNotFound();
+    requireVersion(project.version, expectedVersion);
+    requireOpen(project);
+    const before = project.members.find((member) => member.userId === memberId);
+    if (before?.role === role) return { project: projectView(project) };
+    if (before === undefined && project.members.length >= mostMembers) throw projectMemberLimit();
+    const edited = role === 'lead' ? project : withoutLead(project, memberId);
+
+    const after = await projects.save({ ...edited, updatedAt: now });
+    await projects.setMember(project.id, { userId: memberId, role, addedAt: before?.addedAt ?? now });
+    emit(projectMemberChanged, { projectId: project.id, userId: memberId, role, version: after.version });
+    return { project: projectView(await projects.get(project.id, everything)) };
+  },
+});

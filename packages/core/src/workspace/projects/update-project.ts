@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { versionConflict } from '../../kernel/errors.ts';
+import { id, version } from '../../kernel/shapes.ts';
+import { projectIsArchived, projectKeyTaken, projectNotFound } from '../errors.ts';
+import { projectUpdated } from '../events.ts';
+import { requireVersion } from '../expected-version.ts';
+import { memberNotFound } from '../member.ts';
+import { command } from '../ports.ts';
+import { checkDates, isLead, type Project } from '../project.ts';
+import { ProjectView, projectView } from '../views.ts';
+import { projectFields } from './project-fields.ts';
+import { factsOf, permitLead, projectToChange, requireOpen, sightOf } from './project-sight.ts';
+
+const fields = z.strictObject({ ...projectFields, leadUserId: projectFields.leadUserId.nullable() }).partial();
+
+export const updateProject = command({
+  summary: 'Change a project',
+  description: 'A lead whom you name becomes a member of the project. Making it private adds and removes nobody.',
+  access: { owner: 'any', admin: 'any', member: 'own' },
+  input: z.strictObject({ projectId: id(), ...fields.shape, expectedVersion: version().optional() }),
+  output: z.object({ project: ProjectView }),
+  errors: [projectNotFound, memberNotFound, versionConflict, projectIsArchived, projectKeyTaken],
+
+  find: ({ projectId }, context) => projectToChange(projectId, context),
+
+  async run({ projectId, expectedVersion, ...changes }, context) {
+    const { found: project, projects, members, user, now, emit } = context;
+    permitLead(project, context);
+    requireVersion(project.version, expectedVersion);
+    requireOpen(project);
+    const changed = changedFields(project, changes);
+    if (changed.length === 0) return { project: projectView(project) };
+    const { leadUserId } = changes;
+    if (leadUserId && (await members.get(leadUserId)).status !== 'active') throw memberNotFound();
+    const edited: Project = { ...project, ...(definedOf(changes) as Partial<Project>), updatedAt: now };
+    checkDates(edited.startDate, edited.targetDate);
+
+    const after = await projects.save(edited);
+    if (leadUserId && !isLead(project, leadUserId)) await projects.setMember(projectId, { userId: leadUserId, role: 'lead', addedAt: now });
+    emit(projectUpdated, { ...factsOf(after), leadUserId: after.leadUserId, changed });
+    return { project: projectView(await projects.get(projectId, sightOf(user))) };
+  },
+});
+
+/** Without the fields that were not sent. */
+const definedOf = (changes: object) => Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+/** The names of the fields that would be other than they are. */
+const changedFields = (project: Project, changes: object): string[] =>
+  Object.entries(definedOf(changes)).flatMap(([field, value]) => (project[field as keyof Project] === value ? [] : [field]));

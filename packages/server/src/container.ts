@@ -1,0 +1,22 @@
+import 'reflect-metadata'; // first: inversify needs it when it is loaded
+import type { Log } from '@chancery/core';
+import { Container, type ContainerModule } from 'inversify';
+import type { Configuration } from './configuration.ts';
+import { coreModule } from './modules/core-module.ts';
+import { persistenceModule } from './modules/persistence-module.ts';
+import { securityModule } from './modules/security-module.ts';
+import { servicesModule } from './modules/services-module.ts';
+import { probesModule } from './probes/probes-module.ts';
+import { tokens } from './tokens.ts';
+
+/**
+ * The one place where ports meet adapters. `modules` come last and may `rebind` a token to an adapter of their own.
+ * `container.unbindAllAsync()` closes everything that was opened.
+ */
+export async function openContainer(configuration: Configuration, log: Log, modules: readonly ContainerModule[] = []): Promise<Container> {
+  const container = new Container();
+  container.bind(tokens.configuration).toConstantValue(configuration);
+  container.bind(tokens.log).toConstantValue(log);
+  await container.loadAsync(persistenceModule, servicesModule, securityModule, probesModule, coreModule, ...modules);
+  return container;
+}

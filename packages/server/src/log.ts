@@ -1,0 +1,37 @@
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+
+/** What must not stand in a line, wherever it came from: the shapes of our own secrets, and passwords in addresses. */
+const secrets: readonly (readonly [RegExp, string])[] = [
+  [/\b(chan_live_[0-9a-f]{8})_[A-Za-z0-9]{43}\b/g, '$1_[redacted]'],
+  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g, '[redacted]'],
+  [/\bchr_[\w-]{91}/g, '[redacted]'],
+  [/(?<![\w-])[\w-]{43}(?![\w-])/g, '[redacted]'],
+  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^/@\s"\\]+@/gi, '$1[redacted]@'],
+];
+
+export const redacted = (line: string): string => secrets.reduce((text, [secret, shown]) => text.replace(secret, shown), line);
+
+const namesOfSecrets = ['authorization', 'cookie', 'password', 'secret', 'token', 'accessToken', 'refreshToken', 'credential', 'x-service-api-key'];
+
+/** An error as a line holds it: drivers put values of statements into its other fields. */
+function shownError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack } = stdSerializers.err(error);
+  return { type, message, ...('code' in error ? { code: error.code } : {}), stack };
+}
+
+/** One JSON line for each event, on standard output. Secrets are taken out by field name, and then by their shape. */
+export function openLog(level: string, destination: DestinationStream = process.stdout): Logger {
+  const paths = namesOfSecrets.flatMap((name) => (/^\w+$/.test(name) ? [name, `*.${name}`] : [`["${name}"]`, `*["${name}"]`]));
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths, censor: '[redacted]' },
+      serializers: { err: shownError, error: shownError },
+    },
+    { write: (line) => void destination.write(redacted(line)) },
+  );
+}

@@ -1,0 +1,98 @@
+import { statfs } from 'node:fs/promises';
+import type { Database } from '@chancery/adapters-persistence';
+import type { BlobStore, Clock, HealthProbe, JobStore, KeyRing, Queue } from '@chancery/core';
+import { secondsBetween, utf8 } from '@chancery/core';
+
+type Answer = Awaited<ReturnType<HealthProbe['check']>>;
+
+const ok: Answer = { status: 'ok' };
+const laggingSeconds = 5 * 60;
+const leastFreeBytes = 512 * 1024 * 1024;
+const leastFreeShare = 0.05;
+
+export const databaseProbe = (database: Database): HealthProbe => ({
+  name: 'database',
+  required: true,
+  async check() {
+    await database.pool.query('select 1');
+    return ok;
+  },
+});
+
+/** Once nothing is pending nothing can become so while this process runs, so the database is not asked again. */
+export function migrationsProbe(database: Database): HealthProbe {
+  let applied = false;
+  return {
+    name: 'migrations',
+    required: true,
+    async check() {
+      applied ||= (await database.pendingMigrations()).length === 0;
+      return applied ? ok : { status: 'unavailable', detail: 'migrations_pending' };
+    },
+  };
+}
+
+export const keyRingProbe = (keyRing: KeyRing): HealthProbe => ({
+  name: 'key_ring',
+  required: true,
+  async check() {
+    const opened = keyRing.open(keyRing.seal(utf8('probe'), 'health'), 'health');
+    return Buffer.from(opened).toString() === 'probe' ? ok : { status: 'unavailable' };
+  },
+});
+
+export const blobStoreProbe = (blobs: BlobStore, clock: Clock): HealthProbe => atMostEvery(30, clock, { name: 'blob_store', required: false, check: () => blobs.probe().then(() => ok) });
+
+/** With the in-process queue there is no broker to miss. */
+export const queueProbe = (queue: Queue, configured: boolean): HealthProbe => ({
+  name: 'queue',
+  required: false,
+  async check() {
+    if (!configured) return { status: 'not_configured' };
+    await queue.probe();
+    return ok;
+  },
+});
+
+export const outboxProbe = (jobs: JobStore, clock: Clock): HealthProbe => ({
+  name: 'outbox',
+  required: false,
+  check: async () => ((await jobs.oldestDueSeconds(clock.now())) < laggingSeconds ? ok : { status: 'degraded', detail: 'lagging' }),
+});
+
+/** A sender that can be asked is asked once a minute; without one nothing leaves, by intent. */
+export function senderProbe(name: 'mailer' | 'sms', sender: object, configured: boolean, clock: Clock): HealthProbe {
+  const probe = 'probe' in sender && typeof sender.probe === 'function' ? sender.probe.bind(sender) : async () => undefined;
+  const check = async (): Promise<Answer> => {
+    if (!configured) return { status: 'not_configured' };
+    await probe();
+    return ok;
+  };
+  return atMostEvery(60, clock, { name, required: false, check });
+}
+
+/** The folder's file system: writes need room, reads do not. */
+export const diskProbe = (directory: string): HealthProbe => ({
+  name: 'disk',
+  required: false,
+  async check() {
+    const { bavail, blocks, bsize } = await statfs(directory);
+    const room = bavail * bsize >= leastFreeBytes && bavail / blocks >= leastFreeShare;
+    return room ? ok : { status: 'degraded', detail: 'disk_low' };
+  },
+});
+
+/** Repeats a good answer for so long; a bad one is asked again at once, so that recovery shows soon. */
+function atMostEvery(seconds: number, clock: Clock, probe: HealthProbe): HealthProbe {
+  let last: { readonly at: string; readonly answer: Answer } | null = null;
+  return {
+    ...probe,
+    async check(signal) {
+      if (last !== null && secondsBetween(last.at, clock.now()) < seconds) return last.answer;
+      const at = clock.now();
+      const answer = await probe.check(signal);
+      last = { at, answer };
+      return answer;
+    },
+  };
+}
