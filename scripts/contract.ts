@@ -2,13 +2,19 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync, existsSync
 import { dirname, join } from 'node:path';
 import { openApiDocument } from '@chancery/adapters-http';
 import { generateSdk } from '../packages/sdk/generator/generate.ts';
+import { eventsPage, permissionsPage, statesPage } from './api-tables.ts';
 
 /** Writes the OpenAPI document and the SDK from the declarations; with `--check` it only says what is stale. */
 const root = join(import.meta.dirname, '..');
 const checking = process.argv.includes('--check');
 const document = openApiDocument('http://127.0.0.1:8080');
 const generated = 'packages/sdk/src/generated';
-const wanted = new Map<string, string>([['packages/sdk/openapi.json', `${JSON.stringify(document, null, 2)}\n`]]);
+const wanted = new Map<string, string>([
+  ['packages/sdk/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+  ['packages/core/api/permissions.md', permissionsPage()],
+  ['packages/core/api/states.md', statesPage()],
+  ['packages/core/api/events.md', eventsPage()],
+]);
 for (const [name, text] of generateSdk(document)) wanted.set(`${generated}/${name}`, text);
 
 const present = existsSync(join(root, generated)) ? readdirSync(join(root, generated)).map((name) => `${generated}/${name}`) : [];

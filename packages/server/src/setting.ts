@@ -11,12 +11,16 @@ export const settingMeanings = z.registry<SettingMeaning>();
 
 /** A variable that always has a value: `fallback` is read as if the operator had written it. */
 export function setting<S extends z.ZodType<unknown, string>>(schema: S, fallback: string, meaning: string) {
-  return schema.prefault(fallback as z.input<S>).register(settingMeanings, { meaning, shownDefault: fallback });
+  const made = schema.prefault(fallback as z.input<S>);
+  settingMeanings.add(made, { meaning, shownDefault: fallback });
+  return made;
 }
 
 /** A variable that may be absent; `shownDefault` says what holds then. */
 export function optionalSetting<S extends z.ZodType<unknown, string>>(schema: S, shownDefault: string, meaning: string) {
-  return schema.optional().register(settingMeanings, { meaning, shownDefault });
+  const made = schema.optional();
+  settingMeanings.add(made, { meaning, shownDefault });
+  return made;
 }
 
 /** Text that a rule of ours accepts. The message tells the form and never repeats the value, which may be a secret. */

@@ -29,7 +29,8 @@ export class SchemaBook {
   output(schema: z.ZodType): JsonSchema {
     const { id } = schema.meta() ?? {};
     const converted = this.#converted(schema, 'output');
-    return typeof id === 'string' ? this.named(id, converted) : converted;
+    // A named schema comes back as a reference into the book already.
+    return typeof id === 'string' && converted.$ref === undefined ? this.named(id, converted) : converted;
   }
 
   #converted(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

@@ -31,8 +31,4 @@ export async function readOrCreateSigningKeys(
   });
 }
 
-/** The keys as they are now: what a running process reads again to learn of a rotation. */
-export const readSigningKeys = (database: Database): Promise<readonly SealedSigningKey[]> =>
-  unit(database, 'chancery_identity', (sql) => sql<SealedSigningKey>(listSql));
-
 const listSql = `select kid, status, private_sealed "privateSealed" from signing_keys order by published_at desc, kid`;

@@ -16,7 +16,12 @@ const letterSql = `
          case when i.user_id is null then i.email else m.email end address, coalesce(a.locale, w.settings ->> 'defaultLocale') locale,
          c.join_code "joinCode", g.title, g.description, g.scheduled_start_at "startsAt", g.duration_minutes "durationMinutes",
          g.time_zone "timeZone", g.visibility, g.ical_uid "icalUid", g.ical_sequence "icalSequence", g.status "meetingStatus",
-         g.created_at "meetingCreatedAt", g.updated_at "meetingUpdatedAt", o.display_name "organizerName", o.email "organizerEmail"
+         g.created_at "meetingCreatedAt", g.updated_at "meetingUpdatedAt", o.display_name "organizerName", o.email "organizerEmail",
+         coalesce((select jsonb_agg(jsonb_build_object('displayName', x.display_name, 'status', x.status, 'required', x.required, 'address', x.email))
+           from (select display_name, status, required, email from meeting_invitations
+                 where meeting_id = g.id and id <> i.id and role <> 'host' and status <> 'revoked' and email is not null
+                   and case g.settings ->> 'guestListVisibility' when 'everyone' then true when 'members' then i.user_id is not null else false end
+                 order by id limit 200) x), '[]') others
   from meeting_invitations i
   join meetings g on g.id = i.meeting_id
   join meeting_chains c on c.id = g.chain_id

@@ -6,6 +6,7 @@ export * from './events.ts';
 export * from './get-api-key.ts';
 export * from './get-integration-workspace.ts';
 export * from './list-api-keys.ts';
+export * from './mail-api-key-created.ts';
 export type * from './ports.ts';
 export * from './revoke-api-key.ts';
 export * from './rotate-api-key.ts';

@@ -23,7 +23,8 @@ function periodsAround(zone: moment.MomentZone, at: number): Period[] {
   return zone.untils.slice(first, last + 1).map((endsAt, position) => ({
     startsAt: zone.untils[first + position - 1] ?? Number.NEGATIVE_INFINITY,
     endsAt,
-    offsetMilliseconds: offsetMilliseconds(zone, endsAt - 1),
+    // The last period of a zone has no end to look just before.
+    offsetMilliseconds: offsetMilliseconds(zone, Math.min(endsAt - 1, at + DAY)),
   }));
 }
 
@@ -35,7 +36,7 @@ function resolved(wallMilliseconds: number, periods: readonly Period[]) {
   if (earliest) {
     return { instant: instantOf(earliest.at), adjustment: readings.length > 1 ? ('overlap' as const) : null };
   }
-  // In a gap every period reads the wall time outside of itself; the one before the gap is the first that ends before it.
+  // In a gap each period before it reads the wall time as after its own end, each later one as before its start.
   const before = periods.findLast(
     ({ startsAt, offsetMilliseconds: offset }) => wallMilliseconds - offset >= startsAt,
   );

@@ -109,6 +109,8 @@ export interface InvitationLetter
   readonly locale: string;
   readonly organizerName: string;
   readonly organizerEmail: string | null;
+  /** At most 200 other invitees with an address, none where the guest list is closed to this person; never the organizer. */
+  readonly others: readonly (Pick<MeetingInvitation, 'displayName' | 'status' | 'required'> & { readonly address: string })[];
 }
 
 /** A meeting as the integration list shows it (meetings 3.13). */

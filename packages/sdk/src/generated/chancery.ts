@@ -29,13 +29,11 @@ export class Chancery extends Client {
     return this.#integrations;
   }
 
-  /** Scheduling and running meetings. */
   get meetings(): MeetingsApi {
     this.#meetings ??= new MeetingsApi(this);
     return this.#meetings;
   }
 
-  /** Members, projects and API keys of the workspace. */
   get workspace(): WorkspaceApi {
     this.#workspace ??= new WorkspaceApi(this);
     return this.#workspace;

@@ -1,113 +1,126 @@
-import ICAL from 'ical.js';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import type { Instant } from '../../kernel/time.ts';
+import { type CalendarComponent, type CalendarProperty, writeCalendar } from './calendar-writer.ts';
 import { timeZoneComponent } from './time-zone-component.ts';
 
-export interface CalendarPerson {
+export interface CalendarAttendee {
   readonly name: string;
   readonly address: string;
-}
-
-export interface CalendarAttendee extends CalendarPerson {
-  readonly answer: 'NEEDS-ACTION' | 'ACCEPTED' | 'TENTATIVE' | 'DECLINED';
+  readonly partstat: 'NEEDS-ACTION' | 'ACCEPTED' | 'TENTATIVE' | 'DECLINED';
   readonly required: boolean;
 }
 
-/** A single meeting as one person's calendar shall show it. */
-export interface MeetingCalendar {
+/** A single meeting as one invitee is to see it. */
+export interface MeetingCalendarInput {
   readonly method: 'REQUEST' | 'CANCEL';
   readonly icalUid: string;
   readonly sequence: number;
-  /** When this file is written. */
-  readonly writtenAt: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+  /** When the file is written. */
+  readonly dtstamp: Instant;
   readonly startsAt: Instant;
   readonly endsAt: Instant;
   readonly timeZone: string;
   readonly title: string;
   readonly description: string;
-  /** The recipient's own link, with their token. */
+  /** The recipient's own link; only they may hold it. */
   readonly joinLink: string;
-  /** The link that holds no token. */
   readonly joinUrl: string;
-  /** The service's address under the organizer's name; never the organizer's private address. */
-  readonly organizer: CalendarPerson;
+  /** `address` is the service's, never the organizer's private one. */
+  readonly organizer: { readonly name: string; readonly address: string };
   readonly recipient: CalendarAttendee;
-  /** Other invitees that this person may see. */
-  readonly others: readonly CalendarAttendee[];
+  /** Those whom this recipient may see; the first 200 are written. */
+  readonly otherAttendees: readonly CalendarAttendee[];
   readonly visibility: 'private' | 'workspace';
+  readonly rules: TimeZoneRules;
 }
 
-/** ical.js counts the line break's space, RFC 5545 allows 75 octets before it. */
-ICAL.foldLength = 74;
+const greatestOtherAttendees = 200;
 
-/** The iCalendar file of a meeting (meetings 7.1); the same bytes go behind a link and into a mail. */
-export function meetingCalendar(meeting: MeetingCalendar, rules: TimeZoneRules): string {
-  const calendar = new ICAL.Component('vcalendar');
-  calendar.addPropertyWithValue('prodid', '-//Chancery//Meetings 1//EN');
-  calendar.addPropertyWithValue('version', '2.0');
-  calendar.addPropertyWithValue('calscale', 'GREGORIAN');
-  calendar.addPropertyWithValue('method', meeting.method);
-  const local = isLocal(meeting, rules);
-  if (local) calendar.addSubcomponent(timeZoneComponent(meeting.timeZone, meeting.startsAt, meeting.endsAt, rules));
-  calendar.addSubcomponent(eventComponent(meeting, local, rules));
-  return `${calendar.toString()}\r\n`;
+const utc = (name: string, at: Instant): CalendarProperty => [name, {}, 'date-time', `${at.slice(0, 19)}Z`];
+const text = (name: string, value: string): CalendarProperty => [name, {}, 'text', value];
+
+/** Start and end with the zone that they need, or in UTC where a wall time would not lead back to them. */
+function times({ startsAt, endsAt, timeZone, rules }: MeetingCalendarInput) {
+  const instants = [startsAt, endsAt];
+  const walls = instants.map((instant) => rules.wall(instant, timeZone));
+  const isExact = walls.every((wall, index) => rules.resolve(wall, timeZone).instant === instants[index]);
+  const zone =
+    timeZone !== 'UTC' && isExact
+      ? timeZoneComponent(timeZone, { from: startsAt, to: endsAt }, instants, rules)
+      : null;
+
+  const properties = ['dtstart', 'dtend'].map(
+    (name, index): CalendarProperty =>
+      zone
+        ? [name, { tzid: timeZone }, 'date-time', walls[index] ?? '']
+        : utc(name, instants[index] ?? startsAt),
+  );
+  return { zones: zone ? [zone] : [], properties };
 }
 
-/** Local form only where it reads back as the same instants: not in UTC, not in the second reading of a repeated hour. */
-function isLocal({ timeZone, startsAt, endsAt }: MeetingCalendar, rules: TimeZoneRules): boolean {
-  return timeZone !== 'UTC' && [startsAt, endsAt].every((instant) => rules.resolve(rules.wall(instant, timeZone), timeZone).instant === instant);
-}
-
-function eventComponent(meeting: MeetingCalendar, local: boolean, rules: TimeZoneRules): ICAL.Component {
-  const event = new ICAL.Component('vevent');
-  const time = (name: string, instant: Instant) => {
-    if (!local) return event.addPropertyWithValue(name, utc(instant));
-    const property = event.addPropertyWithValue(name, ICAL.Time.fromDateTimeString(rules.wall(instant, meeting.timeZone)));
-    property.setParameter('tzid', meeting.timeZone);
-    return property;
+function attendee({ name, address, partstat, required }: CalendarAttendee, rsvp: boolean): CalendarProperty {
+  const parameters = {
+    cutype: 'INDIVIDUAL',
+    role: required ? 'REQ-PARTICIPANT' : 'OPT-PARTICIPANT',
+    partstat,
+    ...(rsvp ? { rsvp: 'TRUE' } : {}),
+    cn: name,
   };
-  event.addPropertyWithValue('uid', meeting.icalUid);
-  event.addPropertyWithValue('sequence', meeting.sequence);
-  event.addPropertyWithValue('dtstamp', utc(meeting.writtenAt));
-  event.addPropertyWithValue('created', utc(meeting.createdAt));
-  event.addPropertyWithValue('last-modified', utc(meeting.updatedAt));
-  time('dtstart', meeting.startsAt);
-  time('dtend', meeting.endsAt);
-  event.addPropertyWithValue('summary', plainText(meeting.title));
-  event.addPropertyWithValue('description', [`Join: ${meeting.joinLink}`, 'No passcode is needed with this link.', meeting.description].filter((line) => line !== '').map(plainText).join('\n'));
-  event.addPropertyWithValue('location', meeting.joinLink);
-  event.addPropertyWithValue('url', meeting.joinUrl);
-  const conference = new ICAL.Property('conference');
-  conference.resetType('uri');
-  conference.setParameter('feature', 'AUDIO,VIDEO');
-  conference.setParameter('label', 'Join the meeting');
-  conference.setValue(meeting.joinLink);
-  event.addProperty(conference);
-  const organizer = event.addPropertyWithValue('organizer', `mailto:${meeting.organizer.address}`);
-  organizer.setParameter('cn', `${parameterText(meeting.organizer.name)} (Chancery)`);
-  addAttendee(event, meeting.recipient, true);
-  for (const other of meeting.others.slice(0, 200)) addAttendee(event, other, false);
-  event.addPropertyWithValue('status', meeting.method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED');
-  event.addPropertyWithValue('transp', 'OPAQUE');
-  event.addPropertyWithValue('class', meeting.visibility === 'private' ? 'PRIVATE' : 'PUBLIC');
-  return event;
+  return ['attendee', parameters, 'cal-address', `mailto:${address}`];
 }
 
-function addAttendee(event: ICAL.Component, { name, address, answer, required }: CalendarAttendee, asked: boolean): void {
-  const attendee = event.addPropertyWithValue('attendee', `mailto:${address}`);
-  attendee.setParameter('cutype', 'INDIVIDUAL');
-  attendee.setParameter('role', required ? 'REQ-PARTICIPANT' : 'OPT-PARTICIPANT');
-  attendee.setParameter('partstat', answer);
-  if (asked) attendee.setParameter('rsvp', 'TRUE');
-  attendee.setParameter('cn', parameterText(name));
+function description({ joinLink, description: words }: MeetingCalendarInput): string {
+  const access = `Join: ${joinLink}\nNo passcode is needed with this link.`;
+  return words === '' ? access : `${access}\n\n${words}`;
 }
 
-/** A raw carriage return would end the content line; text has line feeds only, which are escaped. */
-const plainText = (text: string): string => text.replace(/\r\n?/g, '\n');
+/**
+ * The calendar file of a single meeting for one recipient (meetings 7.1): the part of the mail and the file behind
+ * the link are both this, and differ in `dtstamp` alone.
+ */
+export function meetingCalendar(input: MeetingCalendarInput): string {
+  const { zones, properties: startAndEnd } = times(input);
+  const isCancelled = input.method === 'CANCEL';
 
-/** RFC 6868 has no form for control characters in a parameter; names have none, but a line break must never pass. */
-const parameterText = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ');
+  const event: CalendarComponent = [
+    'vevent',
+    [
+      text('uid', input.icalUid),
+      ['sequence', {}, 'integer', input.sequence],
+      utc('dtstamp', input.dtstamp),
+      utc('created', input.createdAt),
+      utc('last-modified', input.updatedAt),
+      ...startAndEnd,
+      text('summary', input.title),
+      text('description', description(input)),
+      text('location', input.joinLink),
+      ['url', {}, 'uri', input.joinUrl],
+      ['conference', { feature: ['AUDIO', 'VIDEO'], label: 'Join the meeting' }, 'uri', input.joinLink],
+      [
+        'organizer',
+        { cn: `${input.organizer.name} (Chancery)` },
+        'cal-address',
+        `mailto:${input.organizer.address}`,
+      ],
+      attendee(input.recipient, true),
+      ...input.otherAttendees.slice(0, greatestOtherAttendees).map((other) => attendee(other, false)),
+      text('status', isCancelled ? 'CANCELLED' : 'CONFIRMED'),
+      text('transp', 'OPAQUE'),
+      text('class', input.visibility === 'private' ? 'PRIVATE' : 'PUBLIC'),
+    ],
+    [],
+  ];
 
-const utc = (instant: Instant): ICAL.Time => ICAL.Time.fromDateTimeString(`${instant.slice(0, 19)}Z`);
+  return writeCalendar([
+    'vcalendar',
+    [
+      text('prodid', '-//Chancery//Meetings 1//EN'),
+      text('version', '2.0'),
+      text('calscale', 'GREGORIAN'),
+      text('method', input.method),
+    ],
+    [...zones, event],
+  ]);
+}

@@ -1,0 +1,71 @@
+import { RecordedMail, world } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import { MailRefused, type MailMessage } from '../kernel/ports.ts';
+
+class MailWithAFullBox extends RecordedMail {
+  full: string | null = null;
+  override async send(message: MailMessage): Promise<void> {
+    if (message.to.address === this.full) throw new Error('try again later');
+    await super.send(message);
+  }
+}
+
+describe('mailApiKeyCreated', () => {
+  it('tells every active owner, by a verified or a claimed address, and nobody else', async () => {
+    const { owner, person, apiKey, worker, ports, sql } = await world();
+    const claimant = await person('owner', 'Grace');
+    await sql('update accounts set email_verified_at = null where id = $1', [claimant.id]);
+    const [suspended, admin] = [await person('owner', 'Suspended'), await person('admin')];
+    await sql("update memberships set status = 'suspended' where id = $1", [suspended.membershipId]);
+    const { secret } = await apiKey('members.read');
+
+    await worker.drain();
+
+    const told = ports.mail.sent.filter(({ subject }) => subject.endsWith(': Application'));
+    expect(told.map(({ to }) => to.address)).to.have.members([owner.email, claimant.email]).and.not.include(admin.email);
+    for (const { text, html } of told) {
+      expect(text).to.include(secret.slice(0, 18)).and.include('members.read').and.include('Ada').and.not.include(secret);
+      expect(html).to.not.include(secret);
+    }
+  });
+
+  it('JOB-3: an owner whose mailbox fails for now is tried again, the others are told once', async () => {
+    const mail = new MailWithAFullBox();
+    const { owner, person, apiKey, worker, clock } = await world({ ports: { mail } });
+    const other = await person('owner', 'Grace');
+    await worker.drain();
+    mail.sent.splice(0);
+    mail.full = other.email;
+    await apiKey();
+    await worker.drain();
+    expect(mail.sent.map(({ to }) => to.address)).to.deep.equal([owner.email]);
+
+    mail.full = null;
+    clock.advance({ seconds: 12 });
+    await worker.drain();
+
+    expect(mail.sent.map(({ to }) => to.address)).to.deep.equal([owner.email, other.email]);
+  });
+
+  it('JOB-5: a mailbox that refuses for good ends the job at once; somebody who is owner no more is not told', async () => {
+    const { apiKey, worker, ports, person, sql, workspaceId, clock } = await world();
+    const other = await person('owner', 'Grace');
+    await worker.drain();
+    ports.mail.sent.splice(0);
+    await apiKey();
+    await sql("update memberships set role = 'member' where id = $1", [other.membershipId]);
+    ports.mail.failure = new MailRefused('no such mailbox');
+
+    await worker.drain();
+    clock.advance({ days: 1 });
+    ports.mail.failure = null;
+    await worker.drain();
+
+    expect(ports.mail.sent).to.deep.equal([]);
+    const jobs = await sql<{ status: string }>(
+      "select status from jobs where workspace_id = $1 and topic = 'integrations.mail_api_key_created' order by status",
+      [workspaceId],
+    );
+    expect(jobs.map(({ status }) => status)).to.deep.equal(['dead', 'succeeded']);
+  });
+});

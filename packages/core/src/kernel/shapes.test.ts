@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { email, foldEmail, id, instant, multiline, secretToken, text } from './shapes.ts';
+
+const accepts = (shape: z.ZodType, value: unknown) => shape.safeParse(value).success;
+
+describe('shapes', () => {
+  it('text is NFC and trimmed before its bounds are checked, and stays what it then is', () => {
+    expect(text(4).parse('  Cafe\u0301\u00a0')).to.equal('Caf\u00e9');
+    expect(accepts(text(4), '   ')).to.equal(false);
+    expect(accepts(text(3), '   abc   ')).to.equal(true);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (value) => {
+        const once = text(1000, 0).safeParse(value);
+        if (!once.success) return;
+        expect(once.data).to.equal(once.data.normalize('NFC').trim());
+        expect(text(1000, 0).parse(once.data)).to.equal(once.data);
+      }),
+    );
+  });
+
+  it('text is counted in code points', () => {
+    expect(accepts(text(2), '👩🚀')).to.equal(true);
+    expect(accepts(text(2), '👩‍🚀')).to.equal(false);
+    expect(accepts(text(5, 3), '👩🚀')).to.equal(false);
+  });
+
+  it('one line holds no control character, no line end of any kind, and no half of a surrogate pair', () => {
+    const forbidden = [...Array.from({ length: 32 }, (_, code) => code), ...Array.from({ length: 33 }, (_, code) => 0x7f + code), 0x2028, 0x2029, 0xd800, 0xdfff];
+    for (const code of forbidden) {
+      expect(accepts(text(9), `a${String.fromCharCode(code)}b`), code.toString(16)).to.equal(false);
+    }
+    expect(accepts(text(9), 'a\u200db')).to.equal(true);
+  });
+
+  it('text of several lines keeps line feeds, makes one of each CRLF, and refuses every other control character', () => {
+    expect(multiline(20).parse('a\r\nb\nc\r\n')).to.equal('a\nb\nc');
+    for (const code of [0, 8, 11, 12, 13, 27, 0x7f, 0x85]) {
+      expect(accepts(multiline(20), `a${String.fromCharCode(code)}b`), code.toString(16)).to.equal(false);
+    }
+    expect(multiline(20).parse('')).to.equal('');
+  });
+
+  it('an address keeps its local part and has its domain in lower case', () => {
+    expect(email().parse(' Ada.Lovelace@EXAMPLE.com ')).to.equal('Ada.Lovelace@example.com');
+    for (const no of ['', 'ada', 'ada@', '@example.com', 'ada@example', 'a b@example.com', 'ada@example.com, eve@example.com', 'Ada <ada@example.com>', `${'a'.repeat(250)}@example.com`, 'ada@example.com\nBcc: eve@example.com']) {
+      expect(accepts(email(), no), no).to.equal(false);
+    }
+  });
+
+  it('two spellings of one address have one folded form, and folding again changes nothing', () => {
+    expect(foldEmail(' ADA@Example.COM ')).to.equal(foldEmail('ada@example.com'));
+    expect(foldEmail('Jose\u0301@example.com')).to.equal(foldEmail('JOS\u00c9@example.com'));
+    fc.assert(
+      fc.property(fc.emailAddress(), (address) => {
+        expect(foldEmail(address.toUpperCase())).to.equal(foldEmail(address));
+        expect(foldEmail(foldEmail(address))).to.equal(foldEmail(address));
+      }),
+    );
+  });
+
+  it('an instant comes in with any offset and goes out in UTC with milliseconds', () => {
+    expect(instant().parse('2026-05-04T11:30:00+02:00')).to.equal('2026-05-04T09:30:00.000Z');
+    expect(instant().parse('2026-05-04T09:30:00.1239Z')).to.equal('2026-05-04T09:30:00.123Z');
+    for (const no of ['2026-05-04T09:30:00', '2026-05-04', '2026-02-30T00:00:00Z', '2026-05-04T25:00:00Z', 'now', '']) {
+      expect(accepts(instant(), no), no).to.equal(false);
+    }
+    fc.assert(
+      fc.property(fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }), (moment) => {
+        expect(instant().parse(moment.toISOString())).to.equal(moment.toISOString());
+      }),
+    );
+  });
+
+  it('an id is a UUID in lower case, the token of a link 43 characters of base64url', () => {
+    expect(id().parse('0190A000-0000-7000-8000-00000000000A')).to.equal('0190a000-0000-7000-8000-00000000000a');
+    for (const no of ['', '1', "0190a000-0000-7000-8000-00000000000a'", '0190a000000070008000000000000000a']) expect(accepts(id(), no), no).to.equal(false);
+    expect(accepts(secretToken(), 'A'.repeat(43))).to.equal(true);
+    for (const no of ['A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(43)}\n`]) expect(accepts(secretToken(), no)).to.equal(false);
+  });
+});

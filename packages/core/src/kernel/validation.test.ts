@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { z } from 'zod';
+import { id, instant, scope, text, version } from './shapes.ts';
+import { detailsOf, invalidField } from './validation.ts';
+
+const input = z.strictObject({
+  title: text(5),
+  version: version().optional(),
+  scopes: z.array(scope()).max(2).optional(),
+  people: z.array(z.strictObject({ id: id(), 'a/b~c': z.string().optional() })).optional(),
+  startsAt: instant().optional(),
+});
+
+function faults(value: unknown): string[] {
+  const parsed = input.safeParse(value, { reportInput: true });
+  return parsed.success ? [] : detailsOf(parsed.error).map(({ path, code }) => `${path} ${code}`);
+}
+
+describe('details of a fault', () => {
+  const cases: [string, unknown, string[]][] = [
+    ['a field that is missing', {}, ['/title field.required']],
+    ['a field of another type', { title: 7 }, ['/title field.type']],
+    ['null where there is none', { title: null }, ['/title field.type']],
+    ['an unknown field, by its name', { title: 'a', colour: 1, shape: 2 }, ['/colour field.unknown', '/shape field.unknown']],
+    ['a text out of its bounds', { title: 'abcdef' }, ['/title field.length']],
+    ['a number out of its bounds', { title: 'a', version: 0 }, ['/version field.out_of_range']],
+    ['a number that is no integer', { title: 'a', version: 1.5 }, ['/version field.type']],
+    ['an option that there is not, at its place', { title: 'a', scopes: ['members.read', 'x'] }, ['/scopes/1 field.not_an_option']],
+    ['too long a list', { title: 'a', scopes: ['members.read', 'members.read', 'members.read'] }, ['/scopes field.out_of_range']],
+    ['a field deep inside', { title: 'a', people: [{ id: 'x' }] }, ['/people/0/id field.invalid']],
+    ['a name with a slash and a tilde, escaped as RFC 6901 says', { title: 'a', people: [{ id: crypto.randomUUID(), 'a/b~c': 1 }] }, ['/people/0/a~1b~0c field.type']],
+    ['an instant that does not exist', { title: 'a', startsAt: '2026-02-30T10:00:00Z' }, ['/startsAt field.invalid']],
+    ['something that is no object', 'text', [' field.type']],
+  ];
+  for (const [name, value, expected] of cases) {
+    it(`names ${name}`, () => {
+      expect(faults(value)).to.deep.equal(expected);
+    });
+  }
+
+  it('names twenty at most, and says of each what to do in a sentence', () => {
+    const parsed = input.safeParse({ people: Array.from({ length: 50 }, () => ({ id: 'x' })) });
+    const details = parsed.success ? [] : detailsOf(parsed.error);
+
+    expect(details).to.have.length(20);
+    for (const { message } of details) expect(message).to.match(/^[A-Z].*\.$/);
+  });
+
+  it('carries a rule of a context in the same form', () => {
+    const refusal = invalidField('/expiresAt', 'api_key.expires_too_soon', 'Give a later one.');
+
+    expect(refusal).to.include({ code: 'request.invalid', kind: 'invalid' });
+    expect(refusal.details).to.deep.equal([{ path: '/expiresAt', code: 'api_key.expires_too_soon', message: 'Give a later one.' }]);
+  });
+});

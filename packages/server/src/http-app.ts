@@ -1,0 +1,74 @@
+import type { Server } from 'node:http';
+import { chanceryHttp, createHttpServer } from '@chancery/adapters-http';
+import { readSmsSpool, readSpool } from '@chancery/adapters-services';
+import express from 'express';
+import type { Application } from './application.ts';
+import { spoolFolders } from './modules/services-module.ts';
+
+export interface HttpHost {
+  /** Listens; resolves with the port, which the system chose where 0 was asked for. */
+  listen(): Promise<number>;
+  /** From now on requests reach Chancery; until then only the health rows answer, and ready says no. */
+  open(): void;
+  /** No further connection; resolves when the last answer is out. `force` cuts those that are not. */
+  close(): { readonly closed: Promise<void>; force(): void };
+}
+
+const notYet = JSON.stringify({ success: false, error: { code: 'dependency.unavailable', message: 'The database is not up to date yet; try again shortly.', retryAfterSeconds: 5 } });
+
+/** Chancery's handler in an Express app of its own. */
+export function createHttpHost({ chancery, health, log, configuration }: Application): HttpHost {
+  let isOpen = false;
+  const { handler } = chanceryHttp({
+    chancery,
+    log,
+    health: { ...health, ready: async () => ({ ...(await health.ready()), ...(isOpen ? {} : { status: 'unavailable' as const }) }) },
+    trustedProxies: configuration.trustedProxies,
+    corsOrigins: configuration.corsOrigins,
+    webUrl: configuration.webUrl,
+    baseUrl: configuration.baseUrl,
+    ...(configuration.development ? { development: spoolsOf(configuration) } : {}),
+  });
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.use((request, response, next) => {
+    if (isOpen || request.path.startsWith('/api/health')) next();
+    else response.status(503).set({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Retry-After': '5' }).send(notYet);
+  });
+  app.use(handler);
+  const server = createHttpServer(app);
+
+  return {
+    listen: () => listening(server, configuration.listen),
+    open() {
+      isOpen = true;
+    },
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // A kept-alive connection counts as open until it is idle, and becomes idle only after its answer.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      return { closed: closed.finally(() => clearInterval(sweep)), force: () => server.closeAllConnections() };
+    },
+  };
+}
+
+function listening(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** What the development pages show, newest first. */
+function spoolsOf(configuration: Application['configuration']) {
+  const folders = spoolFolders(configuration);
+  return {
+    inbox: async () => [...(await readSpool(folders.mail))].reverse().map(({ id, ...mail }) => ({ ...mail, messageId: id })),
+    sms: async () => [...(await readSmsSpool(folders.sms))].reverse(),
+  };
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { ConfigurationError, configurationTable } from './configuration.ts';
+
+/** Writes a file of all variables, commented out but for a new master key, for the owner only; never over one that is there. */
+export async function initialize(path: string): Promise<number> {
+  const key = `m${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}`;
+  const entries = configurationTable().map(({ name, shownDefault, meaning }) => {
+    const line = name === 'CHANCERY_MASTER_KEY' ? `${name}=${key}` : `#${name}=`;
+    return `# ${meaning}\n# Default: ${shownDefault}\n${line}\n`;
+  });
+  try {
+    await writeFile(path, entries.join('\n'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw new ConfigurationError([`${path} is there already; nothing was written.`]);
+    throw error;
+  }
+  process.stdout.write(`Wrote ${path}. Start with: chancery serve --env-file ${path}\n`);
+  return 0;
+}

@@ -1,0 +1,33 @@
+import { openApplication } from './application.ts';
+import { ConfigurationError, type Environment, loadConfiguration } from './configuration.ts';
+import { openLog } from './log.ts';
+import { untilMigrated } from './serve.ts';
+import { aborted, within } from './stop-signal.ts';
+
+const longestJobSeconds = 30;
+
+/** The background work as a process of its own: as `serve`, without HTTP. Any number may share one database. */
+export async function work(environment: Environment, stop: AbortSignal): Promise<number> {
+  const configuration = loadConfiguration(environment);
+  if (configuration.databaseUrl === null) {
+    throw new ConfigurationError(['CHANCERY_DATABASE_URL: a worker of its own shares a PostgreSQL with the server; the embedded database serves one process only.']);
+  }
+  const log = openLog(configuration.logLevel);
+  const application = await openApplication(configuration, log);
+  try {
+    const pending = await application.database.pendingMigrations();
+    if (pending.length > 0 && !(await untilMigrated(application, stop))) return 0;
+    await application.prepare();
+    await application.worker.start();
+    application.maintenance.start();
+    log.info({}, 'Chancery works');
+
+    await aborted(stop);
+    const ended = await within(longestJobSeconds, Promise.all([application.worker.stop(), application.maintenance.stop()]));
+    if (!ended) log.warn({}, 'leaving jobs to their leases');
+    return 0;
+  } finally {
+    await application.close();
+    log.info({}, 'stopped');
+  }
+}
