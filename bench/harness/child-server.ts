@@ -1,57 +1,73 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export interface ChildServer {
   readonly baseUrl: string;
   readonly port: number;
-  readonly process: ChildProcess;
+  /** False once the process is gone, by whatever cause. */
+  isAlive(): boolean;
   /** SIGTERM, and waits for the end. */
   stop(): Promise<void>;
   /** SIGKILL: nothing in the process gets to run. */
   kill(): Promise<void>;
 }
 
-const running = new Set<ChildProcess>();
+interface Start {
+  readonly file: URL;
+  readonly args?: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly port?: number;
+  readonly nodeOptions?: readonly string[];
+}
+
+const endAll = new Set<() => void>();
 // A run that is broken off leaves no server behind.
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const end of endAll) end();
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-/** Starts `bench/servers/<name>.ts` as a process of its own; resolves once it has printed the port that it listens on. */
-export async function startServer(
-  name: string,
-  environment: Readonly<Record<string, string>>,
-  nodeOptions: readonly string[] = [],
-): Promise<ChildServer> {
-  const file = fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url));
-  const child = spawn(process.execPath, ['--conditions=@chancery/source', '--import', 'tsx', ...nodeOptions, file], {
-    env: { ...process.env, NODE_ENV: 'production', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+/** Starts a server as a process of its own; resolves once it says that it is ready. */
+export async function startServer({ file, args = [], environment, port: wanted, nodeOptions = [] }: Start): Promise<ChildServer> {
+  const port = wanted ?? (await freePort());
+  const child = spawn(process.execPath, ['--conditions=@chancery/source', '--import', 'tsx', ...nodeOptions, fileURLToPath(file), ...args], {
+    env: { ...strangersEnvironment(), NODE_ENV: 'production', CHANCERY_LISTEN: `127.0.0.1:${port}`, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit'],
   });
-  running.add(child);
-  const ended = once(child, 'exit').then(() => void running.delete(child));
-  const port = await Promise.race([announcedPort(child), ended.then(() => null)]);
-  if (port === null) throw new Error(`The server ${name} ended before it listened`);
+  const kill = () => void child.kill('SIGKILL');
+  endAll.add(kill);
+  const ended = once(child, 'exit').then(() => void endAll.delete(kill));
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
+  const baseUrl = `http://127.0.0.1:${port}`;
 
+  while (!(await isReady(baseUrl))) {
+    if (!isAlive()) throw new Error(`${file.pathname} ended before it was ready`);
+    await wait(20);
+  }
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await ended;
   };
-  return { port, baseUrl: `http://127.0.0.1:${port}`, process: child, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return { port, baseUrl, isAlive, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
-async function announcedPort(child: ChildProcess): Promise<number | null> {
-  if (child.stdout === null) return null;
-  for await (const line of createInterface({ input: child.stdout })) {
-    const port = /^listening (\d+)$/.exec(line)?.[1];
-    if (port !== undefined) {
-      child.stdout.resume();
-      return Number(port);
-    }
-    console.error(line);
-  }
-  return null;
+/** Variables of Chancery that happen to be set here do not reach a measured server. */
+const strangersEnvironment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHANCERY_')));
+
+const isReady = (baseUrl: string): Promise<boolean> =>
+  fetch(`${baseUrl}/api/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return address.port;
 }

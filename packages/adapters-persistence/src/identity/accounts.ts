@@ -10,10 +10,24 @@ export const AccountRow = new EntitySchema<AccountColumns>({
   name: 'Account',
   tableName: 'accounts',
   columns: {
-    id: textKey(), email: nullable(text()), emailFold: nullable(text()), emailVerifiedAt: nullable(instant()), pendingEmail: nullable(text()),
-    displayName: text(), avatarUrl: nullable(text()), jobTitle: nullable(text()), locale: text(), timeZone: text(), status: text(),
-    deviceEpoch: int(), unverifiedPurgeAt: nullable(instant()), lastSignInAt: nullable(instant()), deactivatedAt: nullable(instant()),
-    createdAt: instant(), updatedAt: instant(), version: int(),
+    id: textKey(),
+    email: nullable(text()),
+    emailFold: nullable(text()),
+    emailVerifiedAt: nullable(instant()),
+    pendingEmail: nullable(text()),
+    displayName: text(),
+    avatarUrl: nullable(text()),
+    jobTitle: nullable(text()),
+    locale: text(),
+    timeZone: text(),
+    status: text(),
+    deviceEpoch: int(),
+    unverifiedPurgeAt: nullable(instant()),
+    lastSignInAt: nullable(instant()),
+    deactivatedAt: nullable(instant()),
+    createdAt: instant(),
+    updatedAt: instant(),
+    version: int(),
   },
 });
 
@@ -40,7 +54,10 @@ export function accountRepository(sql: Sql): identity.AccountRepository {
   const accounts = table(sql, AccountRow);
   const passwords = table(sql, PasswordRow);
   async function one(condition: string, value: string): Promise<identity.AccountWithPassword | null> {
-    const [row] = await sql<identity.Account & { passwordHash: string | null }>(`${selection} where ${condition}`, [value]);
+    const [row] = await sql<identity.Account & { passwordHash: string | null }>(
+      `${selection} where ${condition}`,
+      [value],
+    );
     if (row === undefined) return null;
     const { passwordHash, ...account } = row;
     return { account, passwordHash };
@@ -48,16 +65,28 @@ export function accountRepository(sql: Sql): identity.AccountRepository {
 
   return {
     async add({ hasPassword: _, ...account }, passwordHash) {
-      await accounts.insert({ ...account, emailFold: account.email === null ? null : foldEmail(account.email) });
-      if (passwordHash !== null) await passwords.insert({ userId: account.id, hash: passwordHash, changedAt: account.createdAt });
+      await accounts.insert({
+        ...account,
+        emailFold: account.email === null ? null : foldEmail(account.email),
+      });
+      if (passwordHash !== null)
+        await passwords.insert({ userId: account.id, hash: passwordHash, changedAt: account.createdAt });
     },
     async get(id) {
       const found = await one('a.id = $1', id);
       if (found === null) throw identity.accountGone();
       return found.account;
     },
-    ownerOf: (email) => one("a.email_fold = $1 and a.email_verified_at is not null and a.status <> 'deactivated'", foldEmail(email)),
-    newestClaimantOf: (email) => one("a.email_fold = $1 and a.email_verified_at is null and a.status <> 'deactivated' order by a.created_at desc limit 1", foldEmail(email)),
+    ownerOf: (email) =>
+      one(
+        "a.email_fold = $1 and a.email_verified_at is not null and a.status <> 'deactivated'",
+        foldEmail(email),
+      ),
+    newestClaimantOf: (email) =>
+      one(
+        "a.email_fold = $1 and a.email_verified_at is null and a.status <> 'deactivated' order by a.created_at desc limit 1",
+        foldEmail(email),
+      ),
     withPassword: (id) => one('a.id = $1', id),
     async lockWithPassword(id) {
       await sql('select user_id from password_credentials where user_id = $1 for update', [id]);
@@ -89,4 +118,5 @@ export function accountRepository(sql: Sql): identity.AccountRepository {
   };
 }
 
-const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505';

@@ -8,7 +8,14 @@ export const OneTimeTokenRow = new EntitySchema<identity.OneTimeToken>({
   name: 'OneTimeToken',
   tableName: 'one_time_tokens',
   columns: {
-    id: key(), purpose: text(), userId: text(), email: text(), tokenHash: text(), sealedToken: nullable(bytes()), expiresAt: instant(), createdAt: instant(),
+    id: key(),
+    purpose: text(),
+    userId: text(),
+    email: text(),
+    tokenHash: text(),
+    sealedToken: nullable(bytes()),
+    expiresAt: instant(),
+    createdAt: instant(),
   },
 });
 
@@ -16,7 +23,10 @@ export function oneTimeTokenRepository(sql: Sql): identity.OneTimeTokenRepositor
   const tokens = table(sql, OneTimeTokenRow);
   return {
     async add(token) {
-      await sql('update one_time_tokens set superseded_at = $3, sealed_token = null where user_id = $1 and purpose = $2 and used_at is null and superseded_at is null', [token.userId, token.purpose, token.createdAt]);
+      await sql(
+        'update one_time_tokens set superseded_at = $3, sealed_token = null where user_id = $1 and purpose = $2 and used_at is null and superseded_at is null',
+        [token.userId, token.purpose, token.createdAt],
+      );
       await tokens.insert(token);
     },
     async live(purpose, tokenHash, now) {
@@ -35,7 +45,10 @@ export function oneTimeTokenRepository(sql: Sql): identity.OneTimeTokenRepositor
       return spent === 1;
     },
     async sealed(id) {
-      const [live] = await sql<{ id: string }>('select id from one_time_tokens where id = $1 and used_at is null and superseded_at is null and sealed_token is not null', [id]);
+      const [live] = await sql<{ id: string }>(
+        'select id from one_time_tokens where id = $1 and used_at is null and superseded_at is null and sealed_token is not null',
+        [id],
+      );
       return live === undefined ? null : tokens.find({ id });
     },
     async eraseSealed(id) {

@@ -1,17 +1,24 @@
 import type { identity } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 
-const bucketOf = ({ deviceId }: identity.PasswordAttempt): string => (deviceId === null ? 'account' : `device:${deviceId}`);
+const bucketOf = ({ deviceId }: identity.PasswordAttempt): string =>
+  deviceId === null ? 'account' : `device:${deviceId}`;
 const networkBucketOf = ({ network }: identity.PasswordAttempt): string => `network:${network}`;
 
 export function passwordAttemptRepository(sql: Sql): identity.PasswordAttemptRepository {
-  const lock = (name: string) => sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`password-attempt:${name}`]);
+  const lock = (name: string) =>
+    sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`password-attempt:${name}`]);
   return {
     async lock(attempt, networkSince) {
       // Always the account before the network, so that no two tries wait for each other.
       await lock(attempt.accountKey);
       await lock(attempt.network);
-      const [row] = await sql<identity.AttemptCounts>(countsSql, [bucketOf(attempt), attempt.accountKey, networkBucketOf(attempt), networkSince]);
+      const [row] = await sql<identity.AttemptCounts>(countsSql, [
+        bucketOf(attempt),
+        attempt.accountKey,
+        networkBucketOf(attempt),
+        networkSince,
+      ]);
       if (row === undefined) throw new Error('The counts of attempts gave no row');
       return row;
     },
@@ -20,8 +27,14 @@ export function passwordAttemptRepository(sql: Sql): identity.PasswordAttemptRep
       await sql(countInNetworkSql, [networkBucketOf(attempt), attempt.accountKey, now, networkSince]);
     },
     async succeeded(attempt) {
-      await sql('delete from password_attempts where bucket = $1 and account_key = $2', [bucketOf(attempt), attempt.accountKey]);
-      await sql('update password_attempts set failures = greatest(failures - 1, 0) where bucket = $1 and account_key = $2', [networkBucketOf(attempt), attempt.accountKey]);
+      await sql('delete from password_attempts where bucket = $1 and account_key = $2', [
+        bucketOf(attempt),
+        attempt.accountKey,
+      ]);
+      await sql(
+        'update password_attempts set failures = greatest(failures - 1, 0) where bucket = $1 and account_key = $2',
+        [networkBucketOf(attempt), attempt.accountKey],
+      );
     },
   };
 }

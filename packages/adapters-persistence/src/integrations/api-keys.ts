@@ -12,10 +12,24 @@ export const ApiKeyRow = new EntitySchema<KeyColumns>({
   name: 'ApiKey',
   tableName: 'api_keys',
   columns: {
-    id: key(), workspaceId: tenant(), name: text(), keyPrefix: text(), scopes: texts(), actsAsUserId: text(), rateLimitPerMinute: int(),
-    allowedIpRanges: texts(), expiresAt: nullable(instant()), lastUsedAt: nullable(instant()), lastUsedIp: nullable(text()),
-    createdByUserId: text(), revokedByUserId: nullable(text()), revokedAt: nullable(instant()), revokeReason: nullable(text()),
-    createdAt: instant(), updatedAt: instant(), version: int(),
+    id: key(),
+    workspaceId: tenant(),
+    name: text(),
+    keyPrefix: text(),
+    scopes: texts(),
+    actsAsUserId: text(),
+    rateLimitPerMinute: int(),
+    allowedIpRanges: texts(),
+    expiresAt: nullable(instant()),
+    lastUsedAt: nullable(instant()),
+    lastUsedIp: nullable(text()),
+    createdByUserId: text(),
+    revokedByUserId: nullable(text()),
+    revokedAt: nullable(instant()),
+    revokeReason: nullable(text()),
+    createdAt: instant(),
+    updatedAt: instant(),
+    version: int(),
   },
 });
 
@@ -23,15 +37,22 @@ export const ApiKeySecretRow = new EntitySchema<SecretColumns>({
   name: 'ApiKeySecret',
   tableName: 'api_key_secrets',
   columns: {
-    keyPrefix: textKey(), workspaceId: tenant(), apiKeyId: uuid(), secretHash: text(), status: text(), createdAt: instant(),
-    expiresAt: nullable(instant()), lastUsedAt: nullable(instant()),
+    keyPrefix: textKey(),
+    workspaceId: tenant(),
+    apiKeyId: uuid(),
+    secretHash: text(),
+    status: text(),
+    createdAt: instant(),
+    expiresAt: nullable(instant()),
+    lastUsedAt: nullable(instant()),
   },
 });
 
 export function apiKeyRepository(sql: Sql, workspaceId: string): integrations.ApiKeyRepository {
   const keys = table(sql, ApiKeyRow, { workspaceId });
   const secrets = table(sql, ApiKeySecretRow, { workspaceId });
-  const rowsOf = (apiKeyId: string, list: Key['secrets']) => list.map((secret) => ({ ...secret, apiKeyId, workspaceId }));
+  const rowsOf = (apiKeyId: string, list: Key['secrets']) =>
+    list.map((secret) => ({ ...secret, apiKeyId, workspaceId }));
   const secretsOf = async (apiKeyId: string) =>
     (await secrets.findAll({ apiKeyId })).map(({ apiKeyId: _, ...secret }) => secret).sort(currentThenNewest);
 
@@ -50,14 +71,26 @@ export function apiKeyRepository(sql: Sql, workspaceId: string): integrations.Ap
       // The key's row first: it is the lock of its secrets, here and in `noteUse`.
       if ((await keys.update({ id: row.id, version: row.version }, after)) === 0) throw versionConflict();
       const known = new Set((await secrets.findAll({ apiKeyId: row.id })).map(({ keyPrefix }) => keyPrefix));
-      await secrets.insert(rowsOf(row.id, list.filter(({ keyPrefix }) => !known.has(keyPrefix))));
+      await secrets.insert(
+        rowsOf(
+          row.id,
+          list.filter(({ keyPrefix }) => !known.has(keyPrefix)),
+        ),
+      );
       for (const { keyPrefix, status, expiresAt } of list.filter((secret) => known.has(secret.keyPrefix))) {
         await secrets.update({ keyPrefix }, { status, expiresAt });
       }
       return { ...after, lastUsedAt, lastUsedIp, secrets: list };
     },
     list: (status, now, after, limit) =>
-      sql<integrations.ListedApiKey>(listSql, [workspaceId, status, now, after?.[0] ?? null, after?.[1] ?? null, limit + 1]),
+      sql<integrations.ListedApiKey>(listSql, [
+        workspaceId,
+        status,
+        now,
+        after?.[0] ?? null,
+        after?.[1] ?? null,
+        limit + 1,
+      ]),
     prefixTaken: async (keyPrefix) => (await sql('select from chancery_api_key($1)', [keyPrefix])).length > 0,
     async noteUse(uses) {
       await sql('select chancery_note_api_key_uses($1::jsonb)', [JSON.stringify(uses)]);

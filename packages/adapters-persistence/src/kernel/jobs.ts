@@ -1,6 +1,7 @@
 import type { ClaimedJob, JobError, JobStore, NewJob } from '@chancery/core';
 import type { Database } from './data-source.ts';
-import { type Sql, sqlOn } from './sql.ts';
+import { unit as roleUnit } from './raw-unit.ts';
+import type { Sql } from './sql.ts';
 
 export async function enqueueJobs(sql: Sql, jobs: readonly NewJob[]): Promise<void> {
   const rows = jobs.map(({ payload, ...job }) => ({ ...job, payload }));
@@ -15,23 +16,7 @@ export async function enqueueJobs(sql: Sql, jobs: readonly NewJob[]): Promise<vo
 
 /** The worker's side: each call one transaction under the worker's role, which sees the jobs of every workspace. */
 export function jobStore(database: Database): JobStore {
-  async function unit<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const client = await database.pool.connect();
-    let broken: Error | undefined;
-    try {
-      const opened = client.query('begin; set local role chancery_worker');
-      const [, result] = await Promise.all([opened, work(sqlOn(client))]);
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure;
-      });
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  }
+  const unit = <T>(work: (sql: Sql) => Promise<T>) => roleUnit(database, 'chancery_worker', work);
 
   const ended = (id: string, attempts: number, assignments: string, values: readonly unknown[]) =>
     unit(async (sql) => (await sql.changed(`update jobs set lease_expires_at = null, ${assignments} where id = $1 and status = 'running' and attempts = $2`, [id, attempts, ...values])) === 1);
@@ -40,18 +25,17 @@ export function jobStore(database: Database): JobStore {
     claim: (queue, limit, leaseSeconds, now) =>
       unit((sql) =>
         sql<ClaimedJob>(
-          `with due as (
-             (select id from jobs j where queue = $1 and status in ('pending', 'retrying') and available_at <= $4::timestamptz
+          `with lost as (
+             select id from jobs where queue = $1 and status = 'running' and lease_expires_at <= $4::timestamptz
+             order by lease_expires_at limit $2 for update skip locked
+           ), due as (
+             select id from jobs j where queue = $1 and status in ('pending', 'retrying') and available_at <= $4::timestamptz
                and (ordering_key is null or not exists (select from jobs o where o.ordering_key = j.ordering_key and o.id < j.id
                     and o.status in ('pending', 'running', 'retrying')))
-              order by available_at, id limit $2 for update skip locked)
-             union all
-             (select id from jobs where queue = $1 and status = 'running' and lease_expires_at <= $4::timestamptz
-              order by lease_expires_at limit $2 for update skip locked)
-             limit $2
+             order by available_at, id limit $2 for update skip locked
            )
            update jobs set status = 'running', attempts = attempts + 1, started_at = $4, lease_expires_at = $4::timestamptz + make_interval(secs => $3)
-           where id in (select id from due)
+           where id in (select id from lost union all select id from due limit $2)
            returning id, workspace_id "workspaceId", queue, topic, payload, attempts, max_attempts "maxAttempts", correlation_id "correlationId"`,
           [queue, limit, leaseSeconds, now],
         ),

@@ -1,7 +1,10 @@
 import type { meetings } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 
-export function meetingInvitationRepository(sql: Sql, workspaceId: string): meetings.MeetingInvitationRepository {
+export function meetingInvitationRepository(
+  sql: Sql,
+  workspaceId: string,
+): meetings.MeetingInvitationRepository {
   return {
     letter: async (id) => (await sql<meetings.InvitationLetter>(letterSql, [workspaceId, id]))[0] ?? null,
     async delivered(id, status, sequence, at) {

@@ -31,7 +31,9 @@ describe('meetings on PostgreSQL', () => {
     );
     expect(standing).to.deep.equal({ meetings: 1, invitations: 3, events: 3 });
     const { id } = await create(repeating(caller, 'k1'));
-    expect(outcomes.filter((outcome) => outcome !== id && outcome !== 'idempotency.in_flight')).to.deep.equal([]);
+    expect(outcomes.filter((outcome) => outcome !== id && outcome !== 'idempotency.in_flight')).to.deep.equal(
+      [],
+    );
     expect(outcomes).to.include(id);
     expect(ports.mail.sent.filter(({ calendar }) => calendar)).to.have.lengthOf(2);
     await database.close();
@@ -42,10 +44,13 @@ describe('meetings on PostgreSQL', () => {
     const { ports, apiKey, sql } = await world({ database });
     const { caller } = await apiKey();
     let same = 4;
-    const bytes = (length: number) => (length === 16 && same > 0 ? new Uint8Array(length).fill(same-- && 4) : ports.random.bytes(length));
+    const bytes = (length: number) =>
+      length === 16 && same > 0 ? new Uint8Array(length).fill(same-- && 4) : ports.random.bytes(length);
     const repeated = createChancery({ ...ports, random: { bytes } });
 
-    const meetings = await Promise.all(Array.from({ length: 4 }, () => repeated.meetings.createIntegrationMeeting(wish, { ...caller })));
+    const meetings = await Promise.all(
+      Array.from({ length: 4 }, () => repeated.meetings.createIntegrationMeeting(wish, { ...caller })),
+    );
 
     const codes = new Set(meetings.map(({ joinCode }) => joinCode));
     expect(codes.size).to.equal(4);

@@ -13,6 +13,12 @@ describe('postgresDatabase', () => {
     expect((await other.pool.query(count)).rows).to.deep.equal([{ count: 0 }]);
     expect(workspaceId).to.match(/^workspace_/);
     await other.close();
-    expect((await one.pool.query('select datname from pg_database where datname = $1', [other.dataSource.driver.database])).rows).to.deep.equal([]);
+    expect(
+      (
+        await one.pool.query('select datname from pg_database where datname = $1', [
+          other.dataSource.driver.database,
+        ])
+      ).rows,
+    ).to.deep.equal([]);
   });
 });

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { type Database, openPostgres } from '../kernel/data-source.ts';
 
+export type { Database };
+
 const serverUrl = process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 const prefix = `chancery_test_${randomBytes(6).toString('hex')}`;
 
@@ -51,7 +53,10 @@ export async function dropPostgresDatabases(): Promise<void> {
 async function startServer(): Promise<Server> {
   const client = new pg.Client({ connectionString: serverUrl, connectionTimeoutMillis: 5_000 });
   await client.connect().catch((cause: unknown) => {
-    throw new Error('This test needs PostgreSQL: start one, or name it in CHANCERY_TEST_DATABASE_URL (a user that may create databases and roles).', { cause });
+    throw new Error(
+      'This test needs PostgreSQL: start one, or name it in CHANCERY_TEST_DATABASE_URL (a user that may create databases and roles).',
+      { cause },
+    );
   });
   const template = `${prefix}_template`;
   await client.query(`create database ${template}`);

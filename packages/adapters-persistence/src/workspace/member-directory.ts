@@ -7,12 +7,15 @@ export function memberDirectory(sql: Sql, workspaceId: string): integrations.Mem
   const byEmails = (emails: readonly string[]) =>
     emails.length === 0
       ? Promise.resolve([])
-      : sql<integrations.DirectoryMember>(`select ${columns} from memberships where workspace_id = $1 and status = 'active' and lower(email) = any($2)`, [
-          workspaceId,
-          emails.map(foldEmail),
-        ]);
+      : sql<integrations.DirectoryMember>(
+          `select ${columns} from memberships where workspace_id = $1 and status = 'active' and lower(email) = any($2)`,
+          [workspaceId, emails.map(foldEmail)],
+        );
   const find = (userIds: readonly string[]) =>
-    sql<integrations.DirectoryMember>(`select ${columns} from memberships where workspace_id = $1 and user_id = any($2) and status <> 'removed'`, [workspaceId, userIds]);
+    sql<integrations.DirectoryMember>(
+      `select ${columns} from memberships where workspace_id = $1 and user_id = any($2) and status <> 'removed'`,
+      [workspaceId, userIds],
+    );
   return {
     find,
     byEmails,

@@ -5,19 +5,39 @@ import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 
 type Member = workspace.Member;
-type MemberColumns = Omit<Member, 'id' | 'membershipId' | 'hasSecondFactor'> & { id: string; workspaceId: string; userId: string; sortName: string };
+type MemberColumns = Omit<Member, 'id' | 'membershipId' | 'hasSecondFactor'> & {
+  id: string;
+  workspaceId: string;
+  userId: string;
+  sortName: string;
+};
 
 export const MembershipRow = new EntitySchema<MemberColumns>({
   name: 'Membership',
   tableName: 'memberships',
   columns: {
-    id: key(), workspaceId: tenant(), userId: text(), role: text(), status: text(), displayName: text(), sortName: text(), email: nullable(text()),
-    avatarUrl: nullable(text()), joinedAt: instant(), updatedAt: instant(), invitedByUserId: nullable(text()), suspendedAt: nullable(instant()),
-    lastActiveAt: nullable(instant()), version: int(),
+    id: key(),
+    workspaceId: tenant(),
+    userId: text(),
+    role: text(),
+    status: text(),
+    displayName: text(),
+    sortName: text(),
+    email: nullable(text()),
+    avatarUrl: nullable(text()),
+    joinedAt: instant(),
+    updatedAt: instant(),
+    invitedByUserId: nullable(text()),
+    suspendedAt: nullable(instant()),
+    lastActiveAt: nullable(instant()),
+    version: int(),
   },
 });
 
-const columnsOf = ({ membershipId, id, ...member }: Omit<Member, 'hasSecondFactor'>, workspaceId: string): MemberColumns => ({
+const columnsOf = (
+  { membershipId, id, ...member }: Omit<Member, 'hasSecondFactor'>,
+  workspaceId: string,
+): MemberColumns => ({
   ...member,
   id: membershipId,
   userId: id,
@@ -36,14 +56,20 @@ export function memberRepository(sql: Sql, workspaceId: string): workspace.Membe
   return {
     add: (member) => members.insert(columnsOf(member, workspaceId)),
     async get(userId) {
-      const [row] = await sql<Member & { sortName: string }>(`${selection} where workspace_id = $1 and user_id = $2 and status <> 'removed'`, [workspaceId, userId]);
+      const [row] = await sql<Member & { sortName: string }>(
+        `${selection} where workspace_id = $1 and user_id = $2 and status <> 'removed'`,
+        [workspaceId, userId],
+      );
       if (row === undefined) throw workspace.memberNotFound();
       const { sortName: _, ...member } = row;
       return member;
     },
     async save(member) {
       const after = { ...member, version: member.version + 1 };
-      const saved = await members.update({ id: member.membershipId, version: member.version }, columnsOf(after, workspaceId));
+      const saved = await members.update(
+        { id: member.membershipId, version: member.version },
+        columnsOf(after, workspaceId),
+      );
       if (saved === 0) throw versionConflict();
       return after;
     },
@@ -54,10 +80,21 @@ export function memberRepository(sql: Sql, workspaceId: string): workspace.Membe
            and ($4::text is null or strpos(lower(display_name), lower($4)) > 0 or strpos(lower(coalesce(email, '')), lower($4)) > 0)
            and ($5::text is null or (sort_name collate "und-x-icu", user_id, id) > ($5 collate "und-x-icu", $6, $7::uuid))
          order by sort_name collate "und-x-icu", user_id, id limit $8`,
-        [workspaceId, statuses, role, search, after?.[0] ?? null, after?.[1] ?? null, after?.[2] ?? null, limit + 1],
+        [
+          workspaceId,
+          statuses,
+          role,
+          search,
+          after?.[0] ?? null,
+          after?.[1] ?? null,
+          after?.[2] ?? null,
+          limit + 1,
+        ],
       ),
     async ownerBesides(userId) {
-      const [row] = await sql<{ userId: string | null }>('select chancery_owner_besides($1) "userId"', [userId]);
+      const [row] = await sql<{ userId: string | null }>('select chancery_owner_besides($1) "userId"', [
+        userId,
+      ]);
       return row?.userId ?? null;
     },
     activeForIntegration: (limit) =>

@@ -11,15 +11,32 @@ export const ProjectRow = new EntitySchema<ProjectColumns>({
   name: 'Project',
   tableName: 'projects',
   columns: {
-    id: key(), workspaceId: tenant(), key: text(), name: text(), description: text(), priority: text(), status: text(),
-    statusBeforeArchive: nullable(text()), visibility: text(), color: text(), startDate: nullable(date()), targetDate: nullable(date()),
-    leadUserId: nullable(text()), archivedAt: nullable(instant()), createdAt: instant(), updatedAt: instant(), version: int(),
+    id: key(),
+    workspaceId: tenant(),
+    key: text(),
+    name: text(),
+    description: text(),
+    priority: text(),
+    status: text(),
+    statusBeforeArchive: nullable(text()),
+    visibility: text(),
+    color: text(),
+    startDate: nullable(date()),
+    targetDate: nullable(date()),
+    leadUserId: nullable(text()),
+    archivedAt: nullable(instant()),
+    createdAt: instant(),
+    updatedAt: instant(),
+    version: int(),
   },
 });
 
 export function projectRepository(sql: Sql, workspaceId: string): workspace.ProjectRepository {
   const projects = table(sql, ProjectRow, { workspaceId });
-  const setMember: workspace.ProjectRepository['setMember'] = async (projectId, { userId, role, addedAt }) => {
+  const setMember: workspace.ProjectRepository['setMember'] = async (
+    projectId,
+    { userId, role, addedAt },
+  ) => {
     await sql(setMemberSql, [workspaceId, projectId, userId, role, addedAt]);
   };
 
@@ -29,28 +46,46 @@ export function projectRepository(sql: Sql, workspaceId: string): workspace.Proj
       for (const member of members) await setMember(project.id, member);
       return true;
     },
-    async get(id, { visibleTo, ownOnly }) {
-      const [row] = await sql<Project>(getSql, [workspaceId, id, visibleTo, ownOnly]);
+    async get(id, sight) {
+      const [row] = await sql<Project>(getSql, [workspaceId, id, ...seenBy(sight)]);
       if (row === undefined) throw workspace.projectNotFound();
       return row;
     },
     async save(project) {
       const { members: _, ...columns } = project;
       const version = project.version + 1;
-      const saved = await projects.update({ id: project.id, version: project.version }, { ...columns, version }).catch((error: unknown) => {
-        throw isKeyTaken(error) ? workspace.projectKeyTaken() : error;
-      });
+      const saved = await projects
+        .update({ id: project.id, version: project.version }, { ...columns, version })
+        .catch((error: unknown) => {
+          throw isKeyTaken(error) ? workspace.projectKeyTaken() : error;
+        });
       if (saved === 0) throw versionConflict();
       return { ...project, version };
     },
     setMember,
     async removeMember(projectId, userId) {
-      await sql('delete from project_members where workspace_id = $1 and project_id = $2 and user_id = $3', [workspaceId, projectId, userId]);
+      await sql('delete from project_members where workspace_id = $1 and project_id = $2 and user_id = $3', [
+        workspaceId,
+        projectId,
+        userId,
+      ]);
     },
-    list: ({ visibleTo, ownOnly, statuses, visibility, search }, after, limit) =>
-      sql(listSql, [workspaceId, visibleTo, ownOnly, statuses, visibility, search, after?.[0] ?? null, after?.[1] ?? null, limit + 1]),
+    list: ({ sight, statuses, visibility, search }, after, limit) =>
+      sql(listSql, [
+        workspaceId,
+        ...seenBy(sight),
+        statuses,
+        visibility,
+        search,
+        after?.[0] ?? null,
+        after?.[1] ?? null,
+        limit + 1,
+      ]),
     async keysBeginning(prefix) {
-      const rows = await sql<{ key: string }>('select key from projects where workspace_id = $1 and starts_with(key, $2)', [workspaceId, prefix]);
+      const rows = await sql<{ key: string }>(
+        'select key from projects where workspace_id = $1 and starts_with(key, $2)',
+        [workspaceId, prefix],
+      );
       return rows.map((row) => row.key);
     },
     visibleForIntegration: (limit) => sql(integrationSql, [workspaceId, limit]),
@@ -64,14 +99,20 @@ export function projectRepository(sql: Sql, workspaceId: string): workspace.Proj
   };
 }
 
-const isKeyTaken = (error: unknown) => typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === 'projects_workspace_id_key_key';
+const seenBy = (sight: workspace.ProjectSight | null) => [sight?.visibleTo ?? null, sight?.ownOnly ?? false];
+
+const isKeyTaken = (error: unknown) =>
+  typeof error === 'object' &&
+  error !== null &&
+  'constraint' in error &&
+  error.constraint === 'projects_workspace_id_key_key';
 
 const columns = `
   p.id, p.key, p.name, p.description, p.priority, p.status, p.status_before_archive "statusBeforeArchive", p.visibility, p.color,
   p.start_date "startDate", p.target_date "targetDate", p.lead_user_id "leadUserId", p.archived_at "archivedAt",
   p.created_at "createdAt", p.updated_at "updatedAt", p.version`;
 
-/** $2 the person to whom it must be visible, or null; $3 whether only their own projects are. */
+/** Whether the person, or anybody where it is null, sees the project. */
 const inSight = (person: string, ownOnly: string) => `
   (${person}::text is null or (p.visibility = 'workspace' and not ${ownOnly}::boolean)
     or exists (select from project_members o where o.project_id = p.id and o.user_id = ${person}))`;

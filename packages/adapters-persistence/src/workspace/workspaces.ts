@@ -8,8 +8,17 @@ export const WorkspaceRow = new EntitySchema<workspace.Workspace>({
   name: 'Workspace',
   tableName: 'workspaces',
   columns: {
-    id: textKey(), name: text(), slug: text(), logoUrl: nullable(text()), status: text(), planCode: text(), closesAt: nullable(instant()),
-    settings: json(), createdAt: instant(), updatedAt: instant(), version: int(),
+    id: textKey(),
+    name: text(),
+    slug: text(),
+    logoUrl: nullable(text()),
+    status: text(),
+    planCode: text(),
+    closesAt: nullable(instant()),
+    settings: json(),
+    createdAt: instant(),
+    updatedAt: instant(),
+    version: int(),
   },
 });
 

@@ -27,7 +27,12 @@ export interface Account {
  * Where the account's own mail goes, or null. An address that is only claimed may be a stranger's: where a mailer is at
  * work it gets nothing but the link that verifies it.
  */
-export function mailboxOf({ email, emailVerifiedAt, displayName, status }: Account, { emailVerification }: Settings): { readonly address: string; readonly name: string } | null {
+export function mailboxOf(
+  { email, emailVerifiedAt, displayName, status }: Account,
+  { emailVerification }: Settings,
+): { readonly address: string; readonly name: string } | null {
   if (email === null || status === 'deactivated') return null;
-  return emailVerifiedAt === null && emailVerification === 'required' ? null : { address: email, name: displayName };
+  return emailVerifiedAt === null && emailVerification === 'required'
+    ? null
+    : { address: email, name: displayName };
 }

@@ -2,15 +2,24 @@ import { memberSuspended, workspaceNotActive } from '../kernel/access.ts';
 import { workspaceNotFound } from './errors.ts';
 import type { WorkspaceSummary } from './ports.ts';
 
-const canAct = ({ status, memberStatus }: WorkspaceSummary): boolean => memberStatus === 'active' && (status === 'active' || status === 'closing');
+const canAct = ({ status, memberStatus }: WorkspaceSummary): boolean =>
+  memberStatus === 'active' && (status === 'active' || status === 'closing');
 
 /**
  * The workspace to be active in, of the person's, most recently used first: the wished one where they can act there,
  * else the first active one, else one that is closing, else none (SES-12).
  */
-export function activeWorkspace(workspaces: readonly WorkspaceSummary[], wishedId: string | null): WorkspaceSummary | null {
+export function activeWorkspace(
+  workspaces: readonly WorkspaceSummary[],
+  wishedId: string | null,
+): WorkspaceSummary | null {
   const usable = workspaces.filter(canAct);
-  return usable.find(({ id }) => id === wishedId) ?? usable.find(({ status }) => status === 'active') ?? usable[0] ?? null;
+  return (
+    usable.find(({ id }) => id === wishedId) ??
+    usable.find(({ status }) => status === 'active') ??
+    usable[0] ??
+    null
+  );
 }
 
 /** The workspace to switch to, or why not. */

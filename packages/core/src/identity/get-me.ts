@@ -12,10 +12,20 @@ export const getMe = query({
   output: CurrentUserView,
 
   async run(_, { user, accounts, sessions, workspaceAccess }) {
-    const [account, session, workspaces] = await Promise.all([accounts.get(user.userId), sessions.get(user.sessionId), workspaceAccess.ofPerson(user.userId)]);
+    const [account, session, workspaces] = await Promise.all([
+      accounts.get(user.userId),
+      sessions.get(user.sessionId),
+      workspaceAccess.ofPerson(user.userId),
+    ]);
     if (session === null) throw sessionRevoked();
     const workspace = workspaces.find(({ id }) => id === user.workspace?.id) ?? null;
     const { id, authenticatedAt, expiresAt, authMethod } = session;
-    return { user: userView(account), workspace, membership: membershipOf(workspace), workspaces: [...workspaces], session: { id, authenticatedAt, expiresAt, authMethod } };
+    return {
+      user: userView(account),
+      workspace,
+      membership: membershipOf(workspace),
+      workspaces: [...workspaces],
+      session: { id, authenticatedAt, expiresAt, authMethod },
+    };
   },
 });

@@ -1,12 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { aStranger, failureOf, postgresDatabase, repeating, type World, world } from '@chancery/adapters-persistence/testing';
+import {
+  aStranger,
+  failureOf,
+  postgresDatabase,
+  repeating,
+  type World,
+  world,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { Failure } from '../kernel/errors.ts';
 
 const password = 'correct horse battery staple';
 const wrong = 'wrong horse battery staple';
 /** A network that no other test has used. */
-const somewhere = () => aStranger({ address: `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1` });
+const somewhere = () =>
+  aStranger({ address: `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1` });
 const anybody = () => `nobody.${randomBytes(6).toString('hex')}@example.com`;
 
 async function refusalOf(promise: Promise<unknown>): Promise<Failure> {
@@ -18,7 +26,8 @@ async function refusalOf(promise: Promise<unknown>): Promise<Failure> {
   throw error ?? new Error('It was not refused');
 }
 
-const guess = ({ chancery }: World, email: string, over: object = {}) => failureOf(chancery.identity.login({ email, password: wrong, ...over }, somewhere()));
+const guess = ({ chancery }: World, email: string, over: object = {}) =>
+  failureOf(chancery.identity.login({ email, password: wrong, ...over }, somewhere()));
 async function guesses(world: World, email: string, times: number, over: object = {}): Promise<string[]> {
   const answers = [];
   for (let i = 0; i < times; i += 1) answers.push(await guess(world, email, over));
@@ -29,23 +38,45 @@ describe('login', () => {
   it('opens a session in the workspace last used, and records it there', async () => {
     const { chancery, owner, happened } = await world();
 
-    const session = await chancery.identity.login({ email: owner.email.toUpperCase(), password, deviceName: 'Desk' }, somewhere());
+    const session = await chancery.identity.login(
+      { email: owner.email.toUpperCase(), password, deviceName: 'Desk' },
+      somewhere(),
+    );
 
-    expect(session).to.deep.include({ tokenType: 'Bearer', expiresInSeconds: 600, isNewUser: false, membership: { role: 'owner', status: 'active' } });
+    expect(session).to.deep.include({
+      tokenType: 'Bearer',
+      expiresInSeconds: 600,
+      isNewUser: false,
+      membership: { role: 'owner', status: 'active' },
+    });
     expect(session.user).to.include({ id: owner.id, lastSignInAt: '2026-11-23T12:00:00.000Z' });
     expect(session.workspace?.id).to.equal(owner.workspaceId);
     expect(await happened()).to.deep.equal([
-      { type: 'session.started', target: { kind: 'session', id: session.sessionId }, facts: { authMethod: 'password', knownDevice: false } },
+      {
+        type: 'session.started',
+        target: { kind: 'session', id: session.sessionId },
+        facts: { authMethod: 'password', knownDevice: false },
+      },
     ]);
     const me = await chancery.identity.getMe({}, aStranger({ credential: session.accessToken }));
     expect(me.session.id).to.equal(session.sessionId);
   });
 
   it('chooses the workspace that is wished for, where the person can act there', async () => {
-    const { chancery, owner, person } = await world();
+    const { chancery, owner, person, clock } = await world();
     const guest = await person('guest');
-    const own = (await chancery.identity.getMe({}, guest.session)).workspaces.find(({ role }) => role === 'owner');
-    const into = async (workspaceId?: string) => (await chancery.identity.login({ email: guest.email, password, ...(workspaceId === undefined ? {} : { workspaceId }) }, somewhere())).workspace?.id;
+    const own = (await chancery.identity.getMe({}, guest.session)).workspaces.find(
+      ({ role }) => role === 'owner',
+    );
+    const into = async (workspaceId?: string) => {
+      clock.advance({ seconds: 1 });
+      return (
+        await chancery.identity.login(
+          { email: guest.email, password, ...(workspaceId === undefined ? {} : { workspaceId }) },
+          somewhere(),
+        )
+      ).workspace?.id;
+    };
 
     expect(await into(owner.workspaceId)).to.equal(owner.workspaceId);
     expect(await into()).to.equal(owner.workspaceId);
@@ -71,28 +102,51 @@ describe('login', () => {
     const second = await chancery.identity.login({ email: owner.email, password }, caller);
 
     expect(second).to.deep.equal(first);
-    const [row] = await sql<{ sessions: number }>('select count(*)::int sessions from sessions where user_id = $1', [owner.id]);
+    const [row] = await sql<{ sessions: number }>(
+      'select count(*)::int sessions from sessions where user_id = $1',
+      [owner.id],
+    );
     expect(row?.sessions).to.equal(2);
   });
 
   it('AUT-3: refuses owned, claimed and unknown addresses alike, and writes the same rows', async () => {
     const { chancery, owner, sql } = await world();
     const claimed = anybody();
-    await chancery.identity.registerAccount({ email: claimed, password, displayName: 'Claimant' }, somewhere());
+    await chancery.identity.registerAccount(
+      { email: claimed, password, displayName: 'Claimant' },
+      somewhere(),
+    );
     const rows = async () => {
-      const [counts] = await sql<{ attempts: number; jobs: number }>('select (select count(*)::int from password_attempts) attempts, (select count(*)::int from jobs) jobs');
+      const [counts] = await sql<{ attempts: number; jobs: number }>(
+        'select (select count(*)::int from password_attempts) attempts, (select count(*)::int from jobs) jobs',
+      );
       return { attempts: counts?.attempts ?? 0, jobs: counts?.jobs ?? 0 };
     };
 
     const answers = [];
     for (const email of [owner.email, claimed, anybody()]) {
       const before = await rows();
-      const { code, kind, message, details, retryAfterSeconds } = await refusalOf(chancery.identity.login({ email, password: wrong }, somewhere()));
+      const { code, kind, message, details, retryAfterSeconds } = await refusalOf(
+        chancery.identity.login({ email, password: wrong }, somewhere()),
+      );
       const after = await rows();
-      answers.push({ code, kind, message, details, retryAfterSeconds, attempts: after.attempts - before.attempts, jobs: after.jobs - before.jobs });
+      answers.push({
+        code,
+        kind,
+        message,
+        details,
+        retryAfterSeconds,
+        attempts: after.attempts - before.attempts,
+        jobs: after.jobs - before.jobs,
+      });
     }
 
-    expect(answers[0]).to.include({ code: 'auth.invalid_credentials', kind: 'unauthenticated', attempts: 2, jobs: 0 });
+    expect(answers[0]).to.include({
+      code: 'auth.invalid_credentials',
+      kind: 'unauthenticated',
+      attempts: 2,
+      jobs: 0,
+    });
     expect(answers[1]).to.deep.equal(answers[0]);
     expect(answers[2]).to.deep.equal(answers[0]);
   });
@@ -100,12 +154,24 @@ describe('login', () => {
   it('AUT-4: examines exactly two hashes, whoever owns or claims the address', async () => {
     const { chancery, owner, ports } = await world();
     const claimed = anybody();
-    await chancery.identity.registerAccount({ email: claimed, password, displayName: 'Claimant' }, somewhere());
-    await chancery.identity.registerAccount({ email: owner.email, password: 'quite another long password', displayName: 'Claimant' }, somewhere());
+    await chancery.identity.registerAccount(
+      { email: claimed, password, displayName: 'Claimant' },
+      somewhere(),
+    );
+    await chancery.identity.registerAccount(
+      { email: owner.email, password: 'quite another long password', displayName: 'Claimant' },
+      somewhere(),
+    );
     await failureOf(chancery.identity.login({ email: anybody(), password }, somewhere()));
 
     const counts = [];
-    for (const [email, attempt] of [[owner.email, password], [owner.email, wrong], [claimed, password], [claimed, wrong], [anybody(), wrong]] as const) {
+    for (const [email, attempt] of [
+      [owner.email, password],
+      [owner.email, wrong],
+      [claimed, password],
+      [claimed, wrong],
+      [anybody(), wrong],
+    ] as const) {
       const before = ports.passwords.hashings;
       await failureOf(chancery.identity.login({ email, password: attempt }, somewhere()));
       counts.push(ports.passwords.hashings - before);
@@ -116,39 +182,70 @@ describe('login', () => {
 
   it('AUT-4: lets the owner in before a claimant with the same password', async () => {
     const { chancery, owner } = await world();
-    await chancery.identity.registerAccount({ email: owner.email, password, displayName: 'Claimant' }, somewhere());
+    await chancery.identity.registerAccount(
+      { email: owner.email, password, displayName: 'Claimant' },
+      somewhere(),
+    );
 
-    expect((await chancery.identity.login({ email: owner.email, password }, somewhere())).user.id).to.equal(owner.id);
+    expect((await chancery.identity.login({ email: owner.email, password }, somewhere())).user.id).to.equal(
+      owner.id,
+    );
   });
 
   it('AUT-5: tells of a suspension to the right password only; a deactivated account is unknown', async () => {
     const { chancery, owner, sql } = await world();
-    const answer = (attempt: string) => failureOf(chancery.identity.login({ email: owner.email, password: attempt }, somewhere()));
+    const answer = (attempt: string) =>
+      failureOf(chancery.identity.login({ email: owner.email, password: attempt }, somewhere()));
 
     await sql("update accounts set status = 'suspended' where id = $1", [owner.id]);
-    expect([await answer(password), await answer(wrong)]).to.deep.equal(['auth.account_suspended', 'auth.invalid_credentials']);
+    expect([await answer(password), await answer(wrong)]).to.deep.equal([
+      'auth.account_suspended',
+      'auth.invalid_credentials',
+    ]);
     await sql("update accounts set status = 'deactivated' where id = $1", [owner.id]);
-    expect([await answer(password), await answer(wrong)]).to.deep.equal(['auth.invalid_credentials', 'auth.invalid_credentials']);
+    expect([await answer(password), await answer(wrong)]).to.deep.equal([
+      'auth.invalid_credentials',
+      'auth.invalid_credentials',
+    ]);
   });
 
   it('AUT-6: of several claims of one address the newest signs in by password; the older keeps its session', async () => {
-    const { chancery } = await world();
+    const { chancery, clock } = await world();
     const email = anybody();
-    const first = await chancery.identity.registerAccount({ email, password: 'the first long password', displayName: 'First' }, somewhere());
-    const second = await chancery.identity.registerAccount({ email, password: 'the second long password', displayName: 'Second' }, somewhere());
+    const first = await chancery.identity.registerAccount(
+      { email, password: 'the first long password', displayName: 'First' },
+      somewhere(),
+    );
+    clock.advance({ seconds: 1 });
+    const second = await chancery.identity.registerAccount(
+      { email, password: 'the second long password', displayName: 'Second' },
+      somewhere(),
+    );
 
-    expect(await failureOf(chancery.identity.login({ email, password: 'the first long password' }, somewhere()))).to.equal('auth.invalid_credentials');
-    expect((await chancery.identity.login({ email, password: 'the second long password' }, somewhere())).user.id).to.equal(second.user.id);
-    expect((await chancery.identity.getMe({}, aStranger({ credential: first.accessToken }))).user.id).to.equal(first.user.id);
+    expect(
+      await failureOf(chancery.identity.login({ email, password: 'the first long password' }, somewhere())),
+    ).to.equal('auth.invalid_credentials');
+    expect(
+      (await chancery.identity.login({ email, password: 'the second long password' }, somewhere())).user.id,
+    ).to.equal(second.user.id);
+    expect(
+      (await chancery.identity.getMe({}, aStranger({ credential: first.accessToken }))).user.id,
+    ).to.equal(first.user.id);
   });
 
   it('PWD-2: takes the same password in either Unicode form', async () => {
     const { chancery } = await world();
     const email = anybody();
-    await chancery.identity.registerAccount({ email, password: 'Grüße aus Zürich, Ångström'.normalize('NFD'), displayName: 'Åsa' }, somewhere());
+    await chancery.identity.registerAccount(
+      { email, password: 'Grüße aus Zürich, Ångström'.normalize('NFD'), displayName: 'Åsa' },
+      somewhere(),
+    );
 
     for (const form of ['NFC', 'NFD']) {
-      const session = await chancery.identity.login({ email, password: 'Grüße aus Zürich, Ångström'.normalize(form) }, somewhere());
+      const session = await chancery.identity.login(
+        { email, password: 'Grüße aus Zürich, Ångström'.normalize(form) },
+        somewhere(),
+      );
       expect(session.user.displayName).to.equal('Åsa');
     }
   });
@@ -161,10 +258,14 @@ describe('login', () => {
       needsRehash: (phc: string) => !phc.startsWith(`${cost}:`),
     };
     const { chancery, owner, sql } = await world({ ports: { passwords } });
-    const stored = async () => (await sql<{ hash: string }>('select hash from password_credentials where user_id = $1', [owner.id]))[0]?.hash;
+    const stored = async () =>
+      (await sql<{ hash: string }>('select hash from password_credentials where user_id = $1', [owner.id]))[0]
+        ?.hash;
 
     cost = 2;
-    expect(await failureOf(chancery.identity.login({ email: owner.email, password: wrong }, somewhere()))).to.equal('auth.invalid_credentials');
+    expect(
+      await failureOf(chancery.identity.login({ email: owner.email, password: wrong }, somewhere())),
+    ).to.equal('auth.invalid_credentials');
     expect(await stored()).to.equal(`1:${password}`);
     await chancery.identity.login({ email: owner.email, password }, somewhere());
     expect(await stored()).to.equal(`2:${password}`);
@@ -188,7 +289,9 @@ describe('login', () => {
     const { chancery } = await world({ database, ports: { passwords } });
     meanwhile = () => sql("update password_credentials set hash = 'another' where user_id = $1", [owner.id]);
 
-    expect(await failureOf(chancery.identity.login({ email: owner.email, password }, somewhere()))).to.equal('auth.invalid_credentials');
+    expect(await failureOf(chancery.identity.login({ email: owner.email, password }, somewhere()))).to.equal(
+      'auth.invalid_credentials',
+    );
   });
 
   it('THR-1: after ten wrong tries each further one waits 1, 2, 4 … 60 seconds; refused ones are neither examined nor counted', async () => {
@@ -200,7 +303,9 @@ describe('login', () => {
     for (let i = 0; i < 8; i += 1) {
       const before = ports.passwords.hashings;
       expect(await guesses(here, owner.email, 3)).to.deep.equal(Array(3).fill('rate_limited'));
-      const { retryAfterSeconds } = await refusalOf(chancery.identity.login({ email: owner.email, password }, somewhere()));
+      const { retryAfterSeconds } = await refusalOf(
+        chancery.identity.login({ email: owner.email, password }, somewhere()),
+      );
       expect(ports.passwords.hashings).to.equal(before);
       waits.push(retryAfterSeconds);
       clock.advance({ seconds: retryAfterSeconds ?? 0 });
@@ -215,10 +320,16 @@ describe('login', () => {
     const { chancery, owner, clock } = here;
     await guesses(here, owner.email, 9);
     await chancery.identity.login({ email: owner.email, password }, somewhere());
-    expect(await guesses(here, owner.email, 11)).to.deep.equal([...Array(10).fill('auth.invalid_credentials'), 'rate_limited']);
+    expect(await guesses(here, owner.email, 11)).to.deep.equal([
+      ...Array(10).fill('auth.invalid_credentials'),
+      'rate_limited',
+    ]);
 
     clock.advance({ hours: 24 });
-    expect(await guesses(here, owner.email, 11)).to.deep.equal([...Array(10).fill('auth.invalid_credentials'), 'rate_limited']);
+    expect(await guesses(here, owner.email, 11)).to.deep.equal([
+      ...Array(10).fill('auth.invalid_credentials'),
+      'rate_limited',
+    ]);
   });
 
   for (const kind of ['PGlite', 'PostgreSQL'] as const) {
@@ -239,12 +350,19 @@ describe('login', () => {
   it('THR-2: a known device has a bucket of its own: ten in fifteen minutes, and neither stops the other', async () => {
     const here = await world();
     const { chancery, owner, clock } = here;
-    const signIn = (deviceToken?: string) => chancery.identity.login({ email: owner.email, password, ...(deviceToken === undefined ? {} : { deviceToken }) }, somewhere());
+    const signIn = (deviceToken?: string) =>
+      chancery.identity.login(
+        { email: owner.email, password, ...(deviceToken === undefined ? {} : { deviceToken }) },
+        somewhere(),
+      );
     const desk = (await signIn()).deviceToken ?? '';
     const phone = (await signIn()).deviceToken ?? '';
     expect(await guesses(here, owner.email, 11)).to.include('rate_limited');
 
-    expect(await guesses(here, owner.email, 11, { deviceToken: desk })).to.deep.equal([...Array(10).fill('auth.invalid_credentials'), 'rate_limited']);
+    expect(await guesses(here, owner.email, 11, { deviceToken: desk })).to.deep.equal([
+      ...Array(10).fill('auth.invalid_credentials'),
+      'rate_limited',
+    ]);
     const refusal = await refusalOf(signIn(desk));
     expect(refusal).to.include({ code: 'rate_limited', retryAfterSeconds: 900 });
     expect((await signIn(phone)).user.id).to.equal(owner.id);
@@ -260,13 +378,27 @@ describe('login', () => {
     for (let i = 0; i < 35; i += 1) await chancery.identity.login({ email: owner.email, password }, office);
 
     const answers = [];
-    for (let i = 0; i < 31; i += 1) answers.push(await failureOf(chancery.identity.login({ email: addresses[i % 10] ?? '', password: wrong }, office)));
+    for (let i = 0; i < 31; i += 1)
+      answers.push(
+        await failureOf(chancery.identity.login({ email: addresses[i % 10] ?? '', password: wrong }, office)),
+      );
 
     expect(answers).to.deep.equal([...Array(30).fill('auth.invalid_credentials'), 'rate_limited']);
-    expect(await failureOf(chancery.identity.login({ email: owner.email, password }, { ...office, address: office.address.replace('::1', '::2') }))).to.equal('rate_limited');
-    expect(await failureOf(chancery.identity.login({ email: owner.email, password }, somewhere()))).to.equal('none');
+    expect(
+      await failureOf(
+        chancery.identity.login(
+          { email: owner.email, password },
+          { ...office, address: office.address.replace('::1', '::2') },
+        ),
+      ),
+    ).to.equal('rate_limited');
+    expect(await failureOf(chancery.identity.login({ email: owner.email, password }, somewhere()))).to.equal(
+      'none',
+    );
     clock.advance({ minutes: 15 });
-    expect(await failureOf(chancery.identity.login({ email: owner.email, password }, office))).to.equal('none');
+    expect(await failureOf(chancery.identity.login({ email: owner.email, password }, office))).to.equal(
+      'none',
+    );
   });
 
   it('THR-3: one network tries twenty accounts in fifteen minutes', async () => {
@@ -275,7 +407,8 @@ describe('login', () => {
     const addresses = Array.from({ length: 21 }, anybody);
 
     const answers = [];
-    for (const email of addresses) answers.push(await failureOf(chancery.identity.login({ email, password: wrong }, office)));
+    for (const email of addresses)
+      answers.push(await failureOf(chancery.identity.login({ email, password: wrong }, office)));
 
     expect(answers).to.deep.equal([...Array(20).fill('auth.invalid_credentials'), 'rate_limited']);
   });
@@ -283,7 +416,11 @@ describe('login', () => {
   it('THR-12: an unknown address is throttled exactly like a known one, and its name is not kept', async () => {
     const here = await world();
     const unknown = anybody();
-    const sequence = async (email: string) => [...(await guesses(here, email, 12)), (await refusalOf(here.chancery.identity.login({ email, password: wrong }, somewhere()))).retryAfterSeconds];
+    const sequence = async (email: string) => [
+      ...(await guesses(here, email, 12)),
+      (await refusalOf(here.chancery.identity.login({ email, password: wrong }, somewhere())))
+        .retryAfterSeconds,
+    ];
 
     expect(await sequence(unknown)).to.deep.equal(await sequence(here.owner.email));
     const [kept] = await here.sql<{ rows: string }>('select json_agg(a)::text rows from password_attempts a');
@@ -293,15 +430,28 @@ describe('login', () => {
   it('SES-15: a sign-in without a valid device token is mailed with device, address and time; one with it is not', async () => {
     const { chancery, owner, worker, ports } = await world();
     const mails = () => ports.mail.sent.filter(({ to }) => to.address === owner.email);
-    const other = await chancery.identity.registerAccount({ email: anybody(), password, displayName: 'Other' }, somewhere());
+    const other = await chancery.identity.registerAccount(
+      { email: anybody(), password, displayName: 'Other' },
+      somewhere(),
+    );
     const foreign = other.deviceToken ?? '';
 
-    const { deviceToken } = await chancery.identity.login({ email: owner.email, password, deviceName: 'Desk', deviceToken: foreign }, aStranger({ address: '198.51.100.23' }));
+    const { deviceToken } = await chancery.identity.login(
+      { email: owner.email, password, deviceName: 'Desk', deviceToken: foreign },
+      aStranger({ address: '198.51.100.23' }),
+    );
     await worker.drain();
     expect(mails().length).to.equal(1);
-    expect(mails()[0]?.text).to.include('Desk').and.include('198.51.100.23').and.include('2026-11-23 12:00').and.include('/settings/sessions');
+    expect(mails()[0]?.text)
+      .to.include('Desk')
+      .and.include('198.51.100.23')
+      .and.include('23 November 2026, 12:00 UTC')
+      .and.include('/settings/sessions');
 
-    await chancery.identity.login({ email: owner.email, password, deviceToken: deviceToken ?? '' }, somewhere());
+    await chancery.identity.login(
+      { email: owner.email, password, deviceToken: deviceToken ?? '' },
+      somewhere(),
+    );
     await worker.drain();
     expect(mails().length).to.equal(1);
   });
@@ -314,6 +464,8 @@ describe('login', () => {
     }
 
     expect(await failureOf(chancery.identity.getMe({}, owner.session))).to.equal('auth.session_revoked');
-    expect((await happened()).filter(({ type }) => type === 'session.ended').map(({ facts }) => facts)).to.deep.equal([{ reason: 'session_limit' }]);
+    expect(
+      (await happened()).filter(({ type }) => type === 'session.ended').map(({ facts }) => facts),
+    ).to.deep.equal([{ reason: 'session_limit' }]);
   });
 });

@@ -21,17 +21,30 @@ export const login = action({
     email: email(),
     password: z.string().min(1).max(1024),
     deviceName: text(120).optional().describe('Shown in the list of sessions.'),
-    deviceToken: z.string().max(200).optional().describe('From an earlier sign-in on this device; an unknown one is ignored.'),
-    workspaceId: workspaceId().optional().describe('The workspace to be active in; ignored where you cannot act there.'),
+    deviceToken: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('From an earlier sign-in on this device; an unknown one is ignored.'),
+    workspaceId: workspaceId()
+      .optional()
+      .describe('The workspace to be active in; ignored where you cannot act there.'),
   }),
   output: AuthSessionView,
   errors: [invalidCredentials, accountSuspended, rateLimited],
 
   async prepare({ email: address, password, deviceToken }, context) {
     const { transact, passwords, keyRing } = context;
-    const slots = await transact(async ({ accounts }) => [await accounts.ownerOf(address), await accounts.newestClaimantOf(address)] as const);
+    const slots = await transact(
+      async ({ accounts }) =>
+        [await accounts.ownerOf(address), await accounts.newestClaimantOf(address)] as const,
+    );
     const device = provenDevice(deviceToken, slots, keyRing);
-    const attempt = attemptFrom(accountKeyOf(address, keyRing), device === null ? null : deviceIdOf(device), context);
+    const attempt = attemptFrom(
+      accountKeyOf(address, keyRing),
+      device === null ? null : deviceIdOf(device),
+      context,
+    );
     await countAttempt(attempt, context);
 
     // Always two, one after the other: the answer takes as long for an unknown address (AUT-4).
@@ -42,7 +55,9 @@ export const login = action({
     if (match.account.status !== 'active') throw accountSuspended();
 
     await transact(({ passwordAttempts }) => passwordAttempts.succeeded(attempt));
-    const rehashed = passwords.needsRehash(match.passwordHash) ? await passwords.hash(normalizedPassword(password)) : null;
+    const rehashed = passwords.needsRehash(match.passwordHash)
+      ? await passwords.hash(normalizedPassword(password))
+      : null;
     return { userId: match.account.id, passwordHash: match.passwordHash, rehashed };
   },
 
@@ -61,11 +76,25 @@ export const login = action({
       await workspaceAccess.used(account.id, workspace.id, now);
     }
     const device = input.deviceToken === undefined ? null : knownDevice(input.deviceToken, account, keyRing);
-    return openSession({ account, authMethod: 'password', deviceName: input.deviceName ?? null, knownDevice: device, isNewUser: false, workspace }, context);
+    return openSession(
+      {
+        account,
+        authMethod: 'password',
+        deviceName: input.deviceName ?? null,
+        knownDevice: device,
+        isNewUser: false,
+        workspace,
+      },
+      context,
+    );
   },
 });
 
-function provenDevice(token: string | undefined, slots: readonly (AccountWithPassword | null)[], keyRing: Parameters<typeof knownDevice>[2]): Uint8Array | null {
+function provenDevice(
+  token: string | undefined,
+  slots: readonly (AccountWithPassword | null)[],
+  keyRing: Parameters<typeof knownDevice>[2],
+): Uint8Array | null {
   if (token === undefined) return null;
   const devices = slots.map((slot) => (slot === null ? null : knownDevice(token, slot.account, keyRing)));
   return devices.find((device) => device !== null) ?? null;

@@ -14,7 +14,8 @@ export const logout = command({
   async run(_, { now, user, sessions, emit }) {
     const sessionIds = await sessions.revoke(user.userId, [user.sessionId], 'logout', now);
 
-    for (const sessionId of sessionIds) emit(sessionEnded, { sessionId, userId: user.userId, reason: 'logout' });
+    for (const sessionId of sessionIds)
+      emit(sessionEnded, { sessionId, userId: user.userId, reason: 'logout' });
     return { revokedCount: sessionIds.length, revokedAt: now, sessionIds: [...sessionIds], tokenJti: null };
   },
 });

@@ -12,6 +12,13 @@ export const mailAddressInUse = reaction(
     if (noticeToUserId === null) return;
     const owner = await accounts.get(noticeToUserId);
     const to = mailboxOf(owner, settings);
-    if (to !== null) await mail.send({ key: 'address-in-use', to, ...addressInUseMail({ locale: owner.locale, link: `${settings.webUrl}/sign-in` }) });
+    if (to === null) return;
+    const message = addressInUseMail({
+      locale: owner.locale,
+      recipientName: to.name,
+      address: to.address,
+      link: `${settings.webUrl}/sign-in`,
+    });
+    await mail.send({ key: 'address-in-use', to, ...message });
   },
 );

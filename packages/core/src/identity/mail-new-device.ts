@@ -8,14 +8,22 @@ import { reaction } from './ports.ts';
 export const mailNewDevice = reaction(
   sessionStarted,
   { topic: 'identity.mail_new_device', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async ({ userId, sessionId, knownDevice, deviceName, ipAddress }, { accounts, sessions, settings, mail, now }) => {
+  async (
+    { userId, sessionId, knownDevice, deviceName, ipAddress },
+    { accounts, sessions, settings, mail, now },
+  ) => {
     if (knownDevice) return;
     const account = await accounts.get(userId);
     const to = mailboxOf(account, settings);
     if (to === null) return;
-    const at = (await sessions.get(sessionId))?.createdAt ?? now;
-    const { locale, displayName } = account;
-    const message = newDeviceMail({ locale, displayName, device: deviceName, address: ipAddress, at, link: `${settings.webUrl}/settings/sessions` });
+    const message = newDeviceMail({
+      locale: account.locale,
+      recipientName: to.name,
+      device: deviceName,
+      ipAddress,
+      at: (await sessions.get(sessionId))?.createdAt ?? now,
+      link: `${settings.webUrl}/settings/sessions`,
+    });
     await mail.send({ key: 'new-device', to, ...message });
   },
 );

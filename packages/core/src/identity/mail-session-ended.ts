@@ -12,8 +12,15 @@ export const mailSessionEnded = reaction(
     const account = await accounts.get(userId);
     const to = mailboxOf(account, settings);
     if (to === null) return;
-    const at = (await sessions.get(sessionId))?.revokedAt ?? now;
-    const { locale, displayName } = account;
-    await mail.send({ key: 'session-ended', to, ...sessionEndedMail({ locale, displayName, at, link: `${settings.webUrl}/settings/sessions` }) });
+    const session = await sessions.get(sessionId);
+    const message = sessionEndedMail({
+      locale: account.locale,
+      recipientName: to.name,
+      device: session?.deviceName ?? null,
+      ipAddress: session?.ipAddress ?? null,
+      at: session?.revokedAt ?? now,
+      link: `${settings.webUrl}/settings/sessions`,
+    });
+    await mail.send({ key: 'session-ended', to, ...message });
   },
 );

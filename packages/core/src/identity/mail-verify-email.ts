@@ -7,12 +7,20 @@ import { reaction } from './ports.ts';
 export const mailVerifyEmail = reaction(
   userRegistered,
   { topic: 'identity.mail_verify_email', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async ({ userId, verificationTokenId, takenByOwner }, { accounts, oneTimeTokens, keyRing, settings, mail }) => {
+  async (
+    { userId, verificationTokenId, takenByOwner },
+    { accounts, oneTimeTokens, keyRing, settings, mail },
+  ) => {
     const link = await oneTimeTokens.sealed(verificationTokenId);
     if (link?.sealedToken && !takenByOwner) {
       const { displayName, locale } = await accounts.get(userId);
       const token = Buffer.from(keyRing.open(link.sealedToken, `one-time-token:${link.id}`)).toString('utf8');
-      const message = verifyEmailMail({ locale, displayName, link: `${settings.webUrl}/verify-email#token=${token}` });
+      const message = verifyEmailMail({
+        locale,
+        recipientName: displayName,
+        address: link.email,
+        link: `${settings.webUrl}/verify-email#token=${token}`,
+      });
       await mail.send({ key: 'verify-email', to: { address: link.email, name: displayName }, ...message });
     }
     await oneTimeTokens.eraseSealed(verificationTokenId);

@@ -24,7 +24,10 @@ interface Opening {
 }
 
 /** Opens a session in the running transaction and answers with its tokens (platform 2.2). */
-export async function openSession(opening: Opening, context: WritingContext & Pick<IdentityPorts, 'sessions' | 'accounts'>) {
+export async function openSession(
+  opening: Opening,
+  context: WritingContext & Pick<IdentityPorts, 'sessions' | 'accounts'>,
+) {
   const { account, workspace } = opening;
   const { now, random, keyRing, caller, sessions, accounts } = context;
   const token: RefreshToken = { sessionId: context.newId(), generation: 1, secret: random.bytes(32) };
@@ -32,7 +35,8 @@ export async function openSession(opening: Opening, context: WritingContext & Pi
   const session: Session = {
     id: token.sessionId,
     userId: account.id,
-    deviceName: opening.deviceName ?? (caller.userAgent === null ? null : context.devices.describe(caller.userAgent)),
+    deviceName:
+      opening.deviceName ?? (caller.userAgent === null ? null : context.devices.describe(caller.userAgent)),
     userAgent: caller.userAgent?.slice(0, 512) ?? null,
     ipAddress: caller.address,
     authMethod: opening.authMethod,
@@ -57,7 +61,8 @@ export async function openSession(opening: Opening, context: WritingContext & Pi
   const surplus = await sessions.beyond(account.id, mostSessions, now);
   if (surplus.length > 0) await sessions.revoke(account.id, surplus, 'session_limit', now);
 
-  for (const sessionId of surplus) context.emit(sessionEnded, { sessionId, userId: account.id, reason: 'session_limit' });
+  for (const sessionId of surplus)
+    context.emit(sessionEnded, { sessionId, userId: account.id, reason: 'session_limit' });
   context.emit(sessionStarted, {
     sessionId: session.id,
     userId: account.id,
@@ -77,7 +82,18 @@ export async function openSession(opening: Opening, context: WritingContext & Pi
 }
 
 /** The access token and the refresh token of a session, as AuthSession shows them. */
-export async function tokensOf(session: Session, token: RefreshToken, workspace: WorkspaceSummary | null, { now, settings, tokens, keyRing, newId }: Pick<WritingContext, 'now' | 'settings' | 'tokens' | 'keyRing' | 'newId'>) {
+export async function tokensOf(
+  session: Session,
+  token: RefreshToken,
+  workspace: WorkspaceSummary | null,
+  {
+    now,
+    settings,
+    tokens,
+    keyRing,
+    newId,
+  }: Pick<WritingContext, 'now' | 'settings' | 'tokens' | 'keyRing' | 'newId'>,
+) {
   const seconds = settings.accessTokenSeconds;
   const issuedAt = Math.floor(Date.parse(now) / 1000);
   const accessToken = await tokens.sign({

@@ -5,10 +5,22 @@ import { invalidField } from '../kernel/validation.ts';
 export const normalizedPassword = (password: string): string => password.normalize('NFC');
 
 /** Throws with a `password.*` code when the password may not be used (PWD-1, PWD-3). `field` is its pointer. */
-export function checkPassword(password: string, field: string, minLength: number, blocklist: PasswordBlocklist, context: readonly string[]): void {
+export function checkPassword(
+  password: string,
+  field: string,
+  minLength: number,
+  blocklist: PasswordBlocklist,
+  context: readonly string[],
+): void {
   const length = [...normalizedPassword(password)].length;
-  if (length < minLength) throw invalidField(field, 'password.too_short', `Use at least ${minLength} characters; a sentence is fine.`);
+  if (length < minLength)
+    throw invalidField(
+      field,
+      'password.too_short',
+      `Use at least ${minLength} characters; a sentence is fine.`,
+    );
   if (length > 128) throw invalidField(field, 'password.too_long', 'Use at most 128 characters.');
   const code = blocklist.check(normalizedPassword(password), context);
-  if (code !== null) throw invalidField(field, code, 'This password is easy to guess; use several unrelated words.');
+  if (code !== null)
+    throw invalidField(field, code, 'This password is easy to guess; use several unrelated words.');
 }

@@ -41,7 +41,12 @@ export interface SessionRepository {
   lock(id: string): Promise<Session | null>;
   save(session: Session): Promise<void>;
   /** Ends live sessions of a person, all or the named ones; the ids that were live. */
-  revoke(userId: string, which: readonly string[] | 'all', reason: RevokeReason, at: Instant): Promise<readonly string[]>;
+  revoke(
+    userId: string,
+    which: readonly string[] | 'all',
+    reason: RevokeReason,
+    at: Instant,
+  ): Promise<readonly string[]>;
   /** Ids of live sessions beyond the newest `keep`, least recently seen. */
   beyond(userId: string, keep: number, now: Instant): Promise<readonly string[]>;
 }
@@ -114,7 +119,17 @@ export interface WorkspaceSummary {
 /** What identity asks of workspaces; answered by the workspace context. */
 export interface WorkspaceAccess {
   /** Founds the first workspace of a person, who becomes its owner; enters it. */
-  found(founder: { readonly id: string; readonly displayName: string; readonly email: string | null; readonly locale: string; readonly timeZone: string }, name: string, context: WritingContext): Promise<WorkspaceSummary>;
+  found(
+    founder: {
+      readonly id: string;
+      readonly displayName: string;
+      readonly email: string | null;
+      readonly locale: string;
+      readonly timeZone: string;
+    },
+    name: string,
+    context: WritingContext,
+  ): Promise<WorkspaceSummary>;
   /** Workspaces of a person, the most recently used first. */
   ofPerson(userId: string): Promise<readonly WorkspaceSummary[]>;
   /** The person works in this workspace now; the unit has entered it. */

@@ -9,11 +9,16 @@ import { action } from './ports.ts';
 
 export const reauthenticate = action({
   summary: 'Prove the password again',
-  description: 'Opens, for this session, what asks for a recent proof (auth.reauthentication_required) until freshUntil.',
+  description:
+    'Opens, for this session, what asks for a recent proof (auth.reauthentication_required) until freshUntil.',
   access: 'account',
   unit: 'identity',
   input: z.strictObject({ password: z.string().min(1).max(1024) }),
-  output: z.object({ authenticatedAt: shown.instant(), secondFactorAt: shown.instant().nullable(), freshUntil: shown.instant() }),
+  output: z.object({
+    authenticatedAt: shown.instant(),
+    secondFactorAt: shown.instant().nullable(),
+    freshUntil: shown.instant(),
+  }),
   errors: [passwordIncorrect, rateLimited],
 
   async prepare({ password }, context) {
@@ -21,7 +26,11 @@ export const reauthenticate = action({
     const known = await transact(({ accounts }) => accounts.withPassword(user.userId));
     if (known === null) throw sessionRevoked();
     // The session is a device that has proven itself: wrong tries here hold up nobody's sign-in elsewhere.
-    const attempt = attemptFrom(accountKeyOfAccount(known.account, keyRing), `session:${user.sessionId}`, context);
+    const attempt = attemptFrom(
+      accountKeyOfAccount(known.account, keyRing),
+      `session:${user.sessionId}`,
+      context,
+    );
     if (!(await provePassword(password, known.passwordHash, attempt, context))) throw passwordIncorrect();
   },
 
@@ -29,6 +38,10 @@ export const reauthenticate = action({
     const session = await sessions.lock(user.sessionId);
     if (session === null || session.revokedAt !== null) throw sessionRevoked();
     await sessions.save({ ...session, authenticatedAt: now });
-    return { authenticatedAt: now, secondFactorAt: session.secondFactorAt, freshUntil: plusMinutes(now, user.workspace?.settings.reauthenticationMinutes ?? 15) };
+    return {
+      authenticatedAt: now,
+      secondFactorAt: session.secondFactorAt,
+      freshUntil: plusMinutes(now, user.workspace?.settings.reauthenticationMinutes ?? 15),
+    };
   },
 });

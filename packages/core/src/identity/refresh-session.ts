@@ -27,14 +27,26 @@ export const refreshSession = action({
     workspaceId: workspaceId().optional().describe('Switches to this workspace.'),
   }),
   output: AuthSessionView,
-  errors: [refreshInvalid, refreshReused, workspaceNotFound, memberSuspended, workspaceNotActive, rateLimited],
+  errors: [
+    refreshInvalid,
+    refreshReused,
+    workspaceNotFound,
+    memberSuspended,
+    workspaceNotActive,
+    rateLimited,
+  ],
 
   // The whole renewal commits here: the end of a session whose token was reused must outlive the 401 that tells of it.
   async prepare(input, { transact, throttle, settings, keyRing }) {
     const token = decodeRefreshToken(input.refreshToken, tagKeyOf(keyRing));
     if (token === null) throw refreshInvalid();
     if (settings.rateLimitScale > 0) {
-      const answer = await throttle.consume('refresh', token.sessionId, Math.ceil(refreshesPerMinute * settings.rateLimitScale), 60);
+      const answer = await throttle.consume(
+        'refresh',
+        token.sessionId,
+        Math.ceil(refreshesPerMinute * settings.rateLimitScale),
+        60,
+      );
       if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
     }
     const renewed = await transact((context) => renew(token, input.workspaceId ?? null, context));
@@ -58,14 +70,24 @@ export const refreshSession = action({
 });
 
 /** Rotates the session's token, or ends the session where an old one came, under the lock of its row (SES-6). */
-async function renew(token: RefreshToken, wantedWorkspaceId: string | null, context: WritingContext & IdentityPorts) {
+async function renew(
+  token: RefreshToken,
+  wantedWorkspaceId: string | null,
+  context: WritingContext & IdentityPorts,
+) {
   const { now, sessions, accounts, workspaceAccess, random, keyRing, settings, caller } = context;
   const session = await sessions.lock(token.sessionId);
   if (session === null || session.revokedAt !== null || session.expiresAt <= now) throw refreshInvalid();
   const account = await accounts.get(session.userId);
   if (account.status !== 'active') throw refreshInvalid();
 
-  const terms = { now, refreshKey: refreshKeyOf(keyRing), graceSeconds: settings.refreshGraceSeconds, salt: random.bytes(16), ipAddress: caller.address };
+  const terms = {
+    now,
+    refreshKey: refreshKeyOf(keyRing),
+    graceSeconds: settings.refreshGraceSeconds,
+    salt: random.bytes(16),
+    ipAddress: caller.address,
+  };
   const renewed = renewal(session, token, terms);
   if (renewed === 'reused') {
     if (session.activeWorkspaceId !== null) context.enter(session.activeWorkspaceId);
@@ -75,7 +97,10 @@ async function renew(token: RefreshToken, wantedWorkspaceId: string | null, cont
   }
 
   const workspaces = await workspaceAccess.ofPerson(account.id);
-  const workspace = wantedWorkspaceId === null ? activeWorkspace(workspaces, session.activeWorkspaceId) : switchTarget(workspaces, wantedWorkspaceId);
+  const workspace =
+    wantedWorkspaceId === null
+      ? activeWorkspace(workspaces, session.activeWorkspaceId)
+      : switchTarget(workspaces, wantedWorkspaceId);
   const after = { ...renewed.session, activeWorkspaceId: workspace?.id ?? null };
   await sessions.save(after);
   if (workspace !== null) {

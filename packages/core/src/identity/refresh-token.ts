@@ -1,4 +1,11 @@
-import { base64urlOf, bytesOfBase64url, equalInConstantTime, hexOf, hmacSha256, sha256 } from '../kernel/crypto.ts';
+import {
+  base64urlOf,
+  bytesOfBase64url,
+  equalInConstantTime,
+  hexOf,
+  hmacSha256,
+  sha256,
+} from '../kernel/crypto.ts';
 
 /** `chr_` + base64url(session id 16 B ‖ generation u32 ‖ secret 32 B ‖ tag 16 B), platform 2.2. */
 export interface RefreshToken {
@@ -21,7 +28,8 @@ function u32(value: number): Uint8Array {
   return bytes;
 }
 
-const bodyOf = ({ sessionId, generation, secret }: RefreshToken): Uint8Array => Buffer.concat([uuidBytes(sessionId), u32(generation), secret]);
+const bodyOf = ({ sessionId, generation, secret }: RefreshToken): Uint8Array =>
+  Buffer.concat([uuidBytes(sessionId), u32(generation), secret]);
 const tagOf = (tagKey: Uint8Array, body: Uint8Array): Uint8Array => hmacSha256(tagKey, body).subarray(0, 16);
 
 export function encodeRefreshToken(token: RefreshToken, tagKey: Uint8Array): string {
@@ -35,13 +43,23 @@ export function decodeRefreshToken(text: string, tagKey: Uint8Array): RefreshTok
   const bytes = bytesOfBase64url(text.slice(prefix.length));
   const body = bytes.subarray(0, 52);
   if (bytes.length !== 68 || !equalInConstantTime(bytes.subarray(52), tagOf(tagKey, body))) return null;
-  return { sessionId: uuidOf(body.subarray(0, 16)), generation: Buffer.from(body).readUInt32BE(16), secret: body.subarray(20) };
+  return {
+    sessionId: uuidOf(body.subarray(0, 16)),
+    generation: Buffer.from(body).readUInt32BE(16),
+    secret: body.subarray(20),
+  };
 }
 
 /** The one successor of a token under a salt: a lost answer or a second tab gets the same child (SES-5). */
 export function childOf(token: RefreshToken, refreshKey: Uint8Array, rotationSalt: Uint8Array): RefreshToken {
   const generation = token.generation + 1;
-  const secret = hmacSha256(refreshKey, uuidBytes(token.sessionId), u32(generation), token.secret, rotationSalt);
+  const secret = hmacSha256(
+    refreshKey,
+    uuidBytes(token.sessionId),
+    u32(generation),
+    token.secret,
+    rotationSalt,
+  );
   return { sessionId: token.sessionId, generation, secret };
 }
 

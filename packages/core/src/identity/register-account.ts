@@ -20,7 +20,11 @@ export const registerAccount = action({
   throttle: { bucket: 'registration', limit: 10, windowSeconds: 3600 },
   input: z.strictObject({
     email: email().describe('The address to sign in with.'),
-    password: z.string().min(1).max(1024).describe('15 to 128 characters; spaces and any script are allowed.'),
+    password: z
+      .string()
+      .min(1)
+      .max(1024)
+      .describe('15 to 128 characters; spaces and any script are allowed.'),
     displayName: text(120).describe('The name that others see.'),
     workspaceName: text(80).optional().describe("Defaults to the display name and 's workspace'."),
     timeZone: timeZone().optional(),
@@ -30,7 +34,10 @@ export const registerAccount = action({
   output: AuthSessionView,
   errors: [registrationClosed],
 
-  async prepare({ email: address, password, displayName, workspaceName }, { settings, blocklist, passwords }) {
+  async prepare(
+    { email: address, password, displayName, workspaceName },
+    { settings, blocklist, passwords },
+  ) {
     if (settings.registration !== 'open') throw registrationClosed();
     const context = [address, address.split('@')[0] ?? '', displayName, workspaceName ?? '', 'chancery'];
     checkPassword(password, '/password', settings.passwordMinLength, blocklist, context);
@@ -40,7 +47,12 @@ export const registerAccount = action({
   async run(input, context) {
     const { now, random, accounts, oneTimeTokens, workspaceAccess, linkTokens, keyRing, settings } = context;
     const zone = input.timeZone ?? 'UTC';
-    if (!context.timeZones.has(zone)) throw invalidField('/timeZone', 'time_zone.unknown', 'Give an IANA time zone name, such as Europe/Berlin.');
+    if (!context.timeZones.has(zone))
+      throw invalidField(
+        '/timeZone',
+        'time_zone.unknown',
+        'Give an IANA time zone name, such as Europe/Berlin.',
+      );
     const owner = await accounts.ownerOf(input.email);
     const account: Account = {
       id: newUserId(random.bytes(16)),
@@ -63,7 +75,8 @@ export const registerAccount = action({
       version: 1,
     };
 
-    const told = owner !== null && (await accounts.takeAddressNotice(owner.account.id, now, plusSeconds(now, -3600)));
+    const told =
+      owner !== null && (await accounts.takeAddressNotice(owner.account.id, now, plusSeconds(now, -3600)));
     await accounts.add(account, context.prepared);
     const token = linkTokens.random();
     const verificationTokenId = context.newId();
@@ -77,9 +90,29 @@ export const registerAccount = action({
       expiresAt: plusDays(now, 1),
       createdAt: now,
     });
-    const workspace = await workspaceAccess.found(account, input.workspaceName ?? `${input.displayName}'s workspace`.slice(0, 80), context);
+    const workspace = await workspaceAccess.found(
+      account,
+      input.workspaceName ?? `${input.displayName}'s workspace`.slice(0, 80),
+      context,
+    );
 
-    context.emit(userRegistered, { userId: account.id, email: input.email, verificationTokenId, takenByOwner: owner !== null, noticeToUserId: told ? owner.account.id : null });
-    return openSession({ account, authMethod: 'password', deviceName: input.deviceName ?? null, knownDevice: null, isNewUser: true, workspace }, context);
+    context.emit(userRegistered, {
+      userId: account.id,
+      email: input.email,
+      verificationTokenId,
+      takenByOwner: owner !== null,
+      noticeToUserId: told ? owner.account.id : null,
+    });
+    return openSession(
+      {
+        account,
+        authMethod: 'password',
+        deviceName: input.deviceName ?? null,
+        knownDevice: null,
+        isNewUser: true,
+        workspace,
+      },
+      context,
+    );
   },
 });

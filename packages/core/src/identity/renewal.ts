@@ -23,7 +23,8 @@ export function renewal(session: Session, token: RefreshToken, terms: RenewalTer
     return { session: rotated(session, child, terms), token: child };
   }
   const { rotatedAt, rotationSalt } = session;
-  const isPrevious = token.generation === session.generation - 1 && isSecretOf(token, session.previousSecretHash);
+  const isPrevious =
+    token.generation === session.generation - 1 && isSecretOf(token, session.previousSecretHash);
   if (!isPrevious || rotatedAt === null || rotationSalt === null) return 'reused';
   if (graceSeconds === 0 || secondsBetween(rotatedAt, now) > graceSeconds) return 'reused';
   return { session, token: childOf(token, refreshKey, rotationSalt) };
@@ -44,4 +45,5 @@ function rotated(session: Session, child: RefreshToken, { now, salt, ipAddress }
   };
 }
 
-const isSecretOf = (token: RefreshToken, hash: string | null): boolean => hash !== null && equalInConstantTime(utf8(secretHashOf(token)), utf8(hash));
+const isSecretOf = (token: RefreshToken, hash: string | null): boolean =>
+  hash !== null && equalInConstantTime(utf8(secretHashOf(token)), utf8(hash));

@@ -26,7 +26,18 @@ export interface Session {
   readonly revokeReason: RevokeReason | null;
 }
 
-export type RevokeReason = 'logout' | 'logout_all' | 'revoked_by_user' | 'password_changed' | 'password_reset' | 'refresh_reused' | 'expired' | 'session_limit' | 'factor_reset' | 'user_suspended' | 'user_deactivated';
+export type RevokeReason =
+  | 'logout'
+  | 'logout_all'
+  | 'revoked_by_user'
+  | 'password_changed'
+  | 'password_reset'
+  | 'refresh_reused'
+  | 'expired'
+  | 'session_limit'
+  | 'factor_reset'
+  | 'user_suspended'
+  | 'user_deactivated';
 
 export const idleDays = 30;
 export const absoluteDays = 90;

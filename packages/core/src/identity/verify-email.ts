@@ -10,27 +10,36 @@ import { action, type IdentityPorts } from './ports.ts';
 
 export const verifyEmail = action({
   summary: 'Verify the address of an account',
-  description: 'Takes the token of the mailed link and proof of being the one who registered: call it signed in, or send the password.',
+  description:
+    'Takes the token of the mailed link and proof of being the one who registered: call it signed in, or send the password.',
   access: 'anyone',
   unit: 'identity',
   throttle: { bucket: 'public_token', limit: 30, windowSeconds: 60 },
   input: z.strictObject({
     token: secretToken().describe('What stands after # in the mailed link.'),
-    password: z.string().min(1).max(1024).optional().describe('Of the account, where you are not signed in to it.'),
+    password: z
+      .string()
+      .min(1)
+      .max(1024)
+      .optional()
+      .describe('Of the account, where you are not signed in to it.'),
   }),
   output: z.object({ emailVerified: z.literal(true), email: z.string() }),
   errors: [proofRequired, emailTaken, linkGone, rateLimited],
 
   async prepare({ token, password }, context) {
     const { now, transact, linkTokens, keyRing } = context;
-    const link = await transact(({ oneTimeTokens }) => oneTimeTokens.live('verify_email', linkTokens.hash(token), now));
+    const link = await transact(({ oneTimeTokens }) =>
+      oneTimeTokens.live('verify_email', linkTokens.hash(token), now),
+    );
     if (link === null) throw linkGone();
     if (await isSignedInAs(link.userId, context)) return link;
     if (password === undefined) throw proofRequired();
 
     const claimant = await transact(({ accounts }) => accounts.withPassword(link.userId));
     const attempt = attemptFrom(accountKeyOf(link.email, keyRing), null, context);
-    if (!(await provePassword(password, claimant?.passwordHash ?? null, attempt, context))) throw proofRequired();
+    if (!(await provePassword(password, claimant?.passwordHash ?? null, attempt, context)))
+      throw proofRequired();
     return link;
   },
 
@@ -49,7 +58,10 @@ export const verifyEmail = action({
 });
 
 /** Whether the caller sent an access token of that account that is good now (D4). */
-async function isSignedInAs(userId: string, { caller, tokens, now, transact }: PreparingContext<IdentityPorts>): Promise<boolean> {
+async function isSignedInAs(
+  userId: string,
+  { caller, tokens, now, transact }: PreparingContext<IdentityPorts>,
+): Promise<boolean> {
   if (caller.credential === null) return false;
   const claims = await tokens.verify(caller.credential, now);
   if (typeof claims === 'string' || claims.sub !== userId) return false;

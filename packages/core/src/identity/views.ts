@@ -18,7 +18,16 @@ export const UserView = z
     status: z.enum(['active', 'suspended', 'deactivated']),
     hasPassword: z.boolean(),
     hasSecondFactor: z.boolean(),
-    identities: z.array(z.object({ id: z.string(), provider: z.enum(['apple', 'google']), providerEmail: z.string().nullable(), isPrivateRelay: z.boolean(), linkedAt: shown.instant(), lastUsedAt: shown.instant().nullable() })),
+    identities: z.array(
+      z.object({
+        id: z.string(),
+        provider: z.enum(['apple', 'google']),
+        providerEmail: z.string().nullable(),
+        isPrivateRelay: z.boolean(),
+        linkedAt: shown.instant(),
+        lastUsedAt: shown.instant().nullable(),
+      }),
+    ),
     lastSignInAt: shown.instant().nullable(),
     unverifiedPurgeAt: shown.instant().nullable(),
     deactivatedAt: shown.instant().nullable(),
@@ -41,7 +50,9 @@ export const WorkspaceSummaryView = z
   })
   .meta({ id: 'WorkspaceSummary' });
 
-export const MembershipStanding = z.object({ role: z.enum(roles), status: z.enum(['active', 'suspended']) }).meta({ id: 'MembershipStanding' });
+export const MembershipStanding = z
+  .object({ role: z.enum(roles), status: z.enum(['active', 'suspended']) })
+  .meta({ id: 'MembershipStanding' });
 
 export const AuthSessionView = z
   .object({
@@ -52,7 +63,10 @@ export const AuthSessionView = z
     refreshToken: z.string().describe('Renews the session; each use gives the next one.'),
     refreshTokenExpiresAt: shown.instant(),
     sessionId: z.string(),
-    deviceToken: z.string().nullable().describe('Send it at the next sign-in on this device, so that it counts as known.'),
+    deviceToken: z
+      .string()
+      .nullable()
+      .describe('Send it at the next sign-in on this device, so that it counts as known.'),
     isNewUser: z.boolean(),
     user: UserView,
     workspace: WorkspaceSummaryView.nullable(),
@@ -75,7 +89,12 @@ export const CurrentUserView = z
     workspace: WorkspaceSummaryView.nullable().describe('The active one; null where you have none.'),
     membership: MembershipStanding.nullable(),
     workspaces: z.array(WorkspaceSummaryView).describe('All of yours, the most recently used first.'),
-    session: z.object({ id: shown.id(), authenticatedAt: shown.instant(), expiresAt: shown.instant(), authMethod: z.enum(['password', 'apple', 'google', 'passkey']) }),
+    session: z.object({
+      id: shown.id(),
+      authenticatedAt: shown.instant(),
+      expiresAt: shown.instant(),
+      authMethod: z.enum(['password', 'apple', 'google', 'passkey']),
+    }),
   })
   .meta({ id: 'CurrentUser' });
 
@@ -87,4 +106,5 @@ export const userView = (account: Account) => ({
   identities: [],
 });
 
-export const membershipOf = (workspace: WorkspaceSummary | null) => (workspace === null ? null : { role: workspace.role, status: workspace.memberStatus });
+export const membershipOf = (workspace: WorkspaceSummary | null) =>
+  workspace === null ? null : { role: workspace.role, status: workspace.memberStatus };

@@ -12,10 +12,16 @@ async function twoSecrets() {
   const { id, secret: old } = await apiKey();
   const { secret: fresh } = await chancery.integrations.rotateApiKey({ apiKeyId: id }, owner.session);
   // Of a principal, only key and prefix are noted.
-  const principal = (secret: string) => ({ apiKeyId: id, keyPrefix: apiKeyPrefix(secret) ?? '' }) as KeyPrincipal;
+  const principal = (secret: string) =>
+    ({ apiKeyId: id, keyPrefix: apiKeyPrefix(secret) ?? '' }) as KeyPrincipal;
   const shown = async () => {
     const { apiKey: key } = await chancery.integrations.getApiKey({ apiKeyId: id }, owner.session);
-    return { lastUsedAt: key.lastUsedAt, lastUsedIp: key.lastUsedIp, secrets: key.secrets.map(({ lastUsedAt }) => lastUsedAt), version: key.version };
+    return {
+      lastUsedAt: key.lastUsedAt,
+      lastUsedIp: key.lastUsedIp,
+      secrets: key.secrets.map(({ lastUsedAt }) => lastUsedAt),
+      version: key.version,
+    };
   };
   const use = (unitOfWork: UnitOfWork = ports.unitOfWork) => new ApiKeyUse({ unitOfWork, log: ports.log });
   const rename = (name: string) => chancery.integrations.updateApiKey({ apiKeyId: id, name }, owner.session);
@@ -33,7 +39,12 @@ describe('ApiKeyUse', () => {
 
     await uses.flush();
 
-    expect(await shown()).to.deep.equal({ lastUsedAt: at(30), lastUsedIp: '203.0.113.2', secrets: [at(10), at(30)], version: 2 });
+    expect(await shown()).to.deep.equal({
+      lastUsedAt: at(30),
+      lastUsedIp: '203.0.113.2',
+      secrets: [at(10), at(30)],
+      version: 2,
+    });
   });
 
   it('KEY-4: only moves forward, whichever process writes last, and a change of the key leaves it alone', async () => {
@@ -46,13 +57,20 @@ describe('ApiKeyUse', () => {
     await there.flush();
     await rename('Other');
 
-    expect(await shown()).to.deep.equal({ lastUsedAt: at(40), lastUsedIp: '203.0.113.1', secrets: [null, at(40)], version: 3 });
+    expect(await shown()).to.deep.equal({
+      lastUsedAt: at(40),
+      lastUsedIp: '203.0.113.1',
+      secrets: [null, at(40)],
+      version: 3,
+    });
   });
 
   it('KEY-4: a database that is away fails nobody, and what was noted is written the next time', async () => {
     const { old, fresh, shown, use, ports } = await twoSecrets();
     let away = true;
-    const uses = use({ run: (...unit) => (away ? Promise.reject(new Error('away')) : ports.unitOfWork.run(...unit)) });
+    const uses = use({
+      run: (...unit) => (away ? Promise.reject(new Error('away')) : ports.unitOfWork.run(...unit)),
+    });
     uses.note(old, '203.0.113.1', at(10));
     uses.note(fresh, '203.0.113.1', at(15));
     await uses.flush();
@@ -61,7 +79,11 @@ describe('ApiKeyUse', () => {
     away = false;
     await uses.stop();
 
-    expect(await shown()).to.deep.include({ lastUsedAt: at(50), lastUsedIp: '203.0.113.4', secrets: [at(15), at(50)] });
+    expect(await shown()).to.deep.include({
+      lastUsedAt: at(50),
+      lastUsedIp: '203.0.113.4',
+      secrets: [at(15), at(50)],
+    });
   });
 
   it('KEY-4: many uses are one unit, and none is one without', async () => {
@@ -73,7 +95,8 @@ describe('ApiKeyUse', () => {
         return ports.unitOfWork.run(...unit);
       },
     });
-    for (let second = 0; second < 50; second += 1) uses.note(second % 2 ? old : fresh, '203.0.113.1', at(second));
+    for (let second = 0; second < 50; second += 1)
+      uses.note(second % 2 ? old : fresh, '203.0.113.1', at(second));
 
     await uses.flush();
     await uses.flush();

@@ -57,7 +57,10 @@ export class ApiKeyUse {
       await this.#unitOfWork.run('write', 'worker', ({ repositories }) => repositories.apiKeys.noteUse(uses));
     } catch (error) {
       for (const use of uses) this.#keep(use);
-      this.#log.warn({ uses: uses.length, error: String(error) }, 'last use of API keys not written; trying again');
+      this.#log.warn(
+        { uses: uses.length, error: String(error) },
+        'last use of API keys not written; trying again',
+      );
     }
   }
 }

@@ -5,7 +5,11 @@ import { machine } from '../kernel/machine.ts';
 import { type Instant, plusDays, plusSeconds } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
 
-export const apiKeyRevokedFailure = failure('api_key.revoked', 'conflict', 'This API key is revoked for good; create another.');
+export const apiKeyRevokedFailure = failure(
+  'api_key.revoked',
+  'conflict',
+  'This API key is revoked for good; create another.',
+);
 
 /** Expiry is read from the clock; a later `expiresAt` revives an expired key, nothing revives a revoked one (3.7). */
 export const apiKeyStates = machine(apiKeyRevokedFailure, {
@@ -48,7 +52,10 @@ export interface ApiKeySecret {
   readonly lastUsedAt: Instant | null;
 }
 
-export function statusOf(key: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, now: Instant): 'active' | 'expired' | 'revoked' {
+export function statusOf(
+  key: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
+  now: Instant,
+): 'active' | 'expired' | 'revoked' {
   if (key.revokedAt !== null) return 'revoked';
   return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';
 }
@@ -105,7 +112,8 @@ export function rotated(key: ApiKey, fresh: NewApiKeySecret, overlapSeconds: num
   apiKeyStates.next(statusOf(key, now), 'rotate');
   const previousSecretExpiresAt = plusSeconds(now, overlapSeconds);
   const secrets = key.secrets.map((secret): ApiKeySecret => {
-    if (secret.status === 'current') return { ...secret, status: 'retiring', expiresAt: previousSecretExpiresAt };
+    if (secret.status === 'current')
+      return { ...secret, status: 'retiring', expiresAt: previousSecretExpiresAt };
     return secret.expiresAt === null || secret.expiresAt > now ? { ...secret, expiresAt: now } : secret;
   });
   const current: ApiKeySecret = {
@@ -116,12 +124,22 @@ export function rotated(key: ApiKey, fresh: NewApiKeySecret, overlapSeconds: num
     expiresAt: null,
     lastUsedAt: null,
   };
-  const after: ApiKey = { ...key, keyPrefix: fresh.keyPrefix, secrets: [current, ...secrets], updatedAt: now };
+  const after: ApiKey = {
+    ...key,
+    keyPrefix: fresh.keyPrefix,
+    secrets: [current, ...secrets],
+    updatedAt: now,
+  };
   return { after, previousSecretExpiresAt };
 }
 
 /** Final: a leaked credential must not come back. */
-export function revoked(key: ApiKey, revokedByUserId: string, revokeReason: string | null, now: Instant): ApiKey {
+export function revoked(
+  key: ApiKey,
+  revokedByUserId: string,
+  revokeReason: string | null,
+  now: Instant,
+): ApiKey {
   apiKeyStates.next(statusOf(key, now), 'revoke');
   return { ...key, revokedByUserId, revokeReason, revokedAt: now, updatedAt: now };
 }

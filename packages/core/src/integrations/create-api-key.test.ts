@@ -1,6 +1,6 @@
-import { apiKeyPrefix } from '../kernel/api-key-format.ts';
 import { failureOf, faultsOf, repeating, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { apiKeyPrefix } from '../kernel/api-key-format.ts';
 
 const wanted = { name: ' Reporting ', scopes: ['members.read' as const, 'workspace.read' as const] };
 
@@ -10,19 +10,36 @@ describe('createApiKey', () => {
 
     const { apiKey, secret } = await chancery.integrations.createApiKey(wanted, owner.session);
 
-    expect(apiKey).to.include({ name: 'Reporting', status: 'active', actsAsUserId: owner.id, rateLimitPerMinute: 120, version: 1 });
+    expect(apiKey).to.include({
+      name: 'Reporting',
+      status: 'active',
+      actsAsUserId: owner.id,
+      rateLimitPerMinute: 120,
+      version: 1,
+    });
     expect(apiKeyPrefix(secret)).to.equal(apiKey.keyPrefix);
-    const [row] = await sql<{ rows: string }>('select (select json_agg(k) from api_keys k)::text || (select json_agg(s) from api_key_secrets s)::text rows');
+    const [row] = await sql<{ rows: string }>(
+      'select (select json_agg(k) from api_keys k)::text || (select json_agg(s) from api_key_secrets s)::text rows',
+    );
     expect(row?.rows).to.include(apiKey.id).and.not.include(secret);
     expect(await happened()).to.deep.equal([
-      { type: 'api_key.created', target: { kind: 'api_key', id: apiKey.id }, facts: { scopes: ['members.read', 'workspace.read'], keyPrefix: apiKey.keyPrefix } },
+      {
+        type: 'api_key.created',
+        target: { kind: 'api_key', id: apiKey.id },
+        facts: { scopes: ['members.read', 'workspace.read'], keyPrefix: apiKey.keyPrefix },
+      },
     ]);
   });
 
   it('KEY-7: refuses an unknown scope at its place, and changes nothing', async () => {
     const { chancery, owner, happened } = await world();
 
-    const faults = await faultsOf(chancery.integrations.createApiKey({ name: 'x', scopes: ['meetings.read', 'meetings.delete' as never] }, owner.session));
+    const faults = await faultsOf(
+      chancery.integrations.createApiKey(
+        { name: 'x', scopes: ['meetings.read', 'meetings.delete' as never] },
+        owner.session,
+      ),
+    );
 
     expect(faults).to.deep.equal(['/scopes/1 field.not_an_option']);
     expect(await happened()).to.deep.equal([]);
@@ -33,7 +50,9 @@ describe('createApiKey', () => {
       const { chancery, person } = await world();
       const other = await person(role);
 
-      expect(await failureOf(chancery.integrations.createApiKey(wanted, other.session))).to.equal('permission.denied');
+      expect(await failureOf(chancery.integrations.createApiKey(wanted, other.session))).to.equal(
+        'permission.denied',
+      );
     });
   }
 
@@ -43,21 +62,27 @@ describe('createApiKey', () => {
     expect(await failureOf(chancery.integrations.createApiKey(wanted, owner.session))).to.equal('none');
     clock.advance({ seconds: 1 });
 
-    expect(await failureOf(chancery.integrations.createApiKey(wanted, owner.session))).to.equal('auth.reauthentication_required');
+    expect(await failureOf(chancery.integrations.createApiKey(wanted, owner.session))).to.equal(
+      'auth.reauthentication_required',
+    );
   });
 
   it('PLT-13: refuses an unverified owner where verification is required', async () => {
     const { chancery, owner, sql } = await world({ settings: { emailVerification: 'required' } });
     await sql('update accounts set email_verified_at = null where id = $1', [owner.id]);
 
-    expect(await failureOf(chancery.integrations.createApiKey(wanted, owner.session))).to.equal('auth.email_unverified');
+    expect(await failureOf(chancery.integrations.createApiKey(wanted, owner.session))).to.equal(
+      'auth.email_unverified',
+    );
   });
 
   it('BIL-2: names the feature and the plans that have it', async () => {
     const { chancery, owner, sql, workspaceId } = await world();
     await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
 
-    expect(await failureOf(chancery.integrations.createApiKey(wanted, owner.session))).to.equal('plan.feature_not_included');
+    expect(await failureOf(chancery.integrations.createApiKey(wanted, owner.session))).to.equal(
+      'plan.feature_not_included',
+    );
   });
 
   it('PLT-4: answers a repeat from the sealed outcome; the plain secret is nowhere in the database', async () => {
@@ -71,6 +96,8 @@ describe('createApiKey', () => {
     expect((await happened()).length).to.equal(1);
     const [row] = await sql<{ stored: string }>("select string_agg(body, ' ') stored from idempotency");
     expect(row?.stored).to.not.include(first.secret);
-    expect(await failureOf(chancery.integrations.createApiKey({ ...wanted, name: 'Other' }, again))).to.equal('idempotency.key_reused');
+    expect(await failureOf(chancery.integrations.createApiKey({ ...wanted, name: 'Other' }, again))).to.equal(
+      'idempotency.key_reused',
+    );
   });
 });

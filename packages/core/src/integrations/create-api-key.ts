@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isRange } from '../kernel/address.ts';
 import { apiKeysDisabled } from '../kernel/access.ts';
+import { isRange } from '../kernel/address.ts';
 import { planLimitReached } from '../kernel/errors.ts';
 import { instant, scope, text, userId } from '../kernel/shapes.ts';
-import { type ApiKey, cappedRate, checkLifetime } from './api-key.ts';
 import { memberNotFound } from '../workspace/index.ts';
 import { requireActor } from './acting-member.ts';
+import { type ApiKey, cappedRate, checkLifetime } from './api-key.ts';
 import { apiKeyCreated, apiKeyOwnerNotice } from './events.ts';
 import { freshSecret } from './fresh-secret.ts';
 import { command } from './ports.ts';
@@ -14,14 +14,28 @@ import { ApiKeyView, apiKeyView } from './views.ts';
 /** Fields that creation and change of a key have in common. */
 export const apiKeyFields = {
   name: text(80).describe('What the key is for.'),
-  scopes: z.array(scope()).min(1).max(5).overwrite((scopes) => [...new Set(scopes)]).describe('What the key may do.'),
+  scopes: z
+    .array(scope())
+    .min(1)
+    .max(5)
+    .overwrite((scopes) => [...new Set(scopes)])
+    .describe('What the key may do.'),
   expiresAt: instant().nullable().describe('When the key stops working; null for never.'),
   rateLimitPerMinute: z.int().min(1).max(6000).describe('Requests a minute before 429.'),
   allowedIpRanges: z
-    .array(z.string().refine(isRange, { error: 'Give a CIDR range such as 203.0.113.0/24.', params: { code: 'cidr.invalid' } }))
+    .array(
+      z
+        .string()
+        .refine(isRange, {
+          error: 'Give a CIDR range such as 203.0.113.0/24.',
+          params: { code: 'cidr.invalid' },
+        }),
+    )
     .max(20)
     .describe('Networks the key may be used from, as CIDR ranges; empty means any.'),
-  actsAsUserId: userId().describe('In whose name meetings made with the key are organized; by default yours.'),
+  actsAsUserId: userId().describe(
+    'In whose name meetings made with the key are organized; by default yours.',
+  ),
 };
 
 export const createApiKey = command({
@@ -40,7 +54,10 @@ export const createApiKey = command({
     allowedIpRanges: apiKeyFields.allowedIpRanges.default([]),
     actsAsUserId: apiKeyFields.actsAsUserId.optional(),
   }),
-  output: z.object({ apiKey: ApiKeyView, secret: z.string().describe('The API key itself; it is not shown again.') }),
+  output: z.object({
+    apiKey: ApiKeyView,
+    secret: z.string().describe('The API key itself; it is not shown again.'),
+  }),
   errors: [apiKeysDisabled, memberNotFound, planLimitReached],
 
   async run(input, { now, user, random, apiKeys, memberDirectory, entitlements, newId, emit }) {
@@ -63,7 +80,9 @@ export const createApiKey = command({
       expiresAt: input.expiresAt,
       lastUsedAt: null,
       lastUsedIp: null,
-      secrets: [{ keyPrefix, secretHash, status: 'current', createdAt: now, expiresAt: null, lastUsedAt: null }],
+      secrets: [
+        { keyPrefix, secretHash, status: 'current', createdAt: now, expiresAt: null, lastUsedAt: null },
+      ],
       createdByUserId: user.userId,
       revokedByUserId: null,
       revokedAt: null,
@@ -74,8 +93,15 @@ export const createApiKey = command({
     };
     await apiKeys.add(key);
 
-    emit(apiKeyCreated, { apiKeyId: key.id, name: key.name, keyPrefix, scopes: [...key.scopes], createdByUserId: user.userId });
-    for (const ownerUserId of await memberDirectory.ownerIds()) emit(apiKeyOwnerNotice, { apiKeyId: key.id, ownerUserId });
+    emit(apiKeyCreated, {
+      apiKeyId: key.id,
+      name: key.name,
+      keyPrefix,
+      scopes: [...key.scopes],
+      createdByUserId: user.userId,
+    });
+    for (const ownerUserId of await memberDirectory.ownerIds())
+      emit(apiKeyOwnerNotice, { apiKeyId: key.id, ownerUserId });
     return { apiKey: apiKeyView(key, now), secret };
   },
 });

@@ -11,15 +11,28 @@ describe('getIntegrationWorkspace', () => {
     const { workspace, credential } = await chancery.integrations.getIntegrationWorkspace({}, caller);
 
     expect(workspace).to.have.all.keys('id', 'name', 'slug', 'status', 'createdAt', 'updatedAt');
-    expect(workspace).to.include({ id: workspaceId, status: 'active', createdAt: '2026-11-23T12:00:00.000Z' });
-    expect(credential).to.deep.equal({ id, name: 'Application', keyPrefix: apiKeyPrefix(secret), scopes: ['workspace.read'] });
+    expect(workspace).to.include({
+      id: workspaceId,
+      status: 'active',
+      createdAt: '2026-11-23T12:00:00.000Z',
+    });
+    expect(credential).to.deep.equal({
+      id,
+      name: 'Application',
+      keyPrefix: apiKeyPrefix(secret),
+      scopes: ['workspace.read'],
+    });
   });
 
   it('KEY-6: holds a key to its networks, an IPv4-mapped address counting as its IPv4', async () => {
     const { chancery, owner, apiKey } = await world();
     const { id, caller } = await apiKey();
-    const readsFrom = (address: string) => failureOf(chancery.integrations.getIntegrationWorkspace({}, { ...caller, address }));
-    await chancery.integrations.updateApiKey({ apiKeyId: id, allowedIpRanges: ['203.0.113.0/29', '2001:db8:1::/48'] }, owner.session);
+    const readsFrom = (address: string) =>
+      failureOf(chancery.integrations.getIntegrationWorkspace({}, { ...caller, address }));
+    await chancery.integrations.updateApiKey(
+      { apiKeyId: id, allowedIpRanges: ['203.0.113.0/29', '2001:db8:1::/48'] },
+      owner.session,
+    );
 
     expect(await readsFrom('203.0.113.7')).to.equal('none');
     expect(await readsFrom('::ffff:203.0.113.7')).to.equal('none');

@@ -4,16 +4,28 @@ import { createChancery } from '../kernel/chancery.ts';
 
 describe('an integration for years', () => {
   it('walk-through 2: create, widen, rotate with overlap, expire, revoke; a mistyped secret asks the database nothing', async () => {
-    const { chancery, owner, application, clock, ports } = await world({ settings: { accessTokenSeconds: 36_000 } });
+    const { chancery, owner, application, clock, ports } = await world({
+      settings: { accessTokenSeconds: 36_000 },
+    });
     const { integrations } = chancery;
-    const { apiKey, secret: old } = await integrations.createApiKey({ name: 'Years', scopes: ['members.read'] }, owner.session);
-    const reads = (secret: string) => failureOf(integrations.getIntegrationWorkspace({}, application(secret)));
+    const { apiKey, secret: old } = await integrations.createApiKey(
+      { name: 'Years', scopes: ['members.read'] },
+      owner.session,
+    );
+    const reads = (secret: string) =>
+      failureOf(integrations.getIntegrationWorkspace({}, application(secret)));
 
     expect(await reads(old)).to.equal('scope.missing');
-    await integrations.updateApiKey({ apiKeyId: apiKey.id, scopes: ['members.read', 'workspace.read'] }, owner.session);
+    await integrations.updateApiKey(
+      { apiKeyId: apiKey.id, scopes: ['members.read', 'workspace.read'] },
+      owner.session,
+    );
     expect(await reads(old)).to.equal('none');
 
-    const { secret: fresh } = await integrations.rotateApiKey({ apiKeyId: apiKey.id, overlapSeconds: 3600 }, owner.session);
+    const { secret: fresh } = await integrations.rotateApiKey(
+      { apiKeyId: apiKey.id, overlapSeconds: 3600 },
+      owner.session,
+    );
     expect([await reads(old), await reads(fresh)]).to.deep.equal(['none', 'none']);
     clock.advance({ hours: 1, seconds: 1 });
     expect([await reads(old), await reads(fresh)]).to.deep.equal(['auth.key_expired', 'none']);
@@ -31,7 +43,9 @@ describe('an integration for years', () => {
       },
     });
     const mistyped = `${fresh.slice(0, 30)}${fresh[30] === 'x' ? 'y' : 'x'}${fresh.slice(31)}`;
-    expect(await failureOf(watched.integrations.getIntegrationWorkspace({}, application(mistyped)))).to.equal('auth.key_malformed');
+    expect(await failureOf(watched.integrations.getIntegrationWorkspace({}, application(mistyped)))).to.equal(
+      'auth.key_malformed',
+    );
     expect(units).to.equal(0);
   });
 });

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { reachesFurther } from './key-reach.ts';
 
-const reach = (allowedIpRanges: string[], scopes: ('members.read' | 'meetings.write')[] = ['members.read']) => ({ scopes, allowedIpRanges });
+const reach = (
+  allowedIpRanges: string[],
+  scopes: ('members.read' | 'meetings.write')[] = ['members.read'],
+) => ({ scopes, allowedIpRanges });
 
 describe('reachesFurther', () => {
   const cases: [string, ReturnType<typeof reach>, ReturnType<typeof reach>, boolean][] = [

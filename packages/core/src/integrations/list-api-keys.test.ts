@@ -16,7 +16,10 @@ describe('listApiKeys', () => {
     const seen: string[] = [];
     let cursor: string | null | undefined;
     while (cursor !== null) {
-      const page = await chancery.integrations.listApiKeys({ limit: 2, ...(cursor === undefined ? {} : { cursor }) }, owner.session);
+      const page = await chancery.integrations.listApiKeys(
+        { limit: 2, ...(cursor === undefined ? {} : { cursor }) },
+        owner.session,
+      );
       expect(page.count).to.equal(page.apiKeys.length).and.be.at.most(2);
       seen.push(...page.apiKeys.map(({ id }) => id));
       cursor = page.nextCursor;
@@ -35,8 +38,10 @@ describe('listApiKeys', () => {
     const rows = {
       list: (session: typeof owner.session) => integrations.listApiKeys({}, session),
       show: (session: typeof owner.session) => integrations.getApiKey({ apiKeyId: id }, session),
-      create: (session: typeof owner.session) => integrations.createApiKey({ name: 'x', scopes: ['members.read'] }, session),
-      change: (session: typeof owner.session) => integrations.updateApiKey({ apiKeyId: id, name: 'y' }, session),
+      create: (session: typeof owner.session) =>
+        integrations.createApiKey({ name: 'x', scopes: ['members.read'] }, session),
+      change: (session: typeof owner.session) =>
+        integrations.updateApiKey({ apiKeyId: id, name: 'y' }, session),
       rotate: (session: typeof owner.session) => integrations.rotateApiKey({ apiKeyId: id }, session),
       revoke: (session: typeof owner.session) => integrations.revokeApiKey({ apiKeyId: id }, session),
     };
@@ -56,13 +61,24 @@ describe('listApiKeys', () => {
       Member: [],
       Guest: [],
     });
-    const answers = [await rows.list(owner.session), await rows.show(owner.session), await integrations.listApiKeys({ status: 'revoked' }, owner.session)];
-    expect(JSON.stringify(answers)).to.not.include(secret).and.not.match(/secretHash|chan_live_[0-9a-f]{8}_/);
+    const answers = [
+      await rows.list(owner.session),
+      await rows.show(owner.session),
+      await integrations.listApiKeys({ status: 'revoked' }, owner.session),
+    ];
+    expect(JSON.stringify(answers))
+      .to.not.include(secret)
+      .and.not.match(/secretHash|chan_live_[0-9a-f]{8}_/);
   });
 
   it('refuses the cursor of another list as a fault of the caller', async () => {
     const { chancery, owner } = await world();
-    for (const key of [['Ada', 'usr_1'], [1, 2], [null, null], ['2026-11-23T12:00:00.000Z', "'; drop table api_keys"]]) {
+    for (const key of [
+      ['Ada', 'usr_1'],
+      [1, 2],
+      [null, null],
+      ['2026-11-23T12:00:00.000Z', "'; drop table api_keys"],
+    ]) {
       const list = chancery.integrations.listApiKeys({ cursor: encodeCursor(key) }, owner.session);
       expect(await faultsOf(list), JSON.stringify(key)).to.deep.equal(['/cursor cursor.invalid']);
     }
@@ -74,6 +90,8 @@ describe('listApiKeys', () => {
     const other = await stranger();
 
     expect((await chancery.integrations.listApiKeys({}, other.session)).apiKeys).to.deep.equal([]);
-    expect(await failureOf(chancery.integrations.getApiKey({ apiKeyId: id }, other.session))).to.equal('api_key.not_found');
+    expect(await failureOf(chancery.integrations.getApiKey({ apiKeyId: id }, other.session))).to.equal(
+      'api_key.not_found',
+    );
   });
 });

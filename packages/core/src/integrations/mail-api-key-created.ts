@@ -10,7 +10,7 @@ export const mailApiKeyCreated = reaction(
   async ({ apiKeyId, ownerUserId }, { apiKeys, memberDirectory, workspaceIdentity, mail, settings }) => {
     const owner = await memberDirectory.ownerContact(ownerUserId);
     if (owner === null) return;
-    const { name, keyPrefix, scopes, createdByUserId } = await apiKeys.get(apiKeyId);
+    const { name, keyPrefix, createdByUserId, createdAt } = await apiKeys.get(apiKeyId);
     const [creator] = await memberDirectory.find([createdByUserId]);
     const workspace = await workspaceIdentity.identity();
     await mail.send({
@@ -18,11 +18,12 @@ export const mailApiKeyCreated = reaction(
       to: { address: owner.address, name: owner.displayName },
       ...apiKeyCreatedMail({
         locale: owner.locale,
+        recipientName: owner.displayName,
         workspaceName: workspace.name,
+        creatorName: creator?.displayName ?? 'Former member',
         keyName: name,
         keyPrefix,
-        scopes,
-        createdBy: creator?.displayName ?? 'Former member',
+        at: createdAt,
         link: `${settings.webUrl}/settings/api-keys`,
       }),
     });

@@ -1,7 +1,7 @@
-import type { CursorKey } from '../kernel/pages.ts';
-import { useCasesOf } from '../kernel/use-case.ts';
 import type { Role } from '../kernel/access.ts';
+import type { CursorKey } from '../kernel/pages.ts';
 import type { Instant } from '../kernel/time.ts';
+import { useCasesOf } from '../kernel/use-case.ts';
 import type { ApiKey, ApiKeySecret } from './api-key.ts';
 
 /** API keys of the workspace of this unit. */
@@ -27,7 +27,9 @@ export interface ApiKeyRepository {
   noteUse(uses: readonly ApiKeyUseNote[]): Promise<void>;
 }
 
-export type ListedApiKey = Omit<ApiKey, 'secrets'> & { readonly secrets: readonly Omit<ApiKeySecret, 'secretHash'>[] };
+export type ListedApiKey = Omit<ApiKey, 'secrets'> & {
+  readonly secrets: readonly Omit<ApiKeySecret, 'secretHash'>[];
+};
 
 /** The last use of one secret. */
 export interface ApiKeyUseNote {
@@ -72,7 +74,14 @@ export interface DirectoryMember {
 
 /** The workspace as the integration API shows it. */
 export interface WorkspaceIdentity {
-  identity(): Promise<{ readonly id: string; readonly name: string; readonly slug: string; readonly status: string; readonly createdAt: Instant; readonly updatedAt: Instant }>;
+  identity(): Promise<{
+    readonly id: string;
+    readonly name: string;
+    readonly slug: string;
+    readonly status: string;
+    readonly createdAt: Instant;
+    readonly updatedAt: Instant;
+  }>;
 }
 
 export interface IntegrationsPorts {

@@ -8,7 +8,10 @@ describe('revokeApiKey', () => {
     const { secret } = await chancery.integrations.rotateApiKey({ apiKeyId: id }, owner.session);
     const admin = await person('admin');
 
-    const { apiKey: after } = await chancery.integrations.revokeApiKey({ apiKeyId: id, reason: ' Leaked\r\nin a log ' }, admin.session);
+    const { apiKey: after } = await chancery.integrations.revokeApiKey(
+      { apiKeyId: id, reason: ' Leaked\r\nin a log ' },
+      admin.session,
+    );
 
     expect(after).to.deep.include({
       status: 'revoked',
@@ -18,24 +21,35 @@ describe('revokeApiKey', () => {
       secrets: [],
     });
     for (const who of [caller, application(secret)]) {
-      expect(await failureOf(chancery.integrations.getIntegrationWorkspace({}, who))).to.equal('auth.key_revoked');
+      expect(await failureOf(chancery.integrations.getIntegrationWorkspace({}, who))).to.equal(
+        'auth.key_revoked',
+      );
     }
-    expect(await failureOf(chancery.integrations.revokeApiKey({ apiKeyId: id }, owner.session))).to.equal('api_key.revoked');
+    expect(await failureOf(chancery.integrations.revokeApiKey({ apiKeyId: id }, owner.session))).to.equal(
+      'api_key.revoked',
+    );
     expect((await happened()).at(-1)).to.deep.equal({
       type: 'api_key.revoked',
       target: { kind: 'api_key', id },
       facts: { keyPrefix: after.keyPrefix },
     });
-    const used = await sql("select used::int from usage_counters where workspace_id = $1 and code = 'api_keys'", [workspaceId]);
+    const used = await sql(
+      "select used::int from usage_counters where workspace_id = $1 and code = 'api_keys'",
+      [workspaceId],
+    );
     expect(used).to.deep.equal([{ used: 0 }]);
   });
 
   it('KEY-9: the creator may go, the key stays; switched-off keys, a lost plan and a workspace that is not active end it', async () => {
     const { chancery, person, application, sql, workspaceId } = await world();
     const creator = await person('owner', 'Grace');
-    const { secret } = await chancery.integrations.createApiKey({ name: 'x', scopes: ['workspace.read'] }, creator.session);
+    const { secret } = await chancery.integrations.createApiKey(
+      { name: 'x', scopes: ['workspace.read'] },
+      creator.session,
+    );
     const reads = () => failureOf(chancery.integrations.getIntegrationWorkspace({}, application(secret)));
-    const arrange = (assignment: string) => sql(`update workspaces set ${assignment} where id = $1`, [workspaceId]);
+    const arrange = (assignment: string) =>
+      sql(`update workspaces set ${assignment} where id = $1`, [workspaceId]);
 
     await sql("update memberships set status = 'removed' where id = $1", [creator.membershipId]);
     expect(await reads()).to.equal('none');

@@ -10,7 +10,10 @@ describe('rotateApiKey', () => {
     const { id, caller, secret: old } = await apiKey();
     const reads = (who: typeof caller) => failureOf(chancery.integrations.getIntegrationWorkspace({}, who));
 
-    const rotation = await chancery.integrations.rotateApiKey({ apiKeyId: id, overlapSeconds: 3600 }, owner.session);
+    const rotation = await chancery.integrations.rotateApiKey(
+      { apiKeyId: id, overlapSeconds: 3600 },
+      owner.session,
+    );
 
     expect(rotation.previousSecretExpiresAt).to.equal('2026-11-23T13:00:00.000Z');
     expect(rotation.apiKey.secrets.map(({ keyPrefix, status }) => [keyPrefix, status])).to.deep.equal([
@@ -48,17 +51,24 @@ describe('rotateApiKey', () => {
     expect((await rotate()).previousSecretExpiresAt).to.equal('2026-11-24T12:00:00.000Z');
     expect(await failureOf(chancery.integrations.getIntegrationWorkspace({}, caller))).to.equal('none');
     await rotate(0);
-    expect(await failureOf(chancery.integrations.getIntegrationWorkspace({}, caller))).to.equal('auth.key_expired');
+    expect(await failureOf(chancery.integrations.getIntegrationWorkspace({}, caller))).to.equal(
+      'auth.key_expired',
+    );
   });
 
   it('KEY-3: rotating again during an overlap ends the oldest at once, and at most two secrets live', async () => {
     const { chancery, owner, apiKey, application } = await world();
     const { id, secret: first } = await apiKey();
     const { secret: second } = await chancery.integrations.rotateApiKey({ apiKeyId: id }, owner.session);
-    const { secret: third, apiKey: after } = await chancery.integrations.rotateApiKey({ apiKeyId: id }, owner.session);
+    const { secret: third, apiKey: after } = await chancery.integrations.rotateApiKey(
+      { apiKeyId: id },
+      owner.session,
+    );
 
     const outcomes = await Promise.all(
-      [first, second, third].map((secret) => failureOf(chancery.integrations.getIntegrationWorkspace({}, application(secret)))),
+      [first, second, third].map((secret) =>
+        failureOf(chancery.integrations.getIntegrationWorkspace({}, application(secret))),
+      ),
     );
 
     expect(outcomes).to.deep.equal(['auth.key_expired', 'none', 'none']);

@@ -61,7 +61,9 @@ describe('updateApiKey', () => {
       version: 2,
     });
     expect(after.scopes).to.have.length(5);
-    expect((await chancery.integrations.getApiKey({ apiKeyId: id }, owner.session)).apiKey).to.deep.equal(after);
+    expect((await chancery.integrations.getApiKey({ apiKeyId: id }, owner.session)).apiKey).to.deep.equal(
+      after,
+    );
   });
 
   it('SES-13: asks for the password again to widen scopes or networks, and for nothing else', async () => {
@@ -71,7 +73,9 @@ describe('updateApiKey', () => {
       failureOf(chancery.integrations.updateApiKey({ apiKeyId: id, ...fields }, owner.session));
     clock.advance({ minutes: 16 });
 
-    expect(await change({ scopes: ['members.read', 'meetings.write'] })).to.equal('auth.reauthentication_required');
+    expect(await change({ scopes: ['members.read', 'meetings.write'] })).to.equal(
+      'auth.reauthentication_required',
+    );
     expect(await change({ name: 'Other' })).to.equal('none');
     expect(await change({ allowedIpRanges: ['10.0.0.0/8'] })).to.equal('none');
     expect(await change({ allowedIpRanges: ['10.1.0.0/16'] })).to.equal('none');
@@ -82,7 +86,8 @@ describe('updateApiKey', () => {
   it('refuses another version than the one read, and leaves no trace of a change that changes nothing', async () => {
     const { chancery, owner, apiKey, happened } = await world();
     const { id } = await apiKey();
-    const change = (fields: object) => chancery.integrations.updateApiKey({ apiKeyId: id, ...fields }, owner.session);
+    const change = (fields: object) =>
+      chancery.integrations.updateApiKey({ apiKeyId: id, ...fields }, owner.session);
 
     expect(await failureOf(change({ name: 'Other', expectedVersion: 2 }))).to.equal('version_conflict');
     expect((await change({ name: 'Application', expectedVersion: 1 })).apiKey.version).to.equal(1);
@@ -93,7 +98,9 @@ describe('updateApiKey', () => {
     const { chancery, owner, apiKey } = await world();
     const { id } = await apiKey();
     const change = (name: string) =>
-      failureOf(chancery.integrations.updateApiKey({ apiKeyId: id, name, expectedVersion: 1 }, owner.session));
+      failureOf(
+        chancery.integrations.updateApiKey({ apiKeyId: id, name, expectedVersion: 1 }, owner.session),
+      );
 
     expect(await Promise.all([change('One'), change('Two')])).to.have.members(['none', 'version_conflict']);
   });
@@ -103,10 +110,13 @@ describe('updateApiKey', () => {
       settings: { accessTokenSeconds: 36_000 },
     });
     const { id, caller } = await apiKey();
-    const change = (fields: object) => chancery.integrations.updateApiKey({ apiKeyId: id, ...fields }, owner.session);
+    const change = (fields: object) =>
+      chancery.integrations.updateApiKey({ apiKeyId: id, ...fields }, owner.session);
     const reads = () => failureOf(chancery.integrations.getIntegrationWorkspace({}, caller));
 
-    expect(await faultsOf(change({ expiresAt: '2026-11-23T12:59:59Z' }))).to.deep.equal(['/expiresAt api_key.expires_too_soon']);
+    expect(await faultsOf(change({ expiresAt: '2026-11-23T12:59:59Z' }))).to.deep.equal([
+      '/expiresAt api_key.expires_too_soon',
+    ]);
     await change({ expiresAt: '2026-11-23T13:00:00Z' });
     clock.advance({ hours: 1 });
     expect(await reads()).to.equal('auth.key_expired');
@@ -114,7 +124,9 @@ describe('updateApiKey', () => {
     await change({ expiresAt: '2026-11-30T13:00:00Z' });
     expect(await reads()).to.equal('none');
 
-    await sql(`update workspaces set settings = settings || '{"apiKeyMaxLifetimeDays": 5}' where id = $1`, [workspaceId]);
+    await sql(`update workspaces set settings = settings || '{"apiKeyMaxLifetimeDays": 5}' where id = $1`, [
+      workspaceId,
+    ]);
     expect(await faultsOf(change({ name: 'Any' }))).to.deep.equal(['/expiresAt api_key.lifetime_exceeded']);
     expect(await failureOf(change({ expiresAt: '2026-11-28T13:00:00Z' }))).to.equal('none');
   });

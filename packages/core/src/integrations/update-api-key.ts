@@ -45,7 +45,10 @@ export const updateApiKey = command({
     return key;
   },
 
-  async run({ apiKeyId, expectedVersion, ...input }, { now, user, found: key, apiKeys, entitlements, emit, requireStepUp }) {
+  async run(
+    { apiKeyId, expectedVersion, ...input },
+    { now, user, found: key, apiKeys, entitlements, emit, requireStepUp },
+  ) {
     const changes = given(input, entitlements.limit('api_requests_per_minute'));
     if (reachesFurther(key, { ...key, ...changes })) requireStepUp();
     checkVersion(key, expectedVersion);
@@ -69,7 +72,9 @@ export const updateApiKey = command({
 });
 
 function userToActAs() {
-  return apiKeyFields.actsAsUserId.describe('In whose name meetings made with the key are organized.').optional();
+  return apiKeyFields.actsAsUserId
+    .describe('In whose name meetings made with the key are organized.')
+    .optional();
 }
 
 type Given = { readonly [F in keyof ApiKeyChanges]: ApiKeyChanges[F] | undefined };
@@ -77,7 +82,9 @@ type Given = { readonly [F in keyof ApiKeyChanges]: ApiKeyChanges[F] | undefined
 /** The fields that were sent, the rate as far as the plan goes. */
 function given({ rateLimitPerMinute, ...rest }: Given, planRate: number | null): ApiKeyChanges {
   const rate = rateLimitPerMinute === undefined ? undefined : cappedRate(rateLimitPerMinute, planRate);
-  const sent = Object.entries({ ...rest, rateLimitPerMinute: rate }).filter(([, value]) => value !== undefined);
+  const sent = Object.entries({ ...rest, rateLimitPerMinute: rate }).filter(
+    ([, value]) => value !== undefined,
+  );
   return Object.fromEntries(sent);
 }
 

@@ -43,7 +43,10 @@ export const apiKeyView = (key: ListedApiKey, now: Instant) => ({
   scopes: [...key.scopes],
   allowedIpRanges: [...key.allowedIpRanges],
   status: statusOf(key, now),
-  secrets: key.revokedAt === null ? key.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now) : [],
+  secrets:
+    key.revokedAt === null
+      ? key.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+      : [],
 });
 
 /** The integration projection of a workspace (platform 2.3). */

@@ -19,11 +19,16 @@ function beyond(address: string, length: number): string {
 describe('network addresses', () => {
   it('KEY-6: an address lies in every range of its own first bits, and in none that differs in one of them', () => {
     fc.assert(
-      fc.property(ipv4, fc.integer({ min: 0, max: 32 }), fc.integer({ min: 0, max: 31 }), (address, length, bit) => {
-        expect(isInRange(address, `${beyond(address, length)}/${length}`)).to.equal(true);
-        const other = beyond(beyond(address, bit), bit + 1);
-        expect(isInRange(other, `${address}/${length}`)).to.equal(bit >= length);
-      }),
+      fc.property(
+        ipv4,
+        fc.integer({ min: 0, max: 32 }),
+        fc.integer({ min: 0, max: 31 }),
+        (address, length, bit) => {
+          expect(isInRange(address, `${beyond(address, length)}/${length}`)).to.equal(true);
+          const other = beyond(beyond(address, bit), bit + 1);
+          expect(isInRange(other, `${address}/${length}`)).to.equal(bit >= length);
+        },
+      ),
     );
   });
 
@@ -32,7 +37,8 @@ describe('network addresses', () => {
       fc.property(ipv6Groups, fc.integer({ min: 0, max: 8 }), (groups, same) => {
         const other = groups.map((group, index) => (index < same ? group : group ^ 0xffff));
         expect(isInRange(written(other), `${written(groups).toUpperCase()}/${same * 16}`)).to.equal(true);
-        if (same < 8) expect(isInRange(written(other), `${written(groups)}/${same * 16 + 1}`)).to.equal(false);
+        if (same < 8)
+          expect(isInRange(written(other), `${written(groups)}/${same * 16 + 1}`)).to.equal(false);
       }),
     );
     expect(isInRange('2001:db8::1', '2001:0db8:0:0:0:0:0:0/64')).to.equal(true);
@@ -71,9 +77,32 @@ describe('network addresses', () => {
   });
 
   it('knows a range from what only looks like one', () => {
-    fc.assert(fc.property(ipv4, fc.integer({ min: 0, max: 32 }), (address, length) => isRange(`${address}/${length}`)));
-    fc.assert(fc.property(ipv6Groups, fc.integer({ min: 0, max: 128 }), (groups, length) => isRange(`${written(groups)}/${length}`)));
-    for (const no of ['', '/', '10.0.0.0', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/-1', '10.0.0/8', '10.0.0.256/8', '2001:db8::/129', '2001:db8/32', 'g::/8', ' 10.0.0.0/8', '10.0.0.0/8 ', 'example.com/8']) {
+    fc.assert(
+      fc.property(ipv4, fc.integer({ min: 0, max: 32 }), (address, length) =>
+        isRange(`${address}/${length}`),
+      ),
+    );
+    fc.assert(
+      fc.property(ipv6Groups, fc.integer({ min: 0, max: 128 }), (groups, length) =>
+        isRange(`${written(groups)}/${length}`),
+      ),
+    );
+    for (const no of [
+      '',
+      '/',
+      '10.0.0.0',
+      '10.0.0.0/33',
+      '10.0.0.0/',
+      '10.0.0.0/-1',
+      '10.0.0/8',
+      '10.0.0.256/8',
+      '2001:db8::/129',
+      '2001:db8/32',
+      'g::/8',
+      ' 10.0.0.0/8',
+      '10.0.0.0/8 ',
+      'example.com/8',
+    ]) {
       expect(isRange(no), no).to.equal(false);
     }
   });

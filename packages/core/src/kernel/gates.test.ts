@@ -17,10 +17,15 @@ const longSessions = { settings: { accessTokenSeconds: 36_000 } };
 
 describe('the gates', () => {
   it('PLT-1: of a row for API keys, answer in the stated order', async () => {
-    const { chancery, owner, apiKey, application, ports, sql, workspaceId, clock } = await world(longSessions);
+    const { chancery, owner, apiKey, application, ports, sql, workspaceId, clock } =
+      await world(longSessions);
     const { id, secret } = await apiKey('members.read');
-    const settings = (text: string) => sql('update workspaces set settings = settings || $2::jsonb where id = $1', [workspaceId, text]);
-    await chancery.integrations.updateApiKey({ apiKeyId: id, allowedIpRanges: ['192.0.2.0/24'], expiresAt: '2026-11-23T14:00:00Z' }, owner.session);
+    const settings = (text: string) =>
+      sql('update workspaces set settings = settings || $2::jsonb where id = $1', [workspaceId, text]);
+    await chancery.integrations.updateApiKey(
+      { apiKeyId: id, allowedIpRanges: ['192.0.2.0/24'], expiresAt: '2026-11-23T14:00:00Z' },
+      owner.session,
+    );
     await chancery.integrations.revokeApiKey({ apiKeyId: id }, owner.session);
     await sql("update workspaces set status = 'suspended', plan_code = 'free' where id = $1", [workspaceId]);
     await settings('{"apiKeysEnabled": false}');
@@ -31,14 +36,23 @@ describe('the gates', () => {
     let input = { unknown: true } as unknown as Record<string, never>;
     const steps: Steps = [
       ['auth.required', () => (caller = { ...caller, credential: 'chan_live_mistyped' })],
-      ['auth.key_malformed', () => (caller = { ...caller, credential: `chan_live_0123abcd_${'0'.repeat(37)}0XV4Kc` })],
+      [
+        'auth.key_malformed',
+        () => (caller = { ...caller, credential: `chan_live_0123abcd_${'0'.repeat(37)}0XV4Kc` }),
+      ],
       ['auth.key_unknown', () => (caller = { ...caller, credential: secret })],
       ['auth.key_revoked', () => sql('update api_keys set revoked_at = null where id = $1', [id])],
       ['auth.key_expired', () => sql('update api_keys set expires_at = null where id = $1', [id])],
       ['auth.address_not_allowed', () => (caller = { ...caller, address: '192.0.2.9' })],
-      ['workspace.not_active', () => sql("update workspaces set status = 'active' where id = $1", [workspaceId])],
+      [
+        'workspace.not_active',
+        () => sql("update workspaces set status = 'active' where id = $1", [workspaceId]),
+      ],
       ['workspace.api_keys_disabled', () => settings('{"apiKeysEnabled": true}')],
-      ['plan.feature_not_included', () => sql("update workspaces set plan_code = 'team' where id = $1", [workspaceId])],
+      [
+        'plan.feature_not_included',
+        () => sql("update workspaces set plan_code = 'team' where id = $1", [workspaceId]),
+      ],
       ['rate_limited', () => ports.throttle.closed.clear()],
       ['scope.missing', () => sql("update api_keys set scopes = '{workspace.read}' where id = $1", [id])],
       ['request.invalid', () => (input = {})],
@@ -51,13 +65,18 @@ describe('the gates', () => {
   });
 
   it('PLT-1: of a row for signed-in people, answer in the stated order', async () => {
-    const { chancery, owner, apiKey, ports, sql, workspaceId, clock } = await world({ settings: { ...longSessions.settings, emailVerification: 'required' } });
+    const { chancery, owner, apiKey, ports, sql, workspaceId, clock } = await world({
+      settings: { ...longSessions.settings, emailVerification: 'required' },
+    });
     const [mine, used] = [await apiKey(), await apiKey()];
     await chancery.integrations.rotateApiKey({ apiKeyId: used.id }, repeating(owner.session, 'taken'));
     await chancery.integrations.revokeApiKey({ apiKeyId: mine.id }, owner.session);
-    const session = (assignment: string, ...values: unknown[]) => sql(`update sessions set ${assignment} where user_id = $1`, [owner.id, ...values]);
-    const member = (assignment: string) => sql(`update memberships set ${assignment} where id = $1`, [owner.membershipId]);
-    const workspace = (assignment: string) => sql(`update workspaces set ${assignment} where id = $1`, [workspaceId]);
+    const session = (assignment: string, ...values: unknown[]) =>
+      sql(`update sessions set ${assignment} where user_id = $1`, [owner.id, ...values]);
+    const member = (assignment: string) =>
+      sql(`update memberships set ${assignment} where id = $1`, [owner.membershipId]);
+    const workspace = (assignment: string) =>
+      sql(`update workspaces set ${assignment} where id = $1`, [workspaceId]);
     clock.advance({ minutes: 20 });
     await session('revoked_at = $2', clock.now());
     await member("status = 'suspended', role = 'member'");
@@ -70,14 +89,20 @@ describe('the gates', () => {
       ['auth.required', () => (caller = { ...caller, credential: owner.session.credential })],
       ['auth.session_revoked', () => session('revoked_at = null')],
       ['member.suspended', () => member("status = 'active'")],
-      ['workspace.sign_in_method_not_allowed', () => workspace(`settings = settings || '{"allowedSignInMethods": ["password"]}'`)],
+      [
+        'workspace.sign_in_method_not_allowed',
+        () => workspace(`settings = settings || '{"allowedSignInMethods": ["password"]}'`),
+      ],
       ['workspace.not_active', () => workspace("status = 'active'")],
       ['rate_limited', () => ports.throttle.closed.clear()],
       ['permission.denied', () => member("role = 'owner'")],
       ['request.invalid', () => (input = { ...input, overlapSeconds: 0 })],
       ['idempotency.key_reused', () => (caller = { ...caller, idempotencyKey: null })],
       ['api_key.not_found', () => (input = { ...input, apiKeyId: mine.id })],
-      ['auth.email_unverified', () => sql('update accounts set email_verified_at = created_at where id = $1', [owner.id])],
+      [
+        'auth.email_unverified',
+        () => sql('update accounts set email_verified_at = created_at where id = $1', [owner.id]),
+      ],
       ['auth.reauthentication_required', () => session('authenticated_at = $2', clock.now())],
       ['version_conflict', () => (input = { ...input, expectedVersion: 2 })],
       ['api_key.revoked', () => undefined],
@@ -94,7 +119,8 @@ describe('the gates', () => {
     const admin = await person('admin');
     const lists = () => failureOf(chancery.integrations.listApiKeys({}, admin.session));
     const reads = () => failureOf(chancery.integrations.getIntegrationWorkspace({}, caller));
-    const member = (assignment: string) => sql(`update memberships set ${assignment} where id = $1`, [admin.membershipId]);
+    const member = (assignment: string) =>
+      sql(`update memberships set ${assignment} where id = $1`, [admin.membershipId]);
 
     expect([await lists(), await reads()]).to.deep.equal(['none', 'none']);
     await member("role = 'member'");
@@ -119,7 +145,8 @@ describe('the gates', () => {
   it('AUT-1: a Bearer row says of each credential what is wrong with it', async () => {
     const { chancery, owner, apiKey, clock, sql, ports } = await world();
     const { secret } = await apiKey();
-    const listsWith = (credential: string | null) => failureOf(chancery.integrations.listApiKeys({}, { ...owner.session, credential }));
+    const listsWith = (credential: string | null) =>
+      failureOf(chancery.integrations.listApiKeys({}, { ...owner.session, credential }));
     const token = owner.session.credential ?? '';
     const claims = await ports.tokens.verify(token, clock.now());
     if (typeof claims === 'string') throw new Error(`the owner's token is ${claims}`);
@@ -128,7 +155,9 @@ describe('the gates', () => {
     expect(await listsWith('nonsense')).to.equal('auth.token_invalid');
     expect(await listsWith(`${token}x`)).to.equal('auth.token_invalid');
     expect(await listsWith(secret)).to.equal('auth.access_token_required');
-    expect(await listsWith(await ports.tokens.sign({ ...claims, sid: '0190a000-0000-7000-8000-000000000000' }))).to.equal('auth.session_revoked');
+    expect(
+      await listsWith(await ports.tokens.sign({ ...claims, sid: '0190a000-0000-7000-8000-000000000000' })),
+    ).to.equal('auth.session_revoked');
 
     clock.advance({ minutes: 10, seconds: 30 });
     expect(await listsWith(token)).to.equal('none');
@@ -144,8 +173,14 @@ describe('the gates', () => {
     const { chancery, owner, apiKey } = await world();
     const { caller, id } = await apiKey();
 
-    expect(await failureOf(chancery.integrations.listApiKeys({}, caller))).to.equal('auth.access_token_required');
-    expect(await failureOf(chancery.integrations.revokeApiKey({ apiKeyId: id }, caller))).to.equal('auth.access_token_required');
-    expect(await failureOf(chancery.integrations.getIntegrationWorkspace({}, owner.session))).to.equal('auth.api_key_required');
+    expect(await failureOf(chancery.integrations.listApiKeys({}, caller))).to.equal(
+      'auth.access_token_required',
+    );
+    expect(await failureOf(chancery.integrations.revokeApiKey({ apiKeyId: id }, caller))).to.equal(
+      'auth.access_token_required',
+    );
+    expect(await failureOf(chancery.integrations.getIntegrationWorkspace({}, owner.session))).to.equal(
+      'auth.api_key_required',
+    );
   });
 });

@@ -3,7 +3,11 @@ import { failure } from './errors.ts';
 import { machine } from './machine.ts';
 
 const doorJammed = failure('door.jammed', 'conflict', 'Look at the door again.');
-const door = machine(doorJammed, { open: { close: 'closed' }, closed: { open: 'open', brick: 'wall' }, wall: {} });
+const door = machine(doorJammed, {
+  open: { close: 'closed' },
+  closed: { open: 'open', brick: 'wall' },
+  wall: {},
+});
 
 describe('machine', () => {
   it('moves along its table', () => {

@@ -1,14 +1,28 @@
-/** One mail as content; text and HTML are both made from it, so they cannot disagree. */
+import { type Instant, millisecondsOf } from './time.ts';
+
+/** The languages that mails are written in; a catalogue without one of them does not compile. */
+export const mailLanguages = ['en', 'de'] as const;
+export type MailLanguage = (typeof mailLanguages)[number];
+/** What a mail says, in each language. */
+export type MailCatalogue<Words> = Readonly<Record<MailLanguage, Words>>;
+
+/** The language of a BCP 47 tag that mails are written in, else English. */
+export function mailLanguage(locale: string): MailLanguage {
+  const language = locale.split('-')[0]?.toLowerCase();
+  return mailLanguages.find((known) => known === language) ?? 'en';
+}
+
+/** What one mail says. The texts are plain: what a person wrote may stand in each of them. */
 export interface MailContent {
-  readonly locale: string;
+  readonly language: MailLanguage;
   readonly subject: string;
-  readonly heading: string;
+  readonly greeting: string;
   readonly paragraphs: readonly string[];
-  readonly facts?: readonly (readonly [label: string, value: string])[];
-  /** The one thing to do. */
-  readonly action?: { readonly label: string; readonly url: string };
-  /** What somebody else wrote: shown as a quotation, never as ours. */
-  readonly quotation?: string;
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly action: { readonly label: string; readonly url: string } | null;
+  /** Words of the sender, set apart from ours. */
+  readonly quotation: { readonly label: string; readonly text: string } | null;
+  /** Why this came, and what to do if it should not have. */
   readonly footer: readonly string[];
 }
 
@@ -18,42 +32,143 @@ export interface RenderedMail {
   readonly html: string;
 }
 
-const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);
-const lines = (text: string): string => escaped(text).replaceAll('\n', '<br>');
+const copyLink: MailCatalogue<string> = {
+  en: 'If the button does not work, open this address:',
+  de: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
+};
 
-const style = `body{margin:0;background:#f3f5f8;color:#1c2430;font:16px/1.55 -apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
-.card{max-width:34rem;margin:0 auto;padding:1.5rem;background:#fff;border-radius:10px}.wrap{padding:1.25rem .75rem}
-h1{font-size:1.3rem;line-height:1.3;margin:0 0 1rem}p{margin:0 0 1rem}table{border-collapse:collapse;width:100%;margin:0 0 1rem}
-td{padding:.3rem .75rem .3rem 0;vertical-align:top}td.label{color:#5b6675;white-space:nowrap}
-a.button{display:inline-block;background:#1f5fbf;color:#fff;text-decoration:none;font-weight:600;padding:.7rem 1.2rem;border-radius:7px}
-blockquote{margin:0 0 1rem;padding:.1rem 0 .1rem .9rem;border-left:3px solid #d9dee6;color:#3c4757}.foot{font-size:.85rem;color:#5b6675;margin:1.25rem 0 0}.link{word-break:break-all}
-@media(prefers-color-scheme:dark){body{background:#12161c;color:#e6eaf0}.card{background:#1b2129}td.label,.foot{color:#9aa6b6}blockquote{border-color:#3a4453;color:#c4ccd8}a{color:#8ab6ff}a.button{color:#fff}}`;
+const dateLocales: MailCatalogue<string> = { en: 'en-GB', de: 'de-DE' };
+/** Words for a wall time that was shifted to UTC, so that the runtime's own zones have no say (PLT-16). */
+const written = (language: MailLanguage, at: number, form: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(dateLocales[language], { ...form, timeZone: 'UTC' }).format(at);
 
-/** Text and HTML of a mail; all of it escaped, nothing remote, readable on a phone and in the dark. */
-export function renderMail(content: MailContent): RenderedMail {
-  const { locale, heading, paragraphs, facts = [], action, quotation, footer } = content;
-  const subject = content.subject.replace(/[\r\n\u2028\u2029]+/g, ' ').trim();
-  const html = [
-    `<!doctype html><html lang="${escaped(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title><style>${style}</style></head>`,
-    `<body><div class="wrap"><div class="card"><h1>${escaped(heading)}</h1>`,
-    ...paragraphs.map((paragraph) => `<p>${lines(paragraph)}</p>`),
-    facts.length === 0 ? '' : `<table role="presentation">${facts.map(([label, value]) => `<tr><td class="label">${escaped(label)}</td><td>${lines(value)}</td></tr>`).join('')}</table>`,
-    quotation === undefined || quotation === '' ? '' : `<blockquote>${lines(quotation)}</blockquote>`,
-    action === undefined ? '' : `<p><a class="button" href="${escaped(action.url)}">${escaped(action.label)}</a></p><p class="foot link">${escaped(action.url)}</p>`,
-    ...footer.map((line) => `<p class="foot">${lines(line)}</p>`),
-    '</div></div></body></html>',
-  ].join('\n');
-  const text = [
-    heading,
-    ...paragraphs,
-    ...(facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${value}`).join('\n')]),
-    ...(quotation === undefined || quotation === '' ? [] : [quotation.split('\n').map((line) => `> ${line}`).join('\n')]),
-    ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
-    ['-- ', ...footer].join('\n'),
-  ].join('\n\n');
-  return { subject, text: `${text}\n`, html };
+/** `Monday, 30 November 2026` of a wall time. */
+export const dateInWords = (language: MailLanguage, wall: string): string =>
+  `${written(language, Date.parse(`${wall}Z`), { weekday: 'long' })}, ${written(
+    language,
+    Date.parse(`${wall}Z`),
+    {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+    },
+  )}`;
+/** `30 November 2026, 09:05 UTC`. */
+export const instantInWords = (language: MailLanguage, at: Instant): string =>
+  `${written(language, millisecondsOf(at), { day: 'numeric', month: 'long', year: 'numeric' })}, ${at.slice(11, 16)} UTC`;
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+/** One line without control characters: a subject cannot begin another header. */
+const singleLine = (text: string) =>
+  text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+
+function textOf({ greeting, paragraphs, facts, action, quotation, footer }: MailContent): string {
+  const blocks = [
+    greeting,
+    ...paragraphs.map(singleLine),
+    facts.map(({ label, value }) => `${label}: ${singleLine(value)}`).join('\n'),
+    action ? `${action.label}:\n${action.url}` : '',
+    quotation ? `${quotation.label}:\n${quotation.text.replace(/^/gm, '> ')}` : '',
+    `-- \n${footer.join('\n')}`,
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-/** The catalogue of a language tag: its own language's, else English. */
-export const inLocale = <T>(locale: string, catalogue: { readonly en: T } & Readonly<Record<string, T>>): T => catalogue[locale.split('-')[0]?.toLowerCase() ?? 'en'] ?? catalogue.en;
+const fonts = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+// Colours stand on the elements, since some readers drop the style sheet; it only turns them for dark screens.
+const darkStyle = `
+    :root { color-scheme: light dark; supported-color-schemes: light dark; }
+    @media (prefers-color-scheme: dark) {
+      .page { background: #14171c !important; }
+      .card { background: #1f242c !important; border-color: #343b46 !important; }
+      .ink { color: #e8ebf0 !important; }
+      .faint { color: #a3acb9 !important; }
+      .link { color: #8ab4ff !important; }
+      .line { border-color: #343b46 !important; }
+    }
+    @media (max-width: 480px) {
+      .card { padding: 20px !important; border-radius: 0 !important; border-left: 0 !important; border-right: 0 !important; }
+      .edge { padding: 0 !important; }
+      .label, .value { display: block !important; width: auto !important; }
+      .label { padding-bottom: 0 !important; border-bottom: 0 !important; }
+      .value { padding-top: 2px !important; }
+      .button { display: block !important; text-align: center !important; }
+    }`;
+
+const paragraph = (text: string) =>
+  `<p class="ink" dir="auto" style="margin:0 0 16px;color:#1c2430">${escaped(text)}</p>`;
+
+function factsTable(facts: MailContent['facts']): string {
+  const cell = 'padding:8px 0;border-bottom:1px solid #e3e7ed;vertical-align:top;text-align:left;';
+  const rows = facts.map(
+    ({ label, value }) => `<tr>
+<th scope="row" class="label faint line" style="${cell}width:130px;padding-right:16px;font-weight:400;color:#5b6676">${escaped(label)}</th>
+<td class="value ink line" dir="auto" style="${cell}color:#1c2430;font-weight:600">${escaped(singleLine(value))}</td>
+</tr>`,
+  );
+  return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;border-collapse:collapse;font-size:15px">\n${rows.join('\n')}\n</table>`;
+}
+
+function button({ label, url }: NonNullable<MailContent['action']>, language: MailLanguage): string {
+  return `<p style="margin:0 0 12px"><a class="button" href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1f5fd0;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
+<p class="faint" style="margin:0 0 24px;font-size:13px;color:#5b6676">${copyLink[language]}<br><a class="link" href="${escaped(url)}" style="color:#1f5fd0">${escaped(url)}</a></p>`;
+}
+
+const quoted = ({ label, text }: NonNullable<MailContent['quotation']>) =>
+  `<p class="faint" style="margin:0 0 4px;font-size:13px;color:#5b6676">${escaped(label)}</p>
+<blockquote class="ink line" dir="auto" style="margin:0 0 24px;padding:4px 0 4px 16px;border-left:3px solid #cdd5e0;color:#1c2430;white-space:pre-line">${escaped(text)}</blockquote>`;
+
+function htmlOf(content: MailContent): string {
+  const { language, subject, greeting, paragraphs, facts, action, quotation, footer } = content;
+  const body = [
+    paragraph(greeting),
+    ...paragraphs.map(paragraph),
+    ...(facts.length > 0 ? [factsTable(facts)] : []),
+    ...(action ? [button(action, language)] : []),
+    ...(quotation ? [quoted(quotation)] : []),
+  ];
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(singleLine(subject))}</title>
+<style>${darkStyle}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f2f4f7">
+<table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f4f7"><tr><td class="edge" align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;table-layout:fixed"><tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #e3e7ed;border-radius:12px;text-align:left;overflow-wrap:anywhere;font:16px/1.5 ${fonts}">
+<p class="faint" style="margin:0 0 20px;font-size:14px;font-weight:600;letter-spacing:0.04em;color:#5b6676">Chancery</p>
+${body.join('\n')}
+<p class="faint line" style="margin:0;padding-top:16px;border-top:1px solid #e3e7ed;font-size:13px;color:#5b6676">${footer.map(escaped).join('<br>')}</p>
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+/** The two forms of one mail. Nothing in its texts becomes markup, and the subject is one line. */
+export const renderMail = (content: MailContent): RenderedMail => ({
+  subject: singleLine(content.subject),
+  text: textOf(content),
+  html: htmlOf(content),
+});
+
+const greetings: MailCatalogue<string> = { en: 'Hello', de: 'Guten Tag' };
+/** The first line, with the name where there is one. */
+export const greetingOf = (language: MailLanguage, name: string | null): string =>
+  name === null || name === '' ? `${greetings[language]},` : `${greetings[language]} ${singleLine(name)},`;

@@ -23,13 +23,21 @@ describe('retryDelaySeconds', () => {
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         (baseSeconds, capSeconds, next, roll) => {
           const plain = Math.min(capSeconds, baseSeconds * 3 ** (next - 2));
-          expect(retryDelaySeconds({ ...policy, baseSeconds, capSeconds }, next, roll)).to.be.within(plain * 0.8 - 1e-6, plain * 1.2 + 1e-6);
+          expect(retryDelaySeconds({ ...policy, baseSeconds, capSeconds }, next, roll)).to.be.within(
+            plain * 0.8 - 1e-6,
+            plain * 1.2 + 1e-6,
+          );
         },
       ),
     );
   });
 
   it('JOB-5: the defaults are 12 attempts, 10 s, 6 h and a lease of 2 min', () => {
-    expect(defaultJobPolicy).to.deep.equal({ maxAttempts: 12, baseSeconds: 10, capSeconds: 21_600, leaseSeconds: 120 });
+    expect(defaultJobPolicy).to.deep.equal({
+      maxAttempts: 12,
+      baseSeconds: 10,
+      capSeconds: 21_600,
+      leaseSeconds: 120,
+    });
   });
 });

@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import { isFailure } from './errors.ts';
 import { type CursorKey, decodeCursor, encodeCursor, pageOf } from './pages.ts';
 
-const part = fc.oneof(fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0')), fc.integer(), fc.constant(null));
+const part = fc.oneof(
+  fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0')),
+  fc.integer(),
+  fc.constant(null),
+);
 
 function faultOf(cursor: string, length: number): string {
   try {
@@ -27,10 +31,29 @@ describe('pages', () => {
   });
 
   it('refuses a hostile cursor as a fault of the caller, whatever it holds', () => {
-    const hostile = ['', '!', '%00', 'null', encoded(''), encoded('null'), encoded('{}'), encoded('"a"'), encoded('["a"]'), encoded('["a","b","c"]'),
-      encoded('["a",{}]'), encoded('["a",["b"]]'), encoded('["a",true]'), encoded('{"length":2}'), encoded('["a","b\\u0000"]'), encoded('["a","b"'), encoded('[1,2]]')];
+    const hostile = [
+      '',
+      '!',
+      '%00',
+      'null',
+      encoded(''),
+      encoded('null'),
+      encoded('{}'),
+      encoded('"a"'),
+      encoded('["a"]'),
+      encoded('["a","b","c"]'),
+      encoded('["a",{}]'),
+      encoded('["a",["b"]]'),
+      encoded('["a",true]'),
+      encoded('{"length":2}'),
+      encoded('["a","b\\u0000"]'),
+      encoded('["a","b"'),
+      encoded('[1,2]]'),
+    ];
     for (const cursor of hostile) expect(faultOf(cursor, 2), cursor).to.equal('/cursor cursor.invalid');
-    fc.assert(fc.property(fc.string(), (cursor) => ['none', '/cursor cursor.invalid'].includes(faultOf(cursor, 2))));
+    fc.assert(
+      fc.property(fc.string(), (cursor) => ['none', '/cursor cursor.invalid'].includes(faultOf(cursor, 2))),
+    );
   });
 
   it('pages through any list once and in order, with a cursor exactly while there is more', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { email, foldEmail, id, instant, multiline, secretToken, text } from './shapes.ts';
 
 const accepts = (shape: z.ZodType, value: unknown) => shape.safeParse(value).success;
@@ -27,7 +27,14 @@ describe('shapes', () => {
   });
 
   it('one line holds no control character, no line end of any kind, and no half of a surrogate pair', () => {
-    const forbidden = [...Array.from({ length: 32 }, (_, code) => code), ...Array.from({ length: 33 }, (_, code) => 0x7f + code), 0x2028, 0x2029, 0xd800, 0xdfff];
+    const forbidden = [
+      ...Array.from({ length: 32 }, (_, code) => code),
+      ...Array.from({ length: 33 }, (_, code) => 0x7f + code),
+      0x2028,
+      0x2029,
+      0xd800,
+      0xdfff,
+    ];
     for (const code of forbidden) {
       expect(accepts(text(9), `a${String.fromCharCode(code)}b`), code.toString(16)).to.equal(false);
     }
@@ -44,7 +51,18 @@ describe('shapes', () => {
 
   it('an address keeps its local part and has its domain in lower case', () => {
     expect(email().parse(' Ada.Lovelace@EXAMPLE.com ')).to.equal('Ada.Lovelace@example.com');
-    for (const no of ['', 'ada', 'ada@', '@example.com', 'ada@example', 'a b@example.com', 'ada@example.com, eve@example.com', 'Ada <ada@example.com>', `${'a'.repeat(250)}@example.com`, 'ada@example.com\nBcc: eve@example.com']) {
+    for (const no of [
+      '',
+      'ada',
+      'ada@',
+      '@example.com',
+      'ada@example',
+      'a b@example.com',
+      'ada@example.com, eve@example.com',
+      'Ada <ada@example.com>',
+      `${'a'.repeat(250)}@example.com`,
+      'ada@example.com\nBcc: eve@example.com',
+    ]) {
       expect(accepts(email(), no), no).to.equal(false);
     }
   });
@@ -63,20 +81,38 @@ describe('shapes', () => {
   it('an instant comes in with any offset and goes out in UTC with milliseconds', () => {
     expect(instant().parse('2026-05-04T11:30:00+02:00')).to.equal('2026-05-04T09:30:00.000Z');
     expect(instant().parse('2026-05-04T09:30:00.1239Z')).to.equal('2026-05-04T09:30:00.123Z');
-    for (const no of ['2026-05-04T09:30:00', '2026-05-04', '2026-02-30T00:00:00Z', '2026-05-04T25:00:00Z', 'now', '']) {
+    for (const no of [
+      '2026-05-04T09:30:00',
+      '2026-05-04',
+      '2026-02-30T00:00:00Z',
+      '2026-05-04T25:00:00Z',
+      'now',
+      '',
+    ]) {
       expect(accepts(instant(), no), no).to.equal(false);
     }
     fc.assert(
-      fc.property(fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }), (moment) => {
-        expect(instant().parse(moment.toISOString())).to.equal(moment.toISOString());
-      }),
+      fc.property(
+        fc.date({
+          min: new Date('0000-01-01T00:00:00Z'),
+          max: new Date('9999-12-31T23:59:59Z'),
+          noInvalidDate: true,
+        }),
+        (moment) => {
+          expect(instant().parse(moment.toISOString())).to.equal(moment.toISOString());
+        },
+      ),
     );
   });
 
   it('an id is a UUID in lower case, the token of a link 43 characters of base64url', () => {
-    expect(id().parse('0190A000-0000-7000-8000-00000000000A')).to.equal('0190a000-0000-7000-8000-00000000000a');
-    for (const no of ['', '1', "0190a000-0000-7000-8000-00000000000a'", '0190a000000070008000000000000000a']) expect(accepts(id(), no), no).to.equal(false);
+    expect(id().parse('0190A000-0000-7000-8000-00000000000A')).to.equal(
+      '0190a000-0000-7000-8000-00000000000a',
+    );
+    for (const no of ['', '1', "0190a000-0000-7000-8000-00000000000a'", '0190a000000070008000000000000000a'])
+      expect(accepts(id(), no), no).to.equal(false);
     expect(accepts(secretToken(), 'A'.repeat(43))).to.equal(true);
-    for (const no of ['A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(43)}\n`]) expect(accepts(secretToken(), no)).to.equal(false);
+    for (const no of ['A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(43)}\n`])
+      expect(accepts(secretToken(), no)).to.equal(false);
   });
 });

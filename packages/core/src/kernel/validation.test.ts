@@ -21,15 +21,35 @@ describe('details of a fault', () => {
     ['a field that is missing', {}, ['/title field.required']],
     ['a field of another type', { title: 7 }, ['/title field.type']],
     ['null where there is none', { title: null }, ['/title field.type']],
-    ['an unknown field, by its name', { title: 'a', colour: 1, shape: 2 }, ['/colour field.unknown', '/shape field.unknown']],
+    [
+      'an unknown field, by its name',
+      { title: 'a', colour: 1, shape: 2 },
+      ['/colour field.unknown', '/shape field.unknown'],
+    ],
     ['a text out of its bounds', { title: 'abcdef' }, ['/title field.length']],
     ['a number out of its bounds', { title: 'a', version: 0 }, ['/version field.out_of_range']],
     ['a number that is no integer', { title: 'a', version: 1.5 }, ['/version field.type']],
-    ['an option that there is not, at its place', { title: 'a', scopes: ['members.read', 'x'] }, ['/scopes/1 field.not_an_option']],
-    ['too long a list', { title: 'a', scopes: ['members.read', 'members.read', 'members.read'] }, ['/scopes field.out_of_range']],
+    [
+      'an option that there is not, at its place',
+      { title: 'a', scopes: ['members.read', 'x'] },
+      ['/scopes/1 field.not_an_option'],
+    ],
+    [
+      'too long a list',
+      { title: 'a', scopes: ['members.read', 'members.read', 'members.read'] },
+      ['/scopes field.out_of_range'],
+    ],
     ['a field deep inside', { title: 'a', people: [{ id: 'x' }] }, ['/people/0/id field.invalid']],
-    ['a name with a slash and a tilde, escaped as RFC 6901 says', { title: 'a', people: [{ id: crypto.randomUUID(), 'a/b~c': 1 }] }, ['/people/0/a~1b~0c field.type']],
-    ['an instant that does not exist', { title: 'a', startsAt: '2026-02-30T10:00:00Z' }, ['/startsAt field.invalid']],
+    [
+      'a name with a slash and a tilde, escaped as RFC 6901 says',
+      { title: 'a', people: [{ id: crypto.randomUUID(), 'a/b~c': 1 }] },
+      ['/people/0/a~1b~0c field.type'],
+    ],
+    [
+      'an instant that does not exist',
+      { title: 'a', startsAt: '2026-02-30T10:00:00Z' },
+      ['/startsAt field.invalid'],
+    ],
     ['something that is no object', 'text', [' field.type']],
   ];
   for (const [name, value, expected] of cases) {
@@ -50,6 +70,8 @@ describe('details of a fault', () => {
     const refusal = invalidField('/expiresAt', 'api_key.expires_too_soon', 'Give a later one.');
 
     expect(refusal).to.include({ code: 'request.invalid', kind: 'invalid' });
-    expect(refusal.details).to.deep.equal([{ path: '/expiresAt', code: 'api_key.expires_too_soon', message: 'Give a later one.' }]);
+    expect(refusal.details).to.deep.equal([
+      { path: '/expiresAt', code: 'api_key.expires_too_soon', message: 'Give a later one.' },
+    ]);
   });
 });

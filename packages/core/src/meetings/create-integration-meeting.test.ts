@@ -18,7 +18,13 @@ describe('createIntegrationMeeting', () => {
     const { caller } = await apiKey('meetings.write');
 
     const meeting = await chancery.meetings.createIntegrationMeeting(
-      { ...wanted, timeZone: 'Europe/Berlin', durationMinutes: 45, invitees: [guest('cleo')], externalReference: 'deal-7' },
+      {
+        ...wanted,
+        timeZone: 'Europe/Berlin',
+        durationMinutes: 45,
+        invitees: [guest('cleo')],
+        externalReference: 'deal-7',
+      },
       caller,
     );
 
@@ -40,9 +46,19 @@ describe('createIntegrationMeeting', () => {
     expect(created).to.deep.equal({
       type: 'meeting.created',
       target: { kind: 'meeting', id },
-      facts: { meetingType: 'scheduled', source: 'integration', organizerUserId: owner.id, scheduledStartAt: start, durationMinutes: 45, invitationCount: 1 },
+      facts: {
+        meetingType: 'scheduled',
+        source: 'integration',
+        organizerUserId: owner.id,
+        scheduledStartAt: start,
+        durationMinutes: 45,
+        invitationCount: 1,
+      },
     });
-    expect(invited).to.deep.include({ type: 'meeting_invitation.created', facts: { meetingId: id, kind: 'guest', role: 'attendee', userId: null } });
+    expect(invited).to.deep.include({
+      type: 'meeting_invitation.created',
+      facts: { meetingId: id, kind: 'guest', role: 'attendee', userId: null },
+    });
   });
 
   for (const { who, change } of [
@@ -55,7 +71,9 @@ describe('createIntegrationMeeting', () => {
       const { caller } = await apiKey();
       await sql(`update memberships set ${change} where id = $1`, [owner.membershipId]);
 
-      expect(await failureOf(chancery.meetings.createIntegrationMeeting(wanted, caller))).to.equal('integration.organizer_inactive');
+      expect(await failureOf(chancery.meetings.createIntegrationMeeting(wanted, caller))).to.equal(
+        'integration.organizer_inactive',
+      );
     });
   }
 
@@ -63,44 +81,64 @@ describe('createIntegrationMeeting', () => {
     const { chancery, apiKey, happened, sql } = await world();
     const { id, caller } = await apiKey('meetings.read');
 
-    expect(await failureOf(chancery.meetings.createIntegrationMeeting(wanted, caller))).to.equal('scope.missing');
+    expect(await failureOf(chancery.meetings.createIntegrationMeeting(wanted, caller))).to.equal(
+      'scope.missing',
+    );
     expect((await happened()).map(({ type }) => type)).to.deep.equal(['api_key.created']);
 
     await sql("update api_keys set scopes = scopes || 'meetings.write'::text where id = $1", [id]);
     expect((await chancery.meetings.createIntegrationMeeting(wanted, caller)).status).to.equal('scheduled');
-    expect(await failureOf(chancery.meetings.createIntegrationMeeting(wanted, aStranger()))).to.equal('auth.required');
+    expect(await failureOf(chancery.meetings.createIntegrationMeeting(wanted, aStranger()))).to.equal(
+      'auth.required',
+    );
   });
 
   it('MTG-103: names the limit and what the plan of the workspace allows', async () => {
-    const { chancery, apiKey } = await world({ ports: { plans: plansWith({ meeting_duration_minutes: 45, meeting_invitees: 1 }) } });
+    const { chancery, apiKey } = await world({
+      ports: { plans: plansWith({ meeting_duration_minutes: 45, meeting_invitees: 1 }) },
+    });
     const { caller } = await apiKey();
-    const create = (over: object) => chancery.meetings.createIntegrationMeeting({ ...wanted, ...over }, caller);
+    const create = (over: object) =>
+      chancery.meetings.createIntegrationMeeting({ ...wanted, ...over }, caller);
 
     expect(await faultsOf(create({ durationMinutes: 46 }))).to.deep.equal([' meeting_duration_minutes']);
-    expect(await faultsOf(create({ invitees: [guest('cleo'), guest('dan')] }))).to.deep.equal([' meeting_invitees']);
+    expect(await faultsOf(create({ invitees: [guest('cleo'), guest('dan')] }))).to.deep.equal([
+      ' meeting_invitees',
+    ]);
     expect(await failureOf(create({ durationMinutes: 46 }))).to.equal('plan.limit_reached');
     expect((await create({ durationMinutes: 45 })).durationMinutes).to.equal(45);
     expect((await create({})).durationMinutes).to.equal(45);
   });
 
   it('BIL-2: refuses a plan without scheduled meetings', async () => {
-    const plans = catalogOf(builtInPlans.plans.map((plan) => ({ ...plan, features: { ...plan.features, meetings_scheduled: false } })));
+    const plans = catalogOf(
+      builtInPlans.plans.map((plan) => ({
+        ...plan,
+        features: { ...plan.features, meetings_scheduled: false },
+      })),
+    );
     const { chancery, apiKey } = await world({ ports: { plans } });
     const { caller } = await apiKey();
 
-    expect(await faultsOf(chancery.meetings.createIntegrationMeeting(wanted, caller))).to.deep.equal([' meetings_scheduled']);
+    expect(await faultsOf(chancery.meetings.createIntegrationMeeting(wanted, caller))).to.deep.equal([
+      ' meetings_scheduled',
+    ]);
   });
 
   it('MTG-104: refuses fields it does not know, a recurrence too, and trims before it counts', async () => {
     const { chancery, apiKey } = await world();
     const { caller } = await apiKey();
-    const create = (over: object) => chancery.meetings.createIntegrationMeeting({ ...wanted, ...over }, caller);
+    const create = (over: object) =>
+      chancery.meetings.createIntegrationMeeting({ ...wanted, ...over }, caller);
 
-    expect(await faultsOf(create({ recurrence: { rrule: 'FREQ=DAILY' }, invitees: [{ ...guest('cleo'), role: 'host' }] }))).to.have.members([
-      '/recurrence field.unknown',
-      '/invitees/0/role field.unknown',
-    ]);
-    expect(await faultsOf(create({ title: '   ', durationMinutes: 4, externalReference: 'x'.repeat(256) }))).to.have.members([
+    expect(
+      await faultsOf(
+        create({ recurrence: { rrule: 'FREQ=DAILY' }, invitees: [{ ...guest('cleo'), role: 'host' }] }),
+      ),
+    ).to.have.members(['/recurrence field.unknown', '/invitees/0/role field.unknown']);
+    expect(
+      await faultsOf(create({ title: '   ', durationMinutes: 4, externalReference: 'x'.repeat(256) })),
+    ).to.have.members([
       '/title field.length',
       '/durationMinutes field.out_of_range',
       '/externalReference field.length',
@@ -121,9 +159,19 @@ describe('createIntegrationMeeting', () => {
     await worker.drain();
 
     expect([second, third]).to.deep.equal([first, first]);
-    expect((await happened()).map(({ type }) => type)).to.deep.equal(['api_key.created', 'meeting.created', 'meeting_invitation.created', 'meeting_invitation.created']);
-    expect(ports.mail.sent.filter(({ calendar }) => calendar).map(({ to }) => to.address)).to.have.members(['cleo@client.example', 'dan@client.example']);
-    expect(await failureOf(chancery.meetings.createIntegrationMeeting({ ...wish, title: 'Other' }, again))).to.equal('idempotency.key_reused');
+    expect((await happened()).map(({ type }) => type)).to.deep.equal([
+      'api_key.created',
+      'meeting.created',
+      'meeting_invitation.created',
+      'meeting_invitation.created',
+    ]);
+    expect(ports.mail.sent.filter(({ calendar }) => calendar).map(({ to }) => to.address)).to.have.members([
+      'cleo@client.example',
+      'dan@client.example',
+    ]);
+    expect(
+      await failureOf(chancery.meetings.createIntegrationMeeting({ ...wish, title: 'Other' }, again)),
+    ).to.equal('idempotency.key_reused');
   });
 
   it('MTG-105: leaves neither meeting nor audit event nor job when the transaction fails at its end', async () => {
@@ -149,7 +197,9 @@ describe('createIntegrationMeeting', () => {
     const wish = { ...wanted, invitees: [guest('cleo')] };
 
     failing = true;
-    const outcome = await chancery.meetings.createIntegrationMeeting(wish, repeating(caller, 'k1')).catch((error: Error) => error.message);
+    const outcome = await chancery.meetings
+      .createIntegrationMeeting(wish, repeating(caller, 'k1'))
+      .catch((error: Error) => error.message);
     expect(outcome).to.equal('the connection is gone');
     expect(await standing()).to.deep.equal([{ meetings: 0, chains: 0, invitations: 0, jobs: 0 }]);
     expect(await happened()).to.deep.equal(before);
@@ -164,7 +214,11 @@ describe('createIntegrationMeeting', () => {
     const { caller } = await apiKey();
     await sql('update accounts set email_verified_at = null where id = $1', [owner.id]);
 
-    expect(await failureOf(chancery.meetings.createIntegrationMeeting({ ...wanted, invitees: [guest('cleo')] }, caller))).to.equal('auth.email_unverified');
+    expect(
+      await failureOf(
+        chancery.meetings.createIntegrationMeeting({ ...wanted, invitees: [guest('cleo')] }, caller),
+      ),
+    ).to.equal('auth.email_unverified');
     expect(await failureOf(chancery.meetings.createIntegrationMeeting(wanted, caller))).to.equal('none');
   });
 });

@@ -9,7 +9,9 @@ import { CreatedIntegrationMeetingView, createdIntegrationMeetingView } from './
 const MeetingInvitee = z
   .strictObject({
     email: email().describe('Where the invitation goes.'),
-    displayName: text(120).optional().describe('By default the address, or the name of the member whose address it is.'),
+    displayName: text(120)
+      .optional()
+      .describe('By default the address, or the name of the member whose address it is.'),
   })
   .meta({ id: 'MeetingInvitee' });
 
@@ -24,10 +26,24 @@ export const createIntegrationMeeting = command({
     title: text(200),
     description: multiline(10_000).default('').describe('Plain text, shown to everybody who is invited.'),
     scheduledStartAt: instant().describe('A whole minute, from now to five years ahead.'),
-    timeZone: timeZone().optional().describe("The IANA zone that the meeting lives in; by default the workspace's."),
-    durationMinutes: z.int().min(5).max(1440).optional().describe('By default 60, or the most that the plan allows if that is less.'),
-    invitees: z.array(MeetingInvitee).max(100).default([]).describe('An address given twice is invited once.'),
-    externalReference: text(255).nullable().default(null).describe('Your own reference; comes back unchanged.'),
+    timeZone: timeZone()
+      .optional()
+      .describe("The IANA zone that the meeting lives in; by default the workspace's."),
+    durationMinutes: z
+      .int()
+      .min(5)
+      .max(1440)
+      .optional()
+      .describe('By default 60, or the most that the plan allows if that is less.'),
+    invitees: z
+      .array(MeetingInvitee)
+      .max(100)
+      .default([])
+      .describe('An address given twice is invited once.'),
+    externalReference: text(255)
+      .nullable()
+      .default(null)
+      .describe('Your own reference; comes back unchanged.'),
   }),
   output: CreatedIntegrationMeetingView,
   errors: [organizerInactive, planLimitReached],

@@ -12,7 +12,7 @@ export interface Invitee {
 interface Occasion {
   readonly meetingId: string;
   readonly organizer: DirectoryMember;
-  /** Active members among the invitees. */
+  /** The organizer, and active members among the invitees. */
   readonly members: readonly DirectoryMember[];
   readonly now: Instant;
   readonly linkTokens: LinkTokens;
@@ -20,27 +20,37 @@ interface Occasion {
 }
 
 /** Each address once, as it was first given. */
-export const distinctInvitees = (invitees: readonly Invitee[]): readonly Invitee[] => [
-  ...new Map([...invitees].reverse().map((invitee) => [foldEmail(invitee.email), invitee])).values(),
-].reverse();
+export function distinctInvitees(invitees: readonly Invitee[]): readonly Invitee[] {
+  const first = new Map<string, Invitee>();
+  for (const invitee of invitees) {
+    const address = foldEmail(invitee.email);
+    if (!first.has(address)) first.set(address, invitee);
+  }
+  return [...first.values()];
+}
 
 /**
  * The organizer's own invitation first, then one for each other invitee: a member where the address is an active
  * member's (MTG-41), else a guest. The organizer among the invitees is skipped (MTG-42).
  */
-export function drawUpInvitations(invitees: readonly Invitee[], occasion: Occasion): readonly [MeetingInvitation, ...MeetingInvitation[]] {
+export function drawUpInvitations(
+  invitees: readonly Invitee[],
+  occasion: Occasion,
+): readonly [MeetingInvitation, ...MeetingInvitation[]] {
   const { organizer, members } = occasion;
   const memberAt = new Map(members.map((member) => [foldEmail(member.email ?? ''), member]));
-  const isOrganizer = (address: string) =>
-    memberAt.get(address)?.userId === organizer.userId || (organizer.email !== null && foldEmail(organizer.email) === address);
-
-  const own = invitation({ kind: 'member', userId: organizer.userId, email: organizer.email, displayName: organizer.displayName }, occasion);
+  const own = invitation(
+    { kind: 'member', userId: organizer.userId, email: organizer.email, displayName: organizer.displayName },
+    occasion,
+  );
   const others = invitees.flatMap(({ email, displayName }) => {
     const member = memberAt.get(foldEmail(email));
-    if (isOrganizer(foldEmail(email))) return [];
-    return member === undefined
-      ? [invitation({ kind: 'guest', userId: null, email, displayName: displayName ?? email }, occasion)]
-      : [invitation({ kind: 'member', userId: member.userId, email, displayName: member.displayName }, occasion)];
+    if (member?.userId === organizer.userId) return [];
+    const person =
+      member === undefined
+        ? { kind: 'guest' as const, userId: null, email, displayName: displayName ?? email }
+        : { kind: 'member' as const, userId: member.userId, email, displayName: member.displayName };
+    return [invitation(person, occasion)];
   });
   return [{ ...own, role: 'host', status: 'accepted', deliveryStatus: 'none' }, ...others];
 }

@@ -17,7 +17,14 @@ export const meetingCreated = event(
   }),
   {
     target: ({ meetingId }) => ({ kind: 'meeting', id: meetingId, version: 1 }),
-    facts: ({ meetingType, source, organizerUserId, scheduledStartAt, durationMinutes, invitationCount }) => ({
+    facts: ({
+      meetingType,
+      source,
+      organizerUserId,
+      scheduledStartAt,
+      durationMinutes,
+      invitationCount,
+    }) => ({
       meetingType,
       source,
       organizerUserId,

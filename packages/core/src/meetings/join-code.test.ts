@@ -4,11 +4,14 @@ import { systemRandom } from '../kernel/crypto.ts';
 import { newJoinCode } from './join-code.ts';
 
 /** Gives the same bytes over and over. */
-const drawing = (...bytes: readonly number[]) => ({ bytes: (length: number) => Uint8Array.from({ length }, (_, index) => bytes[index % bytes.length] ?? 0) });
+const drawing = (...bytes: readonly number[]) => ({
+  bytes: (length: number) => Uint8Array.from({ length }, (_, index) => bytes[index % bytes.length] ?? 0),
+});
 
 describe('newJoinCode', () => {
   it('is two groups of five letters that nobody mistakes for another', () => {
-    for (let draw = 0; draw < 200; draw += 1) expect(newJoinCode(systemRandom)).to.match(/^[a-hjkmnp-z]{5}-[a-hjkmnp-z]{5}$/);
+    for (let draw = 0; draw < 200; draw += 1)
+      expect(newJoinCode(systemRandom)).to.match(/^[a-hjkmnp-z]{5}-[a-hjkmnp-z]{5}$/);
   });
 
   it('draws again for a byte that would make some letters likelier', () => {
@@ -22,6 +25,11 @@ describe('newJoinCode', () => {
       counts.set(letter, (counts.get(letter) ?? 0) + 1);
     }
     expect([...counts.values()]).to.deep.equal(Array(23).fill(11));
-    fc.assert(fc.property(fc.integer({ min: 0, max: 252 }), (byte) => newJoinCode(drawing(byte)) === newJoinCode(drawing(byte % 23))));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 252 }),
+        (byte) => newJoinCode(drawing(byte)) === newJoinCode(drawing(byte % 23)),
+      ),
+    );
   });
 });

@@ -15,4 +15,5 @@ export function newJoinCode(random: Random): string {
 }
 
 /** Where a code leads: the room in the web app, before one has joined. */
-export const joinUrlOf = (webUrl: string, joinCode: string): string => `${webUrl}/?room=${joinCode}&prejoin=1`;
+export const joinUrlOf = (webUrl: string, joinCode: string): string =>
+  `${webUrl}/?room=${joinCode}&prejoin=1`;

@@ -22,11 +22,22 @@ describe('listIntegrationMeetings', () => {
       [workspaceId, owner.id],
     );
 
-    const { meetings, count, workspaceId: answered } = await chancery.meetings.listIntegrationMeetings({}, caller);
+    const {
+      meetings,
+      count,
+      workspaceId: answered,
+    } = await chancery.meetings.listIntegrationMeetings({}, caller);
 
-    const expected: { id: string }[] = await sql("select id from meetings where workspace_id = $1 and meeting_type <> 'personal_room' order by created_at desc, id desc limit 250", [workspaceId]);
+    const expected: { id: string }[] = await sql(
+      "select id from meetings where workspace_id = $1 and meeting_type <> 'personal_room' order by created_at desc, id desc limit 250",
+      [workspaceId],
+    );
     expect(meetings.map(({ id }) => id)).to.deep.equal(expected.map(({ id }) => id));
-    expect({ count, answered, last: meetings.at(-1)?.title === 'Meeting 1' }).to.deep.equal({ count: 250, answered: workspaceId, last: false });
+    expect({ count, answered, last: meetings.at(-1)?.title === 'Meeting 1' }).to.deep.equal({
+      count: 250,
+      answered: workspaceId,
+      last: false,
+    });
     const newest = meetings.find(({ title }) => title === 'Meeting 251');
     expect(newest).to.deep.equal({
       id: newest?.id,

@@ -6,10 +6,15 @@ const most = 250;
 
 export const listIntegrationMeetings = query({
   summary: 'List meetings of the workspace, newest first',
-  description: 'At most 250, cancelled and ended ones included; personal rooms are left out. There is nothing to page through.',
+  description:
+    'At most 250, cancelled and ended ones included; personal rooms are left out. There is nothing to page through.',
   access: { scope: 'meetings.read' },
   input: z.strictObject({}),
-  output: z.object({ meetings: z.array(IntegrationMeetingView), count: z.int().describe('How many are in this answer.'), workspaceId: z.string() }),
+  output: z.object({
+    meetings: z.array(IntegrationMeetingView),
+    count: z.int().describe('How many are in this answer.'),
+    workspaceId: z.string(),
+  }),
   cli: { aliases: ['list'] },
 
   async run(_, { meetings, workspaceId }) {

@@ -1,7 +1,7 @@
 import { defaultJobPolicy, PermanentJobError } from '../kernel/outbox.ts';
-import { type MailMessage, MailRefused } from '../kernel/ports.ts';
-import { plusMinutes } from '../kernel/time.ts';
-import { type MeetingCalendar, meetingCalendar } from './calendar/index.ts';
+import { type MailMessage, MailRefused, type TimeZoneRules } from '../kernel/ports.ts';
+import { type Instant, plusMinutes } from '../kernel/time.ts';
+import { type MeetingCalendarInput, meetingCalendar } from './calendar/index.ts';
 import { meetingInvitationCreated } from './events.ts';
 import { joinUrlOf } from './join-code.ts';
 import { meetingInvitationMail } from './mails/meeting-invitation.ts';
@@ -11,18 +11,32 @@ import { reaction } from './ports.ts';
 /** Everybody invited gets their own link and a calendar file, written from the meeting as it stands by then. */
 export const mailMeetingInvitation = reaction(
   meetingInvitationCreated,
-  { topic: 'meetings.mail', policy: { ...defaultJobPolicy, queue: 'mail' }, orderingKey: ({ invitationId }) => `meeting-mail:${invitationId}` },
+  {
+    topic: 'meetings.mail',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    orderingKey: ({ invitationId }) => `meeting-mail:${invitationId}`,
+  },
   async ({ invitationId }, { meetingInvitations, linkTokens, mail, settings, timeZones, now }) => {
     const letter = await meetingInvitations.letter(invitationId);
     if (letter === null || letter.status === 'revoked' || !isAhead(letter)) return;
-    const note = (status: 'sent' | 'failed') => meetingInvitations.delivered(invitationId, status, letter.icalSequence, now);
+    const note = (status: 'sent' | 'failed') =>
+      meetingInvitations.delivered(invitationId, status, letter.icalSequence, now);
     if (letter.address === null) return note('failed');
     const { token } = linkTokens.derive('meeting_invitation', invitationId, letter.tokenGeneration);
     // A link that does not fit the stored digest would be dead on arrival.
-    if (linkTokens.hash(token) !== letter.tokenHash) throw new PermanentJobError('link_key.missing', 'The key that made this link is not configured');
+    if (linkTokens.hash(token) !== letter.tokenHash)
+      throw new PermanentJobError('link_key.missing', 'The key that made this link is not configured');
     const joinUrl = joinUrlOf(settings.webUrl, letter.joinCode);
     const joinLink = `${joinUrl}&invite=${token}`;
-    const content = meetingCalendar(calendarOf(letter, letter.address, { joinUrl, joinLink, address: settings.mailOrganizer, now }), timeZones);
+    const content = meetingCalendar(
+      calendarOf(letter, letter.address, {
+        joinUrl,
+        joinLink,
+        address: settings.mailOrganizer,
+        now,
+        rules: timeZones,
+      }),
+    );
 
     const message: Omit<MailMessage, 'messageId'> = {
       from: settings.mailOrganizer,
@@ -41,21 +55,32 @@ export const mailMeetingInvitation = reaction(
   },
 );
 
-const isAhead = ({ meetingStatus }: InvitationLetter): boolean => meetingStatus === 'scheduled' || meetingStatus === 'live';
+const isAhead = ({ meetingStatus }: InvitationLetter): boolean =>
+  meetingStatus === 'scheduled' || meetingStatus === 'live';
 
-const answers = { pending: 'NEEDS-ACTION', accepted: 'ACCEPTED', tentative: 'TENTATIVE', declined: 'DECLINED', revoked: 'DECLINED' } as const;
+const answers = {
+  pending: 'NEEDS-ACTION',
+  accepted: 'ACCEPTED',
+  tentative: 'TENTATIVE',
+  declined: 'DECLINED',
+  revoked: 'DECLINED',
+} as const;
 
 function calendarOf(
   letter: InvitationLetter,
   recipientAddress: string,
-  { joinUrl, joinLink, address, now }: { joinUrl: string; joinLink: string; address: string; now: string },
-): MeetingCalendar {
+  {
+    address,
+    now,
+    ...given
+  }: { joinUrl: string; joinLink: string; address: string; now: Instant; rules: TimeZoneRules },
+): MeetingCalendarInput {
   const { icalUid, icalSequence: sequence, startsAt, timeZone, title, description, visibility } = letter;
   return {
     method: 'REQUEST',
     icalUid,
     sequence,
-    writtenAt: now,
+    dtstamp: now,
     createdAt: letter.meetingCreatedAt,
     updatedAt: letter.meetingUpdatedAt,
     startsAt,
@@ -63,11 +88,20 @@ function calendarOf(
     timeZone,
     title,
     description,
-    joinLink,
-    joinUrl,
+    ...given,
     organizer: { name: letter.organizerName, address },
-    recipient: { name: letter.displayName, address: recipientAddress, answer: answers[letter.status], required: letter.required },
-    others: letter.others.map(({ displayName: name, address, status, required }) => ({ name, address, answer: answers[status], required })),
+    recipient: {
+      name: letter.displayName,
+      address: recipientAddress,
+      partstat: answers[letter.status],
+      required: letter.required,
+    },
+    otherAttendees: letter.others.map(({ displayName: name, address, status, required }) => ({
+      name,
+      address,
+      partstat: answers[status],
+      required,
+    })),
     visibility,
   };
 }

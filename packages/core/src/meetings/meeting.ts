@@ -2,7 +2,11 @@ import { failure } from '../kernel/errors.ts';
 import { machine } from '../kernel/machine.ts';
 import type { Instant, WallTime } from '../kernel/time.ts';
 
-export const meetingInvalidState = failure('meeting.invalid_state', 'conflict', 'The meeting is in another state now; read it again.');
+export const meetingInvalidState = failure(
+  'meeting.invalid_state',
+  'conflict',
+  'The meeting is in another state now; read it again.',
+);
 
 /** Meetings that are not personal rooms (meetings 4.1). `cancelled` is final: invitees were told to delete it. */
 export const meetingStates = machine(meetingInvalidState, {
@@ -94,10 +98,20 @@ export interface MeetingInvitation {
 
 /** What the mail of one invitation is made of, as it stands when the mail is written. */
 export interface InvitationLetter
-  extends Pick<MeetingInvitation, 'role' | 'required' | 'status' | 'displayName' | 'tokenHash' | 'tokenGeneration'>,
+  extends Pick<
+      MeetingInvitation,
+      'role' | 'required' | 'status' | 'displayName' | 'tokenHash' | 'tokenGeneration'
+    >,
     Pick<
       Meeting,
-      'joinCode' | 'title' | 'description' | 'durationMinutes' | 'timeZone' | 'visibility' | 'icalUid' | 'icalSequence'
+      | 'joinCode'
+      | 'title'
+      | 'description'
+      | 'durationMinutes'
+      | 'timeZone'
+      | 'visibility'
+      | 'icalUid'
+      | 'icalSequence'
     > {
   readonly meetingStatus: Meeting['status'];
   readonly startsAt: Instant;
@@ -110,7 +124,9 @@ export interface InvitationLetter
   readonly organizerName: string;
   readonly organizerEmail: string | null;
   /** At most 200 other invitees with an address, none where the guest list is closed to this person; never the organizer. */
-  readonly others: readonly (Pick<MeetingInvitation, 'displayName' | 'status' | 'required'> & { readonly address: string })[];
+  readonly others: readonly (Pick<MeetingInvitation, 'displayName' | 'status' | 'required'> & {
+    readonly address: string;
+  })[];
 }
 
 /** A meeting as the integration list shows it (meetings 3.13). */

@@ -18,15 +18,23 @@ interface InvitationColumns {
 
 /** Who is invited to a meeting, the organizer first. */
 const invitedTo = (sql: Awaited<ReturnType<typeof world>>['sql'], meetingId: string) =>
-  sql<InvitationColumns>('select kind, user_id, email, display_name, role, status from meeting_invitations where meeting_id = $1 order by id', [meetingId]);
+  sql<InvitationColumns>(
+    'select kind, user_id, email, display_name, role, status from meeting_invitations where meeting_id = $1 order by id',
+    [meetingId],
+  );
 
 describe('scheduleMeeting', () => {
   it('writes chain, meeting, occurrence and people, with the settings a meeting begins with', async () => {
-    const { chancery, apiKey, owner, person, sql } = await world({ settings: { baseUrl: 'https://meet.example.com' } });
+    const { chancery, apiKey, owner, person, sql } = await world({
+      settings: { baseUrl: 'https://meet.example.com' },
+    });
     const bo = await person('member', 'Bo');
     const { caller } = await apiKey();
 
-    const { id, joinCode } = await chancery.meetings.createIntegrationMeeting({ ...wanted, invitees: [{ email: bo.email }] }, caller);
+    const { id, joinCode } = await chancery.meetings.createIntegrationMeeting(
+      { ...wanted, invitees: [{ email: bo.email }] },
+      caller,
+    );
 
     const [row] = await sql(
       `select m.settings, m.ical_uid, m.ical_sequence, m.visibility, m.source, m.version, m.time_zone, m.duration_minutes, c.join_code,
@@ -76,7 +84,9 @@ describe('scheduleMeeting', () => {
       const { chancery, apiKey, sql, workspaceId } = await world();
       const { caller } = await apiKey();
 
-      expect(await faultsOf(chancery.meetings.createIntegrationMeeting({ ...wanted, scheduledStartAt }, caller))).to.deep.equal([`/scheduledStartAt ${code}`]);
+      expect(
+        await faultsOf(chancery.meetings.createIntegrationMeeting({ ...wanted, scheduledStartAt }, caller)),
+      ).to.deep.equal([`/scheduledStartAt ${code}`]);
       expect(await sql('select id from meetings where workspace_id = $1', [workspaceId])).to.deep.equal([]);
     });
   }
@@ -86,7 +96,10 @@ describe('scheduleMeeting', () => {
     const { caller } = await apiKey();
 
     for (const scheduledStartAt of ['2026-11-23T12:55:00+01:00', '2031-11-23T12:00:00Z']) {
-      const meeting = await chancery.meetings.createIntegrationMeeting({ ...wanted, scheduledStartAt }, caller);
+      const meeting = await chancery.meetings.createIntegrationMeeting(
+        { ...wanted, scheduledStartAt },
+        caller,
+      );
       expect(meeting.scheduledStartAt).to.equal(new Date(scheduledStartAt).toISOString());
     }
   });
@@ -96,17 +109,27 @@ describe('scheduleMeeting', () => {
       const { chancery, apiKey } = await world();
       const { caller } = await apiKey();
 
-      expect(await faultsOf(chancery.meetings.createIntegrationMeeting({ ...wanted, timeZone }, caller))).to.deep.equal(['/timeZone time_zone.unknown']);
+      expect(
+        await faultsOf(chancery.meetings.createIntegrationMeeting({ ...wanted, timeZone }, caller)),
+      ).to.deep.equal(['/timeZone time_zone.unknown']);
     });
   }
 
   it("lives in the workspace's zone where none is given, and keeps an old name as it was given", async () => {
     const { chancery, apiKey, sql, workspaceId } = await world();
-    await sql(`update workspaces set settings = settings || '{"defaultTimeZone": "Europe/Zurich"}' where id = $1`, [workspaceId]);
+    await sql(
+      `update workspaces set settings = settings || '{"defaultTimeZone": "Europe/Zurich"}' where id = $1`,
+      [workspaceId],
+    );
     const { caller } = await apiKey();
 
-    expect((await chancery.meetings.createIntegrationMeeting(wanted, caller)).timeZone).to.equal('Europe/Zurich');
-    expect((await chancery.meetings.createIntegrationMeeting({ ...wanted, timeZone: 'Europe/Kiev' }, caller)).timeZone).to.equal('Europe/Kiev');
+    expect((await chancery.meetings.createIntegrationMeeting(wanted, caller)).timeZone).to.equal(
+      'Europe/Zurich',
+    );
+    expect(
+      (await chancery.meetings.createIntegrationMeeting({ ...wanted, timeZone: 'Europe/Kiev' }, caller))
+        .timeZone,
+    ).to.equal('Europe/Kiev');
   });
 
   it('MTG-16: lasts its minutes elapsed, over a change of the clock too', async () => {
@@ -118,17 +141,31 @@ describe('scheduleMeeting', () => {
       caller,
     );
 
-    const [row] = await sql('select starts_at, ends_at, local_start, adjustment from meeting_occurrences where meeting_id = $1', [id]);
-    expect(row).to.deep.equal({ starts_at: '2027-10-31T00:30:00.000Z', ends_at: '2027-10-31T01:30:00.000Z', local_start: '2027-10-31T02:30:00', adjustment: 'overlap' });
+    const [row] = await sql(
+      'select starts_at, ends_at, local_start, adjustment from meeting_occurrences where meeting_id = $1',
+      [id],
+    );
+    expect(row).to.deep.equal({
+      starts_at: '2027-10-31T00:30:00.000Z',
+      ends_at: '2027-10-31T01:30:00.000Z',
+      local_start: '2027-10-31T02:30:00',
+      adjustment: 'overlap',
+    });
   });
 
   it('MTG-38: keeps the digest of a link token that can be made again, and tells it to no event', async () => {
     const { chancery, ports, apiKey, sql, workspaceId } = await world();
     const { caller } = await apiKey();
 
-    const { id } = await chancery.meetings.createIntegrationMeeting({ ...wanted, invitees: [guest('cleo')] }, caller);
+    const { id } = await chancery.meetings.createIntegrationMeeting(
+      { ...wanted, invitees: [guest('cleo')] },
+      caller,
+    );
 
-    const rows = await sql<{ id: string; token_hash: string; everything: string }>('select id, token_hash, i::text everything from meeting_invitations i where meeting_id = $1', [id]);
+    const rows = await sql<{ id: string; token_hash: string; everything: string }>(
+      'select id, token_hash, i::text everything from meeting_invitations i where meeting_id = $1',
+      [id],
+    );
     expect(rows).to.have.lengthOf(2);
     const [told] = await sql<{ text: string }>(
       `select coalesce((select string_agg(convert_from(payload, 'UTF8'), ' ') from audit_event where ledger_id = $1), '') ||
@@ -140,7 +177,10 @@ describe('scheduleMeeting', () => {
       expect(token).to.have.lengthOf(43);
       expect(row.token_hash).to.equal(ports.linkTokens.hash(token));
       expect(row.everything).to.not.include(token);
-      expect(told?.text).to.include(row.id === rows[1]?.id ? row.id : '').and.not.include(token).and.not.include(row.token_hash);
+      expect(told?.text)
+        .to.include(row.id === rows[1]?.id ? row.id : '')
+        .and.not.include(token)
+        .and.not.include(row.token_hash);
     }
   });
 
@@ -149,7 +189,10 @@ describe('scheduleMeeting', () => {
     const { caller } = await apiKey();
 
     const meeting = await chancery.meetings.createIntegrationMeeting(
-      { ...wanted, invitees: [guest('cleo'), { email: 'CLEO@Client.example', displayName: 'Other' }, guest('dan')] },
+      {
+        ...wanted,
+        invitees: [guest('cleo'), { email: 'CLEO@Client.example', displayName: 'Other' }, guest('dan')],
+      },
       caller,
     );
 
@@ -167,7 +210,14 @@ describe('scheduleMeeting', () => {
     const { caller } = await apiKey();
 
     const { id } = await chancery.meetings.createIntegrationMeeting(
-      { ...wanted, invitees: [{ email: bo.email.toUpperCase(), displayName: 'Somebody' }, { email: gone.email }, { email: mallory.email }] },
+      {
+        ...wanted,
+        invitees: [
+          { email: bo.email.toUpperCase(), displayName: 'Somebody' },
+          { email: gone.email },
+          { email: mallory.email },
+        ],
+      },
       caller,
     );
 
@@ -183,11 +233,21 @@ describe('scheduleMeeting', () => {
     const { chancery, apiKey, owner, sql } = await world();
     const { caller } = await apiKey();
 
-    const meeting = await chancery.meetings.createIntegrationMeeting({ ...wanted, invitees: [{ email: owner.email.toUpperCase() }] }, caller);
+    const meeting = await chancery.meetings.createIntegrationMeeting(
+      { ...wanted, invitees: [{ email: owner.email.toUpperCase() }] },
+      caller,
+    );
 
     expect(meeting.invitationCount).to.equal(0);
     expect(await invitedTo(sql, meeting.id)).to.deep.equal([
-      { kind: 'member', user_id: owner.id, email: owner.email, display_name: 'Ada', role: 'host', status: 'accepted' },
+      {
+        kind: 'member',
+        user_id: owner.id,
+        email: owner.email,
+        display_name: 'Ada',
+        role: 'host',
+        status: 'accepted',
+      },
     ]);
   });
 
@@ -206,6 +266,8 @@ describe('scheduleMeeting', () => {
     }
 
     expect(codes).to.deep.equal(['eeeee-eeeee', 'fffff-fffff']);
-    expect(await sql('select c.join_code from meeting_chains c where c.join_code = any($1)', [codes])).to.have.lengthOf(2);
+    expect(
+      await sql('select c.join_code from meeting_chains c where c.join_code = any($1)', [codes]),
+    ).to.have.lengthOf(2);
   });
 });

@@ -34,7 +34,10 @@ export interface ScheduledMeeting {
 type SchedulingContext = WritingContext & Pick<MeetingsPorts, 'meetings' | 'memberDirectory'>;
 
 /** The one way in which a single meeting comes to be: checks, writes, and tells those who are invited. */
-export async function scheduleMeeting(wish: MeetingWish, context: SchedulingContext): Promise<ScheduledMeeting> {
+export async function scheduleMeeting(
+  wish: MeetingWish,
+  context: SchedulingContext,
+): Promise<ScheduledMeeting> {
   const { now, timeZones, entitlements, linkTokens, newId } = context;
   checkSchedule(wish.scheduledStartAt, wish.timeZone, now, timeZones);
   const durationMinutes = wish.durationMinutes ?? Math.min(60, longestMinutes(entitlements));
@@ -47,13 +50,21 @@ export async function scheduleMeeting(wish: MeetingWish, context: SchedulingCont
   const [own, ...invited] = drawUpInvitations(invitees, occasion);
   entitlements.requireWithin('meeting_invitees', invited.length);
   const userIds = [own, ...invited].flatMap(({ userId }) => userId ?? []);
-  const meeting = await added(draft(wish, meetingId, durationMinutes, userIds, context), [own, ...invited], context);
+  const meeting = await added(
+    draft(wish, meetingId, durationMinutes, userIds, context),
+    [own, ...invited],
+    context,
+  );
 
   emitCreated(meeting, invited, context);
   return { meeting, invitationCount: invited.length };
 }
 
-async function peopleOf(organizerUserId: string, invitees: readonly Invitee[], { memberDirectory }: SchedulingContext) {
+async function peopleOf(
+  organizerUserId: string,
+  invitees: readonly Invitee[],
+  { memberDirectory }: SchedulingContext,
+) {
   const members = await memberDirectory.among(
     [organizerUserId],
     invitees.map(({ email }) => email),
@@ -119,10 +130,31 @@ async function added(
   throw new Error(`No free join code in ${mostJoinCodes} draws; the source of randomness repeats itself`);
 }
 
-function emitCreated(meeting: Meeting, invited: readonly MeetingInvitation[], { emit }: SchedulingContext): void {
-  const { id: meetingId, meetingType, source, organizerUserId, scheduledStartAt, durationMinutes, title } = meeting;
+function emitCreated(
+  meeting: Meeting,
+  invited: readonly MeetingInvitation[],
+  { emit }: SchedulingContext,
+): void {
+  const {
+    id: meetingId,
+    meetingType,
+    source,
+    organizerUserId,
+    scheduledStartAt,
+    durationMinutes,
+    title,
+  } = meeting;
   const invitationCount = invited.length;
-  emit(meetingCreated, { meetingId, meetingType, source, organizerUserId, scheduledStartAt, durationMinutes, invitationCount, title });
+  emit(meetingCreated, {
+    meetingId,
+    meetingType,
+    source,
+    organizerUserId,
+    scheduledStartAt,
+    durationMinutes,
+    invitationCount,
+    title,
+  });
   for (const { id: invitationId, kind, role, userId, displayName, email } of invited) {
     emit(meetingInvitationCreated, { invitationId, meetingId, kind, role, userId, displayName, email });
   }

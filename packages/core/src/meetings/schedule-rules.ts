@@ -3,23 +3,36 @@ import type { TimeZoneRules } from '../kernel/ports.ts';
 import { type Instant, millisecondsOf, plusMinutes } from '../kernel/time.ts';
 
 /** A start that people can be asked to keep (MTG-3), in a zone that the product's tz data knows (MTG-2). */
-export function checkSchedule(startsAt: Instant, timeZone: string, now: Instant, timeZones: TimeZoneRules): void {
-  const faults = [startFault(startsAt, now), zoneFault(timeZone, timeZones)].filter((fault) => fault !== null);
+export function checkSchedule(
+  startsAt: Instant,
+  timeZone: string,
+  now: Instant,
+  timeZones: TimeZoneRules,
+): void {
+  const faults = [startFault(startsAt, now), zoneFault(timeZone, timeZones)].filter(
+    (fault) => fault !== null,
+  );
   if (faults.length > 0) throw requestInvalid({ details: faults });
 }
 
 function startFault(startsAt: Instant, now: Instant): FailureDetail | null {
   const fault = (code: string, message: string) => ({ path: '/scheduledStartAt', code, message });
-  if (millisecondsOf(startsAt) % 60_000 !== 0) return fault('schedule.not_whole_minute', 'Give a start without seconds.');
+  if (millisecondsOf(startsAt) % 60_000 !== 0)
+    return fault('schedule.not_whole_minute', 'Give a start without seconds.');
   if (startsAt < plusMinutes(now, -5)) return fault('schedule.in_past', 'Give a start that is not past.');
-  if (startsAt > fiveYearsAfter(now)) return fault('schedule.too_far', 'Give a start within the next five years.');
+  if (startsAt > fiveYearsAfter(now))
+    return fault('schedule.too_far', 'Give a start within the next five years.');
   return null;
 }
 
 function zoneFault(timeZone: string, timeZones: TimeZoneRules): FailureDetail | null {
   const known = (timeZone === 'UTC' || timeZone.includes('/')) && timeZones.has(timeZone);
   if (known) return null;
-  return { path: '/timeZone', code: 'time_zone.unknown', message: 'Give an IANA time zone name, such as Europe/Berlin.' };
+  return {
+    path: '/timeZone',
+    code: 'time_zone.unknown',
+    message: 'Give an IANA time zone name, such as Europe/Berlin.',
+  };
 }
 
 /** Instants sort as text, so 29 February of a common year stands rightly between its neighbours. */

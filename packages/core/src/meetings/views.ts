@@ -35,8 +35,12 @@ export const CreatedIntegrationMeetingView = z
   })
   .meta({ id: 'CreatedIntegrationMeeting' });
 
-export function createdIntegrationMeetingView({ meeting, invitationCount }: ScheduledMeeting, webUrl: string): z.input<typeof CreatedIntegrationMeetingView> {
-  const { id, title, joinCode, status, durationMinutes, timeZone, externalReference, firstOccurrence } = meeting;
+export function createdIntegrationMeetingView(
+  { meeting, invitationCount }: ScheduledMeeting,
+  webUrl: string,
+): z.input<typeof CreatedIntegrationMeetingView> {
+  const { id, title, joinCode, status, durationMinutes, timeZone, externalReference, firstOccurrence } =
+    meeting;
   return {
     id,
     title,

@@ -4,6 +4,8 @@ import { versionConflict } from '../kernel/errors.ts';
 export function requireVersion(current: number, expected: number | undefined): void {
   if (expected === undefined || expected === current) return;
   throw versionConflict({
-    details: [{ path: '/expectedVersion', code: 'version_conflict', message: `The current version is ${current}.` }],
+    details: [
+      { path: '/expectedVersion', code: 'version_conflict', message: `The current version is ${current}.` },
+    ],
   });
 }

@@ -5,6 +5,8 @@ describe('foundWorkspace', () => {
   it('WSP-5: gives the founder the first seat', async () => {
     const { sql, workspaceId } = await world();
 
-    expect(await sql('select code, used from usage_counters where workspace_id = $1', [workspaceId])).to.deep.equal([{ code: 'members', used: 1 }]);
+    expect(
+      await sql('select code, used from usage_counters where workspace_id = $1', [workspaceId]),
+    ).to.deep.equal([{ code: 'members', used: 1 }]);
   });
 });

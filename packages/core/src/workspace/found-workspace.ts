@@ -54,5 +54,14 @@ export const foundWorkspace =
 
     context.emit(workspaceCreated, { workspaceId: id, name });
     context.emit(memberJoined, { userId: founder.id, role: 'owner' });
-    return { id, name, slug, logoUrl: null, status: 'active', role: 'owner', memberStatus: 'active', joinedAt: now };
+    return {
+      id,
+      name,
+      slug,
+      logoUrl: null,
+      status: 'active',
+      role: 'owner',
+      memberStatus: 'active',
+      joinedAt: now,
+    };
   };

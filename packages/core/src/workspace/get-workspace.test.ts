@@ -9,7 +9,13 @@ describe('getWorkspace', () => {
       const { id, session } = await person(role);
       const { workspace, membership } = await chancery.workspace.getWorkspace({}, session);
 
-      expect(workspace).to.include({ id: workspaceId, status: 'active', planCode: 'self_hosted', closesAt: null, version: 1 });
+      expect(workspace).to.include({
+        id: workspaceId,
+        status: 'active',
+        planCode: 'self_hosted',
+        closesAt: null,
+        version: 1,
+      });
       expect(workspace).to.not.have.property('settings');
       expect(membership).to.include({ id, role, status: 'active' });
     }

@@ -6,10 +6,16 @@ describe('listWorkspaces', () => {
     const { chancery, person, workspaceId, sql } = await world();
     const grace = await person('guest', 'Grace');
     await sql("update workspaces set name = 'Ábaco' where id = $1", [workspaceId]);
-    await sql("update workspaces set name = 'zeta' where id <> $1 and id in (select workspace_id from memberships where user_id = $2)", [workspaceId, grace.id]);
+    await sql(
+      "update workspaces set name = 'zeta' where id <> $1 and id in (select workspace_id from memberships where user_id = $2)",
+      [workspaceId, grace.id],
+    );
 
     const first = await chancery.workspace.listWorkspaces({ limit: 1 }, grace.session);
-    const second = await chancery.workspace.listWorkspaces({ limit: 1, cursor: first.nextCursor ?? '' }, grace.session);
+    const second = await chancery.workspace.listWorkspaces(
+      { limit: 1, cursor: first.nextCursor ?? '' },
+      grace.session,
+    );
 
     expect(first.workspaces.map(({ name, role }) => `${name} ${role}`)).to.deep.equal(['Ábaco guest']);
     expect(second.workspaces.map(({ name, role }) => `${name} ${role}`)).to.deep.equal(['zeta owner']);

@@ -9,10 +9,18 @@ export const listWorkspaces = query({
   access: 'account',
   unit: 'identity',
   input: z.strictObject(pageFields()),
-  output: z.object({ workspaces: z.array(WorkspaceSummaryView), count: z.int(), nextCursor: z.string().nullable() }),
+  output: z.object({
+    workspaces: z.array(WorkspaceSummaryView),
+    count: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
 
   async run({ limit, cursor }, { workspaces, user }) {
-    const page = pageOf(await workspaces.ofPerson(user.userId, decodeCursor(cursor, 2), limit), limit, ({ name, id }) => [name, id]);
+    const page = pageOf(
+      await workspaces.ofPerson(user.userId, decodeCursor(cursor, 2), limit),
+      limit,
+      ({ name, id }) => [name, id],
+    );
     return { workspaces: [...page.rows], count: page.count, nextCursor: page.nextCursor };
   },
 });

@@ -3,8 +3,16 @@ import { failure } from '../kernel/errors.ts';
 import { machine } from '../kernel/machine.ts';
 import type { Instant } from '../kernel/time.ts';
 
-export const memberInvalidState = failure('member.invalid_state', 'conflict', 'The membership is in another state now; read it again.');
-export const memberNotFound = failure('member.not_found', 'not_found', 'There is no such member in this workspace.');
+export const memberInvalidState = failure(
+  'member.invalid_state',
+  'conflict',
+  'The membership is in another state now; read it again.',
+);
+export const memberNotFound = failure(
+  'member.not_found',
+  'not_found',
+  'There is no such member in this workspace.',
+);
 
 /** Membership in one workspace (platform 3.5). `removed` is final for the row; a new invitation makes a new one. */
 export const memberStates = machine(memberInvalidState, {
@@ -39,7 +47,8 @@ export const seatOf = (role: Role): 'members' | 'guests' => (role === 'guest' ? 
 export const isManager = (role: Role | undefined): boolean => role === 'owner' || role === 'admin';
 
 /** Nobody grants, changes or removes a role above their own reach: owners all, admins members and guests (WSP-2). */
-export const reaches = (own: Role | undefined, other: Role): boolean => own === 'owner' || (own === 'admin' && !isManager(other));
+export const reaches = (own: Role | undefined, other: Role): boolean =>
+  own === 'owner' || (own === 'admin' && !isManager(other));
 
 export const withRole = (member: Member, role: Role, at: Instant): Member => ({
   ...member,

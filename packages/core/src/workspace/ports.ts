@@ -25,7 +25,10 @@ export interface MemberFilter {
   readonly statuses: readonly Member['status'][];
 }
 
-export type IntegrationMember = Omit<Member, 'membershipId' | 'invitedByUserId' | 'suspendedAt' | 'lastActiveAt' | 'hasSecondFactor' | 'version'>;
+export type IntegrationMember = Omit<
+  Member,
+  'membershipId' | 'invitedByUserId' | 'suspendedAt' | 'lastActiveAt' | 'hasSecondFactor' | 'version'
+>;
 
 /** Memberships of the workspace of this unit. */
 export interface MemberRepository {
@@ -35,41 +38,63 @@ export interface MemberRepository {
   /** Stores the member as the version after `member.version`, or throws `version_conflict`. */
   save(member: Member): Promise<Member>;
   /** By sort name, user and membership, after the cursor key of these three; `limit + 1` rows tell that there is more. */
-  list(filter: MemberFilter, after: CursorKey | null, limit: number): Promise<readonly (Member & { readonly sortName: string })[]>;
+  list(
+    filter: MemberFilter,
+    after: CursorKey | null,
+    limit: number,
+  ): Promise<readonly (Member & { readonly sortName: string })[]>;
   /** The longest-standing active owner with an active account other than this person; null where there is none (WSP-1). */
   ownerBesides(userId: string): Promise<string | null>;
   /** Active members of any role but guest, by sort name then id, at most `limit` (INT-3, INT-4, INT-5). */
   activeForIntegration(limit: number): Promise<readonly IntegrationMember[]>;
 }
 
-/** What of the projects a person sees. */
+/** What a person who is neither owner nor admin sees of the projects: what is open to the workspace, and their own (PRJ-2). */
 export interface ProjectSight {
-  /** Null for owners and admins, who see everything; else only workspace-visible ones and those of this person (PRJ-2). */
-  readonly visibleTo: string | null;
+  readonly visibleTo: string;
   /** Guests see only the projects that they are members of (WSP-8). */
   readonly ownOnly: boolean;
 }
 
-export interface ProjectFilter extends ProjectSight {
+export interface ProjectFilter {
+  /** Null: everything. */
+  readonly sight: ProjectSight | null;
   readonly statuses: readonly Project['status'][];
   readonly visibility: Project['visibility'] | null;
   readonly search: string | null;
 }
 
-export type IntegrationProject = Pick<Project, 'id' | 'key' | 'name' | 'description' | 'priority' | 'status' | 'color' | 'startDate' | 'targetDate' | 'createdAt' | 'updatedAt'>;
+export type IntegrationProject = Pick<
+  Project,
+  | 'id'
+  | 'key'
+  | 'name'
+  | 'description'
+  | 'priority'
+  | 'status'
+  | 'color'
+  | 'startDate'
+  | 'targetDate'
+  | 'createdAt'
+  | 'updatedAt'
+>;
 
 export interface ProjectRepository {
   /** Writes the project with its members; false, with nothing written, when its key is taken. */
   add(project: Project): Promise<boolean>;
-  /** The project with its members, or `project.not_found` where it is not in sight. */
-  get(id: string, sight: ProjectSight): Promise<Project>;
+  /** The project with its members, or `project.not_found` where it is not in sight (null: everything is). */
+  get(id: string, sight: ProjectSight | null): Promise<Project>;
   /** Stores everything but the members as the version after; throws `version_conflict` or `project.key_taken`. */
   save(project: Project): Promise<Project>;
   /** Adds the person to a project, or gives them another role in it. */
   setMember(projectId: string, member: Pick<ProjectMember, 'userId' | 'role' | 'addedAt'>): Promise<void>;
   removeMember(projectId: string, userId: string): Promise<void>;
   /** Latest updated first, after the cursor key [updatedAt, id]; `limit + 1` rows, without members. */
-  list(filter: ProjectFilter, after: CursorKey | null, limit: number): Promise<readonly Omit<Project, 'members'>[]>;
+  list(
+    filter: ProjectFilter,
+    after: CursorKey | null,
+    limit: number,
+  ): Promise<readonly Omit<Project, 'members'>[]>;
   /** Keys in use that begin so. */
   keysBeginning(prefix: string): Promise<readonly string[]>;
   /** Workspace-visible, not archived, latest updated first (INT-3, PRJ-2). */

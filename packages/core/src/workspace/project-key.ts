@@ -13,7 +13,10 @@ const wordsOf = (name: string): string[] =>
 /** The keys that a name suggests, best first and without end: initials, then letters, then digits (PRJ-1). */
 export function* projectKeysOf(name: string): Generator<string, never> {
   const words = wordsOf(name);
-  const initials = words.map((word) => word.charAt(0)).join('').slice(0, 10);
+  const initials = words
+    .map((word) => word.charAt(0))
+    .join('')
+    .slice(0, 10);
   const letters = words.join('').slice(0, 10);
   const base = initials.length > 1 ? initials : letters.slice(0, 3) || 'PRJ';
 
@@ -33,7 +36,21 @@ export function freeProjectKey(name: string, taken: ReadonlySet<string>): string
   throw new Error('unreachable: the suggestions have no end');
 }
 
-const palette = ['#1f6feb', '#0e7490', '#0f766e', '#15803d', '#4d7c0f', '#a16207', '#c2410c', '#b91c1c', '#be185d', '#a21caf', '#7e22ce', '#4338ca'];
+const palette = [
+  '#1f6feb',
+  '#0e7490',
+  '#0f766e',
+  '#15803d',
+  '#4d7c0f',
+  '#a16207',
+  '#c2410c',
+  '#b91c1c',
+  '#be185d',
+  '#a21caf',
+  '#7e22ce',
+  '#4338ca',
+];
 
 /** One of twelve colours, always the same for a key. */
-export const projectColorOf = (key: string): string => palette[(sha256(key)[0] ?? 0) % palette.length] ?? '#1f6feb';
+export const projectColorOf = (key: string): string =>
+  palette[(sha256(key)[0] ?? 0) % palette.length] ?? '#1f6feb';

@@ -4,7 +4,11 @@ import type { Instant, PlainDate } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { projectLastLead } from './errors.ts';
 
-export const projectInvalidState = failure('project.invalid_state', 'conflict', 'The project is in another state now; read it again.');
+export const projectInvalidState = failure(
+  'project.invalid_state',
+  'conflict',
+  'The project is in another state now; read it again.',
+);
 
 /** `planned`, `active`, `on_hold` and `completed` are all open and change freely; only the archive is a state of its own. */
 export const projectStates = machine(projectInvalidState, {
@@ -60,10 +64,17 @@ export function archived(project: Project, at: Instant): Project {
 
 export function restored(project: Project, at: Instant): Project {
   projectStates.next(phaseOf(project), 'restore');
-  return { ...project, status: project.statusBeforeArchive ?? 'active', statusBeforeArchive: null, archivedAt: null, updatedAt: at };
+  return {
+    ...project,
+    status: project.statusBeforeArchive ?? 'active',
+    statusBeforeArchive: null,
+    archivedAt: null,
+    updatedAt: at,
+  };
 }
 
-export const isLead = (project: Project, userId: string): boolean => project.members.some((member) => member.userId === userId && member.role === 'lead');
+export const isLead = (project: Project, userId: string): boolean =>
+  project.members.some((member) => member.userId === userId && member.role === 'lead');
 
 /**
  * The project once the person leads it no longer: another active lead answers for it.
@@ -71,7 +82,9 @@ export const isLead = (project: Project, userId: string): boolean => project.mem
  */
 export function withoutLead(project: Project, userId: string): Project {
   if (!isLead(project, userId)) return project;
-  const other = project.members.find((member) => member.userId !== userId && member.role === 'lead' && member.active);
+  const other = project.members.find(
+    (member) => member.userId !== userId && member.role === 'lead' && member.active,
+  );
   if (other === undefined) throw projectLastLead();
   return project.leadUserId === userId ? { ...project, leadUserId: other.userId } : project;
 }
@@ -79,6 +92,10 @@ export function withoutLead(project: Project, userId: string): Project {
 /** PRJ-5: plain calendar dates, compared as such. */
 export function checkDates(startDate: PlainDate | null, targetDate: PlainDate | null): void {
   if (startDate !== null && targetDate !== null && targetDate < startDate) {
-    throw invalidField('/targetDate', 'project.target_before_start', 'Give a targetDate that is not before startDate.');
+    throw invalidField(
+      '/targetDate',
+      'project.target_before_start',
+      'Give a targetDate that is not before startDate.',
+    );
   }
 }

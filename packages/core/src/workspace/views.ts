@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { type Role, roles } from '../kernel/access.ts';
 import { shown } from '../kernel/shapes.ts';
 import { isManager, type Member } from './member.ts';
-import { openProjectStatuses, type Project, projectPriorities, projectRoles, projectVisibilities } from './project.ts';
+import {
+  openProjectStatuses,
+  type Project,
+  projectPriorities,
+  projectRoles,
+  projectVisibilities,
+} from './project.ts';
 
 export const WorkspaceView = z
   .object({
@@ -66,7 +72,14 @@ export const ProjectSummaryView = z.object(projectFields).meta({ id: 'ProjectSum
 export const ProjectView = z
   .object({
     ...projectFields,
-    members: z.array(z.object({ userId: z.string(), displayName: z.string(), role: z.enum(projectRoles), addedAt: shown.instant() })),
+    members: z.array(
+      z.object({
+        userId: z.string(),
+        displayName: z.string(),
+        role: z.enum(projectRoles),
+        addedAt: shown.instant(),
+      }),
+    ),
   })
   .meta({ id: 'Project' });
 

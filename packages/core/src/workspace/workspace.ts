@@ -58,7 +58,8 @@ export const initialSettings = (defaultTimeZone: string, defaultLocale: string):
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** `workspace_` and 26 base32 characters: 130 random bits. */
-export const newWorkspaceId = (bytes: Uint8Array): string => `workspace_${Array.from(bytes.subarray(0, 26), (byte) => base32.charAt(byte % 32)).join('')}`;
+export const newWorkspaceId = (bytes: Uint8Array): string =>
+  `workspace_${Array.from(bytes.subarray(0, 26), (byte) => base32.charAt(byte % 32)).join('')}`;
 
 /** The slug that a name suggests: lower case, ASCII, 3 to 48 characters. */
 export function slugOf(name: string): string {

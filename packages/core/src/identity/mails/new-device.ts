@@ -1,20 +1,20 @@
-import { inLocale, type RenderedMail, renderMail } from '../../kernel/mail-template.ts';
+import type { MailCatalogue, RenderedMail } from '../../kernel/mail-template.ts';
+import { type SessionMailInput, type SessionMailWords, sessionMail } from './session-mail.ts';
 
-const words = {
-  en: { subject: 'New sign-in to your account', body: 'your account was used on a device that we have not seen before.', device: 'Device', address: 'Network address', at: 'Time', action: 'See your sessions', footer: 'If it was not you, end that session and change your password.', unknown: 'unknown' },
-  de: { subject: 'Neue Anmeldung an Ihrem Konto', body: 'Ihr Konto wurde auf einem Gerät benutzt, das wir noch nicht kannten.', device: 'Gerät', address: 'Netzwerkadresse', at: 'Zeit', action: 'Ihre Sitzungen ansehen', footer: 'Wenn Sie es nicht waren, beenden Sie diese Sitzung und ändern Sie Ihr Passwort.', unknown: 'unbekannt' },
+const catalogue: MailCatalogue<SessionMailWords> = {
+  en: {
+    subject: 'New sign-in to your account',
+    paragraphs: ['Your account was signed in to on a device that we had not seen before.'],
+    action: 'Review your sessions',
+    footer: 'If this was not you, end the session there and change your password at once.',
+  },
+  de: {
+    subject: 'Neue Anmeldung an Ihrem Konto',
+    paragraphs: ['An Ihrem Konto hat sich ein Gerät angemeldet, das wir noch nicht kannten.'],
+    action: 'Sitzungen ansehen',
+    footer: 'Wenn Sie das nicht waren, beenden Sie dort die Sitzung und ändern Sie sofort Ihr Passwort.',
+  },
 };
 
-/** `at` is shown in UTC, as it is recorded. */
-export function newDeviceMail({ locale, displayName, device, address, at, link }: { locale: string; displayName: string; device: string | null; address: string | null; at: string; link: string }): RenderedMail {
-  const word = inLocale(locale, words);
-  return renderMail({
-    locale,
-    subject: word.subject,
-    heading: word.subject,
-    paragraphs: [`${displayName}, ${word.body}`],
-    facts: [[word.device, device ?? word.unknown], [word.address, address ?? word.unknown], [word.at, `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`]],
-    action: { label: word.action, url: link },
-    footer: [word.footer, 'Chancery'],
-  });
-}
+/** The mail `new-device`: a sign-in without a device token that we know. */
+export const newDeviceMail = (input: SessionMailInput): RenderedMail => sessionMail(catalogue, input);

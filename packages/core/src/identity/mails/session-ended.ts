@@ -1,19 +1,26 @@
-import { inLocale, type RenderedMail, renderMail } from '../../kernel/mail-template.ts';
+import type { MailCatalogue, RenderedMail } from '../../kernel/mail-template.ts';
+import { type SessionMailInput, type SessionMailWords, sessionMail } from './session-mail.ts';
 
-const words = {
-  en: { subject: 'We ended one of your sessions', body: 'a sign-in token that had been used before was presented again. It may have been copied, so we ended that session; your other devices stay signed in.', at: 'Time', action: 'See your sessions', footer: 'If you do not know why, change your password.' },
-  de: { subject: 'Wir haben eine Ihrer Sitzungen beendet', body: 'ein bereits benutztes Anmelde-Token wurde noch einmal vorgelegt. Es könnte kopiert worden sein, deshalb haben wir diese Sitzung beendet; Ihre anderen Geräte bleiben angemeldet.', at: 'Zeit', action: 'Ihre Sitzungen ansehen', footer: 'Wenn Sie nicht wissen, warum, ändern Sie Ihr Passwort.' },
+const catalogue: MailCatalogue<SessionMailWords> = {
+  en: {
+    subject: 'We ended one of your sessions',
+    paragraphs: [
+      'An old sign-in token of this session was used a second time. Somebody may have copied it, so we ended the session; your other devices stay signed in.',
+      'To go on with this device, sign in again.',
+    ],
+    action: 'Review your sessions',
+    footer: 'If you do not know this device or address, change your password.',
+  },
+  de: {
+    subject: 'Wir haben eine Ihrer Sitzungen beendet',
+    paragraphs: [
+      'Ein altes Anmelde-Token dieser Sitzung wurde ein zweites Mal verwendet. Jemand könnte es kopiert haben; deshalb haben wir die Sitzung beendet. Ihre anderen Geräte bleiben angemeldet.',
+      'Um mit diesem Gerät weiterzuarbeiten, melden Sie sich neu an.',
+    ],
+    action: 'Sitzungen ansehen',
+    footer: 'Wenn Sie dieses Gerät oder diese Adresse nicht kennen, ändern Sie Ihr Passwort.',
+  },
 };
 
-export function sessionEndedMail({ locale, displayName, at, link }: { locale: string; displayName: string; at: string; link: string }): RenderedMail {
-  const word = inLocale(locale, words);
-  return renderMail({
-    locale,
-    subject: word.subject,
-    heading: word.subject,
-    paragraphs: [`${displayName}, ${word.body}`],
-    facts: [[word.at, `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`]],
-    action: { label: word.action, url: link },
-    footer: [word.footer, 'Chancery'],
-  });
-}
+/** The mail `session-ended`: a superseded refresh token was presented, and the session is dead (SES-3). */
+export const sessionEndedMail = (input: SessionMailInput): RenderedMail => sessionMail(catalogue, input);

@@ -1,28 +1,63 @@
-import { inLocale, type RenderedMail, renderMail } from '../../kernel/mail-template.ts';
+import {
+  greetingOf,
+  type MailCatalogue,
+  mailLanguage,
+  type RenderedMail,
+  renderMail,
+} from '../../kernel/mail-template.ts';
 
 interface Words {
   readonly subject: string;
-  readonly body: string;
+  confirm(address: string): string;
+  readonly lifetime: string;
   readonly action: string;
   readonly footer: string;
 }
 
-const words = {
+const catalogue: MailCatalogue<Words> = {
   en: {
-    subject: 'Confirm your e-mail address',
-    body: 'confirm that this address is yours, so that you can invite people and sign in again if you lose your password.',
-    action: 'Confirm this address',
-    footer: 'The link works once, for 24 hours. If you did not register, ignore this mail: without your confirmation nothing happens.',
+    subject: 'Confirm your email address',
+    confirm: (address) => `Please confirm that ${address} is yours, so that your account can use it.`,
+    lifetime: 'The link works once, within 24 hours.',
+    action: 'Confirm address',
+    footer:
+      'If you did not create this account, ignore this mail: without your confirmation it stays unused.',
   },
   de: {
     subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
-    body: 'bestätigen Sie, dass diese Adresse Ihnen gehört, damit Sie andere einladen und sich auch ohne Passwort wieder anmelden können.',
+    confirm: (address) =>
+      `Bitte bestätigen Sie, dass ${address} Ihre Adresse ist, damit Ihr Konto sie verwenden kann.`,
+    lifetime: 'Der Link funktioniert einmal, innerhalb von 24 Stunden.',
     action: 'Adresse bestätigen',
-    footer: 'Der Link gilt einmal und 24 Stunden lang. Wenn Sie sich nicht registriert haben, ignorieren Sie diese Nachricht: Ohne Ihre Bestätigung geschieht nichts.',
+    footer:
+      'Wenn Sie dieses Konto nicht angelegt haben, ignorieren Sie diese Mail: Ohne Ihre Bestätigung bleibt die Adresse ungenutzt.',
   },
-} satisfies Record<string, Words>;
+};
 
-export function verifyEmailMail({ locale, displayName, link }: { locale: string; displayName: string; link: string }): RenderedMail {
-  const { subject, body, action, footer } = inLocale<Words>(locale, words);
-  return renderMail({ locale, subject, heading: subject, paragraphs: [`${displayName}, ${body}`], action: { label: action, url: link }, footer: [footer, 'Chancery'] });
+export interface VerifyEmailMailInput {
+  readonly locale: string;
+  readonly recipientName: string | null;
+  readonly address: string;
+  readonly link: string;
+}
+
+/** The mail `verify-email`: whoever opens its link shows that the address is theirs. */
+export function verifyEmailMail({
+  locale,
+  recipientName,
+  address,
+  link,
+}: VerifyEmailMailInput): RenderedMail {
+  const language = mailLanguage(locale);
+  const words = catalogue[language];
+  return renderMail({
+    language,
+    subject: words.subject,
+    greeting: greetingOf(language, recipientName),
+    paragraphs: [words.confirm(address), words.lifetime],
+    facts: [],
+    action: { label: words.action, url: link },
+    quotation: null,
+    footer: [words.footer],
+  });
 }

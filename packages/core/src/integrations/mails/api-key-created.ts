@@ -1,29 +1,76 @@
-import { inLocale, type RenderedMail, renderMail } from '../../kernel/mail-template.ts';
+import {
+  greetingOf,
+  instantInWords,
+  type MailCatalogue,
+  mailLanguage,
+  type RenderedMail,
+  renderMail,
+} from '../../kernel/mail-template.ts';
+import type { Instant } from '../../kernel/time.ts';
 
-const words = {
-  en: { subject: 'A new API key was created', body: (workspace: string) => `An API key for the workspace ${workspace} was created.`, name: 'Name', prefix: 'Begins with', scopes: 'May', by: 'Created by', action: 'Review API keys', footer: 'If nobody you trust made it, revoke it at once.' },
-  de: { subject: 'Ein neuer API-Schlüssel wurde erstellt', body: (workspace: string) => `Für den Arbeitsbereich ${workspace} wurde ein API-Schlüssel erstellt.`, name: 'Name', prefix: 'Beginnt mit', scopes: 'Darf', by: 'Erstellt von', action: 'API-Schlüssel prüfen', footer: 'Wenn ihn niemand erstellt hat, dem Sie vertrauen, widerrufen Sie ihn sofort.' },
+interface Words {
+  subject(workspace: string): string;
+  created(creator: string, workspace: string): string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly at: string;
+  readonly action: string;
+  readonly footer: string;
+}
+
+const catalogue: MailCatalogue<Words> = {
+  en: {
+    subject: (workspace) => `New API key in ${workspace}`,
+    created: (creator, workspace) =>
+      `${creator} created an API key for ${workspace}. Whoever holds it can reach the data of the workspace that its scopes allow.`,
+    name: 'Name',
+    prefix: 'Begins with',
+    at: 'Created',
+    action: 'Review API keys',
+    footer: 'You receive this because you own the workspace. If the key should not exist, revoke it there.',
+  },
+  de: {
+    subject: (workspace) => `Neuer API-Schlüssel in ${workspace}`,
+    created: (creator, workspace) =>
+      `${creator} hat einen API-Schlüssel für ${workspace} angelegt. Wer ihn besitzt, erreicht die Daten des Workspace, die seine Berechtigungen umfassen.`,
+    name: 'Name',
+    prefix: 'Beginnt mit',
+    at: 'Angelegt',
+    action: 'API-Schlüssel ansehen',
+    footer:
+      'Sie erhalten diese Mail, weil Ihnen der Workspace gehört. Soll es den Schlüssel nicht geben, widerrufen Sie ihn dort.',
+  },
 };
 
-interface Values {
+export interface ApiKeyCreatedMailInput {
   readonly locale: string;
+  readonly recipientName: string | null;
   readonly workspaceName: string;
+  readonly creatorName: string;
   readonly keyName: string;
+  /** The public beginning of the key; the key itself is in no mail. */
   readonly keyPrefix: string;
-  readonly scopes: readonly string[];
-  readonly createdBy: string;
+  readonly at: Instant;
+  /** The page that lists the workspace's keys. */
   readonly link: string;
 }
 
-export function apiKeyCreatedMail({ locale, workspaceName, keyName, keyPrefix, scopes, createdBy, link }: Values): RenderedMail {
-  const word = inLocale(locale, words);
+/** The mail `api-key-created`, to each owner of the workspace. */
+export function apiKeyCreatedMail(input: ApiKeyCreatedMailInput): RenderedMail {
+  const language = mailLanguage(input.locale);
+  const words = catalogue[language];
   return renderMail({
-    locale,
-    subject: `${word.subject}: ${keyName}`,
-    heading: word.subject,
-    paragraphs: [word.body(workspaceName)],
-    facts: [[word.name, keyName], [word.prefix, `${keyPrefix}…`], [word.scopes, scopes.join(', ')], [word.by, createdBy]],
-    action: { label: word.action, url: link },
-    footer: [word.footer, 'Chancery'],
+    language,
+    subject: words.subject(input.workspaceName),
+    greeting: greetingOf(language, input.recipientName),
+    paragraphs: [words.created(input.creatorName, input.workspaceName)],
+    facts: [
+      { label: words.name, value: input.keyName },
+      { label: words.prefix, value: `${input.keyPrefix}…` },
+      { label: words.at, value: instantInWords(language, input.at) },
+    ],
+    action: { label: words.action, url: input.link },
+    quotation: null,
+    footer: [words.footer],
   });
 }

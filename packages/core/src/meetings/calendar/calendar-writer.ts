@@ -24,6 +24,7 @@ const design = {
 };
 
 /** Characters at which some reader ends a line: all become the one line break that iCalendar can carry. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the information separators are among them.
 const lineBreaks = /\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go.
 const otherControls = /[\x00-\x08\x0e-\x1f\x7f-\x9f]/g;

@@ -26,13 +26,14 @@ function reading({ at, offsetBefore, offsetAfter }: OffsetChange) {
   const [day, month] = [local.getUTCDate(), local.getUTCMonth() + 1];
   const isLast = day + 7 > daysInMonth(local.getUTCFullYear(), month);
   const ordinal = Math.ceil(day / 7);
+  const [weekday, time] = [local.getUTCDay(), local.toISOString().slice(11, 19)];
   return {
     month,
-    weekday: local.getUTCDay(),
+    weekday,
+    time,
     ordinals: [...(isLast ? [-1] : []), ...(ordinal < 5 ? [ordinal] : [])],
     // Equal for changes that differ in their date alone.
-    form: [month, local.getUTCDay(), local.toISOString().slice(11, 19), offsetBefore, offsetAfter].join(),
-    time: local.toISOString().slice(11, 19),
+    form: [month, weekday, time, offsetBefore, offsetAfter].join(),
   };
 }
 

@@ -19,9 +19,17 @@ export const listMembers = query({
   output: z.object({ members: z.array(MemberView), count: z.int(), nextCursor: z.string().nullable() }),
 
   async run({ search, role, status, limit, cursor }, { members, user }) {
-    const filter = { search: search ?? null, role: role ?? null, statuses: status === undefined ? (['active', 'suspended'] as const) : [status] };
+    const filter = {
+      search: search ?? null,
+      role: role ?? null,
+      statuses: status === undefined ? (['active', 'suspended'] as const) : [status],
+    };
     const rows = await members.list(filter, decodeCursor(cursor, 3), limit);
     const page = pageOf(rows, limit, (member) => [member.sortName, member.id, member.membershipId]);
-    return { members: page.rows.map((member) => memberView(member, user.membership?.role)), count: page.count, nextCursor: page.nextCursor };
+    return {
+      members: page.rows.map((member) => memberView(member, user.membership?.role)),
+      count: page.count,
+      nextCursor: page.nextCursor,
+    };
   },
 });

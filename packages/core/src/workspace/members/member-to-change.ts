@@ -1,11 +1,14 @@
-import type { UserPrincipal } from '../../kernel/principal.ts';
 import { permissionDenied } from '../../kernel/errors.ts';
+import type { UserPrincipal } from '../../kernel/principal.ts';
 import { lastOwner } from '../errors.ts';
 import { type Member, reaches } from '../member.ts';
 import type { MemberRepository, WorkspacePorts } from '../ports.ts';
 
 /** The member as it is once nobody else can change roles or standing here (WSP-1). */
-export async function memberToChange(userId: string, { workspaces, members }: WorkspacePorts): Promise<Member> {
+export async function memberToChange(
+  userId: string,
+  { workspaces, members }: WorkspacePorts,
+): Promise<Member> {
   await workspaces.lock();
   return members.get(userId);
 }
@@ -16,6 +19,9 @@ export function permitReach(user: UserPrincipal, member: Member): void {
 }
 
 /** WSP-1: passes unless this is the last active owner. */
-export async function requireOtherOwner({ id, role, status }: Member, members: MemberRepository): Promise<void> {
+export async function requireOtherOwner(
+  { id, role, status }: Member,
+  members: MemberRepository,
+): Promise<void> {
   if (role === 'owner' && status === 'active' && (await members.ownerBesides(id)) === null) throw lastOwner();
 }

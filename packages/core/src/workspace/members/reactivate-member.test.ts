@@ -15,7 +15,9 @@ describe('reactivateMember', () => {
       ['member.suspended', { role: 'admin' }],
       ['member.reactivated', { role: 'admin' }],
     ]);
-    expect(await failureOf(chancery.workspace.reactivateMember({ userId: grace.id }, owner.session))).to.equal('member.invalid_state');
+    expect(
+      await failureOf(chancery.workspace.reactivateMember({ userId: grace.id }, owner.session)),
+    ).to.equal('member.invalid_state');
   });
 
   it('WSP-5: takes a seat, or refuses where none is free', async () => {
@@ -26,9 +28,15 @@ describe('reactivateMember', () => {
     await chancery.workspace.suspendMember({ userId: grace.id }, owner.session);
     await sql('update usage_counters set used = 3 where workspace_id = $1', [workspaceId]);
 
-    expect(await failureOf(chancery.workspace.reactivateMember({ userId: grace.id }, owner.session))).to.equal('plan.limit_reached');
+    expect(
+      await failureOf(chancery.workspace.reactivateMember({ userId: grace.id }, owner.session)),
+    ).to.equal('plan.limit_reached');
     await sql('update usage_counters set used = 2 where workspace_id = $1', [workspaceId]);
-    expect(await failureOf(chancery.workspace.reactivateMember({ userId: grace.id }, owner.session))).to.equal('none');
-    expect(await sql('select used from usage_counters where workspace_id = $1', [workspaceId])).to.deep.equal([{ used: 3 }]);
+    expect(
+      await failureOf(chancery.workspace.reactivateMember({ userId: grace.id }, owner.session)),
+    ).to.equal('none');
+    expect(await sql('select used from usage_counters where workspace_id = $1', [workspaceId])).to.deep.equal(
+      [{ used: 3 }],
+    );
   });
 });

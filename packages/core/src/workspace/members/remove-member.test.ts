@@ -9,11 +9,21 @@ describe('removeMember', () => {
     const { member } = await chancery.workspace.removeMember({ userId: grace.id }, owner.session);
 
     expect(member).to.include({ status: 'removed', version: 2 });
-    expect(await failureOf(chancery.workspace.getWorkspace({}, grace.session))).to.equal('workspace.none_active');
-    expect(await failureOf(chancery.workspace.getMember({ userId: grace.id }, owner.session))).to.equal('member.not_found');
-    expect(await sql('select status from memberships where user_id = $1 order by status', [grace.id])).to.deep.equal([{ status: 'active' }, { status: 'removed' }]);
+    expect(await failureOf(chancery.workspace.getWorkspace({}, grace.session))).to.equal(
+      'workspace.none_active',
+    );
+    expect(await failureOf(chancery.workspace.getMember({ userId: grace.id }, owner.session))).to.equal(
+      'member.not_found',
+    );
+    expect(
+      await sql('select status from memberships where user_id = $1 order by status', [grace.id]),
+    ).to.deep.equal([{ status: 'active' }, { status: 'removed' }]);
     expect(await happened()).to.deep.equal([
-      { type: 'member.removed', target: { kind: 'member', id: grace.id }, facts: { role: 'member', left: false, heirUserId: null } },
+      {
+        type: 'member.removed',
+        target: { kind: 'member', id: grace.id },
+        facts: { role: 'member', left: false, heirUserId: null },
+      },
     ]);
   });
 
@@ -31,7 +41,8 @@ describe('removeMember', () => {
   it('WSP-2: is within the reach of the role', async () => {
     const { chancery, owner, person } = await world();
     const [admin, member, guest] = [await person('admin'), await person('member'), await person('guest')];
-    const remove = (caller: typeof owner, userId: string) => failureOf(chancery.workspace.removeMember({ userId }, caller.session));
+    const remove = (caller: typeof owner, userId: string) =>
+      failureOf(chancery.workspace.removeMember({ userId }, caller.session));
 
     expect(await remove(guest, member.id)).to.equal('permission.denied');
     expect(await remove(member, guest.id)).to.equal('permission.denied');
@@ -57,7 +68,9 @@ describe('removeMember', () => {
     await chancery.workspace.removeMember({ userId: member.id }, owner.session);
     await chancery.workspace.removeMember({ userId: suspended.id }, owner.session);
 
-    expect(await sql('select used from usage_counters where workspace_id = $1', [workspaceId])).to.deep.equal([{ used: 1 }]);
+    expect(await sql('select used from usage_counters where workspace_id = $1', [workspaceId])).to.deep.equal(
+      [{ used: 1 }],
+    );
   });
 
   it('WSP-11: lets people leave a workspace that is closing, and nothing else', async () => {
@@ -65,29 +78,51 @@ describe('removeMember', () => {
     const [member, other] = [await person('member'), await person('member')];
     await sql("update workspaces set status = 'closing' where id = $1", [workspaceId]);
 
-    expect(await failureOf(chancery.workspace.removeMember({ userId: other.id }, owner.session))).to.equal('workspace.not_active');
-    expect(await failureOf(chancery.workspace.suspendMember({ userId: other.id }, owner.session))).to.equal('workspace.not_active');
-    expect(await failureOf(chancery.workspace.removeMember({ userId: member.id }, member.session))).to.equal('none');
+    expect(await failureOf(chancery.workspace.removeMember({ userId: other.id }, owner.session))).to.equal(
+      'workspace.not_active',
+    );
+    expect(await failureOf(chancery.workspace.suspendMember({ userId: other.id }, owner.session))).to.equal(
+      'workspace.not_active',
+    );
+    expect(await failureOf(chancery.workspace.removeMember({ userId: member.id }, member.session))).to.equal(
+      'none',
+    );
   });
 
   it('WSP-12: takes as heir an active member who is no guest and who stays, else changes nothing', async () => {
     const { chancery, owner, person, stranger, happened } = await world();
-    const [member, guest, suspended] = [await person('member'), await person('guest'), await person('member')];
+    const [member, guest, suspended] = [
+      await person('member'),
+      await person('guest'),
+      await person('member'),
+    ];
     await chancery.workspace.suspendMember({ userId: suspended.id }, owner.session);
     const before = (await happened()).length;
 
     for (const heir of [guest, suspended, member, await stranger()]) {
-      const refusal = await chancery.workspace.removeMember({ userId: member.id, reassignToUserId: heir.id }, owner.session).catch((error: unknown) => error);
-      expect(refusal).to.include({ code: 'member.not_found' }).and.have.nested.property('details[0].path', '/reassignToUserId');
+      const refusal = await chancery.workspace
+        .removeMember({ userId: member.id, reassignToUserId: heir.id }, owner.session)
+        .catch((error: unknown) => error);
+      expect(refusal)
+        .to.include({ code: 'member.not_found' })
+        .and.have.nested.property('details[0].path', '/reassignToUserId');
     }
     expect((await happened()).length).to.equal(before);
   });
 
   it('PRJ-4: hands sole leads to the heir, and takes the person out of all projects', async () => {
     const { chancery, owner, person, happened } = await world();
-    const [grace, heir, other] = [await person('member', 'Grace'), await person('member', 'Heir'), await person('member', 'Other')];
-    const sole = (await chancery.workspace.createProject({ name: 'Sole', visibility: 'private' }, grace.session)).project;
-    const shared = (await chancery.workspace.createProject({ name: 'Shared', leadUserId: grace.id }, other.session)).project;
+    const [grace, heir, other] = [
+      await person('member', 'Grace'),
+      await person('member', 'Heir'),
+      await person('member', 'Other'),
+    ];
+    const sole = (
+      await chancery.workspace.createProject({ name: 'Sole', visibility: 'private' }, grace.session)
+    ).project;
+    const shared = (
+      await chancery.workspace.createProject({ name: 'Shared', leadUserId: grace.id }, other.session)
+    ).project;
 
     await chancery.workspace.removeMember({ userId: grace.id, reassignToUserId: heir.id }, owner.session);
 
@@ -98,8 +133,16 @@ describe('removeMember', () => {
     expect(await after(sole.id)).to.deep.equal([heir.id, [`${heir.id} lead`]]);
     expect(await after(shared.id)).to.deep.equal([other.id, [`${other.id} lead`]]);
     expect((await happened()).slice(2)).to.deep.equal([
-      { type: 'member.removed', target: { kind: 'member', id: grace.id }, facts: { role: 'member', left: false, heirUserId: heir.id } },
-      { type: 'project.member_changed', target: { kind: 'project', id: sole.id }, facts: { userId: heir.id, role: 'lead' } },
+      {
+        type: 'member.removed',
+        target: { kind: 'member', id: grace.id },
+        facts: { role: 'member', left: false, heirUserId: heir.id },
+      },
+      {
+        type: 'project.member_changed',
+        target: { kind: 'project', id: sole.id },
+        facts: { userId: heir.id, role: 'lead' },
+      },
     ]);
   });
 
@@ -114,7 +157,10 @@ describe('removeMember', () => {
     await chancery.workspace.removeMember({ userId: removed.id }, admin.session);
     await chancery.workspace.removeMember({ userId: leaver.id }, leaver.session);
 
-    const leads = async (projectId: string) => (await chancery.workspace.getProject({ projectId }, admin.session)).project.members.map(({ userId }) => userId);
+    const leads = async (projectId: string) =>
+      (await chancery.workspace.getProject({ projectId }, admin.session)).project.members.map(
+        ({ userId }) => userId,
+      );
     expect(await leads(first.id)).to.deep.equal([admin.id]);
     expect(await leads(second.id)).to.deep.equal([owner.id]);
   });
@@ -122,7 +168,10 @@ describe('removeMember', () => {
   it('WSP-13: leaves API keys that act as the person valid for reading', async () => {
     const { chancery, owner, person, application } = await world();
     const grace = await person('member');
-    const { secret } = await chancery.integrations.createApiKey({ name: 'Reader', scopes: ['members.read'], actsAsUserId: grace.id }, owner.session);
+    const { secret } = await chancery.integrations.createApiKey(
+      { name: 'Reader', scopes: ['members.read'], actsAsUserId: grace.id },
+      owner.session,
+    );
 
     await chancery.workspace.removeMember({ userId: grace.id }, owner.session);
 

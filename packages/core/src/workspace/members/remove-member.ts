@@ -41,7 +41,13 @@ export const removeMember = command({
 
     const after = await members.save(removed(member, now));
     if (member.status === 'active') await entitlements.release(seatOf(member.role));
-    emit(memberRemoved, { userId: after.id, role: after.role, left, heirUserId: heir, version: after.version });
+    emit(memberRemoved, {
+      userId: after.id,
+      role: after.role,
+      left,
+      heirUserId: heir,
+      version: after.version,
+    });
     const successor = heir ?? (left ? await members.ownerBesides(member.id) : user.userId);
     if (successor !== null) await passLeads(member.id, successor, context);
     await projects.removePerson(member.id, now);
@@ -51,8 +57,13 @@ export const removeMember = command({
 
 /** WSP-12: an active member of any role but guest, and somebody else. */
 async function heirOf(member: Member, userId: string, members: MemberRepository): Promise<string> {
-  const detail = { path: '/reassignToUserId', code: 'member.not_found', message: 'Name an active member who is no guest and who stays.' };
+  const detail = {
+    path: '/reassignToUserId',
+    code: 'member.not_found',
+    message: 'Name an active member who is no guest and who stays.',
+  };
   const heir = await members.get(userId).catch(() => null);
-  if (heir === null || heir.status !== 'active' || heir.role === 'guest' || heir.id === member.id) throw memberNotFound({ details: [detail] });
+  if (heir === null || heir.status !== 'active' || heir.role === 'guest' || heir.id === member.id)
+    throw memberNotFound({ details: [detail] });
   return heir.id;
 }

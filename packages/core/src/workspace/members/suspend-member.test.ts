@@ -6,11 +6,16 @@ describe('suspendMember', () => {
     const { chancery, owner, person, clock, happened } = await world();
     const grace = await person('member');
 
-    const { member } = await chancery.workspace.suspendMember({ userId: grace.id, reason: 'Lost laptop' }, owner.session);
+    const { member } = await chancery.workspace.suspendMember(
+      { userId: grace.id, reason: 'Lost laptop' },
+      owner.session,
+    );
 
     expect(member).to.include({ status: 'suspended', suspendedAt: clock.now(), version: 2 });
     expect(await failureOf(chancery.workspace.getWorkspace({}, grace.session))).to.equal('member.suspended');
-    expect(await happened()).to.deep.equal([{ type: 'member.suspended', target: { kind: 'member', id: grace.id }, facts: { role: 'member' } }]);
+    expect(await happened()).to.deep.equal([
+      { type: 'member.suspended', target: { kind: 'member', id: grace.id }, facts: { role: 'member' } },
+    ]);
   });
 
   it('WSP-5: frees the seat', async () => {
@@ -20,7 +25,9 @@ describe('suspendMember', () => {
 
     await chancery.workspace.suspendMember({ userId: grace.id }, owner.session);
 
-    expect(await sql('select code, used from usage_counters where workspace_id = $1', [workspaceId])).to.deep.equal([{ code: 'members', used: 1 }]);
+    expect(
+      await sql('select code, used from usage_counters where workspace_id = $1', [workspaceId]),
+    ).to.deep.equal([{ code: 'members', used: 1 }]);
   });
 
   it('refuses yourself, and a member who is suspended already', async () => {
@@ -28,15 +35,20 @@ describe('suspendMember', () => {
     const grace = await person('admin');
     await chancery.workspace.suspendMember({ userId: grace.id }, owner.session);
 
-    expect(await failureOf(chancery.workspace.suspendMember({ userId: owner.id }, owner.session))).to.equal('member.self');
-    expect(await failureOf(chancery.workspace.suspendMember({ userId: grace.id }, owner.session))).to.equal('member.invalid_state');
+    expect(await failureOf(chancery.workspace.suspendMember({ userId: owner.id }, owner.session))).to.equal(
+      'member.self',
+    );
+    expect(await failureOf(chancery.workspace.suspendMember({ userId: grace.id }, owner.session))).to.equal(
+      'member.invalid_state',
+    );
   });
 
   it('WSP-2: is within the reach of the role', async () => {
     const { chancery, owner, person } = await world();
     const admin = await person('admin');
     const member = await person('member');
-    const suspend = (caller: typeof owner, userId: string) => failureOf(chancery.workspace.suspendMember({ userId }, caller.session));
+    const suspend = (caller: typeof owner, userId: string) =>
+      failureOf(chancery.workspace.suspendMember({ userId }, caller.session));
 
     expect(await suspend(member, admin.id)).to.equal('permission.denied');
     expect(await suspend(admin, owner.id)).to.equal('permission.denied');
@@ -47,12 +59,15 @@ describe('suspendMember', () => {
     const database = await postgresDatabase();
     const { chancery, owner, person } = await world({ database });
     const grace = await person('owner');
-    const suspend = (caller: typeof owner, userId: string) => failureOf(chancery.workspace.suspendMember({ userId }, caller.session));
+    const suspend = (caller: typeof owner, userId: string) =>
+      failureOf(chancery.workspace.suspendMember({ userId }, caller.session));
 
     const answers = await Promise.all([suspend(owner, grace.id), suspend(grace, owner.id)]);
 
     expect(answers).to.include('none');
-    expect(answers.filter((code) => code === 'workspace.last_owner' || code === 'member.suspended')).to.have.length(1);
+    expect(
+      answers.filter((code) => code === 'workspace.last_owner' || code === 'member.suspended'),
+    ).to.have.length(1);
     await database.close();
   });
 
@@ -64,8 +79,15 @@ describe('suspendMember', () => {
     await chancery.workspace.suspendMember({ userId: grace.id }, owner.session);
 
     const after = await chancery.workspace.getProject({ projectId: project.id }, owner.session);
-    expect(after.project.members.map(({ userId, role }) => `${userId} ${role}`)).to.have.members([`${grace.id} lead`, `${owner.id} lead`]);
+    expect(after.project.members.map(({ userId, role }) => `${userId} ${role}`)).to.have.members([
+      `${grace.id} lead`,
+      `${owner.id} lead`,
+    ]);
     expect(after.project).to.include({ leadUserId: owner.id, version: 2 });
-    expect((await happened()).map(({ type }) => type)).to.deep.equal(['project.created', 'member.suspended', 'project.member_changed']);
+    expect((await happened()).map(({ type }) => type)).to.deep.equal([
+      'project.created',
+      'member.suspended',
+      'project.member_changed',
+    ]);
   });
 });

@@ -12,7 +12,8 @@ import { memberToChange, permitReach, requireOtherOwner } from './member-to-chan
 
 export const suspendMember = command({
   summary: 'Suspend a member',
-  description: 'They can do nothing more in this workspace from their next request on; their seat is free. Where nobody else leads a project of theirs, you lead it too.',
+  description:
+    'They can do nothing more in this workspace from their next request on; their seat is free. Where nobody else leads a project of theirs, you lead it too.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({
     userId: userId(),

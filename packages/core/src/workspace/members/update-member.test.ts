@@ -8,12 +8,19 @@ describe('updateMember', () => {
     const grace = await person('member');
     clock.advance({ seconds: 5 });
 
-    const { member } = await chancery.workspace.updateMember({ userId: grace.id, role: 'guest' }, owner.session);
+    const { member } = await chancery.workspace.updateMember(
+      { userId: grace.id, role: 'guest' },
+      owner.session,
+    );
 
     expect(member).to.include({ role: 'guest', version: 2, updatedAt: clock.now() });
     expect(await failureOf(chancery.workspace.listMembers({}, grace.session))).to.equal('permission.denied');
     expect(await happened()).to.deep.equal([
-      { type: 'member.role_changed', target: { kind: 'member', id: grace.id }, facts: { role: 'guest', roleBefore: 'member' } },
+      {
+        type: 'member.role_changed',
+        target: { kind: 'member', id: grace.id },
+        facts: { role: 'guest', roleBefore: 'member' },
+      },
     ]);
   });
 
@@ -27,10 +34,14 @@ describe('updateMember', () => {
           const caller = own === 'owner' ? owner : await person(own, 'Caller');
           const other = await person(before, 'Other');
 
-          const answer = await failureOf(chancery.workspace.updateMember({ userId: other.id, role: after }, caller.session));
+          const answer = await failureOf(
+            chancery.workspace.updateMember({ userId: other.id, role: after }, caller.session),
+          );
 
           expect(answer).to.equal(allowed ? 'none' : 'permission.denied');
-          expect((await chancery.workspace.getMember({ userId: other.id }, owner.session)).member.role).to.equal(allowed ? after : before);
+          expect(
+            (await chancery.workspace.getMember({ userId: other.id }, owner.session)).member.role,
+          ).to.equal(allowed ? after : before);
         });
       }
     }
@@ -41,14 +52,19 @@ describe('updateMember', () => {
     const grace = await person('admin');
     clock.advance({ minutes: 16 });
 
-    expect(await failureOf(chancery.workspace.updateMember({ userId: grace.id, role: 'owner' }, owner.session))).to.equal('auth.reauthentication_required');
-    expect(await failureOf(chancery.workspace.updateMember({ userId: grace.id, role: 'member' }, owner.session))).to.equal('none');
+    expect(
+      await failureOf(chancery.workspace.updateMember({ userId: grace.id, role: 'owner' }, owner.session)),
+    ).to.equal('auth.reauthentication_required');
+    expect(
+      await failureOf(chancery.workspace.updateMember({ userId: grace.id, role: 'member' }, owner.session)),
+    ).to.equal('none');
   });
 
   it('WSP-1: keeps the last owner, and does not count one who is suspended or whose account is', async () => {
     const { chancery, owner, person, sql } = await world();
     const grace = await person('owner');
-    const demote = () => failureOf(chancery.workspace.updateMember({ userId: owner.id, role: 'admin' }, owner.session));
+    const demote = () =>
+      failureOf(chancery.workspace.updateMember({ userId: owner.id, role: 'admin' }, owner.session));
 
     await sql("update accounts set status = 'suspended' where id = $1", [grace.id]);
     expect(await demote()).to.equal('workspace.last_owner');
@@ -64,14 +80,21 @@ describe('updateMember', () => {
     for (let round = 0; round < 5; round += 1) {
       const { chancery, owner, person, sql, workspaceId } = await world({ database });
       const grace = await person('owner');
-      const demote = (caller: typeof owner, userId: string) => failureOf(chancery.workspace.updateMember({ userId, role: 'member' }, caller.session));
+      const demote = (caller: typeof owner, userId: string) =>
+        failureOf(chancery.workspace.updateMember({ userId, role: 'member' }, caller.session));
 
       const answers = await Promise.all([demote(owner, grace.id), demote(grace, owner.id)]);
 
       // Who starts after the other's commit is no owner any more, and is told that instead.
       expect(answers).to.include('none');
-      expect(answers.filter((code) => code === 'workspace.last_owner' || code === 'permission.denied')).to.have.length(1);
-      expect(await sql("select count(*)::int owners from memberships where workspace_id = $1 and role = 'owner'", [workspaceId])).to.deep.equal([{ owners: 1 }]);
+      expect(
+        answers.filter((code) => code === 'workspace.last_owner' || code === 'permission.denied'),
+      ).to.have.length(1);
+      expect(
+        await sql("select count(*)::int owners from memberships where workspace_id = $1 and role = 'owner'", [
+          workspaceId,
+        ]),
+      ).to.deep.equal([{ owners: 1 }]);
     }
     await database.close();
   });
@@ -84,8 +107,15 @@ describe('updateMember', () => {
     await other.query('begin');
     await other.query('select id from workspaces where id = $1 for no key update', [workspaceId]);
 
-    const demotion = failureOf(chancery.workspace.updateMember({ userId: owner.id, role: 'member' }, owner.session));
-    const waiting = async () => (await database.pool.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount === 1;
+    const demotion = failureOf(
+      chancery.workspace.updateMember({ userId: owner.id, role: 'member' }, owner.session),
+    );
+    const waiting = async () =>
+      (
+        await database.pool.query(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+      ).rowCount === 1;
     while (!(await waiting()));
     await other.query("update memberships set role = 'member' where id = $1", [grace.membershipId]);
     await other.query('commit');
@@ -100,25 +130,41 @@ describe('updateMember', () => {
     await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
     const guest = await person('guest');
     await sql("insert into usage_counters values ($1, 'guests', 'epoch', 1)", [workspaceId]);
-    const used = () => sql('select code, used from usage_counters where workspace_id = $1 order by code desc', [workspaceId]);
-    const promote = () => failureOf(chancery.workspace.updateMember({ userId: guest.id, role: 'member' }, owner.session));
+    const used = () =>
+      sql('select code, used from usage_counters where workspace_id = $1 order by code desc', [workspaceId]);
+    const promote = () =>
+      failureOf(chancery.workspace.updateMember({ userId: guest.id, role: 'member' }, owner.session));
 
-    await sql("update usage_counters set used = 3 where workspace_id = $1 and code = 'members'", [workspaceId]);
+    await sql("update usage_counters set used = 3 where workspace_id = $1 and code = 'members'", [
+      workspaceId,
+    ]);
     expect(await promote()).to.equal('plan.limit_reached');
-    await sql("update usage_counters set used = 2 where workspace_id = $1 and code = 'members'", [workspaceId]);
+    await sql("update usage_counters set used = 2 where workspace_id = $1 and code = 'members'", [
+      workspaceId,
+    ]);
     expect(await promote()).to.equal('none');
 
-    expect(await used()).to.deep.equal([{ code: 'members', used: 3 }, { code: 'guests', used: 0 }]);
+    expect(await used()).to.deep.equal([
+      { code: 'members', used: 3 },
+      { code: 'guests', used: 0 },
+    ]);
   });
 
   it('names the current version to whoever read an older one', async () => {
     const { chancery, owner, person } = await world();
     const grace = await person('member');
-    await chancery.workspace.updateMember({ userId: grace.id, role: 'guest', expectedVersion: 1 }, owner.session);
+    await chancery.workspace.updateMember(
+      { userId: grace.id, role: 'guest', expectedVersion: 1 },
+      owner.session,
+    );
 
-    const refusal = await chancery.workspace.updateMember({ userId: grace.id, role: 'admin', expectedVersion: 1 }, owner.session).catch((error: unknown) => error);
+    const refusal = await chancery.workspace
+      .updateMember({ userId: grace.id, role: 'admin', expectedVersion: 1 }, owner.session)
+      .catch((error: unknown) => error);
 
     expect(refusal).to.include({ code: 'version_conflict' });
-    expect(refusal).to.have.deep.property('details', [{ path: '/expectedVersion', code: 'version_conflict', message: 'The current version is 2.' }]);
+    expect(refusal).to.have.deep.property('details', [
+      { path: '/expectedVersion', code: 'version_conflict', message: 'The current version is 2.' },
+    ]);
   });
 });

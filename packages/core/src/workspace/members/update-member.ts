@@ -12,15 +12,26 @@ import { memberToChange, permitReach, requireOtherOwner } from './member-to-chan
 
 export const updateMember = command({
   summary: 'Change the role of a member',
-  description: 'Owners give and take every role, admins those of members and guests. To make an owner, prove your password again first.',
+  description:
+    'Owners give and take every role, admins those of members and guests. To make an owner, prove your password again first.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({ userId: userId(), role: z.enum(roles), expectedVersion: version().optional() }),
   output: z.object({ member: MemberView }),
-  errors: [memberNotFound, reauthenticationRequired, planLimitReached, versionConflict, memberInvalidState, lastOwner],
+  errors: [
+    memberNotFound,
+    reauthenticationRequired,
+    planLimitReached,
+    versionConflict,
+    memberInvalidState,
+    lastOwner,
+  ],
 
   find: (input, ports) => memberToChange(input.userId, ports),
 
-  async run({ role, expectedVersion }, { found: member, members, user, entitlements, now, emit, requireStepUp }) {
+  async run(
+    { role, expectedVersion },
+    { found: member, members, user, entitlements, now, emit, requireStepUp },
+  ) {
     permitReach(user, member);
     if (!reaches(user.membership?.role, role)) throw permissionDenied();
     if (role === 'owner' && member.role !== 'owner') requireStepUp();

@@ -31,7 +31,13 @@ export const createProject = command({
 
   async run(input, { now, user, members, projects, entitlements, newId, emit }) {
     checkDates(input.startDate, input.targetDate);
-    const creator: ProjectMember = { userId: user.userId, displayName: user.displayName, role: 'lead', addedAt: now, active: true };
+    const creator: ProjectMember = {
+      userId: user.userId,
+      displayName: user.displayName,
+      role: 'lead',
+      addedAt: now,
+      active: true,
+    };
     const leadUserId = input.leadUserId ?? user.userId;
     const lead = leadUserId === user.userId ? null : await members.get(leadUserId);
     if (lead !== null && lead.status !== 'active') throw memberNotFound();
@@ -51,7 +57,8 @@ export const createProject = command({
       startDate: input.startDate,
       targetDate: input.targetDate,
       leadUserId,
-      members: lead === null ? [creator] : [creator, { ...creator, userId: lead.id, displayName: lead.displayName }],
+      members:
+        lead === null ? [creator] : [creator, { ...creator, userId: lead.id, displayName: lead.displayName }],
       archivedAt: null,
       createdAt: now,
       updatedAt: now,
@@ -64,7 +71,12 @@ export const createProject = command({
 });
 
 /** Under the key given, or under the first free one that the name suggests; five times, as others may take it meanwhile. */
-async function added(projects: ProjectRepository, name: string, given: string | null, projectWith: (key: string) => Project): Promise<Project> {
+async function added(
+  projects: ProjectRepository,
+  name: string,
+  given: string | null,
+  projectWith: (key: string) => Project,
+): Promise<Project> {
   for (let attempt = 1; attempt <= (given === null ? 5 : 1); attempt += 1) {
     const key = given ?? freeProjectKey(name, new Set(await projects.keysBeginning(initialOf(name))));
     const project = projectWith(key);

@@ -12,5 +12,7 @@ export const getProject = query({
   output: z.object({ project: ProjectView }),
   errors: [projectNotFound],
 
-  run: async ({ projectId }, { projects, user }) => ({ project: projectView(await projects.get(projectId, sightOf(user))) }),
+  run: async ({ projectId }, { projects, user }) => ({
+    project: projectView(await projects.get(projectId, sightOf(user))),
+  }),
 });

@@ -4,7 +4,8 @@ import { IntegrationProjectView } from '../views.ts';
 
 export const listIntegrationProjects = query({
   summary: 'List the projects of the workspace of the key',
-  description: 'Those that the whole workspace sees and that are not archived, the latest updated first, at most 500.',
+  description:
+    'Those that the whole workspace sees and that are not archived, the latest updated first, at most 500.',
   access: { scope: 'projects.read' },
   input: z.strictObject({}),
   output: z.object({ projects: z.array(IntegrationProjectView), count: z.int(), workspaceId: z.string() }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { text } from '../../kernel/shapes.ts';
-import { openProjectStatuses, projectVisibilities } from '../project.ts';
 import { query } from '../ports.ts';
+import { openProjectStatuses, projectVisibilities } from '../project.ts';
 import { ProjectSummaryView } from '../views.ts';
 import { sightOf } from './project-sight.ts';
 
@@ -17,11 +17,15 @@ export const listProjects = query({
     search: text(120).optional().describe('Part of a name or a key.'),
     ...pageFields(),
   }),
-  output: z.object({ projects: z.array(ProjectSummaryView), count: z.int(), nextCursor: z.string().nullable() }),
+  output: z.object({
+    projects: z.array(ProjectSummaryView),
+    count: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
 
   async run({ status, visibility, search, limit, cursor }, { projects, user }) {
     const statuses = status === undefined ? openProjectStatuses : [status];
-    const filter = { ...sightOf(user), statuses, visibility: visibility ?? null, search: search ?? null };
+    const filter = { sight: sightOf(user), statuses, visibility: visibility ?? null, search: search ?? null };
     const rows = await projects.list(filter, decodeCursor(cursor, 2), limit);
     const page = pageOf(rows, limit, ({ updatedAt, id }) => [updatedAt, id]);
     return { projects: [...page.rows], count: page.count, nextCursor: page.nextCursor };

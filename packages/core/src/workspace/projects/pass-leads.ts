@@ -3,7 +3,11 @@ import { projectMemberChanged } from '../events.ts';
 import type { WorkspacePorts } from '../ports.ts';
 
 /** PRJ-4: where the person is the only active lead, the heir leads from now on. */
-export async function passLeads(userId: string, heirUserId: string, { projects, now, emit }: WorkspacePorts & WritingContext): Promise<void> {
+export async function passLeads(
+  userId: string,
+  heirUserId: string,
+  { projects, now, emit }: WorkspacePorts & WritingContext,
+): Promise<void> {
   for (const projectId of await projects.passLeads(userId, heirUserId, now)) {
     emit(projectMemberChanged, { projectId, userId: heirUserId, role: 'lead', version: null });
   }

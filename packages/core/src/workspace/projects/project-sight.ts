@@ -2,18 +2,19 @@ import type { UserPrincipal } from '../../kernel/principal.ts';
 import type { HandlerContext } from '../../kernel/use-case.ts';
 import { projectIsArchived } from '../errors.ts';
 import { isManager } from '../member.ts';
-import { isArchived, isLead, type Project } from '../project.ts';
 import type { ProjectSight, WorkspacePorts } from '../ports.ts';
+import { isArchived, isLead, type Project } from '../project.ts';
 
 /** PRJ-2, WSP-8: owners and admins see all, members what is open to the workspace and their own, guests their own. */
-export const sightOf = ({ userId, membership }: UserPrincipal): ProjectSight => ({
-  visibleTo: isManager(membership?.role) ? null : userId,
-  ownOnly: membership?.role === 'guest',
-});
+export const sightOf = ({ userId, membership }: UserPrincipal): ProjectSight | null =>
+  isManager(membership?.role) ? null : { visibleTo: userId, ownOnly: membership?.role === 'guest' };
 
 /** The project as it is once nobody else can change it or who leads it. */
-export async function projectToChange(projectId: string, { workspaces, projects, user }: WorkspacePorts & HandlerContext): Promise<Project> {
-  await workspaces.lock();
+export async function projectToChange(
+  projectId: string,
+  { workspaces, projects, user }: WorkspacePorts & HandlerContext,
+): Promise<Project> {
+
   return projects.get(projectId, sightOf(user));
 }
 
@@ -27,4 +28,12 @@ export function requireOpen(project: Project): void {
 }
 
 /** What events say about a project. */
-export const factsOf = ({ id: projectId, key, name, status, visibility, priority, version }: Project) => ({ projectId, key, name, status, visibility, priority, version });
+export const factsOf = ({ id: projectId, key, name, status, visibility, priority, version }: Project) => ({
+  projectId,
+  key,
+  name,
+  status,
+  visibility,
+  priority,
+  version,
+});

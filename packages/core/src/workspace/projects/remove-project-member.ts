@@ -25,7 +25,17 @@ export const removeProjectMember = command({
 
     const after = await projects.save({ ...withoutLead(project, memberId), updatedAt: now });
     await projects.removeMember(project.id, memberId);
-    emit(projectMemberChanged, { projectId: project.id, userId: memberId, role: null, version: after.version });
-    return { project: projectView({ ...after, members: project.members.filter((member) => member.userId !== memberId) }) };
+    emit(projectMemberChanged, {
+      projectId: project.id,
+      userId: memberId,
+      role: null,
+      version: after.version,
+    });
+    return {
+      project: projectView({
+        ...after,
+        members: project.members.filter((member) => member.userId !== memberId),
+      }),
+    };
   },
 });

@@ -11,14 +11,25 @@ import { ProjectView, projectView } from '../views.ts';
 import { permitLead, projectToChange, requireOpen } from './project-sight.ts';
 
 const mostMembers = 500;
-const everything = { visibleTo: null, ownOnly: false };
 
 export const setProjectMember = command({
   summary: 'Add a member to a project, or change their role in it',
   access: { owner: 'any', admin: 'any', member: 'own' },
-  input: z.strictObject({ projectId: id(), userId: userId(), role: z.enum(projectRoles), expectedVersion: version().optional() }),
+  input: z.strictObject({
+    projectId: id(),
+    userId: userId(),
+    role: z.enum(projectRoles),
+    expectedVersion: version().optional(),
+  }),
   output: z.object({ project: ProjectView }),
-  errors: [projectNotFound, memberNotFound, versionConflict, projectIsArchived, projectMemberLimit, projectLastLead],
+  errors: [
+    projectNotFound,
+    memberNotFound,
+    versionConflict,
+    projectIsArchived,
+    projectMemberLimit,
+    projectLastLead,
+  ],
 
   find: ({ projectId }, context) => projectToChange(projectId, context),
 
@@ -36,6 +47,6 @@ export const setProjectMember = command({
     const after = await projects.save({ ...edited, updatedAt: now });
     await projects.setMember(project.id, { userId: memberId, role, addedAt: before?.addedAt ?? now });
     emit(projectMemberChanged, { projectId: project.id, userId: memberId, role, version: after.version });
-    return { project: projectView(await projects.get(project.id, everything)) };
+    return { project: projectView(await projects.get(project.id, null)) };
   },
 });

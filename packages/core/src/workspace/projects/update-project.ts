@@ -11,11 +11,14 @@ import { ProjectView, projectView } from '../views.ts';
 import { projectFields } from './project-fields.ts';
 import { factsOf, permitLead, projectToChange, requireOpen, sightOf } from './project-sight.ts';
 
-const fields = z.strictObject({ ...projectFields, leadUserId: projectFields.leadUserId.nullable() }).partial();
+const fields = z
+  .strictObject({ ...projectFields, leadUserId: projectFields.leadUserId.nullable() })
+  .partial();
 
 export const updateProject = command({
   summary: 'Change a project',
-  description: 'A lead whom you name becomes a member of the project. Making it private adds and removes nobody.',
+  description:
+    'A lead whom you name becomes a member of the project. Making it private adds and removes nobody.',
   access: { owner: 'any', admin: 'any', member: 'own' },
   input: z.strictObject({ projectId: id(), ...fields.shape, expectedVersion: version().optional() }),
   output: z.object({ project: ProjectView }),
@@ -36,15 +39,19 @@ export const updateProject = command({
     checkDates(edited.startDate, edited.targetDate);
 
     const after = await projects.save(edited);
-    if (leadUserId && !isLead(project, leadUserId)) await projects.setMember(projectId, { userId: leadUserId, role: 'lead', addedAt: now });
+    if (leadUserId && !isLead(project, leadUserId))
+      await projects.setMember(projectId, { userId: leadUserId, role: 'lead', addedAt: now });
     emit(projectUpdated, { ...factsOf(after), leadUserId: after.leadUserId, changed });
     return { project: projectView(await projects.get(projectId, sightOf(user))) };
   },
 });
 
 /** Without the fields that were not sent. */
-const definedOf = (changes: object) => Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+const definedOf = (changes: object) =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
 /** The names of the fields that would be other than they are. */
 const changedFields = (project: Project, changes: object): string[] =>
-  Object.entries(definedOf(changes)).flatMap(([field, value]) => (project[field as keyof Project] === value ? [] : [field]));
+  Object.entries(definedOf(changes)).flatMap(([field, value]) =>
+    project[field as keyof Project] === value ? [] : [field],
+  );

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ChildServer, startServer } from './child-server.ts';
+
+export interface DataFolder {
+  readonly path: string;
+  remove(): void;
+}
+
+export function dataFolder(): DataFolder {
+  const path = mkdtempSync(join(tmpdir(), 'chancery-bench-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+interface ChanceryStart {
+  readonly folder: DataFolder;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly port?: number;
+  readonly nodeOptions?: readonly string[];
+}
+
+/** `chancery-server serve` as it ships, from its sources: no throttles, warnings only, mail into the spool of the folder. */
+export const startChancery = ({ folder, environment = {}, ...start }: ChanceryStart): Promise<ChildServer> =>
+  startServer({
+    ...start,
+    file: new URL('../../packages/server/src/main.ts', import.meta.url),
+    args: ['serve'],
+    environment: {
+      CHANCERY_DATA_DIR: folder.path,
+      CHANCERY_RATE_LIMIT_SCALE: '0',
+      CHANCERY_LOG_LEVEL: 'warn',
+      CHANCERY_DRAIN_SECONDS: '0',
+      ...environment,
+    },
+  });

@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { benchDatabase } from './harness/bench-database.ts';
+import { createMeeting, meetingBody } from './harness/call.ts';
+import { dataFolder, startChancery } from './harness/chancery-server.ts';
+import { printTable } from './harness/print-table.ts';
+import { seedWorkspace } from './harness/seed.ts';
+
+// Fifty identical requests under one idempotency key at once, and then other bodies under the same key.
+const together = 50;
+const rounds = 10;
+
+const folder = dataFolder();
+const database = await benchDatabase();
+try {
+  const { secret, workspaceId } = await seedWorkspace(database.client, { members: 5, meetings: 0, projects: 0 });
+  const server = await startChancery({ folder, environment: { CHANCERY_DATABASE_URL: database.url } });
+  const sums = { first: 0, replayed: 0, inFlight: 0, other: 0, answers: 0, differing: 0 };
+
+  for (let round = 0; round < rounds; round += 1) {
+    const body = meetingBody(`race-${round}`, ['ada@example.org']);
+    const post = () => createMeeting(server.baseUrl, secret, `race-${round}`, body);
+    const settled: string[] = [];
+    await Promise.all(
+      Array.from({ length: together }, async () => {
+        for (;;) {
+          const { status, replayed, code, text } = await post();
+          if (status === 201) {
+            if (replayed) sums.replayed += 1;
+            else sums.first += 1;
+            settled.push(text);
+            return;
+          }
+          if (code !== 'idempotency.in_flight') {
+            sums.other += 1;
+            return;
+          }
+          sums.inFlight += 1;
+          await wait(20);
+        }
+      }),
+    );
+    sums.answers += new Set(settled).size;
+    const others = await Promise.all(Array.from({ length: together }, (_, number) => createMeeting(server.baseUrl, secret, `race-${round}`, meetingBody(`race-${round}-${number}`, []))));
+    sums.differing += others.filter(({ status, code }) => status === 422 && code === 'idempotency.key_reused').length;
+  }
+
+  const count = async (table: string) => (await database.client.query(`select count(*)::integer count from ${table} where workspace_id = $1`, [workspaceId])).rows[0].count;
+  const { rows: kept } = await database.client.query('select count(*)::integer count from idempotency');
+  const lines: [string, number, number][] = [
+    ['first answers (201)', sums.first, rounds],
+    ['replays of it (201)', sums.replayed, rounds * (together - 1)],
+    ['different answers among them', sums.answers, rounds],
+    ['any other answer', sums.other, 0],
+    ['422 to another body', sums.differing, rounds * together],
+    ['meetings', await count('meetings'), rounds],
+    ['invitations, the organizer included', await count('meeting_invitations'), rounds * 2],
+    ['stored answers', kept[0].count, rounds],
+  ];
+  printTable([`${rounds} rounds of ${together}`, 'found', 'expected'], [...lines, ['409 in flight, then repeated', sums.inFlight, 'any']]);
+  if (lines.some(([, found, expected]) => found !== expected)) process.exitCode = 1;
+  await server.stop();
+} finally {
+  await database.drop();
+  folder.remove();
+}

@@ -1,0 +1,100 @@
+import { hexOf, sha256, systemIds } from '@chancery/core';
+import { expect } from 'chai';
+import { onBothDatabases } from '../testing/both-databases.ts';
+import { postgresDatabase } from '../testing/databases.ts';
+import { failureOf, repeating, world } from '../testing/world.ts';
+import { openPostgres } from './data-source.ts';
+import { unitOfWork } from './unit-of-work.ts';
+
+onBothDatabases('the unit of work', (database) => {
+  const keyHash = () => hexOf(sha256(systemIds.uuid7()));
+  const outcome = { fingerprint: 'f', failed: false, body: '{}', sealed: false };
+  const expiresAt = new Date(Date.now() + 60_000).toISOString();
+
+  it('keeps what it wrote when the work resolves, and nothing when it throws', async () => {
+    const units = unitOfWork(database());
+    const [kept, lost] = [keyHash(), keyHash()];
+    await units.run('write', 'app', ({ idempotency }) => idempotency.finish(kept, outcome, expiresAt));
+    await units
+      .run('write', 'app', async ({ idempotency }) => {
+        await idempotency.finish(lost, outcome, expiresAt);
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+
+    const stored = (hash: string) => units.run('write', 'app', ({ idempotency }) => idempotency.begin(hash));
+    expect(await stored(kept)).to.deep.equal(outcome);
+    expect(await stored(lost)).to.equal(null);
+  });
+
+  it('writes nothing in a read', async () => {
+    const attempt = unitOfWork(database()).run('read', 'app', ({ idempotency }) => idempotency.finish(keyHash(), outcome, expiresAt));
+
+    expect(await attempt.then(() => 'written', (error: { code: string }) => error.code)).to.equal('25006');
+  });
+
+  it('gives its connection back whatever happens', async () => {
+    const units = unitOfWork(database());
+    for (let count = 0; count < 30; count += 1) {
+      await units.run(count % 2 === 0 ? 'read' : 'write', 'app', async () => Promise.reject(new Error('no'))).catch(() => undefined);
+    }
+    expect(await units.run('read', 'app', async () => 'still there')).to.equal('still there');
+  });
+
+  it('serves each tenant its own, however the units interleave', async () => {
+    const made = await world({ database: database() });
+    const stranger = await made.stranger();
+    await made.chancery.workspace.createProject({ name: 'Ours' }, made.owner.session);
+    await made.chancery.workspace.createProject({ name: 'Theirs' }, stranger.session);
+
+    const lists = await Promise.all(Array.from({ length: 40 }, (_, index) => made.chancery.workspace.listProjects({}, (index % 2 === 0 ? made.owner : stranger).session)));
+
+    expect(lists.map(({ projects }) => projects.map(({ name }) => name).join())).to.deep.equal(Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'Ours' : 'Theirs')));
+  });
+});
+
+describe('the unit of work on PostgreSQL alone', () => {
+  it('PLT-5: answers a second caller at once while the first attempt is running, and forgets one that crashed', async () => {
+    const database = await postgresDatabase();
+    const hash = hexOf(sha256('in flight'));
+    const units = unitOfWork(database);
+    const seen = await units
+      .run('write', 'app', async ({ idempotency }) => {
+        const first = await idempotency.begin(hash);
+        const second = await units.run('write', 'app', ({ idempotency: other }) => other.begin(hash));
+        expect([first, second]).to.deep.equal([null, 'in_flight']);
+        throw new Error('crash');
+      })
+      .catch((error: Error) => error.message);
+
+    expect(seen).to.equal('crash');
+    expect(await units.run('write', 'app', ({ idempotency }) => idempotency.begin(hash))).to.equal(null);
+    await database.close();
+  });
+
+  it('PLT-5: of fifty identical POSTs at once one takes effect; the others wait for nobody, and repeat to the same answer', async function () {
+    this.timeout(60_000);
+    const database = await postgresDatabase();
+    const made = await world({ database });
+    const caller = repeating(made.owner.session, 'fifty');
+    const attempt = () => made.chancery.workspace.createProject({ name: 'Once' }, caller).then(({ project }) => project.id, (error: { code: string }) => error.code);
+
+    const answers = await Promise.all(Array.from({ length: 50 }, attempt));
+    const { projects } = await made.chancery.workspace.listProjects({}, made.owner.session);
+
+    expect(projects.length).to.equal(1);
+    expect(new Set(answers.filter((answer) => answer !== 'idempotency.in_flight'))).to.deep.equal(new Set([projects[0]?.id]));
+    expect(await attempt()).to.equal(projects[0]?.id);
+    expect(await failureOf(made.chancery.workspace.createProject({ name: 'Other' }, caller))).to.equal('idempotency.key_reused');
+    await database.close();
+  });
+
+  it('answers dependency.unavailable while there is no database', async () => {
+    const nowhere = await openPostgres('postgresql://postgres@127.0.0.1:1/none').then(
+      () => 'opened',
+      (error: { code: string }) => error.code,
+    );
+
+    expect(nowhere).to.equal('ECONNREFUSED');
+  });
+});

@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { greetingOf, instantInWords, type MailContent, mailLanguage, renderMail } from './mail-template.ts';
+
+const someContent = (changes: Partial<MailContent> = {}): MailContent => ({
+  language: 'en',
+  subject: 'A subject',
+  greeting: 'Hello Ann,',
+  paragraphs: ['First.', 'Second.'],
+  facts: [
+    { label: 'When', value: 'Today' },
+    { label: 'Where', value: 'Here' },
+  ],
+  action: { label: 'Open', url: 'https://app.example.com/?a=1&b=2#token' },
+  quotation: { label: 'Description', text: 'one\n\ntwo' },
+  footer: ['Why this came.'],
+  ...changes,
+});
+
+describe('renderMail', () => {
+  it('writes all of the content as text', () => {
+    expect(renderMail(someContent()).text).to.equal(
+      [
+        'Hello Ann,',
+        'First.',
+        'Second.',
+        'When: Today\nWhere: Here',
+        'Open:\nhttps://app.example.com/?a=1&b=2#token',
+        'Description:\n> one\n> \n> two',
+        '-- \nWhy this came.\n',
+      ].join('\n\n'),
+    );
+  });
+
+  it('leaves out what a mail does not have', () => {
+    const { text, html } = renderMail(someContent({ facts: [], action: null, quotation: null }));
+
+    expect(text).to.equal('Hello Ann,\n\nFirst.\n\nSecond.\n\n-- \nWhy this came.\n');
+    expect(html).to.not.match(/<a |<blockquote|<th /);
+  });
+
+  it('makes no markup of any text', () => {
+    const hostile = `<img src=x onerror="alert('1')">&amp;`;
+    const { html } = renderMail(
+      someContent({
+        subject: hostile,
+        greeting: hostile,
+        paragraphs: [hostile],
+        facts: [{ label: hostile, value: hostile }],
+        action: { label: hostile, url: `https://x.example/"onclick="${hostile}` },
+        quotation: { label: hostile, text: hostile },
+        footer: [hostile],
+      }),
+    );
+    const escaped = '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;';
+
+    expect(html).to.not.include('<img');
+    expect(html).to.not.include('"onclick');
+    expect(html.split(escaped)).to.have.length(12);
+  });
+
+  it('loads nothing from anywhere', () => {
+    const { html } = renderMail(someContent());
+
+    expect(html).to.not.match(/ src=|url\(|@import|<link|<script/);
+    expect(html.match(/https?:[^"<]*/g)).to.deep.equal(
+      Array.from({ length: 2 }, () => 'https://app.example.com/?a=1&amp;b=2#token'),
+    );
+  });
+
+  it('has a subject of one line, and single lines where people gave names', () => {
+    const broken = 'a\r\nBcc: b@x.example\u2028c\td\0';
+    const { subject, text } = renderMail(
+      someContent({ subject: broken, paragraphs: [broken], facts: [{ label: 'Name', value: broken }] }),
+    );
+
+    expect(subject).to.equal('a Bcc: b@x.example c d');
+    expect(text.split('\n').filter((line) => line.includes('Bcc'))).to.deep.equal([
+      'a Bcc: b@x.example c d',
+      'Name: a Bcc: b@x.example c d',
+    ]);
+  });
+});
+
+describe('mailLanguage', () => {
+  it('goes by the language alone and falls back to English', () => {
+    expect(['de', 'de-CH', 'DE-at', 'en-US', 'fr', 'den', ''].map(mailLanguage)).to.deep.equal([
+      'de',
+      'de',
+      'de',
+      'en',
+      'en',
+      'en',
+      'en',
+    ]);
+  });
+});
+
+describe('greetingOf', () => {
+  it('does without a name', () => {
+    expect([greetingOf('en', null), greetingOf('de', ''), greetingOf('de', 'Ann\nB')]).to.deep.equal([
+      'Hello,',
+      'Guten Tag,',
+      'Guten Tag Ann B,',
+    ]);
+  });
+});
+
+describe('instantInWords', () => {
+  it('says the time in UTC', () => {
+    expect(
+      ['en', 'de'].map((locale) => instantInWords(mailLanguage(locale), '2026-03-01T23:05:59.999Z')),
+    ).to.deep.equal(['1 March 2026, 23:05 UTC', '1. März 2026, 23:05 UTC']);
+  });
+});

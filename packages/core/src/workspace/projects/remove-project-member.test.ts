@@ -1,0 +1,31 @@
+import { failureOf, world } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+describe('removeProjectMember', () => {
+  it('lets leads remove, and everybody leave', async () => {
+    const { chancery, owner, person, happened } = await world();
+    const [member, guest, viewer] = [await person('member'), await person('guest'), await person('member')];
+    const { project } = await chancery.workspace.createProject(
+      { name: 'Audit', visibility: 'private' },
+      owner.session,
+    );
+    const projectId = project.id;
+    for (const { id } of [member, guest, viewer])
+      await chancery.workspace.setProjectMember({ projectId, userId: id, role: 'viewer' }, owner.session);
+    const remove = (caller: typeof owner, userId: string) =>
+      failureOf(chancery.workspace.removeProjectMember({ projectId, userId }, caller.session));
+
+    expect(await remove(viewer, member.id)).to.equal('permission.denied');
+    expect(await remove(guest, guest.id)).to.equal('none');
+    expect(await remove(viewer, viewer.id)).to.equal('none');
+    expect(await remove(owner, viewer.id)).to.equal('member.not_found');
+    const { project: after } = await chancery.workspace.removeProjectMember(
+      { projectId, userId: member.id },
+      owner.session,
+    );
+
+    expect(after.members.map(({ userId }) => userId)).to.deep.equal([owner.id]);
+    expect(after).to.deep.equal((await chancery.workspace.getProject({ projectId }, owner.session)).project);
+    expect((await happened()).at(-1)?.facts).to.deep.equal({ userId: member.id, role: null });
+  });
+});

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the endpoint answered
+  readonly body: any;
+}
+
+/** A Chancery of its own process, started from the sources. */
+export interface ServerProcess {
+  readonly baseUrl: string;
+  /** Everything it has written so far. */
+  output(): string;
+  get(path: string, token?: string): Promise<Answer>;
+  post(path: string, body: unknown, token?: string): Promise<Answer>;
+  /** Resolves once ready answers 200. */
+  ready(): Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  readonly exited: Promise<number | null>;
+}
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const running = new Set<ChildProcess>();
+
+/** Ends what a failed test left behind; for `afterEach`. */
+export async function endProcesses(): Promise<void> {
+  const ended = [...running].map((child) => once(child, 'exit'));
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(ended);
+}
+
+export async function startServer(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const port = await freePort();
+  const chunks: string[] = [];
+  const child = spawn(process.execPath, ['--conditions=@chancery/source', '--import', 'tsx', main, ...args], {
+    env: { ...plainEnvironment(), CHANCERY_LISTEN: `127.0.0.1:${port}`, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
+  const exited = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return code as number | null; // what `close` tells first
+  });
+
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const call = async (path: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(baseUrl + path, { ...init, redirect: 'manual' });
+    return { status: response.status, body: await response.json() };
+  };
+  const bearer = (token?: string): Record<string, string> => (token === undefined ? {} : { authorization: `Bearer ${token}` });
+  const server: ServerProcess = {
+    baseUrl,
+    output: () => chunks.join(''),
+    get: (path, token) => call(path, { headers: bearer(token) }),
+    post: (path, body, token) => call(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...bearer(token) } }),
+    ready: () => until(async () => (await server.get('/api/health/ready')).status === 200, () => `not ready; it wrote:\n${chunks.join('')}`, 30),
+    signal: (name) => void child.kill(name),
+    exited,
+  };
+  return server;
+}
+
+/** Asks again and again; what throws counts as no. */
+export async function until(holds: () => Promise<boolean>, complaint: () => string, seconds = 10): Promise<void> {
+  const deadline = Date.now() + seconds * 1000;
+  while (!(await holds().catch(() => false))) {
+    if (Date.now() > deadline) throw new Error(complaint());
+    await wait(20);
+  }
+}
+
+/** Of the test's own environment nothing that configures Chancery. */
+const plainEnvironment = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (name.startsWith('CHANCERY_') || value === undefined ? [] : [[name, value]])));
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('No port');
+  return address.port;
+}
