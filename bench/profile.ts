@@ -64,4 +64,6 @@ function placeOf(url: string): string {
   return dependency ?? /\/packages\/([^/]+)\//.exec(url)?.[1] ?? /^node:[^/]+/.exec(url)?.[0] ?? url;
 }
 
-const shortOf = (url: string): string => url.split('/').slice(-2).join('/');
+function shortOf(url: string): string {
+  return url.split('/').slice(-2).join('/');
+}

@@ -3,6 +3,7 @@ import { dataFolder, startChancery } from './harness/chancery-server.ts';
 import { startServer } from './harness/child-server.ts';
 import { type Load, load, type Measured, measured } from './harness/load.ts';
 import { median, printTable } from './harness/print-table.ts';
+import { processorTime, processorTimeOfBackends } from './harness/processor-time.ts';
 import { seedWorkspace } from './harness/seed.ts';
 
 // Chancery against a bare server, on two databases of the same content: A B A B, the medians of the rounds.
@@ -10,6 +11,11 @@ const rounds = Number(process.env.CHANCERY_BENCH_ROUNDS ?? 3);
 const names = (process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(measured)) as Measured[];
 const amounts = { members: 1000, meetings: 250, projects: 500 };
 const workers = process.env.CHANCERY_WORKERS ?? 'none';
+
+interface Measurement extends Load {
+  readonly serverMilliseconds: number;
+  readonly databaseMilliseconds: number;
+}
 
 const folder = dataFolder();
 const databases = [await benchDatabase(), await benchDatabase()] as const;
@@ -20,26 +26,42 @@ try {
   const chancery = await startChancery({ folder, environment: { CHANCERY_DATABASE_URL: ours.url, CHANCERY_WORKERS: workers } });
   const bare = await startServer({ file: new URL('./servers/bare.ts', import.meta.url), environment: { BENCH_DATABASE_URL: theirs.url } });
   const servers = [
-    { baseUrl: chancery.baseUrl, secret: seeds[0].secret },
-    { baseUrl: bare.baseUrl, secret: seeds[1].secret },
+    { ...chancery, databaseUrl: ours.url, secret: seeds[0].secret },
+    { ...bare, databaseUrl: theirs.url, secret: seeds[1].secret },
   ];
 
-  const rows: (string | number)[][] = [];
+  const rates: (string | number)[][] = [];
+  const costs: (string | number)[][] = [];
   for (const name of names) {
     await sameBytes(name);
     for (const { baseUrl, secret } of servers) await load(baseUrl, name, secret, 2);
-    const results: Load[][] = [[], []];
+    const results: Measurement[][] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
-      for (const [index, { baseUrl, secret }] of servers.entries()) results[index]?.push(await load(baseUrl, name, secret));
+      for (const [index, server] of servers.entries()) results[index]?.push(await measure(name, server));
     }
     const [a = [], b = []] = results;
-    const rate = (loads: Load[]) => median(loads.map(({ requestsPerSecond }) => requestsPerSecond));
-    const p99 = (loads: Load[]) => median(loads.map(({ p99Milliseconds }) => p99Milliseconds));
-    rows.push([name, Math.round(rate(a)), Math.round(rate(b)), (rate(a) / rate(b)).toFixed(2), p99(a), p99(b), (p99(a) / p99(b)).toFixed(2)]);
+    const row = (key: keyof Measurement, digits: number) => {
+      const [x, y] = [median(a.map((each) => each[key])), median(b.map((each) => each[key]))];
+      return [x.toFixed(digits), y.toFixed(digits), (x / y).toFixed(2)];
+    };
+    rates.push([name, ...row('requestsPerSecond', 0), ...row('p99Milliseconds', 0)]);
+    costs.push([name, ...row('serverMilliseconds', 2), ...row('databaseMilliseconds', 2)]);
   }
-  printTable(['call', 'Chancery req/s', 'bare req/s', 'ratio', 'p99 ms', 'bare p99 ms', 'ratio'], rows);
+  printTable(['call', 'Chancery req/s', 'bare req/s', 'ratio', 'p99 ms', 'bare p99 ms', 'ratio'], rates);
+  console.log('\nProcessor time of one request, in ms');
+  printTable(['call', 'Chancery', 'bare', 'ratio', 'its PostgreSQL', 'bare PostgreSQL', 'ratio'], costs);
   await chancery.stop();
   await bare.stop();
+
+  async function measure(name: Measured, { baseUrl, pid, secret, databaseUrl }: (typeof servers)[number]): Promise<Measurement> {
+    const before = [processorTime(pid), processorTimeOfBackends(databaseUrl)] as const;
+    const result = await load(baseUrl, name, secret);
+    return {
+      ...result,
+      serverMilliseconds: (processorTime(pid) - before[0]) / result.requests,
+      databaseMilliseconds: (processorTimeOfBackends(databaseUrl) - before[1]) / result.requests,
+    };
+  }
 
   /** Both write answers of one length; ids and times differ. */
   async function sameBytes(name: Measured): Promise<void> {

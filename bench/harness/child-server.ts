@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 export interface ChildServer {
   readonly baseUrl: string;
   readonly port: number;
+  readonly pid: number;
   /** False once the process is gone, by whatever cause. */
   isAlive(): boolean;
   /** SIGTERM, and waits for the end. */
@@ -51,7 +52,7 @@ export async function startServer({ file, args = [], environment, port: wanted, 
     child.kill(signal);
     await ended;
   };
-  return { port, baseUrl, isAlive, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return { port, baseUrl, pid: child.pid ?? 0, isAlive, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
 /** Variables of Chancery that happen to be set here do not reach a measured server. */

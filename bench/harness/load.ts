@@ -4,6 +4,7 @@ import autocannon from 'autocannon';
 export interface Load {
   readonly requestsPerSecond: number;
   readonly p99Milliseconds: number;
+  readonly requests: number;
 }
 
 export const connections = 16;
@@ -51,5 +52,5 @@ export async function load(baseUrl: string, name: Measured, secret: string, seco
         };
   const { requests, latency, non2xx, errors } = await autocannon({ url: baseUrl, connections, duration: seconds, requests: [request] });
   if (non2xx > 0 || errors > 0) throw new Error(`${name} at ${baseUrl}: ${non2xx} failures, ${errors} errors`);
-  return { requestsPerSecond: requests.average, p99Milliseconds: latency.p99 };
+  return { requestsPerSecond: requests.average, p99Milliseconds: latency.p99, requests: requests.total };
 }

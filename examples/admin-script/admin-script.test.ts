@@ -6,7 +6,8 @@ const script = fileURLToPath(new URL('admin.sh', import.meta.url));
 
 describe('examples/admin-script', () => {
   let server: RunningServer;
-  before(async () => {
+  before(async function () {
+    this.timeout(60_000);
     server = await startServer();
   });
   after(() => server?.stop());

@@ -16,8 +16,8 @@ expect() {
   fi
 }
 
-project=$(chancery workspace create-project --name 'Website relaunch' --json | field project.key)
-echo "project $project"
+project=$(chancery workspace create-project --name 'Website relaunch' --json)
+echo "project $(field project.key <<<"$project")"
 
 key=$(chancery integrations create-api-key --name 'Booking page' --scope workspace.read --scope meetings.read --json)
 id=$(field apiKey.id <<<"$key")

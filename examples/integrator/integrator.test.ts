@@ -6,7 +6,8 @@ const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 describe('examples/integrator', () => {
   let server: RunningServer;
-  before(async () => {
+  before(async function () {
+    this.timeout(60_000);
     server = await startServer();
   });
   after(() => server?.stop());

@@ -75,5 +75,11 @@ function urlOf(name: string): string {
   return url.href;
 }
 
+interface Hook {
+  timeout(milliseconds: number): void;
+}
 // A hook of the whole run, where there is one: mocha ends the process, and nothing asynchronous runs after that.
-(globalThis as { after?: (work: () => Promise<void>) => void }).after?.(dropPostgresDatabases);
+(globalThis as { after?: (hook: (this: Hook) => Promise<void>) => void }).after?.(function () {
+  this.timeout(60_000);
+  return dropPostgresDatabases();
+});

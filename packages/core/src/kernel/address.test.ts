@@ -102,8 +102,13 @@ describe('network addresses', () => {
       ' 10.0.0.0/8',
       '10.0.0.0/8 ',
       'example.com/8',
+      '10..0.1/8',
+      '010.0.0.1/8',
+      '1::2::3/64',
     ]) {
       expect(isRange(no), no).to.equal(false);
+      expect(isInRange('10.0.0.1', no), no).to.equal(false);
+      expect(isInRange('2001:db8::1', no), no).to.equal(false);
     }
   });
 });

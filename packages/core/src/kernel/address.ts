@@ -11,11 +11,12 @@ export const unmapped = (address: string): string => address.replace(/^::ffff:(\
 
 /** Whether the address lies in the CIDR range; a malformed range holds nobody. */
 export function isInRange(address: string, range: string): boolean {
-  const [base = '', length = ''] = range.split('/');
+  if (!isRange(range)) return false;
+  const [base = '', length] = range.split('/');
   const bits = bitsOf(unmapped(address));
-  const baseBits = bitsOf(unmapped(base));
+  const baseBits = bitsOf(base);
   const count = Number(length);
-  return bits !== null && baseBits !== null && bits.length === baseBits.length && bits.slice(0, count) === baseBits.slice(0, count);
+  return bits !== null && bits.length === baseBits?.length && bits.slice(0, count) === baseBits.slice(0, count);
 }
 
 /** Whether a text is a CIDR range such as 203.0.113.0/24 or 2001:db8::/32. */
@@ -30,12 +31,13 @@ function bitsOf(address: string): string | null {
     return ipv6Groups(address)?.map((group) => group.toString(2).padStart(16, '0')).join('') ?? null;
   }
   const parts = address.split('.').map(Number);
-  const valid = parts.length === 4 && /^[\d.]+$/.test(address) && parts.every((part) => part >= 0 && part <= 255);
+  const valid = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(address) && parts.every((part) => part <= 255);
   return valid ? parts.map((part) => part.toString(2).padStart(8, '0')).join('') : null;
 }
 
 function ipv6Groups(address: string): number[] | null {
-  const [head = '', tail] = address.split('::');
+  const [head = '', tail, more] = address.split('::');
+  if (more !== undefined) return null;
   const groups = (text: string) => (text === '' ? [] : text.split(':').map((group) => (/^[0-9a-fA-F]{1,4}$/.test(group) ? Number.parseInt(group, 16) : Number.NaN)));
   const before = groups(head);
   const after = tail === undefined ? [] : groups(tail);

@@ -7,13 +7,13 @@ import { type Emission, flushEmissions } from './emission.ts';
 import { entitlementsOf, type PlanCatalog } from './entitlements.ts';
 import { Failure, type FailureKind, idempotencyInFlight, idempotencyKeyReused, permissionDenied, rateLimited, requestInvalid } from './errors.ts';
 import type { EventType } from './events.ts';
-import { admit, authenticate, present, requireStepUp } from './gates.ts';
+import { admit, authenticate, permit, present, requireStepUp } from './gates.ts';
 import { groupBy } from './group-by.ts';
 import type { StoredOutcome } from './idempotency.ts';
 import { canonicalJson } from './ledger/index.ts';
 import type { JobStore, NewJob } from './outbox.ts';
 import type { BlobStore, Clock, DeviceParser, HealthProbe, IdGenerator, KeyRing, LinkTokens, Log, MailSender, PasswordBlocklist, PasswordHasher, Queue, Random, SmsSender, Throttle, ThrottleAnswer, TimeZoneRules, TokenSigner } from './ports.ts';
-import type { Caller, Principal } from './principal.ts';
+import type { Caller, KeyPrincipal, Principal } from './principal.ts';
 import type { Settings } from './settings.ts';
 import { plusDays } from './time.ts';
 import type { Transaction, UnitOfWork } from './unit-of-work.ts';
@@ -43,6 +43,8 @@ export interface ChanceryPorts {
   readonly probes: readonly HealthProbe[];
   readonly settings: Settings;
   readonly log: Log;
+  /** Told of every request that a key was admitted for (KEY-4); memory alone, never waited for. */
+  readonly apiKeyUse?: { note(key: KeyPrincipal, address: string, at: string): void };
 }
 
 export interface RateState extends ThrottleAnswer {
@@ -122,12 +124,22 @@ class Pipeline {
     const call: Call = { name, useCase, caller, now: clock.now() };
     await this.#throttleAddress(call);
     const presented = await present(caller.credential, useCase.access, tokens, call.now);
-    const parsed = useCase.input.safeParse(rawInput);
+    const parsed = useCase.input.safeParse(rawInput, { reportInput: true });
     const role = useCase.unit ?? 'app';
+
+    let rate: RateState | null | undefined;
+    // An action passes twice, before its slow work and in its transaction; it is counted once.
+    const admitted = async (transaction: Transaction) => {
+      const principal = await this.#standing(transaction, presented, call);
+      rate = rate === undefined ? await this.#throttlePrincipal(principal) : rate;
+      permit(principal, useCase);
+      if (principal.kind === 'api_key') this.#ports.apiKeyUse?.note(principal, caller.address, call.now);
+      return { principal, rate };
+    };
 
     let prepared: unknown;
     if (useCase.prepare !== undefined) {
-      const principal = await unitOfWork.run('read', role, (transaction) => this.#admitted(transaction, presented, call));
+      const { principal } = await unitOfWork.run('read', role, admitted);
       if (!parsed.success) throw requestInvalid({ details: detailsOf(parsed.error) });
       prepared = await useCase.prepare(parsed.data, this.#preparing(call, principal));
     }
@@ -135,8 +147,7 @@ class Pipeline {
     const claim: { key: string | null; jobs: readonly NewJob[] } = { key: null, jobs: [] };
     try {
       const outcome = await unitOfWork.run(useCase.kind === 'query' ? 'read' : 'write', role, async (transaction) => {
-        const principal = await this.#admitted(transaction, presented, call);
-        const rate = await this.#throttlePrincipal(principal);
+        const { principal, rate } = await admitted(transaction);
         if (!parsed.success) throw requestInvalid({ details: detailsOf(parsed.error) });
         transaction.enter(workspaceOf(principal));
         if (useCase.kind === 'query') {
@@ -153,8 +164,8 @@ class Pipeline {
     }
   }
 
-  /** Gates 3 and 5; also refuses where the row asks for a workspace that is not there. */
-  async #admitted(transaction: Transaction, presented: Awaited<ReturnType<typeof present>>, call: Call): Promise<Principal> {
+  /** Gate 3; also refuses where the row asks for a workspace that is not there. */
+  async #standing(transaction: Transaction, presented: Awaited<ReturnType<typeof present>>, call: Call): Promise<Principal> {
     const principal = await authenticate(transaction, presented, call.caller.address, call.now);
     if (principal.kind === 'api_key') {
       const plan = this.#ports.plans.plan(principal.workspace.planCode);
@@ -182,12 +193,8 @@ class Pipeline {
     const context = await this.#checked(input, transaction, principal, call, emissions, prepared);
     const data = useCase.output.parse(await useCase.run(input as never, context));
 
-    const { jobs, written } = flushEmissions({
-      transaction, emissions, principal, caller, now: call.now, keyRing, newId: () => this.#ports.ids.uuid7(), reactions: this.#reactions,
-    });
     const kept = keyHash === null ? null : transaction.idempotency.finish(keyHash, storedOutcome(data, false, fingerprint, useCase.secret ? { keyRing, keyHash } : null), plusDays(call.now, 1));
-    await Promise.all([written, kept]);
-    claim.jobs = jobs;
+    [claim.jobs] = await Promise.all([this.#flush(transaction, emissions, principal, call), kept]);
     return { data, replayed: false };
   }
 
@@ -250,7 +257,7 @@ class Pipeline {
     };
   }
 
-  #context(transaction: Transaction, principal: Principal, call: Call, emissions: Emission[]): WritingContext {
+  #context(transaction: Transaction, principal: Principal, call: Call, emissions: Emission[]): WritingContext & Repositories {
     const { ids, random, keyRing, linkTokens, tokens, devices, plans } = this.#ports;
     let ledgerId = workspaceOf(principal) ?? 'installation';
     const plan = plans.plan(principal.kind === 'public' ? this.#ports.settings.defaultPlanCode : (principal.workspace?.planCode ?? this.#ports.settings.defaultPlanCode));
@@ -271,7 +278,7 @@ class Pipeline {
     // The repositories are the prototype, so that each is made only when a handler names it.
     const context: object = Object.create(transaction.repositories);
     Object.defineProperties(context, Object.getOwnPropertyDescriptors(this.#base(principal, call)));
-    return Object.assign(context, kernel) as WritingContext;
+    return Object.assign(context, kernel) as WritingContext & Repositories;
   }
 
   #preparing(call: Call, principal: Principal): PreparingContext<Repositories> {
@@ -281,14 +288,29 @@ class Pipeline {
       {
         passwords, blocklist, keyRing, tokens, linkTokens, random, throttle,
         newId: () => ids.uuid7(),
-        transact: <T>(work: (repositories: Repositories) => Promise<T>) =>
-          unitOfWork.run('write', call.useCase.unit ?? 'app', (transaction) => {
-            transaction.enter(workspaceOf(principal));
-            return work(transaction.repositories);
-          }),
+        transact: <T>(work: (context: WritingContext & Repositories) => Promise<T>) => this.#transact(principal, call, work),
       },
       Object.getOwnPropertyDescriptors(base),
     ) as PreparingContext<Repositories>;
+  }
+
+  /** A transaction beside the main one, for what must stay whatever becomes of the call. */
+  async #transact<T>(principal: Principal, call: Call, work: (context: WritingContext & Repositories) => Promise<T>): Promise<T> {
+    const { result, jobs } = await this.#ports.unitOfWork.run('write', call.useCase.unit ?? 'app', async (transaction) => {
+      transaction.enter(workspaceOf(principal));
+      const emissions: Emission[] = [];
+      const done = await work(this.#context(transaction, principal, call, emissions));
+      return { result: done, jobs: await this.#flush(transaction, emissions, principal, call) };
+    });
+    this.#wake(jobs);
+    return result;
+  }
+
+  async #flush(transaction: Transaction, emissions: readonly Emission[], principal: Principal, { caller, now }: Call): Promise<readonly NewJob[]> {
+    const { keyRing, ids } = this.#ports;
+    const { jobs, written } = flushEmissions({ transaction, emissions, principal, caller, now, keyRing, newId: () => ids.uuid7(), reactions: this.#reactions });
+    await written;
+    return jobs;
   }
 
   /** Gate 2: the row's own bucket, by the caller's network. */

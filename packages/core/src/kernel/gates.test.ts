@@ -1,4 +1,4 @@
-import { failureOf, repeating, world } from '@chancery/adapters-persistence/testing';
+import { failureOf, faultsOf, repeating, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 /** Each step names the gate that answers, then opens it: the next one must be the next in the list. */
@@ -167,6 +167,13 @@ describe('the gates', () => {
     expect(await listsWith(token)).to.equal('auth.session_revoked');
     clock.advance({ seconds: 1 });
     expect(await listsWith(token)).to.equal('auth.token_expired');
+  });
+
+  it('names a field of the wrong type as such, and one that is missing as missing', async () => {
+    const { chancery, owner } = await world();
+    const faults = await faultsOf(chancery.integrations.createApiKey({ name: 7 } as never, owner.session));
+
+    expect(faults).to.deep.equal(['/name field.type', '/scopes field.required']);
   });
 
   it('KEY-7: a key opens no Bearer row, a Bearer opens no integration row', async () => {

@@ -86,17 +86,14 @@ function keyPrincipal(row: ApiKeyRow | null, presented: { prefix: string; hash: 
   };
 }
 
-/** Gate 3, last part, and gate 5: standing in the workspace, then role or scope for the row. */
+/** Gate 3, last part: standing in the workspace, and the workspace's own. */
 export function admit(principal: Principal, useCase: UseCase, now: Instant): void {
   const { access } = useCase;
   if (access === 'anyone' || access === 'account') return;
-
   if (isScopeAccess(access)) {
     if (principal.kind !== 'api_key') throw apiKeyRequired();
-    if (principal.scopes.includes(access.scope)) return;
-    throw scopeMissing({ details: [{ path: '', code: access.scope, message: `An owner adds it with: chancery workspace update-api-key ${principal.apiKeyId} --scopes ${[...principal.scopes, access.scope].join(' --scopes ')}` }] });
+    return;
   }
-
   if (principal.kind !== 'user') throw authRequired();
   const { workspace, membership } = principal;
   if (workspace === null || membership === null) throw noActiveWorkspace();
@@ -104,7 +101,18 @@ export function admit(principal: Principal, useCase: UseCase, now: Instant): voi
   admitSession(principal, workspace.settings, now);
   const reads = useCase.kind === 'query';
   if (!reads && workspace.status !== 'active' && !(useCase.always && workspace.status === 'closing')) throw workspaceNotActive();
-  if (reachOf(access, membership.role) === null) throw permissionDenied();
+}
+
+/** Gate 5: role or scope for the row. */
+export function permit(principal: Principal, { access }: UseCase): void {
+  if (typeof access === 'string') return;
+  if (isScopeAccess(access)) {
+    if (principal.kind !== 'api_key') throw apiKeyRequired();
+    if (principal.scopes.includes(access.scope)) return;
+    throw scopeMissing({ details: [{ path: '', code: access.scope, message: `An owner adds it with: chancery integrations update-api-key ${principal.apiKeyId} --scopes ${[...principal.scopes, access.scope].join(' --scopes ')}` }] });
+  }
+  const role = principal.kind === 'user' ? principal.membership?.role : undefined;
+  if (role === undefined || reachOf(access, role) === null) throw permissionDenied();
 }
 
 function admitSession(principal: UserPrincipal, settings: { allowedSignInMethods: readonly string[]; sessionMaxAgeHours: number; sessionIdleMinutes: number }, now: Instant): void {

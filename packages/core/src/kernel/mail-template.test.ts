@@ -55,7 +55,7 @@ describe('renderMail', () => {
 
     expect(html).to.not.include('<img');
     expect(html).to.not.include('"onclick');
-    expect(html.split(escaped)).to.have.length(12);
+    expect(html.split(escaped)).to.have.length(13);
   });
 
   it('loads nothing from anywhere', () => {
@@ -63,7 +63,7 @@ describe('renderMail', () => {
 
     expect(html).to.not.match(/ src=|url\(|@import|<link|<script/);
     expect(html.match(/https?:[^"<]*/g)).to.deep.equal(
-      Array.from({ length: 2 }, () => 'https://app.example.com/?a=1&amp;b=2#token'),
+      Array.from({ length: 3 }, () => 'https://app.example.com/?a=1&amp;b=2#token'),
     );
   });
 

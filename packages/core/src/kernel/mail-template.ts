@@ -1,7 +1,7 @@
 import { type Instant, millisecondsOf } from './time.ts';
 
 /** The languages that mails are written in; a catalogue without one of them does not compile. */
-export const mailLanguages = ['en', 'de'] as const;
+const mailLanguages = ['en', 'de'] as const;
 export type MailLanguage = (typeof mailLanguages)[number];
 /** What a mail says, in each language. */
 export type MailCatalogue<Words> = Readonly<Record<MailLanguage, Words>>;

@@ -3,15 +3,12 @@ import fc from 'fast-check';
 import { isFailure } from './errors.ts';
 import { type CursorKey, decodeCursor, encodeCursor, pageOf } from './pages.ts';
 
-const part = fc.oneof(
-  fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0')),
-  fc.integer(),
-  fc.constant(null),
-);
+const part = fc.string({ unit: 'grapheme', maxLength: 99 }).filter((text) => !text.includes('\0'));
+const texts = (length: number) => Array<'text'>(length).fill('text');
 
 function faultOf(cursor: string, length: number): string {
   try {
-    decodeCursor(cursor, length);
+    decodeCursor(cursor, texts(length));
     return 'none';
   } catch (error) {
     if (!isFailure(error)) throw error;
@@ -24,10 +21,10 @@ describe('pages', () => {
   it('a cursor comes back as the key it was made of', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (key) => {
-        expect(decodeCursor(encodeCursor(key), key.length)).to.deep.equal(key);
+        expect(decodeCursor(encodeCursor(key), texts(key.length))).to.deep.equal(key);
       }),
     );
-    expect(decodeCursor(undefined, 2)).to.equal(null);
+    expect(decodeCursor(undefined, texts(2))).to.equal(null);
   });
 
   it('refuses a hostile cursor as a fault of the caller, whatever it holds', () => {
@@ -64,11 +61,11 @@ describe('pages', () => {
         let after: CursorKey | null = null;
         do {
           const from: number = after === null ? 0 : Number(after[0]) + 1;
-          const page = pageOf(rows.slice(from, from + limit + 1), limit, (row) => [row]);
+          const page = pageOf(rows.slice(from, from + limit + 1), limit, (row) => [String(row)]);
           expect(page.count).to.equal(page.rows.length);
           expect(page.nextCursor === null).to.equal(from + limit >= total);
           seen.push(...page.rows);
-          after = decodeCursor(page.nextCursor ?? undefined, 1);
+          after = decodeCursor(page.nextCursor ?? undefined, texts(1));
         } while (after !== null);
         expect(seen).to.deep.equal(rows);
       }),

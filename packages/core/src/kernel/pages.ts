@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Failure, requestInvalid } from './errors.ts';
+import { invalidField } from './validation.ts';
 
 /** Input fields of a list that continues by cursor (conventions, "Lists"). */
 export const pageFields = ({ most = 200, usual = 50 }: { most?: number; usual?: number } = {}) => ({
@@ -8,20 +8,32 @@ export const pageFields = ({ most = 200, usual = 50 }: { most?: number; usual?: 
 });
 
 /** Where a page starts: the sort key of the last row before it. */
-export type CursorKey = readonly (string | number | null)[];
+export type CursorKey = readonly string[];
+
+/** What each part of a list's key is, so that a cursor of another list never reaches the database. */
+const partForms = {
+  text: z.string().max(400).refine((part) => !part.includes('\u0000')),
+  instant: z.iso.datetime(),
+  id: z.guid(),
+};
+export type CursorPart = keyof typeof partForms;
 
 export const encodeCursor = (key: CursorKey): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
-export function decodeCursor(cursor: string | undefined, length: number): CursorKey | null {
+/** The key in a cursor, null where there is none; anything that this list did not give is refused at `/cursor`. */
+export function decodeCursor(cursor: string | undefined, parts: readonly CursorPart[]): CursorKey | null {
   if (cursor === undefined) return null;
+  const key = parsed(cursor);
+  if (Array.isArray(key) && key.length === parts.length && parts.every((part, index) => partForms[part].safeParse(key[index]).success)) return key;
+  throw invalidField('/cursor', 'cursor.invalid', 'Use the nextCursor of the page before, unchanged.');
+}
+
+function parsed(cursor: string): unknown {
   try {
-    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    const valid = Array.isArray(key) && key.length === length && key.every((part) => part === null || ['string', 'number'].includes(typeof part));
-    if (valid && JSON.stringify(key).indexOf('\\u0000') < 0) return key;
-  } catch (error) {
-    if (error instanceof Failure) throw error;
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return null;
   }
-  throw requestInvalid({ details: [{ path: '/cursor', code: 'cursor.invalid', message: 'Use the nextCursor of the page before, unchanged.' }] });
 }
 
 /** One page out of `limit + 1` rows read: the rows, and the cursor when there is more. */

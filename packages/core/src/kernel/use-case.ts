@@ -56,7 +56,8 @@ export interface PreparingContext<P> extends HandlerContext {
   readonly random: Random;
   readonly throttle: Throttle;
   newId(): string;
-  transact<T>(work: (ports: P) => Promise<T>): Promise<T>;
+  /** A transaction of its own, with all that a command has: what it emits commits with it, whatever `run` does later. */
+  transact<T>(work: (context: WritingContext & P) => Promise<T>): Promise<T>;
 }
 
 /** What a reaction holds: its context's ports, each call a short unit of its own, and the outside. */

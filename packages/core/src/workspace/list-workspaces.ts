@@ -17,7 +17,7 @@ export const listWorkspaces = query({
 
   async run({ limit, cursor }, { workspaces, user }) {
     const page = pageOf(
-      await workspaces.ofPerson(user.userId, decodeCursor(cursor, 2), limit),
+      await workspaces.ofPerson(user.userId, decodeCursor(cursor, ['text', 'text']), limit),
       limit,
       ({ name, id }) => [name, id],
     );

@@ -33,7 +33,7 @@ const catalogue: MailCatalogue<Words> = {
   },
 };
 
-export interface AddressInUseMailInput {
+interface AddressInUseMailInput {
   readonly locale: string;
   readonly recipientName: string | null;
   readonly address: string;

@@ -34,7 +34,7 @@ const catalogue: MailCatalogue<Words> = {
   },
 };
 
-export interface VerifyEmailMailInput {
+interface VerifyEmailMailInput {
   readonly locale: string;
   readonly recipientName: string | null;
   readonly address: string;

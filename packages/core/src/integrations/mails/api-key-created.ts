@@ -42,7 +42,7 @@ const catalogue: MailCatalogue<Words> = {
   },
 };
 
-export interface ApiKeyCreatedMailInput {
+interface ApiKeyCreatedMailInput {
   readonly locale: string;
   readonly recipientName: string | null;
   readonly workspaceName: string;

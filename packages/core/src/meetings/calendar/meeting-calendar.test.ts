@@ -79,6 +79,8 @@ function timeCases() {
   });
 }
 
+const hardTimes = timeCases();
+
 describe('meetingCalendar', () => {
   it('writes every property of a request', () => {
     const file = aCalendar({
@@ -240,10 +242,10 @@ describe('meetingCalendar', () => {
   }
 
   it('gives ical.js the same instants, in every zone at 09:00 and around every change of offset', () => {
-    const differing = timeCases().filter(({ file, instants }) => instantsOf(file).join() !== instants.join());
+    const differing = hardTimes.filter(({ file, instants }) => instantsOf(file).join() !== instants.join());
 
     expect(differing.map(({ name }) => name)).to.deep.equal([]);
-  });
+  }).timeout(120_000);
 });
 
 const python = '/usr/bin/python3';
@@ -288,13 +290,12 @@ if (isIcalendarInstalled) {
       );
 
     it('gives the same instants, in every zone at 09:00 and around every change of offset', () => {
-      const cases = timeCases();
-      const results = read(cases.map(({ file }) => file));
-      const differing = cases.filter(
+      const results = read(hardTimes.map(({ file }) => file));
+      const differing = hardTimes.filter(
         ({ instants }, index) => results[index]?.instants.join() !== instants.join(),
       );
 
-      expect(results).to.have.length(cases.length);
+      expect(results).to.have.length(hardTimes.length);
       expect(differing.map(({ name }) => name)).to.deep.equal([]);
     }).timeout(120_000);
 

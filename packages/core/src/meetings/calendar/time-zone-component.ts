@@ -5,7 +5,7 @@ import type { CalendarComponent, CalendarProperty } from './calendar-writer.ts';
 import { type OffsetChange, yearlyPair } from './yearly-pair.ts';
 
 /** The time that a file speaks of: from its first start to its last end. */
-export interface CalendarWindow {
+interface CalendarWindow {
   readonly from: Instant;
   readonly to: Instant;
 }

@@ -24,7 +24,7 @@ export const listMembers = query({
       role: role ?? null,
       statuses: status === undefined ? (['active', 'suspended'] as const) : [status],
     };
-    const rows = await members.list(filter, decodeCursor(cursor, 3), limit);
+    const rows = await members.list(filter, decodeCursor(cursor, ['text', 'text', 'id']), limit);
     const page = pageOf(rows, limit, (member) => [member.sortName, member.id, member.membershipId]);
     return {
       members: page.rows.map((member) => memberView(member, user.membership?.role)),

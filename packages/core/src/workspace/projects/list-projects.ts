@@ -26,7 +26,7 @@ export const listProjects = query({
   async run({ status, visibility, search, limit, cursor }, { projects, user }) {
     const statuses = status === undefined ? openProjectStatuses : [status];
     const filter = { sight: sightOf(user), statuses, visibility: visibility ?? null, search: search ?? null };
-    const rows = await projects.list(filter, decodeCursor(cursor, 2), limit);
+    const rows = await projects.list(filter, decodeCursor(cursor, ['instant', 'id']), limit);
     const page = pageOf(rows, limit, ({ updatedAt, id }) => [updatedAt, id]);
     return { projects: [...page.rows], count: page.count, nextCursor: page.nextCursor };
   },

@@ -14,7 +14,7 @@ export async function projectToChange(
   projectId: string,
   { workspaces, projects, user }: WorkspacePorts & HandlerContext,
 ): Promise<Project> {
-
+  await workspaces.lock();
   return projects.get(projectId, sightOf(user));
 }
 

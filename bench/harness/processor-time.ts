@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const millisecondsPerTick = 10;
+
+/** Milliseconds of processor that a process has used so far, by `/proc` (Linux); 0 when it is gone. */
+export function processorTime(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets may hold spaces; what follows it does not.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick;
+  } catch {
+    return 0;
+  }
+}
+
+/** The same, of all PostgreSQL backends that serve the database; 0 where they run elsewhere. */
+export function processorTimeOfBackends(databaseUrl: string): number {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  return pids()
+    .filter((pid) => commandLine(pid).includes(` ${name} `))
+    .reduce((sum, pid) => sum + processorTime(pid), 0);
+}
+
+function pids(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch {
+    return [];
+  }
+}
+
+function commandLine(pid: number): string {
+  try {
+    const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return line.startsWith('postgres') ? line : '';
+  } catch {
+    return '';
+  }
+}

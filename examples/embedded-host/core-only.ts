@@ -1,0 +1,41 @@
+import { type Caller, isFailure, systemIds } from '@chancery/core';
+import { dataDirectory, openInstallation } from './installation.ts';
+
+// The core in a script: no HTTP, no port. The same gates and rules hold as behind a server.
+const { chancery, worker, close } = await openInstallation(dataDirectory);
+
+/** Who calls is said with each call; a credential is an access token or an API key. */
+const caller = (credential: string | null): Caller => ({
+  credential,
+  address: '127.0.0.1',
+  userAgent: null,
+  requestId: systemIds.uuid7(),
+  correlationId: systemIds.uuid7(),
+  idempotencyKey: null,
+});
+
+const registration = { email: 'ada@example.com', password: 'a long walk by the river', displayName: 'Ada Lovelace' };
+const session = await chancery.identity.registerAccount(registration, caller(null));
+const ada = caller(session.accessToken);
+const { secret } = await chancery.integrations.createApiKey({ name: 'Nightly import', scopes: ['meetings.write'] }, ada);
+
+const meeting = await chancery.meetings.createIntegrationMeeting(
+  {
+    title: 'Review',
+    scheduledStartAt: `${new Date().getUTCFullYear() + 1}-06-01T09:00:00Z`,
+    invitees: [{ email: 'client@example.org' }],
+  },
+  caller(secret),
+);
+console.log(`${meeting.title}: ${meeting.joinUrl}`);
+
+try {
+  await chancery.meetings.listIntegrationMeetings({}, caller(secret));
+} catch (error) {
+  if (!isFailure(error)) throw error;
+  console.log(`refused: ${error.code} (${error.details.map(({ code }) => code).join(', ')})`);
+}
+
+// What follows from the calls, such as mail, is done by a worker; here at once, in a server beside the requests.
+console.log(`background jobs done: ${await worker.drain()}`);
+await close();
