@@ -8,6 +8,7 @@ import {
   world,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { createChancery } from '../kernel/chancery.ts';
 import { tagKeyOf } from './open-session.ts';
 import { decodeRefreshToken, encodeRefreshToken } from './refresh-token.ts';
 
@@ -209,6 +210,25 @@ describe('refreshSession', () => {
     ]);
 
     expect(await Promise.all(late)).to.deep.equal(['auth.refresh_invalid']);
+  });
+
+  it('SES-6: a session that ends once its token has rotated gets no tokens all the same', async () => {
+    const { session, ports, sql } = await signedIn();
+    const unitOfWork: typeof ports.unitOfWork = {
+      async run(mode, role, work) {
+        const result = await ports.unitOfWork.run(mode, role, work);
+        if (mode === 'write')
+          await sql('update sessions set revoked_at = created_at where id = $1', [session.sessionId]);
+        return result;
+      },
+    };
+    const { identity } = createChancery({ ...ports, unitOfWork });
+
+    const answer = await failureOf(
+      identity.refreshSession({ refreshToken: session.refreshToken }, aStranger()),
+    );
+
+    expect(answer).to.equal('auth.refresh_invalid');
   });
 
   it('SES-7: dies after 30 idle days', async () => {
