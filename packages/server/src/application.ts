@@ -23,17 +23,23 @@ export interface Application {
   close(): Promise<void>;
 }
 
-export async function openApplication(configuration: Configuration, log: Logger, modules: readonly ContainerModule[] = []): Promise<Application> {
+export async function openApplication(
+  configuration: Configuration,
+  log: Logger,
+  modules: readonly ContainerModule[] = [],
+): Promise<Application> {
   const container = await openContainer(configuration, log, modules);
   try {
     // The database first: what hangs on it should not be made where it cannot be opened.
     const database = await container.getAsync(tokens.database);
-    const [chancery, health, signer, keyRing] = await Promise.all([
+    const [chancery, health, signer, keyRing, apiKeyUse] = await Promise.all([
       container.getAsync(tokens.chancery),
       container.getAsync(tokens.health),
       container.getAsync(tokens.tokens),
       container.getAsync(tokens.keyRing),
+      container.getAsync(tokens.apiKeyUse),
     ]);
+    const housekeeping = createMaintenance(database, chancery.ports);
     return {
       configuration,
       log,
@@ -41,7 +47,15 @@ export async function openApplication(configuration: Configuration, log: Logger,
       chancery,
       health,
       worker: createWorker(chancery.ports),
-      maintenance: createMaintenance(database, chancery.ports),
+      maintenance: {
+        start() {
+          housekeeping.start();
+          apiKeyUse.start();
+        },
+        async stop() {
+          await Promise.all([housekeeping.stop(), apiKeyUse.stop()]);
+        },
+      },
       async prepare() {
         const fault = await rowSecurityFault(database);
         if (fault !== null) throw new ConfigurationError([`This database must not be served. ${fault}`]);
@@ -63,7 +77,10 @@ export async function openApplication(configuration: Configuration, log: Logger,
  * Brings the database up to date where this process may: the embedded one always, PostgreSQL when told to. False when
  * something is still pending.
  */
-export async function migrated({ database, configuration, log }: Application, told: boolean): Promise<boolean> {
+export async function migrated(
+  { database, configuration, log }: Application,
+  told: boolean,
+): Promise<boolean> {
   const pending = await database.pendingMigrations();
   if (pending.length === 0) return true;
   if (database.kind === 'postgres' && !told && !configuration.migrates) return false;

@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { ConfigurationError, configurationTable, loadConfiguration, unknownVariables } from './configuration.ts';
+import {
+  ConfigurationError,
+  configurationTable,
+  loadConfiguration,
+  unknownVariables,
+} from './configuration.ts';
 import { variables } from './variables.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
@@ -18,9 +23,19 @@ describe('loadConfiguration', () => {
   it('starts on defaults alone, embedded, on the loopback', () => {
     const configuration = loadConfiguration({});
 
-    expect(configuration).to.include({ baseUrl: 'http://127.0.0.1:8080', webUrl: 'http://127.0.0.1:8080', databaseUrl: null, amqpUrl: null, drainSeconds: 10 });
+    expect(configuration).to.include({
+      baseUrl: 'http://127.0.0.1:8080',
+      webUrl: 'http://127.0.0.1:8080',
+      databaseUrl: null,
+      amqpUrl: null,
+      drainSeconds: 10,
+    });
     expect(configuration.listen).to.deep.equal({ host: '127.0.0.1', port: 8080 });
-    expect(configuration.settings).to.include({ mailFrom: 'Chancery <no-reply@127.0.0.1>', mailOrganizer: 'no-reply@127.0.0.1', emailVerification: 'optional' });
+    expect(configuration.settings).to.include({
+      mailFrom: 'Chancery <no-reply@127.0.0.1>',
+      mailOrganizer: 'no-reply@127.0.0.1',
+      emailVerification: 'optional',
+    });
   });
 
   it('lets one setting follow from another where nothing is said', () => {
@@ -31,9 +46,17 @@ describe('loadConfiguration', () => {
       CHANCERY_DATA_DIR: '',
     });
 
-    expect(configuration).to.include({ baseUrl: 'https://chancery.example.com', webUrl: 'https://chancery.example.com' });
-    expect(configuration.settings).to.include({ mailFrom: 'Chancery <no-reply@chancery.example.com>', emailVerification: 'required' });
-    expect(loadConfiguration({ CHANCERY_LISTEN: '127.0.0.1:9000' }).baseUrl).to.equal('http://127.0.0.1:9000');
+    expect(configuration).to.include({
+      baseUrl: 'https://chancery.example.com',
+      webUrl: 'https://chancery.example.com',
+    });
+    expect(configuration.settings).to.include({
+      mailFrom: 'Chancery <no-reply@chancery.example.com>',
+      emailVerification: 'required',
+    });
+    expect(loadConfiguration({ CHANCERY_LISTEN: '127.0.0.1:9000' }).baseUrl).to.equal(
+      'http://127.0.0.1:9000',
+    );
     expect(loadConfiguration({ CHANCERY_DEV: 'true' }).drainSeconds).to.equal(0);
   });
 
@@ -65,14 +88,20 @@ describe('loadConfiguration', () => {
 
   for (const [title, environment, fault] of [
     ['half a Twilio account', { CHANCERY_TWILIO_ACCOUNT_SID: 'AC1' }, /all three or none/],
-    ['development mode for the whole network', { CHANCERY_DEV: 'true', CHANCERY_LISTEN: '0.0.0.0:80', CHANCERY_MASTER_KEY: key }, /CHANCERY_DEV/],
+    [
+      'development mode for the whole network',
+      { CHANCERY_DEV: 'true', CHANCERY_LISTEN: '0.0.0.0:80', CHANCERY_MASTER_KEY: key },
+      /CHANCERY_DEV/,
+    ],
     ['a second process on the embedded database', { CHANCERY_WORKERS: 'none' }, /CHANCERY_WORKERS/],
   ] as const) {
     it(`refuses ${title}`, () => expect(faultsOf(environment).join('\n')).to.match(fault));
   }
 
   it('finds variables that look like ours and mean nothing', () => {
-    expect(unknownVariables({ CHANCERY_DATABSE_URL: 'x', CHANCERY_API_KEY: 'x', CHANCERY_LISTEN: 'x', PATH: 'x' })).to.deep.equal(['CHANCERY_DATABSE_URL']);
+    expect(
+      unknownVariables({ CHANCERY_DATABSE_URL: 'x', CHANCERY_API_KEY: 'x', CHANCERY_LISTEN: 'x', PATH: 'x' }),
+    ).to.deep.equal(['CHANCERY_DATABSE_URL']);
   });
 
   it('explains every variable', () => {

@@ -50,7 +50,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function loadConfiguration(environment: Environment): Configuration {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = variables.safeParse(given);
-  if (!parsed.success) throw new ConfigurationError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`));
+  if (!parsed.success)
+    throw new ConfigurationError(
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`),
+    );
   const faults = contradictions(parsed.data);
   if (faults.length > 0) throw new ConfigurationError(faults);
   return configurationOf(parsed.data);
@@ -59,11 +62,17 @@ export function loadConfiguration(environment: Environment): Configuration {
 /** Variables that look like ours and mean nothing: most often a slip that would silently leave a default in force. */
 export function unknownVariables(environment: Environment): readonly string[] {
   const others = /^CHANCERY_(API_KEY|PROFILE|CONFIG|TEST_|REPORT|COMPLETION)/;
-  return Object.keys(environment).filter((name) => name.startsWith('CHANCERY_') && !Object.hasOwn(variables.shape, name) && !others.test(name));
+  return Object.keys(environment).filter(
+    (name) => name.startsWith('CHANCERY_') && !Object.hasOwn(variables.shape, name) && !others.test(name),
+  );
 }
 
 /** Name, default and meaning of every variable: the source of the operators' page. */
-export function configurationTable(): readonly { readonly name: string; readonly shownDefault: string; readonly meaning: string }[] {
+export function configurationTable(): readonly {
+  readonly name: string;
+  readonly shownDefault: string;
+  readonly meaning: string;
+}[] {
   return Object.entries(variables.shape).map(([name, schema]) => {
     const { shownDefault = '', meaning = '' } = settingMeanings.get(schema) ?? {};
     return { name, shownDefault, meaning };
@@ -72,15 +81,25 @@ export function configurationTable(): readonly { readonly name: string; readonly
 
 function contradictions(values: VariableValues): string[] {
   const faults: string[] = [];
-  const twilio = [values.CHANCERY_TWILIO_ACCOUNT_SID, values.CHANCERY_TWILIO_AUTH_TOKEN, values.CHANCERY_TWILIO_FROM];
+  const twilio = [
+    values.CHANCERY_TWILIO_ACCOUNT_SID,
+    values.CHANCERY_TWILIO_AUTH_TOKEN,
+    values.CHANCERY_TWILIO_FROM,
+  ];
   if (twilio.some((value) => value === undefined) && twilio.some((value) => value !== undefined)) {
-    faults.push('CHANCERY_TWILIO_ACCOUNT_SID, CHANCERY_TWILIO_AUTH_TOKEN, CHANCERY_TWILIO_FROM: set all three or none.');
+    faults.push(
+      'CHANCERY_TWILIO_ACCOUNT_SID, CHANCERY_TWILIO_AUTH_TOKEN, CHANCERY_TWILIO_FROM: set all three or none.',
+    );
   }
   if (values.CHANCERY_DEV && !isLoopback(values.CHANCERY_LISTEN.host)) {
-    faults.push('CHANCERY_DEV: development mode shows every mail; listen on a loopback address or switch it off.');
+    faults.push(
+      'CHANCERY_DEV: development mode shows every mail; listen on a loopback address or switch it off.',
+    );
   }
   if (values.CHANCERY_WORKERS === 'none' && values.CHANCERY_DATABASE_URL === undefined) {
-    faults.push('CHANCERY_WORKERS: the embedded database serves one process only, so nobody else can work; set CHANCERY_DATABASE_URL or leave it embedded.');
+    faults.push(
+      'CHANCERY_WORKERS: the embedded database serves one process only, so nobody else can work; set CHANCERY_DATABASE_URL or leave it embedded.',
+    );
   }
   return faults;
 }
@@ -91,7 +110,11 @@ function configurationOf(values: VariableValues): Configuration {
   const baseUrl = values.CHANCERY_BASE_URL ?? `http://${ownHost}:${listen.port}`;
   const webUrl = values.CHANCERY_WEB_URL ?? baseUrl;
   const mailFrom = values.CHANCERY_MAIL_FROM ?? `Chancery <no-reply@${new URL(baseUrl).hostname}>`;
-  const { CHANCERY_TWILIO_ACCOUNT_SID: accountSid, CHANCERY_TWILIO_AUTH_TOKEN: authToken, CHANCERY_TWILIO_FROM: from } = values;
+  const {
+    CHANCERY_TWILIO_ACCOUNT_SID: accountSid,
+    CHANCERY_TWILIO_AUTH_TOKEN: authToken,
+    CHANCERY_TWILIO_FROM: from,
+  } = values;
   return {
     baseUrl,
     webUrl,
@@ -121,7 +144,9 @@ function configurationOf(values: VariableValues): Configuration {
       mailFrom,
       mailOrganizer: values.CHANCERY_MAIL_ORGANIZER ?? /<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom,
       registration: values.CHANCERY_REGISTRATION,
-      emailVerification: values.CHANCERY_EMAIL_VERIFICATION ?? (values.CHANCERY_SMTP_URL === undefined ? 'optional' : 'required'),
+      emailVerification:
+        values.CHANCERY_EMAIL_VERIFICATION ??
+        (values.CHANCERY_SMTP_URL === undefined ? 'optional' : 'required'),
       passwordMinLength: values.CHANCERY_PASSWORD_MIN_LENGTH,
       accessTokenSeconds: values.CHANCERY_ACCESS_TOKEN_SECONDS,
       refreshGraceSeconds: values.CHANCERY_REFRESH_GRACE_SECONDS,

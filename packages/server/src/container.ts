@@ -13,10 +13,21 @@ import { tokens } from './tokens.ts';
  * The one place where ports meet adapters. `modules` come last and may `rebind` a token to an adapter of their own.
  * `container.unbindAllAsync()` closes everything that was opened.
  */
-export async function openContainer(configuration: Configuration, log: Log, modules: readonly ContainerModule[] = []): Promise<Container> {
+export async function openContainer(
+  configuration: Configuration,
+  log: Log,
+  modules: readonly ContainerModule[] = [],
+): Promise<Container> {
   const container = new Container();
   container.bind(tokens.configuration).toConstantValue(configuration);
   container.bind(tokens.log).toConstantValue(log);
-  await container.loadAsync(persistenceModule, servicesModule, securityModule, probesModule, coreModule, ...modules);
+  await container.loadAsync(
+    persistenceModule,
+    servicesModule,
+    securityModule,
+    probesModule,
+    coreModule,
+    ...modules,
+  );
   return container;
 }

@@ -45,7 +45,11 @@ const caller = (credential: string | null): Caller => ({
 const demoFile = (dataDirectory: string) => join(dataDirectory, 'demo.json');
 
 /** The demo of an earlier start where it still works, else a new one, made through the use cases. */
-export async function prepareDemo({ chancery, configuration, log }: Pick<Application, 'chancery' | 'configuration' | 'log'>): Promise<Demo> {
+export async function prepareDemo({
+  chancery,
+  configuration,
+  log,
+}: Pick<Application, 'chancery' | 'configuration' | 'log'>): Promise<Demo> {
   const path = demoFile(configuration.dataDirectory);
   const kept = await readDemo(path);
   if (kept !== null && (await works(chancery, kept))) return kept;
@@ -81,31 +85,56 @@ async function createDemo(chancery: Chancery): Promise<Demo> {
 
   for (const project of projects) await chancery.workspace.createProject(project, ada);
   const { secret } = await chancery.integrations.createApiKey(
-    { name: 'Demo application', scopes: ['workspace.read', 'members.read', 'meetings.read', 'projects.read', 'meetings.write'] },
+    {
+      name: 'Demo application',
+      scopes: ['workspace.read', 'members.read', 'meetings.read', 'projects.read', 'meetings.write'],
+    },
     ada,
   );
   for (const { title, inDays, hour, invitees } of meetings) {
     const day = new Date(Date.parse(clock.now()) + inDays * 86_400_000).toISOString().slice(0, 10);
-    const invited = invitees.map((index) => members[index]).map(({ email, displayName }) => ({ email, displayName }));
+    const invited = invitees
+      .map((index) => members[index])
+      .map(({ email, displayName }) => ({ email, displayName }));
     const start = `${day}T${String(hour).padStart(2, '0')}:00:00Z`;
-    await chancery.meetings.createIntegrationMeeting({ title, scheduledStartAt: start, invitees: invited }, caller(secret));
+    await chancery.meetings.createIntegrationMeeting(
+      { title, scheduledStartAt: start, invitees: invited },
+      caller(secret),
+    );
   }
   return { email: owner.email, password: owner.password, workspaceId, apiKey: secret };
 }
 
-const register = (chancery: Chancery, person: { email: string; displayName: string; password: string; workspaceName?: string }) =>
-  chancery.identity.registerAccount({ timeZone: 'Europe/London', locale: 'en', ...person }, caller(null));
+const register = (
+  chancery: Chancery,
+  person: { email: string; displayName: string; password: string; workspaceName?: string },
+) => chancery.identity.registerAccount({ timeZone: 'Europe/London', locale: 'en', ...person }, caller(null));
 
 /** A colleague with an account of their own. There is no invitation to accept here, so the membership is written as accepting one would. */
-async function joinWorkspace(chancery: Chancery, workspaceId: string, { email, displayName, role }: (typeof members)[number]): Promise<void> {
+async function joinWorkspace(
+  chancery: Chancery,
+  workspaceId: string,
+  { email, displayName, role }: (typeof members)[number],
+): Promise<void> {
   const { clock, ids, unitOfWork } = chancery.ports;
   const { user } = await register(chancery, { email, displayName, password: owner.password });
   const now = clock.now();
   await unitOfWork.run('write', 'identity', async (transaction) => {
     transaction.enter(workspaceId);
     await transaction.repositories.members.add({
-      membershipId: ids.uuid7(), id: user.id, displayName, email, avatarUrl: null, role, status: 'active',
-      joinedAt: now, updatedAt: now, invitedByUserId: null, suspendedAt: null, lastActiveAt: null, version: 1,
+      membershipId: ids.uuid7(),
+      id: user.id,
+      displayName,
+      email,
+      avatarUrl: null,
+      role,
+      status: 'active',
+      joinedAt: now,
+      updatedAt: now,
+      invitedByUserId: null,
+      suspendedAt: null,
+      lastActiveAt: null,
+      version: 1,
     });
   });
 }

@@ -1,5 +1,10 @@
 import { loadEnvFile } from 'node:process';
-import { type Environment, ConfigurationError, configurationExitCode, loadConfiguration } from './configuration.ts';
+import {
+  ConfigurationError,
+  configurationExitCode,
+  type Environment,
+  loadConfiguration,
+} from './configuration.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** A command that runs or tends a server on this machine; the `chancery` command lists it beside its own. */
@@ -11,18 +16,43 @@ export interface HostCommand {
   run(options: Readonly<Record<string, unknown>>): Promise<number>;
 }
 
-const envFile = { flag: '--env-file <path>', description: 'Read variables from this file; the environment wins.' };
+const envFile = {
+  flag: '--env-file <path>',
+  description: 'Read variables from this file; the environment wins.',
+};
 
 /** Each loads what it needs when it runs, so that listing them costs nothing. */
 export function hostCommands(): readonly HostCommand[] {
   return [
-    command('serve', 'Run the server', [{ flag: '--migrate', description: 'Bring a PostgreSQL up to date first.' }, { flag: '--demo', description: 'Make a small demo workspace; with CHANCERY_DEV=true.' }, envFile], async (environment, options) => {
-      const { serve } = await import('./serve.ts');
-      return serve(environment, stopSignal(), { migrate: options['migrate'] === true, demo: options['demo'] === true });
-    }),
-    command('worker', 'Run the background work as a process of its own', [envFile], async (environment) => (await import('./work.ts')).work(environment, stopSignal())),
-    command('migrate', 'Bring the database up to date', [envFile], async (environment) => (await import('./migrate.ts')).migrate(environment)),
-    command('init', 'Write a configuration to begin with', [{ flag: '--file <path>', description: 'By default chancery.env.' }], async (_, { file }) => (await import('./initialize.ts')).initialize(typeof file === 'string' ? file : 'chancery.env')),
+    command(
+      'serve',
+      'Run the server',
+      [
+        { flag: '--migrate', description: 'Bring a PostgreSQL up to date first.' },
+        { flag: '--demo', description: 'Make a small demo workspace; with CHANCERY_DEV=true.' },
+        envFile,
+      ],
+      async (environment, options) => {
+        const { serve } = await import('./serve.ts');
+        return serve(environment, stopSignal(), {
+          migrate: options['migrate'] === true,
+          demo: options['demo'] === true,
+        });
+      },
+    ),
+    command('worker', 'Run the background work as a process of its own', [envFile], async (environment) =>
+      (await import('./work.ts')).work(environment, stopSignal()),
+    ),
+    command('migrate', 'Bring the database up to date', [envFile], async (environment) =>
+      (await import('./migrate.ts')).migrate(environment),
+    ),
+    command(
+      'init',
+      'Write a configuration to begin with',
+      [{ flag: '--file <path>', description: 'By default chancery.env.' }],
+      async (_, { file }) =>
+        (await import('./initialize.ts')).initialize(typeof file === 'string' ? file : 'chancery.env'),
+    ),
     command('health', 'Ask the server on this machine whether it is ready', [envFile], askReady),
   ];
 }
@@ -58,7 +88,12 @@ function reportStart(error: unknown): number {
 
 /** Drivers may put an address with its password into a message. */
 function startFailure(error: unknown): string {
-  const messages = error instanceof AggregateError ? error.errors.map(String).join('; ') : error instanceof Error ? error.message : String(error);
+  const messages =
+    error instanceof AggregateError
+      ? error.errors.map(String).join('; ')
+      : error instanceof Error
+        ? error.message
+        : String(error);
   return `The start failed: ${messages.replace(/:\/\/[^/@\s]+@/g, '://')}`;
 }
 
@@ -66,7 +101,9 @@ async function askReady(environment: Environment): Promise<number> {
   const { host, port } = loadConfiguration(environment).listen;
   const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   try {
-    const response = await fetch(`http://${local}:${port}/api/health/ready`, { signal: AbortSignal.timeout(5000) });
+    const response = await fetch(`http://${local}:${port}/api/health/ready`, {
+      signal: AbortSignal.timeout(5000),
+    });
     process.stdout.write(`${await response.text()}\n`);
     return response.ok ? 0 : 1;
   } catch {

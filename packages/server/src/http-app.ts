@@ -14,7 +14,14 @@ export interface HttpHost {
   close(): { readonly closed: Promise<void>; force(): void };
 }
 
-const notYet = JSON.stringify({ success: false, error: { code: 'dependency.unavailable', message: 'The database is not up to date yet; try again shortly.', retryAfterSeconds: 5 } });
+const notYet = JSON.stringify({
+  success: false,
+  error: {
+    code: 'dependency.unavailable',
+    message: 'The database is not up to date yet; try again shortly.',
+    retryAfterSeconds: 5,
+  },
+});
 
 /** Chancery's handler in an Express app of its own. */
 export function createHttpHost({ chancery, health, log, configuration }: Application): HttpHost {
@@ -22,7 +29,13 @@ export function createHttpHost({ chancery, health, log, configuration }: Applica
   const { handler } = chanceryHttp({
     chancery,
     log,
-    health: { ...health, ready: async () => ({ ...(await health.ready()), ...(isOpen ? {} : { status: 'unavailable' as const }) }) },
+    health: {
+      ...health,
+      ready: async () => ({
+        ...(await health.ready()),
+        ...(isOpen ? {} : { status: 'unavailable' as const }),
+      }),
+    },
     trustedProxies: configuration.trustedProxies,
     corsOrigins: configuration.corsOrigins,
     webUrl: configuration.webUrl,
@@ -34,7 +47,11 @@ export function createHttpHost({ chancery, health, log, configuration }: Applica
   app.disable('x-powered-by');
   app.use((request, response, next) => {
     if (isOpen || request.path.startsWith('/api/health')) next();
-    else response.status(503).set({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Retry-After': '5' }).send(notYet);
+    else
+      response
+        .status(503)
+        .set({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Retry-After': '5' })
+        .send(notYet);
   });
   app.use(handler);
   const server = createHttpServer(app);
@@ -48,12 +65,18 @@ export function createHttpHost({ chancery, health, log, configuration }: Applica
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // A kept-alive connection counts as open until it is idle, and becomes idle only after its answer.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
-      return { closed: closed.finally(() => clearInterval(sweep)), force: () => server.closeAllConnections() };
+      return {
+        closed: closed.finally(() => clearInterval(sweep)),
+        force: () => server.closeAllConnections(),
+      };
     },
   };
 }
 
-function listening(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<number> {
+function listening(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -68,7 +91,8 @@ function listening(server: Server, { host, port }: { readonly host: string; read
 function spoolsOf(configuration: Application['configuration']) {
   const folders = spoolFolders(configuration);
   return {
-    inbox: async () => [...(await readSpool(folders.mail))].reverse().map(({ id, ...mail }) => ({ ...mail, messageId: id })),
+    inbox: async () =>
+      [...(await readSpool(folders.mail))].reverse().map(({ id, ...mail }) => ({ ...mail, messageId: id })),
     sms: async () => [...(await readSmsSpool(folders.sms))].reverse(),
   };
 }

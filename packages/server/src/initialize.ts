@@ -12,7 +12,8 @@ export async function initialize(path: string): Promise<number> {
   try {
     await writeFile(path, entries.join('\n'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw new ConfigurationError([`${path} is there already; nothing was written.`]);
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new ConfigurationError([`${path} is there already; nothing was written.`]);
     throw error;
   }
   process.stdout.write(`Wrote ${path}. Start with: chancery serve --env-file ${path}\n`);

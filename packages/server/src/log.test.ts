@@ -7,21 +7,36 @@ describe('openLog', () => {
     const log = openLog('info', { write: (line) => void lines.push(line) });
     const key = `chan_live_0a1b2c3d_${'k'.repeat(43)}`;
     const link = 'L'.repeat(43);
-    const error = Object.assign(new Error(`connect to postgres://chancery:hunter2@db.internal/x failed`), { code: 'ECONNREFUSED', parameters: ['ada@example.com'] });
+    const error = Object.assign(new Error(`connect to postgres://chancery:hunter2@db.internal/x failed`), {
+      code: 'ECONNREFUSED',
+      parameters: ['ada@example.com'],
+    });
 
-    log.info({ authorization: 'hunter2', request: { password: 'hunter2', 'x-service-api-key': 'hunter2' } }, `used ${key} and https://a.example/join/${link}`);
+    log.info(
+      { authorization: 'hunter2', request: { password: 'hunter2', 'x-service-api-key': 'hunter2' } },
+      `used ${key} and https://a.example/join/${link}`,
+    );
     log.error({ error, err: error }, 'Bearer eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl');
 
     const text = lines.join('');
-    for (const secret of ['hunter2', 'k'.repeat(43), link, 'c2lnbmF0dXJl', 'ada@example.com']) expect(text).to.not.include(secret);
-    expect(text).to.include('chan_live_0a1b2c3d_[redacted]').and.include('ECONNREFUSED').and.include('postgres://[redacted]@db.internal');
+    for (const secret of ['hunter2', 'k'.repeat(43), link, 'c2lnbmF0dXJl', 'ada@example.com'])
+      expect(text).to.not.include(secret);
+    expect(text)
+      .to.include('chan_live_0a1b2c3d_[redacted]')
+      .and.include('ECONNREFUSED')
+      .and.include('postgres://[redacted]@db.internal');
   });
 
   it('leaves ids alone', () => {
     const lines: string[] = [];
     const id = '0190a000-0000-7000-8000-000000000001';
-    openLog('info', { write: (line) => void lines.push(line) }).info({ requestId: id, workspaceId: `workspace_${'a'.repeat(26)}` }, 'request');
+    openLog('info', { write: (line) => void lines.push(line) }).info(
+      { requestId: id, workspaceId: `workspace_${'a'.repeat(26)}` },
+      'request',
+    );
 
-    expect(lines[0]).to.include(id).and.include(`workspace_${'a'.repeat(26)}`);
+    expect(lines[0])
+      .to.include(id)
+      .and.include(`workspace_${'a'.repeat(26)}`);
   });
 });

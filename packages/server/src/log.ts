@@ -9,9 +9,20 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/(\b[a-z][a-z0-9+.-]*:\/\/)[^/@\s"\\]+@/gi, '$1[redacted]@'],
 ];
 
-export const redacted = (line: string): string => secrets.reduce((text, [secret, shown]) => text.replace(secret, shown), line);
+export const redacted = (line: string): string =>
+  secrets.reduce((text, [secret, shown]) => text.replace(secret, shown), line);
 
-const namesOfSecrets = ['authorization', 'cookie', 'password', 'secret', 'token', 'accessToken', 'refreshToken', 'credential', 'x-service-api-key'];
+const namesOfSecrets = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'credential',
+  'x-service-api-key',
+];
 
 /** An error as a line holds it: drivers put values of statements into its other fields. */
 function shownError(error: unknown): unknown {
@@ -22,7 +33,9 @@ function shownError(error: unknown): unknown {
 
 /** One JSON line for each event, on standard output. Secrets are taken out by field name, and then by their shape. */
 export function openLog(level: string, destination: DestinationStream = process.stdout): Logger {
-  const paths = namesOfSecrets.flatMap((name) => (/^\w+$/.test(name) ? [name, `*.${name}`] : [`["${name}"]`, `*["${name}"]`]));
+  const paths = namesOfSecrets.flatMap((name) =>
+    /^\w+$/.test(name) ? [name, `*.${name}`] : [`["${name}"]`, `*["${name}"]`],
+  );
   return pino(
     {
       level,

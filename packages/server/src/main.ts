@@ -11,9 +11,21 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     return 2;
   }
   const flags = command.options.map(({ flag }) => flag.replace(/^--/, '').split(' '));
-  const options = Object.fromEntries(flags.map(([flag = '', value]) => [flag, { type: value === undefined ? ('boolean' as const) : ('string' as const) }]));
+  const options = Object.fromEntries(
+    flags.map(([flag = '', value]) => [
+      flag,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
   const { values } = parseArgs({ args: [...args], options, strict: true });
-  return command.run(Object.fromEntries(Object.entries(values).map(([flag, value]) => [flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), value])));
+  return command.run(
+    Object.fromEntries(
+      Object.entries(values).map(([flag, value]) => [
+        flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+        value,
+      ]),
+    ),
+  );
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {

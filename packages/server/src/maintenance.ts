@@ -14,7 +14,11 @@ interface Parts {
 }
 
 /** Runs the housekeeping on timers; of several processes one does each task at a time. */
-export function createMaintenance(database: Database, { clock, log, settings }: Parts, tasks = maintenanceTasks(database, settings)): Maintenance {
+export function createMaintenance(
+  database: Database,
+  { clock, log, settings }: Parts,
+  tasks = maintenanceTasks(database, settings),
+): Maintenance {
   const timers: ReturnType<typeof setInterval>[] = [];
   const running = new Set<Promise<void>>();
 

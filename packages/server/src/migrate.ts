@@ -11,7 +11,10 @@ export async function migrate(environment: Environment): Promise<number> {
     const pending = await application.database.pendingMigrations();
     if (pending.length > 0) await application.database.migrate();
     await application.prepare();
-    log.info({ migrations: pending }, pending.length === 0 ? 'the database is up to date' : 'brought the database up to date');
+    log.info(
+      { migrations: pending },
+      pending.length === 0 ? 'the database is up to date' : 'brought the database up to date',
+    );
     return 0;
   } finally {
     await application.close();

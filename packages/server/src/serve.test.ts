@@ -9,7 +9,8 @@ import { expect } from 'chai';
 import { CuttableRoute } from './testing/cuttable-route.ts';
 import { endProcesses, startServer, until } from './testing/server-process.ts';
 
-const databaseServer = process.env['CHANCERY_TEST_DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
+const databaseServer =
+  process.env['CHANCERY_TEST_DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
 /** A migrated PostgreSQL database of the test's own, by its url. */
 async function aPostgres() {
@@ -30,26 +31,46 @@ describe('the server as a process', function () {
     await endProcesses();
     await rm(folder, { recursive: true });
   });
-  const environment = (more: Record<string, string> = {}) => ({ CHANCERY_DATA_DIR: folder, CHANCERY_DRAIN_SECONDS: '0', ...more });
+  const environment = (more: Record<string, string> = {}) => ({
+    CHANCERY_DATA_DIR: folder,
+    CHANCERY_DRAIN_SECONDS: '0',
+    ...more,
+  });
 
   it('refuses a bad configuration with exit code 78, one line per fault and no secret', async () => {
-    const faulty = { CHANCERY_MASTER_KEY: 'hunter2hunter2', CHANCERY_DATABASE_URL: 'mysql://chancery:hunter2@db', CHANCERY_WORKERS: 'some' };
+    const faulty = {
+      CHANCERY_MASTER_KEY: 'hunter2hunter2',
+      CHANCERY_DATABASE_URL: 'mysql://chancery:hunter2@db',
+      CHANCERY_WORKERS: 'some',
+    };
     const server = await startServer(['serve'], environment(faulty));
 
     expect(await server.exited).to.equal(78);
-    expect(server.output().trim().split('\n').map((line) => /^chancery: (\w+): /.exec(line)?.[1])).to.have.members(Object.keys(faulty));
+    expect(
+      server
+        .output()
+        .trim()
+        .split('\n')
+        .map((line) => /^chancery: (\w+): /.exec(line)?.[1]),
+    ).to.have.members(Object.keys(faulty));
     expect(server.output()).to.not.include('hunter2');
   });
 
   it('makes a demo at the first start, keeps data and keys over a restart, and one folder for one process', async () => {
-    const development = environment({ CHANCERY_DEV: 'true' });
+    // Each process gets a port of its own; the issuer of tokens must stay the same.
+    const development = environment({ CHANCERY_DEV: 'true', CHANCERY_BASE_URL: 'http://127.0.0.1:8080' });
     const first = await startServer(['serve', '--demo'], development);
     await first.ready();
     const { apiKey, email, password } = JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'));
     expect((await stat(join(folder, 'demo.json'))).mode & 0o777).to.equal(0o600);
     const { body: session } = await first.post('/api/v1/auth/login', { email, password });
-    const rows = async (server: typeof first, path: string) => (await server.get(`/api/v1/integrations/workspace/${path}`, apiKey)).body.data.count;
-    expect([await rows(first, 'members'), await rows(first, 'meetings'), await rows(first, 'projects')]).to.deep.equal([4, 6, 2]);
+    const rows = async (server: typeof first, path: string) =>
+      (await server.get(`/api/v1/integrations/workspace/${path}`, apiKey)).body.data.count;
+    expect([
+      await rows(first, 'members'),
+      await rows(first, 'meetings'),
+      await rows(first, 'projects'),
+    ]).to.deep.equal([4, 6, 2]);
 
     const rival = await startServer(['serve'], development);
     expect(await rival.exited).to.equal(1);
@@ -73,14 +94,29 @@ describe('the server as a process', function () {
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'not the right one' });
     const slow = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');
     await once(slow, 'connect');
-    slow.write(`POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`);
+    slow.write(
+      `POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+    );
 
     server.signal('SIGTERM');
-    await until(async () => (await server.get('/api/health/ready')).status === 503, () => 'ready never refused');
-    const [ready, live] = await Promise.all([server.get('/api/health/ready'), server.get('/api/health/live')]);
+    await until(
+      async () => (await server.get('/api/health/ready')).status === 503,
+      () => 'ready never refused',
+    );
+    const [ready, live] = await Promise.all([
+      server.get('/api/health/ready'),
+      server.get('/api/health/live'),
+    ]);
     expect([ready.body.status, live.status]).to.deep.equal(['draining', 200]);
 
-    await until(() => server.get('/api/health/live').then(() => false, () => true), () => 'the listener never closed');
+    await until(
+      () =>
+        server.get('/api/health/live').then(
+          () => false,
+          () => true,
+        ),
+      () => 'the listener never closed',
+    );
     slow.write(body.slice(10));
     expect(await text(slow)).to.match(/^HTTP\/1\.1 401 /);
     expect(await server.exited).to.equal(0);
@@ -95,13 +131,27 @@ describe('the server as a process', function () {
     await server.ready();
 
     await route.cut();
-    await until(async () => (await server.get('/api/health')).status === 503, () => 'health never refused');
-    const [health, live, row] = await Promise.all([server.get('/api/health'), server.get('/api/health/live'), server.post('/api/v1/auth/login', { email: 'a@example.com', password: 'some password' })]);
-    expect(health.body.dependencies.find(({ name }: { name: string }) => name === 'database')).to.include({ status: 'unavailable', required: true });
+    await until(
+      async () => (await server.get('/api/health')).status === 503,
+      () => 'health never refused',
+    );
+    const [health, live, row] = await Promise.all([
+      server.get('/api/health'),
+      server.get('/api/health/live'),
+      server.post('/api/v1/auth/login', { email: 'a@example.com', password: 'some password' }),
+    ]);
+    expect(health.body.dependencies.find(({ name }: { name: string }) => name === 'database')).to.include({
+      status: 'unavailable',
+      required: true,
+    });
     expect([live.status, row.status]).to.deep.equal([200, 503]);
 
     await route.open();
-    await until(async () => (await server.get('/api/health')).status === 200, () => `health did not recover:\n${server.output()}`, 5);
+    await until(
+      async () => (await server.get('/api/health')).status === 200,
+      () => `health did not recover:\n${server.output()}`,
+      5,
+    );
     server.signal('SIGTERM');
     expect(await server.exited).to.equal(0);
     await route.cut();
@@ -112,11 +162,17 @@ describe('the server as a process', function () {
     const { url, database } = await aPostgres();
     await database.pool.query('drop schema public cascade; create schema public');
     const server = await startServer(['serve'], environment({ CHANCERY_DATABASE_URL: url.href }));
-    await until(async () => (await server.get('/api/health/live')).status === 200, () => server.output(), 30);
+    await until(
+      async () => (await server.get('/api/health/live')).status === 200,
+      () => server.output(),
+      30,
+    );
 
     const ready = await server.get('/api/health/ready');
     expect(ready.status).to.equal(503);
-    expect(ready.body.dependencies.find(({ name }: { name: string }) => name === 'migrations')).to.include({ detail: 'migrations_pending' });
+    expect(ready.body.dependencies.find(({ name }: { name: string }) => name === 'migrations')).to.include({
+      detail: 'migrations_pending',
+    });
     const refused = await server.get('/api/v1/projects');
     expect([refused.status, refused.body.error.code]).to.deep.equal([503, 'dependency.unavailable']);
 
@@ -125,7 +181,11 @@ describe('the server as a process', function () {
     await server.ready();
     expect((await server.get('/api/v1/projects')).status).to.equal(401);
     const worker = await startServer(['worker'], environment({ CHANCERY_DATABASE_URL: url.href }));
-    await until(async () => worker.output().includes('Chancery works'), () => worker.output(), 30);
+    await until(
+      async () => worker.output().includes('Chancery works'),
+      () => worker.output(),
+      30,
+    );
     for (const each of [worker, server]) each.signal('SIGTERM');
     expect([await worker.exited, await server.exited]).to.deep.equal([0, 0]);
     await database.close();

@@ -1,7 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ContainerModule } from 'inversify';
 import { type Application, migrated, openApplication } from './application.ts';
-import { ConfigurationError, type Environment, loadConfiguration, unknownVariables } from './configuration.ts';
+import {
+  ConfigurationError,
+  type Environment,
+  loadConfiguration,
+  unknownVariables,
+} from './configuration.ts';
 import { prepareDemo } from './demo.ts';
 import { createHttpHost, type HttpHost } from './http-app.ts';
 import { openLog } from './log.ts';
@@ -19,14 +24,21 @@ export interface ServeOptions {
 const longestAnswerSeconds = 30;
 
 /** Serves until the signal, then drains (HLT-4). The exit code is 0 when everything ended in order. */
-export async function serve(environment: Environment, stop: AbortSignal, options: ServeOptions = {}): Promise<number> {
+export async function serve(
+  environment: Environment,
+  stop: AbortSignal,
+  options: ServeOptions = {},
+): Promise<number> {
   const configuration = loadConfiguration(environment);
   if (options.demo && !configuration.development) {
-    throw new ConfigurationError(['--demo: the demo workspace has a password that everybody knows; it needs CHANCERY_DEV=true.']);
+    throw new ConfigurationError([
+      '--demo: the demo workspace has a password that everybody knows; it needs CHANCERY_DEV=true.',
+    ]);
   }
   const log = openLog(configuration.logLevel);
   const unknown = unknownVariables(environment);
-  if (unknown.length > 0) log.warn({ variables: unknown }, 'these variables mean nothing to Chancery; is there a slip in a name?');
+  if (unknown.length > 0)
+    log.warn({ variables: unknown }, 'these variables mean nothing to Chancery; is there a slip in a name?');
 
   const application = await openApplication(configuration, log, options.modules);
   try {
@@ -38,7 +50,11 @@ export async function serve(environment: Environment, stop: AbortSignal, options
   }
 }
 
-async function run(application: Application, stop: AbortSignal, { migrate = false, demo = false }: ServeOptions): Promise<void> {
+async function run(
+  application: Application,
+  stop: AbortSignal,
+  { migrate = false, demo = false }: ServeOptions,
+): Promise<void> {
   const { configuration, log, worker, maintenance } = application;
   const host = createHttpHost(application);
   const isMigrated = await migrated(application, migrate);
@@ -61,16 +77,31 @@ async function run(application: Application, stop: AbortSignal, { migrate = fals
 async function announce({ configuration, database, log }: Application, host: HttpHost): Promise<void> {
   const port = await host.listen();
   const { baseUrl, listen, amqpUrl, worksEmbedded } = configuration;
-  if (database.kind === 'pglite') log.warn({}, 'the embedded database survives a crash of the process but not a loss of power; use PostgreSQL for what must last');
+  if (database.kind === 'pglite')
+    log.warn(
+      {},
+      'the embedded database survives a crash of the process but not a loss of power; use PostgreSQL for what must last',
+    );
   log.info(
-    { baseUrl, host: listen.host, port, database: database.kind, queue: amqpUrl === null ? 'in process' : 'rabbitmq', worker: worksEmbedded ? 'embedded' : 'apart', docs: `${baseUrl}/docs` },
+    {
+      baseUrl,
+      host: listen.host,
+      port,
+      database: database.kind,
+      queue: amqpUrl === null ? 'in process' : 'rabbitmq',
+      worker: worksEmbedded ? 'embedded' : 'apart',
+      docs: `${baseUrl}/docs`,
+    },
     `Chancery listens on ${listen.host}:${port}`,
   );
 }
 
 /** Somebody else migrates; false when the signal came first. */
 export async function untilMigrated({ database, log }: Application, stop: AbortSignal): Promise<boolean> {
-  log.warn({}, 'migrations are pending: run `chancery migrate`, or serve with --migrate; serving nothing until then');
+  log.warn(
+    {},
+    'migrations are pending: run `chancery migrate`, or serve with --migrate; serving nothing until then',
+  );
   while (!stop.aborted) {
     await wait(1000, undefined, { signal: stop }).catch(() => undefined);
     const pending = await database.pendingMigrations().catch(() => null);
@@ -80,7 +111,10 @@ export async function untilMigrated({ database, log }: Application, stop: AbortS
 }
 
 /** HLT-4: say so, stay open for those who have not heard it, finish what is under way, give back what was claimed. */
-async function drain({ configuration, health, worker, maintenance, log }: Application, host: HttpHost): Promise<void> {
+async function drain(
+  { configuration, health, worker, maintenance, log }: Application,
+  host: HttpHost,
+): Promise<void> {
   health.drain();
   log.info({ seconds: configuration.drainSeconds }, 'draining');
   await wait(configuration.drainSeconds * 1000);

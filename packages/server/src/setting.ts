@@ -17,14 +17,19 @@ export function setting<S extends z.ZodType<unknown, string>>(schema: S, fallbac
 }
 
 /** A variable that may be absent; `shownDefault` says what holds then. */
-export function optionalSetting<S extends z.ZodType<unknown, string>>(schema: S, shownDefault: string, meaning: string) {
+export function optionalSetting<S extends z.ZodType<unknown, string>>(
+  schema: S,
+  shownDefault: string,
+  meaning: string,
+) {
   const made = schema.optional();
   settingMeanings.add(made, { meaning, shownDefault });
   return made;
 }
 
 /** Text that a rule of ours accepts. The message tells the form and never repeats the value, which may be a secret. */
-export const textThat = (accepts: (text: string) => boolean, form: string) => z.string().refine(accepts, { error: form });
+export const textThat = (accepts: (text: string) => boolean, form: string) =>
+  z.string().refine(accepts, { error: form });
 
 /** As `textThat`, and read into something better. A reader that throws refuses. */
 export const textAs = <T>(read: (text: string) => T, form: string) =>

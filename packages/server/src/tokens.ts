@@ -1,6 +1,29 @@
 import type { Database } from '@chancery/adapters-persistence';
 import type { JoseTokenSigner, MasterKeyRing } from '@chancery/adapters-services';
-import type { BlobStore, Chancery, Clock, DeviceParser, HealthProbe, health, IdGenerator, JobStore, LinkTokens, Log, MailSender, PasswordBlocklist, PasswordHasher, PlanCatalog, Queue, Random, Settings, SmsSender, Throttle, TimeZoneRules, UnitOfWork } from '@chancery/core';
+import type {
+  BlobStore,
+  Chancery,
+  Clock,
+  DeviceParser,
+  HealthProbe,
+  health,
+  IdGenerator,
+  integrations,
+  JobStore,
+  LinkTokens,
+  Log,
+  MailSender,
+  PasswordBlocklist,
+  PasswordHasher,
+  PlanCatalog,
+  Queue,
+  Random,
+  Settings,
+  SmsSender,
+  Throttle,
+  TimeZoneRules,
+  UnitOfWork,
+} from '@chancery/core';
 import type { ServiceIdentifier } from 'inversify';
 import type { Configuration } from './configuration.ts';
 
@@ -32,6 +55,7 @@ export const tokens = {
   plans: token<PlanCatalog>('PlanCatalog'),
   probes: token<readonly HealthProbe[]>('HealthProbes'),
   settings: token<Settings>('Settings'),
+  apiKeyUse: token<integrations.ApiKeyUse>('ApiKeyUse'),
   chancery: token<Chancery>('Chancery'),
   health: token<health.Health>('Health'),
 } as const;

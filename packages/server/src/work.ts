@@ -10,7 +10,9 @@ const longestJobSeconds = 30;
 export async function work(environment: Environment, stop: AbortSignal): Promise<number> {
   const configuration = loadConfiguration(environment);
   if (configuration.databaseUrl === null) {
-    throw new ConfigurationError(['CHANCERY_DATABASE_URL: a worker of its own shares a PostgreSQL with the server; the embedded database serves one process only.']);
+    throw new ConfigurationError([
+      'CHANCERY_DATABASE_URL: a worker of its own shares a PostgreSQL with the server; the embedded database serves one process only.',
+    ]);
   }
   const log = openLog(configuration.logLevel);
   const application = await openApplication(configuration, log);
@@ -23,7 +25,10 @@ export async function work(environment: Environment, stop: AbortSignal): Promise
     log.info({}, 'Chancery works');
 
     await aborted(stop);
-    const ended = await within(longestJobSeconds, Promise.all([application.worker.stop(), application.maintenance.stop()]));
+    const ended = await within(
+      longestJobSeconds,
+      Promise.all([application.worker.stop(), application.maintenance.stop()]),
+    );
     if (!ended) log.warn({}, 'leaving jobs to their leases');
     return 0;
   } finally {

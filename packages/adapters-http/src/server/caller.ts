@@ -49,6 +49,6 @@ export function callerOf(request: IncomingMessage, trace: { requestId: string; c
     credential: credentialOf(request.headers),
     address: addressOf(request, trustedProxies),
     userAgent: request.headers['user-agent']?.slice(0, 512) ?? null,
-    idempotencyKey: request.method === 'GET' || request.method === 'HEAD' ? null : idempotencyKeyOf(request),
+    idempotencyKey: request.method === 'POST' ? idempotencyKeyOf(request) : null,
   };
 }

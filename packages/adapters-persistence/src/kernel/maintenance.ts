@@ -16,8 +16,16 @@ const batch = 5000;
 const hour = 3600;
 const quickly = 300;
 
-export function maintenanceTasks(database: Database, { refreshGraceSeconds }: { readonly refreshGraceSeconds: number }): readonly MaintenanceTask[] {
-  const task = (name: string, everySeconds: number, role: DatabaseRole, once: (sql: Sql, now: Instant) => Promise<number>): MaintenanceTask => ({
+export function maintenanceTasks(
+  database: Database,
+  { refreshGraceSeconds }: { readonly refreshGraceSeconds: number },
+): readonly MaintenanceTask[] {
+  const task = (
+    name: string,
+    everySeconds: number,
+    role: DatabaseRole,
+    once: (sql: Sql, now: Instant) => Promise<number>,
+  ): MaintenanceTask => ({
     name,
     everySeconds,
     async run(now) {
@@ -34,11 +42,21 @@ export function maintenanceTasks(database: Database, { refreshGraceSeconds }: { 
     `delete from ${table} where (${key}) in (select ${key} from ${table} where ${condition} limit ${batch})`;
 
   return [
-    task('idempotency.prune', hour, 'chancery_worker', (sql, now) => sql.changed(prune('idempotency', 'key_hash', 'expires_at <= $1'), [now])),
-    task('inbox.prune', hour, 'chancery_worker', (sql, now) => sql.changed(prune('inbox', 'handler, job_id', 'ran_at <= $1'), [plusDays(now, -30)])),
-    task('jobs.prune', hour, 'chancery_worker', (sql, now) => sql.changed(prune('jobs', 'id', "status = 'succeeded' and finished_at <= $1"), [plusDays(now, -7)])),
-    task('throttles.sweep', quickly, 'chancery_identity', (sql, now) => sql.changed(prune('throttles', 'key', 'expire <= $1'), [millisecondsOf(now)])),
-    task('revoked_tokens.sweep', quickly, 'chancery_identity', (sql, now) => sql.changed(prune('revoked_tokens', 'jti', 'expires_at <= $1'), [plusSeconds(now, -60)])),
+    task('idempotency.prune', hour, 'chancery_worker', (sql, now) =>
+      sql.changed(prune('idempotency', 'key_hash', 'expires_at <= $1'), [now]),
+    ),
+    task('inbox.prune', hour, 'chancery_worker', (sql, now) =>
+      sql.changed(prune('inbox', 'handler, job_id', 'ran_at <= $1'), [plusDays(now, -30)]),
+    ),
+    task('jobs.prune', hour, 'chancery_worker', (sql, now) =>
+      sql.changed(prune('jobs', 'id', "status = 'succeeded' and finished_at <= $1"), [plusDays(now, -7)]),
+    ),
+    task('throttles.sweep', quickly, 'chancery_identity', (sql, now) =>
+      sql.changed(prune('throttles', 'key', 'expire <= $1'), [millisecondsOf(now)]),
+    ),
+    task('revoked_tokens.sweep', quickly, 'chancery_identity', (sql, now) =>
+      sql.changed(prune('revoked_tokens', 'jti', 'expires_at <= $1'), [plusSeconds(now, -60)]),
+    ),
     // A salt lets a lost answer be repeated (SES-6); after the grace it would only help a thief.
     task('session_salts.sweep', quickly, 'chancery_identity', (sql, now) =>
       sql.changed(
@@ -51,9 +69,17 @@ export function maintenanceTasks(database: Database, { refreshGraceSeconds }: { 
 }
 
 /** Runs in one process at a time: whoever does not get the lock leaves the task to the other. */
-async function led(database: Database, name: string, role: DatabaseRole, work: (sql: Sql) => Promise<number>): Promise<number | null> {
+async function led(
+  database: Database,
+  name: string,
+  role: DatabaseRole,
+  work: (sql: Sql) => Promise<number>,
+): Promise<number | null> {
   return unit(database, role, async (sql) => {
-    const [lock] = await sql<{ taken: boolean }>("select pg_try_advisory_xact_lock(hashtext('chancery.maintenance'), hashtext($1)) taken", [name]);
+    const [lock] = await sql<{ taken: boolean }>(
+      "select pg_try_advisory_xact_lock(hashtext('chancery.maintenance'), hashtext($1)) taken",
+      [name],
+    );
     return lock?.taken ? work(sql) : null;
   });
 }

@@ -5,7 +5,11 @@ import { type Sql, sqlOn } from './sql.ts';
 export type DatabaseRole = 'chancery_app' | 'chancery_identity' | 'chancery_worker';
 
 /** One transaction under a role, for the work of the host itself: no workspace, no repositories. */
-export async function unit<T>(database: Database, role: DatabaseRole, work: (sql: Sql) => Promise<T>): Promise<T> {
+export async function unit<T>(
+  database: Database,
+  role: DatabaseRole,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
   if (database.kind === 'pglite') await nextTurn();
   const client = await database.pool.connect();
   let broken: Error | undefined;

@@ -11,7 +11,9 @@ describe('a database that is about to be served', () => {
 
     await database.pool.query('alter table projects disable row level security');
     expect(await rowSecurityFault(database)).to.equal('Without row-level security: projects.');
-    await database.pool.query('alter table projects enable row level security; alter role chancery_app bypassrls');
+    await database.pool.query(
+      'alter table projects enable row level security; alter role chancery_app bypassrls',
+    );
     expect(await rowSecurityFault(database)).to.match(/neither a superuser/);
     await database.close();
   });
@@ -25,7 +27,9 @@ describe('a database that is about to be served', () => {
     const first = await readOrCreateSigningKeys(database, create);
     const second = await readOrCreateSigningKeys(database, create);
 
-    expect(first.map(({ kid, status }) => ({ kid, status }))).to.deep.equal([{ kid: 'k1', status: 'active' }]);
+    expect(first.map(({ kid, status }) => ({ kid, status }))).to.deep.equal([
+      { kid: 'k1', status: 'active' },
+    ]);
     expect(second).to.deep.equal(first);
     await database.close();
   });

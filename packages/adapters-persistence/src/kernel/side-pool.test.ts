@@ -5,8 +5,12 @@ import { openSidePool } from './side-pool.ts';
 describe('openSidePool', () => {
   it('works under a role that reaches the throttles and no workspace', async () => {
     const database = await postgresDatabase({ poolSize: 1 });
-    const { rows: [{ url }] } = await database.pool.query('select current_database() url');
-    const server = new URL(process.env['CHANCERY_TEST_DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres');
+    const {
+      rows: [{ url }],
+    } = await database.pool.query('select current_database() url');
+    const server = new URL(
+      process.env['CHANCERY_TEST_DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
+    );
     server.pathname = url;
     const pool = openSidePool(server.href);
 

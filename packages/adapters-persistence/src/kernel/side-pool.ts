@@ -5,7 +5,14 @@ import pg from 'pg';
  * from the main pool it would wait for itself. They work as `chancery_identity`, and open when first used.
  */
 export function openSidePool(url: string, size = 2): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: size, connectionTimeoutMillis: 2000, statement_timeout: 2000, idleTimeoutMillis: 60_000, options: '-c role=chancery_identity' });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 2000,
+    statement_timeout: 2000,
+    idleTimeoutMillis: 60_000,
+    options: '-c role=chancery_identity',
+  });
   pool.on('error', () => undefined);
   return pool;
 }

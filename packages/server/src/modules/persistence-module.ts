@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { type Database, jobStore, openPglite, openPostgres, openSidePool, unitOfWork } from '@chancery/adapters-persistence';
+import {
+  type Database,
+  jobStore,
+  openPglite,
+  openPostgres,
+  openSidePool,
+  unitOfWork,
+} from '@chancery/adapters-persistence';
 import { InProcessThrottle, PostgresThrottle } from '@chancery/adapters-services';
 import type { Throttle } from '@chancery/core';
 import { ContainerModule } from 'inversify';

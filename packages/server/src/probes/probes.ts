@@ -41,7 +41,8 @@ export const keyRingProbe = (keyRing: KeyRing): HealthProbe => ({
   },
 });
 
-export const blobStoreProbe = (blobs: BlobStore, clock: Clock): HealthProbe => atMostEvery(30, clock, { name: 'blob_store', required: false, check: () => blobs.probe().then(() => ok) });
+export const blobStoreProbe = (blobs: BlobStore, clock: Clock): HealthProbe =>
+  atMostEvery(30, clock, { name: 'blob_store', required: false, check: () => blobs.probe().then(() => ok) });
 
 /** With the in-process queue there is no broker to miss. */
 export const queueProbe = (queue: Queue, configured: boolean): HealthProbe => ({
@@ -57,12 +58,23 @@ export const queueProbe = (queue: Queue, configured: boolean): HealthProbe => ({
 export const outboxProbe = (jobs: JobStore, clock: Clock): HealthProbe => ({
   name: 'outbox',
   required: false,
-  check: async () => ((await jobs.oldestDueSeconds(clock.now())) < laggingSeconds ? ok : { status: 'degraded', detail: 'lagging' }),
+  check: async () =>
+    (await jobs.oldestDueSeconds(clock.now())) < laggingSeconds
+      ? ok
+      : { status: 'degraded', detail: 'lagging' },
 });
 
 /** A sender that can be asked is asked once a minute; without one nothing leaves, by intent. */
-export function senderProbe(name: 'mailer' | 'sms', sender: object, configured: boolean, clock: Clock): HealthProbe {
-  const probe = 'probe' in sender && typeof sender.probe === 'function' ? sender.probe.bind(sender) : async () => undefined;
+export function senderProbe(
+  name: 'mailer' | 'sms',
+  sender: object,
+  configured: boolean,
+  clock: Clock,
+): HealthProbe {
+  const probe =
+    'probe' in sender && typeof sender.probe === 'function'
+      ? sender.probe.bind(sender)
+      : async () => undefined;
   const check = async (): Promise<Answer> => {
     if (!configured) return { status: 'not_configured' };
     await probe();

@@ -12,19 +12,34 @@ describe('story: a connected application (meetings 17, walk-through 7)', functio
   it('creates one meeting however often the network drops, and mails each invitee once', async () => {
     const { client, register, mails } = installation;
     const owner = await register('ann@example.com', 'Ann');
-    const { apiKey, secret } = await owner.integrations.createApiKey({ name: 'Calendar of the clinic', scopes: ['meetings.read'] });
+    const { apiKey, secret } = await owner.integrations.createApiKey({
+      name: 'Calendar of the clinic',
+      scopes: ['meetings.read'],
+    });
     const application = client({ apiKey: secret });
     expect(await application.meetings.listIntegrationMeetings()).to.include({ count: 0 });
     expect(await codeOf(application.meetings.createIntegrationMeeting(meeting))).to.equal('scope.missing');
 
-    await owner.integrations.updateApiKey({ apiKeyId: apiKey.id, scopes: ['meetings.read', 'meetings.write'] });
+    await owner.integrations.updateApiKey({
+      apiKeyId: apiKey.id,
+      scopes: ['meetings.read', 'meetings.write'],
+    });
     const replays: boolean[] = [];
     const onResponse = ({ replayed }: { replayed: boolean }) => void replays.push(replayed);
-    const post = (title: string) => application.meetings.createIntegrationMeeting({ ...meeting, title }, { idempotencyKey: 'k1', onResponse });
+    const post = (title: string) =>
+      application.meetings.createIntegrationMeeting(
+        { ...meeting, title },
+        { idempotencyKey: 'k1', onResponse },
+      );
     const created = await post('Consultation');
     const repeated = await post('Consultation');
 
-    expect(created).to.include({ title: 'Consultation', invitationCount: 2, externalReference: 'case-7', status: 'scheduled' });
+    expect(created).to.include({
+      title: 'Consultation',
+      invitationCount: 2,
+      externalReference: 'case-7',
+      status: 'scheduled',
+    });
     expect(created.joinCode).to.match(/^[a-z]{5}-[a-z]{5}$/);
     expect(created.joinUrl).to.include(created.joinCode);
     expect(repeated).to.deep.equal(created);
@@ -32,9 +47,14 @@ describe('story: a connected application (meetings 17, walk-through 7)', functio
     expect(await codeOf(post('Another title'))).to.equal('idempotency.key_reused');
 
     const invited = (await mails()).filter(({ calendar }) => calendar !== null);
-    expect(invited.map(({ to }) => to).sort()).to.deep.equal(['Bo <bo@client.example>', 'Cleo <cleo@client.example>']);
+    expect(invited.map(({ to }) => to).sort()).to.deep.equal([
+      'Bo <bo@client.example>',
+      'Cleo <cleo@client.example>',
+    ]);
     const { meetings } = await application.meetings.listIntegrationMeetings();
-    expect(meetings.map(({ id, title, status }) => ({ id, title, status }))).to.deep.equal([{ id: created.id, title: 'Consultation', status: 'scheduled' }]);
+    expect(meetings.map(({ id, title, status }) => ({ id, title, status }))).to.deep.equal([
+      { id: created.id, title: 'Consultation', status: 'scheduled' },
+    ]);
   });
 });
 

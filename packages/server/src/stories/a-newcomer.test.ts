@@ -14,10 +14,19 @@ describe('story: a newcomer', function () {
     const ada = await register('ada@example.com', 'Ada Lovelace');
     const [confirmation] = await mails();
     const token = /#token=([\w-]{43})/.exec(confirmation?.text ?? '')?.[1] ?? '';
-    expect(await ada.identity.verifyEmail({ token })).to.deep.equal({ emailVerified: true, email: 'ada@example.com' });
-    expect((await ada.identity.getMe()).user).to.include({ displayName: 'Ada Lovelace', emailVerified: true });
+    expect(await ada.identity.verifyEmail({ token })).to.deep.equal({
+      emailVerified: true,
+      email: 'ada@example.com',
+    });
+    expect((await ada.identity.getMe()).user).to.include({
+      displayName: 'Ada Lovelace',
+      emailVerified: true,
+    });
 
-    const { secret } = await ada.integrations.createApiKey({ name: 'My first application', scopes: ['workspace.read', 'members.read', 'meetings.read', 'projects.read', 'meetings.write'] });
+    const { secret } = await ada.integrations.createApiKey({
+      name: 'My first application',
+      scopes: ['workspace.read', 'members.read', 'meetings.read', 'projects.read', 'meetings.write'],
+    });
     const application = client({ apiKey: secret });
     await ada.workspace.createProject({ name: 'Relaunch' });
     await ada.workspace.createProject({ name: 'Secret matter', visibility: 'private' });
@@ -27,7 +36,9 @@ describe('story: a newcomer', function () {
       application.workspace.listIntegrationProjects(),
     ]);
     expect(workspace.workspace.name).to.equal("Ada Lovelace's workspace");
-    expect(members.map(({ displayName, email, role }) => ({ displayName, email, role }))).to.deep.equal([{ displayName: 'Ada Lovelace', email: 'ada@example.com', role: 'owner' }]);
+    expect(members.map(({ displayName, email, role }) => ({ displayName, email, role }))).to.deep.equal([
+      { displayName: 'Ada Lovelace', email: 'ada@example.com', role: 'owner' },
+    ]);
     expect(projects.map(({ name }) => name)).to.deep.equal(['Relaunch']);
 
     const meeting = await application.meetings.createIntegrationMeeting({
@@ -44,7 +55,13 @@ describe('story: a newcomer', function () {
     expect(invitation?.text).to.match(link).and.include(`${year}, 11:00–11:45`);
     expect(invitation?.html).to.include('Kick-off');
     const calendar = (invitation?.calendar ?? '').replace(/\r\n[ \t]/g, '');
-    expect(calendar.split('\r\n')).to.include.members(['BEGIN:VCALENDAR', 'METHOD:REQUEST', 'SUMMARY:Kick-off', `DTSTART;TZID=Europe/Berlin:${year}0601T110000`, `DTEND;TZID=Europe/Berlin:${year}0601T114500`]);
+    expect(calendar.split('\r\n')).to.include.members([
+      'BEGIN:VCALENDAR',
+      'METHOD:REQUEST',
+      'SUMMARY:Kick-off',
+      `DTSTART;TZID=Europe/Berlin:${year}0601T110000`,
+      `DTEND;TZID=Europe/Berlin:${year}0601T114500`,
+    ]);
     expect(calendar).to.match(link);
   });
 });

@@ -14,10 +14,17 @@ describe('story: an integration for years (platform 10, walk-through 2)', functi
   it('keeps one key alive from its creation over wider scopes and a rotation to its end', async () => {
     const { baseUrl, client, register, advance } = installation;
     const owner = await register('ada@example.com', 'Ada Lovelace');
-    const { apiKey, secret } = await owner.integrations.createApiKey({ name: 'Intranet', scopes: ['workspace.read', 'members.read'] });
+    const { apiKey, secret } = await owner.integrations.createApiKey({
+      name: 'Intranet',
+      scopes: ['workspace.read', 'members.read'],
+    });
     const apiKeyId = apiKey.id;
     const read = (key: string) => codeOf(client({ apiKey: key }).integrations.getIntegrationWorkspace());
-    const book = (key: string) => client({ apiKey: key }).meetings.createIntegrationMeeting({ title: 'Review', scheduledStartAt: nextYear });
+    const book = (key: string) =>
+      client({ apiKey: key }).meetings.createIntegrationMeeting({
+        title: 'Review',
+        scheduledStartAt: nextYear,
+      });
 
     // Both forms of the header are one credential.
     for (const headers of [{ Authorization: `Bearer ${secret}` }, { 'X-Service-API-Key': secret }]) {
@@ -38,7 +45,9 @@ describe('story: an integration for years (platform 10, walk-through 2)', functi
 
     await owner.integrations.revokeApiKey({ apiKeyId, reason: 'The intranet is gone' });
     expect(await read(rotation.secret)).to.equal('auth.key_revoked');
-    expect(await read(`${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`)).to.equal('auth.key_malformed');
+    expect(await read(`${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`)).to.equal(
+      'auth.key_malformed',
+    );
   });
 });
 

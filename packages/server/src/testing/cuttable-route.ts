@@ -15,7 +15,10 @@ export class CuttableRoute {
   async open(): Promise<void> {
     const server = createServer((socket) => {
       const onward = createConnection(this.#target);
-      for (const [from, to] of [[socket, onward], [onward, socket]] as const) {
+      for (const [from, to] of [
+        [socket, onward],
+        [onward, socket],
+      ] as const) {
         this.#sockets.add(from);
         from.pipe(to);
         from.on('error', () => to.destroy());

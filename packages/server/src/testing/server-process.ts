@@ -33,7 +33,10 @@ export async function endProcesses(): Promise<void> {
   await Promise.all(ended);
 }
 
-export async function startServer(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
+export async function startServer(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
   const port = await freePort();
   const chunks: string[] = [];
   const child = spawn(process.execPath, ['--conditions=@chancery/source', '--import', 'tsx', main, ...args], {
@@ -41,7 +44,8 @@ export async function startServer(args: readonly string[], environment: Readonly
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
   const exited = once(child, 'close').then(([code]) => {
     running.delete(child);
     return code as number | null; // what `close` tells first
@@ -52,13 +56,24 @@ export async function startServer(args: readonly string[], environment: Readonly
     const response = await fetch(baseUrl + path, { ...init, redirect: 'manual' });
     return { status: response.status, body: await response.json() };
   };
-  const bearer = (token?: string): Record<string, string> => (token === undefined ? {} : { authorization: `Bearer ${token}` });
+  const bearer = (token?: string): Record<string, string> =>
+    token === undefined ? {} : { authorization: `Bearer ${token}` };
   const server: ServerProcess = {
     baseUrl,
     output: () => chunks.join(''),
     get: (path, token) => call(path, { headers: bearer(token) }),
-    post: (path, body, token) => call(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...bearer(token) } }),
-    ready: () => until(async () => (await server.get('/api/health/ready')).status === 200, () => `not ready; it wrote:\n${chunks.join('')}`, 30),
+    post: (path, body, token) =>
+      call(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...bearer(token) },
+      }),
+    ready: () =>
+      until(
+        async () => (await server.get('/api/health/ready')).status === 200,
+        () => `not ready; it wrote:\n${chunks.join('')}`,
+        30,
+      ),
     signal: (name) => void child.kill(name),
     exited,
   };
@@ -66,7 +81,11 @@ export async function startServer(args: readonly string[], environment: Readonly
 }
 
 /** Asks again and again; what throws counts as no. */
-export async function until(holds: () => Promise<boolean>, complaint: () => string, seconds = 10): Promise<void> {
+export async function until(
+  holds: () => Promise<boolean>,
+  complaint: () => string,
+  seconds = 10,
+): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
   while (!(await holds().catch(() => false))) {
     if (Date.now() > deadline) throw new Error(complaint());
@@ -76,7 +95,11 @@ export async function until(holds: () => Promise<boolean>, complaint: () => stri
 
 /** Of the test's own environment nothing that configures Chancery. */
 const plainEnvironment = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (name.startsWith('CHANCERY_') || value === undefined ? [] : [[name, value]])));
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      name.startsWith('CHANCERY_') || value === undefined ? [] : [[name, value]],
+    ),
+  );
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');

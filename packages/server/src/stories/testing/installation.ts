@@ -25,13 +25,22 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-export async function openInstallation(environment: Readonly<Record<string, string>> = {}): Promise<Installation> {
+export async function openInstallation(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'chancery-story-'));
   const port = await freePort();
-  const configuration = loadConfiguration({ CHANCERY_DATA_DIR: folder, CHANCERY_LISTEN: `127.0.0.1:${port}`, CHANCERY_DEV: 'true', ...environment });
+  const configuration = loadConfiguration({
+    CHANCERY_DATA_DIR: folder,
+    CHANCERY_LISTEN: `127.0.0.1:${port}`,
+    CHANCERY_DEV: 'true',
+    ...environment,
+  });
   let ahead = 0;
   const clock: Clock = { now: () => new Date(Date.now() + ahead * 1000).toISOString() };
-  const movable = new ContainerModule(async ({ rebind }) => void (await rebind(tokens.clock)).toConstantValue(clock));
+  const movable = new ContainerModule(
+    async ({ rebind }) => void (await rebind(tokens.clock)).toConstantValue(clock),
+  );
 
   const application = await openApplication(configuration, openLog('silent'), [movable]);
   await migrated(application, true);
@@ -41,13 +50,16 @@ export async function openInstallation(environment: Readonly<Record<string, stri
   host.open();
 
   const { baseUrl } = configuration;
-  const client = (options: Partial<ClientOptions> = {}) => new Chancery({ baseUrl, maxRetries: 0, ...options });
+  const client = (options: Partial<ClientOptions> = {}) =>
+    new Chancery({ baseUrl, maxRetries: 0, ...options });
   return {
     baseUrl,
     client,
     async register(email, displayName) {
       const session = memorySession();
-      await session.save(await client().identity.registerAccount({ email, displayName, password: 'a long walk by the river' }));
+      await session.save(
+        await client().identity.registerAccount({ email, displayName, password: 'a long walk by the river' }),
+      );
       return client({ session });
     },
     async mails() {
