@@ -6,7 +6,15 @@ import { pathToFileURL } from 'node:url';
 import { install, root } from './install.mjs';
 
 /** In the order in which they need one another. */
-const packages = ['core', 'adapters-persistence', 'adapters-services', 'adapters-http', 'server', 'sdk', 'cli'];
+const packages = [
+  'core',
+  'adapters-persistence',
+  'adapters-services',
+  'adapters-http',
+  'server',
+  'sdk',
+  'cli',
+];
 
 /** Compiles the packages whose sources changed since they were compiled, and those after them. */
 export function build() {
@@ -16,12 +24,19 @@ export function build() {
     const folder = join(root, 'packages', name);
     const stampFile = join(root, '.build', `${name}.stamp`);
     const stamp = stampOf(folder);
-    stale ||= !existsSync(join(folder, 'dist')) || !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp;
+    stale ||=
+      !existsSync(join(folder, 'dist')) ||
+      !existsSync(stampFile) ||
+      readFileSync(stampFile, 'utf8') !== stamp;
     if (!stale) continue;
     process.stdout.write(`Building @chancery/${name} … `);
     const started = Date.now();
     rmSync(join(folder, 'dist'), { recursive: true, force: true });
-    execFileSync(join(root, 'node_modules', '.bin', 'tsc'), ['-p', join(folder, 'tsconfig.build.json'), '--checkers', '1'], { stdio: 'inherit' });
+    execFileSync(
+      join(root, 'node_modules', '.bin', 'tsc'),
+      ['-p', join(folder, 'tsconfig.build.json'), '--checkers', '1'],
+      { stdio: 'inherit' },
+    );
     writeFileSync(stampFile, stamp);
     console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`);
   }
@@ -30,7 +45,11 @@ export function build() {
 /** Changes when a source file, its size or its time does. */
 function stampOf(folder) {
   const hash = createHash('sha256');
-  const files = [...readdirSync(join(folder, 'src'), { recursive: true }).map((name) => join('src', String(name))), 'package.json', 'tsconfig.build.json'];
+  const files = [
+    ...readdirSync(join(folder, 'src'), { recursive: true }).map((name) => join('src', String(name))),
+    'package.json',
+    'tsconfig.build.json',
+  ];
   for (const name of files.sort()) {
     const { size, mtimeMs } = statSync(join(folder, name));
     if (/\.(ts|json)$/.test(name)) hash.update(`${name} ${size} ${mtimeMs}\n`);

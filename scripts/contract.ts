@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openApiDocument } from '@chancery/adapters-http';
 import { generateSdk } from '../packages/sdk/generator/generate.ts';
@@ -17,13 +17,18 @@ const wanted = new Map<string, string>([
 ]);
 for (const [name, text] of generateSdk(document)) wanted.set(`${generated}/${name}`, text);
 
-const present = existsSync(join(root, generated)) ? readdirSync(join(root, generated)).map((name) => `${generated}/${name}`) : [];
+const present = existsSync(join(root, generated))
+  ? readdirSync(join(root, generated)).map((name) => `${generated}/${name}`)
+  : [];
 const leftOver = present.filter((path) => !wanted.has(path));
-const stale = [...wanted].filter(([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text).map(([path]) => path);
+const stale = [...wanted]
+  .filter(([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text)
+  .map(([path]) => path);
 
 if (checking) {
   const faults = [...stale, ...leftOver];
-  if (faults.length > 0) console.error(`Out of date, run npm run contract:\n${faults.map((path) => `  ${path}`).join('\n')}`);
+  if (faults.length > 0)
+    console.error(`Out of date, run npm run contract:\n${faults.map((path) => `  ${path}`).join('\n')}`);
   process.exitCode = faults.length > 0 ? 1 : 0;
 } else {
   for (const path of leftOver) rmSync(join(root, path));
@@ -31,5 +36,7 @@ if (checking) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), wanted.get(path) ?? '');
   }
-  console.log(`${Object.keys(document.paths as object).length} paths; ${stale.length} files written, ${leftOver.length} removed`);
+  console.log(
+    `${Object.keys(document.paths as object).length} paths; ${stale.length} files written, ${leftOver.length} removed`,
+  );
 }

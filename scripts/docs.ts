@@ -9,15 +9,29 @@ const checking = process.argv.includes('--check');
 
 const guide = 'docs/operating.md';
 const cell = (text: string) => text.replaceAll('|', '\\|');
-const rows = configurationTable().map(({ name, shownDefault, meaning }) => `| \`${name}\` | ${cell(shownDefault)} | ${cell(meaning)} |`);
+const rows = configurationTable().map(
+  ({ name, shownDefault, meaning }) => `| \`${name}\` | ${cell(shownDefault)} | ${cell(meaning)} |`,
+);
 const table = ['| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
 const before = read(guide);
-const after = before.replace(/(<!-- settings:.*?-->\n)[\s\S]*?(<!-- \/settings -->)/, (_, open: string, close: string) => `${open}${table}\n${close}`);
+const after = before.replace(
+  /(<!-- settings:.*?-->\n)[\s\S]*?(<!-- \/settings -->)/,
+  (_, open: string, close: string) => `${open}${table}\n${close}`,
+);
 if (!checking && after !== before) writeFileSync(join(root, guide), after);
 
-const contexts = readdirSync(join(root, 'packages/core/src')).map((name) => `packages/core/src/${name}/README.md`);
-const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`), ...contexts].filter((path) => path.endsWith('.md') && existsSync(join(root, path)));
-const faults = [...(checking && after !== before ? [`${guide}: the settings are stale, run npm run docs`] : []), ...pages.flatMap(faultsOf)];
+const contexts = readdirSync(join(root, 'packages/core/src')).map(
+  (name) => `packages/core/src/${name}/README.md`,
+);
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+  ...contexts,
+].filter((path) => path.endsWith('.md') && existsSync(join(root, path)));
+const faults = [
+  ...(checking && after !== before ? [`${guide}: the settings are stale, run npm run docs`] : []),
+  ...pages.flatMap(faultsOf),
+];
 for (const fault of faults) console.error(fault);
 console.log(`${pages.length} pages, ${faults.length} faults`);
 process.exitCode = faults.length > 0 ? 1 : 0;
@@ -25,11 +39,23 @@ process.exitCode = faults.length > 0 ? 1 : 0;
 /** Links and named files that are not there, and rules that the named test does not hold. */
 function faultsOf(page: string): string[] {
   const text = read(page);
-  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => join(dirname(page), target));
-  const named = [...text.matchAll(/`((?:packages|examples|scripts)\/[\w./-]+)`/g)].map(([, path = '']) => path);
-  const missing = [...links, ...named].filter((path) => !existsSync(join(root, path))).map((path) => `${page}: there is no ${path}`);
-  const unheld = [...text.matchAll(/`(packages\/[\w./-]+\.test\.ts)` ((?:[A-Z]{3}-\d+(?:, )?)+)/g)].flatMap(([, path = '', rules = '']) =>
-    existsSync(join(root, path)) ? rules.split(', ').filter((rule) => !new RegExp(`${rule}\\b`).test(read(path))).map((rule) => `${page}: ${path} does not hold ${rule}`) : [],
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) =>
+    join(dirname(page), target),
+  );
+  const named = [...text.matchAll(/`((?:packages|examples|scripts)\/[\w./-]+)`/g)].map(
+    ([, path = '']) => path,
+  );
+  const missing = [...links, ...named]
+    .filter((path) => !existsSync(join(root, path)))
+    .map((path) => `${page}: there is no ${path}`);
+  const unheld = [...text.matchAll(/`(packages\/[\w./-]+\.test\.ts)` ((?:[A-Z]{3}-\d+(?:, )?)+)/g)].flatMap(
+    ([, path = '', rules = '']) =>
+      existsSync(join(root, path))
+        ? rules
+            .split(', ')
+            .filter((rule) => !new RegExp(`${rule}\\b`).test(read(path)))
+            .map((rule) => `${page}: ${path} does not hold ${rule}`)
+        : [],
   );
   return [...missing, ...unheld];
 }

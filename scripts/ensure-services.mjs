@@ -9,7 +9,14 @@ const tools = [
   { packageName: 'chromium', version: ['chromium', '--version'] },
   { packageName: 'poppler-utils', version: ['pdftoppm', '-v'] },
   { packageName: 'qpdf', version: ['qpdf', '--version'] },
-  { packageName: 'python3-icalendar', version: ['/usr/bin/python3', '-c', 'import icalendar; print("python3-icalendar", icalendar.__version__ if hasattr(icalendar, "__version__") else "present")'] },
+  {
+    packageName: 'python3-icalendar',
+    version: [
+      '/usr/bin/python3',
+      '-c',
+      'import icalendar; print("python3-icalendar", icalendar.__version__ if hasattr(icalendar, "__version__") else "present")',
+    ],
+  },
   { packageName: 'curl', version: ['curl', '--version'] },
 ];
 
@@ -23,12 +30,16 @@ export async function ensureServices() {
   const missing = tools.filter((tool) => versionOf(tool) === null).map(({ packageName }) => packageName);
   if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
     console.log(`Installing ${missing.join(', ')} …`);
-    const options = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    const options = {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    };
     execFileSync('apt-get', ['update', '-q'], options);
     execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], options);
   }
 
-  const databaseUrl = process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
+  const databaseUrl =
+    process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
   const amqpUrl = process.env.CHANCERY_TEST_AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672';
   if (!(await answers(databaseUrl, 5432))) startPostgres();
   if (!(await answers(amqpUrl, 5672))) spawnSync('rabbitmq-server', ['-detached'], { stdio: 'ignore' });
@@ -46,18 +57,28 @@ export async function ensureServices() {
 
 function startPostgres() {
   const [version] = existsSync('/etc/postgresql') ? readdirSync('/etc/postgresql') : [];
-  if (version !== undefined) spawnSync('pg_ctlcluster', ['--skip-systemctl-redirect', version, 'main', 'start'], { stdio: 'ignore' });
+  if (version !== undefined)
+    spawnSync('pg_ctlcluster', ['--skip-systemctl-redirect', version, 'main', 'start'], { stdio: 'ignore' });
 }
 
 /** A new Debian cluster asks for a password on loopback; the tests' own server lets its owner in. */
 function trustLoopback(databaseUrl) {
-  const trusted = () => spawnSync('psql', [databaseUrl, '-Atc', 'select 1'], { encoding: 'utf8' }).status === 0;
+  const trusted = () =>
+    spawnSync('psql', [databaseUrl, '-Atc', 'select 1'], { encoding: 'utf8' }).status === 0;
   if (trusted() || process.getuid?.() !== 0) return;
   const [version] = existsSync('/etc/postgresql') ? readdirSync('/etc/postgresql') : [];
   if (version === undefined) return;
-  execFileSync('sed', ['-i', '-E', 's#^(host +all +all +(127.0.0.1/32|::1/128) +).*#\\1trust#', `/etc/postgresql/${version}/main/pg_hba.conf`]);
+  execFileSync('sed', [
+    '-i',
+    '-E',
+    's#^(host +all +all +(127.0.0.1/32|::1/128) +).*#\\1trust#',
+    `/etc/postgresql/${version}/main/pg_hba.conf`,
+  ]);
   spawnSync('pg_ctlcluster', ['--skip-systemctl-redirect', version, 'main', 'reload'], { stdio: 'ignore' });
-  if (!trusted()) throw new Error('PostgreSQL is there but lets nobody in; set CHANCERY_TEST_DATABASE_URL to a user that may create databases and roles.');
+  if (!trusted())
+    throw new Error(
+      'PostgreSQL is there but lets nobody in; set CHANCERY_TEST_DATABASE_URL to a user that may create databases and roles.',
+    );
 }
 
 function answers(url, usualPort) {

@@ -13,11 +13,19 @@ export function install() {
     console.error(`Chancery needs Node 20.19 or newer; this is ${process.versions.node}.`);
     process.exit(1);
   }
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
-  const installed = existsSync(join(root, 'node_modules')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lock;
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  const installed =
+    existsSync(join(root, 'node_modules')) &&
+    existsSync(stampFile) &&
+    readFileSync(stampFile, 'utf8') === lock;
   if (installed) return;
   console.log('Installing dependencies (once) …');
-  execFileSync('npm', ['ci', '--strict-allow-scripts', '--no-progress'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('npm', ['ci', '--strict-allow-scripts', '--no-progress'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   mkdirSync(join(root, '.build'), { recursive: true });
   writeFileSync(stampFile, lock);
 }

@@ -8,7 +8,12 @@ module.exports = class Reporter extends Mocha.reporters.Spec {
     super(runner, options);
     const file = process.env.CHANCERY_REPORT;
     const tests = { passes: [], failures: [], pending: [] };
-    const shown = (test) => ({ title: test.title, fullTitle: test.fullTitle(), duration: test.duration, err: test.err ? { message: test.err.message } : {} });
+    const shown = (test) => ({
+      title: test.title,
+      fullTitle: test.fullTitle(),
+      duration: test.duration,
+      err: test.err ? { message: test.err.message } : {},
+    });
     runner.on('pass', (test) => tests.passes.push(shown(test)));
     runner.on('fail', (test) => tests.failures.push(shown(test)));
     runner.on('pending', (test) => tests.pending.push(shown(test)));

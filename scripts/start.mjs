@@ -9,13 +9,24 @@ const begun = Date.now();
 install();
 build();
 
-const environment = { CHANCERY_DEV: 'true', CHANCERY_DATA_DIR: resolve(root, 'data'), CHANCERY_LOG_LEVEL: 'warn', ...process.env };
+const environment = {
+  CHANCERY_DEV: 'true',
+  CHANCERY_DATA_DIR: resolve(root, 'data'),
+  CHANCERY_LOG_LEVEL: 'warn',
+  ...process.env,
+};
 const started = Date.now();
-const server = spawn(process.execPath, [join(root, 'packages/server/dist/main.js'), 'serve', '--demo'], { stdio: 'inherit', env: environment });
+const server = spawn(process.execPath, [join(root, 'packages/server/dist/main.js'), 'serve', '--demo'], {
+  stdio: 'inherit',
+  env: environment,
+});
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)));
 
-const baseUrl = (environment.CHANCERY_BASE_URL ?? `http://${(environment.CHANCERY_LISTEN ?? '127.0.0.1:8080').replace('0.0.0.0', '127.0.0.1')}`).replace(/\/$/, '');
+const baseUrl = (
+  environment.CHANCERY_BASE_URL ??
+  `http://${(environment.CHANCERY_LISTEN ?? '127.0.0.1:8080').replace('0.0.0.0', '127.0.0.1')}`
+).replace(/\/$/, '');
 await ready();
 const demo = JSON.parse(readFileSync(join(environment.CHANCERY_DATA_DIR, 'demo.json'), 'utf8'));
 const bold = (text) => (process.stdout.isTTY ? `\u001b[1m${text}\u001b[0m` : text);

@@ -18,23 +18,44 @@ const failed = [];
 const run = (title, command, args, env = {}) => {
   console.log(`\n── ${title}`);
   const started = Date.now();
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment, ...env } });
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment, ...env },
+  });
   console.log(`   ${title}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
   if (status !== 0) failed.push(title);
 };
 
 if (wanted.length === 0) {
-  for (const name of ['format:check', 'types', 'arrows', 'dead-code', 'contract:check', 'docs:check']) run(`npm run ${name}`, 'npm', ['run', '--silent', name]);
+  for (const name of ['format:check', 'types', 'arrows', 'dead-code', 'contract:check', 'docs:check'])
+    run(`npm run ${name}`, 'npm', ['run', '--silent', name]);
 }
 
 const suites = [
-  ...['core', 'adapters-persistence', 'adapters-services', 'adapters-http', 'server', 'sdk', 'cli'].map((name) => ({ name, folder: join('packages', name) })),
-  ...readdirSync(join(root, 'examples')).map((name) => ({ name: `example-${name}`, folder: join('examples', name) })),
+  ...['core', 'adapters-persistence', 'adapters-services', 'adapters-http', 'server', 'sdk', 'cli'].map(
+    (name) => ({ name, folder: join('packages', name) }),
+  ),
+  ...readdirSync(join(root, 'examples')).map((name) => ({
+    name: `example-${name}`,
+    folder: join('examples', name),
+  })),
 ];
 for (const { name, folder } of suites) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const files = testsIn(join(root, folder));
-  if (files.length > 0) run(name, process.execPath, [join(root, 'node_modules/mocha/bin/mocha.js'), '--reporter', join(root, 'scripts/reporter.cjs'), ...files], { CHANCERY_REPORT: join(reports, `${name}.json`) });
+  if (files.length > 0)
+    run(
+      name,
+      process.execPath,
+      [
+        join(root, 'node_modules/mocha/bin/mocha.js'),
+        '--reporter',
+        join(root, 'scripts/reporter.cjs'),
+        ...files,
+      ],
+      { CHANCERY_REPORT: join(reports, `${name}.json`) },
+    );
 }
 
 let passes = 0;
@@ -44,7 +65,9 @@ for (const file of readdirSync(reports)) {
   passes += stats.passes;
   failures += stats.failures;
 }
-console.log(`\nRan against Node ${process.versions.node}\n${versions.map((version) => `  ${version}`).join('\n')}`);
+console.log(
+  `\nRan against Node ${process.versions.node}\n${versions.map((version) => `  ${version}`).join('\n')}`,
+);
 if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`);
 console.log(`\n${passes} passed, ${failures} failed`);
 process.exitCode = failed.length > 0 || failures > 0 || passes === 0 ? 1 : 0;

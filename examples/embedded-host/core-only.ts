@@ -14,10 +14,17 @@ const caller = (credential: string | null): Caller => ({
   idempotencyKey: null,
 });
 
-const registration = { email: 'ada@example.com', password: 'a long walk by the river', displayName: 'Ada Lovelace' };
+const registration = {
+  email: 'ada@example.com',
+  password: 'a long walk by the river',
+  displayName: 'Ada Lovelace',
+};
 const session = await chancery.identity.registerAccount(registration, caller(null));
 const ada = caller(session.accessToken);
-const { secret } = await chancery.integrations.createApiKey({ name: 'Nightly import', scopes: ['meetings.write'] }, ada);
+const { secret } = await chancery.integrations.createApiKey(
+  { name: 'Nightly import', scopes: ['meetings.write'] },
+  ada,
+);
 
 const meeting = await chancery.meetings.createIntegrationMeeting(
   {

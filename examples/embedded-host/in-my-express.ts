@@ -4,9 +4,12 @@ import express from 'express';
 import { dataDirectory, openInstallation } from './installation.ts';
 
 // Somebody's own Express app, with Chancery beside their routes.
-const port = Number(process.env['PORT'] ?? 3000);
+const port = Number(process.env.PORT ?? 3000);
 const baseUrl = `http://127.0.0.1:${port}`;
-const { chancery, health, log, configuration, worker, maintenance, close } = await openInstallation(dataDirectory, baseUrl);
+const { chancery, health, log, configuration, worker, maintenance, close } = await openInstallation(
+  dataDirectory,
+  baseUrl,
+);
 await worker.start();
 maintenance.start();
 

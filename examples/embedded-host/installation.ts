@@ -14,4 +14,4 @@ export async function openInstallation(dataDirectory: string, baseUrl?: string):
 }
 
 /** The folder that the program was started for. */
-export const dataDirectory = process.env['CHANCERY_DATA_DIR'] ?? './data';
+export const dataDirectory = process.env.CHANCERY_DATA_DIR ?? './data';

@@ -7,7 +7,9 @@ import { dataDirectory, openInstallation } from './installation.ts';
 // The same core behind a host that knows no Express and no REST: `POST /meetings.createIntegrationMeeting` with the input
 // as JSON. Every use case is data, so the host is one loop; all gates are in the core.
 const { chancery, log, worker, close } = await openInstallation(dataDirectory);
-const calls = new Map(useCases().map(({ context, name, useCase }) => [`${context}.${name}`, { name, useCase }]));
+const calls = new Map(
+  useCases().map(({ context, name, useCase }) => [`${context}.${name}`, { name, useCase }]),
+);
 await worker.start();
 
 const header = (request: IncomingMessage, name: string) => request.headers[name]?.toString() ?? null;
@@ -22,13 +24,15 @@ const callerOf = (request: IncomingMessage): Caller => ({
 
 async function answer(request: IncomingMessage): Promise<{ status: number; body: object }> {
   const call = calls.get(request.url?.slice(1) ?? '');
-  if (request.method !== 'POST' || call === undefined) return { status: 404, body: { calls: [...calls.keys()] } };
+  if (request.method !== 'POST' || call === undefined)
+    return { status: 404, body: { calls: [...calls.keys()] } };
   try {
     const { data } = await chancery.execute(call.name, call.useCase, await json(request), callerOf(request));
     return { status: 200, body: { data } };
   } catch (error) {
     if (error instanceof SyntaxError) return { status: 400, body: { failure: 'malformed JSON' } };
-    if (isFailure(error)) return { status: 400, body: { failure: error.code, message: error.message, details: error.details } };
+    if (isFailure(error))
+      return { status: 400, body: { failure: error.code, message: error.message, details: error.details } };
     log.error({ err: error }, 'a call failed unexpectedly');
     return { status: 500, body: { failure: 'unexpected' } };
   }
@@ -36,11 +40,12 @@ async function answer(request: IncomingMessage): Promise<{ status: number; body:
 
 const server = createServer((request, response) => {
   answer(request).then(
-    ({ status, body }) => response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
+    ({ status, body }) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
     () => response.destroy(),
   );
 });
-const port = Number(process.env['PORT'] ?? 3000);
+const port = Number(process.env.PORT ?? 3000);
 server.listen(port, '127.0.0.1');
 await once(server, 'listening');
 console.log(`The host listens on http://127.0.0.1:${port}`);

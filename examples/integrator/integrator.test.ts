@@ -11,8 +11,10 @@ describe('examples/integrator', () => {
     server = await startServer();
   });
   after(() => server?.stop());
-  const bySdk = (apiKey = server.demo.apiKey) => server.run(process.execPath, [...nodeOptions, beside('integrator.ts')], { CHANCERY_API_KEY: apiKey });
-  const byCurl = (apiKey = server.demo.apiKey) => server.run('bash', [beside('integrator.sh')], { CHANCERY_API_KEY: apiKey });
+  const bySdk = (apiKey = server.demo.apiKey) =>
+    server.run(process.execPath, [...nodeOptions, beside('integrator.ts')], { CHANCERY_API_KEY: apiKey });
+  const byCurl = (apiKey = server.demo.apiKey) =>
+    server.run('bash', [beside('integrator.sh')], { CHANCERY_API_KEY: apiKey });
 
   it('reads the workspace and books a meeting by the SDK, once however often it runs', async () => {
     const first = await bySdk();
@@ -24,7 +26,9 @@ describe('examples/integrator', () => {
     expect(members).to.equal('members: Ada Lovelace, Barbara Liskov, Edsger Dijkstra, Grace Hopper');
     expect(projects).to.include('Annual report').and.not.include('Succession');
     expect(meetings).to.match(/^meetings: 6, /);
-    expect(booked).to.match(/^booked appointment-4711 for \d{4}-06-01T09:00:00\.000Z, 2 invited: http:.*\/\?room=[a-z]{5}-[a-z]{5}&prejoin=1$/);
+    expect(booked).to.match(
+      /^booked appointment-4711 for \d{4}-06-01T09:00:00\.000Z, 2 invited: http:.*\/\?room=[a-z]{5}-[a-z]{5}&prejoin=1$/,
+    );
     expect(second.stdout.trimEnd().split('\n').at(-1)).to.equal(booked);
     expect(second.stdout).to.include('meetings: 7, the newest "First consultation"');
   });
@@ -33,7 +37,10 @@ describe('examples/integrator', () => {
     const { exitCode, stdout, stderr } = await byCurl();
 
     expect({ exitCode, stderr }).to.deep.equal({ exitCode: 0, stderr: '' });
-    const answers = stdout.trim().split('\n').map((line) => JSON.parse(line));
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(answers.every(({ success }) => success)).to.equal(true);
     expect(answers.map(({ data }) => Object.keys(data))).to.deep.include.members([
       ['workspace', 'credential'],
@@ -41,7 +48,11 @@ describe('examples/integrator', () => {
       ['meetings', 'count', 'workspaceId'],
       ['projects', 'count', 'workspaceId'],
     ]);
-    expect(answers.at(-1).data).to.include({ title: 'Second consultation', invitationCount: 1, externalReference: 'appointment-4712' });
+    expect(answers.at(-1).data).to.include({
+      title: 'Second consultation',
+      invitationCount: 1,
+      externalReference: 'appointment-4712',
+    });
   });
 
   it('ends with a failure that says why when the key is not known', async () => {

@@ -17,7 +17,10 @@ console.log(`projects: ${projects.map(({ key, name }) => `${key} ${name}`).join(
 console.log(`meetings: ${meetings.length}, the newest "${meetings[0]?.title ?? 'none'}"`);
 
 // Whatever identifies the appointment on our side: repeated after a crash, the call has no second effect.
-const appointment = { id: 'appointment-4711', startsAt: `${new Date().getUTCFullYear() + 1}-06-01T09:00:00Z` };
+const appointment = {
+  id: 'appointment-4711',
+  startsAt: `${new Date().getUTCFullYear() + 1}-06-01T09:00:00Z`,
+};
 try {
   const meeting = await chancery.meetings.createIntegrationMeeting(
     {
@@ -34,7 +37,9 @@ try {
     },
     { idempotencyKey: appointment.id },
   );
-  console.log(`booked ${meeting.externalReference} for ${meeting.scheduledStartAt}, ${meeting.invitationCount} invited: ${meeting.joinUrl}`);
+  console.log(
+    `booked ${meeting.externalReference} for ${meeting.scheduledStartAt}, ${meeting.invitationCount} invited: ${meeting.joinUrl}`,
+  );
 } catch (error) {
   if (!(error instanceof PermissionError)) throw error;
   console.error(`${error.code}: ${error.message}`);

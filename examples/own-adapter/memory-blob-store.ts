@@ -18,7 +18,8 @@ export class MemoryBlobStore implements BlobStore {
   }
   async get(key: string, range?: { readonly start: number; readonly end: number }) {
     const { start, end } = range ?? { start: 0, end: Number.MAX_SAFE_INTEGER };
-    if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) throw new RangeError('The byte range is malformed.');
+    if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start)
+      throw new RangeError('The byte range is malformed.');
     const object = this.#objects.get(checkedKey(key));
     return object === undefined ? null : streamOf(object.subarray(start, end));
   }

@@ -4,7 +4,10 @@ import { expect } from 'chai';
 import { MemoryBlobStore } from './memory-blob-store.ts';
 
 describe('examples/own-adapter', () => {
-  blobStoreContract('memory of one’s own', async () => ({ store: new MemoryBlobStore(), close: async () => undefined }));
+  blobStoreContract('memory of one’s own', async () => ({
+    store: new MemoryBlobStore(),
+    close: async () => undefined,
+  }));
 
   it('takes under 50 lines', async () => {
     const source = await readFile(new URL('memory-blob-store.ts', import.meta.url), 'utf8');

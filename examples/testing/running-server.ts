@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const repository = fileURLToPath(new URL('../../', import.meta.url));
+const repository = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What lets Node run the TypeScript sources, from whatever folder. */
 export const nodeOptions = ['--conditions=@chancery/source', '--import', import.meta.resolve('tsx')];
@@ -15,12 +15,16 @@ export interface RunningServer {
   readonly baseUrl: string;
   readonly demo: { readonly email: string; readonly password: string; readonly apiKey: string };
   /** Runs a program of the example as its reader would, with the `chancery` command on the path and a home of its own. */
-  run(program: string, args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Ended>;
+  run(
+    program: string,
+    args: readonly string[],
+    environment?: Readonly<Record<string, string>>,
+  ): Promise<Ended>;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
 
-export interface Ended {
+interface Ended {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -30,10 +34,19 @@ export interface Ended {
 export async function startServer(): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'chancery-example-'));
   const listen = `127.0.0.1:${await freePort()}`;
-  const server = spawn(process.execPath, [...nodeOptions, join(repository, 'packages/server/src/main.ts'), 'serve', '--demo'], {
-    env: { ...ownEnvironment(), CHANCERY_LISTEN: listen, CHANCERY_DATA_DIR: join(folder, 'data'), CHANCERY_DEV: 'true' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const server = spawn(
+    process.execPath,
+    [...nodeOptions, join(repository, 'packages/server/src/main.ts'), 'serve', '--demo'],
+    {
+      env: {
+        ...ownEnvironment(),
+        CHANCERY_LISTEN: listen,
+        CHANCERY_DATA_DIR: join(folder, 'data'),
+        CHANCERY_DEV: 'true',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const stop = async () => {
     if (server.exitCode === null && server.signalCode === null) {
       const ended = once(server, 'exit');
@@ -47,10 +60,21 @@ export async function startServer(): Promise<RunningServer> {
     await listening(server);
     const demo = JSON.parse(await readFile(join(folder, 'data/demo.json'), 'utf8'));
     const bin = await commandOnPath(folder);
-    const path = `${bin}${delimiter}${process.env['PATH'] ?? ''}`;
+    const path = `${bin}${delimiter}${process.env.PATH ?? ''}`;
     const baseUrl = `http://${listen}`;
-    const shared = { ...ownEnvironment(), HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), PATH: path, CHANCERY_BASE_URL: baseUrl };
-    return { baseUrl, demo, stop, run: (program, args, environment = {}) => ended(program, args, { ...shared, ...environment }) };
+    const shared = {
+      ...ownEnvironment(),
+      HOME: folder,
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      PATH: path,
+      CHANCERY_BASE_URL: baseUrl,
+    };
+    return {
+      baseUrl,
+      demo,
+      stop,
+      run: (program, args, environment = {}) => ended(program, args, { ...shared, ...environment }),
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -59,7 +83,9 @@ export async function startServer(): Promise<RunningServer> {
 
 /** Ours without what somebody set for another Chancery. */
 function ownEnvironment(): Record<string, string> {
-  const entries = Object.entries(process.env).filter(([name]) => !name.startsWith('CHANCERY_') && name !== 'NODE_OPTIONS');
+  const entries = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('CHANCERY_') && name !== 'NODE_OPTIONS',
+  );
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? '']));
 }
 
@@ -84,7 +110,9 @@ export function listening(server: ChildProcess, line = 'Chancery listens'): Prom
     server.stdout?.on('data', hear);
     server.stderr?.on('data', hear);
     server.once('error', reject);
-    server.once('exit', (code) => reject(new Error(`The program ended with ${code} before it served:\n${said}`)));
+    server.once('exit', (code) =>
+      reject(new Error(`The program ended with ${code} before it served:\n${said}`)),
+    );
   });
 }
 
@@ -93,7 +121,10 @@ async function commandOnPath(folder: string): Promise<string> {
   const bin = join(folder, 'bin');
   const command = join(bin, 'chancery');
   await mkdir(bin);
-  await writeFile(command, `#!/bin/sh\nexec '${process.execPath}' ${nodeOptions.join(' ')} '${join(repository, 'packages/cli/src/main.ts')}' "$@"\n`);
+  await writeFile(
+    command,
+    `#!/bin/sh\nexec '${process.execPath}' ${nodeOptions.join(' ')} '${join(repository, 'packages/cli/src/main.ts')}' "$@"\n`,
+  );
   await chmod(command, 0o755);
   return bin;
 }

@@ -1,12 +1,12 @@
-import * as identity from './identity/index.ts';
 import type { IdentityPorts } from './identity/index.ts';
-import * as integrations from './integrations/index.ts';
+import * as identity from './identity/index.ts';
 import type { IntegrationsPorts } from './integrations/index.ts';
+import * as integrations from './integrations/index.ts';
 import type { UsageCounters } from './kernel/entitlements.ts';
-import * as meetings from './meetings/index.ts';
 import type { MeetingsPorts } from './meetings/index.ts';
-import * as workspace from './workspace/index.ts';
+import * as meetings from './meetings/index.ts';
 import type { WorkspacePorts } from './workspace/index.ts';
+import * as workspace from './workspace/index.ts';
 
 /** The contexts of the product, in the order in which they may know each other. */
 export const contexts = { identity, workspace, integrations, meetings } as const;

@@ -8,7 +8,8 @@ import { openContainer } from './container.ts';
 import { openLog } from './log.ts';
 import { tokens } from './tokens.ts';
 
-describe('openContainer', () => {
+describe('openContainer', function () {
+  this.timeout(60_000);
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chancery-'));

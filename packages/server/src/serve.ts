@@ -55,7 +55,7 @@ async function run(
   stop: AbortSignal,
   { migrate = false, demo = false }: ServeOptions,
 ): Promise<void> {
-  const { configuration, log, worker, maintenance } = application;
+  const { configuration, worker, maintenance } = application;
   const host = createHttpHost(application);
   const isMigrated = await migrated(application, migrate);
   if (!isMigrated) {

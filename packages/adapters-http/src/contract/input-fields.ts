@@ -12,7 +12,9 @@ export interface InputFields {
 export function inputFieldsOf({ useCase, method, pathFields }: Route): InputFields {
   const fields = Object.keys(useCase.input.shape).filter((field) => !pathFields.includes(field));
   const inQuery = method === 'GET';
-  const schema = z.toJSONSchema(useCase.input, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, { type?: string }> };
+  const schema = z.toJSONSchema(useCase.input, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, { type?: string }>;
+  };
   return {
     path: pathFields,
     query: new Map(inQuery ? fields.map((field) => [field, formOf(schema.properties?.[field]?.type)]) : []),
@@ -21,4 +23,5 @@ export function inputFieldsOf({ useCase, method, pathFields }: Route): InputFiel
   };
 }
 
-const formOf = (type: string | undefined) => (type === 'integer' || type === 'boolean' || type === 'array' ? type : 'string');
+const formOf = (type: string | undefined) =>
+  type === 'integer' || type === 'boolean' || type === 'array' ? type : 'string';

@@ -2,13 +2,16 @@ import { type Access, health, isScopeAccess, type UseCase } from '@chancery/core
 import { z } from 'zod';
 import { allRoutes } from '../routes/index.ts';
 import type { Route } from './routes.ts';
-import { SchemaBook, type JsonSchema } from './schema-book.ts';
+import { type JsonSchema, SchemaBook } from './schema-book.ts';
 import { statusOfKind } from './statuses.ts';
 
 /** The OpenAPI 3.1 document, written from the declarations and nothing else. */
 export function openApiDocument(baseUrl: string): JsonSchema {
   const book = new SchemaBook();
-  const Meta = book.shape('Meta', z.object({ requestId: z.uuid(), correlationId: z.uuid(), timestamp: z.iso.datetime() }));
+  const Meta = book.shape(
+    'Meta',
+    z.object({ requestId: z.uuid(), correlationId: z.uuid(), timestamp: z.iso.datetime() }),
+  );
   const Failure = book.shape(
     'Failure',
     z.object({
@@ -16,7 +19,15 @@ export function openApiDocument(baseUrl: string): JsonSchema {
       error: z.object({
         code: z.string().describe('Stable; one meaning and one status in the whole API.'),
         message: z.string().describe('One sentence that says what to do.'),
-        details: z.array(z.object({ path: z.string().describe('A JSON pointer into the request.'), code: z.string(), message: z.string() })).optional(),
+        details: z
+          .array(
+            z.object({
+              path: z.string().describe('A JSON pointer into the request.'),
+              code: z.string(),
+              message: z.string(),
+            }),
+          )
+          .optional(),
         retryAfterSeconds: z.number().optional(),
       }),
       meta: z.object({ requestId: z.uuid(), correlationId: z.uuid(), timestamp: z.iso.datetime() }),
@@ -42,7 +53,8 @@ export function openApiDocument(baseUrl: string): JsonSchema {
     info: {
       title: 'Chancery',
       version: '0.1.0',
-      description: 'Meetings, projects, documents and provable records of a workspace. Every answer is an envelope; every POST takes X-Idempotency-Key.',
+      description:
+        'Meetings, projects, documents and provable records of a workspace. Every answer is an envelope; every POST takes X-Idempotency-Key.',
     },
     servers: [{ url: baseUrl }],
     tags: [...new Set([...allRoutes.map(({ context }) => context), 'health'])].map((name) => ({ name })),
@@ -50,15 +62,30 @@ export function openApiDocument(baseUrl: string): JsonSchema {
     components: {
       schemas: book.schemas,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token of a signed-in person.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The access token of a signed-in person.',
+        },
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the workspace.' },
-        apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-Service-API-Key', description: 'The same API key, in a header of its own.' },
+        apiKeyHeader: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Service-API-Key',
+          description: 'The same API key, in a header of its own.',
+        },
       },
     },
   };
 }
 
-function operationOf(route: Route, book: SchemaBook, envelope: (data: JsonSchema) => JsonSchema, failure: unknown): JsonSchema {
+function operationOf(
+  route: Route,
+  book: SchemaBook,
+  envelope: (data: JsonSchema) => JsonSchema,
+  failure: unknown,
+): JsonSchema {
   const { useCase, name, method, status, context, pathFields } = route;
   const input = book.input(useCase.input);
   const properties = input.properties ?? {};
@@ -70,17 +97,53 @@ function operationOf(route: Route, book: SchemaBook, envelope: (data: JsonSchema
   const body: JsonSchema = {
     type: 'object',
     properties: Object.fromEntries(rest.map((field) => [field, properties[field] ?? {}])),
-    ...(rest.some((field) => required.has(field)) ? { required: rest.filter((field) => required.has(field)) } : {}),
+    ...(rest.some((field) => required.has(field))
+      ? { required: rest.filter((field) => required.has(field)) }
+      : {}),
     additionalProperties: false,
   };
   const bodyName = `${capital(name)}Input`;
   const hasBody = !inQuery && rest.length > 0;
   const bodySchema = hasBody && pathFields.length === 0 ? book.named(bodyName, body) : body;
   const parameters = [
-    ...pathFields.map((field) => ({ name: field, in: 'path', required: true, ...described(properties[field]), schema: plain(properties[field]) })),
-    ...(inQuery ? rest.map((field) => ({ name: field, in: 'query', required: required.has(field) && properties[field]?.default === undefined, ...described(properties[field]), schema: plain(properties[field]) })) : []),
-    ...(idempotent ? [{ name: 'X-Idempotency-Key', in: 'header', required: false, description: 'The first outcome is kept for 24 hours and given again.', schema: { type: 'string', minLength: 1, maxLength: 255 } }] : []),
-    ...(rest.includes('expectedVersion') ? [{ name: 'If-Match', in: 'header', required: false, description: 'The same as expectedVersion: "3".', schema: { type: 'string' } }] : []),
+    ...pathFields.map((field) => ({
+      name: field,
+      in: 'path',
+      required: true,
+      ...described(properties[field]),
+      schema: plain(properties[field]),
+    })),
+    ...(inQuery
+      ? rest.map((field) => ({
+          name: field,
+          in: 'query',
+          required: required.has(field) && properties[field]?.default === undefined,
+          ...described(properties[field]),
+          schema: plain(properties[field]),
+        }))
+      : []),
+    ...(idempotent
+      ? [
+          {
+            name: 'X-Idempotency-Key',
+            in: 'header',
+            required: false,
+            description: 'The first outcome is kept for 24 hours and given again.',
+            schema: { type: 'string', minLength: 1, maxLength: 255 },
+          },
+        ]
+      : []),
+    ...(rest.includes('expectedVersion')
+      ? [
+          {
+            name: 'If-Match',
+            in: 'header',
+            required: false,
+            description: 'The same as expectedVersion: "3".',
+            schema: { type: 'string' },
+          },
+        ]
+      : []),
   ];
 
   return {
@@ -90,9 +153,19 @@ function operationOf(route: Route, book: SchemaBook, envelope: (data: JsonSchema
     description: [useCase.description ?? '', accessSentence(useCase)].filter((text) => text !== '').join(' '),
     security: securityOf(useCase.access),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(hasBody ? { requestBody: { required: rest.some((field) => required.has(field)), content: { 'application/json': { schema: bodySchema } } } } : {}),
+    ...(hasBody
+      ? {
+          requestBody: {
+            required: rest.some((field) => required.has(field)),
+            content: { 'application/json': { schema: bodySchema } },
+          },
+        }
+      : {}),
     responses: {
-      [status]: { description: 'Success', content: { 'application/json': { schema: envelope(book.output(useCase.output)) } } },
+      [status]: {
+        description: 'Success',
+        content: { 'application/json': { schema: envelope(book.output(useCase.output)) } },
+      },
       ...failuresOf(useCase, idempotent, failure),
     },
     'x-chancery': {
@@ -110,7 +183,13 @@ function failuresOf(useCase: UseCase, idempotent: boolean, content: unknown): Re
   const codes = new Map<number, Set<string>>();
   const add = (status: number, code: string) => codes.set(status, (codes.get(status) ?? new Set()).add(code));
   add(400, 'request.invalid');
-  if (useCase.kind !== 'query') for (const [status, code] of [[400, 'request.malformed_json'], [413, 'request.too_large'], [415, 'request.media_type_not_supported']] as const) add(status, code);
+  if (useCase.kind !== 'query')
+    for (const [status, code] of [
+      [400, 'request.malformed_json'],
+      [413, 'request.too_large'],
+      [415, 'request.media_type_not_supported'],
+    ] as const)
+      add(status, code);
   if (useCase.access !== 'anyone') {
     add(401, 'auth.required');
     add(403, isScopeAccess(useCase.access) ? 'scope.missing' : 'permission.denied');
@@ -125,25 +204,68 @@ function failuresOf(useCase: UseCase, idempotent: boolean, content: unknown): Re
   for (const { kind, code } of useCase.errors ?? []) add(statusOfKind[kind], code);
   add(429, 'rate_limited');
   add(503, 'dependency.unavailable');
-  return Object.fromEntries([...codes].sort(([a], [b]) => a - b).map(([status, names]) => [status, { description: [...names].join(', '), content }]));
+  return Object.fromEntries(
+    [...codes]
+      .sort(([a], [b]) => a - b)
+      .map(([status, names]) => [status, { description: [...names].join(', '), content }]),
+  );
 }
 
-function healthPaths(book: SchemaBook, envelope: (data: JsonSchema) => JsonSchema, json: (schema: JsonSchema) => unknown): Record<string, unknown> {
+function healthPaths(
+  book: SchemaBook,
+  envelope: (data: JsonSchema) => JsonSchema,
+  json: (schema: JsonSchema) => unknown,
+): Record<string, unknown> {
   const report = book.output(health.HealthResponseView);
-  const row = (operationId: string, summary: string, description: string, data: JsonSchema, fails: boolean) => ({
+  const row = (
+    operationId: string,
+    summary: string,
+    description: string,
+    data: JsonSchema,
+    fails: boolean,
+  ) => ({
     get: {
-      operationId, tags: ['health'], summary, description, security: [],
+      operationId,
+      tags: ['health'],
+      summary,
+      description,
+      security: [],
       responses: {
         200: { description: 'Success', content: json(envelope(data)) },
-        ...(fails ? { 503: { description: 'A required dependency is away; the body is not in an envelope.', content: json(report) } } : {}),
+        ...(fails
+          ? {
+              503: {
+                description: 'A required dependency is away; the body is not in an envelope.',
+                content: json(report),
+              },
+            }
+          : {}),
       },
       'x-chancery': { kind: 'query', input: null, idempotent: false, pagination: null },
     },
   });
   return {
-    '/api/health': row('getHealth', 'Say how the service and everything it needs is', 'Checks are shared for one second.', report, true),
-    '/api/health/live': row('getLiveness', 'Say that the process answers', 'Touches nothing outside the process.', book.output(health.LivenessResponseView), false),
-    '/api/health/ready': row('getReadiness', 'Say whether to send traffic here', '503 while a required dependency is away, migrations are pending or the process drains.', report, true),
+    '/api/health': row(
+      'getHealth',
+      'Say how the service and everything it needs is',
+      'Checks are shared for one second.',
+      report,
+      true,
+    ),
+    '/api/health/live': row(
+      'getLiveness',
+      'Say that the process answers',
+      'Touches nothing outside the process.',
+      book.output(health.LivenessResponseView),
+      false,
+    ),
+    '/api/health/ready': row(
+      'getReadiness',
+      'Say whether to send traffic here',
+      '503 while a required dependency is away, migrations are pending or the process drains.',
+      report,
+      true,
+    ),
   };
 }
 
@@ -161,7 +283,8 @@ function accessSentence({ access }: UseCase): string {
 }
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
-const described = (schema: JsonSchema | undefined) => (typeof schema?.description === 'string' ? { description: schema.description } : {});
+const described = (schema: JsonSchema | undefined) =>
+  typeof schema?.description === 'string' ? { description: schema.description } : {};
 const plain = (schema: JsonSchema | undefined): JsonSchema => {
   const { description: _, ...rest } = schema ?? {};
   return rest;

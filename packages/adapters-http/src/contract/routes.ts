@@ -21,10 +21,15 @@ type UseCaseNames<C> = { [K in keyof C]: C[K] extends UseCase ? K : never }[keyo
 type PathFields<L> = L extends `${string}{${infer Field}}${infer Rest}` ? Field | PathFields<Rest> : never;
 type InputFields<U> = U extends UseCase<infer I> ? keyof z.input<I> : never;
 /** A line stands only where each of its path fields is a field of the use case's input. */
-type Checked<C, T> = { [K in keyof T]: K extends keyof C ? ([PathFields<T[K]>] extends [InputFields<C[K]>] ? T[K] : never) : never };
+type Checked<C, T> = {
+  [K in keyof T]: K extends keyof C ? ([PathFields<T[K]>] extends [InputFields<C[K]>] ? T[K] : never) : never;
+};
 
 /** The table of a context: every use case, one line each. What is missing or does not fit does not compile. */
-export function routes<C extends object, const T extends { readonly [K in UseCaseNames<C>]: Line }>(context: C, table: T & Checked<C, T>): readonly Route[] {
+export function routes<C extends object, const T extends { readonly [K in UseCaseNames<C>]: Line }>(
+  context: C,
+  table: T & Checked<C, T>,
+): readonly Route[] {
   const [name] = Object.entries(contexts).find(([, door]) => door === context) ?? [];
   if (name === undefined) throw new TypeError('routes() takes a context of the core');
   return Object.entries<string>(table).map(([useCaseName, line]) => {

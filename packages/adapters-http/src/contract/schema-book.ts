@@ -34,8 +34,11 @@ export class SchemaBook {
   }
 
   #converted(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    const { $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
-    for (const [name, definition] of Object.entries($defs)) this.schemas[name] = clean(definition) as JsonSchema;
+    const { $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema & {
+      $defs?: Record<string, JsonSchema>;
+    };
+    for (const [name, definition] of Object.entries($defs))
+      this.schemas[name] = clean(definition) as JsonSchema;
     return clean(root) as JsonSchema;
   }
 }
@@ -44,9 +47,22 @@ export class SchemaBook {
 function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clean);
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(([name]) => name !== '$schema' && name !== '$id' && name !== 'id' && !(name === 'pattern' && 'format' in value));
-  return Object.fromEntries(members.map(([name, member]) => [name, name === '$ref' ? String(member).replace('#/$defs/', '#/components/schemas/') : name === 'properties' ? cleanProperties(member) : clean(member)]));
+  const members = Object.entries(value).filter(
+    ([name]) =>
+      name !== '$schema' && name !== '$id' && name !== 'id' && !(name === 'pattern' && 'format' in value),
+  );
+  return Object.fromEntries(
+    members.map(([name, member]) => [
+      name,
+      name === '$ref'
+        ? String(member).replace('#/$defs/', '#/components/schemas/')
+        : name === 'properties'
+          ? cleanProperties(member)
+          : clean(member),
+    ]),
+  );
 }
 
 /** A property may be called `id`; only the keyword of that name is dropped. */
-const cleanProperties = (properties: unknown): unknown => Object.fromEntries(Object.entries(properties as object).map(([name, schema]) => [name, clean(schema)]));
+const cleanProperties = (properties: unknown): unknown =>
+  Object.fromEntries(Object.entries(properties as object).map(([name, schema]) => [name, clean(schema)]));

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
-const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escaped = (text: unknown): string => String(text ?? '').replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);
+const marks: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+export const escaped = (text: unknown): string =>
+  String(text ?? '').replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);
 
 /** A page without script, whose one style sheet is allowed by its digest; nothing is loaded from anywhere. */
 export function sendPage(response: ServerResponse, title: string, style: string, body: string): void {

@@ -16,8 +16,18 @@ interface Operation {
   readonly description: string;
   readonly security: readonly object[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: JsonSchema } } };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content: { readonly 'application/json': { readonly schema: JsonSchema } } }>>;
+  readonly requestBody?: {
+    readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
+  };
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string;
+        readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
+      }
+    >
+  >;
 }
 
 type Page = (request: IncomingMessage, response: ServerResponse) => void;
@@ -30,11 +40,19 @@ export function referencePage(document: () => JsonSchema): readonly (readonly [s
     return written;
   };
   return [
-    ['/openapi.json', (_, response) => {
-      const body = JSON.stringify(read());
-      response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body), 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' });
-      response.end(body);
-    }],
+    [
+      '/openapi.json',
+      (_, response) => {
+        const body = JSON.stringify(read());
+        response.writeHead(200, {
+          'Content-Type': 'application/json; charset=utf-8',
+          'Content-Length': Buffer.byteLength(body),
+          'X-Content-Type-Options': 'nosniff',
+          'Cache-Control': 'no-cache',
+        });
+        response.end(body);
+      },
+    ],
     ['/docs', (_, response) => sendPage(response, 'Chancery API', baseStyle, reference(read()))],
   ];
 }
@@ -44,7 +62,9 @@ function reference(document: JsonSchema): string {
   const paths = document.paths as Record<string, Record<string, Operation>>;
   const schemas = (document.components as { schemas: Record<string, JsonSchema> }).schemas;
   const tags = (document.tags as { name: string }[]).map(({ name }) => name);
-  const operations = Object.entries(paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })));
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
   const sections = tags.map((tag) => {
     const rows = operations.filter(({ operation }) => operation.tags[0] === tag);
     return `<h2 id="${escaped(tag)}">${escaped(tag)}</h2>${rows.map((row) => operationRow(row.path, row.method, row.operation, schemas)).join('')}`;
@@ -54,15 +74,27 @@ function reference(document: JsonSchema): string {
     <p>${tags.map((tag) => `<a href="#${escaped(tag)}">${escaped(tag)}</a>`).join(' · ')}</p>${sections.join('')}</main>`;
 }
 
-function operationRow(path: string, method: string, operation: Operation, schemas: Record<string, JsonSchema>): string {
+function operationRow(
+  path: string,
+  method: string,
+  operation: Operation,
+  schemas: Record<string, JsonSchema>,
+): string {
   const body = operation.requestBody?.content['application/json'].schema;
   const fields = [
-    ...(operation.parameters ?? []).map(({ name, in: place, required, description, schema }) => fieldRow(name, place, required, schema, description)),
+    ...(operation.parameters ?? []).map(({ name, in: place, required, description, schema }) =>
+      fieldRow(name, place, required, schema, description),
+    ),
     ...(body === undefined ? [] : bodyRows(resolved(body, schemas))),
   ];
   const [status, success] = Object.entries(operation.responses)[0] ?? ['', undefined];
-  const failures = Object.entries(operation.responses).slice(1).map(([code, answer]) => `<tr><td>${code}</td><td>${escaped(answer.description)}</td></tr>`);
-  const data = success === undefined ? '' : shapeOf(resolved(success.content['application/json'].schema, schemas).properties?.data, schemas, 0);
+  const failures = Object.entries(operation.responses)
+    .slice(1)
+    .map(([code, answer]) => `<tr><td>${code}</td><td>${escaped(answer.description)}</td></tr>`);
+  const data =
+    success === undefined
+      ? ''
+      : shapeOf(resolved(success.content['application/json'].schema, schemas).properties?.data, schemas, 0);
   return `<details id="${escaped(operation.operationId)}"><summary><span class="verb">${method.toUpperCase()}</span><code>${escaped(path)}</code><span class="soft">${escaped(operation.summary)}</span></summary><div>
     <p>${escaped(operation.description)}</p>
     ${fields.length === 0 ? '' : `<table><tr><th>field</th><th>in</th><th>type</th><th></th></tr>${fields.join('')}</table>`}
@@ -72,9 +104,17 @@ function operationRow(path: string, method: string, operation: Operation, schema
 }
 
 const bodyRows = (schema: JsonSchema): string[] =>
-  Object.entries(schema.properties ?? {}).map(([name, field]) => fieldRow(name, 'body', (schema.required ?? []).includes(name), field, field.description));
+  Object.entries(schema.properties ?? {}).map(([name, field]) =>
+    fieldRow(name, 'body', (schema.required ?? []).includes(name), field, field.description),
+  );
 
-const fieldRow = (name: string, place: string, required: boolean, schema: JsonSchema, description = ''): string =>
+const fieldRow = (
+  name: string,
+  place: string,
+  required: boolean,
+  schema: JsonSchema,
+  description = '',
+): string =>
   `<tr><td><code>${escaped(name)}</code>${required ? ' *' : ''}</td><td class="soft">${place}</td><td class="soft">${escaped(typeOf(schema))}</td><td>${escaped(description)}</td></tr>`;
 
 function typeOf(schema: JsonSchema | undefined): string {
@@ -96,13 +136,20 @@ function shapeOf(schema: JsonSchema | undefined, schemas: Record<string, JsonSch
   const plain = resolved(schema, schemas);
   if (plain.properties === undefined || depth > 1) return typeOf(schema);
   const pad = '  '.repeat(depth + 1);
-  const rows = Object.entries(plain.properties).map(([name, field]) => `${pad}${name}: ${shapeOf(field, schemas, depth + 1)}`);
+  const rows = Object.entries(plain.properties).map(
+    ([name, field]) => `${pad}${name}: ${shapeOf(field, schemas, depth + 1)}`,
+  );
   return `{\n${rows.join('\n')}\n${'  '.repeat(depth)}}`;
 }
 
 function curlOf(path: string, method: string, { security }: Operation, body: boolean): string {
   const parts = [`curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$CHANCERY_BASE_URL${path}"`];
-  if (security.length > 0) parts.push(security.some((scheme) => 'apiKey' in scheme) ? '-H "Authorization: Bearer $CHANCERY_API_KEY"' : '-H "Authorization: Bearer $CHANCERY_TOKEN"');
+  if (security.length > 0)
+    parts.push(
+      security.some((scheme) => 'apiKey' in scheme)
+        ? '-H "Authorization: Bearer $CHANCERY_API_KEY"'
+        : '-H "Authorization: Bearer $CHANCERY_TOKEN"',
+    );
   if (method === 'post') parts.push('-H "X-Idempotency-Key: $(uuidgen)"');
   if (body) parts.push("-H 'Content-Type: application/json' -d '{ … }'");
   return parts.join(' \\\n  ');

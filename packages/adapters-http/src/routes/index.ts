@@ -5,4 +5,9 @@ import { meetingsRoutes } from './meetings.ts';
 import { workspaceRoutes } from './workspace.ts';
 
 /** Every endpoint of the product but the health rows, which need no use case. */
-export const allRoutes: readonly Route[] = [...identityRoutes, ...workspaceRoutes, ...integrationsRoutes, ...meetingsRoutes];
+export const allRoutes: readonly Route[] = [
+  ...identityRoutes,
+  ...workspaceRoutes,
+  ...integrationsRoutes,
+  ...meetingsRoutes,
+];

@@ -17,7 +17,13 @@ const fixedHeaders: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
 };
 
-export function send(response: ServerResponse, status: number, body: string, trace: Trace, headers: Readonly<Record<string, string>> = {}): number {
+export function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  trace: Trace,
+  headers: Readonly<Record<string, string>> = {},
+): number {
   const length = Buffer.byteLength(body);
   response.writeHead(status, {
     ...fixedHeaders,
@@ -30,14 +36,19 @@ export function send(response: ServerResponse, status: number, body: string, tra
   return length;
 }
 
-const metaOf = ({ requestId, correlationId }: Trace): string => `{"requestId":"${requestId}","correlationId":"${correlationId}","timestamp":"${new Date().toISOString()}"}`;
+const metaOf = ({ requestId, correlationId }: Trace): string =>
+  `{"requestId":"${requestId}","correlationId":"${correlationId}","timestamp":"${new Date().toISOString()}"}`;
 
-export const successBody = (data: unknown, trace: Trace): string => `{"success":true,"data":${JSON.stringify(data)},"meta":${metaOf(trace)}}`;
+export const successBody = (data: unknown, trace: Trace): string =>
+  `{"success":true,"data":${JSON.stringify(data)},"meta":${metaOf(trace)}}`;
 
 /** `ETag` of an answer about one thing that has a version. */
 export function versionTag(data: unknown): string | null {
   if (typeof data !== 'object' || data === null) return null;
-  const things = Object.values(data).filter((value): value is { version: number } => typeof value === 'object' && value !== null && typeof value.version === 'number');
+  const things = Object.values(data).filter(
+    (value): value is { version: number } =>
+      typeof value === 'object' && value !== null && typeof value.version === 'number',
+  );
   return things.length === 1 && things[0] !== undefined ? `"${things[0].version}"` : null;
 }
 
@@ -49,7 +60,12 @@ export interface FailureAnswer {
 }
 
 /** What a caller is told of an error. Anything undeclared is one sentence without a trace of its cause. */
-export function failureAnswer(error: unknown, trace: Trace, tokenSent: boolean, fields: InputFields | null): FailureAnswer {
+export function failureAnswer(
+  error: unknown,
+  trace: Trace,
+  tokenSent: boolean,
+  fields: InputFields | null,
+): FailureAnswer {
   const failure = isFailure(error) ? error : unexpectedFailure({ cause: error });
   const status = statusOfKind[failure.kind];
   const details = failure.details.map((detail) => placed(detail, fields));
@@ -64,8 +80,12 @@ export function failureAnswer(error: unknown, trace: Trace, tokenSent: boolean, 
     failure,
     body: `{"success":false,"error":${body},"meta":${metaOf(trace)}}`,
     headers: {
-      ...(failure.retryAfterSeconds === null ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(failure.retryAfterSeconds))) }),
-      ...(status === 401 ? { 'WWW-Authenticate': tokenSent ? 'Bearer error="invalid_token"' : 'Bearer' } : {}),
+      ...(failure.retryAfterSeconds === null
+        ? {}
+        : { 'Retry-After': String(Math.max(1, Math.ceil(failure.retryAfterSeconds))) }),
+      ...(status === 401
+        ? { 'WWW-Authenticate': tokenSent ? 'Bearer error="invalid_token"' : 'Bearer' }
+        : {}),
       ...('replayed' in failure ? { 'Idempotency-Replayed': 'true' } : {}),
     },
   };
@@ -77,5 +97,8 @@ function placed(detail: FailureDetail, fields: InputFields | null): FailureDetai
   const field = detail.path.split('/')[1] ?? '';
   if (fields.path.includes(field)) return { ...detail, path: `/path${detail.path}` };
   if (!fields.takesBody) return { ...detail, path: detail.path === '' ? '' : `/query${detail.path}` };
-  return { ...detail, path: detail.path === '' && detail.code.includes('.') === false ? '' : `/body${detail.path}` };
+  return {
+    ...detail,
+    path: detail.path === '' && detail.code.includes('.') === false ? '' : `/body${detail.path}`,
+  };
 }

@@ -7,7 +7,10 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function traceOf(request: IncomingMessage): { requestId: string; correlationId: string } {
   const requestId = systemIds.uuid7();
   const given = request.headers['x-correlation-id'];
-  return { requestId, correlationId: typeof given === 'string' && uuid.test(given) ? given.toLowerCase() : requestId };
+  return {
+    requestId,
+    correlationId: typeof given === 'string' && uuid.test(given) ? given.toLowerCase() : requestId,
+  };
 }
 
 /** PLT-9: a forwarded address counts only through as many proxies as the operator trusts. */
@@ -20,16 +23,30 @@ export function addressOf(request: IncomingMessage, trustedProxies: number): str
 
 function forwardedFor(request: IncomingMessage): string[] {
   const { forwarded, 'x-forwarded-for': list } = request.headers;
-  const hops = forwarded === undefined ? String(list ?? '').split(',') : [...forwarded.matchAll(/for="?(?:\[([^\]]+)\]|([^";,\s]+))/gi)].map(([, six, four]) => six ?? four ?? '');
-  return hops.map((hop) => hop.trim().replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')).filter((hop) => hop !== '');
+  const hops =
+    forwarded === undefined
+      ? String(list ?? '').split(',')
+      : [...forwarded.matchAll(/for="?(?:\[([^\]]+)\]|([^";,\s]+))/gi)].map(
+          ([, six, four]) => six ?? four ?? '',
+        );
+  return hops
+    .map((hop) => hop.trim().replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1'))
+    .filter((hop) => hop !== '');
 }
 
 /** The credential in either header form; INT-1: both with different values is a contradiction. */
-function credentialOf({ authorization, 'x-service-api-key': key }: IncomingMessage['headers']): string | null {
+function credentialOf({
+  authorization,
+  'x-service-api-key': key,
+}: IncomingMessage['headers']): string | null {
   const bearer = authorization === undefined ? undefined : /^bearer +(\S+) *$/i.exec(authorization)?.[1];
   const service = typeof key === 'string' && key !== '' ? key.trim() : undefined;
   if (bearer !== undefined && service !== undefined && bearer !== service) {
-    throw invalidField('/header/x-service-api-key', 'credential.contradiction', 'Send one credential, or the same one in both headers.');
+    throw invalidField(
+      '/header/x-service-api-key',
+      'credential.contradiction',
+      'Send one credential, or the same one in both headers.',
+    );
   }
   return bearer ?? service ?? null;
 }
@@ -38,12 +55,24 @@ function idempotencyKeyOf(request: IncomingMessage): string | null {
   const key = request.headers['x-idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw requestInvalid({ details: [{ path: '/header/x-idempotency-key', code: 'idempotency.key_invalid', message: 'Give 1 to 255 visible ASCII characters.' }] });
+    throw requestInvalid({
+      details: [
+        {
+          path: '/header/x-idempotency-key',
+          code: 'idempotency.key_invalid',
+          message: 'Give 1 to 255 visible ASCII characters.',
+        },
+      ],
+    });
   }
   return key;
 }
 
-export function callerOf(request: IncomingMessage, trace: { requestId: string; correlationId: string }, trustedProxies: number): Caller {
+export function callerOf(
+  request: IncomingMessage,
+  trace: { requestId: string; correlationId: string },
+  trustedProxies: number,
+): Caller {
   return {
     ...trace,
     credential: credentialOf(request.headers),

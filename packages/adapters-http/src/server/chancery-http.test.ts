@@ -13,7 +13,11 @@ describe('the HTTP surface', () => {
 
   it('wraps a success with the ids that trace it, in body and headers', async () => {
     const correlation = '018f6f0e-7a55-7d3e-8f63-2d7a3c1b9a10';
-    const { status, headers, body } = await http.call('POST /api/v1/projects', { token: token(), body: project, headers: { 'X-Correlation-Id': correlation } });
+    const { status, headers, body } = await http.call('POST /api/v1/projects', {
+      token: token(),
+      body: project,
+      headers: { 'X-Correlation-Id': correlation },
+    });
 
     expect(status).to.equal(201);
     expect(body).to.have.all.keys('success', 'data', 'meta');
@@ -24,11 +28,16 @@ describe('the HTTP surface', () => {
   });
 
   it('PLT-6: names an unknown body field by its pointer and ignores an unknown query parameter', async () => {
-    const refused = await http.call('POST /api/v1/projects', { token: token(), body: { ...project, colour: 'red' } });
+    const refused = await http.call('POST /api/v1/projects', {
+      token: token(),
+      body: { ...project, colour: 'red' },
+    });
     const listed = await http.call('GET /api/v1/projects?colour=red', { token: token() });
 
     expect(refused.status).to.equal(400);
-    expect(refused.body.error.details).to.deep.equal([{ path: '/body/colour', code: 'field.unknown', message: 'Leave this field out; it is not known here.' }]);
+    expect(refused.body.error.details).to.deep.equal([
+      { path: '/body/colour', code: 'field.unknown', message: 'Leave this field out; it is not known here.' },
+    ]);
     expect(listed.status).to.equal(200);
   });
 
@@ -40,10 +49,14 @@ describe('the HTTP surface', () => {
     };
 
     expect(await code({ body: { name: 'x'.repeat(1024 * 1024) } })).to.equal('413 request.too_large');
-    expect(await code({ raw: `{"name":${'['.repeat(33)}${']'.repeat(33)}}` })).to.equal('400 request.malformed_json');
+    expect(await code({ raw: `{"name":${'['.repeat(33)}${']'.repeat(33)}}` })).to.equal(
+      '400 request.malformed_json',
+    );
     expect(await code({ raw: '{"name":"a","name":"b"}' })).to.equal('400 request.malformed_json');
     expect(await code({ raw: '{"name":' })).to.equal('400 request.malformed_json');
-    expect(await code({ raw: 'name=a', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })).to.equal('415 request.media_type_not_supported');
+    expect(
+      await code({ raw: 'name=a', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
+    ).to.equal('415 request.media_type_not_supported');
     expect(await code({ raw: '[]' })).to.equal('400 request.invalid');
   });
 
@@ -51,50 +64,91 @@ describe('the HTTP surface', () => {
     const none = await http.call('GET /api/v1/projects');
     const bad = await http.call('GET /api/v1/projects', { token: 'a.b.c' });
 
-    expect([none.status, none.headers.get('www-authenticate'), none.body.error.code]).to.deep.equal([401, 'Bearer', 'auth.required']);
-    expect([bad.status, bad.headers.get('www-authenticate'), bad.body.error.code]).to.deep.equal([401, 'Bearer error="invalid_token"', 'auth.token_invalid']);
+    expect([none.status, none.headers.get('www-authenticate'), none.body.error.code]).to.deep.equal([
+      401,
+      'Bearer',
+      'auth.required',
+    ]);
+    expect([bad.status, bad.headers.get('www-authenticate'), bad.body.error.code]).to.deep.equal([
+      401,
+      'Bearer error="invalid_token"',
+      'auth.token_invalid',
+    ]);
   });
 
   it('PLT-15: lets the web app read and nobody else, never with credentials', async () => {
-    const ours = await http.call('GET /api/v1/projects', { token: token(), headers: { Origin: 'https://app.example.com' } });
-    const other = await http.call('GET /api/v1/projects', { token: token(), headers: { Origin: 'https://evil.example' } });
-    const preflight = await http.call('OPTIONS /api/v1/projects', { headers: { Origin: 'https://app.example.com' } });
+    const ours = await http.call('GET /api/v1/projects', {
+      token: token(),
+      headers: { Origin: 'https://app.example.com' },
+    });
+    const other = await http.call('GET /api/v1/projects', {
+      token: token(),
+      headers: { Origin: 'https://evil.example' },
+    });
+    const preflight = await http.call('OPTIONS /api/v1/projects', {
+      headers: { Origin: 'https://app.example.com' },
+    });
 
     expect(ours.headers.get('access-control-allow-origin')).to.equal('https://app.example.com');
     expect(other.headers.get('access-control-allow-origin')).to.equal(null);
     expect(preflight.status).to.equal(204);
     expect(preflight.headers.get('access-control-allow-headers')).to.include('Authorization');
-    expect([ours, other, preflight].map(({ headers }) => headers.get('access-control-allow-credentials'))).to.deep.equal([null, null, null]);
+    expect(
+      [ours, other, preflight].map(({ headers }) => headers.get('access-control-allow-credentials')),
+    ).to.deep.equal([null, null, null]);
   });
 
   it('PLT-14: sends what holds a secret with no-store', async () => {
-    const { status, headers } = await http.call('POST /api/v1/workspace/api-keys', { token: token(), body: { name: 'k', scopes: ['meetings.read'] } });
+    const { status, headers } = await http.call('POST /api/v1/workspace/api-keys', {
+      token: token(),
+      body: { name: 'k', scopes: ['meetings.read'] },
+    });
 
     expect([status, headers.get('cache-control')]).to.deep.equal([201, 'no-store']);
   });
 
   it('INT-1: takes the key in either header on all five rows, and refuses two that differ', async () => {
     const { secret } = await http.apiKey();
-    const rows = ['', '/members', '/meetings', '/projects'].map((path) => `GET /api/v1/integrations/workspace${path}` as const);
+    const rows = ['', '/members', '/meetings', '/projects'].map(
+      (path) => `GET /api/v1/integrations/workspace${path}` as const,
+    );
     const meeting = { title: 'Kick-off', scheduledStartAt: '2026-12-01T09:00:00Z' };
 
     for (const row of rows) {
-      expect((await http.call(row, { headers: { authorization: `bEaReR ${secret}` } })).status, row).to.equal(200);
+      expect((await http.call(row, { headers: { authorization: `bEaReR ${secret}` } })).status, row).to.equal(
+        200,
+      );
       expect((await http.call(row, { headers: { 'X-Service-API-Key': secret } })).status, row).to.equal(200);
-      expect((await http.call(row, { token: secret, headers: { 'X-Service-API-Key': secret } })).status, row).to.equal(200);
-      expect((await http.call(row, { token: secret, headers: { 'X-Service-API-Key': `${secret}x` } })).status, row).to.equal(400);
+      expect(
+        (await http.call(row, { token: secret, headers: { 'X-Service-API-Key': secret } })).status,
+        row,
+      ).to.equal(200);
+      expect(
+        (await http.call(row, { token: secret, headers: { 'X-Service-API-Key': `${secret}x` } })).status,
+        row,
+      ).to.equal(400);
     }
     const create = 'POST /api/v1/integrations/workspace/meetings' as const;
     expect((await http.call(create, { token: secret, body: meeting })).status).to.equal(201);
-    expect((await http.call(create, { headers: { 'X-Service-API-Key': secret }, body: meeting })).status).to.equal(201);
+    expect(
+      (await http.call(create, { headers: { 'X-Service-API-Key': secret }, body: meeting })).status,
+    ).to.equal(201);
   });
 
   it('takes If-Match for expectedVersion, and answers 412 with the current version when it moved on', async () => {
     const { body } = await http.call('POST /api/v1/projects', { token: token(), body: project });
     const line = `PATCH /api/v1/projects/${body.data.project.id}` as const;
 
-    const first = await http.call(line, { token: token(), body: { name: 'Two' }, headers: { 'If-Match': '"1"' } });
-    const stale = await http.call(line, { token: token(), body: { name: 'Three' }, headers: { 'If-Match': '"1"' } });
+    const first = await http.call(line, {
+      token: token(),
+      body: { name: 'Two' },
+      headers: { 'If-Match': '"1"' },
+    });
+    const stale = await http.call(line, {
+      token: token(),
+      body: { name: 'Three' },
+      headers: { 'If-Match': '"1"' },
+    });
 
     expect([first.status, first.headers.get('etag')]).to.deep.equal([200, '"2"']);
     expect([stale.status, stale.body.error.code]).to.deep.equal([412, 'version_conflict']);
@@ -104,13 +158,21 @@ describe('the HTTP surface', () => {
     const { body } = await http.call('POST /api/v1/projects', { token: token(), body: project });
     const line = `PATCH /api/v1/projects/${body.data.project.id}` as const;
 
-    const { status, body: answer } = await http.call(line, { token: token(), body: { name: 'Two', expectedVersion: 1 }, headers: { 'If-Match': '"2"' } });
+    const { status, body: answer } = await http.call(line, {
+      token: token(),
+      body: { name: 'Two', expectedVersion: 1 },
+      headers: { 'If-Match': '"2"' },
+    });
 
     expect([status, answer.error.details[0].code]).to.deep.equal([400, 'version.contradiction']);
   });
 
   it('refuses an idempotency key that is not visible ASCII, at its header', async () => {
-    const { status, body } = await http.call('POST /api/v1/projects', { token: token(), body: project, headers: { 'X-Idempotency-Key': 'a b' } });
+    const { status, body } = await http.call('POST /api/v1/projects', {
+      token: token(),
+      body: project,
+      headers: { 'X-Idempotency-Key': 'a b' },
+    });
 
     expect([status, body.error.details[0].path]).to.deep.equal([400, '/header/x-idempotency-key']);
   });
@@ -138,11 +200,20 @@ describe('the HTTP surface', () => {
     const { secret } = await http.apiKey();
     http.logLines.length = 0;
     await http.call('GET /api/v1/integrations/workspace', { token: secret });
-    await http.call('POST /api/v1/auth/login', { body: { email: 'somebody@example.com', password: 'a secret sentence here' } });
+    await http.call('POST /api/v1/auth/login', {
+      body: { email: 'somebody@example.com', password: 'a secret sentence here' },
+    });
     await http.call(`GET /api/v1/projects/${http.owner.membershipId}`, { token: token() });
 
     const log = http.logLines.join('');
-    for (const value of [secret, 'somebody@example.com', 'a secret sentence here', http.owner.membershipId, String(token())]) expect(log).to.not.include(value);
+    for (const value of [
+      secret,
+      'somebody@example.com',
+      'a secret sentence here',
+      http.owner.membershipId,
+      String(token()),
+    ])
+      expect(log).to.not.include(value);
     expect(http.logLines.length).to.be.greaterThan(2);
   });
 
@@ -157,10 +228,14 @@ describe('the HTTP surface', () => {
   it('THR-11: answers 429 with Retry-After once the key is used up', async () => {
     const { secret } = await http.apiKey('workspace.read');
     http.ports.throttle.closed.add('key');
-    const { status, headers, body } = await http.call('GET /api/v1/integrations/workspace', { token: secret });
+    const { status, headers, body } = await http.call('GET /api/v1/integrations/workspace', {
+      token: secret,
+    });
     http.ports.throttle.closed.delete('key');
 
-    expect([status, body.error.code, headers.get('retry-after'), body.error.retryAfterSeconds]).to.deep.equal([429, 'rate_limited', '7', 7]);
+    expect([status, body.error.code, headers.get('retry-after'), body.error.retryAfterSeconds]).to.deep.equal(
+      [429, 'rate_limited', '7', 7],
+    );
   });
 
   it('serves the document and a reference page that loads nothing from outside', async () => {
@@ -168,7 +243,9 @@ describe('the HTTP surface', () => {
     const page = await http.call('GET /docs');
 
     expect(document.body.openapi).to.equal('3.1.0');
-    expect(page.text).to.include('createApiKey').and.not.match(/(?:src|href)="(?:https?:)?\/\//);
+    expect(page.text)
+      .to.include('createApiKey')
+      .and.not.match(/(?:src|href)="(?:https?:)?\/\//);
     expect(page.headers.get('content-security-policy')).to.include("default-src 'none'");
   });
 
@@ -180,9 +257,23 @@ describe('the HTTP surface', () => {
 describe('the address of a caller', () => {
   const seen = async (trustedProxies: number, header: string) => {
     const http = await served({ trustedProxies });
-    await http.call('POST /api/v1/workspace/api-keys', { token: http.owner.session.credential, body: { name: 'k', scopes: ['workspace.read'], allowedIpRanges: ['198.51.100.0/24'] } }).then(async ({ body }) => {
-      http.logLines.push(String((await http.call('GET /api/v1/integrations/workspace', { token: body.data.secret, headers: { 'X-Forwarded-For': header } })).status));
-    });
+    await http
+      .call('POST /api/v1/workspace/api-keys', {
+        token: http.owner.session.credential,
+        body: { name: 'k', scopes: ['workspace.read'], allowedIpRanges: ['198.51.100.0/24'] },
+      })
+      .then(async ({ body }) => {
+        http.logLines.push(
+          String(
+            (
+              await http.call('GET /api/v1/integrations/workspace', {
+                token: body.data.secret,
+                headers: { 'X-Forwarded-For': header },
+              })
+            ).status,
+          ),
+        );
+      });
     await http.close();
     return http.logLines.at(-1);
   };

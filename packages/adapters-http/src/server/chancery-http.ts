@@ -1,11 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Chancery, type health as healthContext, isFailure, type Outcome, routeNotFound } from '@chancery/core';
+import {
+  type Chancery,
+  type health as healthContext,
+  isFailure,
+  type Outcome,
+  routeNotFound,
+} from '@chancery/core';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { type InputFields, inputFieldsOf } from '../contract/input-fields.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import type { Route } from '../contract/routes.ts';
-import { developmentPages, type DevelopmentMail } from '../pages/development.ts';
+import { type DevelopmentMail, developmentPages } from '../pages/development.ts';
 import { referencePage } from '../pages/reference.ts';
 import { allRoutes } from '../routes/index.ts';
 import { failureAnswer, send, successBody, type Trace, versionTag } from './answer.ts';
@@ -32,19 +38,29 @@ export interface ChanceryHttpOptions {
 }
 
 /** A handler for any Node HTTP server or Express app; what is not Chancery's goes to `next`. */
-export type Handler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
+export type Handler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void;
 
 interface Served extends Route {
   readonly fields: InputFields;
 }
 
 /** The whole API as one handler: `app.use(chanceryHttp({ … }).handler)`. */
-export function chanceryHttp(options: ChanceryHttpOptions): { readonly handler: Handler; readonly metrics: Registry } {
+export function chanceryHttp(options: ChanceryHttpOptions): {
+  readonly handler: Handler;
+  readonly metrics: Registry;
+} {
   const { chancery, log, trustedProxies = 0 } = options;
   const table = pathTableOf<Served>(allRoutes.map((route) => ({ ...route, fields: inputFieldsOf(route) })));
   const metrics = requestMetrics(options.metrics);
   const crossOrigin = crossOriginHeaders([new URL(options.webUrl).origin, ...(options.corsOrigins ?? [])]);
-  const documents = new Map<string, (request: IncomingMessage, response: ServerResponse) => void | Promise<void>>([
+  const documents = new Map<
+    string,
+    (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+  >([
     ...healthRows(options.health),
     ...referencePage(() => openApiDocument(options.baseUrl)),
     ...(options.development === undefined ? [] : developmentPages(options.development)),
@@ -52,7 +68,13 @@ export function chanceryHttp(options: ChanceryHttpOptions): { readonly handler: 
     ['/metrics', async (request, response) => metrics.answer(addressOf(request, trustedProxies), response)],
   ]);
 
-  async function answer(request: IncomingMessage, response: ServerResponse, served: Served, values: readonly string[], query: string): Promise<void> {
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    served: Served,
+    values: readonly string[],
+    query: string,
+  ): Promise<void> {
     const started = performance.now();
     const trace = traceOf(request);
     const shared = crossOrigin(request);
@@ -62,36 +84,64 @@ export function chanceryHttp(options: ChanceryHttpOptions): { readonly handler: 
       const caller = callerOf(request, trace, trustedProxies);
       const input = await readInput(request, served.fields, values, query);
       const outcome = await chancery.execute(served.name, served.useCase, input, caller);
-      bytes = send(response, status, successBody(outcome.data, trace), trace, { ...shared, ...outcomeHeaders(outcome) });
+      bytes = send(response, status, successBody(outcome.data, trace), trace, {
+        ...shared,
+        ...outcomeHeaders(outcome),
+      });
     } catch (error) {
-      const tokenSent = request.headers.authorization !== undefined || request.headers['x-service-api-key'] !== undefined;
+      const tokenSent =
+        request.headers.authorization !== undefined || request.headers['x-service-api-key'] !== undefined;
       const told = failureAnswer(error, trace, tokenSent, served.fields);
       status = told.status;
-      if (status === 500) log.error({ ...trace, route: served.name, err: withoutInput(error) }, 'a request failed unexpectedly');
-      else if (status === 503) log.warn({ ...trace, route: served.name, reason: reasonOf(error) }, 'a dependency is away');
+      if (status === 500)
+        log.error(
+          { ...trace, route: served.name, err: withoutInput(error) },
+          'a request failed unexpectedly',
+        );
+      else if (status === 503)
+        log.warn({ ...trace, route: served.name, reason: reasonOf(error) }, 'a dependency is away');
       const headers = status === 413 ? { ...told.headers, Connection: 'close' } : told.headers;
       bytes = send(response, status, told.body, trace, { ...shared, ...headers });
     }
     const milliseconds = performance.now() - started;
     metrics.observe(served, status, milliseconds / 1000);
     // The route's name stands for the address: addresses carry ids and tokens (PLT-10).
-    log.info({ ...trace, method: request.method, route: served.name, status, bytes, durationMs: Math.round(milliseconds * 10) / 10 }, 'request');
+    log.info(
+      {
+        ...trace,
+        method: request.method,
+        route: served.name,
+        status,
+        bytes,
+        durationMs: Math.round(milliseconds * 10) / 10,
+      },
+      'request',
+    );
   }
 
-  function handler(request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void {
+  function handler(
+    request: IncomingMessage,
+    response: ServerResponse,
+    next?: (error?: unknown) => void,
+  ): void {
     const address = request.url ?? '/';
     const mark = address.indexOf('?');
     const path = mark < 0 ? address : address.slice(0, mark);
     const match = table.find(request.method ?? 'GET', path);
 
     if (match !== null && 'entry' in match) {
-      answer(request, response, match.entry, match.values, mark < 0 ? '' : address.slice(mark + 1)).catch((error: unknown) => {
-        log.error({ err: withoutInput(error) }, 'an answer could not be written');
-        response.destroy();
-      });
+      answer(request, response, match.entry, match.values, mark < 0 ? '' : address.slice(mark + 1)).catch(
+        (error: unknown) => {
+          log.error({ err: withoutInput(error) }, 'an answer could not be written');
+          response.destroy();
+        },
+      );
       return;
     }
-    if (match !== null) return preflightOrRefuse(request, response, match, crossOrigin(request));
+    if (match !== null) {
+      preflightOrRefuse(request, response, match, crossOrigin(request));
+      return;
+    }
     const document = documents.get(path);
     if (document !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
       Promise.resolve(document(request, response)).catch((error: unknown) => {
@@ -100,7 +150,10 @@ export function chanceryHttp(options: ChanceryHttpOptions): { readonly handler: 
       });
       return;
     }
-    if (next !== undefined && !path.startsWith('/api/')) return next();
+    if (next !== undefined && !path.startsWith('/api/')) {
+      next();
+      return;
+    }
     const trace = traceOf(request);
     send(response, 404, failureAnswer(routeNotFound(), trace, false, null).body, trace, crossOrigin(request));
   }
@@ -113,31 +166,56 @@ function outcomeHeaders({ data, replayed, rate }: Outcome): Record<string, strin
   return {
     ...(tag === null ? {} : { ETag: tag }),
     ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}),
-    ...(rate === null ? {} : { 'RateLimit-Policy': `"key";q=${rate.limit};w=${rate.windowSeconds}`, RateLimit: `"key";r=${rate.remaining};t=${rate.retryAfterSeconds}` }),
+    ...(rate === null
+      ? {}
+      : {
+          'RateLimit-Policy': `"key";q=${rate.limit};w=${rate.windowSeconds}`,
+          RateLimit: `"key";r=${rate.remaining};t=${rate.retryAfterSeconds}`,
+        }),
   };
 }
 
-function preflightOrRefuse(request: IncomingMessage, response: ServerResponse, methods: readonly string[], shared: Record<string, string>): void {
+function preflightOrRefuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  methods: readonly string[],
+  shared: Record<string, string>,
+): void {
   const allow = [...methods, 'OPTIONS'].join(', ');
   if (request.method === 'OPTIONS') {
     response.writeHead(204, {
       ...shared,
       Allow: allow,
       ...('Access-Control-Allow-Origin' in shared
-        ? { 'Access-Control-Allow-Methods': allow, 'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-Match, X-Correlation-Id, X-Idempotency-Key, X-Service-API-Key', 'Access-Control-Max-Age': '600' }
+        ? {
+            'Access-Control-Allow-Methods': allow,
+            'Access-Control-Allow-Headers':
+              'Authorization, Content-Type, If-Match, X-Correlation-Id, X-Idempotency-Key, X-Service-API-Key',
+            'Access-Control-Max-Age': '600',
+          }
         : {}),
     });
     response.end();
     return;
   }
   const trace = traceOf(request);
-  const told = failureAnswer(routeNotFound({ message: `This address takes ${methods.join(', ')} only; see /docs.` }), trace, false, null);
+  const told = failureAnswer(
+    routeNotFound({ message: `This address takes ${methods.join(', ')} only; see /docs.` }),
+    trace,
+    false,
+    null,
+  );
   send(response, 405, told.body, trace, { ...shared, Allow: allow });
 }
 
 async function jwks(chancery: Chancery, response: ServerResponse): Promise<void> {
   const body = JSON.stringify(await chancery.ports.tokens.jwks());
-  response.writeHead(200, { 'Content-Type': 'application/jwk-set+json', 'Cache-Control': 'public, max-age=3600', 'X-Content-Type-Options': 'nosniff', 'Content-Length': Buffer.byteLength(body) });
+  response.writeHead(200, {
+    'Content-Type': 'application/jwk-set+json',
+    'Cache-Control': 'public, max-age=3600',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Length': Buffer.byteLength(body),
+  });
   response.end(body);
 }
 
@@ -145,9 +223,22 @@ async function jwks(chancery: Chancery, response: ServerResponse): Promise<void>
 function withoutInput(error: unknown): { name: string; message: string; code?: string; stack?: string } {
   if (!(error instanceof Error)) return { name: 'Error', message: typeof error };
   const message = 'severity' in error ? 'database error' : error.message;
-  return { name: error.name, message, ...('code' in error ? { code: String(error.code) } : {}), stack: error.stack?.split('\n').filter((line) => /^\s+at /.test(line)).slice(0, 12).join('\n') ?? '' };
+  return {
+    name: error.name,
+    message,
+    ...('code' in error ? { code: String(error.code) } : {}),
+    stack:
+      error.stack
+        ?.split('\n')
+        .filter((line) => /^\s+at /.test(line))
+        .slice(0, 12)
+        .join('\n') ?? '',
+  };
 }
 
-const reasonOf = (error: unknown): string => (isFailure(error) && error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : 'unavailable');
+const reasonOf = (error: unknown): string =>
+  isFailure(error) && error.cause instanceof Error && 'code' in error.cause
+    ? String(error.cause.code)
+    : 'unavailable';
 
 export type { Trace };

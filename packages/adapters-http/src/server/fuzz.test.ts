@@ -11,7 +11,28 @@ import { type Served, served } from '../testing/served.ts';
 const requests = Number(process.env.CHANCERY_FUZZ_REQUESTS ?? 20_000);
 
 const nasty = fc.oneof(
-  fc.constantFrom(null, true, 0, -1, 1e308, Number.MAX_SAFE_INTEGER, '', ' ', '\u0000', 'ﬀ', '\ud83d\ude00'.repeat(40), '../../etc/passwd', "'; drop table accounts; --", '%00', '[]', '2026-02-30', '9999-12-31T23:59:59Z', '-271821-04-20T00:00:00Z', 'constructor', '__proto__'),
+  fc.constantFrom(
+    null,
+    true,
+    0,
+    -1,
+    1e308,
+    Number.MAX_SAFE_INTEGER,
+    '',
+    ' ',
+    '\u0000',
+    'ﬀ',
+    '\ud83d\ude00'.repeat(40),
+    '../../etc/passwd',
+    "'; drop table accounts; --",
+    '%00',
+    '[]',
+    '2026-02-30',
+    '9999-12-31T23:59:59Z',
+    '-271821-04-20T00:00:00Z',
+    'constructor',
+    '__proto__',
+  ),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.jsonValue({ maxDepth: 4 }),
   fc.array(fc.string(), { maxLength: 30 }),
@@ -53,20 +74,53 @@ describe('schema-driven fuzzing', function () {
     const fields = Object.keys(route.useCase.input.shape);
     const bodies = fc.oneof(
       { weight: 4, arbitrary: fc.constant(null).map(() => validBodies[route.name]?.({}) ?? {}) },
-      { weight: 5, arbitrary: fc.dictionary(fields.length === 0 ? fc.string() : fc.constantFrom(...fields), nasty, { maxKeys: 5 }).map((over) => ({ ...(validBodies[route.name]?.({}) ?? {}), ...over })) },
+      {
+        weight: 5,
+        arbitrary: fc
+          .dictionary(fields.length === 0 ? fc.string() : fc.constantFrom(...fields), nasty, { maxKeys: 5 })
+          .map((over) => ({ ...(validBodies[route.name]?.({}) ?? {}), ...over })),
+      },
       { weight: 1, arbitrary: nasty },
     );
-    const ids = fc.record(Object.fromEntries(route.pathFields.map((field) => [field, fc.oneof(fc.constant(''), fc.uuid(), fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }))])));
+    const ids = fc.record(
+      Object.fromEntries(
+        route.pathFields.map((field) => [
+          field,
+          fc.oneof(fc.constant(''), fc.uuid(), fc.string({ unit: 'binary', minLength: 1, maxLength: 40 })),
+        ]),
+      ),
+    );
     return fc.record({
       route: fc.constant(route),
       body: bodies,
       things: ids as fc.Arbitrary<Things>,
-      token: fc.oneof({ weight: 6, arbitrary: fc.constant('own') }, { weight: 1, arbitrary: fc.constantFrom(null, 'a.b.c', 'chan_live_00000000_x') }),
+      token: fc.oneof(
+        { weight: 6, arbitrary: fc.constant('own') },
+        { weight: 1, arbitrary: fc.constantFrom(null, 'a.b.c', 'chan_live_00000000_x') },
+      ),
       headers: fc.oneof(
         { weight: 5, arbitrary: fc.constant<Record<string, string>>({}) },
-        { weight: 1, arbitrary: fc.constantFrom<Record<string, string>>({ 'If-Match': 'W/"x"' }, { 'X-Idempotency-Key': 'once' }, { 'X-Correlation-Id': '%%' }, { 'Content-Type': 'text/plain' }) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom<Record<string, string>>(
+            { 'If-Match': 'W/"x"' },
+            { 'X-Idempotency-Key': 'once' },
+            { 'X-Correlation-Id': '%%' },
+            { 'Content-Type': 'text/plain' },
+          ),
+        },
       ),
-      query: fc.oneof(fc.constant(''), fc.webQueryParameters(), fc.constantFrom(...fields, 'limit').chain((field) => nasty.map((value) => `${field}=${encodeURIComponent(String(value).replace(/[\ud800-\udfff]/g, ''))}`))),
+      query: fc.oneof(
+        fc.constant(''),
+        fc.webQueryParameters(),
+        fc
+          .constantFrom(...fields, 'limit')
+          .chain((field) =>
+            nasty.map(
+              (value) => `${field}=${encodeURIComponent(String(value).replace(/[\ud800-\udfff]/g, ''))}`,
+            ),
+          ),
+      ),
     });
   });
 
@@ -78,36 +132,75 @@ describe('schema-driven fuzzing', function () {
     async function fire(shot: Shot): Promise<void> {
       const { route } = shot;
       // Logging out would leave every later request a stranger's; it has tests of its own.
-      const token = shot.token === 'own' && route.name !== 'logout' ? credentialFor(route, tokens) : shot.token === 'own' ? null : shot.token;
-      const target = Object.fromEntries(route.pathFields.map((field) => [field, shot.things[field] || things[field] || randomBytes(4).toString('hex')]));
-      const line = `${route.method} ${pathOf(route, target)}${shot.query === '' ? '' : `?${shot.query}`}` as 'GET /';
-      const answer = await http.call(line, { token, headers: shot.headers, ...(route.method === 'GET' ? {} : { body: shot.body }) });
+      const token =
+        shot.token === 'own' && route.name !== 'logout'
+          ? credentialFor(route, tokens)
+          : shot.token === 'own'
+            ? null
+            : shot.token;
+      const target = Object.fromEntries(
+        route.pathFields.map((field) => [
+          field,
+          shot.things[field] || things[field] || randomBytes(4).toString('hex'),
+        ]),
+      );
+      const line =
+        `${route.method} ${pathOf(route, target)}${shot.query === '' ? '' : `?${shot.query}`}` as 'GET /';
+      const answer = await http.call(line, {
+        token,
+        headers: shot.headers,
+        ...(route.method === 'GET' ? {} : { body: shot.body }),
+      });
 
       counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
       expect(answer.status, `${line} ${JSON.stringify(shot.body)} ${answer.text}`).to.be.lessThan(500);
       const validator = validators.get(`${route.name} ${answer.status}`);
-      expect(validator, `${line} answered an undeclared ${answer.status}: ${answer.text}`).to.not.equal(undefined);
+      expect(validator, `${line} answered an undeclared ${answer.status}: ${answer.text}`).to.not.equal(
+        undefined,
+      );
       const checked = validator?.safeParse(answer.body);
-      expect(checked?.success, `${line} ${answer.status} ${answer.text} ${checked?.error?.message}`).to.equal(true);
-      if (answer.status === 400 && answer.body.error.code === 'request.invalid') expect(answer.body.error.details?.length, answer.text).to.be.greaterThan(0);
+      expect(checked?.success, `${line} ${answer.status} ${answer.text} ${checked?.error?.message}`).to.equal(
+        true,
+      );
+      if (answer.status === 400 && answer.body.error.code === 'request.invalid')
+        expect(answer.body.error.details?.length, answer.text).to.be.greaterThan(0);
       const now = await state();
-      if (answer.status >= 400 && route.name !== 'login' && route.name !== 'refreshSession') expect(now, `${line} ${JSON.stringify(shot.body)} ${answer.text}`).to.equal(previous);
+      if (answer.status >= 400 && route.name !== 'login' && route.name !== 'refreshSession')
+        expect(now, `${line} ${JSON.stringify(shot.body)} ${answer.text}`).to.equal(previous);
       previous = now;
-      if (answer.status < 300 && typeof answer.body.data?.secret === 'string') secrets.push(answer.body.data.secret);
+      if (answer.status < 300 && typeof answer.body.data?.secret === 'string')
+        secrets.push(answer.body.data.secret);
     }
 
     await fc.assert(fc.asyncProperty(shots, fire), { numRuns: requests, endOnFailure: true });
 
     const log = http.logLines.join('');
     for (const secret of secrets) expect(log).to.not.include(secret);
-    console.log(`      ${[...counts].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`).join(', ')}`);
+    console.log(
+      `      ${[...counts]
+        .sort(([a], [b]) => a - b)
+        .map(([status, count]) => `${status}: ${count}`)
+        .join(', ')}`,
+    );
     expect(counts.get(200) ?? 0).to.be.greaterThan(requests / 100);
     expect(counts.get(201) ?? 0).to.be.greaterThan(requests / 100);
   });
 
   /** One validator per operation and status, made from the published document alone. */
   function answerValidators(): Map<string, z.ZodType> {
-    const document = openApiDocument('http://127.0.0.1') as unknown as { paths: Record<string, Record<string, { operationId: string; responses: Record<string, { content: { 'application/json': { schema: object } } }> }>>; components: { schemas: object } };
+    const document = openApiDocument('http://127.0.0.1') as unknown as {
+      paths: Record<
+        string,
+        Record<
+          string,
+          {
+            operationId: string;
+            responses: Record<string, { content: { 'application/json': { schema: object } } }>;
+          }
+        >
+      >;
+      components: { schemas: object };
+    };
     const schemas = document.components.schemas as Record<string, unknown>;
     const inlined = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(inlined);
@@ -120,7 +213,10 @@ describe('schema-driven fuzzing', function () {
       for (const { operationId, responses } of Object.values(item)) {
         for (const [status, { content }] of Object.entries(responses)) {
           const schema = inlined(content['application/json'].schema) as object;
-          validators.set(`${operationId} ${status}`, z.fromJSONSchema({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }));
+          validators.set(
+            `${operationId} ${status}`,
+            z.fromJSONSchema({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }),
+          );
         }
       }
     }

@@ -7,18 +7,23 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 
 /** The three health rows (platform 4.1). A 503 carries the bare body, as the source has it. */
 export function healthRows(health: health.Health): readonly (readonly [string, Answer])[] {
-  const reported = (ask: () => Promise<{ readonly status: string }>): Answer => async (request, response) => {
-    const body = await ask();
-    const trace = traceOf(request);
-    const well = body.status === 'ok' || body.status === 'degraded';
-    send(response, well ? 200 : 503, well ? successBody(body, trace) : JSON.stringify(body), trace);
-  };
+  const reported =
+    (ask: () => Promise<{ readonly status: string }>): Answer =>
+    async (request, response) => {
+      const body = await ask();
+      const trace = traceOf(request);
+      const well = body.status === 'ok' || body.status === 'degraded';
+      send(response, well ? 200 : 503, well ? successBody(body, trace) : JSON.stringify(body), trace);
+    };
   return [
     ['/api/health', reported(() => health.report())],
     ['/api/health/ready', reported(() => health.ready())],
-    ['/api/health/live', async (request, response) => {
-      const trace = traceOf(request);
-      send(response, 200, successBody(health.live(), trace), trace);
-    }],
+    [
+      '/api/health/live',
+      async (request, response) => {
+        const trace = traceOf(request);
+        send(response, 200, successBody(health.live(), trace), trace);
+      },
+    ],
   ];
 }

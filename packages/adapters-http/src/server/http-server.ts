@@ -16,6 +16,9 @@ export function createHttpServer(app: Express): Server {
   Request.prototype = app.request;
   Response.prototype = app.response;
   // Node's types ask for classes; at run time it only needs what `new` accepts.
-  const constructors = { IncomingMessage: Request as unknown as typeof IncomingMessage, ServerResponse: Response as unknown as typeof ServerResponse };
+  const constructors = {
+    IncomingMessage: Request as unknown as typeof IncomingMessage,
+    ServerResponse: Response as unknown as typeof ServerResponse,
+  };
   return http.createServer({ ...constructors, keepAliveTimeout: 65_000, requestTimeout: 60_000 }, app);
 }

@@ -16,11 +16,15 @@ export function requestMetrics(given?: Registry) {
   });
   return {
     registry,
-    observe: ({ name, method }: Route, status: number, seconds: number) => durations.labels(name, method, String(status)).observe(seconds),
+    observe: ({ name, method }: Route, status: number, seconds: number) =>
+      durations.labels(name, method, String(status)).observe(seconds),
     async answer(address: string, response: ServerResponse): Promise<void> {
       const local = unmapped(address).startsWith('127.') || address === '::1';
       const body = local ? await registry.metrics() : 'Metrics are for callers on this host.\n';
-      response.writeHead(local ? 200 : 403, { 'Content-Type': local ? registry.contentType : 'text/plain', 'Cache-Control': 'no-store' });
+      response.writeHead(local ? 200 : 403, {
+        'Content-Type': local ? registry.contentType : 'text/plain',
+        'Cache-Control': 'no-store',
+      });
       response.end(body);
     },
   };

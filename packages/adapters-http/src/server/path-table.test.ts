@@ -12,7 +12,10 @@ describe('PathTable', () => {
   it('prefers a fixed segment to a parameter, and falls back where the fixed one leads nowhere', () => {
     expect(table.find('GET', '/api/projects/mine')).to.deep.equal({ entry: 'mine', values: [] });
     expect(table.find('GET', '/api/projects/42')).to.deep.equal({ entry: 'get', values: ['42'] });
-    expect(table.find('GET', '/api/projects/deep/path')).to.deep.equal({ entry: 'deep', values: ['projects'] });
+    expect(table.find('GET', '/api/projects/deep/path')).to.deep.equal({
+      entry: 'deep',
+      values: ['projects'],
+    });
     expect(table.find('GET', '/api/projects/mine/more')).to.equal(null);
     expect(table.find('GET', '/api/other/deep/path')).to.deep.equal({ entry: 'deep', values: ['other'] });
   });

@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { JsonRefused, malformedJson, mediaTypeNotSupported, parseStrictJson, requestInvalid, requestTooLarge } from '@chancery/core';
+import {
+  JsonRefused,
+  malformedJson,
+  mediaTypeNotSupported,
+  parseStrictJson,
+  requestInvalid,
+  requestTooLarge,
+} from '@chancery/core';
 
 const mostBytes = 1024 * 1024;
 const deepest = 32;
@@ -7,7 +14,8 @@ const deepest = 32;
 /** The JSON object of a request, `{}` where there is no body (PLT-7). A host's own body parser may have read it before. */
 export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const parsed: unknown = 'body' in request ? request.body : undefined;
-  const value = parsed === undefined ? parseJson(await readBytes(request), request.headers['content-type']) : parsed;
+  const value =
+    parsed === undefined ? parseJson(await readBytes(request), request.headers['content-type']) : parsed;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw requestInvalid({ details: [{ path: '', code: 'field.type', message: 'Send a JSON object.' }] });
   }

@@ -4,10 +4,22 @@ import type { InputFields } from '../contract/input-fields.ts';
 import { readJsonBody } from './read-body.ts';
 
 /** The flat input of a use case, put together from path, query, body and If-Match. */
-export async function readInput(request: IncomingMessage, fields: InputFields, pathValues: readonly string[], query: string): Promise<Record<string, unknown>> {
-  const input: Record<string, unknown> = fields.takesBody ? { ...(await readJsonBody(request)) } : queryInput(fields, query);
+export async function readInput(
+  request: IncomingMessage,
+  fields: InputFields,
+  pathValues: readonly string[],
+  query: string,
+): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = fields.takesBody
+    ? { ...(await readJsonBody(request)) }
+    : queryInput(fields, query);
   for (const [index, field] of fields.path.entries()) {
-    if (field in input && fields.takesBody) throw invalidField(`/body/${field}`, 'field.unknown', 'This field stands in the path; leave it out of the body.');
+    if (field in input && fields.takesBody)
+      throw invalidField(
+        `/body/${field}`,
+        'field.unknown',
+        'This field stands in the path; leave it out of the body.',
+      );
     input[field] = decoded(pathValues[index] ?? '', field);
   }
   if (fields.takesVersion) readVersion(request.headers['if-match'], input);
@@ -22,7 +34,12 @@ function queryInput({ query: fields }: InputFields, text: string): Record<string
   for (const [field, form] of fields) {
     const values = parameters.getAll(field);
     if (values.length === 0) continue;
-    input[field] = form === 'array' ? values.flatMap((value) => value.split(',')) : values.length > 1 ? values : read(values[0] ?? '', form);
+    input[field] =
+      form === 'array'
+        ? values.flatMap((value) => value.split(','))
+        : values.length > 1
+          ? values
+          : read(values[0] ?? '', form);
   }
   return input;
 }
@@ -37,7 +54,15 @@ function decoded(value: string, field: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    throw requestInvalid({ details: [{ path: `/path/${field}`, code: 'field.invalid', message: 'Percent-encode this part of the address as UTF-8.' }] });
+    throw requestInvalid({
+      details: [
+        {
+          path: `/path/${field}`,
+          code: 'field.invalid',
+          message: 'Percent-encode this part of the address as UTF-8.',
+        },
+      ],
+    });
   }
 }
 
@@ -45,9 +70,14 @@ function decoded(value: string, field: string): string {
 function readVersion(header: string | undefined, input: Record<string, unknown>): void {
   if (header === undefined || header === '*') return;
   const version = /^(?:W\/)?"(\d{1,10})"$/.exec(header)?.[1];
-  if (version === undefined) throw invalidField('/header/if-match', 'version.invalid', 'Give the version in quotes, such as "3".');
+  if (version === undefined)
+    throw invalidField('/header/if-match', 'version.invalid', 'Give the version in quotes, such as "3".');
   if (input.expectedVersion !== undefined && input.expectedVersion !== Number(version)) {
-    throw invalidField('/header/if-match', 'version.contradiction', 'If-Match and expectedVersion differ; send one of them.');
+    throw invalidField(
+      '/header/if-match',
+      'version.contradiction',
+      'If-Match and expectedVersion differ; send one of them.',
+    );
   }
   input.expectedVersion = Number(version);
 }

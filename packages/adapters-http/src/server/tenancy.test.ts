@@ -1,8 +1,8 @@
 import { aStranger } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { allRoutes } from '../routes/index.ts';
-import { type Served, served } from '../testing/served.ts';
 import { pathOf, type Things, thingsOf, validBodies } from '../testing/requests.ts';
+import { type Served, served } from '../testing/served.ts';
 
 describe('tenancy, over every route', () => {
   let http: Served;
@@ -14,16 +14,36 @@ describe('tenancy, over every route', () => {
     things = await thingsOf(http);
     const stranger = await http.stranger();
     strangerToken = stranger.session.credential ?? '';
-    strangerKey = (await http.chancery.integrations.createApiKey({ name: 'Theirs', scopes: ['workspace.read', 'members.read', 'meetings.read', 'projects.read', 'meetings.write'] }, stranger.session)).secret;
-    await http.chancery.meetings.createIntegrationMeeting({ title: 'Private matter', scheduledStartAt: '2026-12-01T09:00:00Z' }, aStranger({ credential: (await http.apiKey()).secret }));
+    strangerKey = (
+      await http.chancery.integrations.createApiKey(
+        {
+          name: 'Theirs',
+          scopes: ['workspace.read', 'members.read', 'meetings.read', 'projects.read', 'meetings.write'],
+        },
+        stranger.session,
+      )
+    ).secret;
+    await http.chancery.meetings.createIntegrationMeeting(
+      { title: 'Private matter', scheduledStartAt: '2026-12-01T09:00:00Z' },
+      aStranger({ credential: (await http.apiKey()).secret }),
+    );
   });
   after(() => http.close());
 
   for (const route of allRoutes.filter(({ pathFields }) => pathFields.length > 0)) {
     it(`MTG-96: ${route.name} tells another workspace's owner nothing of a thing that is there`, async () => {
       const before = (await http.happened()).length;
-      const ask = (target: Things) => http.call(`${route.method} ${pathOf(route, target)}` as 'GET /', { token: strangerToken, ...(validBodies[route.name] === undefined ? {} : { body: validBodies[route.name]?.(target) }) });
-      const absent = Object.fromEntries(Object.entries(things).map(([field, id]) => [field, id.startsWith('usr_') ? `usr_${'0'.repeat(32)}` : '01900000-0000-7000-8000-00000000000a']));
+      const ask = (target: Things) =>
+        http.call(`${route.method} ${pathOf(route, target)}` as 'GET /', {
+          token: strangerToken,
+          ...(validBodies[route.name] === undefined ? {} : { body: validBodies[route.name]?.(target) }),
+        });
+      const absent = Object.fromEntries(
+        Object.entries(things).map(([field, id]) => [
+          field,
+          id.startsWith('usr_') ? `usr_${'0'.repeat(32)}` : '01900000-0000-7000-8000-00000000000a',
+        ]),
+      );
 
       const real = await ask(things);
       const unknown = await ask(absent);
@@ -34,12 +54,25 @@ describe('tenancy, over every route', () => {
     });
   }
 
-  for (const route of allRoutes.filter(({ useCase, method }) => useCase.access !== 'anyone' && method === 'GET')) {
+  for (const route of allRoutes.filter(
+    ({ useCase, method }) => useCase.access !== 'anyone' && method === 'GET',
+  )) {
     it(`${route.name} shows another workspace's credential nothing of this one`, async () => {
-      const token = typeof route.useCase.access === 'object' && 'scope' in route.useCase.access ? strangerKey : strangerToken;
+      const token =
+        typeof route.useCase.access === 'object' && 'scope' in route.useCase.access
+          ? strangerKey
+          : strangerToken;
       const { text } = await http.call(`GET ${pathOf(route, things)}` as `GET /`, { token });
 
-      for (const trace of [http.workspaceId, http.owner.id, http.owner.email, 'Private matter', 'Things', ...Object.values(things)]) expect(text).to.not.include(trace);
+      for (const trace of [
+        http.workspaceId,
+        http.owner.id,
+        http.owner.email,
+        'Private matter',
+        'Things',
+        ...Object.values(things),
+      ])
+        expect(text).to.not.include(trace);
     });
   }
 
@@ -49,7 +82,9 @@ describe('tenancy, over every route', () => {
       const takesKey = typeof route.useCase.access === 'object' && 'scope' in route.useCase.access;
 
       expect((await http.call(line)).body.error.code).to.equal('auth.required');
-      expect((await http.call(line, { token: takesKey ? strangerToken : strangerKey })).body.error.code).to.equal(takesKey ? 'auth.api_key_required' : 'auth.access_token_required');
+      expect(
+        (await http.call(line, { token: takesKey ? strangerToken : strangerKey })).body.error.code,
+      ).to.equal(takesKey ? 'auth.api_key_required' : 'auth.access_token_required');
     });
   }
 });

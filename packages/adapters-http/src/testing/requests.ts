@@ -8,16 +8,27 @@ export interface Things {
 }
 
 /** One thing of each kind, made through the use cases. */
-export async function thingsOf({ chancery, owner, person }: World): Promise<Things & { readonly member: Person['id'] }> {
+export async function thingsOf({
+  chancery,
+  owner,
+  person,
+}: World): Promise<Things & { readonly member: Person['id'] }> {
   const { project } = await chancery.workspace.createProject({ name: 'Things' }, owner.session);
-  const { apiKey } = await chancery.integrations.createApiKey({ name: 'Things', scopes: ['workspace.read'] }, owner.session);
+  const { apiKey } = await chancery.integrations.createApiKey(
+    { name: 'Things', scopes: ['workspace.read'] },
+    owner.session,
+  );
   const member = await person('member', 'Bob');
   return { projectId: project.id, apiKeyId: apiKey.id, userId: member.id, member: member.id };
 }
 
 /** A body that each writing route accepts; routes that need none are left out. */
 export const validBodies: Readonly<Record<string, (things: Things) => object>> = {
-  registerAccount: () => ({ email: `fuzz-${Math.random().toString(36).slice(2)}@example.com`, password: 'correct horse battery staple', displayName: 'Fuzz' }),
+  registerAccount: () => ({
+    email: `fuzz-${Math.random().toString(36).slice(2)}@example.com`,
+    password: 'correct horse battery staple',
+    displayName: 'Fuzz',
+  }),
   login: () => ({ email: 'nobody@example.com', password: 'correct horse battery staple' }),
   refreshSession: () => ({ refreshToken: 'chr_none' }),
   verifyEmail: () => ({ token: 'A'.repeat(43) }),
@@ -31,11 +42,23 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   updateApiKey: () => ({ name: 'Application 2' }),
   rotateApiKey: () => ({ overlapSeconds: 60 }),
   revokeApiKey: () => ({ reason: 'No longer used' }),
-  createIntegrationMeeting: () => ({ title: 'Kick-off', scheduledStartAt: '2026-12-01T09:00:00Z', invitees: [{ email: 'guest@example.com', displayName: 'Guest' }] }),
+  createIntegrationMeeting: () => ({
+    title: 'Kick-off',
+    scheduledStartAt: '2026-12-01T09:00:00Z',
+    invitees: [{ email: 'guest@example.com', displayName: 'Guest' }],
+  }),
 };
 
-export const pathOf = (route: Route, things: Things): string => route.path.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(things[field] ?? `no-${field}`));
+export const pathOf = (route: Route, things: Things): string =>
+  route.path.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(things[field] ?? `no-${field}`));
 
 /** The credential that a route takes: a session's token or an API key's secret. */
-export const credentialFor = (route: Route, tokens: { readonly session: string; readonly key: string }): string | null =>
-  route.useCase.access === 'anyone' ? null : isScopeAccess(route.useCase.access) ? tokens.key : tokens.session;
+export const credentialFor = (
+  route: Route,
+  tokens: { readonly session: string; readonly key: string },
+): string | null =>
+  route.useCase.access === 'anyone'
+    ? null
+    : isScopeAccess(route.useCase.access)
+      ? tokens.key
+      : tokens.session;

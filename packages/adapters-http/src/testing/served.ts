@@ -28,7 +28,9 @@ export interface Served extends World {
 }
 
 /** A world behind a real HTTP server on loopback; every log line is kept. */
-export async function served(options: Partial<ChanceryHttpOptions> & { world?: World } = {}): Promise<Served> {
+export async function served(
+  options: Partial<ChanceryHttpOptions> & { world?: World } = {},
+): Promise<Served> {
   const made = options.world ?? (await world());
   const logLines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });

@@ -6,12 +6,17 @@ export const textKey = (): EntitySchemaColumnOptions => ({ type: 'text', primary
 export const uuid = (): EntitySchemaColumnOptions => ({ type: 'uuid' });
 /** In every condition, never read back. */
 export const tenant = (): EntitySchemaColumnOptions => ({ type: 'text' });
-export const text = (name?: string): EntitySchemaColumnOptions => ({ type: 'text', ...(name === undefined ? {} : { name }) });
+export const text = (name?: string): EntitySchemaColumnOptions => ({
+  type: 'text',
+  ...(name === undefined ? {} : { name }),
+});
 export const texts = (): EntitySchemaColumnOptions => ({ type: 'text', array: true });
 export const int = (): EntitySchemaColumnOptions => ({ type: 'integer' });
-export const boolean = (): EntitySchemaColumnOptions => ({ type: 'boolean' });
 export const instant = (): EntitySchemaColumnOptions => ({ type: 'timestamptz' });
 export const date = (): EntitySchemaColumnOptions => ({ type: 'date' });
 export const json = (): EntitySchemaColumnOptions => ({ type: 'jsonb' });
 export const bytes = (): EntitySchemaColumnOptions => ({ type: 'bytea' });
-export const nullable = (column: EntitySchemaColumnOptions): EntitySchemaColumnOptions => ({ ...column, nullable: true });
+export const nullable = (column: EntitySchemaColumnOptions): EntitySchemaColumnOptions => ({
+  ...column,
+  nullable: true,
+});

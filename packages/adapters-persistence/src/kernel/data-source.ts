@@ -23,7 +23,13 @@ export interface Database {
 /** `2026-05-04 09:30:00.5+00` as `2026-05-04T09:30:00.500Z`: the session runs in UTC. */
 export function instantOfText(text: string): string {
   const fraction = text.indexOf('.', 19);
-  const milliseconds = fraction < 0 ? '000' : text.slice(fraction + 1, text.indexOf('+', 19)).slice(0, 3).padEnd(3, '0');
+  const milliseconds =
+    fraction < 0
+      ? '000'
+      : text
+          .slice(fraction + 1, text.indexOf('+', 19))
+          .slice(0, 3)
+          .padEnd(3, '0');
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }
 
@@ -37,14 +43,34 @@ const types = {
   },
 };
 
-export async function openPostgres(url: string, { poolSize = 10 }: { poolSize?: number } = {}): Promise<Database> {
-  return open('postgres', { url, extra: { max: poolSize, options: '-c timezone=UTC', connectionTimeoutMillis: 10_000, idle_in_transaction_session_timeout: 60_000, lock_timeout: 5_000, statement_timeout: 30_000 } });
+export async function openPostgres(
+  url: string,
+  { poolSize = 10 }: { poolSize?: number } = {},
+): Promise<Database> {
+  return open('postgres', {
+    url,
+    extra: {
+      max: poolSize,
+      options: '-c timezone=UTC',
+      connectionTimeoutMillis: 10_000,
+      idle_in_transaction_session_timeout: 60_000,
+      lock_timeout: 5_000,
+      statement_timeout: 30_000,
+    },
+  });
 }
 
 /** `memory` keeps nothing. A folder is locked first: two processes on one folder lose rows silently. */
-export async function openPglite(directory: string | 'memory', { snapshot }: { snapshot?: Blob } = {}): Promise<Database> {
+export async function openPglite(
+  directory: string | 'memory',
+  { snapshot }: { snapshot?: Blob } = {},
+): Promise<Database> {
   const unlock = directory === 'memory' ? () => undefined : await lockDirectory(directory);
-  const lite = await PGlite.create({ ...(directory === 'memory' ? {} : { dataDir: directory }), ...(snapshot === undefined ? {} : { loadDataDir: snapshot }), relaxedDurability: false });
+  const lite = await PGlite.create({
+    ...(directory === 'memory' ? {} : { dataDir: directory }),
+    ...(snapshot === undefined ? {} : { loadDataDir: snapshot }),
+    relaxedDurability: false,
+  });
   await lite.exec("set timezone = 'UTC'");
   const extra = { ...createPgConfig(lite), max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 10_000 };
   const database = await open('pglite', { extra });
@@ -58,7 +84,10 @@ export async function openPglite(directory: string | 'memory', { snapshot }: { s
   };
 }
 
-async function open(kind: 'postgres' | 'pglite', { url, extra }: { url?: string; extra: object }): Promise<Database> {
+async function open(
+  kind: 'postgres' | 'pglite',
+  { url, extra }: { url?: string; extra: object },
+): Promise<Database> {
   const dataSource = new DataSource({
     type: 'postgres',
     ...(url === undefined ? {} : { url }),
@@ -78,10 +107,12 @@ async function open(kind: 'postgres' | 'pglite', { url, extra }: { url?: string;
     pool,
     async pendingMigrations() {
       const shipped = migrations.map((migration) => new migration().name);
-      const { rows } = await pool.query<{ name: string }>("select name from migrations where to_regclass('migrations') is not null").catch((error: { code?: string }) => {
-        if (error.code === '42P01') return { rows: [] };
-        throw error;
-      });
+      const { rows } = await pool
+        .query<{ name: string }>("select name from migrations where to_regclass('migrations') is not null")
+        .catch((error: { code?: string }) => {
+          if (error.code === '42P01') return { rows: [] };
+          throw error;
+        });
       return shipped.filter((name) => !rows.some((row) => row.name === name));
     },
     migrate: () => migrate(dataSource, pool, kind),
@@ -111,10 +142,18 @@ async function migrate(dataSource: DataSource, pool: pg.Pool, kind: 'postgres' |
 async function lockDirectory(directory: string): Promise<() => void> {
   mkdirSync(directory, { recursive: true });
   const digest = createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 40);
-  const path = process.platform === 'linux' ? `\0chancery-${digest}` : join(tmpdir(), `chancery-${digest}.sock`);
+  const path =
+    process.platform === 'linux' ? `\0chancery-${digest}` : join(tmpdir(), `chancery-${digest}.sock`);
   const lock = createServer().unref();
   await new Promise<void>((resolve, reject) => {
-    lock.once('error', (cause) => reject(new Error(`The data folder ${directory} is in use by another Chancery process; stop that one or choose another folder.`, { cause })));
+    lock.once('error', (cause) =>
+      reject(
+        new Error(
+          `The data folder ${directory} is in use by another Chancery process; stop that one or choose another folder.`,
+          { cause },
+        ),
+      ),
+    );
     lock.listen(path, resolve);
   });
   return () => void lock.close();

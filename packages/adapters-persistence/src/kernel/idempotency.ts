@@ -5,9 +5,15 @@ import type { Sql } from './sql.ts';
 export function idempotencyStore(sql: Sql): IdempotencyStore {
   return {
     async begin(keyHash) {
-      const [claimed] = await sql<{ locked: boolean }>("select pg_try_advisory_xact_lock(('x' || left($1, 16))::bit(64)::bigint) locked", [keyHash]);
+      const [claimed] = await sql<{ locked: boolean }>(
+        "select pg_try_advisory_xact_lock(('x' || left($1, 16))::bit(64)::bigint) locked",
+        [keyHash],
+      );
       if (!claimed?.locked) return 'in_flight';
-      const [stored] = await sql<StoredOutcome>('select fingerprint, failed, body, sealed from idempotency where key_hash = $1 and expires_at > now()', [keyHash]);
+      const [stored] = await sql<StoredOutcome>(
+        'select fingerprint, failed, body, sealed from idempotency where key_hash = $1 and expires_at > now()',
+        [keyHash],
+      );
       return stored ?? null;
     },
     async finish(keyHash, { fingerprint, failed, body, sealed }, expiresAt) {

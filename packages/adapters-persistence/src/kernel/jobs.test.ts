@@ -1,9 +1,9 @@
 import { type NewJob, systemIds } from '@chancery/core';
 import { expect } from 'chai';
-import type { Database } from './data-source.ts';
 import { onBothDatabases } from '../testing/both-databases.ts';
 import { postgresDatabase } from '../testing/databases.ts';
 import { noon } from '../testing/world.ts';
+import type { Database } from './data-source.ts';
 import { jobStore } from './jobs.ts';
 import { unitOfWork } from './unit-of-work.ts';
 
@@ -11,8 +11,17 @@ const later = (seconds: number) => new Date(Date.parse(noon) + seconds * 1000).t
 
 function aJob(over: Partial<NewJob> = {}): NewJob {
   return {
-    id: systemIds.uuid7(), workspaceId: null, queue: 'mail', topic: 'test.topic', payload: { n: 1 }, orderingKey: null, availableAt: noon,
-    maxAttempts: 3, correlationId: systemIds.uuid7(), createdAt: noon, ...over,
+    id: systemIds.uuid7(),
+    workspaceId: null,
+    queue: 'mail',
+    topic: 'test.topic',
+    payload: { n: 1 },
+    orderingKey: null,
+    availableAt: noon,
+    maxAttempts: 3,
+    correlationId: systemIds.uuid7(),
+    createdAt: noon,
+    ...over,
   };
 }
 
@@ -40,16 +49,30 @@ onBothDatabases('the outbox', (database) => {
     await enqueue(database(), [job]);
     const [claimed, ...others] = await jobStore(database()).claim(queue, 10, 60, noon);
     expect(others).to.deep.equal([]);
-    expect(claimed).to.deep.include({ id: job.id, topic: 'test.topic', payload: { n: 1 }, attempts: 1, maxAttempts: 3 });
+    expect(claimed).to.deep.include({
+      id: job.id,
+      topic: 'test.topic',
+      payload: { n: 1 },
+      attempts: 1,
+      maxAttempts: 3,
+    });
   });
 
   it('gives out only what is due, oldest first, and no more than asked for', async () => {
     const queue = queueName();
-    const jobs = [aJob({ queue, availableAt: later(-2) }), aJob({ queue, availableAt: later(-1) }), aJob({ queue, availableAt: later(5) })];
+    const jobs = [
+      aJob({ queue, availableAt: later(-2) }),
+      aJob({ queue, availableAt: later(-1) }),
+      aJob({ queue, availableAt: later(5) }),
+    ];
     await enqueue(database(), jobs);
 
-    expect((await jobStore(database()).claim(queue, 1, 60, noon)).map(({ id }) => id)).to.deep.equal([jobs[0]?.id]);
-    expect((await jobStore(database()).claim(queue, 9, 60, noon)).map(({ id }) => id)).to.deep.equal([jobs[1]?.id]);
+    expect((await jobStore(database()).claim(queue, 1, 60, noon)).map(({ id }) => id)).to.deep.equal([
+      jobs[0]?.id,
+    ]);
+    expect((await jobStore(database()).claim(queue, 9, 60, noon)).map(({ id }) => id)).to.deep.equal([
+      jobs[1]?.id,
+    ]);
     expect(await jobStore(database()).claim(queue, 9, 60, noon)).to.deep.equal([]);
   });
 
@@ -78,7 +101,9 @@ onBothDatabases('the outbox', (database) => {
     await store.bury(two?.id ?? '', 1, error, noon);
 
     expect(await store.claim(queue, 9, 60, later(29))).to.deep.equal([]);
-    expect((await store.claim(queue, 9, 60, later(30))).map(({ id, attempts }) => [id, attempts])).to.deep.equal([[one?.id, 2]]);
+    expect(
+      (await store.claim(queue, 9, 60, later(30))).map(({ id, attempts }) => [id, attempts]),
+    ).to.deep.equal([[one?.id, 2]]);
   });
 
   it('JOB-6: starts jobs of one key in order of creation, and goes on after one that died', async () => {
@@ -95,7 +120,8 @@ onBothDatabases('the outbox', (database) => {
 
   it('JOB-3: tells the first run of a handler for a job from every other', async () => {
     const id = systemIds.uuid7();
-    const first = () => unitOfWork(database()).run('write', 'identity', (transaction) => transaction.firstRun('handler', id));
+    const first = () =>
+      unitOfWork(database()).run('write', 'identity', (transaction) => transaction.firstRun('handler', id));
 
     expect([await first(), await first()]).to.deep.equal([true, false]);
   });
@@ -112,12 +138,20 @@ onBothDatabases('the outbox', (database) => {
 describe('the outbox under many workers on PostgreSQL', () => {
   it('JOB-4: eight workers at once claim each of 400 jobs exactly once', async () => {
     const database = await postgresDatabase();
-    await enqueue(database, Array.from({ length: 400 }, () => aJob()));
+    await enqueue(
+      database,
+      Array.from({ length: 400 }, () => aJob()),
+    );
     const store = jobStore(database);
 
     const seen: string[] = [];
     const worker = async () => {
-      for (let jobs = await store.claim('mail', 7, 600, noon); jobs.length > 0; jobs = await store.claim('mail', 7, 600, noon)) seen.push(...jobs.map(({ id }) => id));
+      for (
+        let jobs = await store.claim('mail', 7, 600, noon);
+        jobs.length > 0;
+        jobs = await store.claim('mail', 7, 600, noon)
+      )
+        seen.push(...jobs.map(({ id }) => id));
     };
     await Promise.all(Array.from({ length: 8 }, worker));
     await database.close();

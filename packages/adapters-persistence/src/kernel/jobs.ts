@@ -19,7 +19,13 @@ export function jobStore(database: Database): JobStore {
   const unit = <T>(work: (sql: Sql) => Promise<T>) => roleUnit(database, 'chancery_worker', work);
 
   const ended = (id: string, attempts: number, assignments: string, values: readonly unknown[]) =>
-    unit(async (sql) => (await sql.changed(`update jobs set lease_expires_at = null, ${assignments} where id = $1 and status = 'running' and attempts = $2`, [id, attempts, ...values])) === 1);
+    unit(
+      async (sql) =>
+        (await sql.changed(
+          `update jobs set lease_expires_at = null, ${assignments} where id = $1 and status = 'running' and attempts = $2`,
+          [id, attempts, ...values],
+        )) === 1,
+    );
 
   return {
     claim: (queue, limit, leaseSeconds, now) =>
@@ -42,9 +48,18 @@ export function jobStore(database: Database): JobStore {
       ),
     succeed: (id, attempts, now) => ended(id, attempts, "status = 'succeeded', finished_at = $3", [now]),
     retry: (id, attempts, availableAt, error: JobError) =>
-      ended(id, attempts, "status = 'retrying', available_at = $3, last_error_code = $4, last_error_message = $5", [availableAt, error.code, error.message]),
+      ended(
+        id,
+        attempts,
+        "status = 'retrying', available_at = $3, last_error_code = $4, last_error_message = $5",
+        [availableAt, error.code, error.message],
+      ),
     bury: (id, attempts, error, now) =>
-      ended(id, attempts, "status = 'dead', dead_at = $3, last_error_code = $4, last_error_message = $5", [now, error.code, error.message]),
+      ended(id, attempts, "status = 'dead', dead_at = $3, last_error_code = $4, last_error_message = $5", [
+        now,
+        error.code,
+        error.message,
+      ]),
     async release(id, attempts, now) {
       await ended(id, attempts, "status = 'retrying', attempts = attempts - 1, available_at = $3", [now]);
     },

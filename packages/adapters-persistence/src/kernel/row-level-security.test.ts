@@ -4,7 +4,11 @@ import { onBothDatabases } from '../testing/both-databases.ts';
 import { failureOf, world } from '../testing/index.ts';
 
 /** Runs the statements as the application role inside the workspace (null: none entered), and rolls back. */
-async function asApplication<T>(connect: () => Promise<PoolClient>, workspaceId: string | null, work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function asApplication<T>(
+  connect: () => Promise<PoolClient>,
+  workspaceId: string | null,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await connect();
   try {
     await client.query('begin; set local role chancery_app');
@@ -31,19 +35,36 @@ onBothDatabases('row-level security', (database) => {
     const { chancery, owner, apiKey } = await world({ database: database() });
     await chancery.workspace.createProject({ name: 'Hidden' }, owner.session);
     const key = await apiKey('meetings.write');
-    await chancery.meetings.createIntegrationMeeting({ title: 'Hidden', scheduledStartAt: '2026-12-01T09:00:00Z', invitees: [{ email: 'a@example.com' }] }, key.caller);
+    await chancery.meetings.createIntegrationMeeting(
+      { title: 'Hidden', scheduledStartAt: '2026-12-01T09:00:00Z', invitees: [{ email: 'a@example.com' }] },
+      key.caller,
+    );
     const tables = await tenantTables();
-    expect(tables).to.include.members(['memberships', 'projects', 'api_keys', 'meetings', 'meeting_invitations', 'jobs', 'usage_counters', 'audit_event']);
+    expect(tables).to.include.members([
+      'memberships',
+      'projects',
+      'api_keys',
+      'meetings',
+      'meeting_invitations',
+      'jobs',
+      'usage_counters',
+      'audit_event',
+    ]);
 
     for (const table of tables) {
       const { rows } = await asApplication(connect, null, (client) => client.query(`select * from ${table}`));
       expect(rows, table).to.deep.equal([]);
     }
     const insertion = await asApplication(connect, null, (client) =>
-      client.query("insert into meeting_chains (id, workspace_id, join_code) values (gen_random_uuid(), $1, 'aaaaa-aaaaa')", [owner.workspaceId]).then(
-        () => 'inserted',
-        (error: { code: string }) => error.code,
-      ),
+      client
+        .query(
+          "insert into meeting_chains (id, workspace_id, join_code) values (gen_random_uuid(), $1, 'aaaaa-aaaaa')",
+          [owner.workspaceId],
+        )
+        .then(
+          () => 'inserted',
+          (error: { code: string }) => error.code,
+        ),
     );
     expect(insertion).to.equal('42501');
   });
@@ -54,16 +75,30 @@ onBothDatabases('row-level security', (database) => {
     const { project } = await made.chancery.workspace.createProject({ name: 'Ours' }, made.owner.session);
     await made.chancery.workspace.createProject({ name: 'Theirs' }, stranger.session);
 
-    const seen = await asApplication(connect, stranger.workspaceId, (client) => client.query<{ name: string }>('select name from projects'));
-    const changed = await asApplication(connect, stranger.workspaceId, (client) => client.query('update projects set name = $1', ['Taken']));
-    const taken = await asApplication(connect, stranger.workspaceId, (client) => client.query('delete from project_members where project_id = $1', [project.id]));
+    const seen = await asApplication(connect, stranger.workspaceId, (client) =>
+      client.query<{ name: string }>('select name from projects'),
+    );
+    const changed = await asApplication(connect, stranger.workspaceId, (client) =>
+      client.query('update projects set name = $1', ['Taken']),
+    );
+    const taken = await asApplication(connect, stranger.workspaceId, (client) =>
+      client.query('delete from project_members where project_id = $1', [project.id]),
+    );
 
     expect(seen.rows).to.deep.equal([{ name: 'Theirs' }]);
     expect([changed.rowCount, taken.rowCount]).to.deep.equal([1, 0]);
   });
 
   it('PLT-11: accounts, sessions and their secrets are out of the application role’s reach', async () => {
-    for (const table of ['accounts', 'password_credentials', 'sessions', 'revoked_tokens', 'one_time_tokens', 'signing_keys', 'throttles']) {
+    for (const table of [
+      'accounts',
+      'password_credentials',
+      'sessions',
+      'revoked_tokens',
+      'one_time_tokens',
+      'signing_keys',
+      'throttles',
+    ]) {
       const code = await asApplication(connect, null, (client) =>
         client.query(`select * from ${table}`).then(
           () => 'readable',

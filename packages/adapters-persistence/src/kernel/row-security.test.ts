@@ -22,7 +22,10 @@ describe('a database that is about to be served', () => {
     const database = await openPglite('memory');
     await database.migrate();
     let made = 0;
-    const create = async () => ({ kid: `k${(made += 1)}`, privateSealed: new Uint8Array([made]) });
+    const create = async () => {
+      made += 1;
+      return { kid: `k${made}`, privateSealed: new Uint8Array([made]) };
+    };
 
     const first = await readOrCreateSigningKeys(database, create);
     const second = await readOrCreateSigningKeys(database, create);

@@ -23,7 +23,10 @@ function nameOf(text: string): string {
 }
 
 export function sqlOn(client: PoolClient): Sql {
-  const run = (text: string, values: readonly unknown[] = []) => client.query({ name: nameOf(text), text, values: [...values] });
+  const run = (text: string, values: readonly unknown[] = []) =>
+    client.query({ name: nameOf(text), text, values: [...values] });
   const sql = async (text: string, values?: readonly unknown[]) => (await run(text, values)).rows;
-  return Object.assign(sql as Sql, { changed: async (text: string, values?: readonly unknown[]) => (await run(text, values)).rowCount ?? 0 });
+  return Object.assign(sql as Sql, {
+    changed: async (text: string, values?: readonly unknown[]) => (await run(text, values)).rowCount ?? 0,
+  });
 }

@@ -19,14 +19,19 @@ export interface Table<T extends object> {
  * Named statements made from one mapping. `bound` columns (the tenant) stand in every condition and every insert and are
  * never read back. Exists because `repository.find` costs six times a named statement on one row.
  */
-export function table<T extends object>(sql: Sql, schema: EntitySchema<T>, bound: Readonly<Record<string, unknown>> = {}): Table<T> {
+export function table<T extends object>(
+  sql: Sql,
+  schema: EntitySchema<T>,
+  bound: Readonly<Record<string, unknown>> = {},
+): Table<T> {
   const { tableName, columns } = schema.options;
   const all = Object.entries(columns) as [string, EntitySchemaColumnOptions][];
   const nameOf = new Map(all.map(([property, column]) => [property, column.name ?? snake(property)]));
   const own = all.map(([property]) => property).filter((property) => !(property in bound));
   const selection = own.map((property) => `${nameOf.get(property)} "${property}"`).join(', ');
   const json = new Set(all.filter(([, { type }]) => type === 'jsonb').map(([property]) => property));
-  const parameter = (property: string, value: unknown) => (json.has(property) && value !== null ? JSON.stringify(value) : value);
+  const parameter = (property: string, value: unknown) =>
+    json.has(property) && value !== null ? JSON.stringify(value) : value;
 
   function condition(where: object, values: unknown[]): string {
     return Object.entries({ ...bound, ...where })
@@ -46,12 +51,20 @@ export function table<T extends object>(sql: Sql, schema: EntitySchema<T>, bound
     const values: unknown[] = [];
     const tuples = rows.map((row) => {
       const cells = properties.map((property) => {
-        values.push(parameter(property, property in bound ? bound[property] : ((row as Record<string, unknown>)[property] ?? null)));
+        values.push(
+          parameter(
+            property,
+            property in bound ? bound[property] : ((row as Record<string, unknown>)[property] ?? null),
+          ),
+        );
         return `$${values.length}`;
       });
       return `(${cells.join(', ')})`;
     });
-    return [`insert into ${tableName} (${properties.map((property) => nameOf.get(property)).join(', ')}) values ${tuples.join(', ')}${suffix}`, values];
+    return [
+      `insert into ${tableName} (${properties.map((property) => nameOf.get(property)).join(', ')}) values ${tuples.join(', ')}${suffix}`,
+      values,
+    ];
   }
 
   return {
@@ -62,7 +75,10 @@ export function table<T extends object>(sql: Sql, schema: EntitySchema<T>, bound
     insertUnlessTaken: (row) => sql.changed(...insertion([row], ' on conflict do nothing')),
     async find(where, lock) {
       const values: unknown[] = [];
-      const rows = await sql<T>(`select ${selection} from ${tableName} where ${condition(where, values)}${lock === undefined ? '' : ` ${lock}`}`, values);
+      const rows = await sql<T>(
+        `select ${selection} from ${tableName} where ${condition(where, values)}${lock === undefined ? '' : ` ${lock}`}`,
+        values,
+      );
       return rows[0] ?? null;
     },
     findAll(where) {
@@ -77,7 +93,10 @@ export function table<T extends object>(sql: Sql, schema: EntitySchema<T>, bound
           values.push(parameter(property, value));
           return `${nameOf.get(property)} = $${values.length}`;
         });
-      return sql.changed(`update ${tableName} set ${assignments.join(', ')} where ${condition(where, values)}`, values);
+      return sql.changed(
+        `update ${tableName} set ${assignments.join(', ')} where ${condition(where, values)}`,
+        values,
+      );
     },
     delete(where) {
       if (Object.keys(where).length === 0) throw new TypeError(`${tableName}: a delete names its rows`);
@@ -87,4 +106,5 @@ export function table<T extends object>(sql: Sql, schema: EntitySchema<T>, bound
   };
 }
 
-const snake = (property: string): string => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const snake = (property: string): string =>
+  property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

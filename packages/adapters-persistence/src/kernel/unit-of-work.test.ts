@@ -28,15 +28,24 @@ onBothDatabases('the unit of work', (database) => {
   });
 
   it('writes nothing in a read', async () => {
-    const attempt = unitOfWork(database()).run('read', 'app', ({ idempotency }) => idempotency.finish(keyHash(), outcome, expiresAt));
+    const attempt = unitOfWork(database()).run('read', 'app', ({ idempotency }) =>
+      idempotency.finish(keyHash(), outcome, expiresAt),
+    );
 
-    expect(await attempt.then(() => 'written', (error: { code: string }) => error.code)).to.equal('25006');
+    expect(
+      await attempt.then(
+        () => 'written',
+        (error: { code: string }) => error.code,
+      ),
+    ).to.equal('25006');
   });
 
   it('gives its connection back whatever happens', async () => {
     const units = unitOfWork(database());
     for (let count = 0; count < 30; count += 1) {
-      await units.run(count % 2 === 0 ? 'read' : 'write', 'app', async () => Promise.reject(new Error('no'))).catch(() => undefined);
+      await units
+        .run(count % 2 === 0 ? 'read' : 'write', 'app', async () => Promise.reject(new Error('no')))
+        .catch(() => undefined);
     }
     expect(await units.run('read', 'app', async () => 'still there')).to.equal('still there');
   });
@@ -47,9 +56,15 @@ onBothDatabases('the unit of work', (database) => {
     await made.chancery.workspace.createProject({ name: 'Ours' }, made.owner.session);
     await made.chancery.workspace.createProject({ name: 'Theirs' }, stranger.session);
 
-    const lists = await Promise.all(Array.from({ length: 40 }, (_, index) => made.chancery.workspace.listProjects({}, (index % 2 === 0 ? made.owner : stranger).session)));
+    const lists = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        made.chancery.workspace.listProjects({}, (index % 2 === 0 ? made.owner : stranger).session),
+      ),
+    );
 
-    expect(lists.map(({ projects }) => projects.map(({ name }) => name).join())).to.deep.equal(Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'Ours' : 'Theirs')));
+    expect(lists.map(({ projects }) => projects.map(({ name }) => name).join())).to.deep.equal(
+      Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'Ours' : 'Theirs')),
+    );
   });
 });
 
@@ -77,15 +92,23 @@ describe('the unit of work on PostgreSQL alone', () => {
     const database = await postgresDatabase();
     const made = await world({ database });
     const caller = repeating(made.owner.session, 'fifty');
-    const attempt = () => made.chancery.workspace.createProject({ name: 'Once' }, caller).then(({ project }) => project.id, (error: { code: string }) => error.code);
+    const attempt = () =>
+      made.chancery.workspace.createProject({ name: 'Once' }, caller).then(
+        ({ project }) => project.id,
+        (error: { code: string }) => error.code,
+      );
 
     const answers = await Promise.all(Array.from({ length: 50 }, attempt));
     const { projects } = await made.chancery.workspace.listProjects({}, made.owner.session);
 
     expect(projects.length).to.equal(1);
-    expect(new Set(answers.filter((answer) => answer !== 'idempotency.in_flight'))).to.deep.equal(new Set([projects[0]?.id]));
+    expect(new Set(answers.filter((answer) => answer !== 'idempotency.in_flight'))).to.deep.equal(
+      new Set([projects[0]?.id]),
+    );
     expect(await attempt()).to.equal(projects[0]?.id);
-    expect(await failureOf(made.chancery.workspace.createProject({ name: 'Other' }, caller))).to.equal('idempotency.key_reused');
+    expect(await failureOf(made.chancery.workspace.createProject({ name: 'Other' }, caller))).to.equal(
+      'idempotency.key_reused',
+    );
     await database.close();
   });
 

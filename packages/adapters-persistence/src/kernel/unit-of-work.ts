@@ -1,5 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ApiKeyRow, dependencyUnavailable, isFailure, type SessionRow, type Transaction, type UnitOfWork, type UnitRole } from '@chancery/core';
+import {
+  type ApiKeyRow,
+  dependencyUnavailable,
+  isFailure,
+  type SessionRow,
+  type Transaction,
+  type UnitOfWork,
+  type UnitRole,
+} from '@chancery/core';
 import { auditLedger } from './audit-ledger.ts';
 import type { Database } from './data-source.ts';
 import { idempotencyStore } from './idempotency.ts';
@@ -72,7 +80,9 @@ function translated(error: unknown): unknown {
   if (isFailure(error)) return error;
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : '';
-  const away = /^(08|57P|53|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)/.test(code) || /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(message);
+  const away =
+    /^(08|57P|53|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(message);
   return away ? dependencyUnavailable({ cause: error, retryAfterSeconds: 1 }) : error;
 }
 
@@ -92,7 +102,10 @@ class PgTransaction implements Transaction {
     const [row] = await this.#sql<SessionColumns>(sessionSql, [sessionId, tokenId, workspaceId]);
     if (row === undefined) return null;
     const { workspaceId: id, workspaceStatus, planCode, settings, ...session } = row;
-    return { ...session, workspace: id === null ? null : { id, status: workspaceStatus, planCode, settings } };
+    return {
+      ...session,
+      workspace: id === null ? null : { id, status: workspaceStatus, planCode, settings },
+    };
   }
 
   async apiKey(keyPrefix: string): Promise<ApiKeyRow | null> {
@@ -126,7 +139,12 @@ class PgTransaction implements Transaction {
   }
 
   async firstRun(handler: string, jobId: string): Promise<boolean> {
-    return (await this.#sql.changed('insert into inbox (handler, job_id) values ($1, $2) on conflict do nothing', [handler, jobId])) === 1;
+    return (
+      (await this.#sql.changed('insert into inbox (handler, job_id) values ($1, $2) on conflict do nothing', [
+        handler,
+        jobId,
+      ])) === 1
+    );
   }
 }
 

@@ -360,15 +360,29 @@ create table idempotency (
 create index idempotency_expiry on idempotency (expires_at);
 `;
 
-const tenantOnly = ['memberships', 'projects', 'project_members', 'api_keys', 'api_key_secrets', 'usage_counters', 'meeting_chains', 'meetings', 'meeting_occurrences', 'occurrence_people', 'meeting_invitations'];
+const tenantOnly = [
+  'memberships',
+  'projects',
+  'project_members',
+  'api_keys',
+  'api_key_secrets',
+  'usage_counters',
+  'meeting_chains',
+  'meetings',
+  'meeting_occurrences',
+  'occurrence_people',
+  'meeting_invitations',
+];
 
 const bound = "workspace_id = current_setting('app.workspace', true)";
 const policies = [
-  ...tenantOnly.map((table) => `
+  ...tenantOnly.map(
+    (table) => `
     alter table ${table} enable row level security;
     alter table ${table} force row level security;
     create policy tenant on ${table} to chancery_app, chancery_identity using (${bound}) with check (${bound});
-    grant select, insert, update, delete on ${table} to chancery_app, chancery_identity;`),
+    grant select, insert, update, delete on ${table} to chancery_app, chancery_identity;`,
+  ),
   `alter table workspaces enable row level security;
    alter table workspaces force row level security;
    create policy tenant on workspaces to chancery_app, chancery_identity using (id = current_setting('app.workspace', true)) with check (id = current_setting('app.workspace', true));
@@ -494,7 +508,8 @@ export class Foundation0001 implements MigrationInterface {
   readonly name = 'Foundation1700000000001';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const sql of [rolesSql, globalTables, tenantTables, outboxTables, policies, gateFunctions]) await runner.query(sql);
+    for (const sql of [rolesSql, globalTables, tenantTables, outboxTables, policies, gateFunctions])
+      await runner.query(sql);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -4,7 +4,10 @@ import { sharedDatabase } from './world.ts';
 
 /** The same suite on the embedded database and on PostgreSQL. */
 export function onBothDatabases(title: string, suite: (database: () => Database) => void): void {
-  for (const [name, open] of [['PGlite', sharedDatabase], ['PostgreSQL', () => postgresDatabase()]] as const) {
+  for (const [name, open] of [
+    ['PGlite', sharedDatabase],
+    ['PostgreSQL', () => postgresDatabase()],
+  ] as const) {
     describe(`${title} on ${name}`, () => {
       let database: Database | undefined;
       before(async function () {

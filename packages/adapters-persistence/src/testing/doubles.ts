@@ -1,5 +1,18 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { type AccessClaims, type BlobStore, type Clock, hkdfSha256, type KeyRing, type LinkTokens, type MailMessage, type MailSender, type Queue, type SmsSender, type Throttle, type TokenSigner } from '@chancery/core';
+import {
+  type AccessClaims,
+  type BlobStore,
+  type Clock,
+  hkdfSha256,
+  type KeyRing,
+  type LinkTokens,
+  type MailMessage,
+  type MailSender,
+  type Queue,
+  type SmsSender,
+  type Throttle,
+  type TokenSigner,
+} from '@chancery/core';
 
 /** A clock that stands still until a test moves it. */
 export class FixedClock implements Clock {
@@ -10,7 +23,17 @@ export class FixedClock implements Clock {
   now(): string {
     return new Date(this.#now).toISOString();
   }
-  advance({ days = 0, hours = 0, minutes = 0, seconds = 0 }: { days?: number; hours?: number; minutes?: number; seconds?: number }): void {
+  advance({
+    days = 0,
+    hours = 0,
+    minutes = 0,
+    seconds = 0,
+  }: {
+    days?: number;
+    hours?: number;
+    minutes?: number;
+    seconds?: number;
+  }): void {
     this.#now += ((days * 24 + hours) * 60 + minutes) * 60_000 + seconds * 1000;
   }
 }
@@ -77,7 +100,8 @@ export class PlainKeyRing implements KeyRing {
   }
   open(sealed: Uint8Array, aad: string): Uint8Array {
     const masked = sealed.subarray(32);
-    if (!this.#mac(masked, aad).equals(sealed.subarray(0, 32))) throw new Error('sealed under another key or place');
+    if (!this.#mac(masked, aad).equals(sealed.subarray(0, 32)))
+      throw new Error('sealed under another key or place');
     return Buffer.from(masked).map((byte, index) => byte ^ (this.#key[index % 32] ?? 0));
   }
   derive(label: string): Uint8Array {
@@ -94,7 +118,10 @@ export class PlainLinkTokens implements LinkTokens {
     return randomBytes(32).toString('base64url');
   }
   derive(kind: string, id: string, generation: number): { token: string; keyNumber: number } {
-    return { token: createHmac('sha256', this.#key).update(`${kind}\0${id}\0${generation}`).digest('base64url'), keyNumber: 1 };
+    return {
+      token: createHmac('sha256', this.#key).update(`${kind}\0${id}\0${generation}`).digest('base64url'),
+      keyNumber: 1,
+    };
   }
   hash(token: string): string {
     return createHash('sha256').update(token).digest('hex');

@@ -1,9 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import { builtInPlans, type Caller, type Chancery, type ChanceryPorts, createChancery, createWorker, defaultSettings, type Role, type Settings, systemIds, systemRandom, momentTimeZoneRules, type Worker } from '@chancery/core';
+import {
+  builtInPlans,
+  type Caller,
+  type Chancery,
+  type ChanceryPorts,
+  createChancery,
+  createWorker,
+  defaultSettings,
+  momentTimeZoneRules,
+  type Role,
+  type Settings,
+  systemIds,
+  systemRandom,
+  type Worker,
+} from '@chancery/core';
 import { type Database, openPglite } from '../kernel/data-source.ts';
 import { jobStore } from '../kernel/jobs.ts';
 import { unitOfWork } from '../kernel/unit-of-work.ts';
-import { CountingHasher, FixedClock, MemoryBlobs, OpenThrottle, PlainKeyRing, PlainLinkTokens, PlainTokenSigner, RecordedMail, RecordedSms, silentQueue } from './doubles.ts';
+import {
+  CountingHasher,
+  FixedClock,
+  MemoryBlobs,
+  OpenThrottle,
+  PlainKeyRing,
+  PlainLinkTokens,
+  PlainTokenSigner,
+  RecordedMail,
+  RecordedSms,
+  silentQueue,
+} from './doubles.ts';
 
 let shared: Promise<Database> | undefined;
 
@@ -34,7 +59,13 @@ export interface Happening {
 
 export interface World {
   readonly chancery: Chancery;
-  readonly ports: ChanceryPorts & { mail: RecordedMail; sms: RecordedSms; passwords: CountingHasher; throttle: OpenThrottle; clock: FixedClock };
+  readonly ports: ChanceryPorts & {
+    mail: RecordedMail;
+    sms: RecordedSms;
+    passwords: CountingHasher;
+    throttle: OpenThrottle;
+    clock: FixedClock;
+  };
   readonly clock: FixedClock;
   readonly database: Database;
   readonly worker: Worker;
@@ -71,7 +102,15 @@ export const aStranger = (over: Partial<Caller> = {}): Caller => ({ credential: 
 export const repeating = (caller: Caller, idempotencyKey: string): Caller => ({ ...caller, idempotencyKey });
 
 /** The whole core on one migrated database, in a fresh workspace, with a clock that stands still. */
-export async function world({ settings = {}, database: given, ports: over = {} }: { settings?: Partial<Settings>; database?: Database; ports?: Partial<ChanceryPorts> } = {}): Promise<World> {
+export async function world({
+  settings = {},
+  database: given,
+  ports: over = {},
+}: {
+  settings?: Partial<Settings>;
+  database?: Database;
+  ports?: Partial<ChanceryPorts>;
+} = {}): Promise<World> {
   const database = given ?? (await sharedDatabase());
   const clock = new FixedClock(noon);
   const ports = {
@@ -99,21 +138,37 @@ export async function world({ settings = {}, database: given, ports: over = {} }
   };
   const chancery = createChancery({ ...ports, ...over });
 
-  const sql = async <R extends object>(text: string, values: readonly unknown[] = []): Promise<R[]> => (await database.pool.query<R>(text, [...values])).rows;
+  const sql = async <R extends object>(text: string, values: readonly unknown[] = []): Promise<R[]> =>
+    (await database.pool.query<R>(text, [...values])).rows;
 
   async function found(name: string): Promise<Person> {
     const email = `${name.toLowerCase()}.${randomBytes(6).toString('hex')}@example.com`;
-    const session = await chancery.identity.registerAccount({ email, password: 'correct horse battery staple', displayName: name }, aStranger());
+    const session = await chancery.identity.registerAccount(
+      { email, password: 'correct horse battery staple', displayName: name },
+      aStranger(),
+    );
     await sql('update accounts set email_verified_at = created_at where id = $1', [session.user.id]);
     const workspaceId = session.workspace?.id ?? '';
-    const [row] = await sql<{ id: string }>('select id from memberships where user_id = $1 and workspace_id = $2', [session.user.id, workspaceId]);
-    return { id: session.user.id, email, displayName: name, workspaceId, membershipId: row?.id ?? '', session: aStranger({ credential: session.accessToken }) };
+    const [row] = await sql<{ id: string }>(
+      'select id from memberships where user_id = $1 and workspace_id = $2',
+      [session.user.id, workspaceId],
+    );
+    return {
+      id: session.user.id,
+      email,
+      displayName: name,
+      workspaceId,
+      membershipId: row?.id ?? '',
+      session: aStranger({ credential: session.accessToken }),
+    };
   }
 
   const owner = await found('Ada');
-  const [begun] = await sql<{ seq: string }>('select last_seq seq from audit_head where ledger_id = $1', [owner.workspaceId]);
+  const [begun] = await sql<{ seq: string }>('select last_seq seq from audit_head where ledger_id = $1', [
+    owner.workspaceId,
+  ]);
   // What registration asked to be mailed is not what the test is about.
-  await sql("delete from jobs where workspace_id = $1", [owner.workspaceId]);
+  await sql('delete from jobs where workspace_id = $1', [owner.workspaceId]);
 
   /** Joins the person to the owner's workspace and signs them in there. */
   async function person(role: Role, name = `${role[0]?.toUpperCase()}${role.slice(1)}`): Promise<Person> {
@@ -132,20 +187,40 @@ export async function world({ settings = {}, database: given, ports: over = {} }
 
   const application = (secret: string) => aStranger({ credential: secret });
   return {
-    chancery, ports, clock, database, owner, person, application, sql,
+    chancery,
+    ports,
+    clock,
+    database,
+    owner,
+    person,
+    application,
+    sql,
     workspaceId: owner.workspaceId,
     worker: createWorker({ ...ports, ...over }),
     stranger: () => found('Mallory'),
     async apiKey(...scopes) {
-      const wanted = scopes.length > 0 ? scopes : ['workspace.read', 'members.read', 'meetings.read', 'projects.read', 'meetings.write'];
-      const { apiKey, secret } = await chancery.integrations.createApiKey({ name: 'Application', scopes: wanted as never }, owner.session);
+      const wanted =
+        scopes.length > 0
+          ? scopes
+          : ['workspace.read', 'members.read', 'meetings.read', 'projects.read', 'meetings.write'];
+      const { apiKey, secret } = await chancery.integrations.createApiKey(
+        { name: 'Application', scopes: wanted as never },
+        owner.session,
+      );
       return { id: apiKey.id, secret, caller: application(secret) };
     },
     async happened() {
-      const rows = await sql<{ payload: Uint8Array }>('select payload from audit_event where ledger_id = $1 and seq > $2 order by seq', [owner.workspaceId, begun?.seq ?? 0]);
+      const rows = await sql<{ payload: Uint8Array }>(
+        'select payload from audit_event where ledger_id = $1 and seq > $2 order by seq',
+        [owner.workspaceId, begun?.seq ?? 0],
+      );
       return rows.map(({ payload }) => {
         const event = JSON.parse(Buffer.from(payload).toString('utf8'));
-        return { type: event.action, facts: event.facts, target: { kind: event.target.kind, id: event.target.id } };
+        return {
+          type: event.action,
+          facts: event.facts,
+          target: { kind: event.target.kind, id: event.target.id },
+        };
       });
     },
   };
@@ -168,7 +243,8 @@ export async function faultsOf(promise: Promise<unknown>): Promise<string[]> {
     await promise;
     return [];
   } catch (error) {
-    if (error instanceof Error && 'details' in error && Array.isArray(error.details)) return error.details.map(({ path, code }) => `${path} ${code}`);
+    if (error instanceof Error && 'details' in error && Array.isArray(error.details))
+      return error.details.map(({ path, code }) => `${path} ${code}`);
     throw error;
   }
 }

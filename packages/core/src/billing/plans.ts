@@ -1,10 +1,39 @@
-import { featureCodes, limitCodes, type FeatureCode, type LimitCode, type PlanCatalog, type PlanEntitlements } from '../kernel/entitlements.ts';
+import {
+  type FeatureCode,
+  featureCodes,
+  type LimitCode,
+  limitCodes,
+  type PlanCatalog,
+  type PlanEntitlements,
+} from '../kernel/entitlements.ts';
 
 /** The built-in plans (platform 2.8): the rungs of the ladder, each with what the one before it lacks. */
-const ladder: readonly { readonly code: string; readonly name: string; readonly adds: readonly FeatureCode[] }[] = [
-  { code: 'free', name: 'Free', adds: ['meetings_scheduled', 'meetings_instant', 'meetings_recurring', 'document_signing', 'client_file_requests'] },
-  { code: 'team', name: 'Team', adds: ['workspace_meeting_templates', 'document_lifecycle', 'api_integrations', 'webhooks'] },
-  { code: 'business', name: 'Business', adds: ['webinars', 'signing_sms_otp', 'professional_records', 'records_governance', 'disclosure_portal'] },
+const ladder: readonly {
+  readonly code: string;
+  readonly name: string;
+  readonly adds: readonly FeatureCode[];
+}[] = [
+  {
+    code: 'free',
+    name: 'Free',
+    adds: [
+      'meetings_scheduled',
+      'meetings_instant',
+      'meetings_recurring',
+      'document_signing',
+      'client_file_requests',
+    ],
+  },
+  {
+    code: 'team',
+    name: 'Team',
+    adds: ['workspace_meeting_templates', 'document_lifecycle', 'api_integrations', 'webhooks'],
+  },
+  {
+    code: 'business',
+    name: 'Business',
+    adds: ['webinars', 'signing_sms_otp', 'professional_records', 'records_governance', 'disclosure_portal'],
+  },
   { code: 'enterprise', name: 'Enterprise', adds: ['records_intelligence'] },
   { code: 'self_hosted', name: 'Self-hosted', adds: [] },
 ];
@@ -50,7 +79,7 @@ export function catalogOf(plans: readonly PlanEntitlements[]): PlanCatalog {
   return { plans, plan: (code) => plans.find((plan) => plan.code === code) ?? fallback };
 }
 
-function byCode<C extends string, V>(codes: readonly C[], valueOf: (code: C) => V): Readonly<Record<C, V>> {
+function byCode<C extends string, V>(codes: readonly C[], entryOf: (code: C) => V): Readonly<Record<C, V>> {
   // Every code is in the list, so the record is whole; Object.fromEntries cannot say so.
-  return Object.fromEntries(codes.map((code) => [code, valueOf(code)])) as Record<C, V>;
+  return Object.fromEntries(codes.map((code) => [code, entryOf(code)])) as Record<C, V>;
 }

@@ -24,12 +24,10 @@ export const apiKeyFields = {
   rateLimitPerMinute: z.int().min(1).max(6000).describe('Requests a minute before 429.'),
   allowedIpRanges: z
     .array(
-      z
-        .string()
-        .refine(isRange, {
-          error: 'Give a CIDR range such as 203.0.113.0/24.',
-          params: { code: 'cidr.invalid' },
-        }),
+      z.string().refine(isRange, {
+        error: 'Give a CIDR range such as 203.0.113.0/24.',
+        params: { code: 'cidr.invalid' },
+      }),
     )
     .max(20)
     .describe('Networks the key may be used from, as CIDR ranges; empty means any.'),

@@ -3,7 +3,6 @@ import { decodeCursor, pageFields, pageOf } from '../kernel/pages.ts';
 import { query } from './ports.ts';
 import { ApiKeyView, apiKeyView } from './views.ts';
 
-
 export const listApiKeys = query({
   summary: 'List API keys',
   description: 'Newest first; never with a secret.',

@@ -3,7 +3,12 @@ export function networkOf(address: string): string {
   const plain = unmapped(address);
   if (!plain.includes(':')) return plain;
   const groups = ipv6Groups(plain);
-  return groups === null ? plain : `${groups.slice(0, 4).map((group) => group.toString(16)).join(':')}::/64`;
+  return groups === null
+    ? plain
+    : `${groups
+        .slice(0, 4)
+        .map((group) => group.toString(16))
+        .join(':')}::/64`;
 }
 
 /** An IPv4-mapped IPv6 address as its IPv4 (KEY-6). */
@@ -16,7 +21,9 @@ export function isInRange(address: string, range: string): boolean {
   const bits = bitsOf(unmapped(address));
   const baseBits = bitsOf(base);
   const count = Number(length);
-  return bits !== null && bits.length === baseBits?.length && bits.slice(0, count) === baseBits.slice(0, count);
+  return (
+    bits !== null && bits.length === baseBits?.length && bits.slice(0, count) === baseBits.slice(0, count)
+  );
 }
 
 /** Whether a text is a CIDR range such as 203.0.113.0/24 or 2001:db8::/32. */
@@ -28,20 +35,31 @@ export function isRange(range: string): boolean {
 
 function bitsOf(address: string): string | null {
   if (address.includes(':')) {
-    return ipv6Groups(address)?.map((group) => group.toString(2).padStart(16, '0')).join('') ?? null;
+    return (
+      ipv6Groups(address)
+        ?.map((group) => group.toString(2).padStart(16, '0'))
+        .join('') ?? null
+    );
   }
   const parts = address.split('.').map(Number);
-  const valid = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(address) && parts.every((part) => part <= 255);
+  const valid =
+    /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(address) && parts.every((part) => part <= 255);
   return valid ? parts.map((part) => part.toString(2).padStart(8, '0')).join('') : null;
 }
 
 function ipv6Groups(address: string): number[] | null {
   const [head = '', tail, more] = address.split('::');
   if (more !== undefined) return null;
-  const groups = (text: string) => (text === '' ? [] : text.split(':').map((group) => (/^[0-9a-fA-F]{1,4}$/.test(group) ? Number.parseInt(group, 16) : Number.NaN)));
+  const groups = (text: string) =>
+    text === ''
+      ? []
+      : text
+          .split(':')
+          .map((group) => (/^[0-9a-fA-F]{1,4}$/.test(group) ? Number.parseInt(group, 16) : Number.NaN));
   const before = groups(head);
   const after = tail === undefined ? [] : groups(tail);
   const missing = 8 - before.length - after.length;
-  const all = tail === undefined ? before : [...before, ...Array<number>(Math.max(0, missing)).fill(0), ...after];
+  const all =
+    tail === undefined ? before : [...before, ...Array<number>(Math.max(0, missing)).fill(0), ...after];
   return all.length === 8 && all.every((group) => !Number.isNaN(group)) ? all : null;
 }

@@ -12,13 +12,11 @@ import { crc32, systemRandom } from './crypto.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Secrets as the product makes them, reproducible from the run's seed. */
-const secrets = fc
-  .infiniteStream(fc.integer({ min: 0, max: 255 }))
-  .map((bytes) =>
-    newApiKeySecret({
-      bytes: (count: number) => Uint8Array.from({ length: count }, () => bytes.next().value ?? 0),
-    }),
-  );
+const secrets = fc.infiniteStream(fc.integer({ min: 0, max: 255 })).map((bytes) =>
+  newApiKeySecret({
+    bytes: (count: number) => Uint8Array.from({ length: count }, () => bytes.next().value ?? 0),
+  }),
+);
 
 describe('the form of an API key', () => {
   const vectors = [

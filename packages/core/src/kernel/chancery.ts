@@ -1,18 +1,52 @@
 import type { z } from 'zod';
-import { contexts, type Contexts, type Repositories } from '../contexts.ts';
-import { apiKeyRequired, authRequired, emailUnverified, isScopeAccess, noActiveWorkspace, reachOf } from './access.ts';
+import { type Contexts, contexts, type Repositories } from '../contexts.ts';
+import {
+  apiKeyRequired,
+  authRequired,
+  emailUnverified,
+  isScopeAccess,
+  noActiveWorkspace,
+  reachOf,
+} from './access.ts';
 import { networkOf } from './address.ts';
 import { base64urlOf, bytesOfBase64url, hexOf, sha256, utf8 } from './crypto.ts';
 import { type Emission, flushEmissions } from './emission.ts';
 import { entitlementsOf, type PlanCatalog } from './entitlements.ts';
-import { Failure, type FailureKind, idempotencyInFlight, idempotencyKeyReused, permissionDenied, rateLimited, requestInvalid } from './errors.ts';
+import {
+  Failure,
+  type FailureKind,
+  idempotencyInFlight,
+  idempotencyKeyReused,
+  permissionDenied,
+  rateLimited,
+  requestInvalid,
+} from './errors.ts';
 import type { EventType } from './events.ts';
 import { admit, authenticate, permit, present, requireStepUp } from './gates.ts';
 import { groupBy } from './group-by.ts';
 import type { StoredOutcome } from './idempotency.ts';
 import { canonicalJson } from './ledger/index.ts';
 import type { JobStore, NewJob } from './outbox.ts';
-import type { BlobStore, Clock, DeviceParser, HealthProbe, IdGenerator, KeyRing, LinkTokens, Log, MailSender, PasswordBlocklist, PasswordHasher, Queue, Random, SmsSender, Throttle, ThrottleAnswer, TimeZoneRules, TokenSigner } from './ports.ts';
+import type {
+  BlobStore,
+  Clock,
+  DeviceParser,
+  HealthProbe,
+  IdGenerator,
+  KeyRing,
+  LinkTokens,
+  Log,
+  MailSender,
+  PasswordBlocklist,
+  PasswordHasher,
+  Queue,
+  Random,
+  SmsSender,
+  Throttle,
+  ThrottleAnswer,
+  TimeZoneRules,
+  TokenSigner,
+} from './ports.ts';
 import type { Caller, KeyPrincipal, Principal } from './principal.ts';
 import type { Settings } from './settings.ts';
 import { plusDays } from './time.ts';
@@ -59,31 +93,53 @@ export interface Outcome {
   readonly rate: RateState | null;
 }
 
-type Callable<U> = U extends UseCase<infer I, infer O> ? (input: z.input<I>, caller: Caller) => Promise<z.output<O>> : never;
+type Callable<U> =
+  U extends UseCase<infer I, infer O> ? (input: z.input<I>, caller: Caller) => Promise<z.output<O>> : never;
 type UseCaseNames<C> = { [K in keyof C]: C[K] extends UseCase ? K : never }[keyof C];
 
 /** `chancery.workspace.createProject(input, caller)`: every use case of every context. */
-export type Chancery = { readonly [C in keyof Contexts]: { readonly [U in UseCaseNames<Contexts[C]>]: Callable<Contexts[C][U]> } } & {
+export type Chancery = {
+  readonly [C in keyof Contexts]: { readonly [U in UseCaseNames<Contexts[C]>]: Callable<Contexts[C][U]> };
+} & {
   /** Runs one use case by its declaration; what an adapter calls. */
   execute(name: string, useCase: UseCase, input: unknown, caller: Caller): Promise<Outcome>;
   readonly ports: ChanceryPorts;
 };
 
 const isUseCase = (value: unknown): value is UseCase =>
-  typeof value === 'object' && value !== null && 'kind' in value && ['query', 'command', 'action'].includes(String(value.kind));
-const isReaction = (value: unknown): value is Reaction => typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'reaction';
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  ['query', 'command', 'action'].includes(String(value.kind));
+const isReaction = (value: unknown): value is Reaction =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'reaction';
 
 /** All use cases by context and name: what the contract, the permission table and the tests enumerate. */
-export function useCases(): readonly { readonly context: string; readonly name: string; readonly useCase: UseCase }[] {
+export function useCases(): readonly {
+  readonly context: string;
+  readonly name: string;
+  readonly useCase: UseCase;
+}[] {
   return Object.entries(contexts).flatMap(([context, door]) =>
-    Object.entries(door).flatMap(([name, value]) => (isUseCase(value) ? [{ context, name, useCase: value }] : [])),
+    Object.entries(door).flatMap(([name, value]) =>
+      isUseCase(value) ? [{ context, name, useCase: value }] : [],
+    ),
   );
 }
 
-export const reactions = (): readonly Reaction[] => Object.values(contexts).flatMap((door) => Object.values(door).filter(isReaction));
+export const reactions = (): readonly Reaction[] =>
+  Object.values(contexts).flatMap((door) => Object.values(door).filter(isReaction));
 
 /** Outcomes of these kinds are kept under the idempotency key; the others may be tried again with it. */
-const keptKinds: ReadonlySet<FailureKind> = new Set(['forbidden', 'not_found', 'conflict', 'gone', 'version_conflict', 'too_large', 'unsupported_type']);
+const keptKinds: ReadonlySet<FailureKind> = new Set([
+  'forbidden',
+  'not_found',
+  'conflict',
+  'gone',
+  'version_conflict',
+  'too_large',
+  'unsupported_type',
+]);
 
 export function createChancery(ports: ChanceryPorts): Chancery {
   const pipeline = new Pipeline(ports);
@@ -92,7 +148,15 @@ export function createChancery(ports: ChanceryPorts): Chancery {
       context,
       Object.fromEntries(
         Object.entries(door).flatMap(([name, value]) =>
-          isUseCase(value) ? [[name, async (input: unknown, caller: Caller) => (await pipeline.execute(name, value, input, caller)).data]] : [],
+          isUseCase(value)
+            ? [
+                [
+                  name,
+                  async (input: unknown, caller: Caller) =>
+                    (await pipeline.execute(name, value, input, caller)).data,
+                ],
+              ]
+            : [],
         ),
       ),
     ]),
@@ -146,26 +210,38 @@ class Pipeline {
 
     const claim: { key: string | null; jobs: readonly NewJob[] } = { key: null, jobs: [] };
     try {
-      const outcome = await unitOfWork.run(useCase.kind === 'query' ? 'read' : 'write', role, async (transaction) => {
-        const { principal, rate } = await admitted(transaction);
-        if (!parsed.success) throw requestInvalid({ details: detailsOf(parsed.error) });
-        transaction.enter(workspaceOf(principal));
-        if (useCase.kind === 'query') {
-          const data = await useCase.run(parsed.data, await this.#checked(parsed.data, transaction, principal, call));
-          return { data: useCase.output.parse(data), replayed: false, rate };
-        }
-        return { ...(await this.#write(transaction, principal, parsed.data, prepared, call, claim)), rate };
-      });
+      const outcome = await unitOfWork.run(
+        useCase.kind === 'query' ? 'read' : 'write',
+        role,
+        async (transaction) => {
+          const { principal, rate } = await admitted(transaction);
+          if (!parsed.success) throw requestInvalid({ details: detailsOf(parsed.error) });
+          transaction.enter(workspaceOf(principal));
+          if (useCase.kind === 'query') {
+            const data = await useCase.run(
+              parsed.data,
+              await this.#checked(parsed.data, transaction, principal, call),
+            );
+            return { data: useCase.output.parse(data), replayed: false, rate };
+          }
+          return { ...(await this.#write(transaction, principal, parsed.data, prepared, call, claim)), rate };
+        },
+      );
       this.#wake(claim.jobs);
       return outcome;
     } catch (error) {
-      if (claim.key !== null && error instanceof Failure && keptKinds.has(error.kind)) await this.#keepFailure(claim.key, error, call);
+      if (claim.key !== null && error instanceof Failure && keptKinds.has(error.kind))
+        await this.#keepFailure(claim.key, error, call);
       throw error;
     }
   }
 
   /** Gate 3; also refuses where the row asks for a workspace that is not there. */
-  async #standing(transaction: Transaction, presented: Awaited<ReturnType<typeof present>>, call: Call): Promise<Principal> {
+  async #standing(
+    transaction: Transaction,
+    presented: Awaited<ReturnType<typeof present>>,
+    call: Call,
+  ): Promise<Principal> {
     const principal = await authenticate(transaction, presented, call.caller.address, call.now);
     if (principal.kind === 'api_key') {
       const plan = this.#ports.plans.plan(principal.workspace.planCode);
@@ -175,7 +251,14 @@ class Pipeline {
     return principal;
   }
 
-  async #write(transaction: Transaction, principal: Principal, input: unknown, prepared: unknown, call: Call, claim: { key: string | null; jobs: readonly NewJob[] }): Promise<{ data: unknown; replayed: boolean }> {
+  async #write(
+    transaction: Transaction,
+    principal: Principal,
+    input: unknown,
+    prepared: unknown,
+    call: Call,
+    claim: { key: string | null; jobs: readonly NewJob[] },
+  ): Promise<{ data: unknown; replayed: boolean }> {
     const { useCase, caller } = call;
     const { keyRing } = this.#ports;
     let keyHash: string | null = null;
@@ -193,14 +276,25 @@ class Pipeline {
     const context = await this.#checked(input, transaction, principal, call, emissions, prepared);
     const data = useCase.output.parse(await useCase.run(input as never, context));
 
-    const kept = keyHash === null ? null : transaction.idempotency.finish(keyHash, storedOutcome(data, false, fingerprint, useCase.secret ? { keyRing, keyHash } : null), plusDays(call.now, 1));
+    const kept =
+      keyHash === null
+        ? null
+        : transaction.idempotency.finish(
+            keyHash,
+            storedOutcome(data, false, fingerprint, useCase.secret ? { keyRing, keyHash } : null),
+            plusDays(call.now, 1),
+          );
     [claim.jobs] = await Promise.all([this.#flush(transaction, emissions, principal, call), kept]);
     return { data, replayed: false };
   }
 
   #replay(stored: StoredOutcome, fingerprint: string, keyHash: string): unknown {
     if (stored.fingerprint !== fingerprint) throw idempotencyKeyReused();
-    const text = stored.sealed ? Buffer.from(this.#ports.keyRing.open(bytesOfBase64url(stored.body), `idempotency:${keyHash}`)).toString('utf8') : stored.body;
+    const text = stored.sealed
+      ? Buffer.from(
+          this.#ports.keyRing.open(bytesOfBase64url(stored.body), `idempotency:${keyHash}`),
+        ).toString('utf8')
+      : stored.body;
     const body = JSON.parse(text);
     if (!stored.failed) return body;
     throw replayedFailure(body);
@@ -208,7 +302,18 @@ class Pipeline {
 
   async #keepFailure(claim: string, error: Failure, call: Call): Promise<void> {
     const [keyHash = '', fingerprint = ''] = claim.split(' ');
-    const outcome = storedOutcome({ code: error.code, kind: error.kind, message: error.message, details: error.details, retryAfterSeconds: error.retryAfterSeconds }, true, fingerprint, null);
+    const outcome = storedOutcome(
+      {
+        code: error.code,
+        kind: error.kind,
+        message: error.message,
+        details: error.details,
+        retryAfterSeconds: error.retryAfterSeconds,
+      },
+      true,
+      fingerprint,
+      null,
+    );
     await this.#ports.unitOfWork.run('write', 'app', async (transaction) => {
       transaction.enter(null);
       await transaction.idempotency.finish(keyHash, outcome, plusDays(call.now, 1));
@@ -216,12 +321,21 @@ class Pipeline {
   }
 
   /** Gates 8 to 13: the thing, then verified address, step-up and plan feature; then the context for `run`. */
-  async #checked(input: unknown, transaction: Transaction, principal: Principal, call: Call, emissions: Emission[] = [], prepared?: unknown): Promise<unknown> {
+  async #checked(
+    input: unknown,
+    transaction: Transaction,
+    principal: Principal,
+    call: Call,
+    emissions: Emission[] = [],
+    prepared?: unknown,
+  ): Promise<unknown> {
     const { useCase } = call;
     const context = this.#context(transaction, principal, call, emissions);
     const found = await useCase.find?.(input as never, context);
-    const outside = typeof useCase.outside === 'function' ? useCase.outside(input as never) : useCase.outside === true;
-    if (outside && this.#ports.settings.emailVerification === 'required' && !emailVerified(principal)) throw emailUnverified();
+    const outside =
+      typeof useCase.outside === 'function' ? useCase.outside(input as never) : useCase.outside === true;
+    if (outside && this.#ports.settings.emailVerification === 'required' && !emailVerified(principal))
+      throw emailUnverified();
     if (useCase.stepUp) requireStepUp(principal, call.now);
     if (useCase.feature !== undefined) context.entitlements.requireFeature(useCase.feature);
     return Object.assign(context, { found, prepared });
@@ -252,18 +366,33 @@ class Pipeline {
       permitOwner(userId) {
         const role = principal.kind === 'user' ? principal.membership?.role : undefined;
         if (isScopeAccess(access) || role === undefined) throw permissionDenied();
-        if (reachOf(access, role) !== 'any' && principal.kind === 'user' && principal.userId !== userId) throw permissionDenied();
+        if (reachOf(access, role) !== 'any' && principal.kind === 'user' && principal.userId !== userId)
+          throw permissionDenied();
       },
     };
   }
 
-  #context(transaction: Transaction, principal: Principal, call: Call, emissions: Emission[]): WritingContext & Repositories {
+  #context(
+    transaction: Transaction,
+    principal: Principal,
+    call: Call,
+    emissions: Emission[],
+  ): WritingContext & Repositories {
     const { ids, random, keyRing, linkTokens, tokens, devices, plans } = this.#ports;
     let ledgerId = workspaceOf(principal) ?? 'installation';
-    const plan = plans.plan(principal.kind === 'public' ? this.#ports.settings.defaultPlanCode : (principal.workspace?.planCode ?? this.#ports.settings.defaultPlanCode));
-    const record = (event: EventType, data: unknown, ledger: string) => emissions.push({ event, data: event.data.parse(data), ledgerId: ledger });
+    const plan = plans.plan(
+      principal.kind === 'public'
+        ? this.#ports.settings.defaultPlanCode
+        : (principal.workspace?.planCode ?? this.#ports.settings.defaultPlanCode),
+    );
+    const record = (event: EventType, data: unknown, ledger: string) =>
+      emissions.push({ event, data: event.data.parse(data), ledgerId: ledger });
     const kernel: Omit<WritingContext, keyof HandlerContext> = {
-      random, keyRing, linkTokens, tokens, devices,
+      random,
+      keyRing,
+      linkTokens,
+      tokens,
+      devices,
       entitlements: entitlementsOf(plan, plans, transaction.repositories.usage),
       newId: () => ids.uuid7(),
       emit: (event, data) => void record(event, data, ledgerId),
@@ -282,33 +411,63 @@ class Pipeline {
   }
 
   #preparing(call: Call, principal: Principal): PreparingContext<Repositories> {
-    const { passwords, blocklist, keyRing, tokens, linkTokens, random, throttle, ids, unitOfWork } = this.#ports;
+    const { passwords, blocklist, keyRing, tokens, linkTokens, random, throttle, ids, unitOfWork } =
+      this.#ports;
     const base = this.#base(principal, call);
     return Object.defineProperties(
       {
-        passwords, blocklist, keyRing, tokens, linkTokens, random, throttle,
+        passwords,
+        blocklist,
+        keyRing,
+        tokens,
+        linkTokens,
+        random,
+        throttle,
         newId: () => ids.uuid7(),
-        transact: <T>(work: (context: WritingContext & Repositories) => Promise<T>) => this.#transact(principal, call, work),
+        transact: <T>(work: (context: WritingContext & Repositories) => Promise<T>) =>
+          this.#transact(principal, call, work),
       },
       Object.getOwnPropertyDescriptors(base),
     ) as PreparingContext<Repositories>;
   }
 
   /** A transaction beside the main one, for what must stay whatever becomes of the call. */
-  async #transact<T>(principal: Principal, call: Call, work: (context: WritingContext & Repositories) => Promise<T>): Promise<T> {
-    const { result, jobs } = await this.#ports.unitOfWork.run('write', call.useCase.unit ?? 'app', async (transaction) => {
-      transaction.enter(workspaceOf(principal));
-      const emissions: Emission[] = [];
-      const done = await work(this.#context(transaction, principal, call, emissions));
-      return { result: done, jobs: await this.#flush(transaction, emissions, principal, call) };
-    });
+  async #transact<T>(
+    principal: Principal,
+    call: Call,
+    work: (context: WritingContext & Repositories) => Promise<T>,
+  ): Promise<T> {
+    const { result, jobs } = await this.#ports.unitOfWork.run(
+      'write',
+      call.useCase.unit ?? 'app',
+      async (transaction) => {
+        transaction.enter(workspaceOf(principal));
+        const emissions: Emission[] = [];
+        const done = await work(this.#context(transaction, principal, call, emissions));
+        return { result: done, jobs: await this.#flush(transaction, emissions, principal, call) };
+      },
+    );
     this.#wake(jobs);
     return result;
   }
 
-  async #flush(transaction: Transaction, emissions: readonly Emission[], principal: Principal, { caller, now }: Call): Promise<readonly NewJob[]> {
+  async #flush(
+    transaction: Transaction,
+    emissions: readonly Emission[],
+    principal: Principal,
+    { caller, now }: Call,
+  ): Promise<readonly NewJob[]> {
     const { keyRing, ids } = this.#ports;
-    const { jobs, written } = flushEmissions({ transaction, emissions, principal, caller, now, keyRing, newId: () => ids.uuid7(), reactions: this.#reactions });
+    const { jobs, written } = flushEmissions({
+      transaction,
+      emissions,
+      principal,
+      caller,
+      now,
+      keyRing,
+      newId: () => ids.uuid7(),
+      reactions: this.#reactions,
+    });
     await written;
     return jobs;
   }
@@ -318,7 +477,12 @@ class Pipeline {
     const { settings, throttle } = this.#ports;
     if (useCase.throttle === undefined || settings.rateLimitScale === 0) return;
     const { bucket, limit, windowSeconds } = useCase.throttle;
-    const answer = await throttle.consume(bucket, networkOf(caller.address), Math.ceil(limit * settings.rateLimitScale), windowSeconds);
+    const answer = await throttle.consume(
+      bucket,
+      networkOf(caller.address),
+      Math.ceil(limit * settings.rateLimitScale),
+      windowSeconds,
+    );
     if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
   }
 
@@ -329,7 +493,8 @@ class Pipeline {
     if (principal.kind === 'api_key') {
       const planLimit = this.#ports.plans.plan(principal.workspace.planCode).limits.api_requests_per_minute;
       const perKey = await this.#consume('key', principal.apiKeyId, principal.rateLimitPerMinute);
-      if (planLimit !== null && settings.rateLimitScale > 0) await this.#consume('key_workspace', principal.workspace.id, planLimit);
+      if (planLimit !== null && settings.rateLimitScale > 0)
+        await this.#consume('key_workspace', principal.workspace.id, planLimit);
       return perKey;
     }
     if (settings.rateLimitScale === 0) return null;
@@ -340,7 +505,14 @@ class Pipeline {
 
   async #consume(bucket: string, key: string, plainLimit: number): Promise<RateState> {
     const { settings, throttle, log } = this.#ports;
-    if (settings.rateLimitScale === 0) return { allowed: true, remaining: plainLimit, retryAfterSeconds: 60, limit: plainLimit, windowSeconds: 60 };
+    if (settings.rateLimitScale === 0)
+      return {
+        allowed: true,
+        remaining: plainLimit,
+        retryAfterSeconds: 60,
+        limit: plainLimit,
+        windowSeconds: 60,
+      };
     const limit = Math.ceil(plainLimit * settings.rateLimitScale);
     const answer = await throttle.consume(bucket, key, limit, 60).catch((error: unknown) => {
       // THR-14: a throttle that is away stops nobody who has proven who they are.
@@ -354,9 +526,17 @@ class Pipeline {
   /** Wakes the workers; a lost wake-up costs one poll, never a job. */
   #wake(jobs: readonly NewJob[]): void {
     for (const [queue, waiting] of groupBy(jobs, (job) => job.queue)) {
-      this.#ports.queue.publish(queue, waiting.map(({ id }) => id)).catch((error: unknown) => {
-        this.#ports.log.warn({ queue, error: String(error) }, 'wake-up not delivered; the poll will find the job');
-      });
+      this.#ports.queue
+        .publish(
+          queue,
+          waiting.map(({ id }) => id),
+        )
+        .catch((error: unknown) => {
+          this.#ports.log.warn(
+            { queue, error: String(error) },
+            'wake-up not delivered; the poll will find the job',
+          );
+        });
     }
   }
 }
@@ -371,7 +551,9 @@ const workspaceOf = (principal: Principal): string | null =>
   principal.kind === 'public' ? null : (principal.workspace?.id ?? null);
 
 const emailVerified = (principal: Principal): boolean =>
-  principal.kind === 'user' ? principal.emailVerified : principal.kind === 'api_key' && principal.actsAsEmailVerified;
+  principal.kind === 'user'
+    ? principal.emailVerified
+    : principal.kind === 'api_key' && principal.actsAsEmailVerified;
 
 /** Per caller and route; on public rows per network, route and body (PLT-3). */
 function idempotencyScope(principal: Principal, { name, caller }: Call, fingerprint: string): string {
@@ -384,13 +566,29 @@ function idempotencyScope(principal: Principal, { name, caller }: Call, fingerpr
   return hexOf(sha256(`${scope}\0${name}\0${caller.idempotencyKey}`));
 }
 
-function storedOutcome(body: unknown, failed: boolean, fingerprint: string, seal: { keyRing: KeyRing; keyHash: string } | null): StoredOutcome {
+function storedOutcome(
+  body: unknown,
+  failed: boolean,
+  fingerprint: string,
+  seal: { keyRing: KeyRing; keyHash: string } | null,
+): StoredOutcome {
   const text = JSON.stringify(body);
   if (seal === null) return { fingerprint, failed, body: text, sealed: false };
-  return { fingerprint, failed, body: base64urlOf(seal.keyRing.seal(utf8(text), `idempotency:${seal.keyHash}`)), sealed: true };
+  return {
+    fingerprint,
+    failed,
+    body: base64urlOf(seal.keyRing.seal(utf8(text), `idempotency:${seal.keyHash}`)),
+    sealed: true,
+  };
 }
 
-function replayedFailure(body: { code: string; kind: FailureKind; message: string; details: Failure['details']; retryAfterSeconds: number | null }): Failure {
+function replayedFailure(body: {
+  code: string;
+  kind: FailureKind;
+  message: string;
+  details: Failure['details'];
+  retryAfterSeconds: number | null;
+}): Failure {
   const failure = new Failure(body.code, body.kind, body.message, {
     details: body.details,
     ...(body.retryAfterSeconds === null ? {} : { retryAfterSeconds: body.retryAfterSeconds }),

@@ -18,7 +18,8 @@ export const crc32 = (text: string): number => zlibCrc32(text);
 export const systemRandom = { bytes: (length: number): Uint8Array => randomBytes(length) };
 
 /** Whether two byte strings are equal, in a time that does not depend on where they differ. */
-export const equalInConstantTime = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);
+export const equalInConstantTime = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && timingSafeEqual(a, b);
 
 export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 export const base64urlOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');

@@ -28,9 +28,15 @@ interface Flush {
  * Writes what the handler emitted: one ledger line per event and one outbox row per reaction, as the last statements
  * before the commit. The statements go out together; the caller awaits them with the commit. Returns the new jobs.
  */
-export function flushEmissions(flush: Flush): { readonly jobs: readonly NewJob[]; readonly written: Promise<unknown> } {
+export function flushEmissions(flush: Flush): {
+  readonly jobs: readonly NewJob[];
+  readonly written: Promise<unknown>;
+} {
   const jobs = flush.emissions.flatMap((emission) => jobsOf(emission, flush));
-  const ledgers = groupBy(flush.emissions.filter(({ event }) => event.ledger !== null), ({ ledgerId }) => ledgerId);
+  const ledgers = groupBy(
+    flush.emissions.filter(({ event }) => event.ledger !== null),
+    ({ ledgerId }) => ledgerId,
+  );
   const statements: Promise<void>[] = [];
   if (jobs.length > 0) statements.push(flush.transaction.enqueue(jobs));
   for (const ledgerId of [...ledgers.keys()].sort()) {
@@ -55,7 +61,10 @@ function jobsOf(emission: Emission, { reactions, newId, now, caller }: Flush): N
   }));
 }
 
-function auditEntry({ event, data, ledgerId }: Emission, { principal, caller, now, keyRing, newId }: Flush): AuditAppend {
+function auditEntry(
+  { event, data, ledgerId }: Emission,
+  { principal, caller, now, keyRing, newId }: Flush,
+): AuditAppend {
   const ledger = event.ledger;
   if (ledger === null) throw new TypeError(`${event.type} has no ledger line`);
   const personal = ledger.detail?.(data) ?? null;
@@ -82,12 +91,17 @@ function auditEntry({ event, data, ledgerId }: Emission, { principal, caller, no
   });
   return {
     payload,
-    detail: detail === null ? null : { salt, sealedValue: keyRing.seal(canonicalJson(detail), `audit:${ledgerId}`), keyId: 'key_ring' },
+    detail:
+      detail === null
+        ? null
+        : { salt, sealedValue: keyRing.seal(canonicalJson(detail), `audit:${ledgerId}`), keyId: 'key_ring' },
   };
 }
 
 function actorOf(principal: Principal) {
-  if (principal.kind === 'user') return { kind: 'user' as const, id: principal.userId, sessionId: principal.sessionId };
-  if (principal.kind === 'api_key') return { kind: 'api_key' as const, id: principal.apiKeyId, sessionId: null };
+  if (principal.kind === 'user')
+    return { kind: 'user' as const, id: principal.userId, sessionId: principal.sessionId };
+  if (principal.kind === 'api_key')
+    return { kind: 'api_key' as const, id: principal.apiKeyId, sessionId: null };
   return { kind: 'public_link' as const, id: null, sessionId: null };
 }

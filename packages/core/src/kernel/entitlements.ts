@@ -2,16 +2,41 @@ import { planFeatureNotIncluded, planLimitReached } from './errors.ts';
 
 /** The one list of entitlement codes (platform 2.8); a code that is not here does not compile. */
 export const featureCodes = [
-  'meetings_scheduled', 'meetings_instant', 'meetings_recurring', 'document_signing', 'client_file_requests',
-  'workspace_meeting_templates', 'document_lifecycle', 'api_integrations', 'webhooks', 'webinars', 'signing_sms_otp',
-  'professional_records', 'records_governance', 'disclosure_portal', 'records_intelligence',
+  'meetings_scheduled',
+  'meetings_instant',
+  'meetings_recurring',
+  'document_signing',
+  'client_file_requests',
+  'workspace_meeting_templates',
+  'document_lifecycle',
+  'api_integrations',
+  'webhooks',
+  'webinars',
+  'signing_sms_otp',
+  'professional_records',
+  'records_governance',
+  'disclosure_portal',
+  'records_intelligence',
 ] as const;
 export type FeatureCode = (typeof featureCodes)[number];
 
 export const limitCodes = [
-  'members', 'guests', 'storage_bytes', 'upload_max_bytes', 'meeting_duration_minutes', 'meeting_participants',
-  'meeting_invitees', 'webinar_attendees', 'envelopes_per_month', 'sms_per_month', 'subjects', 'open_cases', 'projects',
-  'api_keys', 'api_requests_per_minute', 'webhook_endpoints',
+  'members',
+  'guests',
+  'storage_bytes',
+  'upload_max_bytes',
+  'meeting_duration_minutes',
+  'meeting_participants',
+  'meeting_invitees',
+  'webinar_attendees',
+  'envelopes_per_month',
+  'sms_per_month',
+  'subjects',
+  'open_cases',
+  'projects',
+  'api_keys',
+  'api_requests_per_minute',
+  'webhook_endpoints',
 ] as const;
 export type LimitCode = (typeof limitCodes)[number];
 
@@ -48,24 +73,39 @@ export interface Entitlements {
   release(code: LimitCode, count?: number): Promise<void>;
 }
 
-export function entitlementsOf(plan: PlanEntitlements, catalog: PlanCatalog, usage: UsageCounters): Entitlements {
+export function entitlementsOf(
+  plan: PlanEntitlements,
+  catalog: PlanCatalog,
+  usage: UsageCounters,
+): Entitlements {
   const sufficient = (fits: (other: PlanEntitlements) => boolean) =>
-    catalog.plans.filter(fits).map(({ name }) => name).join(', ') || 'none';
+    catalog.plans
+      .filter(fits)
+      .map(({ name }) => name)
+      .join(', ') || 'none';
 
   const limitReached = (code: LimitCode, used: number, wanted: number) =>
     planLimitReached({
-      details: [{
-        path: '',
-        code,
-        message: `The plan ${plan.name} allows ${plan.limits[code]} ${code}, ${used} used. Plans that would do: ${sufficient(({ limits }) => limits[code] === null || limits[code] >= wanted)}.`,
-      }],
+      details: [
+        {
+          path: '',
+          code,
+          message: `The plan ${plan.name} allows ${plan.limits[code]} ${code}, ${used} used. Plans that would do: ${sufficient(({ limits }) => limits[code] === null || limits[code] >= wanted)}.`,
+        },
+      ],
     });
 
   return {
     requireFeature(code) {
       if (plan.features[code]) return;
       throw planFeatureNotIncluded({
-        details: [{ path: '', code, message: `The plan ${plan.name} does not include ${code}. Plans that do: ${sufficient(({ features }) => features[code])}.` }],
+        details: [
+          {
+            path: '',
+            code,
+            message: `The plan ${plan.name} does not include ${code}. Plans that do: ${sufficient(({ features }) => features[code])}.`,
+          },
+        ],
       });
     },
     requireWithin(code, value) {

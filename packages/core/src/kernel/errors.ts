@@ -60,18 +60,74 @@ export function failure(code: string, kind: FailureKind, message: string): Failu
 
 export const isFailure = (error: unknown): error is Failure => error instanceof Failure;
 
-export const requestInvalid = failure('request.invalid', 'invalid', 'Correct the fields named in details and send the request again.');
-export const malformedJson = failure('request.malformed_json', 'invalid', 'The body is not valid JSON; check quotes, commas and repeated names.');
+export const requestInvalid = failure(
+  'request.invalid',
+  'invalid',
+  'Correct the fields named in details and send the request again.',
+);
+export const malformedJson = failure(
+  'request.malformed_json',
+  'invalid',
+  'The body is not valid JSON; check quotes, commas and repeated names.',
+);
 export const requestTooLarge = failure('request.too_large', 'too_large', 'Send a body of at most 1 MiB.');
-export const mediaTypeNotSupported = failure('request.media_type_not_supported', 'unsupported_type', 'Send the body as application/json.');
-export const routeNotFound = failure('request.route_not_found', 'not_found', 'There is nothing at this address; see /docs for all endpoints.');
-export const methodNotAllowed = failure('request.method_not_allowed', 'not_found', 'This address does not take that method; see /docs.');
-export const versionConflict = failure('version_conflict', 'version_conflict', 'Somebody else changed it first; read it again and repeat your change on the current version.');
-export const permissionDenied = failure('permission.denied', 'forbidden', 'Your role in this workspace does not allow this; ask an owner or admin.');
-export const rateLimited = failure('rate_limited', 'too_many', 'Too many requests; wait as long as Retry-After says.');
-export const dependencyUnavailable = failure('dependency.unavailable', 'unavailable', 'A service this needs is away; try again shortly.');
-export const unexpectedFailure = failure('internal.unexpected', 'unexpected', 'Something failed on our side; try again, and report the request id if it persists.');
-export const idempotencyInFlight = failure('idempotency.in_flight', 'conflict', 'The first request with this idempotency key is still running; wait and repeat it.');
-export const idempotencyKeyReused = failure('idempotency.key_reused', 'key_reused', 'This idempotency key belongs to another request; use a new key for a new request.');
-export const planFeatureNotIncluded = failure('plan.feature_not_included', 'forbidden', 'The plan of this workspace does not include this; see the plans under billing.');
-export const planLimitReached = failure('plan.limit_reached', 'forbidden', 'The plan limit of this workspace is reached; free some or choose a larger plan.');
+export const mediaTypeNotSupported = failure(
+  'request.media_type_not_supported',
+  'unsupported_type',
+  'Send the body as application/json.',
+);
+export const routeNotFound = failure(
+  'request.route_not_found',
+  'not_found',
+  'There is nothing at this address; see /docs for all endpoints.',
+);
+export const methodNotAllowed = failure(
+  'request.method_not_allowed',
+  'not_found',
+  'This address does not take that method; see /docs.',
+);
+export const versionConflict = failure(
+  'version_conflict',
+  'version_conflict',
+  'Somebody else changed it first; read it again and repeat your change on the current version.',
+);
+export const permissionDenied = failure(
+  'permission.denied',
+  'forbidden',
+  'Your role in this workspace does not allow this; ask an owner or admin.',
+);
+export const rateLimited = failure(
+  'rate_limited',
+  'too_many',
+  'Too many requests; wait as long as Retry-After says.',
+);
+export const dependencyUnavailable = failure(
+  'dependency.unavailable',
+  'unavailable',
+  'A service this needs is away; try again shortly.',
+);
+export const unexpectedFailure = failure(
+  'internal.unexpected',
+  'unexpected',
+  'Something failed on our side; try again, and report the request id if it persists.',
+);
+export const idempotencyInFlight = failure(
+  'idempotency.in_flight',
+  'conflict',
+  'The first request with this idempotency key is still running; wait and repeat it.',
+);
+export const idempotencyKeyReused = failure(
+  'idempotency.key_reused',
+  'key_reused',
+  'This idempotency key belongs to another request; use a new key for a new request.',
+);
+export const planFeatureNotIncluded = failure(
+  'plan.feature_not_included',
+  'forbidden',
+  'The plan of this workspace does not include this; see the plans under billing.',
+);
+export const planLimitReached = failure(
+  'plan.limit_reached',
+  'forbidden',
+  'The plan limit of this workspace is reached; free some or choose a larger plan.',
+);

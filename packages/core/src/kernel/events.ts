@@ -24,7 +24,11 @@ export interface EventType<S extends z.ZodType = z.ZodType> {
 }
 
 /** Declares an event once: its name is the audit action, the outbox type and the webhook type alike. */
-export function event<S extends z.ZodType>(type: string, data: S, ledger: LedgerEntry<z.output<S>> | null): EventType<S> {
+export function event<S extends z.ZodType>(
+  type: string,
+  data: S,
+  ledger: LedgerEntry<z.output<S>> | null,
+): EventType<S> {
   return Object.freeze({ type, data, ledger });
 }
 

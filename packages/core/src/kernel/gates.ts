@@ -1,4 +1,28 @@
-import { type Access, accessTokenRequired, addressNotAllowed, apiKeyRequired, apiKeysDisabled, authRequired, isScopeAccess, keyExpired, keyMalformed, keyRevoked, keyUnknown, memberSuspended, noActiveWorkspace, reachOf, reauthenticationRequired, scopeMissing, sessionRevoked, sessionTooOld, signInMethodNotAllowed, tokenExpired, tokenInvalid, tokenRevoked, workspaceNotActive } from './access.ts';
+import {
+  type Access,
+  accessTokenRequired,
+  addressNotAllowed,
+  apiKeyRequired,
+  apiKeysDisabled,
+  authRequired,
+  isScopeAccess,
+  keyExpired,
+  keyMalformed,
+  keyRevoked,
+  keyUnknown,
+  memberSuspended,
+  noActiveWorkspace,
+  reachOf,
+  reauthenticationRequired,
+  scopeMissing,
+  sessionRevoked,
+  sessionTooOld,
+  signInMethodNotAllowed,
+  tokenExpired,
+  tokenInvalid,
+  tokenRevoked,
+  workspaceNotActive,
+} from './access.ts';
 import { isInRange } from './address.ts';
 import { apiKeyHash, apiKeyPrefix, claimsToBeApiKey } from './api-key-format.ts';
 import { equalInConstantTime, utf8 } from './crypto.ts';
@@ -18,12 +42,18 @@ export type Presented =
 const nobody: Presented = { kind: 'nobody' };
 
 /** Gate 3, first half: the form of the credential (AUT-1, KEY-1). */
-export async function present(credential: string | null, access: Access, tokens: TokenSigner, now: Instant): Promise<Presented> {
+export async function present(
+  credential: string | null,
+  access: Access,
+  tokens: TokenSigner,
+  now: Instant,
+): Promise<Presented> {
   if (access === 'anyone') return nobody;
   if (credential === null) throw authRequired();
 
   if (isScopeAccess(access)) {
-    if (!claimsToBeApiKey(credential)) throw credential.split('.').length === 3 ? apiKeyRequired() : keyMalformed();
+    if (!claimsToBeApiKey(credential))
+      throw credential.split('.').length === 3 ? apiKeyRequired() : keyMalformed();
     const prefix = apiKeyPrefix(credential);
     if (prefix === null) throw keyMalformed();
     return { kind: 'key', prefix, hash: apiKeyHash(credential) };
@@ -37,15 +67,22 @@ export async function present(credential: string | null, access: Access, tokens:
 }
 
 /** Gate 3, second half: what the database says of session or key at this moment (PLT-12). */
-export async function authenticate(transaction: Transaction, presented: Presented, address: string, now: Instant): Promise<Principal> {
+export async function authenticate(
+  transaction: Transaction,
+  presented: Presented,
+  address: string,
+  now: Instant,
+): Promise<Principal> {
   if (presented.kind === 'nobody') return { kind: 'public' };
-  if (presented.kind === 'key') return keyPrincipal(await transaction.apiKey(presented.prefix), presented, address, now);
+  if (presented.kind === 'key')
+    return keyPrincipal(await transaction.apiKey(presented.prefix), presented, address, now);
   const { sid, jti, wid } = presented.claims;
   return userPrincipal(await transaction.session(sid, jti, wid), presented.claims, now);
 }
 
 function userPrincipal(row: SessionRow | null, claims: AccessClaims, now: Instant): UserPrincipal {
-  if (row === null || row.userId !== claims.sub || row.revokedAt !== null || row.expiresAt <= now) throw sessionRevoked();
+  if (row === null || row.userId !== claims.sub || row.revokedAt !== null || row.expiresAt <= now)
+    throw sessionRevoked();
   if (row.accountStatus !== 'active') throw sessionRevoked();
   if (row.tokenRevoked) throw tokenRevoked();
   return {
@@ -62,15 +99,26 @@ function userPrincipal(row: SessionRow | null, claims: AccessClaims, now: Instan
     sessionCreatedAt: row.createdAt,
     lastSeenAt: row.lastSeenAt,
     workspace: row.workspace,
-    membership: row.role === null || row.memberStatus === null ? null : { role: row.role, status: row.memberStatus },
+    membership:
+      row.role === null || row.memberStatus === null ? null : { role: row.role, status: row.memberStatus },
   };
 }
 
-function keyPrincipal(row: ApiKeyRow | null, presented: { prefix: string; hash: string }, address: string, now: Instant): KeyPrincipal {
+function keyPrincipal(
+  row: ApiKeyRow | null,
+  presented: { prefix: string; hash: string },
+  address: string,
+  now: Instant,
+): KeyPrincipal {
   if (row === null || !equalInConstantTime(utf8(row.secretHash), utf8(presented.hash))) throw keyUnknown();
   if (row.revokedAt !== null) throw keyRevoked();
-  if ((row.expiresAt !== null && row.expiresAt <= now) || (row.secretExpiresAt !== null && row.secretExpiresAt <= now)) throw keyExpired();
-  if (row.allowedIpRanges.length > 0 && !row.allowedIpRanges.some((range) => isInRange(address, range))) throw addressNotAllowed();
+  if (
+    (row.expiresAt !== null && row.expiresAt <= now) ||
+    (row.secretExpiresAt !== null && row.secretExpiresAt <= now)
+  )
+    throw keyExpired();
+  if (row.allowedIpRanges.length > 0 && !row.allowedIpRanges.some((range) => isInRange(address, range)))
+    throw addressNotAllowed();
   if (row.workspace.status !== 'active') throw workspaceNotActive();
   if (!row.workspace.settings.apiKeysEnabled) throw apiKeysDisabled();
   return {
@@ -100,7 +148,8 @@ export function admit(principal: Principal, useCase: UseCase, now: Instant): voi
   if (membership.status === 'suspended') throw memberSuspended();
   admitSession(principal, workspace.settings, now);
   const reads = useCase.kind === 'query';
-  if (!reads && workspace.status !== 'active' && !(useCase.always && workspace.status === 'closing')) throw workspaceNotActive();
+  if (!reads && workspace.status !== 'active' && !(useCase.always && workspace.status === 'closing'))
+    throw workspaceNotActive();
 }
 
 /** Gate 5: role or scope for the row. */
@@ -109,13 +158,29 @@ export function permit(principal: Principal, { access }: UseCase): void {
   if (isScopeAccess(access)) {
     if (principal.kind !== 'api_key') throw apiKeyRequired();
     if (principal.scopes.includes(access.scope)) return;
-    throw scopeMissing({ details: [{ path: '', code: access.scope, message: `An owner adds it with: chancery integrations update-api-key ${principal.apiKeyId} --scopes ${[...principal.scopes, access.scope].join(' --scopes ')}` }] });
+    throw scopeMissing({
+      details: [
+        {
+          path: '',
+          code: access.scope,
+          message: `An owner adds it with: chancery integrations update-api-key ${principal.apiKeyId} --scopes ${[...principal.scopes, access.scope].join(' --scopes ')}`,
+        },
+      ],
+    });
   }
   const role = principal.kind === 'user' ? principal.membership?.role : undefined;
   if (role === undefined || reachOf(access, role) === null) throw permissionDenied();
 }
 
-function admitSession(principal: UserPrincipal, settings: { allowedSignInMethods: readonly string[]; sessionMaxAgeHours: number; sessionIdleMinutes: number }, now: Instant): void {
+function admitSession(
+  principal: UserPrincipal,
+  settings: {
+    allowedSignInMethods: readonly string[];
+    sessionMaxAgeHours: number;
+    sessionIdleMinutes: number;
+  },
+  now: Instant,
+): void {
   if (!settings.allowedSignInMethods.includes(principal.authMethod)) throw signInMethodNotAllowed();
   const tooOld = secondsBetween(principal.sessionCreatedAt, now) > settings.sessionMaxAgeHours * 3600;
   const tooIdle = secondsBetween(principal.lastSeenAt, now) > settings.sessionIdleMinutes * 60 + 60;

@@ -9,7 +9,12 @@ export interface JobPolicy {
   readonly leaseSeconds: number;
 }
 
-export const defaultJobPolicy = { maxAttempts: 12, baseSeconds: 10, capSeconds: 6 * 3600, leaseSeconds: 120 } as const;
+export const defaultJobPolicy = {
+  maxAttempts: 12,
+  baseSeconds: 10,
+  capSeconds: 6 * 3600,
+  leaseSeconds: 120,
+} as const;
 
 /** A row of the outbox, written with the change that asks for the effect; the same row while it is worked (D14). */
 export interface NewJob {

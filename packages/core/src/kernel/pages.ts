@@ -12,19 +12,28 @@ export type CursorKey = readonly string[];
 
 /** What each part of a list's key is, so that a cursor of another list never reaches the database. */
 const partForms = {
-  text: z.string().max(400).refine((part) => !part.includes('\u0000')),
+  text: z
+    .string()
+    .max(400)
+    .refine((part) => !part.includes('\u0000')),
   instant: z.iso.datetime(),
   id: z.guid(),
 };
 export type CursorPart = keyof typeof partForms;
 
-export const encodeCursor = (key: CursorKey): string => Buffer.from(JSON.stringify(key)).toString('base64url');
+export const encodeCursor = (key: CursorKey): string =>
+  Buffer.from(JSON.stringify(key)).toString('base64url');
 
 /** The key in a cursor, null where there is none; anything that this list did not give is refused at `/cursor`. */
 export function decodeCursor(cursor: string | undefined, parts: readonly CursorPart[]): CursorKey | null {
   if (cursor === undefined) return null;
   const key = parsed(cursor);
-  if (Array.isArray(key) && key.length === parts.length && parts.every((part, index) => partForms[part].safeParse(key[index]).success)) return key;
+  if (
+    Array.isArray(key) &&
+    key.length === parts.length &&
+    parts.every((part, index) => partForms[part].safeParse(key[index]).success)
+  )
+    return key;
   throw invalidField('/cursor', 'cursor.invalid', 'Use the nextCursor of the page before, unchanged.');
 }
 
@@ -37,8 +46,16 @@ function parsed(cursor: string): unknown {
 }
 
 /** One page out of `limit + 1` rows read: the rows, and the cursor when there is more. */
-export function pageOf<T>(rows: readonly T[], limit: number, key: (row: T) => CursorKey): { rows: readonly T[]; count: number; nextCursor: string | null } {
+export function pageOf<T>(
+  rows: readonly T[],
+  limit: number,
+  key: (row: T) => CursorKey,
+): { rows: readonly T[]; count: number; nextCursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { rows: page, count: page.length, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(key(last)) : null };
+  return {
+    rows: page,
+    count: page.length,
+    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(key(last)) : null,
+  };
 }

@@ -56,7 +56,10 @@ export interface BlobStore {
   /** Stores the bytes under the key, durable when it resolves; an existing object is replaced as a whole. */
   put(key: string, bytes: AsyncIterable<Uint8Array> | Uint8Array): Promise<BlobInfo>;
   /** The bytes, or null where there is no such object. `range` is inclusive of `start`, exclusive of `end`. */
-  get(key: string, range?: { readonly start: number; readonly end: number }): Promise<AsyncIterable<Uint8Array> | null>;
+  get(
+    key: string,
+    range?: { readonly start: number; readonly end: number },
+  ): Promise<AsyncIterable<Uint8Array> | null>;
   head(key: string): Promise<BlobInfo | null>;
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>;
@@ -136,7 +139,11 @@ export interface KeyRing {
 export interface LinkTokens {
   random(): string;
   /** The same token for the same (kind, id, generation), so that a later mail can carry it again. */
-  derive(kind: string, id: string, generation: number): { readonly token: string; readonly keyNumber: number };
+  derive(
+    kind: string,
+    id: string,
+    generation: number,
+  ): { readonly token: string; readonly keyNumber: number };
   hash(token: string): string;
 }
 
@@ -151,12 +158,19 @@ export interface TimeZoneRules {
   version(): string;
   has(zone: string): boolean;
   /** The instant of a wall time: in a gap with the offset before it, in an overlap the first (meetings 5.3). */
-  resolve(wall: WallTime, zone: string): { readonly instant: Instant; readonly adjustment: 'gap' | 'overlap' | null };
+  resolve(
+    wall: WallTime,
+    zone: string,
+  ): { readonly instant: Instant; readonly adjustment: 'gap' | 'overlap' | null };
   wall(instant: Instant, zone: string): WallTime;
   /** Minutes east of UTC. */
   offsetAt(instant: Instant, zone: string): number;
   /** Changes of offset in (from, to], oldest first. */
-  transitions(zone: string, from: Instant, to: Instant): readonly { readonly at: Instant; readonly offsetBefore: number; readonly offsetAfter: number }[];
+  transitions(
+    zone: string,
+    from: Instant,
+    to: Instant,
+  ): readonly { readonly at: Instant; readonly offsetBefore: number; readonly offsetAfter: number }[];
 }
 
 export type DependencyStatus = 'ok' | 'degraded' | 'unavailable' | 'not_configured';

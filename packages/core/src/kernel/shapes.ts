@@ -27,12 +27,19 @@ const bounded = (least: number, most: number, forbidden: RegExp, clean: (text: s
 /** One line of 1..most characters. */
 export const text = (most: number, least = 1) => bounded(least, most, control, (value) => value);
 /** Text with line feeds; may be empty. */
-export const multiline = (most: number) => bounded(0, most, controlExceptLineFeed, (value) => value.replaceAll('\r\n', '\n'));
+export const multiline = (most: number) =>
+  bounded(0, most, controlExceptLineFeed, (value) => value.replaceAll('\r\n', '\n'));
 
 export const id = () => z.guid().overwrite((value) => value.toLowerCase());
-export const userId = () => z.string().regex(/^usr_[0-9a-f]{32}$/, 'Give a user id such as usr_ and 32 hexadecimal digits.');
+export const userId = () =>
+  z.string().regex(/^usr_[0-9a-f]{32}$/, 'Give a user id such as usr_ and 32 hexadecimal digits.');
 export const workspaceId = () => z.string().regex(/^workspace_[a-z2-7]{26}$/, 'Give a workspace id.');
-export const version = () => z.int().min(1).max(2_147_483_647).describe('The version you read; another one is refused with version_conflict.');
+export const version = () =>
+  z
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .describe('The version you read; another one is refused with version_conflict.');
 
 export const email = () =>
   z
@@ -43,7 +50,10 @@ export const email = () =>
       const at = trimmed.lastIndexOf('@');
       return at < 0 ? trimmed : trimmed.slice(0, at + 1) + trimmed.slice(at + 1).toLowerCase();
     })
-    .refine((value) => z.email().safeParse(value).success, { error: 'Give one e-mail address.', params: { code: 'email.invalid' } })
+    .refine((value) => z.email().safeParse(value).success, {
+      error: 'Give one e-mail address.',
+      params: { code: 'email.invalid' },
+    })
     .meta({ format: 'email' });
 
 /** Any offset in, UTC with milliseconds out. */
@@ -55,12 +65,19 @@ export const instant = () =>
     .meta({ format: 'date-time' });
 export const date = () => z.iso.date({ error: 'Give a date such as 2026-05-04.' });
 /** An IANA name; whether the loaded tz data has it is asked of `TimeZoneRules`. */
-export const timeZone = () => z.string().min(1).max(64).describe('An IANA time zone name, such as Europe/Berlin.');
-export const locale = () => z.string().regex(/^[a-zA-Z]{2,8}(-[a-zA-Z0-9]{1,8}){0,4}$/, 'Give a language tag such as en or de-CH.').max(35);
+export const timeZone = () =>
+  z.string().min(1).max(64).describe('An IANA time zone name, such as Europe/Berlin.');
+export const locale = () =>
+  z
+    .string()
+    .regex(/^[a-zA-Z]{2,8}(-[a-zA-Z0-9]{1,8}){0,4}$/, 'Give a language tag such as en or de-CH.')
+    .max(35);
 export const httpsUrl = () => z.url({ protocol: /^https$/, error: 'Give an https address.' }).max(2048);
-export const color = () => z.string().regex(/^#[0-9a-f]{6}$/, 'Give a colour such as #1f6feb, in lower case.');
+export const color = () =>
+  z.string().regex(/^#[0-9a-f]{6}$/, 'Give a colour such as #1f6feb, in lower case.');
 export const scope = () => z.enum(scopes);
-export const secretToken = () => z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Give the token of the link, 43 characters.');
+export const secretToken = () =>
+  z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Give the token of the link, 43 characters.');
 
 /** Read back out of the database: no rules, only form. */
 export const shown = {

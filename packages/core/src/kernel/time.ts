@@ -7,7 +7,9 @@ export type WallTime = string;
 
 export const instantOf = (milliseconds: number): Instant => new Date(milliseconds).toISOString();
 export const millisecondsOf = (instant: Instant): number => Date.parse(instant);
-export const plusSeconds = (instant: Instant, seconds: number): Instant => instantOf(millisecondsOf(instant) + seconds * 1000);
+export const plusSeconds = (instant: Instant, seconds: number): Instant =>
+  instantOf(millisecondsOf(instant) + seconds * 1000);
 export const plusMinutes = (instant: Instant, minutes: number): Instant => plusSeconds(instant, minutes * 60);
 export const plusDays = (instant: Instant, days: number): Instant => plusSeconds(instant, days * 86_400);
-export const secondsBetween = (earlier: Instant, later: Instant): number => (millisecondsOf(later) - millisecondsOf(earlier)) / 1000;
+export const secondsBetween = (earlier: Instant, later: Instant): number =>
+  (millisecondsOf(later) - millisecondsOf(earlier)) / 1000;

@@ -1,5 +1,5 @@
 import type { Repositories } from '../contexts.ts';
-import type { Scope, Role } from './access.ts';
+import type { Role, Scope } from './access.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { NewJob } from './outbox.ts';
 import type { WorkspaceStanding } from './principal.ts';
@@ -45,7 +45,11 @@ export interface ApiKeyRow {
 
 export interface AuditAppend {
   readonly payload: Uint8Array;
-  readonly detail: { readonly salt: Uint8Array; readonly sealedValue: Uint8Array; readonly keyId: string } | null;
+  readonly detail: {
+    readonly salt: Uint8Array;
+    readonly sealedValue: Uint8Array;
+    readonly keyId: string;
+  } | null;
 }
 
 /** What a transaction offers to the pipeline. The repositories are what handlers see. */

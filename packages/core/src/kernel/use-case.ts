@@ -4,7 +4,20 @@ import type { Entitlements, FeatureCode, LimitCode } from './entitlements.ts';
 import type { FailureType } from './errors.ts';
 import type { EventType } from './events.ts';
 import type { JobPolicy } from './outbox.ts';
-import type { BlobStore, KeyRing, LinkTokens, MailMessage, PasswordBlocklist, PasswordHasher, Random, SmsSender, Throttle, TimeZoneRules, TokenSigner, DeviceParser } from './ports.ts';
+import type {
+  BlobStore,
+  DeviceParser,
+  KeyRing,
+  LinkTokens,
+  MailMessage,
+  PasswordBlocklist,
+  PasswordHasher,
+  Random,
+  SmsSender,
+  Throttle,
+  TimeZoneRules,
+  TokenSigner,
+} from './ports.ts';
 import type { Caller, KeyPrincipal, Principal, UserPrincipal } from './principal.ts';
 import type { Settings } from './settings.ts';
 import type { Instant } from './time.ts';
@@ -71,7 +84,11 @@ export interface ReactingContext<P> {
   readonly workspaceId: string | null;
   /** The same id at every attempt: the deduplication key of outside effects. */
   readonly jobId: string;
-  readonly mail: { send(message: Omit<MailMessage, 'messageId' | 'from'> & { readonly key: string; readonly from?: string }): Promise<void> };
+  readonly mail: {
+    send(
+      message: Omit<MailMessage, 'messageId' | 'from'> & { readonly key: string; readonly from?: string },
+    ): Promise<void>;
+  };
   readonly sms: SmsSender;
   readonly blobs: BlobStore;
   /** Writes that take effect once, however often the job runs (JOB-3). */
@@ -116,7 +133,8 @@ type Found<I extends z.ZodObject, P, F> = {
   find?(input: z.output<I>, context: HandlerContext & P): Promise<F>;
 };
 
-export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> extends Declaration<I, O> {
+export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType>
+  extends Declaration<I, O> {
   readonly kind: 'query' | 'command' | 'action';
   // biome-ignore lint/suspicious/noExplicitAny: the pipeline hands each use case the ports that its own declaration was typed with
   readonly prepare?: (input: z.output<I>, context: any) => Promise<unknown>;
@@ -142,26 +160,46 @@ export function useCasesOf<P>() {
   return {
     /** Reads one consistent snapshot; may emit only where a read must be audited. */
     query: <I extends z.ZodObject, O extends z.ZodType, F = undefined>(
-      declaration: Declaration<I, O> & Found<I, P, F> & { run(input: z.output<I>, context: HandlerContext & P & { readonly found: F }): Promise<z.input<O>> },
+      declaration: Declaration<I, O> &
+        Found<I, P, F> & {
+          run(input: z.output<I>, context: HandlerContext & P & { readonly found: F }): Promise<z.input<O>>;
+        },
     ): UseCase<I, O> => ({ kind: 'query', ...declaration }),
     /** One transaction; everything it emits commits with it. */
     command: <I extends z.ZodObject, O extends z.ZodType, F = undefined>(
-      declaration: Declaration<I, O> & Found<I, P, F> & { run(input: z.output<I>, context: WritingContext & P & { readonly found: F }): Promise<z.input<O>> },
+      declaration: Declaration<I, O> &
+        Found<I, P, F> & {
+          run(input: z.output<I>, context: WritingContext & P & { readonly found: F }): Promise<z.input<O>>;
+        },
     ): UseCase<I, O> => ({ kind: 'command', ...declaration }),
     /** Slow or outside work in `prepare`, then one transaction in `run`. */
     action: <I extends z.ZodObject, O extends z.ZodType, R, F = undefined>(
       declaration: Declaration<I, O> &
         Found<I, P, F> & {
           prepare(input: z.output<I>, context: PreparingContext<P>): Promise<R>;
-          run(input: z.output<I>, context: WritingContext & P & { readonly prepared: NoInfer<R>; readonly found: F }): Promise<z.input<O>>;
+          run(
+            input: z.output<I>,
+            context: WritingContext & P & { readonly prepared: NoInfer<R>; readonly found: F },
+          ): Promise<z.input<O>>;
         },
     ): UseCase<I, O> => ({ kind: 'action', ...declaration }),
     /** Follows from an event, out of the outbox, at least once. `topic` names the job. */
     reaction: <S extends z.ZodType>(
       event: EventType<S>,
-      job: { readonly topic: string; readonly policy: JobPolicy; readonly orderingKey?: (data: z.output<S>) => string },
+      job: {
+        readonly topic: string;
+        readonly policy: JobPolicy;
+        readonly orderingKey?: (data: z.output<S>) => string;
+      },
       run: (data: z.output<S>, context: ReactingContext<P> & P) => Promise<void>,
-    ): Reaction => ({ kind: 'reaction', event, topic: job.topic, policy: job.policy, ...(job.orderingKey ? { orderingKey: job.orderingKey } : {}), run }),
+    ): Reaction => ({
+      kind: 'reaction',
+      event,
+      topic: job.topic,
+      policy: job.policy,
+      ...(job.orderingKey ? { orderingKey: job.orderingKey } : {}),
+      run,
+    }),
   };
 }
 

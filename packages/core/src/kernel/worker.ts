@@ -15,10 +15,26 @@ export interface Worker {
 }
 
 /** Jobs worked at once per queue (platform 7). */
-const consumers: Readonly<Record<string, number>> = { mail: 5, sms: 2, identity: 2, system: 1, upload: 2, billing: 1, webhook: 20, meetings: 4, documents: 4, lifecycle: 4, extraction: 1, records: 4 };
+const consumers: Readonly<Record<string, number>> = {
+  mail: 5,
+  sms: 2,
+  identity: 2,
+  system: 1,
+  upload: 2,
+  billing: 1,
+  webhook: 20,
+  meetings: 4,
+  documents: 4,
+  lifecycle: 4,
+  extraction: 1,
+  records: 4,
+};
 
 /** Runs the reactions out of the outbox: wake-ups by the queue, truth in the jobs table, a poll for what was missed. */
-export function createWorker(ports: ChanceryPorts, { pollMilliseconds = 1000 }: { pollMilliseconds?: number } = {}): Worker {
+export function createWorker(
+  ports: ChanceryPorts,
+  { pollMilliseconds = 1000 }: { pollMilliseconds?: number } = {},
+): Worker {
   const byTopic = new Map(reactions().map((reaction) => [reaction.topic, reaction]));
   const queues = [...new Set(reactions().map(({ policy }) => policy.queue))];
   const running = new Set<Promise<void>>();
@@ -31,7 +47,11 @@ export function createWorker(ports: ChanceryPorts, { pollMilliseconds = 1000 }: 
     if (free <= 0 || stopped) return 0;
     busy.set(queue, (busy.get(queue) ?? 0) + free);
     try {
-      const lease = Math.max(...reactions().filter(({ policy }) => policy.queue === queue).map(({ policy }) => policy.leaseSeconds));
+      const lease = Math.max(
+        ...reactions()
+          .filter(({ policy }) => policy.queue === queue)
+          .map(({ policy }) => policy.leaseSeconds),
+      );
       const jobs = await ports.jobs.claim(queue, free, lease, ports.clock.now());
       await Promise.all(jobs.map((job) => runJob(ports, byTopic.get(job.topic), job)));
       return jobs.length;
@@ -49,7 +69,8 @@ export function createWorker(ports: ChanceryPorts, { pollMilliseconds = 1000 }: 
   function track(queue: string): Promise<void> {
     const run = workUntilEmpty(queue).then(
       () => undefined,
-      (error: unknown) => ports.log.warn({ queue, error: String(error) }, 'queue could not be worked; the poll tries again'),
+      (error: unknown) =>
+        ports.log.warn({ queue, error: String(error) }, 'queue could not be worked; the poll tries again'),
     );
     running.add(run);
     return run.finally(() => running.delete(run));
@@ -62,7 +83,9 @@ export function createWorker(ports: ChanceryPorts, { pollMilliseconds = 1000 }: 
       return total === 0 ? 0 : total + (await this.drain());
     },
     async start() {
-      await Promise.all(queues.map((queue) => ports.queue.consume(queue, consumers[queue] ?? 1, () => track(queue))));
+      await Promise.all(
+        queues.map((queue) => ports.queue.consume(queue, consumers[queue] ?? 1, () => track(queue))),
+      );
       timer = setInterval(() => queues.forEach((queue) => void track(queue)), pollMilliseconds);
     },
     async stop() {
@@ -76,16 +99,25 @@ export function createWorker(ports: ChanceryPorts, { pollMilliseconds = 1000 }: 
 async function runJob(ports: ChanceryPorts, reaction: Reaction | undefined, job: ClaimedJob): Promise<void> {
   const { jobs, clock, log } = ports;
   if (reaction === undefined) {
-    await jobs.bury(job.id, job.attempts, { code: 'topic.unknown', message: `No handler for ${job.topic}` }, clock.now());
+    await jobs.bury(
+      job.id,
+      job.attempts,
+      { code: 'topic.unknown', message: `No handler for ${job.topic}` },
+      clock.now(),
+    );
     return;
   }
   try {
     await reaction.run(reaction.event.data.parse(job.payload), reactingContext(ports, reaction, job));
     await jobs.succeed(job.id, job.attempts, clock.now());
   } catch (error) {
-    const permanent = error instanceof PermanentJobError || error instanceof MailRefused || job.attempts >= job.maxAttempts;
+    const permanent =
+      error instanceof PermanentJobError || error instanceof MailRefused || job.attempts >= job.maxAttempts;
     const reason = reasonOf(error);
-    log.warn({ jobId: job.id, topic: job.topic, attempt: job.attempts, code: reason.code, permanent }, 'job failed');
+    log.warn(
+      { jobId: job.id, topic: job.topic, attempt: job.attempts, code: reason.code, permanent },
+      'job failed',
+    );
     if (permanent) await jobs.bury(job.id, job.attempts, reason, clock.now());
     else {
       const roll = (ports.random.bytes(1)[0] ?? 0) / 256;
@@ -97,7 +129,12 @@ async function runJob(ports: ChanceryPorts, reaction: Reaction | undefined, job:
 
 /** A code and a short text without addresses or tokens (JOB-9). */
 function reasonOf(error: unknown): JobError {
-  const code = error instanceof PermanentJobError ? error.code : error instanceof MailRefused ? 'mail.refused' : 'job.failed';
+  const code =
+    error instanceof PermanentJobError
+      ? error.code
+      : error instanceof MailRefused
+        ? 'mail.refused'
+        : 'job.failed';
   const text = error instanceof Error ? error.message : String(error);
   const message = text
     .replace(/[\w.+-]+@[\w.-]+/g, '[address]')
@@ -106,7 +143,11 @@ function reasonOf(error: unknown): JobError {
   return { code, message };
 }
 
-function reactingContext(ports: ChanceryPorts, reaction: Reaction, job: ClaimedJob): ReactingContext<Repositories> & Repositories {
+function reactingContext(
+  ports: ChanceryPorts,
+  reaction: Reaction,
+  job: ClaimedJob,
+): ReactingContext<Repositories> & Repositories {
   const { clock, settings, timeZones, linkTokens, keyRing, random, unitOfWork, sms, blobs } = ports;
   const transact = <T>(work: (repositories: Repositories) => Promise<T>) =>
     unitOfWork.run('write', 'identity', (transaction) => {
@@ -116,11 +157,22 @@ function reactingContext(ports: ChanceryPorts, reaction: Reaction, job: ClaimedJ
   const host = new URL(settings.baseUrl).hostname;
   const context: ReactingContext<Repositories> = {
     now: clock.now(),
-    settings, timeZones, linkTokens, keyRing, random, sms, blobs,
+    settings,
+    timeZones,
+    linkTokens,
+    keyRing,
+    random,
+    sms,
+    blobs,
     workspaceId: job.workspaceId,
     jobId: job.id,
     mail: {
-      send: ({ key, from, ...message }) => ports.mail.send({ ...message, from: from ?? settings.mailFrom, messageId: `${job.id}.${key}@${host}` }),
+      send: ({ key, from, ...message }) =>
+        ports.mail.send({
+          ...message,
+          from: from ?? settings.mailFrom,
+          messageId: `${job.id}.${key}@${host}`,
+        }),
     },
     once: (work) =>
       unitOfWork.run('write', 'identity', async (transaction) => {
@@ -134,12 +186,23 @@ function reactingContext(ports: ChanceryPorts, reaction: Reaction, job: ClaimedJ
     get: (own, name) =>
       name in own
         ? own[name as keyof typeof own]
-        : new Proxy({}, {
-            get: (_, method) => (...parameters: unknown[]) =>
-              transact((repositories) => {
-                const port = repositories[name as keyof Repositories] as unknown as Record<PropertyKey, (...values: unknown[]) => Promise<unknown>>;
-                return port[method]?.(...parameters) ?? Promise.reject(new TypeError(`No ${String(name)}.${String(method)}`));
-              }),
-          }),
+        : new Proxy(
+            {},
+            {
+              get:
+                (_, method) =>
+                (...parameters: unknown[]) =>
+                  transact((repositories) => {
+                    const port = repositories[name as keyof Repositories] as unknown as Record<
+                      PropertyKey,
+                      (...values: unknown[]) => Promise<unknown>
+                    >;
+                    return (
+                      port[method]?.(...parameters) ??
+                      Promise.reject(new TypeError(`No ${String(name)}.${String(method)}`))
+                    );
+                  }),
+            },
+          ),
   }) as ReactingContext<Repositories> & Repositories;
 }
