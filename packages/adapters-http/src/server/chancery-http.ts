@@ -12,6 +12,7 @@ import { type InputFields, inputFieldsOf } from '../contract/input-fields.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import type { Route } from '../contract/routes.ts';
 import { type DevelopmentMail, developmentPages } from '../pages/development.ts';
+import { joinPage } from '../pages/join.ts';
 import { referencePage } from '../pages/reference.ts';
 import { allRoutes } from '../routes/index.ts';
 import { failureAnswer, send, successBody, type Trace, versionTag } from './answer.ts';
@@ -63,6 +64,10 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
   >([
     ...healthRows(options.health),
     ...referencePage(() => openApiDocument(options.baseUrl)),
+    // Where no other web app is configured, the links in mails open here.
+    ...(options.webUrl === options.baseUrl
+      ? [joinPage(chancery, (request) => callerOf(request, traceOf(request), trustedProxies))]
+      : []),
     ...(options.development === undefined ? [] : developmentPages(options.development)),
     ['/.well-known/jwks.json', async (_, response) => jwks(chancery, response)],
     ['/metrics', async (request, response) => metrics.answer(addressOf(request, trustedProxies), response)],

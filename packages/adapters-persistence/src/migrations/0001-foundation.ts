@@ -400,11 +400,11 @@ const policies = [
 
 /** The look-ups that run before the workspace is known: each returns one row of its own, by its key alone. */
 const gateFunctions = `
-grant select on accounts, sessions, revoked_tokens, workspaces, memberships, api_keys, api_key_secrets to chancery_gate;
+grant select on accounts, sessions, revoked_tokens, workspaces, memberships, api_keys, api_key_secrets, meeting_chains to chancery_gate;
 grant update on memberships to chancery_gate;
 grant update (last_used_at, last_used_ip) on api_keys to chancery_gate;
 grant update (last_used_at) on api_key_secrets to chancery_gate;
-${['workspaces', 'memberships', 'api_keys', 'api_key_secrets'].map((table) => `create policy gate on ${table} to chancery_gate using (true) with check (true);`).join('\n')}
+${['workspaces', 'memberships', 'api_keys', 'api_key_secrets', 'meeting_chains'].map((table) => `create policy gate on ${table} to chancery_gate using (true) with check (true);`).join('\n')}
 
 create function chancery_session(session uuid, token uuid, workspace text) returns table (
   user_id text, display_name text, locale text, time_zone text, account_status text, email_verified boolean, auth_method text,
@@ -456,6 +456,11 @@ language sql stable security definer set search_path = pg_catalog, public as $$
   limit 1
 $$;
 
+create function chancery_join_code(code text) returns table (workspace_id text)
+language sql stable security definer set search_path = pg_catalog, public rows 1 as $$
+  select c.workspace_id from meeting_chains c join workspaces w on w.id = c.workspace_id where c.join_code = code and w.status <> 'closed'
+$$;
+
 create function chancery_slug_taken(candidate text) returns boolean
 language sql stable security definer set search_path = pg_catalog, public as $$
   select exists (select from workspaces where slug = candidate)
@@ -491,13 +496,15 @@ alter function chancery_session(uuid, uuid, text) owner to chancery_gate;
 alter function chancery_api_key(text) owner to chancery_gate;
 alter function chancery_workspaces_of(text) owner to chancery_gate;
 alter function chancery_slug_taken(text) owner to chancery_gate;
+alter function chancery_join_code(text) owner to chancery_gate;
 alter function chancery_owner_besides(text) owner to chancery_gate;
 revoke execute on function chancery_owner_besides(text) from public;
 grant execute on function chancery_owner_besides(text) to chancery_app, chancery_identity;
 alter function chancery_copy_profile() owner to chancery_gate;
 alter function chancery_note_api_key_uses(jsonb) owner to chancery_gate;
 revoke create on schema public from chancery_gate;
-revoke execute on function chancery_session(uuid, uuid, text), chancery_api_key(text), chancery_workspaces_of(text), chancery_slug_taken(text) from public;
+revoke execute on function chancery_session(uuid, uuid, text), chancery_api_key(text), chancery_workspaces_of(text), chancery_slug_taken(text), chancery_join_code(text) from public;
+grant execute on function chancery_join_code(text) to chancery_app;
 revoke execute on function chancery_note_api_key_uses(jsonb) from public;
 grant execute on function chancery_note_api_key_uses(jsonb) to chancery_worker;
 grant execute on function chancery_session(uuid, uuid, text), chancery_api_key(text) to chancery_app, chancery_identity, chancery_worker;
@@ -514,7 +521,7 @@ export class Foundation0001 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop function chancery_owner_besides(text), chancery_session(uuid, uuid, text), chancery_api_key(text), chancery_workspaces_of(text), chancery_slug_taken(text);
+      drop function chancery_owner_besides(text), chancery_session(uuid, uuid, text), chancery_api_key(text), chancery_workspaces_of(text), chancery_slug_taken(text), chancery_join_code(text);
       drop table idempotency, inbox, jobs, ${[...tenantOnly].reverse().join(', ')}, workspaces, throttles, password_attempts, signing_keys, one_time_tokens,
         revoked_tokens, sessions, password_credentials, accounts cascade;
       drop function chancery_copy_profile(), chancery_note_api_key_uses(jsonb);`);

@@ -162,7 +162,10 @@ export function useCasesOf<P>() {
     query: <I extends z.ZodObject, O extends z.ZodType, F = undefined>(
       declaration: Declaration<I, O> &
         Found<I, P, F> & {
-          run(input: z.output<I>, context: HandlerContext & P & { readonly found: F }): Promise<z.input<O>>;
+          run(
+            input: z.output<I>,
+            context: HandlerContext & Pick<WritingContext, 'enter'> & P & { readonly found: F },
+          ): Promise<z.input<O>>;
         },
     ): UseCase<I, O> => ({ kind: 'query', ...declaration }),
     /** One transaction; everything it emits commits with it. */

@@ -5,3 +5,9 @@ export const organizerInactive = failure(
   'conflict',
   'The member in whose name this key makes meetings is not active; an owner can name another with actsAsUserId.',
 );
+
+export const meetingNotFound = failure(
+  'meeting.not_found',
+  'not_found',
+  'There is no such meeting, or you may not see it.',
+);

@@ -5,4 +5,5 @@ export * from './list-integration-meetings.ts';
 export * from './mail-meeting-invitation.ts';
 export * from './meeting.ts';
 export type * from './ports.ts';
+export * from './resolve-join-code.ts';
 export * from './views.ts';

@@ -185,6 +185,23 @@ export interface IntegrationWorkspace {
   updatedAt: string;
 }
 
+export interface JoinCodeResolution {
+  joinCode: string;
+  title: string | null;
+  meetingType: 'instant' | 'scheduled' | 'recurring' | 'personal_room' | 'webinar';
+  status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'idle' | 'archived';
+  startsAt: string | null;
+  endsAt: string | null;
+  timeZone: string;
+  passcodeRequired: boolean;
+  /** Somebody may have to let you in. */
+  waitingRoom: boolean;
+  registrationRequired: boolean;
+  /** Null: not before a host has started it. */
+  joinOpensAt: string | null;
+  workspaceName: string;
+}
+
 export interface LivenessResponse {
   status: 'ok';
   uptimeSeconds: number;

@@ -1,0 +1,62 @@
+import { aStranger, failureOf, faultsOf, world } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+describe('resolveJoinCode', () => {
+  it('shows a stranger when the meeting is and nothing of who is in it', async () => {
+    const { chancery, apiKey } = await world();
+    const { caller } = await apiKey('meetings.write');
+    const meeting = await chancery.meetings.createIntegrationMeeting(
+      {
+        title: 'Kick-off',
+        description: 'Bring the contract',
+        scheduledStartAt: '2026-12-01T09:00:00Z',
+        timeZone: 'Europe/Berlin',
+        invitees: [{ email: 'guest@example.com' }],
+      },
+      caller,
+    );
+
+    const door = await chancery.meetings.resolveJoinCode({ joinCode: meeting.joinCode }, aStranger());
+
+    expect(door).to.deep.equal({
+      joinCode: meeting.joinCode,
+      title: 'Kick-off',
+      meetingType: 'scheduled',
+      status: 'scheduled',
+      startsAt: '2026-12-01T09:00:00.000Z',
+      endsAt: '2026-12-01T10:00:00.000Z',
+      timeZone: 'Europe/Berlin',
+      passcodeRequired: false,
+      waitingRoom: true,
+      registrationRequired: false,
+      joinOpensAt: null,
+      workspaceName: "Ada's workspace",
+    });
+  });
+
+  it('takes the code as people type it', async () => {
+    const { chancery, apiKey } = await world();
+    const { caller } = await apiKey('meetings.write');
+    const { joinCode } = await chancery.meetings.createIntegrationMeeting(
+      { title: 'x', scheduledStartAt: '2026-12-01T09:00:00Z' },
+      caller,
+    );
+
+    const door = await chancery.meetings.resolveJoinCode(
+      { joinCode: ` ${joinCode.replace('-', '').toUpperCase()} ` },
+      aStranger(),
+    );
+    expect(door.joinCode).to.equal(joinCode);
+  });
+
+  it('answers an unknown code with 404 and an impossible one with its fault', async () => {
+    const { chancery } = await world();
+
+    expect(
+      await failureOf(chancery.meetings.resolveJoinCode({ joinCode: 'aaaaa-zzzzz' }, aStranger())),
+    ).to.equal('meeting.not_found');
+    expect(
+      await faultsOf(chancery.meetings.resolveJoinCode({ joinCode: 'illlo-aaaaa' }, aStranger())),
+    ).to.deep.equal(['/joinCode field.invalid']);
+  });
+});
