@@ -7,7 +7,7 @@ import { checkEffects, type Query, untilNoJobIsLeft } from './harness/check-effe
 import { type ChildServer, freePort } from './harness/child-server.ts';
 import { type Creations, createPersistently } from './harness/persistent-client.ts';
 import { printTable } from './harness/print-table.ts';
-import { seedWorkspace, type SeededWorkspace } from './harness/seed.ts';
+import { type SeededWorkspace, seedWorkspace } from './harness/seed.ts';
 
 // SIGKILL at random moments while meetings are created; then everything is counted.
 const count = Number(process.env.CHANCERY_BENCH_MEETINGS ?? 500);
@@ -39,7 +39,10 @@ async function onPostgres(): Promise<void> {
   const database = await benchDatabase();
   try {
     const seeded = await seedWorkspace(database.client, amounts);
-    const environment = { CHANCERY_DATABASE_URL: database.url, CHANCERY_AMQP_URL: process.env.CHANCERY_BENCH_AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672' };
+    const environment = {
+      CHANCERY_DATABASE_URL: database.url,
+      CHANCERY_AMQP_URL: process.env.CHANCERY_BENCH_AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672',
+    };
     const { creations, kills, server } = await crashing(folder, environment, seeded);
     const query = queryOn(database);
     console.log(`jobs of killed workers ended after ${(await untilNoJobIsLeft(query)).toFixed(0)} s`);
@@ -52,7 +55,11 @@ async function onPostgres(): Promise<void> {
 }
 
 /** Runs the creations against a server that is killed after a few acknowledgements and a few milliseconds, again and again. */
-async function crashing(folder: DataFolder, environment: Readonly<Record<string, string>>, { secret }: SeededWorkspace) {
+async function crashing(
+  folder: DataFolder,
+  environment: Readonly<Record<string, string>>,
+  { secret }: SeededWorkspace,
+) {
   const port = await freePort();
   const start = () => startChancery({ folder, environment, port });
   let [server, acknowledged, kills, isOver] = [await start(), 0, 0, false];
@@ -69,7 +76,13 @@ async function crashing(folder: DataFolder, environment: Readonly<Record<string,
     }
   };
   const killing = killer();
-  const creations = await createPersistently({ baseUrl: server.baseUrl, secret, count, atOnce: 8, onAcknowledged: (so) => void (acknowledged = so) });
+  const creations = await createPersistently({
+    baseUrl: server.baseUrl,
+    secret,
+    count,
+    atOnce: 8,
+    onAcknowledged: (so) => void (acknowledged = so),
+  });
   isOver = true;
   await killing;
   return { creations, kills, server: server as ChildServer };
@@ -79,7 +92,15 @@ async function crashing(folder: DataFolder, environment: Readonly<Record<string,
 async function untilWorkedOff(folder: DataFolder): Promise<void> {
   const begun = performance.now();
   for (;;) {
-    const left = await withPglite(folder, async (query) => (await query("select count(*)::integer count from jobs where status in ('pending', 'running', 'retrying')"))[0]?.count);
+    const left = await withPglite(
+      folder,
+      async (query) =>
+        (
+          await query(
+            "select count(*)::integer count from jobs where status in ('pending', 'running', 'retrying')",
+          )
+        )[0]?.count,
+    );
     if (left === 0) break;
     if (performance.now() - begun > 300_000) throw new Error(`${left} jobs are left`);
     const server = await startChancery({ folder });
@@ -89,10 +110,16 @@ async function untilWorkedOff(folder: DataFolder): Promise<void> {
   console.log(`jobs of killed workers ended after ${((performance.now() - begun) / 1000).toFixed(0)} s`);
 }
 
-async function withPglite<T>(folder: DataFolder, work: (query: Query, migrate: () => Promise<void>) => Promise<T>): Promise<T> {
+async function withPglite<T>(
+  folder: DataFolder,
+  work: (query: Query, migrate: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   const database = await openPglite(join(folder.path, 'database'));
   try {
-    return await work(async (text, values = []) => (await database.pool.query(text, values)).rows, database.migrate);
+    return await work(
+      async (text, values = []) => (await database.pool.query(text, values)).rows,
+      database.migrate,
+    );
   } finally {
     await database.close();
   }
@@ -103,8 +130,23 @@ const queryOn =
   async (text, values = []) =>
     (await client.query(text, values)).rows;
 
-async function report(name: string, query: Query, { workspaceId }: SeededWorkspace, creations: Creations, kills: number, folder: DataFolder): Promise<void> {
+async function report(
+  name: string,
+  query: Query,
+  { workspaceId }: SeededWorkspace,
+  creations: Creations,
+  kills: number,
+  folder: DataFolder,
+): Promise<void> {
   const lines = await checkEffects(query, workspaceId, creations, join(folder.path, 'mail'));
   faults += lines.filter(([, , verdict]) => verdict !== 'ok').length;
-  printTable([name, '', ''], [['SIGKILLs', kills, ''], ['requests repeated', creations.repeats, ''], ['answers replayed', creations.replays, ''], ...lines]);
+  printTable(
+    [name, '', ''],
+    [
+      ['SIGKILLs', kills, ''],
+      ['requests repeated', creations.repeats, ''],
+      ['answers replayed', creations.replays, ''],
+      ...lines,
+    ],
+  );
 }

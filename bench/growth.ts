@@ -1,4 +1,4 @@
-import { request as plainRequest, Agent } from 'node:http';
+import { Agent, request as plainRequest } from 'node:http';
 import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
 import { measured } from './harness/load.ts';
@@ -17,10 +17,12 @@ try {
   const hundred = await seedWorkspace(small.client, { ...people, meetings: 100 });
   const full = await seedWorkspace(small.client, { ...people, meetings: 250 });
   const crowded = await seedWorkspace(large.client, { ...people, meetings: 100_000 });
-  for (let number = 0; number < 1000; number += 1) await seedWorkspace(large.client, { members: 10, meetings: 20, projects: 5 });
+  for (let number = 0; number < 1000; number += 1)
+    await seedWorkspace(large.client, { members: 10, meetings: 20, projects: 5 });
   for (const { client } of [small, large]) await client.query('vacuum analyze');
 
-  const start = (url: string) => startChancery({ folder, environment: { CHANCERY_DATABASE_URL: url, CHANCERY_WORKERS: 'none' } });
+  const start = (url: string) =>
+    startChancery({ folder, environment: { CHANCERY_DATABASE_URL: url, CHANCERY_WORKERS: 'none' } });
   const servers = [await start(small.url), await start(large.url)] as const;
   const places = [
     { baseUrl: servers[0].baseUrl, secret: hundred.secret },
@@ -41,7 +43,10 @@ try {
     const [a = 0, b = 0, c = 0] = times.map(median);
     rows.push([name, a.toFixed(2), b.toFixed(2), c.toFixed(2), (c / a).toFixed(2), (c / b).toFixed(2)]);
   }
-  printTable(['p50 in ms', '100 meetings', '250 meetings', '100,000 among 1,000', 'ratio to 100', 'ratio to 250'], rows);
+  printTable(
+    ['p50 in ms', '100 meetings', '250 meetings', '100,000 among 1,000', 'ratio to 100', 'ratio to 250'],
+    rows,
+  );
   for (const server of servers) await server.stop();
 } finally {
   agent.destroy();

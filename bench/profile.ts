@@ -8,7 +8,10 @@ import { seedWorkspace } from './harness/seed.ts';
 
 // Where the time of one call goes: a CPU profile of the server under load, summed by function and by package.
 interface Profile {
-  readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number } }[];
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+  }[];
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
   /** Microseconds of a clock of its own. */
@@ -43,7 +46,10 @@ try {
 }
 
 /** Of the last so many microseconds: the start of the server and its first requests are left out. */
-function summarize({ nodes, samples, timeDeltas, startTime, endTime }: Profile, lastMicroseconds: number): void {
+function summarize(
+  { nodes, samples, timeDeltas, startTime, endTime }: Profile,
+  lastMicroseconds: number,
+): void {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const byFunction = new Map<string, number>();
   const byPlace = new Map<string, number>();
@@ -56,12 +62,18 @@ function summarize({ nodes, samples, timeDeltas, startTime, endTime }: Profile, 
     if (at < endTime - lastMicroseconds || frame === undefined || frame.functionName === '(idle)') continue;
     busy += microseconds;
     const place = placeOf(frame.url) || frame.functionName;
-    const label = frame.url === '' ? frame.functionName : `${frame.functionName || '(anonymous)'} ${shortOf(frame.url)}:${frame.lineNumber + 1}`;
+    const label =
+      frame.url === ''
+        ? frame.functionName
+        : `${frame.functionName || '(anonymous)'} ${shortOf(frame.url)}:${frame.lineNumber + 1}`;
     byFunction.set(label, (byFunction.get(label) ?? 0) + microseconds);
     byPlace.set(place, (byPlace.get(place) ?? 0) + microseconds);
   }
   const top = (sums: Map<string, number>, most: number) =>
-    [...sums].sort(([, a], [, b]) => b - a).slice(0, most).map(([label, time]) => [label.slice(0, 70), `${((time / busy) * 100).toFixed(1)} %`]);
+    [...sums]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, most)
+      .map(([label, time]) => [label.slice(0, 70), `${((time / busy) * 100).toFixed(1)} %`]);
   printTable([`${name}: self time by place`, 'share'], top(byPlace, 14));
   console.log();
   printTable(['by function', 'share'], top(byFunction, 30));

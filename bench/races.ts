@@ -12,7 +12,11 @@ const rounds = 10;
 const folder = dataFolder();
 const database = await benchDatabase();
 try {
-  const { secret, workspaceId } = await seedWorkspace(database.client, { members: 5, meetings: 0, projects: 0 });
+  const { secret, workspaceId } = await seedWorkspace(database.client, {
+    members: 5,
+    meetings: 0,
+    projects: 0,
+  });
   const server = await startChancery({ folder, environment: { CHANCERY_DATABASE_URL: database.url } });
   const sums = { first: 0, replayed: 0, inFlight: 0, other: 0, answers: 0, differing: 0 };
 
@@ -40,11 +44,22 @@ try {
       }),
     );
     sums.answers += new Set(settled).size;
-    const others = await Promise.all(Array.from({ length: together }, (_, number) => createMeeting(server.baseUrl, secret, `race-${round}`, meetingBody(`race-${round}-${number}`, []))));
-    sums.differing += others.filter(({ status, code }) => status === 422 && code === 'idempotency.key_reused').length;
+    const others = await Promise.all(
+      Array.from({ length: together }, (_, number) =>
+        createMeeting(server.baseUrl, secret, `race-${round}`, meetingBody(`race-${round}-${number}`, [])),
+      ),
+    );
+    sums.differing += others.filter(
+      ({ status, code }) => status === 422 && code === 'idempotency.key_reused',
+    ).length;
   }
 
-  const count = async (table: string) => (await database.client.query(`select count(*)::integer count from ${table} where workspace_id = $1`, [workspaceId])).rows[0].count;
+  const count = async (table: string) =>
+    (
+      await database.client.query(`select count(*)::integer count from ${table} where workspace_id = $1`, [
+        workspaceId,
+      ])
+    ).rows[0].count;
   const { rows: kept } = await database.client.query('select count(*)::integer count from idempotency');
   const lines: [string, number, number][] = [
     ['first answers (201)', sums.first, rounds],
@@ -56,7 +71,10 @@ try {
     ['invitations, the organizer included', await count('meeting_invitations'), rounds * 2],
     ['stored answers', kept[0].count, rounds],
   ];
-  printTable([`${rounds} rounds of ${together}`, 'found', 'expected'], [...lines, ['409 in flight, then repeated', sums.inFlight, 'any']]);
+  printTable(
+    [`${rounds} rounds of ${together}`, 'found', 'expected'],
+    [...lines, ['409 in flight, then repeated', sums.inFlight, 'any']],
+  );
   if (lines.some(([, found, expected]) => found !== expected)) process.exitCode = 1;
   await server.stop();
 } finally {

@@ -8,7 +8,9 @@ import { seedWorkspace } from './harness/seed.ts';
 
 // Chancery against a bare server, on two databases of the same content: A B A B, the medians of the rounds.
 const rounds = Number(process.env.CHANCERY_BENCH_ROUNDS ?? 3);
-const names = (process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(measured)) as Measured[];
+const names = (
+  process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(measured)
+) as Measured[];
 const amounts = { members: 1000, meetings: 250, projects: 500 };
 const workers = process.env.CHANCERY_WORKERS ?? 'none';
 
@@ -21,10 +23,19 @@ const folder = dataFolder();
 const databases = [await benchDatabase(), await benchDatabase()] as const;
 try {
   const [ours, theirs] = databases;
-  const seeds = [await seedWorkspace(ours.client, amounts), await seedWorkspace(theirs.client, amounts)] as const;
+  const seeds = [
+    await seedWorkspace(ours.client, amounts),
+    await seedWorkspace(theirs.client, amounts),
+  ] as const;
   for (const { client } of databases) await client.query('vacuum analyze');
-  const chancery = await startChancery({ folder, environment: { CHANCERY_DATABASE_URL: ours.url, CHANCERY_WORKERS: workers } });
-  const bare = await startServer({ file: new URL('./servers/bare.ts', import.meta.url), environment: { BENCH_DATABASE_URL: theirs.url } });
+  const chancery = await startChancery({
+    folder,
+    environment: { CHANCERY_DATABASE_URL: ours.url, CHANCERY_WORKERS: workers },
+  });
+  const bare = await startServer({
+    file: new URL('./servers/bare.ts', import.meta.url),
+    environment: { BENCH_DATABASE_URL: theirs.url },
+  });
   const servers = [
     { ...chancery, databaseUrl: ours.url, secret: seeds[0].secret },
     { ...bare, databaseUrl: theirs.url, secret: seeds[1].secret },
@@ -53,7 +64,10 @@ try {
   await chancery.stop();
   await bare.stop();
 
-  async function measure(name: Measured, { baseUrl, pid, secret, databaseUrl }: (typeof servers)[number]): Promise<Measurement> {
+  async function measure(
+    name: Measured,
+    { baseUrl, pid, secret, databaseUrl }: (typeof servers)[number],
+  ): Promise<Measurement> {
     const before = [processorTime(pid), processorTimeOfBackends(databaseUrl)] as const;
     const result = await load(baseUrl, name, secret);
     return {
@@ -68,7 +82,9 @@ try {
     if (measured[name].method !== 'GET') return;
     const lengths = await Promise.all(
       servers.map(async ({ baseUrl, secret }) => {
-        const answer = await fetch(baseUrl + measured[name].path, { headers: { authorization: `Bearer ${secret}` } });
+        const answer = await fetch(baseUrl + measured[name].path, {
+          headers: { authorization: `Bearer ${secret}` },
+        });
         if (!answer.ok) throw new Error(`${name} at ${baseUrl}: ${answer.status} ${await answer.text()}`);
         return (await answer.text()).length;
       }),

@@ -10,10 +10,19 @@ export interface Created {
 }
 
 /** One POST of a meeting under an idempotency key. */
-export async function createMeeting(baseUrl: string, secret: string, idempotencyKey: string, body: string): Promise<Created> {
+export async function createMeeting(
+  baseUrl: string,
+  secret: string,
+  idempotencyKey: string,
+  body: string,
+): Promise<Created> {
   const response = await fetch(`${baseUrl}${integration}/meetings`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', 'x-idempotency-key': idempotencyKey },
+    headers: {
+      authorization: `Bearer ${secret}`,
+      'content-type': 'application/json',
+      'x-idempotency-key': idempotencyKey,
+    },
     body,
     signal: AbortSignal.timeout(15_000),
   });

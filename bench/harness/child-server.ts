@@ -32,12 +32,27 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 /** Starts a server as a process of its own; resolves once it says that it is ready. */
-export async function startServer({ file, args = [], environment, port: wanted, nodeOptions = [] }: Start): Promise<ChildServer> {
+export async function startServer({
+  file,
+  args = [],
+  environment,
+  port: wanted,
+  nodeOptions = [],
+}: Start): Promise<ChildServer> {
   const port = wanted ?? (await freePort());
-  const child = spawn(process.execPath, ['--conditions=@chancery/source', '--import', 'tsx', ...nodeOptions, fileURLToPath(file), ...args], {
-    env: { ...strangersEnvironment(), NODE_ENV: 'production', CHANCERY_LISTEN: `127.0.0.1:${port}`, ...environment },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@chancery/source', '--import', 'tsx', ...nodeOptions, fileURLToPath(file), ...args],
+    {
+      env: {
+        ...strangersEnvironment(),
+        NODE_ENV: 'production',
+        CHANCERY_LISTEN: `127.0.0.1:${port}`,
+        ...environment,
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   const kill = () => void child.kill('SIGKILL');
   endAll.add(kill);
   const ended = once(child, 'exit').then(() => void endAll.delete(kill));
@@ -52,11 +67,19 @@ export async function startServer({ file, args = [], environment, port: wanted, 
     child.kill(signal);
     await ended;
   };
-  return { port, baseUrl, pid: child.pid ?? 0, isAlive, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return {
+    port,
+    baseUrl,
+    pid: child.pid ?? 0,
+    isAlive,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
 }
 
 /** Variables of Chancery that happen to be set here do not reach a measured server. */
-const strangersEnvironment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHANCERY_')));
+const strangersEnvironment = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHANCERY_')));
 
 const isReady = (baseUrl: string): Promise<boolean> =>
   fetch(`${baseUrl}/api/health/ready`).then(

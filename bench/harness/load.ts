@@ -33,7 +33,12 @@ export const meetingBody = (externalReference: string, invitees: readonly string
   });
 
 /** Full load on one call for some seconds; throws unless every answer was a success. */
-export async function load(baseUrl: string, name: Measured, secret: string, seconds = durationSeconds): Promise<Load> {
+export async function load(
+  baseUrl: string,
+  name: Measured,
+  secret: string,
+  seconds = durationSeconds,
+): Promise<Load> {
   const { method, path } = measured[name];
   const headers = { authorization: `Bearer ${secret}` };
   const body = meetingBody('bench-1', ['ada@example.org', 'grace@example.org']);
@@ -50,7 +55,13 @@ export async function load(baseUrl: string, name: Measured, secret: string, seco
             headers: { ...headers, 'content-type': 'application/json', 'x-idempotency-key': randomUUID() },
           }),
         };
-  const { requests, latency, non2xx, errors } = await autocannon({ url: baseUrl, connections, duration: seconds, requests: [request] });
-  if (non2xx > 0 || errors > 0) throw new Error(`${name} at ${baseUrl}: ${non2xx} failures, ${errors} errors`);
+  const { requests, latency, non2xx, errors } = await autocannon({
+    url: baseUrl,
+    connections,
+    duration: seconds,
+    requests: [request],
+  });
+  if (non2xx > 0 || errors > 0)
+    throw new Error(`${name} at ${baseUrl}: ${non2xx} failures, ${errors} errors`);
   return { requestsPerSecond: requests.average, p99Milliseconds: latency.p99, requests: requests.total };
 }

@@ -14,7 +14,10 @@ export interface Creations {
   readonly longestMilliseconds: number;
 }
 
-export const inviteesOf = (reference: string): readonly string[] => [`${reference}.a@example.org`, `${reference}.b@example.org`];
+export const inviteesOf = (reference: string): readonly string[] => [
+  `${reference}.a@example.org`,
+  `${reference}.b@example.org`,
+];
 
 /**
  * Creates meetings as an application does that wants each of them exactly once: some at a time, each under a key of its

@@ -4,7 +4,11 @@ import type { ServerResponse } from 'node:http';
 /** The envelope and the headers that Chancery writes. */
 export function answer(response: ServerResponse, status: number, data: unknown): void {
   const requestId = randomUUID();
-  const body = JSON.stringify({ success: true, data, meta: { requestId, correlationId: requestId, timestamp: new Date().toISOString() } });
+  const body = JSON.stringify({
+    success: true,
+    data,
+    meta: { requestId, correlationId: requestId, timestamp: new Date().toISOString() },
+  });
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',

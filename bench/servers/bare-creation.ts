@@ -4,7 +4,16 @@ import type pg from 'pg';
 import { answer } from './bare-answer.ts';
 import { type AuditedThing, auditArrays } from './bare-audit.ts';
 import { lookUpKey } from './bare-key.ts';
-import { auditSql, claimSql, enterSql, jobsSql, meetingSql, peopleSql, storedSql, storeSql } from './bare-sql.ts';
+import {
+  auditSql,
+  claimSql,
+  enterSql,
+  jobsSql,
+  meetingSql,
+  peopleSql,
+  storedSql,
+  storeSql,
+} from './bare-sql.ts';
 
 interface Body {
   readonly title: string;
@@ -35,7 +44,11 @@ const settings = JSON.stringify({
  * The same statements in one transaction. What does not hang on an answer goes out together in one pipeline, so this is
  * as fast as the database lets it be: three waits.
  */
-export async function createMeeting(pool: pg.Pool, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function createMeeting(
+  pool: pg.Pool,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const text = await textOf(request);
   const body: Body = JSON.parse(text);
   const client = await pool.connect();
@@ -54,8 +67,27 @@ export async function createMeeting(pool: pg.Pool, request: IncomingMessage, res
 
     const id = randomUUID();
     const joinCode = joinCodeOf();
-    const invited = body.invitees.map((invitee) => ({ id: randomUUID(), kind: 'guest', userId: null, ...invitee, role: 'attendee', status: 'pending', deliveryStatus: 'queued', tokenHash: sha256(randomBytes(32)) }));
-    const host = { id: randomUUID(), kind: 'member', userId: organizer.userId, email: organizer.email, displayName: organizer.displayName, role: 'host', status: 'accepted', deliveryStatus: 'none', tokenHash: sha256(randomBytes(32)) };
+    const invited = body.invitees.map((invitee) => ({
+      id: randomUUID(),
+      kind: 'guest',
+      userId: null,
+      ...invitee,
+      role: 'attendee',
+      status: 'pending',
+      deliveryStatus: 'queued',
+      tokenHash: sha256(randomBytes(32)),
+    }));
+    const host = {
+      id: randomUUID(),
+      kind: 'member',
+      userId: organizer.userId,
+      email: organizer.email,
+      displayName: organizer.displayName,
+      role: 'host',
+      status: 'accepted',
+      deliveryStatus: 'none',
+      tokenHash: sha256(randomBytes(32)),
+    };
     const endsAt = new Date(Date.parse(body.scheduledStartAt) + body.durationMinutes * 60_000).toISOString();
     const data = {
       id,
@@ -71,13 +103,61 @@ export async function createMeeting(pool: pg.Pool, request: IncomingMessage, res
     };
     const { durationMinutes, scheduledStartAt, title, externalReference } = body;
     const things: AuditedThing[] = [
-      { action: 'meeting.created', kind: 'meeting', id, facts: { durationMinutes, invitationCount: invited.length, meetingType: 'scheduled', organizerUserId: organizer.userId, scheduledStartAt, source: 'integration' }, detail: { title } },
-      ...invited.map(({ id: invitationId, displayName, email }) => ({ action: 'meeting_invitation.created', kind: 'meeting_invitation', id: invitationId, facts: { kind: 'guest', meetingId: id, role: 'attendee', userId: null }, detail: { displayName, email } })),
+      {
+        action: 'meeting.created',
+        kind: 'meeting',
+        id,
+        facts: {
+          durationMinutes,
+          invitationCount: invited.length,
+          meetingType: 'scheduled',
+          organizerUserId: organizer.userId,
+          scheduledStartAt,
+          source: 'integration',
+        },
+        detail: { title },
+      },
+      ...invited.map(({ id: invitationId, displayName, email }) => ({
+        action: 'meeting_invitation.created',
+        kind: 'meeting_invitation',
+        id: invitationId,
+        facts: { kind: 'guest', meetingId: id, role: 'attendee', userId: null },
+        detail: { displayName, email },
+      })),
     ];
-    const jobs = invited.map(({ id: invitationId, displayName, email }) => ({ id: randomUUID(), payload: { invitationId, meetingId: id, kind: 'guest', role: 'attendee', userId: null, displayName, email } }));
+    const jobs = invited.map(({ id: invitationId, displayName, email }) => ({
+      id: randomUUID(),
+      payload: {
+        invitationId,
+        meetingId: id,
+        kind: 'guest',
+        role: 'attendee',
+        userId: null,
+        displayName,
+        email,
+      },
+    }));
     const meeting = [
-      ...[key.workspace_id, id, joinCode, title, body.description, scheduledStartAt, scheduledStartAt.slice(0, 16), durationMinutes, body.timeZone],
-      ...[settings, organizer.userId, externalReference, `${id}@127.0.0.1`, randomUUID(), endsAt, JSON.stringify([host, ...invited])],
+      ...[
+        key.workspace_id,
+        id,
+        joinCode,
+        title,
+        body.description,
+        scheduledStartAt,
+        scheduledStartAt.slice(0, 16),
+        durationMinutes,
+        body.timeZone,
+      ],
+      ...[
+        settings,
+        organizer.userId,
+        externalReference,
+        `${id}@127.0.0.1`,
+        randomUUID(),
+        endsAt,
+        JSON.stringify([host, ...invited]),
+      ],
     ];
     await Promise.all([
       client.query({ ...meetingSql, values: meeting }),

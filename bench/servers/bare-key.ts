@@ -13,7 +13,11 @@ export interface Key {
 }
 
 export interface Queryable {
-  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: Record<string, unknown>[] }>;
+  query(statement: {
+    name: string;
+    text: string;
+    values: unknown[];
+  }): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
 /** The row of the key by its prefix, and the comparison of the digest. */
@@ -23,6 +27,7 @@ export async function lookUpKey(database: Queryable, request: IncomingMessage): 
   // The columns are those of the statement.
   const key = rows[0] as unknown as Key | undefined;
   const digest = createHash('sha256').update(secret).digest('hex');
-  if (key === undefined || !timingSafeEqual(Buffer.from(digest), Buffer.from(key.secret_hash))) throw new Error('unknown key');
+  if (key === undefined || !timingSafeEqual(Buffer.from(digest), Buffer.from(key.secret_hash)))
+    throw new Error('unknown key');
   return key;
 }

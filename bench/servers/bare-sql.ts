@@ -59,7 +59,7 @@ export const peopleSql = {
          where workspace_id = $1 and user_id = any($2) and status <> 'removed'
          union
          select user_id "userId", display_name "displayName", email, role, status from memberships
-         where workspace_id = $1 and lower(email) = any($3) and status = 'active'`,
+         where workspace_id = $1 and email_fold = any($3) and status = 'active'`,
 };
 
 export const meetingSql = {

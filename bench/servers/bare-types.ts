@@ -11,6 +11,12 @@ export const parsers = {
 
 function instant(text: string): string {
   const dot = text.indexOf('.', 19);
-  const milliseconds = dot < 0 ? '000' : text.slice(dot + 1, text.indexOf('+', 19)).slice(0, 3).padEnd(3, '0');
+  const milliseconds =
+    dot < 0
+      ? '000'
+      : text
+          .slice(dot + 1, text.indexOf('+', 19))
+          .slice(0, 3)
+          .padEnd(3, '0');
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }

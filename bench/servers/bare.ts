@@ -1,16 +1,27 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
+import { answer } from './bare-answer.ts';
 import { createMeeting } from './bare-creation.ts';
 import { lookUpKey } from './bare-key.ts';
-import { answer } from './bare-answer.ts';
 import { meetingsSql, membersSql, projectsSql, workspaceSql } from './bare-sql.ts';
 import { parsers } from './bare-types.ts';
 
 // What remains when everything is taken away that Chancery adds: one process of node:http and pg that runs the same SQL on
 // the same pool size and writes the same bytes. No row-level security, no validation, no log, no metrics.
-const pool = new pg.Pool({ connectionString: process.env.BENCH_DATABASE_URL, max: 10, options: '-c timezone=UTC', types: parsers, pipeline: true });
+const pool = new pg.Pool({
+  connectionString: process.env.BENCH_DATABASE_URL,
+  max: 10,
+  options: '-c timezone=UTC',
+  types: parsers,
+  pipeline: true,
+});
 
-async function read(request: IncomingMessage, response: ServerResponse, statement: { name: string; text: string }, wrap: Wrap): Promise<void> {
+async function read(
+  request: IncomingMessage,
+  response: ServerResponse,
+  statement: { name: string; text: string },
+  wrap: Wrap,
+): Promise<void> {
   const key = await lookUpKey(pool, request);
   const { rows } = await pool.query({ ...statement, values: [key.workspace_id] });
   answer(response, 200, wrap(rows, key));

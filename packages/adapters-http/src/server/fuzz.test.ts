@@ -117,7 +117,8 @@ describe('schema-driven fuzzing', function () {
           .constantFrom(...fields, 'limit')
           .chain((field) =>
             nasty.map(
-              (value) => `${field}=${encodeURIComponent(String(value).replace(/[\ud800-\udfff]/g, ''))}`,
+              (value) =>
+                `${field}=${encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).replace(/[\ud800-\udfff]/g, ''))}`,
             ),
           ),
       ),

@@ -137,6 +137,8 @@ create table memberships (
   display_name text not null,
   sort_name text not null,
   email text,
+  -- Compared for equality alone: lower() would keep row-level security from using the index.
+  email_fold text generated always as (lower(email)) stored,
   avatar_url text,
   joined_at timestamptz not null,
   updated_at timestamptz not null,
@@ -148,7 +150,7 @@ create table memberships (
 );
 create unique index memberships_one_live on memberships (user_id, workspace_id) where status <> 'removed';
 create index memberships_by_name on memberships (workspace_id, status, sort_name collate "und-x-icu", user_id);
-create index memberships_by_address on memberships (workspace_id, lower(email)) where status <> 'removed';
+create index memberships_by_address on memberships (workspace_id, email_fold) where status <> 'removed';
 create index memberships_owners on memberships (workspace_id) where role = 'owner' and status = 'active';
 
 create table projects (

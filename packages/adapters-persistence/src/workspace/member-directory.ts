@@ -8,7 +8,7 @@ export function memberDirectory(sql: Sql, workspaceId: string): integrations.Mem
     emails.length === 0
       ? Promise.resolve([])
       : sql<integrations.DirectoryMember>(
-          `select ${columns} from memberships where workspace_id = $1 and status = 'active' and lower(email) = any($2)`,
+          `select ${columns} from memberships where workspace_id = $1 and status = 'active' and email_fold = any($2)`,
           [workspaceId, emails.map(foldEmail)],
         );
   const find = (userIds: readonly string[]) =>
@@ -26,7 +26,7 @@ export function memberDirectory(sql: Sql, workspaceId: string): integrations.Mem
         : sql<integrations.DirectoryMember>(
             `select ${columns} from memberships where workspace_id = $1 and user_id = any($2) and status <> 'removed'
              union
-             select ${columns} from memberships where workspace_id = $1 and lower(email) = any($3) and status = 'active'`,
+             select ${columns} from memberships where workspace_id = $1 and email_fold = any($3) and status = 'active'`,
             [workspaceId, userIds, emails.map(foldEmail)],
           ),
     byEmail: async (email) => (await byEmails([email]))[0] ?? null,

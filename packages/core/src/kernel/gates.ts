@@ -145,7 +145,7 @@ export function admit(principal: Principal, useCase: UseCase, now: Instant): voi
   if (principal.kind !== 'user') throw authRequired();
   const { workspace, membership } = principal;
   if (workspace === null || membership === null) throw noActiveWorkspace();
-  if (membership.status === 'suspended') throw memberSuspended();
+  if (membership.status === 'suspended' && !useCase.evenSuspended) throw memberSuspended();
   admitSession(principal, workspace.settings, now);
   const reads = useCase.kind === 'query';
   if (!reads && workspace.status !== 'active' && !(useCase.always && workspace.status === 'closing'))

@@ -118,6 +118,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   readonly outside?: boolean | ((input: z.output<I>) => boolean);
   /** Works on every plan and while the workspace is closing (BIL-3, WSP-11). */
   readonly always?: boolean;
+  /** Open to suspended members too: for leaving. */
+  readonly evenSuspended?: boolean;
   readonly feature?: FeatureCode;
   /** The answer contains a secret shown once: stored sealed, sent with no-store (PLT-4, PLT-14). */
   readonly secret?: boolean;

@@ -12,7 +12,7 @@ describe('story: an integration for years (platform 10, walk-through 2)', functi
   after(() => installation?.close());
 
   it('keeps one key alive from its creation over wider scopes and a rotation to its end', async () => {
-    const { baseUrl, client, register, advance } = installation;
+    const { baseUrl, client, register, advance, noteKeyUse } = installation;
     const owner = await register('ada@example.com', 'Ada Lovelace');
     const { apiKey, secret } = await owner.integrations.createApiKey({
       name: 'Intranet',
@@ -39,6 +39,11 @@ describe('story: an integration for years (platform 10, walk-through 2)', functi
     const rotation = await owner.integrations.rotateApiKey({ apiKeyId, overlapSeconds: anHour });
     expect([await read(secret), await read(rotation.secret)]).to.deep.equal(['none', 'none']);
     expect(rotation.apiKey.secrets.map(({ status }) => status)).to.deep.equal(['current', 'retiring']);
+
+    // Who still uses the old one shows before it ends.
+    await noteKeyUse();
+    const { secrets } = (await owner.integrations.getApiKey({ apiKeyId })).apiKey;
+    expect(secrets.map(({ lastUsedAt }) => lastUsedAt !== null)).to.deep.equal([true, true]);
 
     advance(anHour + 1);
     expect([await read(secret), await read(rotation.secret)]).to.deep.equal(['auth.key_expired', 'none']);

@@ -27,6 +27,20 @@ describe('removeMember', () => {
     ]);
   });
 
+  it('lets a suspended member leave, and do nothing else here', async () => {
+    const { chancery, owner, person } = await world();
+    const [admin, other] = [await person('admin'), await person('member')];
+    await chancery.workspace.suspendMember({ userId: admin.id }, owner.session);
+
+    expect(
+      await failureOf(chancery.workspace.removeMember({ userId: other.id }, admin.session)),
+    ).to.equal('member.suspended');
+    expect(await failureOf(chancery.workspace.listMembers({}, admin.session))).to.equal('member.suspended');
+    expect(
+      await failureOf(chancery.workspace.removeMember({ userId: admin.id }, admin.session)),
+    ).to.equal('none');
+  });
+
   for (const role of ['admin', 'member', 'guest'] as const) {
     it(`lets a person who is ${role} leave`, async () => {
       const { chancery, person, happened } = await world();

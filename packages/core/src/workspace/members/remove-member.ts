@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { workspaceNotActive } from '../../kernel/access.ts';
+import { memberSuspended, workspaceNotActive } from '../../kernel/access.ts';
 import { userId } from '../../kernel/shapes.ts';
 import { lastOwner } from '../errors.ts';
 import { memberRemoved } from '../events.ts';
@@ -15,14 +15,17 @@ export const removeMember = command({
     'Projects that only they led go to the heir named, else to you; when you leave yourself, to the longest-standing owner. API keys that act as them go on working for reading.',
   access: { owner: 'any', admin: 'any', member: 'own', guest: 'own' },
   always: true,
+  evenSuspended: true,
   input: z.strictObject({
     userId: userId().describe('The member; your own id to leave.'),
     reassignToUserId: userId().optional().describe('Who takes over: an active member who is no guest.'),
   }),
   output: z.object({ member: MemberView }),
-  errors: [memberNotFound, workspaceNotActive, lastOwner],
+  errors: [memberNotFound, memberSuspended, workspaceNotActive, lastOwner],
 
   async find(input, context) {
+    const self = input.userId === context.user.userId;
+    if (!self && context.user.membership?.status === 'suspended') throw memberSuspended();
     // Before the look-up: a guest is not told who else is a member (WSP-8).
     context.permitOwner(input.userId);
     return memberToChange(input.userId, context);

@@ -22,6 +22,8 @@ export interface Installation {
   /** Does all background work that is due, then gives the mails in the spool, oldest first. */
   mails(): Promise<readonly SpooledMail[]>;
   advance(seconds: number): void;
+  /** Writes down when keys were used, as a server does once a minute. */
+  noteKeyUse(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export async function openInstallation(
     advance(seconds) {
       ahead += seconds;
     },
+    noteKeyUse: () => application.maintenance.stop(),
     async close() {
       const { closed, force } = host.close();
       force();
