@@ -35,8 +35,8 @@ export function hostCommands(): readonly HostCommand[] {
       async (environment, options) => {
         const { serve } = await import('./serve.ts');
         return serve(environment, stopSignal(), {
-          migrate: options['migrate'] === true,
-          demo: options['demo'] === true,
+          migrate: options.migrate === true,
+          demo: options.demo === true,
         });
       },
     ),
@@ -69,7 +69,7 @@ function command(
     options,
     async run(given) {
       try {
-        if (typeof given['envFile'] === 'string') loadEnvFile(given['envFile']);
+        if (typeof given.envFile === 'string') loadEnvFile(given.envFile);
         return await run(process.env, given);
       } catch (error) {
         return reportStart(error);

@@ -9,7 +9,7 @@ describe('openSidePool', () => {
       rows: [{ url }],
     } = await database.pool.query('select current_database() url');
     const server = new URL(
-      process.env['CHANCERY_TEST_DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
+      process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
     );
     server.pathname = url;
     const pool = openSidePool(server.href);

@@ -30,8 +30,7 @@ async function openTwilio(status = 201, answer = '{"sid":"SM1","status":"queued"
 
 smsSenderContract('Twilio', async () => {
   const { sender, received, close } = await openTwilio();
-  const delivered = async () =>
-    received.map(({ form }) => ({ to: form['To'] ?? '', text: form['Body'] ?? '' }));
+  const delivered = async () => received.map(({ form }) => ({ to: form.To ?? '', text: form.Body ?? '' }));
   return { sender, delivered, close };
 });
 

@@ -6,7 +6,7 @@ import { useFakeTimers } from 'sinon';
 import { PostgresThrottle } from './postgres-throttle.ts';
 
 const connectionString =
-  process.env['CHANCERY_TEST_DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/test';
+  process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/test';
 
 /** A schema of its own with the table, and as many pools (processes, as it were) as wanted. */
 async function openSchema(pools: number) {
