@@ -81,7 +81,9 @@ async function crashing(
     secret,
     count,
     atOnce: 8,
-    onAcknowledged: (so) => void (acknowledged = so),
+    onAcknowledged: (so) => {
+      acknowledged = so;
+    },
   });
   isOver = true;
   await killing;
