@@ -5,21 +5,25 @@ import type { Sql } from './sql.ts';
 export function idempotencyStore(sql: Sql): IdempotencyStore {
   return {
     async begin(keyHash) {
-      const [claimed] = await sql<{ locked: boolean }>(
-        "select pg_try_advisory_xact_lock(('x' || left($1, 16))::bit(64)::bigint) locked",
-        [keyHash],
-      );
+      // Both go out at once; the look-up has a snapshot of its own, taken after the lock.
+      const [[claimed], [stored]] = await Promise.all([
+        sql<{ locked: boolean }>(
+          "select pg_try_advisory_xact_lock(('x' || left($1, 16))::bit(64)::bigint) locked",
+          [keyHash],
+        ),
+        sql<StoredOutcome>(
+          'select fingerprint, failed, body, sealed from idempotency where key_hash = $1 and expires_at > now()',
+          [keyHash],
+        ),
+      ]);
       if (!claimed?.locked) return 'in_flight';
-      const [stored] = await sql<StoredOutcome>(
-        'select fingerprint, failed, body, sealed from idempotency where key_hash = $1 and expires_at > now()',
-        [keyHash],
-      );
       return stored ?? null;
     },
     async finish(keyHash, { fingerprint, failed, body, sealed }, expiresAt) {
       await sql(
         `insert into idempotency (key_hash, fingerprint, failed, body, sealed, expires_at) values ($1, $2, $3, $4, $5, $6)
-         on conflict (key_hash) do nothing`,
+         on conflict (key_hash) do update set fingerprint = $2, failed = $3, body = $4, sealed = $5, expires_at = $6
+         where idempotency.expires_at <= now()`,
         [keyHash, fingerprint, failed, body, sealed, expiresAt],
       );
     },

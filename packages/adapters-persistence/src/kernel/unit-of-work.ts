@@ -48,7 +48,13 @@ export function unitOfWork(database: Database): UnitOfWork {
       let broken: Error | undefined;
       try {
         const result = await work(transaction);
-        const ended = Promise.all([opened, transaction.entered, client.query('commit')]);
+        // A statement that fails makes the commit answer ROLLBACK without an error: its own promise tells.
+        const ended = Promise.all([
+          opened,
+          transaction.entered,
+          ...transaction.settling,
+          client.query('commit'),
+        ]);
         if (mode === 'read') {
           transaction.released = true;
           // The answer does not wait for the end of a read; the connection does.
@@ -92,6 +98,7 @@ class PgTransaction implements Transaction {
   readonly repositories: Transaction['repositories'];
   released = false;
   entered: Promise<unknown> = Promise.resolve();
+  readonly settling: Promise<unknown>[] = [];
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -120,6 +127,11 @@ class PgTransaction implements Transaction {
     const entering = this.#sql("select set_config('app.workspace', $1, true)", [workspaceId ?? '']);
     entering.catch(() => undefined);
     this.entered = Promise.all([this.entered, entering]);
+  }
+
+  settle(writes: Promise<unknown>): void {
+    writes.catch(() => undefined);
+    this.settling.push(writes);
   }
 
   get idempotency() {

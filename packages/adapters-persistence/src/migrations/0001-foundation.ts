@@ -396,7 +396,7 @@ const policies = [
    grant select, insert, update on jobs to chancery_app, chancery_identity;
    grant select, insert, update, delete on jobs to chancery_worker;`,
   'grant select, insert, delete on inbox to chancery_app, chancery_identity, chancery_worker;',
-  'grant select, insert, delete on idempotency to chancery_app, chancery_identity, chancery_worker;',
+  'grant select, insert, update, delete on idempotency to chancery_app, chancery_identity, chancery_worker;',
   'grant select, insert, update, delete on accounts, password_credentials, sessions, revoked_tokens, one_time_tokens, password_attempts, signing_keys, throttles to chancery_identity;',
 ].join('\n');
 

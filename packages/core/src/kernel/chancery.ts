@@ -276,15 +276,11 @@ class Pipeline {
     const context = await this.#checked(input, transaction, principal, call, emissions, prepared);
     const data = useCase.output.parse(await useCase.run(input as never, context));
 
-    const kept =
-      keyHash === null
-        ? null
-        : transaction.idempotency.finish(
-            keyHash,
-            storedOutcome(data, false, fingerprint, useCase.secret ? { keyRing, keyHash } : null),
-            plusDays(call.now, 1),
-          );
-    [claim.jobs] = await Promise.all([this.#flush(transaction, emissions, principal, call), kept]);
+    if (keyHash !== null) {
+      const outcome = storedOutcome(data, false, fingerprint, useCase.secret ? { keyRing, keyHash } : null);
+      transaction.settle(transaction.idempotency.finish(keyHash, outcome, plusDays(call.now, 1)));
+    }
+    claim.jobs = this.#flush(transaction, emissions, principal, call);
     return { data, replayed: false };
   }
 
@@ -444,19 +440,19 @@ class Pipeline {
         transaction.enter(workspaceOf(principal));
         const emissions: Emission[] = [];
         const done = await work(this.#context(transaction, principal, call, emissions));
-        return { result: done, jobs: await this.#flush(transaction, emissions, principal, call) };
+        return { result: done, jobs: this.#flush(transaction, emissions, principal, call) };
       },
     );
     this.#wake(jobs);
     return result;
   }
 
-  async #flush(
+  #flush(
     transaction: Transaction,
     emissions: readonly Emission[],
     principal: Principal,
     { caller, now }: Call,
-  ): Promise<readonly NewJob[]> {
+  ): readonly NewJob[] {
     const { keyRing, ids } = this.#ports;
     const { jobs, written } = flushEmissions({
       transaction,
@@ -468,7 +464,7 @@ class Pipeline {
       newId: () => ids.uuid7(),
       reactions: this.#reactions,
     });
-    await written;
+    transaction.settle(written);
     return jobs;
   }
 

@@ -60,6 +60,8 @@ export interface Transaction {
   /** Binds every later statement to the workspace, in the queries and in row-level security. */
   enter(workspaceId: string | null): void;
   readonly repositories: Repositories;
+  /** The last writes of the unit: awaited together with the commit, which then needs no round trip of its own. */
+  settle(writes: Promise<unknown>): void;
   readonly idempotency: IdempotencyStore;
   /** Opens a ledger at its genesis hash; opening again is no error. */
   openLedger(ledgerId: string): Promise<void>;

@@ -32,13 +32,13 @@ describe('removeMember', () => {
     const [admin, other] = [await person('admin'), await person('member')];
     await chancery.workspace.suspendMember({ userId: admin.id }, owner.session);
 
-    expect(
-      await failureOf(chancery.workspace.removeMember({ userId: other.id }, admin.session)),
-    ).to.equal('member.suspended');
+    expect(await failureOf(chancery.workspace.removeMember({ userId: other.id }, admin.session))).to.equal(
+      'member.suspended',
+    );
     expect(await failureOf(chancery.workspace.listMembers({}, admin.session))).to.equal('member.suspended');
-    expect(
-      await failureOf(chancery.workspace.removeMember({ userId: admin.id }, admin.session)),
-    ).to.equal('none');
+    expect(await failureOf(chancery.workspace.removeMember({ userId: admin.id }, admin.session))).to.equal(
+      'none',
+    );
   });
 
   for (const role of ['admin', 'member', 'guest'] as const) {
