@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { benchDatabase } from './harness/bench-database.ts';
-import { createMeeting, meetingBody } from './harness/call.ts';
+import { type Created, createMeeting, meetingBody } from './harness/call.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
 import { printTable } from './harness/print-table.ts';
 import { seedWorkspace } from './harness/seed.ts';
@@ -20,35 +20,29 @@ try {
   const server = await startChancery({ folder, environment: { CHANCERY_DATABASE_URL: database.url } });
   const sums = { first: 0, replayed: 0, inFlight: 0, other: 0, answers: 0, differing: 0 };
 
+  /** Repeats while the first request of the key is under way: 409 says so. */
+  const settled = async (key: string, body: string): Promise<Created> => {
+    for (;;) {
+      const answer = await createMeeting(server.baseUrl, secret, key, body);
+      if (answer.code !== 'idempotency.in_flight') return answer;
+      sums.inFlight += 1;
+      await wait(20);
+    }
+  };
+
   for (let round = 0; round < rounds; round += 1) {
     const body = meetingBody(`race-${round}`, ['ada@example.org']);
-    const post = () => createMeeting(server.baseUrl, secret, `race-${round}`, body);
-    const settled: string[] = [];
-    await Promise.all(
-      Array.from({ length: together }, async () => {
-        for (;;) {
-          const { status, replayed, code, text } = await post();
-          if (status === 201) {
-            if (replayed) sums.replayed += 1;
-            else sums.first += 1;
-            settled.push(text);
-            return;
-          }
-          if (code !== 'idempotency.in_flight') {
-            sums.other += 1;
-            return;
-          }
-          sums.inFlight += 1;
-          await wait(20);
-        }
-      }),
-    );
-    sums.answers += new Set(settled).size;
-    const others = await Promise.all(
+    const answers = await Promise.all(Array.from({ length: together }, () => settled(`race-${round}`, body)));
+    sums.first += answers.filter(({ status, replayed }) => status === 201 && !replayed).length;
+    sums.replayed += answers.filter(({ status, replayed }) => status === 201 && replayed).length;
+    sums.other += answers.filter(({ status }) => status !== 201).length;
+    sums.answers += new Set(answers.map(({ text }) => text)).size;
+    const others = await Promise.all(Array.from({ length: together }, (_, number) => settled(`race-${round}`, meetingBody(`race-${round}-${number}`, []))));
       Array.from({ length: together }, (_, number) =>
         createMeeting(server.baseUrl, secret, `race-${round}`, meetingBody(`race-${round}-${number}`, [])),
       ),
     );
+    if (process.env.DEBUG_RACES) console.log(others.map(({ status, code }) => `${status} ${code}`).sort().join(' '));
     sums.differing += others.filter(
       ({ status, code }) => status === 422 && code === 'idempotency.key_reused',
     ).length;
