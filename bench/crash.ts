@@ -26,7 +26,8 @@ async function onPglite(): Promise<void> {
       await migrate();
       return seedWorkspace({ query }, amounts);
     });
-    const { creations, kills } = await crashing(folder, {}, seeded);
+    const { creations, kills, server } = await crashing(folder, {}, seeded);
+    await server.stop();
     await untilWorkedOff(folder);
     await withPglite(folder, async (query) => report('PGlite', query, seeded, creations, kills, folder));
   } finally {
@@ -127,10 +128,9 @@ async function withPglite<T>(
   }
 }
 
-const queryOn =
-  ({ client }: BenchDatabase): Query =>
-  async (text, values = []) =>
-    (await client.query(text, values)).rows;
+function queryOn({ client }: BenchDatabase): Query {
+  return async (text, values = []) => (await client.query(text, values)).rows;
+}
 
 async function report(
   name: string,
@@ -140,7 +140,7 @@ async function report(
   kills: number,
   folder: DataFolder,
 ): Promise<void> {
-  const lines = await checkEffects(query, workspaceId, creations, join(folder.path, 'mail'));
+  const lines = await checkEffects(query, workspaceId, creations, folder.path);
   faults += lines.filter(([, , verdict]) => verdict !== 'ok').length;
   printTable(
     [name, '', ''],

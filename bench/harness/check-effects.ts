@@ -1,5 +1,11 @@
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readSpool, type SpooledMail } from '@chancery/adapters-services';
+import {
+  loadOrCreateMasterKey,
+  MasterKeyRing,
+  readSpool,
+  type SpooledMail,
+} from '@chancery/adapters-services';
 import { groupBy, verifyLedger } from '@chancery/core';
 // The ledger's own reader and verifier, which the package keeps to itself.
 import { auditLedger } from '../../packages/adapters-persistence/src/kernel/audit-ledger.ts';
@@ -27,7 +33,7 @@ export async function checkEffects(
   query: Query,
   workspaceId: string,
   { acknowledged }: Creations,
-  mailFolder: string,
+  dataFolder: string,
 ): Promise<(string | number)[][]> {
   const meetings = await query(
     'select id, external_reference reference from meetings where workspace_id = $1',
@@ -39,7 +45,7 @@ export async function checkEffects(
     return found.length !== 1 || found[0]?.id !== meetingId;
   });
 
-  const mails = await readSpool(mailFolder);
+  const mails = await readSpool(join(dataFolder, 'mail'));
   const invitees = acknowledged.flatMap(({ reference }) => inviteesOf(reference));
   const mailsTo = groupBy(mails, addressOf);
   const ids = new Set(mails.map(({ id }) => id));
@@ -54,7 +60,7 @@ export async function checkEffects(
     ledgerId: workspaceId,
     rows,
     head: head ?? { seq: 0, hash: '' },
-    details: [],
+    details: await openedDetails(query, workspaceId, dataFolder),
     pinnedCheckpoints: [],
   });
   const created = rows.filter(({ projection }) => projection?.action === 'meeting.created').length;
@@ -86,3 +92,14 @@ export async function checkEffects(
 }
 
 const addressOf = ({ to }: SpooledMail): string => /<(.+)>$/.exec(to)?.[1] ?? to;
+
+/** The sealed details beside the ledger, opened with the master key of the installation. */
+async function openedDetails(query: Query, ledgerId: string, dataFolder: string) {
+  const keyRing = new MasterKeyRing(await loadOrCreateMasterKey(dataFolder));
+  const rows = await query('select seq, salt, value from audit_detail where ledger_id = $1', [ledgerId]);
+  return rows.map(({ seq, salt, value }) => ({
+    seq: Number(seq),
+    salt: salt as Uint8Array,
+    value: JSON.parse(Buffer.from(keyRing.open(value as Uint8Array, `audit:${ledgerId}`)).toString('utf8')),
+  }));
+}

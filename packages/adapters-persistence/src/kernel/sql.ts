@@ -22,9 +22,34 @@ function nameOf(text: string): string {
   return name;
 }
 
+/** The part of a socket that holds writes back. */
+interface Corkable {
+  cork?(): void;
+  uncork?(): void;
+}
+const gathering = new WeakSet<Corkable>();
+
+/**
+ * Whatever is sent before the current turn ends leaves as one packet: writing to the socket costs more processor time
+ * than all else that a statement needs in this process. PGlite has no socket, and nothing to gather.
+ */
+export function gather(client: PoolClient): void {
+  // pg keeps its socket here; its type does not say so.
+  const { stream } = client.connection as unknown as { readonly stream: Corkable };
+  if (stream.cork === undefined || gathering.has(stream)) return;
+  gathering.add(stream);
+  stream.cork();
+  process.nextTick(() => {
+    gathering.delete(stream);
+    stream.uncork?.();
+  });
+}
+
 export function sqlOn(client: PoolClient): Sql {
-  const run = (text: string, values: readonly unknown[] = []) =>
-    client.query({ name: nameOf(text), text, values: [...values] });
+  const run = (text: string, values: readonly unknown[] = []) => {
+    gather(client);
+    return client.query({ name: nameOf(text), text, values: [...values] });
+  };
   const sql = async (text: string, values?: readonly unknown[]) => (await run(text, values)).rows;
   return Object.assign(sql as Sql, {
     changed: async (text: string, values?: readonly unknown[]) => (await run(text, values)).rowCount ?? 0,

@@ -13,7 +13,7 @@ import type { Database } from './data-source.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { enqueueJobs } from './jobs.ts';
 import { repositories } from './repositories.ts';
-import { type Sql, sqlOn } from './sql.ts';
+import { gather, type Sql, sqlOn } from './sql.ts';
 
 const begin: Readonly<Record<'read' | 'write', Readonly<Record<UnitRole, string>>>> = {
   read: {
@@ -43,6 +43,7 @@ export function unitOfWork(database: Database): UnitOfWork {
       });
       const sql = sqlOn(client);
       const transaction = new PgTransaction(sql);
+      gather(client);
       const opened = client.query(begin[mode][role]);
       opened.catch(() => undefined);
       let broken: Error | undefined;
@@ -95,6 +96,8 @@ function translated(error: unknown): unknown {
 class PgTransaction implements Transaction {
   readonly #sql: Sql;
   #workspaceId: string | null = null;
+  /** What row-level security is bound to already: looking up a credential binds the workspace that it is for. */
+  #bound: string | null = null;
   readonly repositories: Transaction['repositories'];
   released = false;
   entered: Promise<unknown> = Promise.resolve();
@@ -108,6 +111,7 @@ class PgTransaction implements Transaction {
   async session(sessionId: string, tokenId: string, workspaceId: string | null): Promise<SessionRow | null> {
     const [row] = await this.#sql<SessionColumns>(sessionSql, [sessionId, tokenId, workspaceId]);
     if (row === undefined) return null;
+    this.#bound = row.workspaceId;
     const { workspaceId: id, workspaceStatus, planCode, settings, ...session } = row;
     return {
       ...session,
@@ -118,12 +122,15 @@ class PgTransaction implements Transaction {
   async apiKey(keyPrefix: string): Promise<ApiKeyRow | null> {
     const [row] = await this.#sql<KeyColumns>(apiKeySql, [keyPrefix]);
     if (row === undefined) return null;
+    this.#bound = row.workspaceId;
     const { workspaceId: id, workspaceStatus: status, planCode, settings, ...key } = row;
     return { ...key, workspace: { id, status, planCode, settings } };
   }
 
   enter(workspaceId: string | null): void {
     this.#workspaceId = workspaceId;
+    if (workspaceId !== null && workspaceId === this.#bound) return;
+    this.#bound = workspaceId;
     const entering = this.#sql("select set_config('app.workspace', $1, true)", [workspaceId ?? '']);
     entering.catch(() => undefined);
     this.entered = Promise.all([this.entered, entering]);
@@ -168,17 +175,21 @@ interface StandingColumns {
   settings: NonNullable<SessionRow['workspace']>['settings'];
 }
 
+// Both bind row-level security to the workspace of the credential, which saves a statement; nothing else of the unit has
+// run by then, and a credential that is not good ends the unit.
 const sessionSql = `
   select user_id "userId", display_name "displayName", locale, time_zone "timeZone", account_status "accountStatus",
          email_verified "emailVerified", auth_method "authMethod", authenticated_at "authenticatedAt", created_at "createdAt",
          last_seen_at "lastSeenAt", expires_at "expiresAt", revoked_at "revokedAt", token_revoked "tokenRevoked",
          workspace_id "workspaceId", workspace_status "workspaceStatus", plan_code "planCode", settings, role,
          member_status "memberStatus"
-  from chancery_session($1, $2, $3)`;
+  from chancery_session($1, $2, $3)
+  cross join lateral set_config('app.workspace', coalesce(workspace_id, ''), true)`;
 
 const apiKeySql = `
   select api_key_id "apiKeyId", name, scopes, rate_limit_per_minute "rateLimitPerMinute", allowed_ip_ranges "allowedIpRanges",
          acts_as_user_id "actsAsUserId", acts_as_email_verified "actsAsEmailVerified", expires_at "expiresAt",
          revoked_at "revokedAt", secret_hash "secretHash", secret_expires_at "secretExpiresAt", workspace_id "workspaceId",
          workspace_status "workspaceStatus", plan_code "planCode", settings
-  from chancery_api_key($1)`;
+  from chancery_api_key($1)
+  cross join lateral set_config('app.workspace', workspace_id, true)`;
