@@ -99,8 +99,7 @@ async function open(
   await dataSource.initialize();
   // TypeORM's postgres driver keeps its pg.Pool here; its type does not say so.
   const pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
-  // A connection that dies idle (the database restarted) is replaced by the pool; it must not end the process.
-  pool.on('error', () => undefined);
+  surviveLostConnections(pool);
   return {
     kind,
     dataSource,
@@ -118,6 +117,21 @@ async function open(
     migrate: () => migrate(dataSource, pool, kind),
     close: () => dataSource.destroy(),
   };
+}
+
+/**
+ * A connection that the database ends says so by an error event, idle or in use; without a listener that ends the
+ * process. Idle ones the pool replaces, and the statement of one in use rejects by itself.
+ */
+export function surviveLostConnections(pool: pg.Pool): void {
+  pool.on('error', () => undefined);
+  const watched = new WeakSet<pg.PoolClient>();
+  // When it is lent, because the pool has clients from before this listener.
+  pool.on('acquire', (client) => {
+    if (watched.has(client)) return;
+    watched.add(client);
+    client.on('error', () => undefined);
+  });
 }
 
 /** Runs what is missing, each in its transaction, one process at a time. */

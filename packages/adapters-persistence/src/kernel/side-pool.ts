@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { surviveLostConnections } from './data-source.ts';
 
 /**
  * A few connections beside the main pool, for what is asked while a unit holds a connection of that pool (throttles):
@@ -13,6 +14,6 @@ export function openSidePool(url: string, size = 2): pg.Pool {
     idleTimeoutMillis: 60_000,
     options: '-c role=chancery_identity',
   });
-  pool.on('error', () => undefined);
+  surviveLostConnections(pool);
   return pool;
 }

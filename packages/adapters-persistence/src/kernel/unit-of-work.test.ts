@@ -112,6 +112,29 @@ describe('the unit of work on PostgreSQL alone', () => {
     await database.close();
   });
 
+  it('HLT-5: survives the end of connections in use and idle, and goes on with new ones', async () => {
+    const database = await postgresDatabase();
+    const units = unitOfWork(database);
+    const endAll = () =>
+      database.pool.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+
+    const lost = await failureOf(
+      units.run('write', 'app', async (transaction) => {
+        transaction.enter(null);
+        await transaction.repositories.meetings.workspaceOfCode('aaaaa-aaaaa');
+        await endAll();
+        return transaction.repositories.meetings.workspaceOfCode('aaaaa-aaaaa');
+      }),
+    );
+    await endAll();
+
+    expect(lost).to.equal('dependency.unavailable');
+    expect(await units.run('read', 'app', async () => 'there again')).to.equal('there again');
+    await database.close();
+  });
+
   it('answers dependency.unavailable while there is no database', async () => {
     const nowhere = await openPostgres('postgresql://postgres@127.0.0.1:1/none').then(
       () => 'opened',

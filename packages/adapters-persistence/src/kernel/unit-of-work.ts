@@ -132,8 +132,9 @@ class PgTransaction implements Transaction {
     if (workspaceId !== null && workspaceId === this.#bound) return;
     this.#bound = workspaceId;
     const entering = this.#sql("select set_config('app.workspace', $1, true)", [workspaceId ?? '']);
-    entering.catch(() => undefined);
     this.entered = Promise.all([this.entered, entering]);
+    // Awaited with the commit; where the work fails first, nobody is left to ask.
+    this.entered.catch(() => undefined);
   }
 
   settle(writes: Promise<unknown>): void {
