@@ -47,7 +47,10 @@ try {
     const begun = performance.now();
     await run(command);
     const restarted = performance.now();
-    while (acknowledged < Math.min(count, before + 20)) await wait(10);
+    while (acknowledged < Math.min(count, before + 20)) {
+      if (!server.isAlive()) throw new Error(`The server process ended when the ${what} was restarted`);
+      await wait(10);
+    }
     times.push([
       `${what} restarted`,
       `${((restarted - begun) / 1000).toFixed(1)} s`,

@@ -10,8 +10,20 @@ const wordsOf = (name: string): string[] =>
     .split(/[^A-Z0-9]+/)
     .filter((word) => word !== '');
 
-/** The keys that a name suggests, best first and without end: initials, then letters, then digits (PRJ-1). */
+/** The keys that a name suggests, best first, none twice and without end (PRJ-1). */
 export function* projectKeysOf(name: string): Generator<string, never> {
+  const suggested = new Set<string>();
+  for (const key of candidatesOf(name)) {
+    // A name with digits gives the same key in two ways: O1 and 2, or O12.
+    if (suggested.has(key)) continue;
+    suggested.add(key);
+    yield key;
+  }
+  throw new Error('unreachable: the candidates have no end');
+}
+
+/** Initials, then letters, then digits. */
+function* candidatesOf(name: string): Generator<string> {
   const words = wordsOf(name);
   const initials = words
     .map((word) => word.charAt(0))
@@ -21,9 +33,7 @@ export function* projectKeysOf(name: string): Generator<string, never> {
   const base = initials.length > 1 ? initials : letters.slice(0, 3) || 'PRJ';
 
   if (base.length > 1) yield base;
-  for (let length = 3; length <= letters.length; length += 1) {
-    if (letters.slice(0, length) !== base) yield letters.slice(0, length);
-  }
+  for (let length = 3; length <= letters.length; length += 1) yield letters.slice(0, length);
   for (let number = 2; ; number += 1) yield base.slice(0, 10 - String(number).length) + number;
 }
 
