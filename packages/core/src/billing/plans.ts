@@ -1,21 +1,40 @@
+import { hexOf, sha256 } from '../kernel/crypto.ts';
 import {
   type FeatureCode,
   featureCodes,
   type LimitCode,
   limitCodes,
+  type Plan,
   type PlanCatalog,
-  type PlanEntitlements,
+  type PlanPrice,
 } from '../kernel/entitlements.ts';
+import { canonicalJson } from '../kernel/ledger/index.ts';
 
-/** The built-in plans (platform 2.8): the rungs of the ladder, each with what the one before it lacks. */
-const ladder: readonly {
+interface Rung {
   readonly code: string;
   readonly name: string;
+  readonly description: string;
+  readonly isPublic: boolean;
+  readonly trialDays: number;
+  readonly prices: readonly PlanPrice[];
+  /** What the rung before it lacks. */
   readonly adds: readonly FeatureCode[];
-}[] = [
+}
+
+const perSeat = (month: number, year: number): readonly PlanPrice[] => [
+  { interval: 'month', currency: 'USD', unitAmount: month, perSeat: true },
+  { interval: 'year', currency: 'USD', unitAmount: year, perSeat: true },
+];
+
+/** The built-in plans (platform 2.8): the rungs of the ladder, each with what the one before it lacks. */
+const ladder: readonly Rung[] = [
   {
     code: 'free',
     name: 'Free',
+    description: 'Meetings, signing and file requests for a few people.',
+    isPublic: true,
+    trialDays: 0,
+    prices: [],
     adds: [
       'meetings_scheduled',
       'meetings_instant',
@@ -27,15 +46,39 @@ const ladder: readonly {
   {
     code: 'team',
     name: 'Team',
+    description: 'Templates, document lifecycle, API and webhooks for a team.',
+    isPublic: true,
+    trialDays: 14,
+    prices: perSeat(1200, 12_000),
     adds: ['workspace_meeting_templates', 'document_lifecycle', 'api_integrations', 'webhooks'],
   },
   {
     code: 'business',
     name: 'Business',
+    description: 'Webinars, SMS codes, professional records and their governance.',
+    isPublic: true,
+    trialDays: 14,
+    prices: perSeat(2400, 24_000),
     adds: ['webinars', 'signing_sms_otp', 'professional_records', 'records_governance', 'disclosure_portal'],
   },
-  { code: 'enterprise', name: 'Enterprise', adds: ['records_intelligence'] },
-  { code: 'self_hosted', name: 'Self-hosted', adds: [] },
+  {
+    code: 'enterprise',
+    name: 'Enterprise',
+    description: 'Everything without counted limits; the price on request.',
+    isPublic: true,
+    trialDays: 0,
+    prices: [],
+    adds: ['records_intelligence'],
+  },
+  {
+    code: 'self_hosted',
+    name: 'Self-hosted',
+    description: 'Everything, on your own machine.',
+    isPublic: false,
+    trialDays: 0,
+    prices: [],
+    adds: [],
+  },
 ];
 
 const gibibyte = 2 ** 30;
@@ -61,22 +104,31 @@ const limitRows: Readonly<Record<LimitCode, readonly (number | null)[]>> = {
   webhook_endpoints: [0, 5, 25, 100, 100],
 };
 
+/** A plan as it is written down, before its edition is known. */
+export type PlanEdition = Omit<Plan, 'hash'> & { readonly hash?: string };
+
 export const builtInPlans: PlanCatalog = catalogOf(
-  ladder.map(({ code, name }, rung) => {
-    const included = new Set(ladder.slice(0, rung + 1).flatMap(({ adds }) => adds));
+  ladder.map(({ adds: _, ...rung }, index) => {
+    const included = new Set(ladder.slice(0, index + 1).flatMap(({ adds }) => adds));
     return {
-      code,
-      name,
+      ...rung,
+      sortOrder: index,
       features: byCode(featureCodes, (feature) => included.has(feature)),
-      limits: byCode(limitCodes, (limit) => limitRows[limit][rung] ?? null),
+      limits: byCode(limitCodes, (limit) => limitRows[limit][index] ?? null),
     };
   }),
 );
 
-export function catalogOf(plans: readonly PlanEntitlements[]): PlanCatalog {
-  const [fallback] = plans;
+/** The plans by code, each with the hash of its content; an unknown code means `free`, or the first where there is none. */
+export function catalogOf(editions: readonly PlanEdition[]): PlanCatalog {
+  const plans = editions.map(({ hash: _, ...plan }): Plan => ({ ...plan, hash: hashOf(plan) }));
+  const fallback = plans.find(({ code }) => code === 'free') ?? plans[0];
   if (fallback === undefined) throw new TypeError('A plan catalog needs at least one plan');
   return { plans, plan: (code) => plans.find((plan) => plan.code === code) ?? fallback };
+}
+
+function hashOf(plan: Omit<Plan, 'hash'>): string {
+  return hexOf(sha256(canonicalJson(plan)));
 }
 
 function byCode<C extends string, V>(codes: readonly C[], entryOf: (code: C) => V): Readonly<Record<C, V>> {

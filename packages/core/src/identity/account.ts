@@ -1,5 +1,27 @@
+import { utf8 } from '../kernel/crypto.ts';
+import { machine } from '../kernel/machine.ts';
+import type { IdentityProvider } from '../kernel/oidc-client.ts';
+import type { KeyRing } from '../kernel/ports.ts';
 import type { Settings } from '../kernel/settings.ts';
 import type { Instant } from '../kernel/time.ts';
+import { accountInvalidState } from './errors.ts';
+
+/** The life of an account (platform 3.1). `deactivated` is final: nothing is left to reactivate. */
+export const accountStates = machine(accountInvalidState, {
+  active: { suspend: 'suspended', deactivate: 'deactivated' },
+  suspended: { reinstate: 'active', deactivate: 'deactivated' },
+  deactivated: {},
+});
+
+/** An identity at a provider, as its own person sees it. */
+export interface LinkedIdentity {
+  readonly id: string;
+  readonly provider: IdentityProvider;
+  readonly providerEmail: string | null;
+  readonly isPrivateRelay: boolean;
+  readonly linkedAt: Instant;
+  readonly lastUsedAt: Instant | null;
+}
 
 /** One person's global record; belongs to any number of workspaces. */
 export interface Account {
@@ -18,6 +40,10 @@ export interface Account {
   readonly lastSignInAt: Instant | null;
   readonly deactivatedAt: Instant | null;
   readonly hasPassword: boolean;
+  /** At least one factor counts. */
+  readonly hasSecondFactor: boolean;
+  /** At whom the person signs in instead, the oldest first; at most ten. */
+  readonly identities: readonly LinkedIdentity[];
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly version: number;
@@ -36,3 +62,18 @@ export function mailboxOf(
     ? null
     : { address: email, name: displayName };
 }
+
+const placeOf = ({ id }: Pick<Account, 'id'>) => `account-farewell:${id}`;
+
+/** Where the last mail to an account goes, sealed, so that it can be sent once the account itself is empty. */
+export function farewellOf(account: Account, settings: Settings, keyRing: KeyRing): Uint8Array | null {
+  const mailbox = mailboxOf(account, settings);
+  return mailbox === null ? null : keyRing.seal(utf8(JSON.stringify(mailbox)), placeOf(account));
+}
+
+export const farewellMailbox = (
+  account: Pick<Account, 'id'>,
+  sealed: Uint8Array,
+  keyRing: KeyRing,
+): { readonly address: string; readonly name: string } =>
+  JSON.parse(Buffer.from(keyRing.open(sealed, placeOf(account))).toString('utf8'));

@@ -50,4 +50,39 @@ export const workspaceNotFound = failure(
   'not_found',
   'You belong to no such workspace.',
 );
+export const accountInvalidState = failure(
+  'user.invalid_state',
+  'conflict',
+  'The account is in another state now; read it again.',
+);
+export const accountSoleOwner = failure(
+  'account.sole_owner',
+  'conflict',
+  'You are the only owner of the workspaces named in details; make somebody else owner, or have those close that nobody else belongs to.',
+);
+export const accountOpenResponsibilities = failure(
+  'account.open_responsibilities',
+  'conflict',
+  'Finish or hand on what details name; nobody else can.',
+);
+export const sessionNotFound = failure(
+  'session.not_found',
+  'not_found',
+  'You have no such session; list your sessions again.',
+);
 export const accountGone = failure('user.not_found', 'not_found', 'This account is no longer there.');
+export const invitationEmailMismatch = failure(
+  'workspace_invitation.email_mismatch',
+  'forbidden',
+  'The invitation is for another address; use the account of that address.',
+);
+export const domainNotAllowed = failure(
+  'workspace.domain_not_allowed',
+  'forbidden',
+  'The workspace takes members of certain e-mail domains only; use another address, or ask an owner.',
+);
+export const guestsDisabled = failure(
+  'workspace.guests_disabled',
+  'forbidden',
+  'The workspace takes no guests; invite a member, or ask an owner to allow guests.',
+);

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { event } from '../kernel/events.ts';
-import { id, userId } from '../kernel/shapes.ts';
+import { id, userId, workspaceId } from '../kernel/shapes.ts';
 
 export const userRegistered = event(
   'user.registered',
   z.strictObject({
     userId: userId(),
-    email: z.string(),
-    verificationTokenId: id(),
+    /** Null where a provider shared none. */
+    email: z.string().nullable(),
+    /** Null where the address needs no proof (any more). */
+    verificationTokenId: id().nullable(),
     takenByOwner: z.boolean(),
     noticeToUserId: userId().nullable(),
   }),
@@ -52,10 +54,113 @@ export const sessionEnded = event(
   },
 );
 
+/** `workspaceIds`: every workspace that the person leaves with the account. */
+const byOperator = z.strictObject({ userId: userId(), reason: z.string() });
+
+export const userSuspended = event('user.suspended', byOperator, {
+  target: (data) => ({ kind: 'user', id: data.userId }),
+  detail: ({ reason }) => (reason === '' ? null : { reason }),
+});
+
+export const userReinstated = event('user.reinstated', byOperator, {
+  target: (data) => ({ kind: 'user', id: data.userId }),
+  detail: ({ reason }) => (reason === '' ? null : { reason }),
+});
+
+/** Its founder's address was never verified; what is in it is to be destroyed. */
+export const workspaceAbandoned = event(
+  'workspace.abandoned',
+  z.strictObject({ workspaceId: workspaceId() }),
+  null,
+);
+
+export const userDeactivated = event(
+  'user.deactivated',
+  z.strictObject({ userId: userId(), workspaceIds: z.array(workspaceId()), reason: z.string() }),
+  {
+    target: (data) => ({ kind: 'user', id: data.userId }),
+    detail: ({ reason }) => (reason === '' ? null : { reason }),
+  },
+);
+
+/** What became of a former member's data in one workspace, by context and kind (ACC-5). */
+export const userScrubbed = event(
+  'user.scrubbed',
+  z.strictObject({
+    userId: userId(),
+    kinds: z.array(
+      z.strictObject({
+        context: z.string(),
+        kind: z.string(),
+        erased: z.int(),
+        kept: z.int(),
+        keptBecause: z.string().nullable(),
+      }),
+    ),
+  }),
+  {
+    target: (data) => ({ kind: 'user', id: data.userId }),
+    facts: ({ kinds }) => ({ scrubbed: kinds }),
+  },
+);
+
 export const sessionReuseDetected = event(
   'session.reuse_detected',
   z.strictObject({ sessionId: id(), userId: userId() }),
   {
     target: ({ sessionId }) => ({ kind: 'session', id: sessionId }),
+  },
+);
+
+/** Somebody asked for mail to an address; `userId` is null where none goes out, so that the job is there all the same (AUT-3). */
+const asked = <T extends string>(type: T) =>
+  event(type, z.strictObject({ userId: userId().nullable() }), null);
+export const passwordResetAsked = asked('user.password_reset_asked');
+export const verificationAsked = asked('user.verification_asked');
+export const signInBlocked = asked('user.sign_in_blocked');
+export const emailChangeAsked = event(
+  'user.email_change_asked',
+  z.strictObject({ userId: userId().nullable(), expiresAt: z.iso.datetime() }),
+  null,
+);
+
+const passwordEvent = (type: string) =>
+  event(type, z.strictObject({ userId: userId(), revokedSessionCount: z.int() }), {
+    target: (data) => ({ kind: 'user', id: data.userId }),
+    facts: ({ revokedSessionCount }) => ({ revokedSessionCount }),
+  });
+export const userPasswordReset = passwordEvent('user.password_reset');
+export const userPasswordChanged = passwordEvent('user.password_changed');
+
+export const userEmailChanged = event(
+  'user.email_changed',
+  z.strictObject({
+    userId: userId(),
+    from: z.string().nullable(),
+    to: z.string(),
+    /** The token by which the old address takes it back; null where there is nobody to tell. */
+    revertTokenId: id().nullable(),
+  }),
+  {
+    target: (data) => ({ kind: 'user', id: data.userId }),
+    detail: ({ from, to }) => ({ from, to }),
+  },
+);
+
+export const userEmailReverted = event(
+  'user.email_reverted',
+  z.strictObject({ userId: userId(), from: z.string().nullable(), to: z.string() }),
+  {
+    target: (data) => ({ kind: 'user', id: data.userId }),
+    detail: ({ from, to }) => ({ from, to }),
+  },
+);
+
+export const workspaceSwitched = event(
+  'workspace.switched',
+  z.strictObject({ workspaceId: z.string(), sessionId: id() }),
+  {
+    target: ({ workspaceId }) => ({ kind: 'workspace', id: workspaceId }),
+    facts: ({ sessionId }) => ({ sessionId }),
   },
 );

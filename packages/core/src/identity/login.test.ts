@@ -4,6 +4,7 @@ import {
   failureOf,
   postgresDatabase,
   repeating,
+  sessionOf,
   type World,
   world,
 } from '@chancery/adapters-persistence/testing';
@@ -38,9 +39,11 @@ describe('login', () => {
   it('opens a session in the workspace last used, and records it there', async () => {
     const { chancery, owner, happened } = await world();
 
-    const session = await chancery.identity.login(
-      { email: owner.email.toUpperCase(), password, deviceName: 'Desk' },
-      somewhere(),
+    const session = sessionOf(
+      await chancery.identity.login(
+        { email: owner.email.toUpperCase(), password, deviceName: 'Desk' },
+        somewhere(),
+      ),
     );
 
     expect(session).to.deep.include({
@@ -70,11 +73,11 @@ describe('login', () => {
     );
     const into = async (workspaceId?: string) => {
       clock.advance({ seconds: 1 });
-      return (
+      return sessionOf(
         await chancery.identity.login(
           { email: guest.email, password, ...(workspaceId === undefined ? {} : { workspaceId }) },
           somewhere(),
-        )
+        ),
       ).workspace?.id;
     };
 
@@ -89,7 +92,7 @@ describe('login', () => {
     await sql("select audit_open('installation')");
     await sql("update memberships set status = 'removed' where user_id = $1", [owner.id]);
 
-    const session = await chancery.identity.login({ email: owner.email, password }, somewhere());
+    const session = sessionOf(await chancery.identity.login({ email: owner.email, password }, somewhere()));
 
     expect(session).to.include({ workspace: null, membership: null });
   });
@@ -98,8 +101,8 @@ describe('login', () => {
     const { chancery, owner, sql } = await world();
     const caller = repeating(somewhere(), 'again');
 
-    const first = await chancery.identity.login({ email: owner.email, password }, caller);
-    const second = await chancery.identity.login({ email: owner.email, password }, caller);
+    const first = sessionOf(await chancery.identity.login({ email: owner.email, password }, caller));
+    const second = sessionOf(await chancery.identity.login({ email: owner.email, password }, caller));
 
     expect(second).to.deep.equal(first);
     const [row] = await sql<{ sessions: number }>(
@@ -187,9 +190,9 @@ describe('login', () => {
       somewhere(),
     );
 
-    expect((await chancery.identity.login({ email: owner.email, password }, somewhere())).user.id).to.equal(
-      owner.id,
-    );
+    expect(
+      sessionOf(await chancery.identity.login({ email: owner.email, password }, somewhere())).user.id,
+    ).to.equal(owner.id);
   });
 
   it('AUT-5: tells of a suspension to the right password only; a deactivated account is unknown', async () => {
@@ -226,7 +229,8 @@ describe('login', () => {
       await failureOf(chancery.identity.login({ email, password: 'the first long password' }, somewhere())),
     ).to.equal('auth.invalid_credentials');
     expect(
-      (await chancery.identity.login({ email, password: 'the second long password' }, somewhere())).user.id,
+      sessionOf(await chancery.identity.login({ email, password: 'the second long password' }, somewhere()))
+        .user.id,
     ).to.equal(second.user.id);
     expect(
       (await chancery.identity.getMe({}, aStranger({ credential: first.accessToken }))).user.id,
@@ -242,9 +246,11 @@ describe('login', () => {
     );
 
     for (const form of ['NFC', 'NFD']) {
-      const session = await chancery.identity.login(
-        { email, password: 'Grüße aus Zürich, Ångström'.normalize(form) },
-        somewhere(),
+      const session = sessionOf(
+        await chancery.identity.login(
+          { email, password: 'Grüße aus Zürich, Ångström'.normalize(form) },
+          somewhere(),
+        ),
       );
       expect(session.user.displayName).to.equal('Åsa');
     }
@@ -267,9 +273,9 @@ describe('login', () => {
       await failureOf(chancery.identity.login({ email: owner.email, password: wrong }, somewhere())),
     ).to.equal('auth.invalid_credentials');
     expect(await stored()).to.equal(`1:${password}`);
-    await chancery.identity.login({ email: owner.email, password }, somewhere());
+    sessionOf(await chancery.identity.login({ email: owner.email, password }, somewhere()));
     expect(await stored()).to.equal(`2:${password}`);
-    await chancery.identity.login({ email: owner.email, password }, somewhere());
+    sessionOf(await chancery.identity.login({ email: owner.email, password }, somewhere()));
   });
 
   it('lets nobody in whose password changed while it was examined', async () => {
@@ -319,7 +325,7 @@ describe('login', () => {
     const here = await world();
     const { chancery, owner, clock } = here;
     await guesses(here, owner.email, 9);
-    await chancery.identity.login({ email: owner.email, password }, somewhere());
+    sessionOf(await chancery.identity.login({ email: owner.email, password }, somewhere()));
     expect(await guesses(here, owner.email, 11)).to.deep.equal([
       ...Array(10).fill('auth.invalid_credentials'),
       'rate_limited',
@@ -350,10 +356,12 @@ describe('login', () => {
   it('THR-2: a known device has a bucket of its own: ten in fifteen minutes, and neither stops the other', async () => {
     const here = await world();
     const { chancery, owner, clock } = here;
-    const signIn = (deviceToken?: string) =>
-      chancery.identity.login(
-        { email: owner.email, password, ...(deviceToken === undefined ? {} : { deviceToken }) },
-        somewhere(),
+    const signIn = async (deviceToken?: string) =>
+      sessionOf(
+        await chancery.identity.login(
+          { email: owner.email, password, ...(deviceToken === undefined ? {} : { deviceToken }) },
+          somewhere(),
+        ),
       );
     const desk = (await signIn()).deviceToken ?? '';
     const phone = (await signIn()).deviceToken ?? '';
@@ -375,7 +383,8 @@ describe('login', () => {
     const { chancery, owner, clock } = await world();
     const office = somewhere();
     const addresses = Array.from({ length: 10 }, anybody);
-    for (let i = 0; i < 35; i += 1) await chancery.identity.login({ email: owner.email, password }, office);
+    for (let i = 0; i < 35; i += 1)
+      sessionOf(await chancery.identity.login({ email: owner.email, password }, office));
 
     const answers = [];
     for (let i = 0; i < 31; i += 1)
@@ -436,9 +445,11 @@ describe('login', () => {
     );
     const foreign = other.deviceToken ?? '';
 
-    const { deviceToken } = await chancery.identity.login(
-      { email: owner.email, password, deviceName: 'Desk', deviceToken: foreign },
-      aStranger({ address: '198.51.100.23' }),
+    const { deviceToken } = sessionOf(
+      await chancery.identity.login(
+        { email: owner.email, password, deviceName: 'Desk', deviceToken: foreign },
+        aStranger({ address: '198.51.100.23' }),
+      ),
     );
     await worker.drain();
     expect(mails().length).to.equal(1);
@@ -448,9 +459,11 @@ describe('login', () => {
       .and.include('23 November 2026, 12:00 UTC')
       .and.include('/settings/sessions');
 
-    await chancery.identity.login(
-      { email: owner.email, password, deviceToken: deviceToken ?? '' },
-      somewhere(),
+    sessionOf(
+      await chancery.identity.login(
+        { email: owner.email, password, deviceToken: deviceToken ?? '' },
+        somewhere(),
+      ),
     );
     await worker.drain();
     expect(mails().length).to.equal(1);
@@ -460,7 +473,7 @@ describe('login', () => {
     const { chancery, owner, clock, happened } = await world();
     for (let i = 0; i < 50; i += 1) {
       clock.advance({ seconds: 1 });
-      await chancery.identity.login({ email: owner.email, password }, somewhere());
+      sessionOf(await chancery.identity.login({ email: owner.email, password }, somewhere()));
     }
 
     expect(await failureOf(chancery.identity.getMe({}, owner.session))).to.equal('auth.session_revoked');

@@ -1,19 +1,25 @@
 import { z } from 'zod';
 import { rateLimited } from '../kernel/errors.ts';
 import { email, text, workspaceId } from '../kernel/shapes.ts';
-import { activeWorkspace } from './active-workspace.ts';
 import { deviceIdOf, knownDevice } from './device-token.ts';
 import { accountSuspended, invalidCredentials } from './errors.ts';
-import { openSession } from './open-session.ts';
-import { accountKeyOf, attemptFrom, countAttempt, verifyPassword } from './password-attempts.ts';
+import {
+  accountKeyOf,
+  attemptFrom,
+  countAttempt,
+  noticeBlock,
+  signInSucceeded,
+  verifyPassword,
+} from './password-attempts.ts';
 import { normalizedPassword } from './password-rules.ts';
 import { type AccountWithPassword, action } from './ports.ts';
-import { AuthSessionView } from './views.ts';
+import { signedIn } from './signed-in.ts';
+import { SignInView } from './views.ts';
 
 export const login = action({
   summary: 'Sign in with address and password',
   description:
-    'Send the deviceToken of an earlier sign-in, so that this device counts as known. After ten wrong tries in a row each further one has to wait; Retry-After says how long.',
+    'Send the deviceToken of an earlier sign-in, so that this device counts as known. After ten wrong tries in a row each further one has to wait; Retry-After says how long. Where the account has a second factor the answer is a challenge, told by tokenType, and no session yet.',
   access: 'anyone',
   unit: 'identity',
   secret: true,
@@ -30,7 +36,7 @@ export const login = action({
       .optional()
       .describe('The workspace to be active in; ignored where you cannot act there.'),
   }),
-  output: AuthSessionView,
+  output: SignInView,
   errors: [invalidCredentials, accountSuspended, rateLimited],
 
   async prepare({ email: address, password, deviceToken }, context) {
@@ -45,16 +51,18 @@ export const login = action({
       device === null ? null : deviceIdOf(device),
       context,
     );
-    await countAttempt(attempt, context);
+    const isBlocked = await countAttempt(attempt, context);
+    if (isBlocked) await noticeBlock(attempt, slots[0], context);
 
     // Always two, one after the other: the answer takes as long for an unknown address (AUT-4).
     const ownerMatches = await verifyPassword(password, slots[0]?.passwordHash ?? null, passwords);
     const claimantMatches = await verifyPassword(password, slots[1]?.passwordHash ?? null, passwords);
     const match = ownerMatches ? slots[0] : claimantMatches ? slots[1] : null;
-    if (match === null || match.passwordHash === null) throw invalidCredentials();
+    if (match === null || match.passwordHash === null || isBlocked) throw invalidCredentials();
     if (match.account.status !== 'active') throw accountSuspended();
 
-    await transact(({ passwordAttempts }) => passwordAttempts.succeeded(attempt));
+    const isOfOwner = slots[0] === null || match === slots[0];
+    await transact((ports) => signInSucceeded(attempt, isOfOwner, ports));
     const rehashed = passwords.needsRehash(match.passwordHash)
       ? await passwords.hash(normalizedPassword(password))
       : null;
@@ -62,40 +70,34 @@ export const login = action({
   },
 
   async run(input, context) {
-    const { now, keyRing, accounts, workspaceAccess, prepared } = context;
+    const { keyRing, accounts, prepared } = context;
     const current = await accounts.lockWithPassword(prepared.userId);
     // Changed or ended since it was examined: what was proven no longer opens anything.
     if (current === null || current.passwordHash !== prepared.passwordHash) throw invalidCredentials();
     const { account } = current;
     if (account.status !== 'active') throw accountSuspended();
-    const workspace = activeWorkspace(await workspaceAccess.ofPerson(account.id), input.workspaceId ?? null);
-
     if (prepared.rehashed !== null) await accounts.rehash(account.id, prepared.rehashed);
-    if (workspace !== null) {
-      context.enter(workspace.id);
-      await workspaceAccess.used(account.id, workspace.id, now);
-    }
-    const device = input.deviceToken === undefined ? null : knownDevice(input.deviceToken, account, keyRing);
-    return openSession(
+    return signedIn(
       {
         account,
         authMethod: 'password',
         deviceName: input.deviceName ?? null,
-        knownDevice: device,
+        knownDevice:
+          input.deviceToken === undefined ? null : knownDevice(input.deviceToken, account, keyRing),
         isNewUser: false,
-        workspace,
+        workspaceId: input.workspaceId ?? null,
       },
       context,
     );
   },
 });
 
+/** The device, where it is one of whoever the address belongs to: that of a claimant gives no right to guess at the owner. */
 function provenDevice(
   token: string | undefined,
-  slots: readonly (AccountWithPassword | null)[],
+  [owner, claimant]: readonly (AccountWithPassword | null)[],
   keyRing: Parameters<typeof knownDevice>[2],
 ): Uint8Array | null {
-  if (token === undefined) return null;
-  const devices = slots.map((slot) => (slot === null ? null : knownDevice(token, slot.account, keyRing)));
-  return devices.find((device) => device !== null) ?? null;
+  const holder = owner ?? claimant;
+  return token === undefined || !holder ? null : knownDevice(token, holder.account, keyRing);
 }

@@ -1,4 +1,4 @@
-import { aStranger, failureOf, world } from '@chancery/adapters-persistence/testing';
+import { aStranger, failureOf, sessionOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 const password = 'correct horse battery staple';
@@ -6,9 +6,8 @@ const password = 'correct horse battery staple';
 describe('logout', () => {
   it('ends this session with all its tokens, and no other', async () => {
     const { chancery, owner, clock, happened } = await world();
-    const session = await chancery.identity.login(
-      { email: owner.email, password },
-      aStranger({ address: '192.0.2.144' }),
+    const session = sessionOf(
+      await chancery.identity.login({ email: owner.email, password }, aStranger({ address: '192.0.2.144' })),
     );
     const signedIn = aStranger({ credential: session.accessToken });
 

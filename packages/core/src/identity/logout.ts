@@ -11,11 +11,11 @@ export const logout = command({
   input: z.strictObject({}),
   output: RevocationView,
 
-  async run(_, { now, user, sessions, emit }) {
+  async run(_, { now, user, sessions, emitFor }) {
     const sessionIds = await sessions.revoke(user.userId, [user.sessionId], 'logout', now);
 
     for (const sessionId of sessionIds)
-      emit(sessionEnded, { sessionId, userId: user.userId, reason: 'logout' });
+      emitFor(user.userId, sessionEnded, { sessionId, userId: user.userId, reason: 'logout' });
     return { revokedCount: sessionIds.length, revokedAt: now, sessionIds: [...sessionIds], tokenJti: null };
   },
 });

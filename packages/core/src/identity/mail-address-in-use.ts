@@ -7,7 +7,11 @@ import { reaction } from './ports.ts';
 /** The owner of an address learns that somebody tried to register it; registration decides that once an hour (AUT-2). */
 export const mailAddressInUse = reaction(
   userRegistered,
-  { topic: 'identity.mail_address_in_use', policy: { ...defaultJobPolicy, queue: 'mail' } },
+  {
+    topic: 'identity.mail_address_in_use',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    needs: ['noticeToUserId'],
+  },
   async ({ noticeToUserId }, { accounts, settings, mail }) => {
     if (noticeToUserId === null) return;
     const owner = await accounts.get(noticeToUserId);

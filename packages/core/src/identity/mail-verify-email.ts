@@ -6,11 +6,16 @@ import { reaction } from './ports.ts';
 /** The registrant gets the link that verifies the address; none goes out for an address that has an owner. */
 export const mailVerifyEmail = reaction(
   userRegistered,
-  { topic: 'identity.mail_verify_email', policy: { ...defaultJobPolicy, queue: 'mail' } },
+  {
+    topic: 'identity.mail_verify_email',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    needs: ['userId', 'verificationTokenId', 'takenByOwner'],
+  },
   async (
     { userId, verificationTokenId, takenByOwner },
     { accounts, oneTimeTokens, keyRing, settings, mail },
   ) => {
+    if (verificationTokenId === null) return;
     const link = await oneTimeTokens.sealed(verificationTokenId);
     if (link?.sealedToken && !takenByOwner) {
       const { displayName, locale } = await accounts.get(userId);

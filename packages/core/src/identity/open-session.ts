@@ -7,7 +7,7 @@ import { deviceTokenOf } from './device-token.ts';
 import { sessionEnded, sessionStarted } from './events.ts';
 import type { IdentityPorts, WorkspaceSummary } from './ports.ts';
 import { encodeRefreshToken, type RefreshToken, secretHashOf } from './refresh-token.ts';
-import { absoluteDays, idleDays, mostSessions, type Session } from './session.ts';
+import { absoluteDays, idleDays, mostSessions, type SecondFactorMethod, type Session } from './session.ts';
 import { membershipOf, userView } from './views.ts';
 
 export const tagKeyOf = (keyRing: KeyRing): Uint8Array => keyRing.derive('refresh-token.tag');
@@ -20,6 +20,8 @@ interface Opening {
   /** The device that a valid device token named; null for a new one. */
   readonly knownDevice: Uint8Array | null;
   readonly isNewUser: boolean;
+  /** What met the challenge of this sign-in, where there was one. */
+  readonly secondFactor?: SecondFactorMethod | null;
   readonly workspace: WorkspaceSummary | null;
 }
 
@@ -41,9 +43,11 @@ export async function openSession(
     ipAddress: caller.address,
     authMethod: opening.authMethod,
     authenticatedAt: now,
-    secondFactorAt: null,
+    secondFactorAt: opening.authMethod === 'passkey' || opening.secondFactor ? now : null,
+    secondFactorMethod: opening.secondFactor ?? null,
     createdAt: now,
     lastSeenAt: now,
+    longestIdleSeconds: 0,
     expiresAt: plusDays(now, idleDays),
     absoluteEndsAt,
     activeWorkspaceId: workspace?.id ?? null,
@@ -62,8 +66,8 @@ export async function openSession(
   if (surplus.length > 0) await sessions.revoke(account.id, surplus, 'session_limit', now);
 
   for (const sessionId of surplus)
-    context.emit(sessionEnded, { sessionId, userId: account.id, reason: 'session_limit' });
-  context.emit(sessionStarted, {
+    context.emitFor(account.id, sessionEnded, { sessionId, userId: account.id, reason: 'session_limit' });
+  context.emitFor(account.id, sessionStarted, {
     sessionId: session.id,
     userId: account.id,
     authMethod: session.authMethod,
@@ -86,35 +90,45 @@ export async function tokensOf(
   session: Session,
   token: RefreshToken,
   workspace: WorkspaceSummary | null,
-  {
-    now,
-    settings,
-    tokens,
-    keyRing,
-    newId,
-  }: Pick<WritingContext, 'now' | 'settings' | 'tokens' | 'keyRing' | 'newId'>,
+  context: Pick<WritingContext, 'now' | 'settings' | 'tokens' | 'keyRing' | 'newId'>,
+) {
+  return {
+    ...(await accessTokenOf(session, workspace?.id ?? null, context)),
+    refreshToken: encodeRefreshToken(token, tagKeyOf(context.keyRing)),
+    refreshTokenExpiresAt: session.expiresAt,
+    sessionId: session.id,
+  };
+}
+
+/** An access token of the session for one workspace, or for none. */
+export async function accessTokenOf(
+  session: Session,
+  workspaceId: string | null,
+  { now, settings, tokens, newId }: Pick<WritingContext, 'now' | 'settings' | 'tokens' | 'newId'>,
 ) {
   const seconds = settings.accessTokenSeconds;
   const issuedAt = Math.floor(Date.parse(now) / 1000);
   const accessToken = await tokens.sign({
     sub: session.userId,
     sid: session.id,
-    wid: workspace?.id ?? null,
+    wid: workspaceId,
     jti: newId(),
     iat: issuedAt,
     exp: issuedAt + seconds,
     auth_time: Math.floor(Date.parse(session.authenticatedAt) / 1000),
-    amr: [session.authMethod === 'password' ? 'pwd' : session.authMethod],
+    amr: amrOf(session),
   });
   return {
     tokenType: 'Bearer' as const,
     accessToken,
     accessTokenExpiresAt: plusSeconds(now, seconds),
     expiresInSeconds: seconds,
-    refreshToken: encodeRefreshToken(token, tagKeyOf(keyRing)),
-    refreshTokenExpiresAt: session.expiresAt,
-    sessionId: session.id,
   };
 }
+
+/** The methods of both steps (RFC 8176 in spirit), each once. */
+const amrOf = ({ authMethod, secondFactorMethod }: Session): readonly string[] => [
+  ...new Set([authMethod === 'password' ? 'pwd' : authMethod, secondFactorMethod ?? []].flat()),
+];
 
 export const newUserId = (bytes: Uint8Array): string => `usr_${hexOf(bytes)}`;

@@ -2,12 +2,14 @@ import { networkOf } from '../kernel/address.ts';
 import { hexOf, hmacSha256 } from '../kernel/crypto.ts';
 import { rateLimited } from '../kernel/errors.ts';
 import type { KeyRing, PasswordHasher } from '../kernel/ports.ts';
+import type { Settings } from '../kernel/settings.ts';
 import { foldEmail } from '../kernel/shapes.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../kernel/time.ts';
 import type { PreparingContext } from '../kernel/use-case.ts';
 import type { Account } from './account.ts';
+import { signInBlocked } from './events.ts';
 import { normalizedPassword } from './password-rules.ts';
-import type { AttemptCounts, IdentityPorts, PasswordAttempt } from './ports.ts';
+import type { AccountWithPassword, AttemptCounts, IdentityPorts, PasswordAttempt } from './ports.ts';
 
 const windowSeconds = 900;
 const lapseSeconds = 86_400;
@@ -15,6 +17,7 @@ const freeTries = 10;
 const networkTries = 30;
 const networkAccounts = 20;
 const longestWaitSeconds = 60;
+const blockingFailures = 100;
 
 /** Keyed, so that the table of attempts names nobody (THR-12). */
 export const accountKeyOf = (address: string, keyRing: KeyRing): string =>
@@ -24,7 +27,7 @@ export const accountKeyOfAccount = ({ id, email }: Account, keyRing: KeyRing): s
   accountKeyOf(email ?? id, keyRing);
 
 /** Guards of secrets widen at most tenfold and are never off (THR-15). */
-const guardedScale = (scale: number): number => (scale === 0 ? 10 : Math.min(scale, 10));
+export const guardedScale = (scale: number): number => (scale === 0 ? 10 : Math.min(scale, 10));
 
 const hasLapsed = ({ lastFailedAt }: AttemptCounts, now: Instant): boolean =>
   lastFailedAt !== null && secondsBetween(lastFailedAt, now) >= lapseSeconds;
@@ -65,20 +68,59 @@ export const attemptFrom = (
   { caller }: Pick<Context, 'caller'>,
 ): PasswordAttempt => ({ accountKey, deviceId, network: networkOf(caller.address) });
 
-/** Counts the try before the password is examined, or refuses it uncounted with `rate_limited` (THR-13). */
+/**
+ * Counts the try before the password is examined, or refuses it uncounted with `rate_limited` (THR-13). True where so
+ * many tries in a row have failed that no password opens the account from an unknown device (THR-4).
+ */
 export async function countAttempt(
   attempt: PasswordAttempt,
   { transact, now, settings }: Context,
-): Promise<void> {
+): Promise<boolean> {
   const networkSince = plusSeconds(now, -windowSeconds);
-  await transact(async ({ passwordAttempts }) => {
+  return transact(async ({ passwordAttempts }) => {
     const counts = await passwordAttempts.lock(attempt, networkSince);
     const retryAfterSeconds = waitSeconds(counts, attempt.deviceId !== null, now, settings.rateLimitScale);
     if (retryAfterSeconds > 0) throw rateLimited({ retryAfterSeconds });
     const anew = attempt.deviceId === null ? hasLapsed(counts, now) : windowEnded(counts, now);
     await passwordAttempts.count(attempt, anew, networkSince, now);
+    return attempt.deviceId === null && !anew && counts.failures >= failuresThatBlock(settings);
   });
 }
+
+const failuresThatBlock = ({ rateLimitScale }: Settings): number =>
+  blockingFailures * guardedScale(rateLimitScale);
+
+/** The owner of a blocked account is told once a day; where there is none, the same rows are written (THR-4, THR-12). */
+export const noticeBlock = (
+  { accountKey }: PasswordAttempt,
+  owner: AccountWithPassword | null,
+  { transact, now }: Pick<Context, 'transact' | 'now'>,
+): Promise<void> =>
+  transact(async ({ passwordAttempts, emit }) => {
+    const isDue = await passwordAttempts.takeNotice(accountKey, now, plusSeconds(now, -lapseSeconds));
+    if (isDue) emit(signInBlocked, { userId: owner?.account.id ?? null });
+  });
+
+/**
+ * A right password at sign-in. It clears the count of its device (THR-13), and a block where the device is known (THR-4).
+ * That of a claimant clears nothing of the owner's: else whoever claims an address could guess its owner's for ever.
+ */
+export async function signInSucceeded(
+  attempt: PasswordAttempt,
+  isOfOwner: boolean,
+  { passwordAttempts, settings }: Pick<IdentityPorts, 'passwordAttempts'> & { readonly settings: Settings },
+): Promise<void> {
+  if (!isOfOwner) return passwordAttempts.forgive(attempt);
+  await passwordAttempts.succeeded(attempt);
+  if (attempt.deviceId !== null)
+    await passwordAttempts.clear(attempt.accountKey, failuresThatBlock(settings));
+}
+
+/** What else proves the person (a provider, the mailed reset) ends a block by failed passwords (THR-4). */
+export const clearSignInBlock = (
+  account: Account,
+  { passwordAttempts, keyRing }: Pick<IdentityPorts, 'passwordAttempts'> & { readonly keyRing: KeyRing },
+): Promise<void> => passwordAttempts.clear(accountKeyOfAccount(account, keyRing), 1);
 
 /** Counts the try, examines the password, and clears the count where it is right. */
 export async function provePassword(
@@ -92,6 +134,20 @@ export async function provePassword(
   if (isRight) await context.transact(({ passwordAttempts }) => passwordAttempts.succeeded(attempt));
   return isRight;
 }
+
+/**
+ * Whether a signed-in person gave their own password. The session is a device that has proven itself: wrong tries here
+ * hold up nobody's sign-in elsewhere.
+ */
+export const proveOwnPassword = (
+  password: string,
+  { account, passwordHash }: AccountWithPassword,
+  context: Context & Pick<PreparingContext<IdentityPorts>, 'user' | 'keyRing'>,
+): Promise<boolean> => {
+  const key = accountKeyOfAccount(account, context.keyRing);
+  const attempt = attemptFrom(key, `session:${context.user.sessionId}`, context);
+  return provePassword(password, passwordHash, attempt, context);
+};
 
 const decoys = new WeakMap<PasswordHasher, Promise<string>>();
 

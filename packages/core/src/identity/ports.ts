@@ -1,8 +1,13 @@
 import type { Role } from '../kernel/access.ts';
+import type { FailureDetail } from '../kernel/errors.ts';
+import type { UserPrincipal, WorkspaceStanding } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
-import { useCasesOf, type WritingContext } from '../kernel/use-case.ts';
+import { type FollowUpContext, useCasesOf, type WritingContext } from '../kernel/use-case.ts';
 import type { Account } from './account.ts';
-import type { RevokeReason, Session } from './session.ts';
+import type { FactorPorts } from './factors/ports.ts';
+import type { MembershipParticipant } from './membership-participant.ts';
+import type { ProviderPorts } from './providers/ports.ts';
+import type { RevokeReason, Session, ShownSession } from './session.ts';
 
 /** Accounts of the whole installation; no tenant. */
 export interface AccountRepository {
@@ -24,6 +29,34 @@ export interface AccountRepository {
   /** True when the person was not told since `since` that somebody registers their address; from now on they were (AUT-2). */
   takeAddressNotice(id: string, at: Instant, since: Instant): Promise<boolean>;
   signedIn(id: string, at: Instant): Promise<void>;
+  /**
+   * Ends an account for good: with it go password, tokens, factors, identities and every personal value; the id stays
+   * (ACC-3). `farewell` is kept for the mail that tells of it.
+   */
+  erase(id: string, farewell: Uint8Array | null, at: Instant): Promise<void>;
+  /** What `erase` kept for the last mail; null once that has left. */
+  farewell(id: string): Promise<Uint8Array | null>;
+  forgetFarewell(id: string): Promise<void>;
+  /** Ids of accounts that were not verified in time, the longest overdue first. */
+  unverifiedSince(now: Instant, limit: number): Promise<readonly string[]>;
+  /** Whether the account is still overdue; it stays so until the commit. */
+  lockUnverified(id: string, now: Instant): Promise<boolean>;
+  /** Takes an account out of the database, with all that is its own. */
+  purge(id: string): Promise<void>;
+  /** Stores what a person says of themselves as the version after `account.version`, or throws `version_conflict`. */
+  saveProfile(account: Account): Promise<Account>;
+  /** Suspended or active from now on; `user.invalid_state` where it is not in the other state (any more). */
+  setStatus(id: string, before: Account['status'], after: 'active' | 'suspended', at: Instant): Promise<void>;
+  /** No device is known any more: device tokens given out so far mean nothing (platform 4.3). */
+  raiseDeviceEpoch(id: string, at: Instant): Promise<void>;
+  /** A new password, or the first; one that was suspended counts again. */
+  changePassword(id: string, hash: string, at: Instant): Promise<void>;
+  /** The password opens nothing until it is reset (platform 3.1, revert). */
+  suspendPassword(id: string, at: Instant): Promise<void>;
+  /** The address that the person wants to change to, null to end that. */
+  pendEmail(id: string, email: string | null, at: Instant): Promise<void>;
+  /** The account owns this address instead of its own from now on, or `auth.email_taken`. Ends what was pending. */
+  changeEmail(id: string, email: string, at: Instant): Promise<void>;
 }
 
 export interface AccountWithPassword {
@@ -47,6 +80,12 @@ export interface SessionRepository {
     reason: RevokeReason,
     at: Instant,
   ): Promise<readonly string[]>;
+  /** The sessions were in use then; a time that is earlier than the one kept changes nothing. */
+  seen(notes: readonly { readonly id: string; readonly at: Instant }[]): Promise<void>;
+  /** Live sessions of a person, the most recently seen first. */
+  liveOf(userId: string, now: Instant): Promise<readonly ShownSession[]>;
+  /** One access token is good no longer, whatever its session (SES-8); kept until `until`, when it has ended by itself. */
+  revokeToken(tokenId: string, until: Instant): Promise<void>;
   /** Ids of live sessions beyond the newest `keep`, least recently seen. */
   beyond(userId: string, keep: number, now: Instant): Promise<readonly string[]>;
 }
@@ -73,6 +112,8 @@ export interface OneTimeTokenRepository {
   /** The live token with its sealed copy; null when it is spent, superseded or erased. */
   sealed(id: string): Promise<OneTimeToken | null>;
   eraseSealed(id: string): Promise<void>;
+  /** Ends the live tokens of these purposes. */
+  supersede(userId: string, purposes: readonly OneTimeToken['purpose'][], at: Instant): Promise<void>;
 }
 
 /** One try at a password: whose, from where. */
@@ -103,6 +144,12 @@ export interface PasswordAttemptRepository {
   count(attempt: PasswordAttempt, anew: boolean, networkSince: Instant, now: Instant): Promise<void>;
   /** Clears the count of account and device, and takes this one try off the network's. */
   succeeded(attempt: PasswordAttempt): Promise<void>;
+  /** Takes this one try off both counts, and leaves the others: what was proven is not this account's (THR-13). */
+  forgive(attempt: PasswordAttempt): Promise<void>;
+  /** Forgets the tries from unknown devices where there are at least so many (THR-4). */
+  clear(accountKey: string, atLeast: number): Promise<void>;
+  /** True where nobody was told since `since` that these tries block the account; from now on somebody was. */
+  takeNotice(accountKey: string, at: Instant, since: Instant): Promise<boolean>;
 }
 
 export interface WorkspaceSummary {
@@ -116,32 +163,91 @@ export interface WorkspaceSummary {
   readonly joinedAt: Instant;
 }
 
+/** A person as a membership copies them; the address only where it is verified. */
+export type NewMember = Pick<
+  Account,
+  'id' | 'displayName' | 'email' | 'emailVerifiedAt' | 'avatarUrl' | 'locale' | 'timeZone'
+>;
+
+export interface InvitationToWorkspace {
+  readonly workspaceId: string;
+  readonly invitationId: string;
+  readonly email: string;
+}
+
+export interface StandingInWorkspace {
+  readonly workspace: WorkspaceStanding;
+  readonly membership: NonNullable<UserPrincipal['membership']>;
+}
+
+/** A person who ends all memberships at once. */
+export interface Leaving {
+  readonly userId: string;
+  /** Every workspace of the person. */
+  readonly workspaces: readonly WorkspaceSummary[];
+  /** Those that nobody else belongs to and that are to close. */
+  readonly closeWorkspaceIds: readonly string[];
+  readonly participants: readonly MembershipParticipant[];
+}
+
 /** What identity asks of workspaces; answered by the workspace context. */
 export interface WorkspaceAccess {
   /** Founds the first workspace of a person, who becomes its owner; enters it. */
-  found(
-    founder: {
-      readonly id: string;
-      readonly displayName: string;
-      readonly email: string | null;
-      readonly locale: string;
-      readonly timeZone: string;
-    },
-    name: string,
+  found(founder: NewMember, name: string, context: WritingContext): Promise<WorkspaceSummary>;
+  /** The invitation of a mailed link that is good now, by the hash of its token; null for any other. */
+  invitation(tokenHash: string, now: Instant): Promise<InvitationToWorkspace | null>;
+  /**
+   * The person joins by the invitation, whose address is theirs; enters its workspace. `link.gone` where it has ended
+   * meanwhile; other refusals (no seat, settings, workspace not active) leave it pending.
+   */
+  join(
+    person: NewMember,
+    invitation: Pick<InvitationToWorkspace, 'workspaceId' | 'invitationId'>,
     context: WritingContext,
   ): Promise<WorkspaceSummary>;
+  /** How workspace and live membership stand, as the gates see them; null where there is no such membership. Enters nothing. */
+  standingOf(userId: string, workspaceId: string): Promise<StandingInWorkspace | null>;
+  /** What keeps the person from leaving (ACC-1, ACC-2). Locks each workspace; the unit ends up inside the last. */
+  obstacles(
+    leaving: Leaving,
+    context: FollowUpContext,
+  ): Promise<{
+    readonly soleOwner: readonly FailureDetail[];
+    readonly responsibilities: readonly FailureDetail[];
+  }>;
+  /** Ends every membership, after `obstacles` has found none; the ids of the workspaces that are closing now. */
+  leaveAll(leaving: Leaving, context: FollowUpContext): Promise<string[]>;
+  /**
+   * Closes a workspace that only this person belongs to and that nobody pays for, with their membership; its purge
+   * follows from `workspaceAbandoned`, which the caller emits. False, with nothing done, for any other.
+   */
+  abandonOwn(userId: string, workspaceId: string, at: Instant): Promise<boolean>;
   /** Workspaces of a person, the most recently used first. */
   ofPerson(userId: string): Promise<readonly WorkspaceSummary[]>;
   /** The person works in this workspace now; the unit has entered it. */
   used(userId: string, workspaceId: string, at: Instant): Promise<void>;
 }
 
-export interface IdentityPorts {
+/** Rows of identity that have served their time; no tenant. */
+export interface IdentitySweep {
+  /** Takes or clears a bounded number of each kind; how many. 0: nothing is left. */
+  sweep(terms: {
+    readonly now: Instant;
+    /** Salts of rotations before this go (SES-5). */
+    readonly saltsBefore: Instant;
+    /** Sessions that ended before this go. */
+    readonly sessionsBefore: Instant;
+  }): Promise<number>;
+}
+
+export interface IdentityPorts extends FactorPorts, ProviderPorts {
+  readonly identitySweep: IdentitySweep;
   readonly accounts: AccountRepository;
   readonly sessions: SessionRepository;
   readonly oneTimeTokens: OneTimeTokenRepository;
   readonly passwordAttempts: PasswordAttemptRepository;
   readonly workspaceAccess: WorkspaceAccess;
+  readonly membershipParticipants: readonly MembershipParticipant[];
 }
 
-export const { query, command, action, reaction } = useCasesOf<IdentityPorts>();
+export const { query, command, action, reaction, scheduled } = useCasesOf<IdentityPorts>();

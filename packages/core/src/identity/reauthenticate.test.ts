@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { aStranger, failureOf, world } from '@chancery/adapters-persistence/testing';
+import { aStranger, failureOf, sessionOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 const password = 'correct horse battery staple';
@@ -13,9 +13,11 @@ const somewhere = (credential: string | null) =>
 describe('reauthenticate', () => {
   it('SES-13: opens what asks for a recent proof, for this session only, and shows in the next access token', async () => {
     const { chancery, owner, clock, ports } = await world();
-    const other = await chancery.identity.login({ email: owner.email, password }, somewhere(null));
+    const other = sessionOf(await chancery.identity.login({ email: owner.email, password }, somewhere(null)));
     clock.advance({ minutes: 5 });
-    const signIn = await chancery.identity.login({ email: owner.email, password }, somewhere(null));
+    const signIn = sessionOf(
+      await chancery.identity.login({ email: owner.email, password }, somewhere(null)),
+    );
     clock.advance({ minutes: 16 });
     // Access tokens live ten minutes; the sessions have to be renewed first.
     const here = await chancery.identity.refreshSession({ refreshToken: signIn.refreshToken }, aStranger());

@@ -1,43 +1,94 @@
 import { z } from 'zod';
 import { sessionRevoked } from '../kernel/access.ts';
-import { rateLimited } from '../kernel/errors.ts';
+import { dependencyUnavailable, rateLimited } from '../kernel/errors.ts';
+import type { IdentityProvider } from '../kernel/oidc-client.ts';
 import { shown } from '../kernel/shapes.ts';
 import { plusMinutes } from '../kernel/time.ts';
+import type { PreparingContext } from '../kernel/use-case.ts';
 import { passwordIncorrect } from './errors.ts';
+import { answerFields, exactlyOne, prove, takeProof } from './factors/answer.ts';
+import { factorCodeInvalid, factorPasskeyInvalid } from './factors/errors.ts';
 import { accountKeyOfAccount, attemptFrom, provePassword } from './password-attempts.ts';
-import { action } from './ports.ts';
+import { action, type IdentityPorts } from './ports.ts';
+import { proveInSession } from './prove-in-session.ts';
+import {
+  identityNotYours,
+  idTokenInvalid,
+  idTokenReplayed,
+  providerNotConfigured,
+} from './providers/errors.ts';
+import { idTokenField, nativeFields, provenBy, takeIdToken } from './providers/native-token.ts';
+
+const fields = ['password', 'idToken', 'totpCode', 'passkey', 'recoveryCode'] as const;
+
+interface NativeToken {
+  readonly provider: IdentityProvider;
+  readonly idToken: string;
+  readonly nonce: string;
+}
+
+const hasWholeToken = ({
+  provider,
+  idToken,
+  nonce,
+}: { readonly [K in keyof NativeToken]?: string | undefined }): boolean =>
+  new Set([provider, idToken, nonce].map((field) => field === undefined)).size === 1;
 
 export const reauthenticate = action({
-  summary: 'Prove the password again',
+  summary: 'Prove again who you are',
   description:
-    'Opens, for this session, what asks for a recent proof (auth.reauthentication_required) until freshUntil.',
+    'Opens, for this session, what asks for a recent proof (auth.reauthentication_required) until freshUntil; with a factor or a recovery code also what asks for one (auth.second_factor_required). Send exactly one of password, totpCode, passkey, recoveryCode, and idToken with its provider and nonce.',
   access: 'account',
   unit: 'identity',
-  input: z.strictObject({ password: z.string().min(1).max(1024) }),
+  input: z
+    .strictObject({
+      password: z.string().min(1).max(1024).optional(),
+      provider: z.enum(['apple', 'google']).optional().describe('Whose ID token it is.'),
+      idToken: idTokenField()
+        .optional()
+        .describe('Of an identity that is linked to you; it is accepted once.'),
+      nonce: nativeFields.nonce.optional(),
+      ...answerFields,
+    })
+    .refine(exactlyOne(...fields), {
+      error: `Give exactly one of ${fields.join(', ')}.`,
+      params: { code: 'factor.one_answer' },
+    })
+    .refine(hasWholeToken, {
+      error: 'Give provider, idToken and nonce together.',
+      path: ['idToken'],
+      params: { code: 'field.required' },
+    }),
   output: z.object({
     authenticatedAt: shown.instant(),
     secondFactorAt: shown.instant().nullable(),
     freshUntil: shown.instant(),
   }),
-  errors: [passwordIncorrect, rateLimited],
+  errors: [
+    passwordIncorrect,
+    factorCodeInvalid,
+    factorPasskeyInvalid,
+    idTokenInvalid,
+    idTokenReplayed,
+    identityNotYours,
+    providerNotConfigured,
+    rateLimited,
+    dependencyUnavailable,
+  ],
 
-  async prepare({ password }, context) {
-    const { user, transact, keyRing } = context;
-    const known = await transact(({ accounts }) => accounts.withPassword(user.userId));
-    if (known === null) throw sessionRevoked();
-    // The session is a device that has proven itself: wrong tries here hold up nobody's sign-in elsewhere.
-    const attempt = attemptFrom(
-      accountKeyOfAccount(known.account, keyRing),
-      `session:${user.sessionId}`,
-      context,
-    );
-    if (!(await provePassword(password, known.passwordHash, attempt, context))) throw passwordIncorrect();
+  async prepare({ password, provider, idToken, nonce, ...answer }, context) {
+    if (password !== undefined) return proveOwnPassword(password, context);
+    if (provider !== undefined && idToken !== undefined && nonce !== undefined)
+      return proveOwnIdentity({ provider, idToken, nonce }, context);
+    // The session has proven itself, so it counts as a known device.
+    const subject = async () => ({ userId: context.user.userId, knownDevice: true });
+    return (await prove(answer, subject, context)).proof;
   },
 
-  async run(_, { now, user, sessions }) {
-    const session = await sessions.lock(user.sessionId);
-    if (session === null || session.revokedAt !== null) throw sessionRevoked();
-    await sessions.save({ ...session, authenticatedAt: now });
+  async run(_, context) {
+    const { now, user, prepared: proof } = context;
+    const secondFactor = proof === null ? null : await takeProof(proof, user.userId, context);
+    const session = await proveInSession(user, { credential: true, secondFactor }, context);
     return {
       authenticatedAt: now,
       secondFactorAt: session.secondFactorAt,
@@ -45,3 +96,32 @@ export const reauthenticate = action({
     };
   },
 });
+
+/** Null: a password is no second factor. */
+async function proveOwnPassword(password: string, context: PreparingContext<IdentityPorts>): Promise<null> {
+  const { user, transact, keyRing } = context;
+  const known = await transact(({ accounts }) => accounts.withPassword(user.userId));
+  if (known === null) throw sessionRevoked();
+  // The session is a device that has proven itself: wrong tries here hold up nobody's sign-in elsewhere.
+  const attempt = attemptFrom(
+    accountKeyOfAccount(known.account, keyRing),
+    `session:${user.sessionId}`,
+    context,
+  );
+  if (!(await provePassword(password, known.passwordHash, attempt, context))) throw passwordIncorrect();
+  return null;
+}
+
+/** Null, as for a password: a provider is no second factor. */
+async function proveOwnIdentity(
+  { provider, idToken, nonce }: NativeToken,
+  context: PreparingContext<IdentityPorts>,
+): Promise<null> {
+  const proven = await provenBy(provider, idToken, nonce, context);
+  await context.transact(async (work) => {
+    const identity = await work.externalIdentities.bySubject(proven.issuer, proven.subject);
+    if (identity?.userId !== context.user.userId) throw identityNotYours();
+    await takeIdToken(idToken, proven, work);
+  });
+  return null;
+}

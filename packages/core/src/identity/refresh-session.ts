@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { memberSuspended, workspaceNotActive } from '../kernel/access.ts';
+import {
+  memberSuspended,
+  sessionTooOld,
+  signInMethodNotAllowed,
+  workspaceNotActive,
+  workspaceSecondFactorRequired,
+} from '../kernel/access.ts';
 import { rateLimited } from '../kernel/errors.ts';
+import { admitTo } from '../kernel/gates.ts';
 import { workspaceId } from '../kernel/shapes.ts';
 import type { WritingContext } from '../kernel/use-case.ts';
 import { activeWorkspace, switchTarget } from './active-workspace.ts';
@@ -33,6 +40,9 @@ export const refreshSession = action({
     workspaceNotFound,
     memberSuspended,
     workspaceNotActive,
+    signInMethodNotAllowed,
+    sessionTooOld,
+    workspaceSecondFactorRequired,
     rateLimited,
   ],
 
@@ -90,9 +100,8 @@ async function renew(
   };
   const renewed = renewal(session, token, terms);
   if (renewed === 'reused') {
-    if (session.activeWorkspaceId !== null) context.enter(session.activeWorkspaceId);
     await sessions.revoke(session.userId, [session.id], 'refresh_reused', now);
-    context.emit(sessionReuseDetected, { sessionId: session.id, userId: session.userId });
+    context.emitFor(session.userId, sessionReuseDetected, { sessionId: session.id, userId: session.userId });
     return 'reused' as const;
   }
 
@@ -101,6 +110,11 @@ async function renew(
     wantedWorkspaceId === null
       ? activeWorkspace(workspaces, session.activeWorkspaceId)
       : switchTarget(workspaces, wantedWorkspaceId);
+  if (workspace !== null && wantedWorkspaceId !== null) {
+    const standing = await workspaceAccess.standingOf(account.id, workspace.id);
+    if (standing === null) throw workspaceNotFound();
+    admitTo({ ...session, sessionCreatedAt: session.createdAt, ...standing }, now);
+  }
   const after = { ...renewed.session, activeWorkspaceId: workspace?.id ?? null };
   await sessions.save(after);
   if (workspace !== null) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { aStranger, failureOf, faultsOf, world } from '@chancery/adapters-persistence/testing';
+import { aStranger, failureOf, faultsOf, invited, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { createChancery } from '../kernel/chancery.ts';
 
@@ -158,5 +158,109 @@ describe('registerAccount', () => {
     expect(await failureOf(chancery.identity.registerAccount(registration(anybody()), aStranger()))).to.equal(
       'rate_limited',
     );
+  });
+});
+
+describe('registerAccount with an invitation', () => {
+  const invitation = async (over: object = {}, settings: object = {}) => {
+    const made = await world({ settings });
+    return { made, ...(await invited(made, over)) };
+  };
+
+  it('AUT-13: verifies the invited address at once, joins that workspace and founds no other', async () => {
+    const { made, email, token } = await invitation({ role: 'admin' }, { emailVerification: 'required' });
+    const { chancery, worker, ports, sql, workspaceId, happened } = made;
+
+    const session = await chancery.identity.registerAccount(
+      registration(email.replace('invited', 'Invited'), { invitationToken: token, workspaceName: 'Unused' }),
+      aStranger(),
+    );
+    await worker.drain();
+
+    expect(session.user).to.include({ emailVerified: true, unverifiedPurgeAt: null });
+    expect(session.workspace?.id).to.equal(workspaceId);
+    expect(session.membership).to.deep.equal({ role: 'admin', status: 'active' });
+    expect(
+      await sql('select workspace_id from memberships where user_id = $1', [session.user.id]),
+    ).to.deep.equal([{ workspace_id: workspaceId }]);
+    expect((await happened()).map(({ type }) => type)).to.include.members([
+      'member.joined',
+      'user.registered',
+      'user.email_verified',
+    ]);
+    expect(ports.mail.sent.filter(({ text }) => text.includes('/verify-email#'))).to.deep.equal([]);
+    const { members } = await chancery.workspace.listMembers(
+      {},
+      aStranger({ credential: session.accessToken }),
+    );
+    expect(members.find(({ id }) => id === session.user.id)).to.include({ email: session.user.email });
+  });
+
+  it('AUT-13: refuses another address and a link that is spent or never was; the link stays good until then', async () => {
+    const { made, email, token } = await invitation();
+    const register = (address: string, invitationToken: string) =>
+      failureOf(
+        made.chancery.identity.registerAccount(registration(address, { invitationToken }), aStranger()),
+      );
+
+    expect([
+      await register(anybody(), token),
+      await register(email, 'A'.repeat(43)),
+      await register(email, token),
+      await register(email, token),
+    ]).to.deep.equal(['workspace_invitation.email_mismatch', 'link.gone', 'none', 'link.gone']);
+  });
+
+  it('AUT-13: tells the holder of the link that the address has an account; nothing is made', async () => {
+    const { made, token } = await invitation({});
+    const { chancery, sql, stranger } = made;
+    const grace = await stranger();
+    const theirs = await invited(made, { email: grace.email });
+    const count = async () => (await sql<{ n: string }>('select count(*) n from accounts'))[0]?.n;
+    const before = await count();
+
+    expect(
+      await failureOf(
+        chancery.identity.registerAccount(
+          registration(grace.email, { invitationToken: theirs.token }),
+          aStranger(),
+        ),
+      ),
+    ).to.equal('auth.email_taken');
+    expect(await count()).to.equal(before);
+    expect(
+      await failureOf(chancery.workspace.acceptInvitation({ token: theirs.token }, grace.session)),
+    ).to.equal('none');
+    expect(token.length).to.equal(43);
+  });
+
+  it('AUT-14: where registration is by invitation, only a live link opens it; where it is closed, none does', async () => {
+    const register = async (mode: 'invite_only' | 'closed', link: 'none' | 'dead' | 'live') => {
+      const { made, email, token, invitation: sent } = await invitation();
+      const { chancery, ports, owner } = made;
+      if (link === 'dead')
+        await chancery.workspace.revokeInvitation({ invitationId: sent.id }, owner.session);
+      const closed = createChancery({ ...ports, settings: { ...ports.settings, registration: mode } });
+      return failureOf(
+        closed.identity.registerAccount(
+          registration(email, link === 'none' ? {} : { invitationToken: token }),
+          aStranger(),
+        ),
+      );
+    };
+
+    expect([
+      await register('invite_only', 'none'),
+      await register('invite_only', 'dead'),
+      await register('invite_only', 'live'),
+      await register('closed', 'none'),
+      await register('closed', 'live'),
+    ]).to.deep.equal([
+      'auth.registration_closed',
+      'auth.registration_closed',
+      'none',
+      'auth.registration_closed',
+      'auth.registration_closed',
+    ]);
   });
 });

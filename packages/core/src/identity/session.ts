@@ -10,8 +10,12 @@ export interface Session {
   readonly authMethod: 'password' | 'apple' | 'google' | 'passkey';
   readonly authenticatedAt: Instant;
   readonly secondFactorAt: Instant | null;
+  /** How it was last proven beside the credential; null after a passkey sign-in. */
+  readonly secondFactorMethod: SecondFactorMethod | null;
   readonly createdAt: Instant;
   readonly lastSeenAt: Instant;
+  /** The longest silence since the credential was last proven; storage keeps it as `lastSeenAt` moves. */
+  readonly longestIdleSeconds: number;
   /** The earlier of the idle end (30 days from the last refresh) and the absolute end. */
   readonly expiresAt: Instant;
   readonly absoluteEndsAt: Instant;
@@ -25,6 +29,25 @@ export interface Session {
   readonly revokedAt: Instant | null;
   readonly revokeReason: RevokeReason | null;
 }
+
+/** What a person sees of a session. */
+export type ShownSession = Pick<
+  Session,
+  | 'id'
+  | 'deviceName'
+  | 'userAgent'
+  | 'ipAddress'
+  | 'authMethod'
+  | 'authenticatedAt'
+  | 'secondFactorAt'
+  | 'createdAt'
+  | 'lastSeenAt'
+  | 'expiresAt'
+  | 'activeWorkspaceId'
+>;
+
+/** As access tokens name it in `amr`. */
+export type SecondFactorMethod = 'otp' | 'passkey' | 'recovery';
 
 export type RevokeReason =
   | 'logout'

@@ -3,6 +3,7 @@ import {
   aStranger,
   failureOf,
   postgresDatabase,
+  sessionOf,
   sharedDatabase,
   world,
 } from '@chancery/adapters-persistence/testing';
@@ -109,7 +110,7 @@ describe('verifyEmail', () => {
       'auth.email_taken',
     );
     expect(
-      (await chancery.identity.login({ email, password: first.password }, somewhere())).user.id,
+      sessionOf(await chancery.identity.login({ email, password: first.password }, somewhere())).user.id,
     ).to.equal(first.session.user.id);
   });
 

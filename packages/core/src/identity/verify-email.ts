@@ -5,6 +5,7 @@ import type { PreparingContext } from '../kernel/use-case.ts';
 import { activeWorkspace } from './active-workspace.ts';
 import { emailTaken, linkGone, proofRequired } from './errors.ts';
 import { userEmailVerified } from './events.ts';
+import { publicTokenRow } from './mailed-links.ts';
 import { accountKeyOf, attemptFrom, provePassword } from './password-attempts.ts';
 import { action, type IdentityPorts } from './ports.ts';
 
@@ -14,7 +15,7 @@ export const verifyEmail = action({
     'Takes the token of the mailed link and proof of being the one who registered: call it signed in, or send the password.',
   access: 'anyone',
   unit: 'identity',
-  throttle: { bucket: 'public_token', limit: 30, windowSeconds: 60 },
+  throttle: publicTokenRow,
   input: z.strictObject({
     token: secretToken().describe('What stands after # in the mailed link.'),
     password: z

@@ -2,7 +2,19 @@ import { z } from 'zod';
 import { roles } from '../kernel/access.ts';
 import { shown } from '../kernel/shapes.ts';
 import type { Account } from './account.ts';
+import { SecondFactorChallengeView } from './factors/views.ts';
 import type { WorkspaceSummary } from './ports.ts';
+
+export const IdentityView = z
+  .object({
+    id: shown.id(),
+    provider: z.enum(['apple', 'google']),
+    providerEmail: z.string().nullable().describe('The address that the provider told last.'),
+    isPrivateRelay: z.boolean().describe('It forwards to an address that you did not share.'),
+    linkedAt: shown.instant(),
+    lastUsedAt: shown.instant().nullable(),
+  })
+  .meta({ id: 'Identity' });
 
 export const UserView = z
   .object({
@@ -18,16 +30,7 @@ export const UserView = z
     status: z.enum(['active', 'suspended', 'deactivated']),
     hasPassword: z.boolean(),
     hasSecondFactor: z.boolean(),
-    identities: z.array(
-      z.object({
-        id: z.string(),
-        provider: z.enum(['apple', 'google']),
-        providerEmail: z.string().nullable(),
-        isPrivateRelay: z.boolean(),
-        linkedAt: shown.instant(),
-        lastUsedAt: shown.instant().nullable(),
-      }),
-    ),
+    identities: z.array(IdentityView),
     lastSignInAt: shown.instant().nullable(),
     unverifiedPurgeAt: shown.instant().nullable(),
     deactivatedAt: shown.instant().nullable(),
@@ -74,6 +77,26 @@ export const AuthSessionView = z
   })
   .meta({ id: 'AuthSession' });
 
+/** What ends every sign-in but one by passkey: told apart by `tokenType` (MFA-5). */
+export const SignInView = z.discriminatedUnion('tokenType', [AuthSessionView, SecondFactorChallengeView]);
+
+export const SessionView = z
+  .object({
+    id: shown.id(),
+    deviceName: z.string().nullable().describe('As sent at sign-in, else browser and system.'),
+    userAgent: z.string().nullable(),
+    ipAddress: z.string().nullable().describe('Of the last refresh, or of the sign-in.'),
+    authMethod: z.enum(['password', 'apple', 'google', 'passkey']),
+    authenticatedAt: shown.instant().describe('The last proof of the credential.'),
+    secondFactorAt: shown.instant().nullable(),
+    createdAt: shown.instant(),
+    lastSeenAt: shown.instant(),
+    expiresAt: shown.instant(),
+    activeWorkspaceId: z.string().nullable(),
+    current: z.boolean().describe('The session of this request.'),
+  })
+  .meta({ id: 'Session' });
+
 export const RevocationView = z
   .object({
     revokedCount: z.int().describe('0 when it had already ended.'),
@@ -102,8 +125,7 @@ export const CurrentUserView = z
 export const userView = (account: Account) => ({
   ...account,
   emailVerified: account.emailVerifiedAt !== null,
-  hasSecondFactor: false,
-  identities: [],
+  identities: [...account.identities],
 });
 
 export const membershipOf = (workspace: WorkspaceSummary | null) =>

@@ -1,6 +1,6 @@
 import type { Scope } from '../kernel/access.ts';
 import type { NewApiKeySecret } from '../kernel/api-key-format.ts';
-import { failure, versionConflict } from '../kernel/errors.ts';
+import { failure } from '../kernel/errors.ts';
 import { machine } from '../kernel/machine.ts';
 import { type Instant, plusDays, plusSeconds } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
@@ -77,10 +77,6 @@ export function checkLongestLifetime(expiresAt: Instant | null, mostDays: number
       `Keys of this workspace end within ${mostDays} days; give an earlier expiresAt.`,
     );
   }
-}
-
-export function checkVersion(key: ApiKey, expected: number | undefined): void {
-  if (expected !== undefined && expected !== key.version) throw versionConflict();
 }
 
 /** The wanted rate, as far as the plan goes. */

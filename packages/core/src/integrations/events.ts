@@ -87,3 +87,27 @@ export const apiKeyRevoked = event(
     detail: ({ reason }) => (reason === null ? null : { reason }),
   },
 );
+
+/** `expiresAt` has passed; a later one revives the key. */
+export const apiKeyExpired = event(
+  'api_key.expired',
+  z.strictObject({ apiKeyId: id(), version: version(), keyPrefix: z.string(), expiresAt: instant() }),
+  {
+    target: ({ apiKeyId, version }) => ({ kind: 'api_key', id: apiKeyId, version }),
+    facts: ({ keyPrefix, expiresAt }) => ({ keyPrefix, expiresAt }),
+  },
+);
+
+/** One for each owner who is told ahead of a key's end. */
+export const apiKeyExpiryNotice = event(
+  'api_key.expiry_notice',
+  z.strictObject({ apiKeyId: id(), ownerUserId: userId(), expiresAt: instant() }),
+  null,
+);
+
+/** One for each owner who is told that keys act as somebody who can act no longer (WSP-13). */
+export const apiKeyActorLeft = event(
+  'api_key.actor_left',
+  z.strictObject({ apiKeyIds: z.array(id()), actorUserId: userId(), ownerUserId: userId() }),
+  null,
+);

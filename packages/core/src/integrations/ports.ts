@@ -7,6 +7,8 @@ import type { ApiKey, ApiKeySecret } from './api-key.ts';
 /** API keys of the workspace of this unit. */
 export interface ApiKeyRepository {
   add(key: ApiKey): Promise<void>;
+  /** All keys of the workspace, for its closure. */
+  removeAll(): Promise<void>;
   /** The key with all its secrets, or `api_key.not_found`. */
   get(id: string): Promise<ApiKey>;
   /**
@@ -23,8 +25,24 @@ export interface ApiKeyRepository {
   ): Promise<readonly ListedApiKey[]>;
   /** Whether any secret of any workspace has this prefix: they are looked up by it alone. */
   prefixTaken(keyPrefix: string): Promise<boolean>;
+  /** Workspaces with keys that end by then and whose end is not on record; in the role `identity`. */
+  workspacesWithEnding(by: Instant): Promise<readonly string[]>;
+  /** Keys that end within so many days and of which owners were not told so for this end; from now on they were. */
+  takeExpiryNotices(withinDays: number, now: Instant): Promise<readonly EndingApiKey[]>;
+  /** Keys whose end has come and is not on record; from now on it is. */
+  takeExpired(now: Instant): Promise<readonly EndingApiKey[]>;
+  /** Keys that were not revoked and act as the person. */
+  actingAs(userId: string): Promise<readonly string[]>;
   /** Moves `lastUsedAt` of keys and secrets forward, never back; for keys of any workspace, in one statement (KEY-4). */
   noteUse(uses: readonly ApiKeyUseNote[]): Promise<void>;
+}
+
+/** A key whose end is near, or has come. */
+export interface EndingApiKey {
+  readonly apiKeyId: string;
+  readonly keyPrefix: string;
+  readonly version: number;
+  readonly expiresAt: Instant;
 }
 
 export type ListedApiKey = Omit<ApiKey, 'secrets'> & {
@@ -48,6 +66,8 @@ export interface MemberDirectory {
   byEmails(emails: readonly string[]): Promise<readonly DirectoryMember[]>;
   /** Both in one question: live members among the ids, and active members among the addresses; each person once. */
   among(userIds: readonly string[], emails: readonly string[]): Promise<readonly DirectoryMember[]>;
+  /** The name of a member, former ones included, as it was last known here. */
+  nameOf(userId: string): Promise<string | null>;
   /** The active owners. */
   ownerIds(): Promise<readonly string[]>;
   /**
@@ -55,6 +75,8 @@ export interface MemberDirectory {
    * no address. For reactions: it reads accounts.
    */
   ownerContact(userId: string): Promise<OwnerContact | null>;
+  /** The same of any active member. */
+  contact(userId: string): Promise<OwnerContact | null>;
 }
 
 export interface OwnerContact {
@@ -90,4 +112,4 @@ export interface IntegrationsPorts {
   readonly workspaceIdentity: WorkspaceIdentity;
 }
 
-export const { query, command, reaction } = useCasesOf<IntegrationsPorts>();
+export const { query, command, reaction, scheduled } = useCasesOf<IntegrationsPorts>();

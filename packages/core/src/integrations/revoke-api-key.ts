@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { versionConflict } from '../kernel/errors.ts';
+import { requireVersion } from '../kernel/expected-version.ts';
 import { id, multiline, version } from '../kernel/shapes.ts';
-import { apiKeyRevokedFailure, checkVersion, revoked } from './api-key.ts';
+import { apiKeyRevokedFailure, revoked } from './api-key.ts';
 import { apiKeyNotFound } from './errors.ts';
 import { apiKeyRevoked } from './events.ts';
 import { command } from './ports.ts';
@@ -21,7 +22,7 @@ export const revokeApiKey = command({
 
   find: ({ apiKeyId }, { apiKeys }) => apiKeys.get(apiKeyId),
   async run({ apiKeyId, reason, expectedVersion }, { now, user, found: key, apiKeys, entitlements, emit }) {
-    checkVersion(key, expectedVersion);
+    requireVersion(key.version, expectedVersion);
     const saved = await apiKeys.save(revoked(key, user.userId, reason || null, now));
     await entitlements.release('api_keys');
     emit(apiKeyRevoked, {

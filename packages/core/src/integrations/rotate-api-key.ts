@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { versionConflict } from '../kernel/errors.ts';
+import { requireVersion } from '../kernel/expected-version.ts';
 import { id, shown, version } from '../kernel/shapes.ts';
-import { apiKeyRevokedFailure, checkVersion, rotated } from './api-key.ts';
+import { apiKeyRevokedFailure, rotated } from './api-key.ts';
 import { apiKeyNotFound } from './errors.ts';
 import { apiKeyRotated } from './events.ts';
 import { freshSecret } from './fresh-secret.ts';
@@ -35,7 +36,7 @@ export const rotateApiKey = command({
 
   find: ({ apiKeyId }, { apiKeys }) => apiKeys.get(apiKeyId),
   async run({ apiKeyId, overlapSeconds, expectedVersion }, { now, random, found: key, apiKeys, emit }) {
-    checkVersion(key, expectedVersion);
+    requireVersion(key.version, expectedVersion);
     const fresh = await freshSecret(random, apiKeys);
     const { after, previousSecretExpiresAt } = rotated(key, fresh, overlapSeconds, now);
     const saved = await apiKeys.save(after);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reauthenticationRequired } from '../kernel/access.ts';
 import { versionConflict } from '../kernel/errors.ts';
+import { requireVersion } from '../kernel/expected-version.ts';
 import { id, version } from '../kernel/shapes.ts';
 import { memberNotFound } from '../workspace/index.ts';
 import { requireActor } from './acting-member.ts';
@@ -12,7 +13,6 @@ import {
   changed,
   checkLifetime,
   checkLongestLifetime,
-  checkVersion,
 } from './api-key.ts';
 import { apiKeyFields } from './create-api-key.ts';
 import { apiKeyNotFound } from './errors.ts';
@@ -51,7 +51,7 @@ export const updateApiKey = command({
   ) {
     const changes = given(input, entitlements.limit('api_requests_per_minute'));
     if (reachesFurther(key, { ...key, ...changes })) requireStepUp();
-    checkVersion(key, expectedVersion);
+    requireVersion(key.version, expectedVersion);
     const { after, fields } = changed(key, changes, now);
     const mostDays = user.workspace?.settings.apiKeyMaxLifetimeDays ?? null;
     (changes.expiresAt === undefined ? checkLongestLifetime : checkLifetime)(after.expiresAt, mostDays, now);

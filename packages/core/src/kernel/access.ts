@@ -101,6 +101,16 @@ export const reauthenticationRequired = failure(
   'forbidden',
   'Prove your password again, then repeat this within the time the workspace allows.',
 );
+export const secondFactorRequired = failure(
+  'auth.second_factor_required',
+  'forbidden',
+  'Prove a second factor or a recovery code again, then repeat this within the time the workspace allows.',
+);
+export const workspaceSecondFactorRequired = failure(
+  'workspace.second_factor_required',
+  'forbidden',
+  'This workspace demands a second factor; enrol one, or prove yours, under your account.',
+);
 export const scopeMissing = failure(
   'scope.missing',
   'forbidden',
@@ -125,6 +135,16 @@ export const memberSuspended = failure(
   'member.suspended',
   'forbidden',
   'Your membership of this workspace is suspended; ask an owner or admin.',
+);
+export const memberSelf = failure(
+  'member.self',
+  'conflict',
+  'You cannot do this to yourself; ask another owner, or leave the workspace.',
+);
+export const memberNotFound = failure(
+  'member.not_found',
+  'not_found',
+  'There is no such member in this workspace.',
 );
 export const signInMethodNotAllowed = failure(
   'workspace.sign_in_method_not_allowed',

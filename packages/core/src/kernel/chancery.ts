@@ -9,9 +9,18 @@ import {
   reachOf,
 } from './access.ts';
 import { networkOf } from './address.ts';
+import type { BillingProcessor } from './billing-processor.ts';
+import type { ConferenceProviders } from './conference.ts';
 import { base64urlOf, bytesOfBase64url, hexOf, sha256, utf8 } from './crypto.ts';
-import { type Emission, flushEmissions } from './emission.ts';
-import { entitlementsOf, type PlanCatalog } from './entitlements.ts';
+import { actorOf, type Emission, emissionsOf, flushEmissions } from './emission.ts';
+import {
+  effectivePlan,
+  entitlementsOf,
+  type Plan,
+  type PlanCatalog,
+  type PlanTerms,
+  usageMonth,
+} from './entitlements.ts';
 import {
   Failure,
   type FailureKind,
@@ -21,22 +30,26 @@ import {
   rateLimited,
   requestInvalid,
 } from './errors.ts';
-import type { EventType } from './events.ts';
-import { admit, authenticate, permit, present, requireStepUp } from './gates.ts';
+import { admit, authenticate, permit, present, requireSecondFactor, requireStepUp } from './gates.ts';
 import { groupBy } from './group-by.ts';
 import type { StoredOutcome } from './idempotency.ts';
 import { canonicalJson } from './ledger/index.ts';
+import type { OidcClient } from './oidc-client.ts';
 import type { JobStore, NewJob } from './outbox.ts';
 import type {
+  AccessClaims,
   BlobStore,
   Clock,
+  ContentScanner,
   DeviceParser,
+  EgressClient,
   HealthProbe,
   IdGenerator,
   KeyRing,
   LinkTokens,
   Log,
   MailSender,
+  PasskeyVerifier,
   PasswordBlocklist,
   PasswordHasher,
   Queue,
@@ -46,13 +59,27 @@ import type {
   ThrottleAnswer,
   TimeZoneRules,
   TokenSigner,
+  TotpVerifier,
+  TypeDetector,
+  WebhookSigner,
 } from './ports.ts';
-import type { Caller, KeyPrincipal, Principal } from './principal.ts';
+import type { Caller, KeyPrincipal, Principal, UserPrincipal, WorkspaceStanding } from './principal.ts';
+import { projectionOf } from './projection.ts';
 import type { Settings } from './settings.ts';
+import { closedWhenAway } from './throttling.ts';
 import { plusDays } from './time.ts';
 import type { Transaction, UnitOfWork } from './unit-of-work.ts';
-import type { HandlerContext, PreparingContext, Reaction, UseCase, WritingContext } from './use-case.ts';
+import type {
+  HandlerContext,
+  KnownReaction,
+  PreparingContext,
+  Reaction,
+  ScheduledTopic,
+  UseCase,
+  WritingContext,
+} from './use-case.ts';
 import { detailsOf } from './validation.ts';
+import { wake } from './wake.ts';
 
 /** Everything the core asks of its host. */
 export interface ChanceryPorts {
@@ -65,20 +92,33 @@ export interface ChanceryPorts {
   readonly tokens: TokenSigner;
   readonly passwords: PasswordHasher;
   readonly blocklist: PasswordBlocklist;
+  readonly totp: TotpVerifier;
+  readonly passkeys: PasskeyVerifier;
   readonly keyRing: KeyRing;
   readonly linkTokens: LinkTokens;
   readonly throttle: Throttle;
+  /** Counts in this process alone, for signed-in people and keys while `throttle` is away (THR-14). */
+  readonly throttleStandIn: Throttle;
   readonly timeZones: TimeZoneRules;
   readonly devices: DeviceParser;
+  readonly conference: ConferenceProviders;
   readonly mail: MailSender;
   readonly sms: SmsSender;
   readonly blobs: BlobStore;
+  readonly types: TypeDetector;
+  readonly scanner: ContentScanner;
+  readonly egress: EgressClient;
+  readonly webhookSigner: WebhookSigner;
   readonly plans: PlanCatalog;
+  readonly payments: BillingProcessor;
+  readonly oidc: OidcClient;
   readonly probes: readonly HealthProbe[];
   readonly settings: Settings;
   readonly log: Log;
   /** Told of every request that a key was admitted for (KEY-4); memory alone, never waited for. */
   readonly apiKeyUse?: { note(key: KeyPrincipal, address: string, at: string): void };
+  /** Told of every request that a session was admitted for; memory alone, never waited for. */
+  readonly sessionUse?: { note(user: UserPrincipal, at: string): void };
 }
 
 export interface RateState extends ThrottleAnswer {
@@ -113,6 +153,8 @@ const isUseCase = (value: unknown): value is UseCase =>
   ['query', 'command', 'action'].includes(String(value.kind));
 const isReaction = (value: unknown): value is Reaction =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'reaction';
+const isScheduled = (value: unknown): value is ScheduledTopic =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'scheduled';
 
 /** All use cases by context and name: what the contract, the permission table and the tests enumerate. */
 export function useCases(): readonly {
@@ -127,8 +169,15 @@ export function useCases(): readonly {
   );
 }
 
-export const reactions = (): readonly Reaction[] =>
-  Object.values(contexts).flatMap((door) => Object.values(door).filter(isReaction));
+export const reactions = (): readonly KnownReaction[] =>
+  Object.entries(contexts).flatMap(([context, door]) =>
+    Object.values(door)
+      .filter(isReaction)
+      .map((reaction) => ({ ...reaction, context })),
+  );
+
+export const scheduledTopics = (): readonly ScheduledTopic[] =>
+  Object.values(contexts).flatMap((door) => Object.values(door).filter(isScheduled));
 
 /** Outcomes of these kinds are kept under the idempotency key; the others may be tried again with it. */
 const keptKinds: ReadonlySet<FailureKind> = new Set([
@@ -176,7 +225,7 @@ interface Call {
 /** The gates in the order of PLT-1, here and nowhere else. */
 class Pipeline {
   readonly #ports: ChanceryPorts;
-  readonly #reactions: ReadonlyMap<string, readonly Reaction[]>;
+  readonly #reactions: ReadonlyMap<string, readonly KnownReaction[]>;
 
   constructor(ports: ChanceryPorts) {
     this.#ports = ports;
@@ -187,7 +236,7 @@ class Pipeline {
     const { clock, tokens, unitOfWork } = this.#ports;
     const call: Call = { name, useCase, caller, now: clock.now() };
     await this.#throttleAddress(call);
-    const presented = await present(caller.credential, useCase.access, tokens, call.now);
+    const presented = await present(caller.credential, useCase.access, tokens, call.now, useCase.bearer);
     const parsed = useCase.input.safeParse(rawInput, { reportInput: true });
     const role = useCase.unit ?? 'app';
 
@@ -195,45 +244,67 @@ class Pipeline {
     // An action passes twice, before its slow work and in its transaction; it is counted once.
     const admitted = async (transaction: Transaction) => {
       const principal = await this.#standing(transaction, presented, call);
-      rate = rate === undefined ? await this.#throttlePrincipal(principal) : rate;
+      if (rate === undefined) {
+        rate = await this.#throttlePrincipal(principal, call.now);
+        if (parsed.success) await this.#throttleKeyed(principal, parsed.data, call);
+      }
       permit(principal, useCase);
       if (principal.kind === 'api_key') this.#ports.apiKeyUse?.note(principal, caller.address, call.now);
+      if (principal.kind === 'user') this.#ports.sessionUse?.note(principal, call.now);
       return { principal, rate };
     };
 
+    if (useCase.endsSession && presented.kind === 'token' && parsed.success) {
+      const known = await this.#replayAfterEnd(presented.claims, parsed.data, call);
+      if (known !== null) return { data: known.data, replayed: true, rate: null };
+    }
     let prepared: unknown;
     if (useCase.prepare !== undefined) {
-      const { principal } = await unitOfWork.run('read', role, admitted);
-      if (!parsed.success) throw requestInvalid({ details: detailsOf(parsed.error) });
-      prepared = await useCase.prepare(parsed.data, this.#preparing(call, principal));
+      const { principal, known } = await unitOfWork.run('read', role, async (transaction) => {
+        const admission = await admitted(transaction);
+        if (!parsed.success) throw requestInvalid({ details: detailsOf(parsed.error) });
+        // The slow work is not done again for a repeat, and what a repeat of another request would do is not done at all.
+        const claim = idempotencyClaim(admission.principal, parsed.data, call);
+        const stored = claim && (await transaction.idempotency.stored(claim.keyHash));
+        return { ...admission, known: stored && claim && this.#replay(stored, claim) };
+      });
+      if (known !== null) return { data: known.data, replayed: true, rate: rate ?? null };
+      prepared = await useCase.prepare(parsed.data as never, this.#preparing(call, principal));
     }
 
     const claim: { key: string | null; jobs: readonly NewJob[] } = { key: null, jobs: [] };
     try {
       const outcome = await unitOfWork.run(
-        useCase.kind === 'query' ? 'read' : 'write',
+        useCase.kind === 'query' && !useCase.audited ? 'read' : 'write',
         role,
         async (transaction) => {
           const { principal, rate } = await admitted(transaction);
           if (!parsed.success) throw requestInvalid({ details: detailsOf(parsed.error) });
           transaction.enter(workspaceOf(principal));
-          if (useCase.kind === 'query') {
+          if (useCase.kind === 'query' && !useCase.audited) {
             const data = await useCase.run(
               parsed.data,
-              await this.#checked(parsed.data, transaction, principal, call),
+              (await this.#checked(parsed.data, transaction, principal, call)).context,
             );
-            return { data: useCase.output.parse(data), replayed: false, rate };
+            return { data: this.#answer(useCase, data), replayed: false, rate };
           }
           return { ...(await this.#write(transaction, principal, parsed.data, prepared, call, claim)), rate };
         },
       );
-      this.#wake(claim.jobs);
+      wake(this.#ports, claim.jobs);
       return outcome;
     } catch (error) {
       if (claim.key !== null && error instanceof Failure && keptKinds.has(error.kind))
         await this.#keepFailure(claim.key, error, call);
       throw error;
     }
+  }
+
+  /** What the view names of a handler's answer, and nothing else. */
+  #answer(useCase: UseCase, data: unknown): unknown {
+    return this.#ports.settings.checkAnswers
+      ? useCase.output.parse(data)
+      : projectionOf(useCase.output)(data);
   }
 
   /** Gate 3; also refuses where the row asks for a workspace that is not there. */
@@ -244,8 +315,8 @@ class Pipeline {
   ): Promise<Principal> {
     const principal = await authenticate(transaction, presented, call.caller.address, call.now);
     if (principal.kind === 'api_key') {
-      const plan = this.#ports.plans.plan(principal.workspace.planCode);
-      entitlementsOf(plan, this.#ports.plans, noCounters).requireFeature('api_integrations');
+      const { plan, month } = this.#planOf(principal, call.now);
+      entitlementsOf(plan, this.#ports.plans, noCounters, month).requireFeature('api_integrations');
     }
     admit(principal, call.useCase, call.now);
     return principal;
@@ -259,32 +330,45 @@ class Pipeline {
     call: Call,
     claim: { key: string | null; jobs: readonly NewJob[] },
   ): Promise<{ data: unknown; replayed: boolean }> {
-    const { useCase, caller } = call;
+    const { useCase } = call;
     const { keyRing } = this.#ports;
-    let keyHash: string | null = null;
-    let fingerprint = '';
-    if (caller.idempotencyKey !== null && useCase.idempotent !== false) {
-      fingerprint = hexOf(sha256(canonicalJson(JSON.parse(JSON.stringify(input)))));
-      keyHash = idempotencyScope(principal, call, fingerprint);
-      const stored = await transaction.idempotency.begin(keyHash);
+    const claimed = idempotencyClaim(principal, input, call);
+    const { keyHash, fingerprint } = claimed ?? { keyHash: null, fingerprint: '' };
+    if (claimed !== null) {
+      const stored = await transaction.idempotency.begin(claimed.keyHash);
       if (stored === 'in_flight') throw idempotencyInFlight({ retryAfterSeconds: 1 });
-      if (stored !== null) return { data: this.#replay(stored, fingerprint, keyHash), replayed: true };
+      if (stored !== null) return { data: this.#replay(stored, claimed).data, replayed: true };
       claim.key = `${keyHash} ${fingerprint}`;
     }
 
-    const emissions: Emission[] = [];
-    const context = await this.#checked(input, transaction, principal, call, emissions, prepared);
-    const data = useCase.output.parse(await useCase.run(input as never, context));
+    const { context, emissions } = await this.#checked(input, transaction, principal, call, prepared);
+    const data = this.#answer(useCase, await useCase.run(input as never, context));
 
     if (keyHash !== null) {
       const outcome = storedOutcome(data, false, fingerprint, useCase.secret ? { keyRing, keyHash } : null);
       transaction.settle(transaction.idempotency.finish(keyHash, outcome, plusDays(call.now, 1)));
     }
-    claim.jobs = this.#flush(transaction, emissions, principal, call);
+    claim.jobs = await this.#flush(transaction, emissions, principal, call);
     return { data, replayed: false };
   }
 
-  #replay(stored: StoredOutcome, fingerprint: string, keyHash: string): unknown {
+  /** What a call answered that ended its own session: its repeat can no longer be authenticated by that (ACC-7). */
+  async #replayAfterEnd(
+    { sub, wid }: AccessClaims,
+    input: unknown,
+    call: Call,
+  ): Promise<{ readonly data: unknown } | null> {
+    const holder = { kind: 'user' as const, userId: sub, workspace: wid === null ? null : { id: wid } };
+    const claim = idempotencyClaim(holder, input, call);
+    if (claim === null) return null;
+    const stored = await this.#ports.unitOfWork.run('read', 'identity', ({ idempotency }) =>
+      idempotency.stored(claim.keyHash),
+    );
+    return stored === null || stored.failed ? null : this.#replay(stored, claim);
+  }
+
+  /** The data of the first attempt; its failure is thrown again. */
+  #replay(stored: StoredOutcome, { keyHash, fingerprint }: IdempotencyClaim): { readonly data: unknown } {
     if (stored.fingerprint !== fingerprint) throw idempotencyKeyReused();
     const text = stored.sealed
       ? Buffer.from(
@@ -292,7 +376,7 @@ class Pipeline {
         ).toString('utf8')
       : stored.body;
     const body = JSON.parse(text);
-    if (!stored.failed) return body;
+    if (!stored.failed) return { data: body };
     throw replayedFailure(body);
   }
 
@@ -322,44 +406,47 @@ class Pipeline {
     transaction: Transaction,
     principal: Principal,
     call: Call,
-    emissions: Emission[] = [],
     prepared?: unknown,
-  ): Promise<unknown> {
+  ): Promise<{ context: unknown; emissions: readonly Emission[] }> {
     const { useCase } = call;
-    const context = this.#context(transaction, principal, call, emissions);
+    const { context, emissions } = this.#context(transaction, principal, call);
     const found = await useCase.find?.(input as never, context);
     const outside =
       typeof useCase.outside === 'function' ? useCase.outside(input as never) : useCase.outside === true;
     if (outside && this.#ports.settings.emailVerification === 'required' && !emailVerified(principal))
       throw emailUnverified();
-    if (useCase.stepUp) requireStepUp(principal, call.now);
+    if (useCase.stepUp === 'factor') requireSecondFactor(principal, call.now);
+    else if (useCase.stepUp) requireStepUp(principal, call.now);
     if (useCase.feature !== undefined) context.entitlements.requireFeature(useCase.feature);
-    return Object.assign(context, { found, prepared });
+    return { context: Object.assign(context, { found, prepared }), emissions };
   }
 
-  #base(principal: Principal, call: Call): HandlerContext {
-    const { settings, timeZones } = this.#ports;
+  /** The plan as it holds for the caller's workspace now, and the first day of its month of monthly limits. */
+  #planOf(principal: Principal, now: string): { plan: Plan; month: string } {
+    return this.#planOn(principal.kind === 'public' ? null : principal.workspace, now);
+  }
+
+  #planOn(workspace: Pick<WorkspaceStanding, 'planCode' | 'planTerms'> | null, now: string) {
+    const { plans, settings } = this.#ports;
+    const terms: PlanTerms = workspace?.planTerms ?? {};
+    return {
+      plan: effectivePlan(plans, workspace?.planCode ?? settings.defaultPlanCode, terms, now),
+      month: usageMonth(terms, now).from.slice(0, 10),
+    };
+  }
+
+  #base(principal: Principal, call: Call): Omit<HandlerContext, 'user' | 'key' | 'workspaceId'> {
+    const { settings, timeZones, plans, linkTokens } = this.#ports;
     const { access } = call.useCase;
     return {
       now: call.now,
       caller: call.caller,
       settings,
       timeZones,
+      plans,
+      linkTokens,
       principal,
-      get user() {
-        if (principal.kind !== 'user') throw authRequired();
-        return principal;
-      },
-      get key() {
-        if (principal.kind !== 'api_key') throw apiKeyRequired();
-        return principal;
-      },
-      get workspaceId() {
-        const id = workspaceOf(principal);
-        if (id === null) throw noActiveWorkspace();
-        return id;
-      },
-      permitOwner(userId) {
+      permitOwner(userId: string) {
         const role = principal.kind === 'user' ? principal.membership?.role : undefined;
         if (isScopeAccess(access) || role === undefined) throw permissionDenied();
         if (reachOf(access, role) !== 'any' && principal.kind === 'user' && principal.userId !== userId)
@@ -372,59 +459,83 @@ class Pipeline {
     transaction: Transaction,
     principal: Principal,
     call: Call,
-    emissions: Emission[],
-  ): WritingContext & Repositories {
-    const { ids, random, keyRing, linkTokens, tokens, devices, plans } = this.#ports;
+  ): { context: WritingContext & Repositories; emissions: readonly Emission[] } {
+    const { ids, random, keyRing, tokens, totp, passkeys, devices, conference, plans } = this.#ports;
     let ledgerId = workspaceOf(principal) ?? 'installation';
-    const plan = plans.plan(
-      principal.kind === 'public'
-        ? this.#ports.settings.defaultPlanCode
-        : (principal.workspace?.planCode ?? this.#ports.settings.defaultPlanCode),
-    );
-    const record = (event: EventType, data: unknown, ledger: string) =>
-      emissions.push({ event, data: event.data.parse(data), ledgerId: ledger });
+    const { plan, month } = this.#planOf(principal, call.now);
+    const { emissions, ...emitters } = emissionsOf(transaction, () => ledgerId);
     const kernel: Omit<WritingContext, keyof HandlerContext> = {
       random,
       keyRing,
-      linkTokens,
       tokens,
+      totp,
+      passkeys,
       devices,
-      entitlements: entitlementsOf(plan, plans, transaction.repositories.usage),
+      conference,
+      entitlements: entitlementsOf(plan, plans, transaction.repositories.usage, month),
+      entitlementsOn: (workspace) => {
+        const entered = this.#planOn(workspace, call.now);
+        return entitlementsOf(entered.plan, plans, transaction.repositories.usage, entered.month);
+      },
       newId: () => ids.uuid7(),
-      emit: (event, data) => void record(event, data, ledgerId),
-      emitIn: (ledger, event, data) => void record(event, data, ledger),
+      ...emitters,
       openLedger: (id) => transaction.openLedger(id),
+      cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic),
       enter: (workspaceId) => {
         transaction.enter(workspaceId);
         ledgerId = workspaceId;
       },
       requireStepUp: () => requireStepUp(principal, call.now),
     };
-    // The repositories are the prototype, so that each is made only when a handler names it.
-    const context: object = Object.create(transaction.repositories);
-    Object.defineProperties(context, Object.getOwnPropertyDescriptors(this.#base(principal, call)));
-    return Object.assign(context, kernel) as WritingContext & Repositories;
+    const context = transaction.context(Object.assign(this.#base(principal, call), kernel));
+    return { context: standing(context, principal), emissions };
   }
 
   #preparing(call: Call, principal: Principal): PreparingContext<Repositories> {
-    const { passwords, blocklist, keyRing, tokens, linkTokens, random, throttle, ids, unitOfWork } =
-      this.#ports;
-    const base = this.#base(principal, call);
-    return Object.defineProperties(
+    const {
+      passwords,
+      blocklist,
+      totp,
+      passkeys,
+      keyRing,
+      tokens,
+      linkTokens,
+      random,
+      throttle,
+      ids,
+      payments,
+      oidc,
+      blobs,
+      types,
+      scanner,
+      egress,
+      webhookSigner,
+    } = this.#ports;
+    return standing(
       {
+        ...this.#base(principal, call),
         passwords,
         blocklist,
+        totp,
+        passkeys,
         keyRing,
         tokens,
         linkTokens,
         random,
-        throttle,
+        throttle: closedWhenAway(throttle),
+        payments,
+        oidc,
+        blobs,
+        types,
+        scanner,
+        egress,
+        webhookSigner,
         newId: () => ids.uuid7(),
         transact: <T>(work: (context: WritingContext & Repositories) => Promise<T>) =>
           this.#transact(principal, call, work),
       },
-      Object.getOwnPropertyDescriptors(base),
-    ) as PreparingContext<Repositories>;
+      principal,
+    );
   }
 
   /** A transaction beside the main one, for what must stay whatever becomes of the call. */
@@ -438,26 +549,26 @@ class Pipeline {
       call.useCase.unit ?? 'app',
       async (transaction) => {
         transaction.enter(workspaceOf(principal));
-        const emissions: Emission[] = [];
-        const done = await work(this.#context(transaction, principal, call, emissions));
-        return { result: done, jobs: this.#flush(transaction, emissions, principal, call) };
+        const { context, emissions } = this.#context(transaction, principal, call);
+        const done = await work(context);
+        return { result: done, jobs: await this.#flush(transaction, emissions, principal, call) };
       },
     );
-    this.#wake(jobs);
+    wake(this.#ports, jobs);
     return result;
   }
 
-  #flush(
+  async #flush(
     transaction: Transaction,
     emissions: readonly Emission[],
     principal: Principal,
     { caller, now }: Call,
-  ): readonly NewJob[] {
+  ): Promise<readonly NewJob[]> {
     const { keyRing, ids } = this.#ports;
-    const { jobs, written } = flushEmissions({
+    const { jobs, written } = await flushEmissions({
       transaction,
       emissions,
-      principal,
+      actor: actorOf(principal),
       caller,
       now,
       keyRing,
@@ -473,7 +584,7 @@ class Pipeline {
     const { settings, throttle } = this.#ports;
     if (useCase.throttle === undefined || settings.rateLimitScale === 0) return;
     const { bucket, limit, windowSeconds } = useCase.throttle;
-    const answer = await throttle.consume(
+    const answer = await closedWhenAway(throttle).consume(
       bucket,
       networkOf(caller.address),
       Math.ceil(limit * settings.rateLimitScale),
@@ -482,12 +593,25 @@ class Pipeline {
     if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
   }
 
+  /** The row's other buckets, by what it is asked for or by whom. */
+  async #throttleKeyed(principal: Principal, input: unknown, { useCase }: Call): Promise<void> {
+    const { settings, throttle } = this.#ports;
+    if (settings.rateLimitScale === 0) return;
+    for (const { bucket, limit, windowSeconds, by } of useCase.throttles ?? []) {
+      const key = by(input as never, principal);
+      if (key === null) continue;
+      const most = Math.ceil(limit * settings.rateLimitScale);
+      const answer = await closedWhenAway(throttle).consume(bucket, hexOf(sha256(key)), most, windowSeconds);
+      if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
+    }
+  }
+
   /** Gate 4 (THR-10, THR-11): by key, or by session and workspace. */
-  async #throttlePrincipal(principal: Principal): Promise<RateState | null> {
+  async #throttlePrincipal(principal: Principal, now: string): Promise<RateState | null> {
     const { settings } = this.#ports;
     if (principal.kind === 'public') return null;
     if (principal.kind === 'api_key') {
-      const planLimit = this.#ports.plans.plan(principal.workspace.planCode).limits.api_requests_per_minute;
+      const planLimit = this.#planOf(principal, now).plan.limits.api_requests_per_minute;
       const perKey = await this.#consume('key', principal.apiKeyId, principal.rateLimitPerMinute);
       if (planLimit !== null && settings.rateLimitScale > 0)
         await this.#consume('key_workspace', principal.workspace.id, planLimit);
@@ -500,7 +624,7 @@ class Pipeline {
   }
 
   async #consume(bucket: string, key: string, plainLimit: number): Promise<RateState> {
-    const { settings, throttle, log } = this.#ports;
+    const { settings, throttle, throttleStandIn, log } = this.#ports;
     if (settings.rateLimitScale === 0)
       return {
         allowed: true,
@@ -511,37 +635,46 @@ class Pipeline {
       };
     const limit = Math.ceil(plainLimit * settings.rateLimitScale);
     const answer = await throttle.consume(bucket, key, limit, 60).catch((error: unknown) => {
-      // THR-14: a throttle that is away stops nobody who has proven who they are.
-      log.warn({ bucket, error }, 'throttle is away; letting the request pass');
-      return { allowed: true, remaining: limit, retryAfterSeconds: 60 };
+      log.warn({ bucket, error }, 'the throttle is away; this process counts alone');
+      return throttleStandIn.consume(bucket, key, limit, 60);
     });
     if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
     return { ...answer, limit, windowSeconds: 60 };
-  }
-
-  /** Wakes the workers; a lost wake-up costs one poll, never a job. */
-  #wake(jobs: readonly NewJob[]): void {
-    for (const [queue, waiting] of groupBy(jobs, (job) => job.queue)) {
-      this.#ports.queue
-        .publish(
-          queue,
-          waiting.map(({ id }) => id),
-        )
-        .catch((error: unknown) => {
-          this.#ports.log.warn(
-            { queue, error: String(error) },
-            'wake-up not delivered; the poll will find the job',
-          );
-        });
-    }
   }
 }
 
 const noCounters = {
   take: async () => true,
   release: async () => undefined,
-  used: async () => 0,
+  reserve: async () => true,
+  settle: async () => undefined,
+  unreserve: async () => undefined,
+  counted: async () => ({ used: 0, reserved: 0 }),
 };
+
+type Standing = Pick<HandlerContext, 'user' | 'key' | 'workspaceId'>;
+
+/**
+ * Puts who calls on a context: plain properties for what the principal is, and a refusal for what it is not. A getter
+ * for each at every request cost a tenth of a small read.
+ */
+function standing<C extends object>(context: C, principal: Principal): C & Standing {
+  const own = context as C & { -readonly [K in keyof Standing]: Standing[K] };
+  const refuse = (name: keyof Standing, failure: () => Failure) =>
+    Object.defineProperty(context, name, {
+      get() {
+        throw failure();
+      },
+    });
+  if (principal.kind === 'user') own.user = principal;
+  else refuse('user', authRequired);
+  if (principal.kind === 'api_key') own.key = principal;
+  else refuse('key', apiKeyRequired);
+  const workspaceId = workspaceOf(principal);
+  if (workspaceId !== null) own.workspaceId = workspaceId;
+  else refuse('workspaceId', noActiveWorkspace);
+  return own;
+}
 
 const workspaceOf = (principal: Principal): string | null =>
   principal.kind === 'public' ? null : (principal.workspace?.id ?? null);
@@ -551,8 +684,33 @@ const emailVerified = (principal: Principal): boolean =>
     ? principal.emailVerified
     : principal.kind === 'api_key' && principal.actsAsEmailVerified;
 
+interface IdempotencyClaim {
+  readonly keyHash: string;
+  /** What the request asked for, as a digest. */
+  readonly fingerprint: string;
+}
+
+/** Whose idempotency keys are told apart. */
+type KeyHolder =
+  | Exclude<Principal, { kind: 'user' }>
+  | {
+      readonly kind: 'user';
+      readonly userId: string;
+      readonly workspace: { readonly id: string } | null;
+    };
+
+/** The key that the caller sent with the request, where the row takes one. A streamed body is told by its own digest (UPL-16). */
+function idempotencyClaim(principal: KeyHolder, input: unknown, call: Call): IdempotencyClaim | null {
+  if (call.caller.idempotencyKey === null || call.useCase.idempotent === false) return null;
+  if (call.useCase.kind === 'query') return null;
+  const { content, ...named } = input as { content?: unknown };
+  const told = call.useCase.body?.form === 'stream' ? named : { ...named, content };
+  const fingerprint = hexOf(sha256(canonicalJson(JSON.parse(JSON.stringify(told)))));
+  return { keyHash: idempotencyScope(principal, call, fingerprint), fingerprint };
+}
+
 /** Per caller and route; on public rows per network, route and body (PLT-3). */
-function idempotencyScope(principal: Principal, { name, caller }: Call, fingerprint: string): string {
+function idempotencyScope(principal: KeyHolder, { name, caller }: Call, fingerprint: string): string {
   const scope =
     principal.kind === 'public'
       ? `public:${networkOf(caller.address)}:${fingerprint}`

@@ -14,6 +14,11 @@ export const hmacSha256 = (key: Uint8Array, ...parts: readonly (Uint8Array | str
 };
 export const hkdfSha256 = (key: Uint8Array, label: string, length = 32): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', key, new Uint8Array(0), label, length));
+/** SHA-256 of bytes that come in parts. */
+export const streamingSha256 = (): { update(bytes: Uint8Array): void; hex(): string } => {
+  const hash = createHash('sha256');
+  return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') };
+};
 export const crc32 = (text: string): number => zlibCrc32(text);
 export const systemRandom = { bytes: (length: number): Uint8Array => randomBytes(length) };
 

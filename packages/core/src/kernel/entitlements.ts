@@ -1,4 +1,6 @@
 import { planFeatureNotIncluded, planLimitReached } from './errors.ts';
+import { plusMonths } from './months.ts';
+import type { Instant, PlainDate } from './time.ts';
 
 /** The one list of entitlement codes (platform 2.8); a code that is not here does not compile. */
 export const featureCodes = [
@@ -40,6 +42,9 @@ export const limitCodes = [
 ] as const;
 export type LimitCode = (typeof limitCodes)[number];
 
+/** Limits that begin anew each month (BIL-5). */
+export const monthlyLimitCodes: ReadonlySet<LimitCode> = new Set(['envelopes_per_month', 'sms_per_month']);
+
 export interface PlanEntitlements {
   readonly code: string;
   readonly name: string;
@@ -48,18 +53,72 @@ export interface PlanEntitlements {
   readonly limits: Readonly<Record<LimitCode, number | null>>;
 }
 
-export interface PlanCatalog {
-  /** The plan's entitlements; an unknown code falls back to `free`. */
-  plan(code: string): PlanEntitlements;
-  readonly plans: readonly PlanEntitlements[];
+export interface PlanPrice {
+  readonly interval: 'month' | 'year';
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Minor units. */
+  readonly unitAmount: number;
+  readonly perSeat: boolean;
 }
 
-/** Counted consumption of limits, in the transaction of the thing counted (BIL-4). */
+/** An offer (platform 2.8). */
+export interface Plan extends PlanEntitlements {
+  readonly description: string;
+  readonly isPublic: boolean;
+  readonly sortOrder: number;
+  readonly trialDays: number;
+  readonly prices: readonly PlanPrice[];
+  /** SHA-256 of all that stands above, as canonical JSON: a subscription remembers which edition it was sold under. */
+  readonly hash: string;
+}
+
+export interface PlanCatalog {
+  /** The plan; an unknown code falls back to `free`. */
+  plan(code: string): Plan;
+  readonly plans: readonly Plan[];
+}
+
+/** What an operator granted or withheld beside the plan: a boolean for a feature, a number or null for a limit. */
+export interface EntitlementOverride {
+  readonly code: FeatureCode | LimitCode;
+  readonly value: boolean | number | null;
+  readonly reason: string;
+  readonly expiresAt: Instant | null;
+}
+
+/** How a workspace stands to its plan; what is left out is not so. Written by billing, read at every gate. */
+export interface PlanTerms {
+  /** Payment is overdue beyond the grace: creation is held to the limits of `free` (BIL-13). */
+  readonly restricted?: boolean;
+  readonly overrides?: readonly EntitlementOverride[];
+  /** Monthly limits run from here, month by month; without it by the calendar month in UTC (BIL-5). */
+  readonly monthlyFrom?: Instant | null;
+  /** An operator chose the plan, so that no sweep puts it back. */
+  readonly assigned?: boolean;
+}
+
+/** What a counter of a limit holds. */
+export interface Usage {
+  readonly used: number;
+  /** Promised and not yet used: uploads under way, pending invitations. */
+  readonly reserved: number;
+}
+
+/**
+ * Counted consumption of limits, in the transaction of the thing counted (BIL-4). `period` is the first day of the
+ * running month for monthly limits; the others are counted without one.
+ */
 export interface UsageCounters {
-  /** Raises the counter by `count` where it stays within `limit`; one conditional update. False where it would not. */
-  take(code: LimitCode, count: number, limit: number | null): Promise<boolean>;
-  release(code: LimitCode, count: number): Promise<void>;
-  used(code: LimitCode): Promise<number>;
+  /** Raises what is used by `count` where it and what is reserved stay within `limit`; one conditional update. */
+  take(code: LimitCode, count: number, limit: number | null, period?: PlainDate): Promise<boolean>;
+  release(code: LimitCode, count: number, period?: PlainDate): Promise<void>;
+  /** As `take`, for what is only promised yet. */
+  reserve(code: LimitCode, count: number, limit: number | null): Promise<boolean>;
+  /** Turns a promise into use. */
+  settle(code: LimitCode, count: number): Promise<void>;
+  unreserve(code: LimitCode, count: number): Promise<void>;
+  counted(code: LimitCode, period?: PlainDate): Promise<Usage>;
 }
 
 /** What the caller's workspace may do on its plan. */
@@ -71,12 +130,62 @@ export interface Entitlements {
   /** Takes `count` of a counted limit, or throws `plan.limit_reached`. */
   take(code: LimitCode, count?: number): Promise<void>;
   release(code: LimitCode, count?: number): Promise<void>;
+  /** Holds `count` of a counted limit for what is to come, or throws `plan.limit_reached`. */
+  reserve(code: LimitCode, count?: number): Promise<void>;
+  /** What was reserved is used now. */
+  settle(code: LimitCode, count?: number): Promise<void>;
+  /** What was reserved will not be used. */
+  unreserve(code: LimitCode, count?: number): Promise<void>;
 }
 
+/** The plan as it holds for one workspace at one moment: restriction first, then what an operator decided. */
+export function effectivePlan(catalog: PlanCatalog, planCode: string, terms: PlanTerms, now: Instant): Plan {
+  const plan = catalog.plan(planCode);
+  if (!terms.restricted && !terms.overrides?.length) return plan;
+  const features = { ...plan.features };
+  const limits = { ...plan.limits };
+  if (terms.restricted) {
+    const least = catalog.plan('free').limits;
+    for (const code of limitCodes) {
+      // How often an application may ask is no creation: reading goes on as before (BIL-3).
+      if (code !== 'api_requests_per_minute') limits[code] = smaller(limits[code], least[code]);
+    }
+  }
+  for (const { code, value } of liveOverrides(terms, now)) {
+    if (isFeature(code)) features[code] = value === true;
+    else if (typeof value !== 'boolean') limits[code] = value;
+  }
+  return { ...plan, features, limits };
+}
+
+export const liveOverrides = ({ overrides = [] }: PlanTerms, now: Instant): readonly EntitlementOverride[] =>
+  overrides.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+
+export const isFeature = (code: FeatureCode | LimitCode): code is FeatureCode =>
+  (featureCodes as readonly string[]).includes(code);
+
+const smaller = (a: number | null, b: number | null): number | null =>
+  a === null ? b : b === null ? a : Math.min(a, b);
+
+/** The month that a monthly limit is counted in: its first instant and that of the next. */
+export function usageMonth(
+  { monthlyFrom }: PlanTerms,
+  now: Instant,
+): { readonly from: Instant; readonly to: Instant } {
+  const start = monthlyFrom ?? '2000-01-01T00:00:00.000Z';
+  const months = (at: Instant) => Number(at.slice(0, 4)) * 12 + Number(at.slice(5, 7));
+  // Counted from the start each time, so that a month of 31 days begins on its 31st again after a February.
+  let passed = Math.max(0, months(now) - months(start));
+  if (passed > 0 && plusMonths(start, passed) > now) passed -= 1;
+  return { from: plusMonths(start, passed), to: plusMonths(start, passed + 1) };
+}
+
+/** The gates of one workspace: its effective plan, and what it has used. */
 export function entitlementsOf(
   plan: PlanEntitlements,
   catalog: PlanCatalog,
   usage: UsageCounters,
+  month: PlainDate,
 ): Entitlements {
   const sufficient = (fits: (other: PlanEntitlements) => boolean) =>
     catalog.plans
@@ -94,6 +203,11 @@ export function entitlementsOf(
         },
       ],
     });
+  const period = (code: LimitCode) => (monthlyLimitCodes.has(code) ? month : undefined);
+  const refuse = async (code: LimitCode, count: number) => {
+    const { used, reserved } = await usage.counted(code, period(code));
+    throw limitReached(code, used + reserved, used + reserved + count);
+  };
 
   return {
     requireFeature(code) {
@@ -114,10 +228,50 @@ export function entitlementsOf(
     },
     limit: (code) => plan.limits[code],
     async take(code, count = 1) {
-      if (await usage.take(code, count, plan.limits[code])) return;
-      const used = await usage.used(code);
-      throw limitReached(code, used, used + count);
+      if (!(await usage.take(code, count, plan.limits[code], period(code)))) await refuse(code, count);
     },
-    release: (code, count = 1) => usage.release(code, count),
+    release: (code, count = 1) => usage.release(code, count, period(code)),
+    async reserve(code, count = 1) {
+      if (!(await usage.reserve(code, count, plan.limits[code]))) await refuse(code, count);
+    },
+    settle: (code, count = 1) => usage.settle(code, count),
+    unreserve: (code, count = 1) => usage.unreserve(code, count),
+  };
+}
+
+/** How the workspace of a unit stands to its plans; kept by billing. */
+export interface PlanStandings {
+  get(): Promise<PlanStanding>;
+  /** Puts the workspace on a plan; the workspace's version moves on. */
+  assign(planCode: string, terms: PlanTerms, now: Instant): Promise<void>;
+}
+
+export interface PlanStanding {
+  readonly planCode: string;
+  readonly terms: PlanTerms;
+  readonly status: 'active' | 'suspended' | 'closing' | 'closed';
+}
+
+/**
+ * Entitlements of what follows from an event: the workspace that the unit has entered is looked up at each count, since
+ * nobody's credential told how it stands.
+ */
+export function followUpEntitlements(
+  catalog: PlanCatalog,
+  repositories: () => { readonly planStandings: PlanStandings; readonly usage: UsageCounters },
+  now: Instant,
+): Pick<Entitlements, 'take' | 'release' | 'reserve' | 'settle' | 'unreserve'> {
+  const counting = async () => {
+    const { planStandings, usage } = repositories();
+    const { planCode, terms } = await planStandings.get();
+    const plan = effectivePlan(catalog, planCode, terms, now);
+    return entitlementsOf(plan, catalog, usage, usageMonth(terms, now).from.slice(0, 10));
+  };
+  return {
+    take: async (code, count) => (await counting()).take(code, count),
+    release: async (code, count) => (await counting()).release(code, count),
+    reserve: async (code, count) => (await counting()).reserve(code, count),
+    settle: async (code, count) => (await counting()).settle(code, count),
+    unreserve: async (code, count) => (await counting()).unreserve(code, count),
   };
 }

@@ -25,6 +25,8 @@ export interface FailureContext {
   readonly message?: string;
   readonly details?: readonly FailureDetail[];
   readonly retryAfterSeconds?: number;
+  /** Of a version conflict: what the caller would have had to name. */
+  readonly currentVersion?: number;
   readonly cause?: unknown;
 }
 
@@ -33,6 +35,7 @@ export class Failure extends Error {
   readonly kind: FailureKind;
   readonly details: readonly FailureDetail[];
   readonly retryAfterSeconds: number | null;
+  readonly currentVersion: number | null;
 
   constructor(code: string, kind: FailureKind, message: string, context: FailureContext = {}) {
     super(context.message ?? message, context.cause === undefined ? undefined : { cause: context.cause });
@@ -41,6 +44,7 @@ export class Failure extends Error {
     this.kind = kind;
     this.details = context.details ?? [];
     this.retryAfterSeconds = context.retryAfterSeconds ?? null;
+    this.currentVersion = context.currentVersion ?? null;
   }
 }
 

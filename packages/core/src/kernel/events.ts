@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AuditPayload } from './ledger/index.ts';
+import { declareWebhookType, type WebhookEntry } from './webhook-events.ts';
 
 export interface EventTarget {
   readonly kind: string;
@@ -21,6 +22,8 @@ export interface EventType<S extends z.ZodType = z.ZodType> {
   readonly data: S;
   /** Null: an internal event without a ledger line. */
   readonly ledger: LedgerEntry<z.output<S>> | null;
+  /** Also sent to the webhook endpoints of the workspace that want it; null for most events. */
+  readonly webhook: WebhookEntry<z.output<S>> | null;
 }
 
 /** Declares an event once: its name is the audit action, the outbox type and the webhook type alike. */
@@ -28,8 +31,10 @@ export function event<S extends z.ZodType>(
   type: string,
   data: S,
   ledger: LedgerEntry<z.output<S>> | null,
+  { webhook = null }: { readonly webhook?: WebhookEntry<z.output<S>> | null } = {},
 ): EventType<S> {
-  return Object.freeze({ type, data, ledger });
+  if (webhook !== null) declareWebhookType(webhook.context, type);
+  return Object.freeze({ type, data, ledger, webhook });
 }
 
 /** An event that a handler emitted in its transaction. */

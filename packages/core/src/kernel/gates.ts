@@ -15,6 +15,7 @@ import {
   reachOf,
   reauthenticationRequired,
   scopeMissing,
+  secondFactorRequired,
   sessionRevoked,
   sessionTooOld,
   signInMethodNotAllowed,
@@ -22,14 +23,15 @@ import {
   tokenInvalid,
   tokenRevoked,
   workspaceNotActive,
+  workspaceSecondFactorRequired,
 } from './access.ts';
 import { isInRange } from './address.ts';
 import { apiKeyHash, apiKeyPrefix, claimsToBeApiKey } from './api-key-format.ts';
 import { equalInConstantTime, utf8 } from './crypto.ts';
 import { permissionDenied } from './errors.ts';
 import type { AccessClaims, TokenSigner } from './ports.ts';
-import type { KeyPrincipal, Principal, UserPrincipal } from './principal.ts';
-import { type Instant, secondsBetween } from './time.ts';
+import type { KeyPrincipal, Principal, UserPrincipal, WorkspaceStanding } from './principal.ts';
+import { type Instant, plusDays, secondsBetween } from './time.ts';
 import type { ApiKeyRow, SessionRow, Transaction } from './unit-of-work.ts';
 import type { UseCase } from './use-case.ts';
 
@@ -47,8 +49,9 @@ export async function present(
   access: Access,
   tokens: TokenSigner,
   now: Instant,
+  bearer?: 'optional',
 ): Promise<Presented> {
-  if (access === 'anyone') return nobody;
+  if (access === 'anyone' && (bearer !== 'optional' || credential === null)) return nobody;
   if (credential === null) throw authRequired();
 
   if (isScopeAccess(access)) {
@@ -94,13 +97,23 @@ function userPrincipal(row: SessionRow | null, claims: AccessClaims, now: Instan
     emailVerified: row.emailVerified,
     sessionId: claims.sid,
     tokenId: claims.jti,
+    claimedWorkspaceId: claims.wid,
     authMethod: row.authMethod,
     authenticatedAt: row.authenticatedAt,
+    secondFactorAt: row.secondFactorAt,
     sessionCreatedAt: row.createdAt,
     lastSeenAt: row.lastSeenAt,
+    longestIdleSeconds: row.longestIdleSeconds,
     workspace: row.workspace,
     membership:
-      row.role === null || row.memberStatus === null ? null : { role: row.role, status: row.memberStatus },
+      row.role === null || row.memberStatus === null
+        ? null
+        : {
+            role: row.role,
+            status: row.memberStatus,
+            hasSecondFactor: row.hasSecondFactor === true,
+            secondFactorSince: row.secondFactorSince,
+          },
   };
 }
 
@@ -144,13 +157,32 @@ export function admit(principal: Principal, useCase: UseCase, now: Instant): voi
   }
   if (principal.kind !== 'user') throw authRequired();
   const { workspace, membership } = principal;
-  if (workspace === null || membership === null) throw noActiveWorkspace();
+  if (workspace === null || membership === null) throw notThere(principal.claimedWorkspaceId);
   if (membership.status === 'suspended' && !useCase.evenSuspended) throw memberSuspended();
   admitSession(principal, workspace.settings, now);
+  // Leaving stays possible (MFA-13).
+  if (!useCase.evenSuspended && lacksSecondFactor(principal, now)) throw workspaceSecondFactorRequired();
   const reads = useCase.kind === 'query';
-  if (!reads && workspace.status !== 'active' && !(useCase.always && workspace.status === 'closing'))
+  if (!reads && workspace.status !== 'active' && !(useCase.whileClosing && workspace.status === 'closing'))
     throw workspaceNotActive();
 }
+
+/** SES-12: names the workspace of the token, which the person no longer belongs to. */
+const notThere = (workspaceId: string | null): Error =>
+  noActiveWorkspace(
+    workspaceId === null
+      ? {}
+      : {
+          details: [
+            {
+              path: '',
+              code: workspaceId,
+              message:
+                'You do not belong to this workspace any more; refresh the session, or switch to another.',
+            },
+          ],
+        },
+  );
 
 /** Gate 5: role or scope for the row. */
 export function permit(principal: Principal, { access }: UseCase): void {
@@ -172,8 +204,23 @@ export function permit(principal: Principal, { access }: UseCase): void {
   if (role === undefined || reachOf(access, role) === null) throw permissionDenied();
 }
 
+/** Whether this session may act in a workspace that it is to be switched to, by the workspace's own settings. */
+export function admitTo(
+  person: SessionStanding & { readonly workspace: WorkspaceStanding },
+  now: Instant,
+): void {
+  admitSession(person, person.workspace.settings, now);
+  if (lacksSecondFactor(person, now)) throw workspaceSecondFactorRequired();
+}
+
+/** What of a session the settings of a workspace look at. */
+export type SessionStanding = Pick<
+  UserPrincipal,
+  'authMethod' | 'sessionCreatedAt' | 'lastSeenAt' | 'longestIdleSeconds' | 'secondFactorAt' | 'membership'
+>;
+
 function admitSession(
-  principal: UserPrincipal,
+  principal: Pick<UserPrincipal, 'authMethod' | 'sessionCreatedAt' | 'lastSeenAt' | 'longestIdleSeconds'>,
   settings: {
     allowedSignInMethods: readonly string[];
     sessionMaxAgeHours: number;
@@ -183,8 +230,27 @@ function admitSession(
 ): void {
   if (!settings.allowedSignInMethods.includes(principal.authMethod)) throw signInMethodNotAllowed();
   const tooOld = secondsBetween(principal.sessionCreatedAt, now) > settings.sessionMaxAgeHours * 3600;
-  const tooIdle = secondsBetween(principal.lastSeenAt, now) > settings.sessionIdleMinutes * 60 + 60;
+  // Being used again, by a refresh or on an account row, does not undo a silence that was too long (SES-7).
+  const idleSeconds = Math.max(secondsBetween(principal.lastSeenAt, now), principal.longestIdleSeconds);
+  const tooIdle = idleSeconds > settings.sessionIdleMinutes * 60 + 60;
   if (tooOld || tooIdle) throw sessionTooOld();
+}
+
+/**
+ * Whether the workspace demands a second factor that the member or this session does not have, and the time to get one
+ * is over (MFA-12).
+ */
+export function lacksSecondFactor(
+  {
+    workspace,
+    membership,
+    secondFactorAt,
+  }: Pick<UserPrincipal, 'workspace' | 'membership' | 'secondFactorAt'>,
+  now: Instant,
+): boolean {
+  if (workspace === null || membership === null || membership.secondFactorSince === null) return false;
+  if (membership.hasSecondFactor && secondFactorAt !== null) return false;
+  return plusDays(membership.secondFactorSince, workspace.settings.secondFactorGraceDays) <= now;
 }
 
 /** Gate 12 (SES-13): the credential was proven recently enough for the workspace. */
@@ -192,4 +258,13 @@ export function requireStepUp(principal: Principal, now: Instant): void {
   if (principal.kind !== 'user') throw authRequired();
   const minutes = principal.workspace?.settings.reauthenticationMinutes ?? 15;
   if (secondsBetween(principal.authenticatedAt, now) > minutes * 60) throw reauthenticationRequired();
+}
+
+/** The same for rows "with a factor" (MFA-10): a second factor was proven recently enough in this session. */
+export function requireSecondFactor(principal: Principal, now: Instant): void {
+  if (principal.kind !== 'user') throw authRequired();
+  const minutes = principal.workspace?.settings.reauthenticationMinutes ?? 15;
+  const { secondFactorAt } = principal;
+  if (secondFactorAt === null || secondsBetween(secondFactorAt, now) > minutes * 60)
+    throw secondFactorRequired();
 }

@@ -15,6 +15,8 @@ export interface IdempotencyStore {
    * `in_flight` when another transaction holds it; else what was stored before, or null.
    */
   begin(keyHash: string): Promise<StoredOutcome | null | 'in_flight'>;
+  /** What is stored, without a claim. */
+  stored(keyHash: string): Promise<StoredOutcome | null>;
   /** Stores the outcome; the first one stands. */
   finish(keyHash: string, outcome: StoredOutcome, expiresAt: Instant): Promise<void>;
 }

@@ -12,6 +12,11 @@ export function mailLanguage(locale: string): MailLanguage {
   return mailLanguages.find((known) => known === language) ?? 'en';
 }
 
+interface Quotation {
+  readonly label: string;
+  readonly text: string;
+}
+
 /** What one mail says. The texts are plain: what a person wrote may stand in each of them. */
 export interface MailContent {
   readonly language: MailLanguage;
@@ -20,8 +25,8 @@ export interface MailContent {
   readonly paragraphs: readonly string[];
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly action: { readonly label: string; readonly url: string } | null;
-  /** Words of the sender, set apart from ours. */
-  readonly quotation: { readonly label: string; readonly text: string } | null;
+  /** Words of the sender, set apart from ours; several where they are of several kinds. */
+  readonly quotation: Quotation | readonly Quotation[] | null;
   /** Why this came, and what to do if it should not have. */
   readonly footer: readonly string[];
 }
@@ -72,14 +77,17 @@ const singleLine = (text: string) =>
     .replace(/ {2,}/g, ' ')
     .trim();
 
+const quotationsOf = (quotation: MailContent['quotation']): readonly Quotation[] =>
+  quotation === null ? [] : [quotation].flat();
+
 function textOf({ greeting, paragraphs, facts, action, quotation, footer }: MailContent): string {
   const blocks = [
     greeting,
     ...paragraphs.map(singleLine),
     facts.map(({ label, value }) => `${label}: ${singleLine(value)}`).join('\n'),
     action ? `${action.label}:\n${action.url}` : '',
-    quotation ? `${quotation.label}:\n${quotation.text.replace(/^/gm, '> ')}` : '',
-    `-- \n${footer.join('\n')}`,
+    ...quotationsOf(quotation).map(({ label, text }) => `${label}:\n${text.replace(/^/gm, '> ')}`),
+    footer.length > 0 ? `-- \n${footer.join('\n')}` : '',
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
@@ -124,9 +132,12 @@ function button({ label, url }: NonNullable<MailContent['action']>, language: Ma
 <p class="faint" style="margin:0 0 24px;font-size:13px;color:#5b6676">${copyLink[language]}<br><a class="link" href="${escaped(url)}" style="color:#1f5fd0">${escaped(url)}</a></p>`;
 }
 
-const quoted = ({ label, text }: NonNullable<MailContent['quotation']>) =>
+const quoted = ({ label, text }: Quotation) =>
   `<p class="faint" style="margin:0 0 4px;font-size:13px;color:#5b6676">${escaped(label)}</p>
 <blockquote class="ink line" dir="auto" style="margin:0 0 24px;padding:4px 0 4px 16px;border-left:3px solid #cdd5e0;color:#1c2430;white-space:pre-line">${escaped(text)}</blockquote>`;
+
+const footnote = (lines: MailContent['footer']) =>
+  `<p class="faint line" style="margin:0;padding-top:16px;border-top:1px solid #e3e7ed;font-size:13px;color:#5b6676">${lines.map(escaped).join('<br>')}</p>`;
 
 function htmlOf(content: MailContent): string {
   const { language, subject, greeting, paragraphs, facts, action, quotation, footer } = content;
@@ -135,7 +146,8 @@ function htmlOf(content: MailContent): string {
     ...paragraphs.map(paragraph),
     ...(facts.length > 0 ? [factsTable(facts)] : []),
     ...(action ? [button(action, language)] : []),
-    ...(quotation ? [quoted(quotation)] : []),
+    ...quotationsOf(quotation).map(quoted),
+    ...(footer.length > 0 ? [footnote(footer)] : []),
   ];
   return `<!doctype html>
 <html lang="${language}">
@@ -153,7 +165,6 @@ function htmlOf(content: MailContent): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;table-layout:fixed"><tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #e3e7ed;border-radius:12px;text-align:left;overflow-wrap:anywhere;font:16px/1.5 ${fonts}">
 <p class="faint" style="margin:0 0 20px;font-size:14px;font-weight:600;letter-spacing:0.04em;color:#5b6676">Chancery</p>
 ${body.join('\n')}
-<p class="faint line" style="margin:0;padding-top:16px;border-top:1px solid #e3e7ed;font-size:13px;color:#5b6676">${footer.map(escaped).join('<br>')}</p>
 </td></tr></table>
 </td></tr></table>
 </body>

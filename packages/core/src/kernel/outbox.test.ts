@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { defaultJobPolicy, retryDelaySeconds } from './outbox.ts';
+import {
+  defaultJobPolicy,
+  PermanentJobError,
+  RemoteBusy,
+  remoteFailure,
+  retryDelaySeconds,
+} from './outbox.ts';
 
 const policy = { ...defaultJobPolicy, queue: 'mail' };
 
@@ -40,4 +46,34 @@ describe('retryDelaySeconds', () => {
       leaseSeconds: 120,
     });
   });
+});
+
+describe('remoteFailure', () => {
+  const now = '2026-11-23T12:00:00.000Z';
+  const failureOf = (status: number, retryAfter: string | null = null) =>
+    remoteFailure({ code: 'remote.failed', status, retryAfter, now });
+
+  it('JOB-5: 4xx of a remote are for good save 408, 409, 425 and 429; 5xx pass', () => {
+    const statuses = [400, 401, 403, 404, 408, 409, 410, 413, 422, 425, 429, 451, 499, 500, 502, 503, 504];
+
+    const permanent = statuses.filter((status) => failureOf(status) instanceof PermanentJobError);
+
+    expect(permanent).to.deep.equal([400, 401, 403, 404, 410, 413, 422, 451, 499]);
+  });
+
+  for (const [header, seconds] of [
+    ['120', 120],
+    ['Mon, 23 Nov 2026 12:01:00 GMT', 60],
+    ['999999', 86_400],
+    ['Mon, 23 Nov 2026 11:00:00 GMT', 0],
+    ['soon', 0],
+    ['-5', 0],
+    ['2026', 2026],
+    [null, 0],
+  ] as const)
+    it(`JOB-5: reads Retry-After ${header} as ${seconds} s`, () => {
+      const failure = failureOf(503, header);
+
+      expect(failure instanceof RemoteBusy && failure.retryAfterSeconds).to.equal(seconds);
+    });
 });

@@ -22,6 +22,12 @@ export interface NewJob {
   readonly workspaceId: string | null;
   readonly queue: string;
   readonly topic: string;
+  /** The context that asked for it. */
+  readonly context?: string;
+  /** What it is about: cancelled by these two and the topic. */
+  readonly aggregateType?: string | null;
+  readonly aggregateId?: string | null;
+  /** Ids and values, at most 64 KiB (JOB-9). */
   readonly payload: unknown;
   readonly orderingKey: string | null;
   readonly availableAt: Instant;
@@ -40,18 +46,31 @@ export interface ClaimedJob {
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly correlationId: string;
+  readonly createdAt: Instant;
 }
+
+/** Seconds by topic; `''` is the lease of every other. */
+export type TopicLeases = Readonly<Record<string, number>>;
 
 /** The worker's side of the jobs table; each call is a transaction of its own. */
 export interface JobStore {
   /** Gives out due jobs, and those whose lease ran out, each to one worker only (`FOR UPDATE SKIP LOCKED`, JOB-4). */
-  claim(queue: string, limit: number, leaseSeconds: number, now: Instant): Promise<readonly ClaimedJob[]>;
+  claim(
+    queue: string,
+    limit: number,
+    lease: number | TopicLeases,
+    now: Instant,
+  ): Promise<readonly ClaimedJob[]>;
   /** False when the lease was lost and another worker has the job: the result is dropped. */
   succeed(id: string, attempts: number, now: Instant): Promise<boolean>;
   retry(id: string, attempts: number, availableAt: Instant, error: JobError, now: Instant): Promise<boolean>;
   bury(id: string, attempts: number, error: JobError, now: Instant): Promise<boolean>;
-  /** Gives back what this worker holds and will not work (drain). */
+  /** The broker gave its wake-up up: dead with `broker_delivery_limit`, unless it is over. */
+  undeliverable(id: string, now: Instant): Promise<void>;
+  /** Gives back what this worker holds and will not work (HLT-4): the attempt does not count. */
   release(id: string, attempts: number, now: Instant): Promise<void>;
+  /** Enqueues the job of a scheduled topic's tick, unless this tick or a later one has its job already. */
+  tick(tick: Instant, job: NewJob): Promise<boolean>;
   /** Age of the oldest due job in seconds, 0 when none waits. */
   oldestDueSeconds(now: Instant): Promise<number>;
 }
@@ -66,6 +85,63 @@ export interface JobError {
 export function retryDelaySeconds(policy: JobPolicy, next: number, roll: number): number {
   const plain = Math.min(policy.capSeconds, policy.baseSeconds * 3 ** Math.max(0, next - 2));
   return plain * (0.8 + roll * 0.4);
+}
+
+/** The remote said when it wants to be asked again: not earlier than that, and not earlier than the policy says (JOB-5). */
+export class RemoteBusy extends Error {
+  override readonly name = 'RemoteBusy';
+  readonly code: string;
+  readonly retryAfterSeconds: number;
+  constructor(code: string, message: string, retryAfterSeconds = 0) {
+    super(message);
+    this.code = code;
+    this.retryAfterSeconds = Math.min(longestRetryAfterSeconds, Math.max(0, retryAfterSeconds));
+  }
+}
+
+/** Again after exactly so long, for a topic with a schedule of its own; the attempt counts all the same. */
+export class RetryLater extends Error {
+  override readonly name = 'RetryLater';
+  readonly code: string;
+  readonly afterSeconds: number;
+  constructor(code: string, message: string, afterSeconds: number) {
+    super(message);
+    this.code = code;
+    this.afterSeconds = afterSeconds;
+  }
+}
+
+const longestRetryAfterSeconds = 24 * 3600;
+const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+
+/** What an HTTP status of a remote means for the job: 4xx are for good, save 408, 409, 425 and 429 (JOB-5). */
+export function remoteFailure({
+  code,
+  status,
+  retryAfter,
+  now,
+  message = `The remote answered ${status}.`,
+}: {
+  readonly code: string;
+  readonly status: number;
+  /** The header `Retry-After`: seconds or an HTTP date (RFC 9110, 10.2.3). */
+  readonly retryAfter: string | null;
+  readonly now: Instant;
+  /** Without addresses and secrets. */
+  readonly message?: string;
+}): PermanentJobError | RemoteBusy {
+  if (status >= 400 && status < 500 && !passingStatuses.has(status))
+    return new PermanentJobError(code, message);
+  return new RemoteBusy(code, message, retryAfterSecondsOf(retryAfter, now));
+}
+
+/** 0 where the header says nothing that can be understood. */
+function retryAfterSecondsOf(header: string | null, now: Instant): number {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  // A date names its day; anything else that happens to parse is no HTTP date.
+  const at = /^[A-Z][a-z]{2,8}, /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? 0 : Math.ceil((at - Date.parse(now)) / 1000);
 }
 
 /** The remote will never take this; repeating is useless (JOB-5). */

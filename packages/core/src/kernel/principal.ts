@@ -1,4 +1,5 @@
 import type { Role, Scope } from './access.ts';
+import type { PlanTerms } from './entitlements.ts';
 import type { Instant } from './time.ts';
 
 /** What of a workspace the gates and the handlers ask for. */
@@ -6,6 +7,7 @@ export interface WorkspaceStanding {
   readonly id: string;
   readonly status: 'active' | 'suspended' | 'closing' | 'closed';
   readonly planCode: string;
+  readonly planTerms: PlanTerms;
   readonly settings: WorkspaceGateSettings;
 }
 
@@ -19,6 +21,7 @@ export interface WorkspaceGateSettings {
   readonly reauthenticationMinutes: number;
   readonly apiKeysEnabled: boolean;
   readonly apiKeyMaxLifetimeDays: number | null;
+  readonly secondFactorGraceDays: number;
 }
 
 /** A signed-in person: what one indexed query said about session, account, membership and workspace (D1). */
@@ -31,12 +34,24 @@ export interface UserPrincipal {
   readonly emailVerified: boolean;
   readonly sessionId: string;
   readonly tokenId: string;
+  /** The workspace that the token is for, whether or not the person belongs to it still. */
+  readonly claimedWorkspaceId: string | null;
   readonly authMethod: string;
   readonly authenticatedAt: Instant;
+  /** The last proof of a second factor, or passkey, in this session. */
+  readonly secondFactorAt: Instant | null;
   readonly sessionCreatedAt: Instant;
   readonly lastSeenAt: Instant;
+  /** The longest silence of the session since the credential was last proven. */
+  readonly longestIdleSeconds: number;
   readonly workspace: WorkspaceStanding | null;
-  readonly membership: { readonly role: Role; readonly status: 'active' | 'suspended' } | null;
+  readonly membership: {
+    readonly role: Role;
+    readonly status: 'active' | 'suspended';
+    readonly hasSecondFactor: boolean;
+    /** Since when the workspace demands a second factor of this member; null where it does not (MFA-12). */
+    readonly secondFactorSince: Instant | null;
+  } | null;
 }
 
 /** An application that holds a key of the workspace. */

@@ -79,6 +79,16 @@ export const scope = () => z.enum(scopes);
 export const secretToken = () =>
   z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Give the token of the link, 43 characters.');
 
+/** The body of a row that takes a byte stream: read once, in order. */
+export const byteStream = () =>
+  z.custom<AsyncIterable<Uint8Array>>(
+    (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
+    'Give the bytes as a stream.',
+  );
+/** The body of a row that takes its bytes in one piece, exactly as they were sent. */
+export const rawBytes = () =>
+  z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'Give the bytes in one piece.');
+
 /** Read back out of the database: no rules, only form. */
 export const shown = {
   id: () => z.uuid(),

@@ -1,4 +1,5 @@
 import moment from 'moment-timezone';
+import { z } from 'zod';
 import type { TimeZoneRules } from './ports.ts';
 import { type Instant, instantOf, millisecondsOf, type WallTime } from './time.ts';
 
@@ -44,22 +45,102 @@ function resolved(wallMilliseconds: number, periods: readonly Period[]) {
   return { instant: instantOf(wallMilliseconds - before.offsetMilliseconds), adjustment: 'gap' as const };
 }
 
+/** A release of the tz data in the packed form of moment-timezone (its `data/packed/latest.json`). */
+export interface TimeZoneData {
+  /** Such as `2026f`; releases compare as text. */
+  readonly version: string;
+  readonly zones: readonly string[];
+  /** `name|other name` of one zone. */
+  readonly links: readonly string[];
+}
+
+const packedData = z.object({
+  version: z.string().regex(/^20\d\d[a-z]$/),
+  zones: z.array(z.string().regex(/^[^|]+\|[^|]*\|[^|]*\|[^|]*\|[^|]*(\||$)/)).min(300),
+  links: z.array(z.string().regex(/^[^|]+\|[^|]+$/)),
+});
+
+/** Reads such a file; a `TypeError` says what is wrong with it. */
+export function readTimeZoneData(text: string): TimeZoneData {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw new TypeError('The tz data is not JSON.');
+  }
+  const data = packedData.safeParse(content);
+  if (!data.success)
+    throw new TypeError('Give tz data in the packed form of moment-timezone, data/packed/latest.json.');
+  const { names } = zonesOf(data.data);
+  if (!names.has('Europe/Berlin') || !names.has('America/New_York'))
+    throw new TypeError('The tz data lacks zones that every release has.');
+  return data.data;
+}
+
+/** Zones by name, unpacked when they are first asked for. */
+interface Zones {
+  readonly version: string;
+  readonly names: ReadonlySet<string>;
+  zone(name: string): moment.MomentZone | null;
+}
+
+const isName = (name: string) => name.includes('/') || name === 'UTC';
+
+const bundledZones = (): Zones => ({
+  version: moment.tz.dataVersion,
+  names: new Set(moment.tz.names().filter(isName)),
+  zone: (name) => moment.tz.zone(name),
+});
+
+function zonesOf({ version, zones, links }: TimeZoneData): Zones {
+  const packed = new Map(zones.map((zone) => [zone.slice(0, zone.indexOf('|')), zone]));
+  for (const link of links) {
+    const [one = '', other = ''] = link.split('|');
+    const [known, also] = packed.has(one) ? [one, other] : [other, one];
+    const zone = packed.get(known);
+    if (zone !== undefined) packed.set(also, zone);
+  }
+  const unpacked = new Map<string, moment.MomentZone>();
+  // The library's own class, which its types leave out: it keeps one zone and touches no other.
+  const { Zone } = moment.tz as unknown as { Zone: new (packed: string) => moment.MomentZone };
+  return {
+    version,
+    names: new Set([...packed.keys()].filter(isName)),
+    zone(name) {
+      const text = packed.get(name);
+      if (text === undefined) return null;
+      const zone = unpacked.get(name) ?? new Zone(text);
+      unpacked.set(name, zone);
+      return zone;
+    },
+  };
+}
+
+/** Rules whose data another release can replace while they are in use (PLT-17). */
+export interface ReplaceableTimeZoneRules extends TimeZoneRules {
+  replace(data: TimeZoneData): void;
+}
+
 /**
- * The rules of the tz data that comes with the product. Names are exact: links count, other cases, names without `/`
- * other than UTC, and offsets do not. Every method but `has` throws a `RangeError` for a name that `has` denies.
+ * The rules of the tz data that comes with the product, until other data replaces it. Names are exact: links count, other
+ * cases, names without `/` other than UTC, and offsets do not. Every method but `has` throws a `RangeError` for a name that
+ * `has` denies.
  */
-export function momentTimeZoneRules(): TimeZoneRules {
-  const names = new Set(moment.tz.names().filter((name) => name.includes('/') || name === 'UTC'));
+export function momentTimeZoneRules(): ReplaceableTimeZoneRules {
+  let zones = bundledZones();
 
   function zoneOf(name: string): moment.MomentZone {
-    const zone = names.has(name) ? moment.tz.zone(name) : null;
+    const zone = zones.names.has(name) ? zones.zone(name) : null;
     if (!zone) throw new RangeError(`The tz data has no zone of the name ${JSON.stringify(name)}.`);
     return zone;
   }
 
   return {
-    version: () => moment.tz.dataVersion,
-    has: (name) => names.has(name),
+    replace(data) {
+      zones = zonesOf(data);
+    },
+    version: () => zones.version,
+    has: (name) => zones.names.has(name),
     resolve(wall, name) {
       const wallMilliseconds = millisecondsOf(`${wall}Z`);
       return resolved(wallMilliseconds, periodsAround(zoneOf(name), wallMilliseconds));

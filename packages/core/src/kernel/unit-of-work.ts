@@ -4,6 +4,7 @@ import type { IdempotencyStore } from './idempotency.ts';
 import type { NewJob } from './outbox.ts';
 import type { WorkspaceStanding } from './principal.ts';
 import type { Instant } from './time.ts';
+import type { WebhookOutbox } from './webhook-events.ts';
 
 /** The database role a unit runs under: what it may touch at all, whatever the code asks for. */
 export type UnitRole = 'app' | 'identity' | 'worker';
@@ -19,12 +20,18 @@ export interface SessionRow {
   readonly authenticatedAt: Instant;
   readonly createdAt: Instant;
   readonly lastSeenAt: Instant;
+  readonly longestIdleSeconds: number;
   readonly expiresAt: Instant;
   readonly revokedAt: Instant | null;
   readonly tokenRevoked: boolean;
   readonly workspace: WorkspaceStanding | null;
   readonly role: Role | null;
   readonly memberStatus: 'active' | 'suspended' | null;
+  readonly secondFactorAt: Instant | null;
+  /** Of the member, null without a workspace. */
+  readonly hasSecondFactor: boolean | null;
+  /** Since when the workspace demands a second factor of this member; null where it does not (MFA-12). */
+  readonly secondFactorSince: Instant | null;
 }
 
 export interface ApiKeyRow {
@@ -60,6 +67,8 @@ export interface Transaction {
   /** Binds every later statement to the workspace, in the queries and in row-level security. */
   enter(workspaceId: string | null): void;
   readonly repositories: Repositories;
+  /** An object that has the repositories, each made when it is named, beside what is given. */
+  context<C extends object>(also: C): Repositories & C;
   /** The last writes of the unit: awaited together with the commit, which then needs no round trip of its own. */
   settle(writes: Promise<unknown>): void;
   readonly idempotency: IdempotencyStore;
@@ -68,6 +77,10 @@ export interface Transaction {
   /** Appends to the chain under its lock; the last statements before the commit (records 7.4). */
   appendAudit(ledgerId: string, events: readonly AuditAppend[]): Promise<void>;
   enqueue(jobs: readonly NewJob[]): Promise<void>;
+  /** Deliveries of events that leave as webhooks, in the same transaction. */
+  readonly webhooks: WebhookOutbox;
+  /** Cancels what has not begun, in the workspace of this unit; how many. */
+  cancelJobs(aggregate: { readonly type: string; readonly id: string }, topic: string): Promise<number>;
   /** True the first time for (handler, job); false when its writes are already committed (JOB-3). */
   firstRun(handler: string, jobId: string): Promise<boolean>;
 }

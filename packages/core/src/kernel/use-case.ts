@@ -1,15 +1,21 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Access, Role } from './access.ts';
-import type { Entitlements, FeatureCode, LimitCode } from './entitlements.ts';
+import type { BillingProcessor } from './billing-processor.ts';
+import type { ConferenceProviders } from './conference.ts';
+import type { Entitlements, FeatureCode, LimitCode, PlanCatalog } from './entitlements.ts';
 import type { FailureType } from './errors.ts';
 import type { EventType } from './events.ts';
+import type { OidcClient } from './oidc-client.ts';
 import type { JobPolicy } from './outbox.ts';
 import type {
   BlobStore,
+  ContentScanner,
   DeviceParser,
+  EgressClient,
   KeyRing,
   LinkTokens,
   MailMessage,
+  PasskeyVerifier,
   PasswordBlocklist,
   PasswordHasher,
   Random,
@@ -17,8 +23,11 @@ import type {
   Throttle,
   TimeZoneRules,
   TokenSigner,
+  TotpVerifier,
+  TypeDetector,
+  WebhookSigner,
 } from './ports.ts';
-import type { Caller, KeyPrincipal, Principal, UserPrincipal } from './principal.ts';
+import type { Caller, KeyPrincipal, Principal, UserPrincipal, WorkspaceStanding } from './principal.ts';
 import type { Settings } from './settings.ts';
 import type { Instant } from './time.ts';
 
@@ -28,6 +37,8 @@ export interface HandlerContext {
   readonly caller: Caller;
   readonly settings: Settings;
   readonly timeZones: TimeZoneRules;
+  readonly plans: PlanCatalog;
+  readonly linkTokens: LinkTokens;
   readonly principal: Principal;
   /** The signed-in person; throws `auth.required` for anybody else. */
   readonly user: UserPrincipal;
@@ -42,15 +53,29 @@ export interface HandlerContext {
 export interface WritingContext extends HandlerContext {
   readonly random: Random;
   readonly keyRing: KeyRing;
-  readonly linkTokens: LinkTokens;
   readonly tokens: TokenSigner;
+  readonly totp: TotpVerifier;
+  readonly passkeys: PasskeyVerifier;
   readonly devices: DeviceParser;
+  readonly conference: ConferenceProviders;
   readonly entitlements: Entitlements;
+  /** Those of a workspace that this transaction has entered, where it is not the caller's. */
+  entitlementsOn(workspace: Pick<WorkspaceStanding, 'planCode' | 'planTerms'>): Entitlements;
   newId(): string;
   /** Records what happened: its ledger line and its outbox messages commit with this transaction. */
   emit<S extends z.ZodType>(event: EventType<S>, data: z.input<S>): void;
   /** The same, in the ledger of another workspace than the caller's (a new one), or in `installation`. */
   emitIn<S extends z.ZodType>(ledgerId: string, event: EventType<S>, data: z.input<S>): void;
+  /**
+   * What concerns an account: a line in the ledger of each workspace where the person is active at this moment, or in
+   * `installation` where there is none; what follows from it runs once (platform 12).
+   */
+  emitFor<S extends z.ZodType>(userId: string, event: EventType<S>, data: z.input<S>): void;
+  /**
+   * Cancels the jobs of a topic about this thing that have not begun; how many. One that runs goes on, so its handler
+   * looks at the thing again.
+   */
+  cancelJobs(aggregate: Aggregate, topic: string): Promise<number>;
   /** Opens the ledger of a workspace that this transaction creates. */
   openLedger(ledgerId: string): Promise<void>;
   /** Binds the rest of this transaction to the workspace: for use cases that create or choose one. */
@@ -63,36 +88,81 @@ export interface WritingContext extends HandlerContext {
 export interface PreparingContext<P> extends HandlerContext {
   readonly passwords: PasswordHasher;
   readonly blocklist: PasswordBlocklist;
+  readonly totp: TotpVerifier;
+  readonly passkeys: PasskeyVerifier;
+  readonly payments: BillingProcessor;
+  readonly oidc: OidcClient;
   readonly keyRing: KeyRing;
   readonly tokens: TokenSigner;
   readonly linkTokens: LinkTokens;
   readonly random: Random;
   readonly throttle: Throttle;
+  readonly blobs: BlobStore;
+  readonly types: TypeDetector;
+  readonly scanner: ContentScanner;
+  readonly egress: EgressClient;
+  readonly webhookSigner: WebhookSigner;
   newId(): string;
   /** A transaction of its own, with all that a command has: what it emits commits with it, whatever `run` does later. */
   transact<T>(work: (context: WritingContext & P) => Promise<T>): Promise<T>;
 }
+
+/** What a reaction or a scheduled topic writes with: one transaction, whose effects leave like those of a command. */
+export type FollowUpContext = Pick<
+  WritingContext,
+  | 'now'
+  | 'settings'
+  | 'timeZones'
+  | 'plans'
+  | 'random'
+  | 'keyRing'
+  | 'linkTokens'
+  | 'newId'
+  | 'emit'
+  | 'emitIn'
+  | 'emitFor'
+  | 'cancelJobs'
+  | 'enter'
+> & {
+  /** Counting alone: what follows from an event is not refused for a feature. */
+  readonly entitlements: Pick<Entitlements, 'take' | 'release' | 'reserve' | 'settle' | 'unreserve'>;
+};
 
 /** What a reaction holds: its context's ports, each call a short unit of its own, and the outside. */
 export interface ReactingContext<P> {
   readonly now: Instant;
   readonly settings: Settings;
   readonly timeZones: TimeZoneRules;
+  readonly plans: PlanCatalog;
+  readonly payments: BillingProcessor;
+  readonly oidc: OidcClient;
   readonly linkTokens: LinkTokens;
   readonly keyRing: KeyRing;
   readonly random: Random;
   readonly workspaceId: string | null;
   /** The same id at every attempt: the deduplication key of outside effects. */
   readonly jobId: string;
+  /** When the change was made that this follows from; of a scheduled topic, when it was enqueued. */
+  readonly askedAt: Instant;
   readonly mail: {
     send(
       message: Omit<MailMessage, 'messageId' | 'from'> & { readonly key: string; readonly from?: string },
     ): Promise<void>;
+    /** The message id that a mail with this key gets, the same at every attempt. */
+    messageIdOf(key: string): string;
   };
   readonly sms: SmsSender;
   readonly blobs: BlobStore;
+  readonly types: TypeDetector;
+  readonly scanner: ContentScanner;
+  readonly egress: EgressClient;
+  readonly webhookSigner: WebhookSigner;
+  readonly tokens: Pick<TokenSigner, 'rotate'>;
+  newId(): string;
   /** Writes that take effect once, however often the job runs (JOB-3). */
-  once(work: (ports: P) => Promise<void>): Promise<void>;
+  once(work: (context: FollowUpContext & P) => Promise<void>): Promise<void>;
+  /** A transaction for one step of a long run; repeated with the job, so the step itself must know whether it is done. */
+  transact<T>(work: (context: FollowUpContext & P) => Promise<T>): Promise<T>;
 }
 
 /** A throttle of one row, by the caller's network (platform 5.3). */
@@ -100,6 +170,23 @@ export interface RowThrottle {
   readonly bucket: string;
   readonly limit: number;
   readonly windowSeconds: number;
+}
+
+/** A throttle of one row, by what the call is about or who calls: a code, a link, a member. Counted on valid input. */
+export interface KeyedThrottle<I> extends RowThrottle {
+  /** Kept as a digest; null is not counted. */
+  by(input: I, principal: Principal): string | null;
+}
+
+/**
+ * A body that is bytes and not JSON: it is the input's field `content`, and the other fields travel in path and headers.
+ * `stream` is handed on as it arrives and never held whole; `whole` is at most 1 MiB in one piece, exactly as it was sent
+ * (what a signature is over). `fields` is a posted HTML form: its fields are the input's, and others are left out.
+ */
+export interface BytesBody {
+  readonly form: 'stream' | 'whole' | 'fields';
+  /** What Content-Type may say, anything else is 415; empty takes every type. */
+  readonly mediaTypes: readonly string[];
 }
 
 export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
@@ -112,21 +199,33 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   readonly output: O;
   readonly errors?: readonly FailureType[];
   readonly throttle?: RowThrottle;
-  /** Needs a recent proof of the credential (SES-13). */
-  readonly stepUp?: boolean;
+  readonly throttles?: readonly KeyedThrottle<z.output<I>>[];
+  /** A row for anyone that knows a signed-in person where their token is sent. */
+  readonly bearer?: 'optional';
+  /** Needs a recent proof of the credential (SES-13), or of a second factor (MFA-10). */
+  readonly stepUp?: boolean | 'factor';
   /** Reaches outside the workspace: refused to unverified people where verification is required (PLT-13). */
   readonly outside?: boolean | ((input: z.output<I>) => boolean);
-  /** Works on every plan and while the workspace is closing (BIL-3, WSP-11). */
+  /** Works on every plan (BIL-3). */
   readonly always?: boolean;
+  /** A write that works while the workspace is closing: reopening, leaving and exports alone (WSP-11). */
+  readonly whileClosing?: boolean;
+  /** Ends the caller's own session: a repeat with the same idempotency key gets its answer all the same (ACC-7). */
+  readonly endsSession?: boolean;
   /** Open to suspended members too: for leaving. */
   readonly evenSuspended?: boolean;
   readonly feature?: FeatureCode;
   /** The answer contains a secret shown once: stored sealed, sent with no-store (PLT-4, PLT-14). */
   readonly secret?: boolean;
+  /** A read that leaves a line in the ledger for some callers (MTG-98): a query that may `emit`, in a writing transaction. */
+  readonly audited?: boolean;
   /** The database role of its unit; `identity` where accounts and sessions are touched. */
   readonly unit?: 'app' | 'identity';
   /** False where the row has a repetition rule of its own and ignores the key (PLT-4). */
   readonly idempotent?: boolean;
+  readonly body?: BytesBody;
+  /** The answer is a file (`output: RawAnswer`) of this media type. */
+  readonly raw?: string;
   readonly cli?: { readonly aliases?: readonly string[] };
 }
 
@@ -146,18 +245,44 @@ export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodTyp
   readonly run: (input: z.output<I>, context: any) => Promise<z.input<O>>;
 }
 
+/** What a job is about. */
+export interface Aggregate {
+  readonly type: string;
+  readonly id: string;
+}
+
 export interface Reaction {
   readonly kind: 'reaction';
   readonly event: EventType;
+  /** What its jobs carry: the fields of the event that it needs (JOB-9). */
+  readonly payload: z.ZodType;
+  readonly needs?: readonly PropertyKey[];
+  readonly aggregate?: (data: never) => Aggregate | null;
   readonly topic: string;
   readonly policy: JobPolicy;
   /** Jobs of one key start in order of creation (JOB-6). */
   readonly orderingKey?: (data: never) => string;
+  /** When the job is due, where that is not at once. */
+  readonly dueAt?: (data: never) => Instant;
   // biome-ignore lint/suspicious/noExplicitAny: the worker hands each reaction the data and ports of its own declaration
   readonly run: (data: any, context: any) => Promise<void>;
 }
 
-/** `query`, `command`, `action` and `reaction`, bound to the ports of one context. */
+/** A reaction with the name of the context that it belongs to. */
+export type KnownReaction = Reaction & { readonly context: string };
+
+/** A topic that runs by the clock: one job per tick, whichever of the processes is first to notice it. */
+export interface ScheduledTopic {
+  readonly kind: 'scheduled';
+  readonly topic: string;
+  /** Minute, hour, day, month, weekday; in UTC. */
+  readonly cron: string;
+  readonly policy: JobPolicy;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly run: (context: any) => Promise<void>;
+}
+
+/** `query`, `command`, `action`, `reaction` and `scheduled`, bound to the ports of one context. */
 export function useCasesOf<P>() {
   return {
     /** Reads one consistent snapshot; may emit only where a read must be audited. */
@@ -166,7 +291,7 @@ export function useCasesOf<P>() {
         Found<I, P, F> & {
           run(
             input: z.output<I>,
-            context: HandlerContext & Pick<WritingContext, 'enter'> & P & { readonly found: F },
+            context: HandlerContext & Pick<WritingContext, 'enter' | 'emit'> & P & { readonly found: F },
           ): Promise<z.input<O>>;
         },
     ): UseCase<I, O> => ({ kind: 'query', ...declaration }),
@@ -188,24 +313,46 @@ export function useCasesOf<P>() {
           ): Promise<z.input<O>>;
         },
     ): UseCase<I, O> => ({ kind: 'action', ...declaration }),
-    /** Follows from an event, out of the outbox, at least once. `topic` names the job. */
-    reaction: <S extends z.ZodType>(
+    /**
+     * Follows from an event, out of the outbox, at least once. `topic` names the job. `needs` names the fields of the
+     * event that the job carries, all of them where it is left out; ids and values, never names, addresses or secrets
+     * (JOB-9). `aggregate` is what `cancelJobs` finds the job by; the target of the event where it is left out.
+     */
+    reaction: <S extends z.ZodType, K extends keyof z.output<S> = keyof z.output<S>>(
       event: EventType<S>,
       job: {
         readonly topic: string;
         readonly policy: JobPolicy;
         readonly orderingKey?: (data: z.output<S>) => string;
+        readonly needs?: readonly K[];
+        readonly aggregate?: (data: z.output<S>) => Aggregate | null;
+        readonly dueAt?: (data: z.output<S>) => Instant;
       },
-      run: (data: z.output<S>, context: ReactingContext<P> & P) => Promise<void>,
+      run: (data: Pick<z.output<S>, K>, context: ReactingContext<P> & P) => Promise<void>,
     ): Reaction => ({
       kind: 'reaction',
       event,
+      payload: job.needs === undefined ? event.data : picked(event.data, job.needs),
+      ...(job.needs ? { needs: job.needs } : {}),
+      ...(job.aggregate ? { aggregate: job.aggregate } : {}),
       topic: job.topic,
       policy: job.policy,
       ...(job.orderingKey ? { orderingKey: job.orderingKey } : {}),
+      ...(job.dueAt ? { dueAt: job.dueAt } : {}),
       run,
     }),
+    /** Runs by the clock, out of the outbox like a reaction. Ticks missed while nothing ran are made up for once. */
+    scheduled: (
+      job: { readonly topic: string; readonly cron: string; readonly policy: JobPolicy },
+      run: (context: ReactingContext<P> & P) => Promise<void>,
+    ): ScheduledTopic => ({ kind: 'scheduled', ...job, run }),
   };
+}
+
+function picked(schema: z.ZodType, names: readonly PropertyKey[]): z.ZodType {
+  if (!(schema instanceof z.ZodObject)) throw new TypeError('Only the fields of an object can be picked');
+  // zod knows no keys of an object that it is not told of; the caller's are keys of this one.
+  return schema.pick(Object.fromEntries(names.map((name) => [name, true])) as never);
 }
 
 export type { FeatureCode, LimitCode, Role };

@@ -47,12 +47,14 @@ describe('createIntegrationMeeting', () => {
       type: 'meeting.created',
       target: { kind: 'meeting', id },
       facts: {
+        meetingId: id,
         meetingType: 'scheduled',
         source: 'integration',
         organizerUserId: owner.id,
         scheduledStartAt: start,
         durationMinutes: 45,
         invitationCount: 1,
+        notify: true,
       },
     });
     expect(invited).to.deep.include({
@@ -147,15 +149,17 @@ describe('createIntegrationMeeting', () => {
   });
 
   it('MTG-99: answers a repeat with the same meeting, and invites and mails once', async () => {
-    const { chancery, apiKey, happened, worker, ports } = await world();
+    const { chancery, apiKey, happened, worker, ports, clock } = await world();
     const { caller } = await apiKey();
     const again = repeating(caller, 'k1');
     const wish = { ...wanted, invitees: [guest('cleo'), guest('dan')] };
 
     const first = await chancery.meetings.createIntegrationMeeting(wish, again);
     const second = await chancery.meetings.createIntegrationMeeting(wish, again);
+    clock.advance({ seconds: 60 });
     await worker.drain();
     const third = await chancery.meetings.createIntegrationMeeting(wish, again);
+    clock.advance({ seconds: 60 });
     await worker.drain();
 
     expect([second, third]).to.deep.equal([first, first]);
@@ -206,7 +210,7 @@ describe('createIntegrationMeeting', () => {
 
     failing = false;
     await chancery.meetings.createIntegrationMeeting(wish, repeating(caller, 'k1'));
-    expect(await standing()).to.deep.equal([{ meetings: 1, chains: 1, invitations: 2, jobs: 1 }]);
+    expect(await standing()).to.deep.equal([{ meetings: 1, chains: 1, invitations: 2, jobs: 2 }]);
   });
 
   it('PLT-13: reaches outside only with invitees, and then only for a verified organizer', async () => {

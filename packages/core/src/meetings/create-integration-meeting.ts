@@ -3,7 +3,8 @@ import { planLimitReached } from '../kernel/errors.ts';
 import { email, instant, multiline, text, timeZone } from '../kernel/shapes.ts';
 import { organizerInactive } from './errors.ts';
 import { command } from './ports.ts';
-import { scheduleMeeting } from './schedule-meeting.ts';
+import { creationThrottles } from './scheduling/creation-throttle.ts';
+import { scheduleMeeting } from './scheduling/schedule-meeting.ts';
 import { CreatedIntegrationMeetingView, createdIntegrationMeetingView } from './views.ts';
 
 const MeetingInvitee = z
@@ -22,6 +23,7 @@ export const createIntegrationMeeting = command({
   access: { scope: 'meetings.write' },
   outside: ({ invitees }) => invitees.length > 0,
   feature: 'meetings_scheduled',
+  throttles: creationThrottles,
   input: z.strictObject({
     title: text(200),
     description: multiline(10_000).default('').describe('Plain text, shown to everybody who is invited.'),
@@ -47,7 +49,7 @@ export const createIntegrationMeeting = command({
   }),
   output: CreatedIntegrationMeetingView,
   errors: [organizerInactive, planLimitReached],
-  cli: { aliases: ['create'] },
+  cli: { aliases: ['book'] },
 
   async run(input, context) {
     const { actsAsUserId, workspace } = context.key;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Random } from '../kernel/ports.ts';
 
 /** Letters that nobody mistakes for another: no i, l, o. */
@@ -17,3 +18,15 @@ export function newJoinCode(random: Random): string {
 /** Where a code leads: the room in the web app, before one has joined. */
 export const joinUrlOf = (webUrl: string, joinCode: string): string =>
   `${webUrl}/?room=${joinCode}&prejoin=1`;
+
+/** A code as people type it: capitals and a missing hyphen are no fault. */
+export const typedJoinCode = () =>
+  z
+    .string()
+    .max(20)
+    .overwrite((typed) => {
+      const joined = typed.trim().toLowerCase().replaceAll('-', '');
+      return joined.length === 10 ? `${joined.slice(0, 5)}-${joined.slice(5)}` : typed;
+    })
+    .regex(/^[a-hjkmnp-z]{5}-[a-hjkmnp-z]{5}$/, 'Give the code of the invitation, such as kwmtf-hprzd.')
+    .describe('The code of the invitation, such as kwmtf-hprzd.');

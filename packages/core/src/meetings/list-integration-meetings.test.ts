@@ -2,7 +2,7 @@ import { failureOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('listIntegrationMeetings', () => {
-  it('MTG-100: shows the newest 250 of 251 with exactly ten fields, and never a personal room', async () => {
+  it('INT-3, MTG-100: shows the newest 250 of 251 with exactly ten fields, and never a personal room', async () => {
     const { chancery, apiKey, owner, sql, workspaceId } = await world();
     const { caller } = await apiKey('meetings.read');
     // Pairs share a creation instant, so that the id decides between them; the newest of all is a personal room.

@@ -15,7 +15,6 @@ export const listIntegrationMeetings = query({
     count: z.int().describe('How many are in this answer.'),
     workspaceId: z.string(),
   }),
-  cli: { aliases: ['list'] },
 
   async run(_, { meetings, workspaceId }) {
     const newest = await meetings.newestForIntegration(most);

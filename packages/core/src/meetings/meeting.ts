@@ -1,6 +1,8 @@
 import { failure } from '../kernel/errors.ts';
 import { machine } from '../kernel/machine.ts';
 import type { Instant, WallTime } from '../kernel/time.ts';
+import type { Recurrence } from './recurrence/index.ts';
+import type { WebinarSettings } from './webinars/webinar-settings.ts';
 
 export const meetingInvalidState = failure(
   'meeting.invalid_state',
@@ -16,10 +18,19 @@ export const meetingStates = machine(meetingInvalidState, {
   cancelled: {},
 });
 
+/** Personal rooms (meetings 4.1): their door stands open until their owner leaves the workspace. */
+export const roomStates = machine(meetingInvalidState, {
+  idle: { start: 'live', archive: 'archived' },
+  live: { end: 'idle', archive: 'archived' },
+  archived: { restore: 'idle' },
+});
+
 export const meetingTypes = ['instant', 'scheduled', 'recurring', 'personal_room', 'webinar'] as const;
 export const meetingStatuses = ['scheduled', 'live', 'ended', 'cancelled', 'idle', 'archived'] as const;
 export const meetingSources = ['app', 'integration', 'lifecycle', 'records'] as const;
 export const meetingRoles = ['host', 'co_host', 'presenter', 'attendee'] as const;
+export type MeetingRole = (typeof meetingRoles)[number];
+export const admissionPolicies = ['inherit', 'waiting_room', 'trusted_bypass'] as const;
 export const invitationKinds = ['member', 'guest'] as const;
 
 export interface MeetingSettings {
@@ -46,32 +57,49 @@ export interface Meeting {
   readonly status: (typeof meetingStatuses)[number];
   readonly title: string;
   readonly description: string;
+  /** Of a series its first occurrence; null for personal rooms alone (MTG-4). */
   readonly scheduledStartAt: Instant | null;
   readonly localStart: WallTime | null;
+  readonly startReading: 'first' | 'second';
   readonly durationMinutes: number;
   readonly timeZone: string;
+  readonly recurrence: Recurrence | null;
+  /** Of a finite series. */
+  readonly occurrenceCount: number | null;
+  readonly seriesEndsAt: Instant | null;
+  /** Whether every calendar product shows the series exactly (5.6). */
+  readonly portability: 'full' | 'partial' | null;
+  /** Occurrences that start by then are rows; null where all are (MTG-14). */
+  readonly writtenUntil: Instant | null;
+  readonly webinar: WebinarSettings | null;
   readonly settings: MeetingSettings;
   readonly organizerUserId: string;
   readonly visibility: 'private' | 'workspace';
+  /** Argon2id; null without a passcode. */
+  readonly passcodeHash: string | null;
   readonly source: (typeof meetingSources)[number];
   readonly externalReference: string | null;
+  readonly templateId: string | null;
+  readonly splitFromMeetingId: string | null;
   readonly conferenceProvider: 'embedded' | 'livekit' | 'jitsi';
   readonly icalUid: string;
   readonly icalSequence: number;
+  /** `icalSequence` of the last change of time. */
+  readonly timeSequence: number;
   readonly tzdataVersion: string;
-  readonly firstOccurrence: {
-    readonly id: string;
-    readonly startsAt: Instant;
-    readonly endsAt: Instant;
-    readonly localStart: WallTime;
-    readonly adjustment: 'gap' | 'overlap' | null;
-    /** Members who have not declined: they count as busy. */
-    readonly userIds: readonly string[];
-  };
+  readonly cancelledAt: Instant | null;
+  readonly cancelReason: string | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly version: number;
 }
+
+/** A meeting as it is told to the invited: SEQUENCE rises by one with each change (MTG-70). */
+export const changedForInvitees = (meeting: Meeting, what: { readonly timeChanged: boolean }): Meeting => ({
+  ...meeting,
+  icalSequence: meeting.icalSequence + 1,
+  timeSequence: what.timeChanged ? meeting.icalSequence + 1 : meeting.timeSequence,
+});
 
 export interface MeetingInvitation {
   readonly id: string;
@@ -80,10 +108,14 @@ export interface MeetingInvitation {
   readonly userId: string | null;
   readonly email: string | null;
   readonly displayName: string;
-  readonly role: (typeof meetingRoles)[number];
-  readonly admissionPolicy: 'inherit' | 'waiting_room' | 'trusted_bypass';
+  readonly role: MeetingRole;
+  readonly admissionPolicy: (typeof admissionPolicies)[number];
   readonly required: boolean;
   readonly status: 'pending' | 'accepted' | 'tentative' | 'declined' | 'revoked';
+  readonly respondedAt: Instant | null;
+  readonly responseComment: string | null;
+  readonly responseVia: 'link' | 'app' | 'itip' | 'host' | null;
+  readonly proposedStartAt: Instant | null;
   /** SHA-256 of the derived link token; the token itself is made again for each mail. */
   readonly tokenHash: string;
   readonly tokenKeyNumber: number;
@@ -94,39 +126,6 @@ export interface MeetingInvitation {
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly version: number;
-}
-
-/** What the mail of one invitation is made of, as it stands when the mail is written. */
-export interface InvitationLetter
-  extends Pick<
-      MeetingInvitation,
-      'role' | 'required' | 'status' | 'displayName' | 'tokenHash' | 'tokenGeneration'
-    >,
-    Pick<
-      Meeting,
-      | 'joinCode'
-      | 'title'
-      | 'description'
-      | 'durationMinutes'
-      | 'timeZone'
-      | 'visibility'
-      | 'icalUid'
-      | 'icalSequence'
-    > {
-  readonly meetingStatus: Meeting['status'];
-  readonly startsAt: Instant;
-  readonly meetingCreatedAt: Instant;
-  readonly meetingUpdatedAt: Instant;
-  /** A member's address of today, a guest's as it was given; null for a member who has none. */
-  readonly address: string | null;
-  /** The member's own language, else the workspace's. */
-  readonly locale: string;
-  readonly organizerName: string;
-  readonly organizerEmail: string | null;
-  /** At most 200 other invitees with an address, none where the guest list is closed to this person; never the organizer. */
-  readonly others: readonly (Pick<MeetingInvitation, 'displayName' | 'status' | 'required'> & {
-    readonly address: string;
-  })[];
 }
 
 /** A meeting as the integration list shows it (meetings 3.13). */

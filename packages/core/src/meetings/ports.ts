@@ -1,9 +1,23 @@
 import type { DirectoryMember, MemberDirectory } from '../integrations/index.ts';
+import type { PlanStandings } from '../kernel/entitlements.ts';
+import type { CursorKey } from '../kernel/pages.ts';
 import type { Instant } from '../kernel/time.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { IntegrationMeetingRow, InvitationLetter, Meeting, MeetingInvitation } from './meeting.ts';
+import type { AgendaRepository } from './agenda/ports.ts';
+import type { AvailabilityRepository } from './availability/ports.ts';
+import type { CalendarStates } from './calendar/calendar-state.ts';
+import type { CalendarFeedRepository } from './feeds/ports.ts';
+import type { MeetingMailRepository, ReminderRepository } from './invitations/mail-ports.ts';
+import type { InviteeRepository } from './invitations/ports.ts';
+import type { Correspondence } from './itip/ports.ts';
+import type { IntegrationMeetingRow, Meeting, MeetingInvitation } from './meeting.ts';
+import type { Occurrence, OccurrenceStatus } from './occurrence.ts';
+import type { AttendanceRepository, RoomRepository } from './room/ports.ts';
+import type { MeetingTemplateRepository } from './templates/ports.ts';
+import type { SeriesUpkeep } from './upkeep/ports.ts';
+import type { RegistrationRepository } from './webinars/ports.ts';
 
-/** Meetings of the workspace of this unit. */
+/** What stands at the door of a join code. */
 export interface MeetingDoor {
   readonly title: string;
   readonly meetingType: Meeting['meetingType'];
@@ -15,32 +29,192 @@ export interface MeetingDoor {
   readonly workspaceName: string;
 }
 
+/** Somebody as the workspace knows them, former members included. */
+export interface MeetingPerson {
+  readonly userId: string | null;
+  readonly displayName: string;
+  readonly email: string | null;
+  readonly avatarUrl: string | null;
+}
+
+/** A meeting with its organizer, and the caller's own invitation unless it was revoked. */
+export interface SeenMeeting {
+  readonly meeting: Meeting;
+  readonly organizer: MeetingPerson;
+  readonly invitation: MeetingInvitation | null;
+}
+
+/** Everything of a meeting that changes without it: read anew for each answer. */
+export interface MeetingMoment {
+  readonly meetingId: string;
+  /** The live one, else the earliest scheduled whose end is to come. */
+  readonly next: Occurrence | null;
+  /** At most ten, the live one first. */
+  readonly upcoming: readonly Occurrence[];
+  readonly counts: {
+    readonly invitations: number;
+    readonly pending: number;
+    readonly accepted: number;
+    readonly tentative: number;
+    readonly declined: number;
+    readonly registrations: number;
+    readonly waiting: number;
+    readonly present: number;
+  };
+}
+
+export interface ListedMeeting extends SeenMeeting {
+  /** The part of the cursor that time is: start of the next occurrence, or end of the last. */
+  readonly sortedAt: Instant;
+}
+
+export interface MeetingFilter {
+  readonly scope: 'upcoming' | 'previous';
+  readonly userId: string;
+  /** Every meeting of the workspace, for owners and admins. */
+  readonly everyones: boolean;
+  /** Workspace-visible meetings too: not for workspace guests. */
+  readonly visible: boolean;
+  readonly from: Instant | null;
+  readonly to: Instant | null;
+  readonly now: Instant;
+}
+
+/** One line of a meeting's history, as the ledger has it. */
+export interface ActivityLine {
+  readonly type: string;
+  readonly at: Instant;
+  readonly seq: string;
+  readonly actor: MeetingPerson | null;
+  readonly sessionId: string | null;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+/** Meetings of the workspace of this unit. */
 export interface MeetingRepository {
   /** The workspace that a join code leads into, asked before any is entered; null for no such code. */
   workspaceOfCode(joinCode: string): Promise<string | null>;
   /** What stands at the door of a join code, within the workspace of this unit. */
   doorOf(joinCode: string): Promise<MeetingDoor | null>;
   /**
-   * Writes chain, meeting, its first occurrence, the people of it and the invitations, all or nothing.
+   * Writes the chain, the meeting, its occurrences and its invitations, all or nothing, and who is busy by them.
    * False, with nothing written, when the join code is taken: try again with another.
    */
-  add(meeting: Meeting, invitations: readonly MeetingInvitation[]): Promise<boolean>;
+  add(
+    meeting: Meeting,
+    occurrences: readonly Occurrence[],
+    invitations: readonly MeetingInvitation[],
+  ): Promise<boolean>;
+  /** The same for the tail of a split, whose chain is there. */
+  addToChain(
+    meeting: Meeting,
+    occurrences: readonly Occurrence[],
+    invitations: readonly MeetingInvitation[],
+  ): Promise<void>;
+  /** The meeting as one person meets it, or null. Locked, changes of it wait for the end of this unit. */
+  see(id: string, userId: string, lock?: 'for update'): Promise<SeenMeeting | null>;
+  /** The meeting, or `meeting.not_found`; for work that nobody asked for. */
+  get(id: string, lock?: 'for update'): Promise<Meeting>;
+  /** Stores the meeting as the version after `meeting.version`, or throws `version_conflict`. */
+  save(meeting: Meeting): Promise<Meeting>;
+  /** How each of these meetings stands now, in the order of the ids. */
+  moments(ids: readonly string[], now: Instant): Promise<readonly MeetingMoment[]>;
+  /** Ordered as the scope says (meetings 9.2), after the cursor key [time, id]; `limit + 1` rows tell that there is more. */
+  list(filter: MeetingFilter, after: CursorKey | null, limit: number): Promise<readonly ListedMeeting[]>;
+  /** The personal room of a member, archived too; null where there is none. */
+  personalRoomOf(userId: string): Promise<Meeting | null>;
+  /** Meetings of the join chain, the oldest first. */
+  ofChain(chainId: string): Promise<readonly Meeting[]>;
+  /** What happened, newest first, out of the ledger; after the cursor key [at, seq]. */
+  activity(meetingId: string, after: CursorKey | null, limit: number): Promise<readonly ActivityLine[]>;
+  /** These people as the workspace knows them, former members included. */
+  people(userIds: readonly string[]): Promise<readonly MeetingPerson[]>;
   /** Every meeting but personal rooms, newest first (`createdAt`, `id` descending). */
   newestForIntegration(limit: number): Promise<readonly IntegrationMeetingRow[]>;
 }
 
+export interface OccurrenceFilter {
+  readonly from: Instant | null;
+  readonly to: Instant | null;
+  readonly status: readonly OccurrenceStatus[] | null;
+}
+
+/** An interval in which somebody is busy with another meeting. */
+export interface MeetingClash {
+  readonly userId: string;
+  readonly meetingId: string;
+  /** Which of the asked times it meets. */
+  readonly occurrenceStartsAt: Instant;
+  readonly startsAt: Instant;
+  readonly endsAt: Instant;
+}
+
+/** Sessions of the meetings of the workspace of this unit. */
+export interface OccurrenceRepository {
+  /** The session, or `occurrence.not_found`. */
+  get(id: string, lock?: 'for update'): Promise<Occurrence>;
+  /** All rows of a meeting, by start; locked until the end of the unit where asked. */
+  ofMeeting(meetingId: string, lock?: 'for update'): Promise<readonly Occurrence[]>;
+  /** By start, then id, after the cursor key [startsAt, id]; `limit + 1` rows tell that there is more. */
+  list(
+    meetingId: string,
+    filter: OccurrenceFilter,
+    after: CursorKey | null,
+    limit: number,
+  ): Promise<readonly Occurrence[]>;
+  /** Adds rows; one whose recurrence id is there already is left out (MTG-14). How many were written. */
+  add(occurrences: readonly Occurrence[]): Promise<number>;
+  /** Stores each as the version after its own, or throws `version_conflict`. */
+  save(occurrences: readonly Occurrence[]): Promise<readonly Occurrence[]>;
+  /** Takes out rows of times that never came about, with answers, reminders and people waiting for them. */
+  remove(ids: readonly string[]): Promise<void>;
+  /** Hands rows over to another meeting of the chain, as they are. */
+  move(ids: readonly string[], meetingId: string): Promise<void>;
+  /**
+   * Writes anew who is busy by the meeting's sessions: members who are invited, not revoked, and have not declined it or
+   * that session. To be called after a change of invitations, answers or times.
+   */
+  refreshPeople(meetingId: string): Promise<void>;
+  /** Holds these people's calendars until the end of the unit, one unit at a time (MTG-36). */
+  lockCalendars(userIds: readonly string[]): Promise<void>;
+  /** Meetings of these people that overlap one of these times; those of a chain left out. Half-open intervals (MTG-89). */
+  clashes(
+    userIds: readonly string[],
+    times: readonly { readonly startsAt: Instant; readonly endsAt: Instant }[],
+    exceptChainId: string | null,
+  ): Promise<readonly MeetingClash[]>;
+}
+
 export interface MeetingInvitationRepository {
-  /** What the mail of an invitation says; null where there is no such invitation. For reactions: it reads accounts too. */
-  letter(id: string): Promise<InvitationLetter | null>;
-  /** Notes how the mail of an invitation fared. */
-  delivered(id: string, status: 'sent' | 'failed', sequence: number, at: Instant): Promise<void>;
+  /** Everybody's of a meeting but revoked ones, the organizer's first. */
+  ofMeeting(meetingId: string): Promise<readonly MeetingInvitation[]>;
+  /**
+   * After a change of time: answers `accepted` and `tentative` are `pending` again, of the meeting or of one of its
+   * sessions; `declined` stays (MTG-33).
+   */
+  resetAnswers(meetingId: string, occurrenceId: string | null, at: Instant): Promise<void>;
 }
 
 export interface MeetingsPorts {
+  readonly rooms: RoomRepository;
+  readonly attendance: AttendanceRepository;
+  readonly agenda: AgendaRepository;
+  readonly calendarStates: CalendarStates;
+  readonly seriesUpkeep: SeriesUpkeep;
+  readonly correspondence: Correspondence;
+  readonly calendarFeeds: CalendarFeedRepository;
+  readonly registrations: RegistrationRepository;
+  readonly availability: AvailabilityRepository;
+  readonly templates: MeetingTemplateRepository;
+  readonly planStandings: PlanStandings;
   readonly meetings: MeetingRepository;
+  readonly occurrences: OccurrenceRepository;
   readonly meetingInvitations: MeetingInvitationRepository;
+  readonly invitees: InviteeRepository;
+  readonly meetingMails: MeetingMailRepository;
+  readonly meetingReminders: ReminderRepository;
   readonly memberDirectory: MemberDirectory;
 }
 
 export type { DirectoryMember };
-export const { query, command, reaction } = useCasesOf<MeetingsPorts>();
+export const { query, command, action, reaction, scheduled } = useCasesOf<MeetingsPorts>();

@@ -59,4 +59,35 @@ describe('resolveJoinCode', () => {
       await faultsOf(chancery.meetings.resolveJoinCode({ joinCode: 'illlo-aaaaa' }, aStranger())),
     ).to.deep.equal(['/joinCode field.invalid']);
   });
+
+  it('MTG-25: resolves to the live session of the chain, else the next, else the last', async () => {
+    const { chancery, owner, sql, clock } = await world();
+    const { meeting } = await chancery.meetings.createMeeting(
+      {
+        title: 'Daily',
+        scheduledStartAt: '2026-11-23T12:10:00.000Z',
+        durationMinutes: 30,
+        timeZone: 'UTC',
+        recurrence: { rrule: 'FREQ=DAILY;COUNT=2' },
+      },
+      owner.session,
+    );
+    const { joinCode } = meeting;
+    const startsAt = async () => {
+      const door = await chancery.meetings.resolveJoinCode({ joinCode }, aStranger());
+      return `${door.startsAt?.slice(0, 10)} ${door.status}`;
+    };
+    expect(await startsAt()).to.equal('2026-11-23 scheduled');
+    clock.advance({ hours: 1 });
+    expect(await startsAt()).to.equal('2026-11-24 scheduled');
+    await sql(
+      `update meeting_occurrences set status = 'live', started_at = starts_at where meeting_id = $1 and starts_at < '2026-11-24'`,
+      [meeting.id],
+    );
+    expect(await startsAt()).to.equal('2026-11-23 scheduled');
+
+    await sql(`update meeting_occurrences set status = 'ended' where meeting_id = $1`, [meeting.id]);
+
+    expect(await startsAt()).to.equal('2026-11-24 scheduled');
+  });
 });

@@ -2,24 +2,14 @@ import { z } from 'zod';
 import { shown } from '../kernel/shapes.ts';
 import { plusMinutes } from '../kernel/time.ts';
 import { meetingNotFound } from './errors.ts';
+import { typedJoinCode } from './join-code.ts';
 import { meetingStatuses, meetingTypes } from './meeting.ts';
 import { query } from './ports.ts';
-
-/** As people type it: capitals and a missing hyphen are no fault. */
-const joinCode = () =>
-  z
-    .string()
-    .max(20)
-    .overwrite((typed) => {
-      const letters = typed.trim().toLowerCase().replaceAll('-', '');
-      return letters.length === 10 ? `${letters.slice(0, 5)}-${letters.slice(5)}` : typed;
-    })
-    .regex(/^[a-hjkmnp-z]{5}-[a-hjkmnp-z]{5}$/, 'Give the code of the invitation, such as kwmtf-hprzd.');
 
 export const JoinCodeResolutionView = z
   .object({
     joinCode: z.string(),
-    title: z.string().nullable(),
+    title: z.string().nullable().describe('Null where the meeting has a passcode.'),
     meetingType: z.enum(meetingTypes),
     status: z.enum(meetingStatuses),
     startsAt: shown.instant().nullable(),
@@ -37,29 +27,39 @@ export const resolveJoinCode = query({
   summary: 'Show what a join code leads to',
   description: 'What anybody may know before entering: never the description, the people or an id.',
   access: 'anyone',
+  always: true,
   throttle: { bucket: 'meeting_resolve', limit: 30, windowSeconds: 60 },
-  input: z.strictObject({
-    joinCode: joinCode().describe('The code of the invitation, such as kwmtf-hprzd.'),
-  }),
+  throttles: [
+    { bucket: 'meeting_resolve_code', limit: 300, windowSeconds: 60, by: ({ joinCode }) => joinCode },
+  ],
+  input: z.strictObject({ joinCode: typedJoinCode() }),
   output: JoinCodeResolutionView,
   errors: [meetingNotFound],
 
-  async run({ joinCode: code }, context) {
-    const workspaceId = await context.meetings.workspaceOfCode(code);
+  async run({ joinCode }, context) {
+    const workspaceId = await context.meetings.workspaceOfCode(joinCode);
     if (workspaceId === null) throw meetingNotFound();
     context.enter(workspaceId);
-    const door = await context.meetings.doorOf(code);
+    const door = await context.rooms.door(joinCode, context.now);
     if (door === null) throw meetingNotFound();
 
-    const { settings, ...shownOfIt } = door;
+    const { title, meetingType, status, timeZone, settings, passcodeHash, workspaceName } = door;
+    const isRoom = meetingType === 'personal_room';
+    const startsAt = isRoom && status !== 'live' ? null : door.startsAt;
     const early = settings.joinBeforeHostMinutes;
     return {
-      ...shownOfIt,
-      joinCode: code,
-      passcodeRequired: false,
-      registrationRequired: false,
+      joinCode,
+      title: passcodeHash === null ? title : null,
+      meetingType,
+      status,
+      startsAt,
+      endsAt: startsAt === null ? null : door.endsAt,
+      timeZone,
+      passcodeRequired: passcodeHash !== null,
       waitingRoom: settings.admission !== 'open',
-      joinOpensAt: early === null || door.startsAt === null ? null : plusMinutes(door.startsAt, -early),
+      registrationRequired: meetingType === 'webinar',
+      joinOpensAt: early === null || startsAt === null ? null : plusMinutes(startsAt, -early),
+      workspaceName,
     };
   },
 });

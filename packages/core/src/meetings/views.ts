@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { shown } from '../kernel/shapes.ts';
 import { joinUrlOf } from './join-code.ts';
 import { meetingStatuses, meetingTypes } from './meeting.ts';
-import type { ScheduledMeeting } from './schedule-meeting.ts';
+import type { ScheduledMeeting } from './scheduling/schedule-meeting.ts';
 
 /** Exactly the ten fields of the integration list (meetings 3.13). */
 export const IntegrationMeetingView = z
@@ -36,10 +36,10 @@ export const CreatedIntegrationMeetingView = z
   .meta({ id: 'CreatedIntegrationMeeting' });
 
 export function createdIntegrationMeetingView(
-  { meeting, invitationCount }: ScheduledMeeting,
+  { meeting, invitationCount }: Pick<ScheduledMeeting, 'meeting' | 'invitationCount'>,
   webUrl: string,
 ): z.input<typeof CreatedIntegrationMeetingView> {
-  const { id, title, joinCode, status, durationMinutes, timeZone, externalReference, firstOccurrence } =
+  const { id, title, joinCode, status, durationMinutes, timeZone, externalReference, scheduledStartAt } =
     meeting;
   return {
     id,
@@ -47,7 +47,8 @@ export function createdIntegrationMeetingView(
     joinUrl: joinUrlOf(webUrl, joinCode),
     joinCode,
     status,
-    scheduledStartAt: firstOccurrence.startsAt,
+    // Only personal rooms have none, and no key makes them.
+    scheduledStartAt: scheduledStartAt ?? meeting.createdAt,
     durationMinutes,
     timeZone,
     invitationCount,

@@ -5,11 +5,8 @@ export const lastOwner = failure(
   'conflict',
   'A workspace keeps at least one active owner; make somebody else owner first.',
 );
-export const memberSelf = failure(
-  'member.self',
-  'conflict',
-  'You cannot do this to yourself; ask another owner, or leave the workspace.',
-);
+export { memberSelf } from '../kernel/access.ts';
+
 export const projectNotFound = failure(
   'project.not_found',
   'not_found',
@@ -34,4 +31,79 @@ export const projectMemberLimit = failure(
   'project.member_limit',
   'conflict',
   'A project has at most 500 members; remove one first.',
+);
+export const slugTaken = failure(
+  'workspace.slug_taken',
+  'conflict',
+  'Another workspace has this slug, or had it until lately; choose another.',
+);
+export const settingsLockOut = failure(
+  'workspace.settings_lock_out',
+  'conflict',
+  'These settings would shut out your own session; sign in so that they let you in, then change them.',
+);
+export const invitationNotFound = failure(
+  'workspace_invitation.not_found',
+  'not_found',
+  'There is no such invitation in this workspace.',
+);
+export const invitationAlreadyPending = failure(
+  'workspace_invitation.already_pending',
+  'conflict',
+  'An invitation to this address is pending; resend or revoke that one.',
+);
+export const memberAlreadyExists = failure(
+  'member.already_exists',
+  'conflict',
+  'This person is a member of the workspace already.',
+);
+export const linkNotFound = failure(
+  'link.not_found',
+  'not_found',
+  'There is no such link; copy it again from the mail.',
+);
+export const openResponsibilities = failure(
+  'member.open_responsibilities',
+  'conflict',
+  'Only this member can finish what details name; name an heir in reassignToUserId, or finish it first.',
+);
+export const workspaceInvalidState = failure(
+  'workspace.invalid_state',
+  'conflict',
+  'The workspace is in another state now; read it again.',
+);
+export const closureBlocked = failure(
+  'workspace.closure_blocked',
+  'conflict',
+  'What details name keeps this workspace from closing; end it first.',
+);
+export const secondPersonRequired = failure(
+  'second_person.required',
+  'forbidden',
+  'You asked for this step yourself; somebody else must take it.',
+);
+export const secondPersonCoolingOff = failure(
+  'second_person.cooling_off',
+  'conflict',
+  'The time for thinking it over is not past yet; try again when it is.',
+);
+export const secondPersonAvailable = failure(
+  'workspace.second_person_available',
+  'conflict',
+  'Those named in details can act as second person, so nobody may decide alone.',
+);
+export const workspaceOwnerless = failure(
+  'workspace.ownerless',
+  'conflict',
+  'The workspace has no owner; appoint one first.',
+);
+export const hasOtherMembers = failure(
+  'workspace.has_members',
+  'conflict',
+  'The workspace has other members; appoint one of them owner instead.',
+);
+export const custodyNotNeeded = failure(
+  'workspace.custody_not_needed',
+  'conflict',
+  'Nothing keeps this workspace from closing, so its owner can close it.',
 );

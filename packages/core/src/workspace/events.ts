@@ -3,6 +3,7 @@ import { roles } from '../kernel/access.ts';
 import { event } from '../kernel/events.ts';
 import { id, userId } from '../kernel/shapes.ts';
 import { openProjectStatuses, projectPriorities, projectRoles, projectVisibilities } from './project.ts';
+import { secondPersonSteps } from './second-person/second-person.ts';
 
 export const workspaceCreated = event(
   'workspace.created',
@@ -13,12 +14,147 @@ export const workspaceCreated = event(
   },
 );
 
+const workspace = { workspaceId: z.string(), version: z.int(), changed: z.array(z.string()) };
+const workspaceTarget = (data: { readonly workspaceId: string; readonly version: number }) => ({
+  kind: 'workspace',
+  id: data.workspaceId,
+  version: data.version,
+});
+
+export const workspaceUpdated = event(
+  'workspace.updated',
+  z.strictObject({ ...workspace, name: z.string(), slug: z.string() }),
+  {
+    target: workspaceTarget,
+    facts: ({ changed }) => ({ changed }),
+    detail: ({ name, slug }) => ({ name, slug }),
+  },
+);
+
+/** `before` and `after` hold the changed settings alone. */
+export const workspaceSettingsChanged = event(
+  'workspace.settings_changed',
+  z.strictObject({
+    ...workspace,
+    before: z.record(z.string(), z.json()),
+    after: z.record(z.string(), z.json()),
+  }),
+  {
+    target: workspaceTarget,
+    facts: ({ changed }) => ({ changed }),
+    detail: ({ before, after }) => ({ before, after }),
+  },
+);
+
+export const workspaceClosing = event(
+  'workspace.closing',
+  z.strictObject({
+    workspaceId: z.string(),
+    closesAt: z.iso.datetime(),
+    reason: z.string(),
+    version: z.int(),
+  }),
+  {
+    target: (data) => ({ kind: 'workspace', id: data.workspaceId, version: data.version }),
+    facts: ({ closesAt }) => ({ closesAt }),
+    detail: ({ reason }) => (reason === '' ? null : { reason }),
+  },
+);
+
+const state = { workspaceId: z.string(), version: z.int() };
+
+export const workspaceReopened = event(
+  'workspace.reopened',
+  z.strictObject({ ...state, planCode: z.string() }),
+  { target: workspaceTarget, facts: ({ planCode }) => ({ planCode }) },
+);
+
+/** The last line of its ledger. */
+export const workspaceClosed = event('workspace.closed', z.strictObject(state), { target: workspaceTarget });
+
+/** By somebody at the shell of the machine. */
+const byOperator = z.strictObject({ ...state, reason: z.string() });
+export const workspaceSuspended = event('workspace.suspended', byOperator, {
+  target: workspaceTarget,
+  detail: ({ reason }) => (reason === '' ? null : { reason }),
+});
+export const workspaceReinstated = event('workspace.reinstated', byOperator, {
+  target: workspaceTarget,
+  detail: ({ reason }) => (reason === '' ? null : { reason }),
+});
+export const workspaceCustodyTaken = event(
+  'workspace.custody_taken',
+  z.strictObject({ ...state, reason: z.string(), ownerUserId: userId() }),
+  {
+    target: workspaceTarget,
+    facts: ({ ownerUserId }) => ({ ownerUserId }),
+    detail: ({ reason }) => (reason === '' ? null : { reason }),
+  },
+);
+
+/** One for each person who is told; `planned`: it closes on `closesAt`; `blocked`: that day has come and something forbids it. */
+export const workspaceClosingNotice = event(
+  'workspace.closing_notice',
+  z.strictObject({ userId: userId(), notice: z.enum(['planned', 'blocked']), closesAt: z.iso.datetime() }),
+  null,
+);
+
+export const secondPersonCoolingOffEnabled = event(
+  'second_person.cooling_off_enabled',
+  z.strictObject({ ...state, coolingOffHours: z.int() }),
+  { target: workspaceTarget, facts: ({ coolingOffHours }) => ({ coolingOffHours }) },
+);
+
+/** `itself`: somebody who can act as second person is there again (SPR-9). */
+export const secondPersonEnded = event(
+  'second_person.ended',
+  z.strictObject({ ...state, itself: z.boolean() }),
+  {
+    target: workspaceTarget,
+    facts: ({ itself }) => ({ itself }),
+  },
+);
+
+export const secondPersonWaived = event(
+  'second_person.waived',
+  z.strictObject({
+    useId: id(),
+    userId: userId(),
+    step: z.enum(secondPersonSteps),
+    targetKind: z.string(),
+    targetId: z.string(),
+    reason: z.string(),
+  }),
+  {
+    target: ({ targetKind, targetId }) => ({ kind: targetKind, id: targetId }),
+    facts: ({ step, userId: alone }) => ({ step, userId: alone, singlePerson: true }),
+    detail: ({ reason }) => ({ reason }),
+  },
+);
+
+/** One for each owner who is told; `useId` names the use where it is one (SPR-8). */
+export const secondPersonNotice = event(
+  'second_person.notice',
+  z.strictObject({
+    ownerUserId: userId(),
+    notice: z.enum(['enabled', 'changed', 'disabled', 'ended', 'waived']),
+    useId: id().nullable(),
+  }),
+  null,
+);
+
 export const memberJoined = event(
   'member.joined',
-  z.strictObject({ userId: userId(), role: z.enum(roles) }),
+  z.strictObject({
+    userId: userId(),
+    role: z.enum(roles),
+    /** The invitation that was accepted and who sent it; null for the founder. */
+    invitationId: id().nullable(),
+    invitedByUserId: userId().nullable(),
+  }),
   {
     target: (data) => ({ kind: 'member', id: data.userId, version: 1 }),
-    facts: ({ role }) => ({ role }),
+    facts: ({ role, invitationId, invitedByUserId }) => ({ role, invitationId, invitedByUserId }),
   },
 );
 

@@ -1,5 +1,7 @@
-import type { WorkspaceAccess } from '../identity/index.ts';
+import type { NewMember, WorkspaceAccess, WorkspaceSummary } from '../identity/index.ts';
 import type { UsageCounters } from '../kernel/entitlements.ts';
+import type { WritingContext } from '../kernel/use-case.ts';
+import { slugTaken } from './errors.ts';
 import { memberJoined, workspaceCreated } from './events.ts';
 import type { MemberRepository, WorkspaceRepository } from './ports.ts';
 import { initialSettings, newWorkspaceId, slugOf } from './workspace.ts';
@@ -10,58 +12,76 @@ interface Repositories {
   readonly usage: UsageCounters;
 }
 
-/** Founds a workspace with one owner and opens its ledger; the rest of the transaction runs inside it. */
+/** Founds the first workspace of a person, with the slug that its name suggests. */
 export const foundWorkspace =
   (repositories: () => Repositories): WorkspaceAccess['found'] =>
-  async (founder, name, context) => {
-    const { now, random, settings } = context;
-    const id = newWorkspaceId(random.bytes(26));
-    context.enter(id);
-    const { workspaces, members, usage } = repositories();
-    const slug = await workspaces.freeSlug(slugOf(name));
+  (founder, name, context) =>
+    newWorkspace(founder, { name, slug: null }, repositories, context);
 
-    await workspaces.add({
-      id,
-      name,
-      slug,
-      logoUrl: null,
-      status: 'active',
-      planCode: settings.defaultPlanCode,
-      closesAt: null,
-      settings: initialSettings(founder.timeZone, founder.locale),
-      createdAt: now,
-      updatedAt: now,
-      version: 1,
-    });
-    await members.add({
-      membershipId: context.newId(),
-      id: founder.id,
-      displayName: founder.displayName,
-      email: null,
-      avatarUrl: null,
-      role: 'owner',
-      status: 'active',
-      joinedAt: now,
-      updatedAt: now,
-      invitedByUserId: null,
-      suspendedAt: null,
-      lastActiveAt: now,
-      version: 1,
-    });
-    // The founder's seat. Not by the entitlements of the call: they count in the workspace it came from.
-    await usage.take('members', 1, null);
-    await context.openLedger(id);
+/**
+ * A workspace with one owner and an open ledger; the rest of the transaction runs inside it. A slug that is named is
+ * taken or refused with `workspace.slug_taken`; null takes the first free one of the name.
+ */
+export async function newWorkspace(
+  founder: NewMember,
+  { name, slug: wanted }: { readonly name: string; readonly slug: string | null },
+  repositories: () => Repositories,
+  context: WritingContext,
+): Promise<WorkspaceSummary> {
+  const { now, random, settings } = context;
+  const id = newWorkspaceId(random.bytes(26));
+  context.enter(id);
+  const { workspaces, members, usage } = repositories();
+  const slug = wanted ?? (await workspaces.claimFreeSlug(slugOf(name), now));
+  if (wanted !== null && !(await workspaces.claimSlug(wanted, now))) throw slugTaken();
 
-    context.emit(workspaceCreated, { workspaceId: id, name });
-    context.emit(memberJoined, { userId: founder.id, role: 'owner' });
-    return {
-      id,
-      name,
-      slug,
-      logoUrl: null,
-      status: 'active',
-      role: 'owner',
-      memberStatus: 'active',
-      joinedAt: now,
-    };
+  await workspaces.add({
+    id,
+    name,
+    slug,
+    logoUrl: null,
+    status: 'active',
+    planCode: settings.defaultPlanCode,
+    closesAt: null,
+    settings: initialSettings(founder.timeZone, founder.locale),
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  });
+  await members.add({
+    membershipId: context.newId(),
+    id: founder.id,
+    displayName: founder.displayName,
+    email: founder.emailVerifiedAt === null ? null : founder.email,
+    avatarUrl: founder.avatarUrl,
+    role: 'owner',
+    status: 'active',
+    joinedAt: now,
+    updatedAt: now,
+    invitedByUserId: null,
+    suspendedAt: null,
+    lastActiveAt: now,
+    version: 1,
+  });
+  // The founder's seat. Not by the entitlements of the call: they count in the workspace it came from.
+  await usage.take('members', 1, null);
+  await context.openLedger(id);
+
+  context.emit(workspaceCreated, { workspaceId: id, name });
+  context.emit(memberJoined, {
+    userId: founder.id,
+    role: 'owner',
+    invitationId: null,
+    invitedByUserId: null,
+  });
+  return {
+    id,
+    name,
+    slug,
+    logoUrl: null,
+    status: 'active',
+    role: 'owner',
+    memberStatus: 'active',
+    joinedAt: now,
   };
+}

@@ -8,11 +8,7 @@ export const memberInvalidState = failure(
   'conflict',
   'The membership is in another state now; read it again.',
 );
-export const memberNotFound = failure(
-  'member.not_found',
-  'not_found',
-  'There is no such member in this workspace.',
-);
+export { memberNotFound } from '../kernel/access.ts';
 
 /** Membership in one workspace (platform 3.5). `removed` is final for the row; a new invitation makes a new one. */
 export const memberStates = machine(memberInvalidState, {

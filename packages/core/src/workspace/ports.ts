@@ -1,18 +1,37 @@
-import type { WorkspaceSummary } from '../identity/index.ts';
+import type { Account, MembershipParticipant, WorkspaceSummary } from '../identity/index.ts';
 import type { Role } from '../kernel/access.ts';
+import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { CursorKey } from '../kernel/pages.ts';
+import type { WorkspaceStanding } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
+import type { ClosureParticipant } from './closure/closure-participant.ts';
+import type { Invitation, InvitationStatus } from './invitations/invitation.ts';
+import type { Housekeeping, Owners, WorkspaceJobs } from './jobs/ports.ts';
 import type { Member } from './member.ts';
 import type { Project, ProjectMember } from './project.ts';
+import type { SecondPersonCandidates } from './second-person/candidates.ts';
+import type { SecondPersonChange, SecondPersonUse } from './second-person/second-person.ts';
+import type { SecondPersonRule } from './second-person/second-person-rule.ts';
+import type { TimeZoneState } from './time-zones/ports.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface WorkspaceRepository {
   add(workspace: Workspace): Promise<void>;
   /** The workspace of this unit. */
   get(): Promise<Workspace>;
-  /** The first of `slug`, `slug-2`, `slug-3`, … that nobody has. */
-  freeSlug(slug: string): Promise<string>;
+  /** What its plan is, and how it stands to it. */
+  plan(): Promise<Pick<WorkspaceStanding, 'planCode' | 'planTerms'>>;
+  /** Stores the workspace as the version after `workspace.version`, or throws `version_conflict`. */
+  save(workspace: Workspace): Promise<Workspace>;
+  /** Takes the slug for this workspace; false where another one has it or is still owed it (WSP-9). */
+  claimSlug(slug: string, at: Instant): Promise<boolean>;
+  /** Takes the first of `slug`, `slug-2`, `slug-3`, … that is free. */
+  claimFreeSlug(slug: string, at: Instant): Promise<string>;
+  /** Gives the slug up; until then only this workspace can take it back. */
+  releaseSlug(slug: string, until: Instant): Promise<void>;
+  /** How many live workspaces the person owns; in the role `identity`, under a lock on the person until the commit. */
+  ownedBy(userId: string): Promise<number>;
   /** Locks the workspace row until the end of the transaction, so that counts of owners and leads hold (WSP-1, PRJ-4). */
   lock(): Promise<void>;
   /** Workspaces of a person that are not closed, by name then id, after the cursor key [name, id]; in the role `identity`. */
@@ -30,11 +49,19 @@ export type IntegrationMember = Omit<
   'membershipId' | 'invitedByUserId' | 'suspendedAt' | 'lastActiveAt' | 'hasSecondFactor' | 'version'
 >;
 
+export interface AbleMember {
+  readonly userId: string;
+  readonly displayName: string;
+  readonly role: Role;
+}
+
 /** Memberships of the workspace of this unit. */
 export interface MemberRepository {
   add(member: Omit<Member, 'hasSecondFactor'>): Promise<void>;
   /** The live membership of a person, or `member.not_found`. */
   get(userId: string): Promise<Member>;
+  /** Whether the person, or whoever has verified the address, is a member that was not removed. */
+  isMember(who: { readonly userId: string } | { readonly email: string }): Promise<boolean>;
   /** Stores the member as the version after `member.version`, or throws `version_conflict`. */
   save(member: Member): Promise<Member>;
   /** By sort name, user and membership, after the cursor key of these three; `limit + 1` rows tell that there is more. */
@@ -43,6 +70,12 @@ export interface MemberRepository {
     after: CursorKey | null,
     limit: number,
   ): Promise<readonly (Member & { readonly sortName: string })[]>;
+  /** Active members with active accounts among these, guests too; null: owners and admins, the longest-standing first. */
+  able(userIds: readonly string[] | null): Promise<readonly AbleMember[]>;
+  /** Whether anybody else is an active member. */
+  hasOthers(userId: string): Promise<boolean>;
+  /** A former member's name stands on no ended membership any more; how many memberships it stood on. */
+  scrub(userId: string, at: Instant): Promise<number>;
   /** The longest-standing active owner with an active account other than this person; null where there is none (WSP-1). */
   ownerBesides(userId: string): Promise<string | null>;
   /** Active members of any role but guest, by sort name then id, at most `limit` (INT-3, INT-4, INT-5). */
@@ -105,10 +138,108 @@ export interface ProjectRepository {
   removePerson(userId: string, at: Instant): Promise<void>;
 }
 
+/** Whose a mailed link is: found by the hash of its token alone, before the workspace is known. */
+export interface InvitationOfToken {
+  readonly workspaceId: string;
+  readonly invitationId: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly status: InvitationStatus;
+  readonly expiresAt: Instant;
+  /** A later sending has another link. */
+  readonly replaced: boolean;
+}
+
+export interface InvitationFilter {
+  readonly status: InvitationStatus;
+  readonly roles: readonly Role[];
+  /** Null: whoever invited. */
+  readonly invitedByUserId: string | null;
+}
+
+/** Invitations to the workspace of this unit. */
+export interface InvitationRepository {
+  /** False, with nothing written, where one to the address is pending. */
+  add(invitation: Invitation): Promise<boolean>;
+  /** The invitation, or `workspace_invitation.not_found`. */
+  get(id: string): Promise<Invitation>;
+  /** The same under a row lock, so that of two who end it at once one finds it ended. */
+  lock(id: string): Promise<Invitation>;
+  /** Stores it as the version after; throws `version_conflict`, or `workspace_invitation.already_pending`. */
+  save(invitation: Invitation): Promise<Invitation>;
+  /** Newest first, after the cursor key [createdAt, id]; `limit + 1` rows. What has expired by `now` counts as expired. */
+  list(
+    filter: InvitationFilter,
+    now: Instant,
+    after: CursorKey | null,
+    limit: number,
+  ): Promise<readonly Invitation[]>;
+  /** Pending ones whose time is over, of all addresses or of one, locked. */
+  due(now: Instant, email: string | null): Promise<readonly Invitation[]>;
+  /** Workspaces that have such; in the role `identity`. */
+  workspacesWithDue(now: Instant): Promise<readonly string[]>;
+  ofToken(tokenHash: string): Promise<InvitationOfToken | null>;
+  /** Erases the sealed copy of this very link. */
+  eraseSealed(id: string, tokenHash: string): Promise<void>;
+}
+
+/** Accounts, where a workspace must know more of a person than their membership shows; in the role `identity`. */
+export interface PersonDirectory {
+  /** The account, or null where it is gone. */
+  account(userId: string): Promise<Account | null>;
+}
+
+/** The two settings of the second person as they were, and what was decided under them, in the workspace of this unit. */
+export interface SecondPersonRecords {
+  addChange(change: SecondPersonChange): Promise<void>;
+  /** Newest first, at most 200; the first is in force. Empty: nobody ever changed them. */
+  changes(): Promise<readonly SecondPersonChange[]>;
+  addUse(use: SecondPersonUse): Promise<void>;
+  /** The use, or null. */
+  use(id: string): Promise<SecondPersonUse | null>;
+  /** Newest first, after the cursor key [at, id]; `limit + 1` rows. */
+  uses(after: CursorKey | null, limit: number): Promise<readonly SecondPersonUse[]>;
+  /** Ids of workspaces where it is on; of all, in the role `identity`. */
+  workspacesCoolingOff(): Promise<readonly string[]>;
+}
+
+/** The end of workspaces; in the role `identity`, save `activeMemberIds`. */
+export interface WorkspaceClosures {
+  /** Of all workspaces: those whose closing period is over, and those that are closed and not purged. */
+  due(
+    now: Instant,
+  ): Promise<readonly { readonly workspaceId: string; readonly status: 'closing' | 'closed' }[]>;
+  /** Whether the workspace of this unit is there and not closed. */
+  exists(): Promise<boolean>;
+  /** True where the owners were not told since `since`; from now on they were. */
+  takeNotice(at: Instant, since: Instant): Promise<boolean>;
+  /** Nobody gets in any more, and nothing that waits runs. `nameDigest` is what the tombstone keeps of the name; null: no tombstone. */
+  close(at: Instant, nameDigest: string | null): Promise<void>;
+  /** All rows are gone, save the tombstone; does nothing where the workspace is not closed. Safe to repeat. */
+  bury(at: Instant): Promise<void>;
+  /** The host keeps the workspace, which has no owner from now on. */
+  takeCustody(at: Instant): Promise<void>;
+  /** Active members, by id, after this one. */
+  activeMemberIds(after: string | null, limit: number): Promise<readonly string[]>;
+}
+
 export interface WorkspacePorts {
+  readonly secondPerson: SecondPersonRecords;
+  readonly secondPersonRule: SecondPersonRule;
+  readonly secondPersonCandidates: readonly SecondPersonCandidates[];
+  readonly timeZoneState: TimeZoneState;
+  readonly closures: WorkspaceClosures;
+  readonly closureParticipants: readonly ClosureParticipant[];
+  readonly invitations: InvitationRepository;
+  readonly people: PersonDirectory;
+  readonly usage: UsageCounters;
   readonly workspaces: WorkspaceRepository;
   readonly members: MemberRepository;
   readonly projects: ProjectRepository;
+  readonly jobs: WorkspaceJobs;
+  readonly housekeeping: Housekeeping;
+  readonly owners: Owners;
+  readonly membershipParticipants: readonly MembershipParticipant[];
 }
 
-export const { query, command, reaction } = useCasesOf<WorkspacePorts>();
+export const { query, command, reaction, scheduled } = useCasesOf<WorkspacePorts>();

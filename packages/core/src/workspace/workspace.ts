@@ -1,5 +1,18 @@
+import { z } from 'zod';
+import type { Session } from '../identity/index.ts';
+import type { Role } from '../kernel/access.ts';
+import { machine } from '../kernel/machine.ts';
 import type { WorkspaceGateSettings, WorkspaceStanding } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
+import { workspaceInvalidState } from './errors.ts';
+
+/** The life of a workspace (platform 3.4). `closed` is final: what it held is destroyed. */
+export const workspaceStates = machine(workspaceInvalidState, {
+  active: { close: 'closing', suspend: 'suspended', take_custody: 'suspended' },
+  closing: { reopen: 'active', finalise: 'closed', take_custody: 'suspended' },
+  suspended: { reinstate: 'active' },
+  closed: {},
+});
 
 /** A tenant. Everything but accounts and sessions belongs to one. */
 export interface Workspace {
@@ -17,11 +30,12 @@ export interface Workspace {
 }
 
 export interface WorkspaceSettings extends WorkspaceGateSettings {
+  readonly allowedSignInMethods: readonly Session['authMethod'][];
   readonly weekStartsOn: 'monday' | 'sunday';
   readonly invitePolicy: 'owners' | 'admins' | 'members';
   readonly allowedEmailDomains: readonly string[];
   readonly guestsEnabled: boolean;
-  readonly secondFactorRoles: readonly string[];
+  readonly secondFactorRoles: readonly Role[];
   readonly secondFactorGraceDays: number;
   readonly secondPerson: 'required' | 'cooling_off';
   readonly secondPersonCoolingOffHours: number;
@@ -55,6 +69,41 @@ export const initialSettings = (defaultTimeZone: string, defaultLocale: string):
   supportEmail: null,
 });
 
+export const closedByOwner = (workspace: Workspace, closesAt: Instant, at: Instant): Workspace => ({
+  ...workspace,
+  status: workspaceStates.next(workspace.status, 'close'),
+  closesAt,
+  updatedAt: at,
+});
+
+/** On the plan that costs nothing: the subscription ended when it began to close. */
+export const reopened = (workspace: Workspace, planCode: string, at: Instant): Workspace => ({
+  ...workspace,
+  status: workspaceStates.next(workspace.status, 'reopen'),
+  planCode,
+  closesAt: null,
+  updatedAt: at,
+});
+
+export const suspendedByHost = (workspace: Workspace, at: Instant): Workspace => ({
+  ...workspace,
+  status: workspaceStates.next(workspace.status, 'suspend'),
+  updatedAt: at,
+});
+
+export const reinstatedByHost = (workspace: Workspace, at: Instant): Workspace => ({
+  ...workspace,
+  status: workspaceStates.next(workspace.status, 'reinstate'),
+  updatedAt: at,
+});
+
+export const inCustody = (workspace: Workspace, at: Instant): Workspace => ({
+  ...workspace,
+  status: workspaceStates.next(workspace.status, 'take_custody'),
+  closesAt: null,
+  updatedAt: at,
+});
+
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** `workspace_` and 26 base32 characters: 130 random bits. */
@@ -74,3 +123,13 @@ export function slugOf(name: string): string {
     .replace(/-+$/, '');
   return plain.length >= 3 ? plain : `workspace-${plain}`.replace(/-$/, '');
 }
+
+export const slug = () =>
+  z
+    .string()
+    .min(3)
+    .max(48)
+    .regex(
+      /^[a-z0-9][a-z0-9-]{1,46}[a-z0-9]$/,
+      'Give 3 to 48 lower-case letters, digits and hyphens, no hyphen at the ends.',
+    );

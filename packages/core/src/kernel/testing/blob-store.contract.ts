@@ -74,6 +74,34 @@ export function blobStoreContract(adapterName: string, open: () => Promise<OpenB
       expect(actual.digest('hex')).to.equal(expected.digest('hex'));
     });
 
+    it('takes a stream of the size that was told, small or large', async () => {
+      for (const sizeBytes of [0, 5, 9 * 1024 * 1024]) {
+        expect(await store.put('told', patternOf(sizeBytes), { sizeBytes })).to.deep.equal({ sizeBytes });
+        expect(await store.head('told')).to.deep.equal({ sizeBytes });
+      }
+    });
+
+    for (const [what, told] of [['longer', 4_999_999] as const, ['shorter', 5_000_001] as const]) {
+      it(`leaves nothing of a stream that is ${what} than was told`, async () => {
+        expect(await failureOf(store.put('a', patternOf(5_000_000), { sizeBytes: told }))).to.equal(
+          `The stream is ${what} than was told.`,
+        );
+        expect(await keysOf(store, '')).to.deep.equal([]);
+      });
+    }
+
+    it('leaves nothing of a told stream that failed, even at its very end, and says why', async () => {
+      async function* failing() {
+        yield* patternOf(5_000_000);
+        throw new Error('the sender went away');
+      }
+
+      const failure = await failureOf(store.put('a/b', failing(), { sizeBytes: 5_000_000 }));
+
+      expect(failure).to.equal('the sender went away');
+      expect(await keysOf(store, '')).to.deep.equal([]);
+    });
+
     it('takes every character that a key may have', async () => {
       const keys = ['A-Z/a_z/0=9/.hidden', '...', '..a/a..b', 'x.tar.gz', '-', '_', '='];
       for (const key of keys) await store.put(key, bytes(key));

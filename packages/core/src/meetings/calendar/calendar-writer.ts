@@ -6,7 +6,7 @@ export type CalendarProperty = readonly [
   name: string,
   parameters: Parameters,
   type: string,
-  value: string | number | Readonly<Record<string, string | number>>,
+  value: string | number | Readonly<Record<string, string | number | readonly string[]>>,
 ];
 /** A component in jCal: lower-case name, properties, components. */
 export type CalendarComponent = readonly [
@@ -15,11 +15,16 @@ export type CalendarComponent = readonly [
   components: readonly CalendarComponent[],
 ];
 
-/** What ical.js does not know of RFC 7986: CONFERENCE is an address, its FEATURE a list. */
+/** What ical.js does not know of RFC 7986: CONFERENCE is an address, its FEATURE a list, NAME a text. */
 const { icalendar } = ICAL.design;
 const design = {
   ...icalendar,
-  property: { ...icalendar.property, conference: { defaultType: 'uri' } },
+  property: {
+    ...icalendar.property,
+    conference: { defaultType: 'uri' },
+    name: { defaultType: 'text' },
+    'x-wr-calname': { defaultType: 'text' },
+  },
   param: { ...icalendar.param, feature: { multiValue: ',' } },
 };
 

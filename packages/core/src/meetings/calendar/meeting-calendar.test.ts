@@ -3,13 +3,21 @@ import { expect } from 'chai';
 import ICAL from 'ical.js';
 import moment from 'moment-timezone';
 import { momentTimeZoneRules } from '../../kernel/time-zones.ts';
+import type { CalendarEvent } from './calendar-event.ts';
 import { type MeetingCalendarInput, meetingCalendar } from './meeting-calendar.ts';
 
 const rules = momentTimeZoneRules();
 const joinUrl = 'https://app.example.com/?room=kwmtf-hprzd&prejoin=1';
 const joinLink = `${joinUrl}&invite=Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4`;
 
-const aCalendar = (changes: Partial<MeetingCalendarInput> = {}) =>
+/** A single meeting. */
+const aCalendar = ({
+  startsAt = '2026-11-30T08:00:00.000Z',
+  endsAt = '2026-11-30T09:00:00.000Z',
+  title = 'Review',
+  description = 'Bring the numbers.',
+  ...changes
+}: Partial<MeetingCalendarInput & CalendarEvent> = {}) =>
   meetingCalendar({
     method: 'REQUEST',
     icalUid: '019aa0c4-7b1e-7d20-9c41-5a7b3f0e11d2@meet.example.com',
@@ -17,11 +25,7 @@ const aCalendar = (changes: Partial<MeetingCalendarInput> = {}) =>
     createdAt: '2026-11-01T08:00:00.123Z',
     updatedAt: '2026-11-02T08:00:00.456Z',
     dtstamp: '2026-11-21T09:00:00.789Z',
-    startsAt: '2026-11-30T08:00:00.000Z',
-    endsAt: '2026-11-30T09:00:00.000Z',
     timeZone: 'Europe/Berlin',
-    title: 'Review',
-    description: 'Bring the numbers.',
     joinLink,
     joinUrl,
     organizer: { name: 'Ann Example', address: 'meetings@example.com' },
@@ -29,6 +33,17 @@ const aCalendar = (changes: Partial<MeetingCalendarInput> = {}) =>
     otherAttendees: [],
     visibility: 'private',
     rules,
+    events: [
+      {
+        recurrenceId: null,
+        series: null,
+        startsAt,
+        endsAt,
+        title,
+        description,
+        isCancelled: changes.method === 'CANCEL',
+      },
+    ],
     ...changes,
   });
 

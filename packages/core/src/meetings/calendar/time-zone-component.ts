@@ -1,14 +1,9 @@
 import ICAL from 'ical.js';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
-import { type Instant, instantOf, millisecondsOf, plusDays } from '../../kernel/time.ts';
+import { type Instant, instantOf, millisecondsOf } from '../../kernel/time.ts';
 import type { CalendarComponent, CalendarProperty } from './calendar-writer.ts';
-import { type OffsetChange, yearlyPair } from './yearly-pair.ts';
-
-/** The time that a file speaks of: from its first start to its last end. */
-interface CalendarWindow {
-  readonly from: Instant;
-  readonly to: Instant;
-}
+import type { OffsetChange, YearlyChange } from './yearly-pair.ts';
+import { type CalendarWindow, zoneChanges } from './zone-form.ts';
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 function utcOffset(minutes: number): string {
@@ -48,19 +43,15 @@ function listed(offsetAtStart: number, changes: readonly OffsetChange[]): Calend
   ];
 }
 
-function paired(changes: readonly OffsetChange[], firstYear: number): CalendarComponent[] | null {
-  const rules = yearlyPair(changes, firstYear);
-  return (
-    rules?.map(({ change, onset, month, weekday }) =>
-      observance(
-        kindOf(change),
-        onset,
-        [change.offsetBefore, change.offsetAfter],
-        [['rrule', {}, 'recur', { freq: 'YEARLY', bymonth: month, byday: weekday }]],
-      ),
-    ) ?? null
+const paired = (pair: readonly YearlyChange[]): CalendarComponent[] =>
+  pair.map(({ change, onset, month, weekday }) =>
+    observance(
+      kindOf(change),
+      onset,
+      [change.offsetBefore, change.offsetAfter],
+      [['rrule', {}, 'recur', { freq: 'YEARLY', bymonth: month, byday: weekday }]],
+    ),
   );
-}
 
 /** Whether a reader of the component finds each instant where the rules have it. */
 function agrees(
@@ -78,33 +69,33 @@ function agrees(
 }
 
 /**
+ * The first and the last instant of each month: no observance that we write is shorter, so one that is wrong shows at
+ * one of them.
+ */
+function telling(instants: readonly Instant[]): readonly Instant[] {
+  const inOrder = [...instants].sort();
+  const monthOf = (instant: Instant | undefined) => instant?.slice(0, 7);
+  return inOrder.filter(
+    (instant, index) =>
+      monthOf(inOrder[index - 1]) !== monthOf(instant) || monthOf(inOrder[index + 1]) !== monthOf(instant),
+  );
+}
+
+/**
  * The VTIMEZONE of a zone for what is in force in the window (meetings 7.3): one yearly pair of changes where that is
- * true, since Outlook knows no other form, else each change by itself. At each of `instants` it was read back and
- * gives the offset of the rules; null where no form does.
+ * true, since Outlook knows no other form, else each change by itself. At `instants`, which lie in no repeated hour, it
+ * was read back and gives the offset of the rules; null where no form does.
  */
 export function timeZoneComponent(
   timeZone: string,
-  { from, to }: CalendarWindow,
+  window: CalendarWindow,
   instants: readonly Instant[],
   rules: TimeZoneRules,
 ): CalendarComponent | null {
-  const component = (observances: CalendarComponent[]): CalendarComponent => [
-    'vtimezone',
-    [['tzid', {}, 'text', timeZone]],
-    observances,
-  ];
-  const changes = rules.transitions(timeZone, from, to);
-  // A year is the least in which both halves of a pair show themselves.
-  const year = rules.transitions(timeZone, from, plusDays(from, 366));
-  const pair =
-    changes.length === 0
-      ? null
-      : paired(
-          changes.length > year.length ? changes : year,
-          Number(rules.wall(from, timeZone).slice(0, 4)) - 1,
-        );
-  const forms = [pair, listed(rules.offsetAt(from, timeZone), changes)]
+  const { changes, pair } = zoneChanges(timeZone, window, rules);
+  const forms = [pair && paired(pair), listed(rules.offsetAt(window.from, timeZone), changes)]
     .filter((observances) => observances !== null)
-    .map(component);
-  return forms.find((form) => agrees(form, timeZone, instants, rules)) ?? null;
+    .map((observances): CalendarComponent => ['vtimezone', [['tzid', {}, 'text', timeZone]], observances]);
+  const asked = telling(instants);
+  return forms.find((form) => agrees(form, timeZone, asked, rules)) ?? null;
 }

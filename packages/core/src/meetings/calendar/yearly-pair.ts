@@ -9,7 +9,7 @@ export interface OffsetChange {
 }
 
 /** A change that comes every year on one weekday of one month. */
-interface YearlyChange {
+export interface YearlyChange {
   readonly change: OffsetChange;
   /** Its wall time, by the offset before it, in the year asked for. */
   readonly onset: string;

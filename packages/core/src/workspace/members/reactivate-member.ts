@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { planLimitReached, versionConflict } from '../../kernel/errors.ts';
+import { requireVersion } from '../../kernel/expected-version.ts';
 import { userId, version } from '../../kernel/shapes.ts';
 import { memberReactivated } from '../events.ts';
-import { requireVersion } from '../expected-version.ts';
 import { memberInvalidState, memberNotFound, reactivated, seatOf } from '../member.ts';
 import { command } from '../ports.ts';
 import { MemberView, memberView } from '../views.ts';

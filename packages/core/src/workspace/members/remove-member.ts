@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { memberSuspended, workspaceNotActive } from '../../kernel/access.ts';
 import { userId } from '../../kernel/shapes.ts';
-import { lastOwner } from '../errors.ts';
+import { lastOwner, openResponsibilities } from '../errors.ts';
 import { memberRemoved } from '../events.ts';
 import { type Member, memberNotFound, removed, seatOf } from '../member.ts';
-import { command, type MemberRepository } from '../ports.ts';
-import { passLeads } from '../projects/pass-leads.ts';
+import { command, type MemberRepository, type WorkspacePorts } from '../ports.ts';
 import { MemberView, memberView } from '../views.ts';
 import { memberToChange, permitReach, requireOtherOwner } from './member-to-change.ts';
 
 export const removeMember = command({
   summary: 'Remove a member, or leave the workspace',
   description:
-    'Projects that only they led go to the heir named, else to you; when you leave yourself, to the longest-standing owner. API keys that act as them go on working for reading.',
+    'Projects that only they led go to the heir named, else to you; when you leave yourself, to the longest-standing owner. What nobody but them may finish blocks the removal until an heir is named or it is done. API keys that act as them go on working for reading.',
   access: { owner: 'any', admin: 'any', member: 'own', guest: 'own' },
   always: true,
+  whileClosing: true,
   evenSuspended: true,
   input: z.strictObject({
     userId: userId().describe('The member; your own id to leave.'),
     reassignToUserId: userId().optional().describe('Who takes over: an active member who is no guest.'),
   }),
   output: z.object({ member: MemberView }),
-  errors: [memberNotFound, memberSuspended, workspaceNotActive, lastOwner],
+  errors: [memberNotFound, memberSuspended, workspaceNotActive, lastOwner, openResponsibilities],
 
   async find(input, context) {
     const self = input.userId === context.user.userId;
@@ -32,28 +32,30 @@ export const removeMember = command({
   },
 
   async run({ reassignToUserId }, context) {
-    const { found: member, members, projects, user, entitlements, now, emit } = context;
+    const { found: member, members, membershipParticipants, user, entitlements, now, emit } = context;
     const left = member.id === user.userId;
     if (!left) {
       permitReach(user, member);
       // While the workspace is closing people may leave it, and no more (WSP-11).
       if (user.workspace?.status !== 'active') throw workspaceNotActive();
     }
-    const heir = reassignToUserId === undefined ? null : await heirOf(member, reassignToUserId, members);
+    const heirUserId =
+      reassignToUserId === undefined ? null : await heirOf(member, reassignToUserId, members);
     await requireOtherOwner(member, members);
+    if (heirUserId === null) await requireNothingOpen(member.id, context);
 
     const after = await members.save(removed(member, now));
     if (member.status === 'active') await entitlements.release(seatOf(member.role));
-    emit(memberRemoved, {
-      userId: after.id,
-      role: after.role,
-      left,
-      heirUserId: heir,
-      version: after.version,
-    });
-    const successor = heir ?? (left ? await members.ownerBesides(member.id) : user.userId);
-    if (successor !== null) await passLeads(member.id, successor, context);
-    await projects.removePerson(member.id, now);
+    emit(memberRemoved, { userId: after.id, role: after.role, left, heirUserId, version: after.version });
+    // All in this transaction: where one context cannot hand on, nobody is removed (WSP-12).
+    const { workspaceId } = context;
+    const departure = {
+      workspaceId,
+      userId: member.id,
+      heirUserId,
+      removedByUserId: left ? null : user.userId,
+    };
+    for (const participant of membershipParticipants) await participant.reassign(departure, context);
     return { member: memberView(after, user.membership?.role) };
   },
 });
@@ -69,4 +71,21 @@ async function heirOf(member: Member, userId: string, members: MemberRepository)
   if (heir === null || heir.status !== 'active' || heir.role === 'guest' || heir.id === member.id)
     throw memberNotFound({ details: [detail] });
   return heir.id;
+}
+
+/** What only this person may finish, by context, kind and count. */
+async function requireNothingOpen(
+  userId: string,
+  context: WorkspacePorts & { readonly workspaceId: string },
+): Promise<void> {
+  const { workspaceId, membershipParticipants } = context;
+  const details = [];
+  for (const participant of membershipParticipants)
+    for (const { kind, count } of await participant.responsibilities({ workspaceId, userId }, context))
+      details.push({
+        path: '/reassignToUserId',
+        code: `${participant.context}.${kind}`,
+        message: `${count} of ${kind} in ${participant.context}; name who takes over, or finish them first.`,
+      });
+  if (details.length > 0) throw openResponsibilities({ details });
 }

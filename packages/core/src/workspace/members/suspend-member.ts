@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { versionConflict } from '../../kernel/errors.ts';
+import { requireVersion } from '../../kernel/expected-version.ts';
 import { multiline, userId, version } from '../../kernel/shapes.ts';
 import { lastOwner, memberSelf } from '../errors.ts';
 import { memberSuspended } from '../events.ts';
-import { requireVersion } from '../expected-version.ts';
 import { memberInvalidState, memberNotFound, seatOf, suspended } from '../member.ts';
 import { command } from '../ports.ts';
 import { passLeads } from '../projects/pass-leads.ts';

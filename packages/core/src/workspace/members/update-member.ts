@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { reauthenticationRequired, roles } from '../../kernel/access.ts';
 import { permissionDenied, planLimitReached, versionConflict } from '../../kernel/errors.ts';
+import { requireVersion } from '../../kernel/expected-version.ts';
 import { userId, version } from '../../kernel/shapes.ts';
 import { lastOwner } from '../errors.ts';
 import { memberRoleChanged } from '../events.ts';
-import { requireVersion } from '../expected-version.ts';
 import { memberInvalidState, memberNotFound, reaches, seatOf, withRole } from '../member.ts';
 import { command } from '../ports.ts';
 import { MemberView, memberView } from '../views.ts';

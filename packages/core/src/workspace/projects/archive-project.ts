@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { versionConflict } from '../../kernel/errors.ts';
+import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { projectNotFound } from '../errors.ts';
 import { projectArchived } from '../events.ts';
-import { requireVersion } from '../expected-version.ts';
 import { command } from '../ports.ts';
 import { archived, projectInvalidState } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';

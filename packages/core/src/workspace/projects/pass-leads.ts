@@ -6,7 +6,7 @@ import type { WorkspacePorts } from '../ports.ts';
 export async function passLeads(
   userId: string,
   heirUserId: string,
-  { projects, now, emit }: WorkspacePorts & WritingContext,
+  { projects, now, emit }: Pick<WorkspacePorts, 'projects'> & Pick<WritingContext, 'now' | 'emit'>,
 ): Promise<void> {
   for (const projectId of await projects.passLeads(userId, heirUserId, now)) {
     emit(projectMemberChanged, { projectId, userId: heirUserId, role: 'lead', version: null });

@@ -18,3 +18,5 @@ export const projectFields = {
   targetDate: date().nullable().describe('Not before startDate.'),
   leadUserId: userId(),
 };
+
+export const mostProjectMembers = 500;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { planLimitReached, versionConflict } from '../../kernel/errors.ts';
+import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { projectNotFound } from '../errors.ts';
 import { projectRestored } from '../events.ts';
-import { requireVersion } from '../expected-version.ts';
 import { command } from '../ports.ts';
 import { projectInvalidState, restored } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';

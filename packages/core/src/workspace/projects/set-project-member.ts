@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { versionConflict } from '../../kernel/errors.ts';
+import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, userId, version } from '../../kernel/shapes.ts';
 import { projectIsArchived, projectLastLead, projectMemberLimit, projectNotFound } from '../errors.ts';
 import { projectMemberChanged } from '../events.ts';
-import { requireVersion } from '../expected-version.ts';
 import { memberNotFound } from '../member.ts';
 import { command } from '../ports.ts';
 import { projectRoles, withoutLead } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
+import { mostProjectMembers } from './project-fields.ts';
 import { permitLead, projectToChange, requireOpen } from './project-sight.ts';
-
-const mostMembers = 500;
 
 export const setProjectMember = command({
   summary: 'Add a member to a project, or change their role in it',
@@ -41,7 +40,7 @@ export const setProjectMember = command({
     requireOpen(project);
     const before = project.members.find((member) => member.userId === memberId);
     if (before?.role === role) return { project: projectView(project) };
-    if (before === undefined && project.members.length >= mostMembers) throw projectMemberLimit();
+    if (before === undefined && project.members.length >= mostProjectMembers) throw projectMemberLimit();
     const edited = role === 'lead' ? project : withoutLead(project, memberId);
 
     const after = await projects.save({ ...edited, updatedAt: now });

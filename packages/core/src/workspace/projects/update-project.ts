@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { versionConflict } from '../../kernel/errors.ts';
+import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { projectIsArchived, projectKeyTaken, projectNotFound } from '../errors.ts';
 import { projectUpdated } from '../events.ts';
-import { requireVersion } from '../expected-version.ts';
 import { memberNotFound } from '../member.ts';
 import { command } from '../ports.ts';
 import { checkDates, isLead, type Project } from '../project.ts';

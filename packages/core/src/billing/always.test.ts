@@ -1,0 +1,139 @@
+import { failureOf, type World, world } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import { isScopeAccess } from '../kernel/access.ts';
+import { useCases } from '../kernel/chancery.ts';
+
+/**
+ * Rows that make something new or send something out, and so may be refused by a plan (BIL-3). Whoever adds a row that
+ * is neither reading, ending, finishing nor lowering names it here, with its gate; all others must be `always`.
+ */
+const gated: Readonly<Record<string, readonly string[]>> = {
+  // A first sign-in with an invitation takes a seat, as registering does.
+  identity: [
+    'registerAccount',
+    'signInWithApple',
+    'signInWithGoogle',
+    'finishAppleSignIn',
+    'finishGoogleSignIn',
+    'redeemHandoff',
+  ],
+  workspace: [
+    'createWorkspace',
+    'inviteMember',
+    'createInvitation',
+    'resendInvitation',
+    'acceptInvitation',
+    'createProject',
+    'restoreProject',
+    'updateMember',
+    'reactivateMember',
+  ],
+  integrations: ['createApiKey', 'rotateApiKey', 'updateApiKey'],
+  billing: ['createCheckout'],
+  uploads: ['createUpload', 'createUploadSession'],
+  meetings: [
+    'createMeeting',
+    'createInstantMeeting',
+    'openPersonalRoom',
+    'updateMeeting',
+    'updateOccurrence',
+    'duplicateMeeting',
+    'createMeetingInvitation',
+    'resendMeetingInvitation',
+    'remindInvitees',
+    'createMeetingTemplate',
+  ],
+};
+
+describe('BIL-3: what works on every plan', () => {
+  const declared = useCases().filter(({ useCase }) => !isScopeAccess(useCase.access));
+
+  for (const { context, name, useCase } of declared) {
+    if (useCase.kind === 'query')
+      it(`BIL-3: ${context}.${name} reads, and asks for no feature`, () => {
+        expect(useCase.feature).to.equal(undefined);
+      });
+    else if (useCase.always)
+      it(`BIL-3: ${context}.${name} is always possible, and asks for no feature`, () => {
+        expect(useCase.feature).to.equal(undefined);
+        expect(useCase.errors?.map(({ code }) => code) ?? []).to.not.include.members(['plan.limit_reached']);
+      });
+    else if (useCase.feature !== undefined || useCase.errors?.some(({ code }) => code.startsWith('plan.')))
+      it(`BIL-3: ${context}.${name} may be refused by a plan only because it makes or sends something new`, () => {
+        const known = gated[context];
+        if (known !== undefined) expect(known).to.include(name);
+        expect(name).to.not.match(
+          /^(get|list|read|export|download|revoke|void|cancel|delete|remove|suspend|archive|decline|sign(?!In)|complete|finish(?!\w+SignIn)|leave)/,
+        );
+      });
+  }
+
+  it('BIL-3: every row of billing but the checkout is', () => {
+    const rows = declared.filter(({ context }) => context === 'billing');
+
+    expect(rows.filter(({ useCase }) => !useCase.always).map(({ name }) => name)).to.deep.equal([
+      'createCheckout',
+    ]);
+  });
+
+  describe('in a workspace that is restricted and over every limit', () => {
+    let made: World;
+    let member: Awaited<ReturnType<World['person']>>;
+    let projectId: string;
+    let keyId: string;
+    before(async () => {
+      made = await world();
+      member = await made.person('member');
+      projectId = (await made.chancery.workspace.createProject({ name: 'Kept' }, made.owner.session)).project
+        .id;
+      keyId = (await made.apiKey('members.read')).id;
+      await made.sql(
+        "update workspaces set plan_code = 'team', plan_terms = '{\"restricted\": true}' where id = $1",
+        [made.workspaceId],
+      );
+      await made.sql(
+        `insert into usage_counters select $1, code, 'epoch', 1000000 from unnest(array['members', 'guests', 'projects', 'api_keys']) code
+         on conflict (workspace_id, code, period_start) do update set used = 1000000`,
+        [made.workspaceId],
+      );
+    });
+
+    it('BIL-3: making something new is refused', async () => {
+      const { chancery, owner } = made;
+      for (const call of [
+        chancery.workspace.createProject({ name: 'New' }, owner.session),
+        chancery.integrations.createApiKey({ name: 'x', scopes: ['members.read'] }, owner.session),
+      ])
+        expect(await failureOf(call)).to.equal('plan.limit_reached');
+    });
+
+    it('BIL-3: reading, changing what is there, ending and revoking go on', async () => {
+      const { chancery, owner } = made;
+      for (const call of [
+        () => chancery.workspace.getWorkspace({}, owner.session),
+        () => chancery.workspace.listProjects({}, owner.session),
+        () => chancery.workspace.updateProject({ projectId, name: 'Renamed' }, owner.session),
+        () => chancery.workspace.archiveProject({ projectId }, owner.session),
+        () => chancery.integrations.listApiKeys({}, owner.session),
+        () => chancery.integrations.revokeApiKey({ apiKeyId: keyId }, owner.session),
+        () => chancery.workspace.suspendMember({ userId: member.id }, owner.session),
+        () => chancery.workspace.removeMember({ userId: member.id }, owner.session),
+        () => chancery.billing.getBilling({}, owner.session),
+        () => chancery.billing.getCapabilities({}, owner.session),
+      ])
+        expect(await failureOf(call())).to.equal('none');
+    });
+
+    it('BIL-3: an application reads on as fast as its plan allows', async () => {
+      const { chancery, apiKey, sql, workspaceId } = made;
+      await sql("update usage_counters set used = 0 where workspace_id = $1 and code = 'api_keys'", [
+        workspaceId,
+      ]);
+      await sql("update workspaces set plan_terms = '{}' where id = $1", [workspaceId]);
+      const { caller } = await apiKey('workspace.read');
+      await sql('update workspaces set plan_terms = \'{"restricted": true}\' where id = $1', [workspaceId]);
+
+      expect(await failureOf(chancery.integrations.getIntegrationWorkspace({}, caller))).to.equal('none');
+    });
+  });
+});

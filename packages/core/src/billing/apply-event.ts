@@ -1,0 +1,77 @@
+import type { ProcessorState } from '../kernel/billing-processor.ts';
+import type { FollowUpContext } from '../kernel/use-case.ts';
+import { applyState } from './apply-state.ts';
+import { billingEventReceived } from './events.ts';
+import { billingJobs } from './jobs.ts';
+import { tellOwners } from './owner-notice.ts';
+import { type BillingEvent, type BillingPorts, reaction } from './ports.ts';
+import { stateOf } from './processor-state.ts';
+
+const isOfUse = (type: string) =>
+  type.startsWith('customer.subscription.') ||
+  type.startsWith('invoice.') ||
+  type.startsWith('checkout.session.');
+
+/** Asks the processor how things stand and writes that, under the lock of the account (BIL-11, BIL-12, BIL-15). */
+export const applyBillingEvent = reaction(
+  billingEventReceived,
+  {
+    topic: 'billing.apply_event',
+    policy: { ...billingJobs, maxAttempts: 15, baseSeconds: 5, capSeconds: 3600 },
+  },
+  async ({ eventId }, { billingEvents, billingSweeps, payments, once }) => {
+    const event = await billingEvents.get(eventId);
+    if (event === null || event.status !== 'received') return;
+    const workspaceId = isOfUse(event.type)
+      ? await billingSweeps.workspaceOf(event.customerId, event.subscriptionId)
+      : null;
+    if (workspaceId === null) {
+      await billingEvents.mark(eventId, 'ignored');
+      return;
+    }
+    await once(async (work) => {
+      work.enter(workspaceId);
+      await work.billingAccounts.lock();
+      await endCheckout(event, work);
+      const { subscriptionId } = event;
+      if (subscriptionId !== null) {
+        const known = await work.subscriptions.byProcessorId(subscriptionId);
+        const current = known === null ? null : await stateOf(known, work.invoices);
+        const state = await payments.fetchSubscription(subscriptionId, current);
+        // One that ended before we knew of it is nothing of ours: a second one that was undone.
+        if (state === null || (known === null && hasEnded(state))) return done(work, eventId);
+        if (await isSecond(state, work))
+          await undoSecond(state, await payments.undo(subscriptionId, `undo:${subscriptionId}`), work);
+        else await applyState(state, work);
+      }
+      await done(work, eventId);
+    });
+  },
+);
+
+const done = ({ billingEvents }: Work, eventId: string) => billingEvents.mark(eventId, 'applied');
+
+const hasEnded = ({ subscription: { status } }: ProcessorState): boolean =>
+  status === 'cancelled' || status === 'incomplete_expired';
+
+type Work = FollowUpContext & BillingPorts;
+
+async function endCheckout({ type, checkoutId }: BillingEvent, { checkouts }: Work): Promise<void> {
+  const checkout = checkoutId === null ? null : await checkouts.get(checkoutId);
+  if (checkout === null || checkout.status === 'complete') return;
+  if (type === 'checkout.session.completed') await checkouts.save({ ...checkout, status: 'complete' });
+  else if (type === 'checkout.session.expired') await checkouts.save({ ...checkout, status: 'expired' });
+}
+
+/** Whether another subscription of the workspace was there first (BIL-15). */
+async function isSecond(state: ProcessorState, { subscriptions }: Work): Promise<boolean> {
+  const { processorSubscriptionId } = state.subscription;
+  const live = await subscriptions.live();
+  if (live === null || hasEnded(state)) return false;
+  return live.processorSubscriptionId !== processorSubscriptionId;
+}
+
+async function undoSecond({ subscription }: ProcessorState, amount: number, work: Work): Promise<void> {
+  const { planCode, currency } = subscription;
+  await tellOwners('subscription_refunded', { planCode }, work.now, work, { amount, currency });
+}

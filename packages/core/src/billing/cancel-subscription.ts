@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
+import { billingInvalidState, noSubscription } from './errors.ts';
+import { applyAnswer, asked, operationId, runningSubscription } from './operate.ts';
+import { action } from './ports.ts';
+import { SubscriptionView, subscriptionView } from './views.ts';
+
+const endable: readonly string[] = ['trialing', 'active', 'past_due'];
+
+export const cancelSubscription = action({
+  summary: 'Cancel the subscription at the end of the period',
+  description:
+    'Until then everything stays as it is; resuming takes it back. Asking again gives the same answer.',
+  access: { owner: 'any' },
+  always: true,
+  input: z.strictObject({}),
+  output: z.object({ subscription: SubscriptionView }),
+  errors: [noSubscription, billingInvalidState, versionConflict, dependencyUnavailable],
+
+  async prepare(_, { payments, transact }) {
+    const { subscription, state } = await transact(runningSubscription);
+    if (subscription.cancelAtPeriodEnd) return { subscription, answer: null, processor: payments.kind };
+    if (!endable.includes(subscription.status)) throw billingInvalidState();
+    const key = operationId(subscription, { cancel: 'period_end' });
+    const answer = await asked(payments.cancel(state, 'period_end', key));
+    return { subscription, answer, processor: payments.kind };
+  },
+
+  async run(_, context) {
+    const { subscription, answer, processor } = context.prepared;
+    const after =
+      answer === null ? subscription : await applyAnswer(answer, subscription, processor, context);
+    return { subscription: subscriptionView(after) };
+  },
+});

@@ -1,0 +1,286 @@
+import { failureOf, faultsOf, later, payingWorld, world } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+const manual = { billing: { processor: 'embedded', collection: 'manual' } } as const;
+const month = 'month' as const;
+
+/** A paid `team` with three seats, out of its trial, ten days into a month of 31. */
+async function tenDaysIn() {
+  const made = await world({ settings: manual });
+  const { chancery, owner, worker } = made;
+  await chancery.billing.createCheckout({ planCode: 'team', interval: month, seats: 3 }, owner.session);
+  await later(made, owner, { days: 14 });
+  await worker.run('billing.period_roll');
+  const session = await later(made, owner, { days: 10 });
+  return { ...made, session };
+}
+
+describe('changePlan', () => {
+  it('BIL-7: the charge is the preview, to the minor unit, when it follows within a minute', async () => {
+    const made = await tenDaysIn();
+    const { chancery, owner } = made;
+    const before = await chancery.billing.getBilling({}, made.session);
+    const wanted = { planCode: 'business', interval: month };
+
+    const shown = await chancery.billing.changePlan({ ...wanted, preview: true }, made.session);
+    const between = await chancery.billing.getBilling({}, made.session);
+    const session = await later(made, owner, { seconds: 59 });
+    const changed = await chancery.billing.changePlan(wanted, session);
+    const after = await chancery.billing.getBilling({}, session);
+
+    expect(between).to.deep.equal(before);
+    // Of 31 days 21 are left: (2400 − 1200) × 3 × 21 / 31, each half rounded by itself.
+    expect(shown.preview).to.deep.include({
+      amountDueNow: 4877 - 2439,
+      currency: 'USD',
+      nextInvoiceTotal: 7200,
+    });
+    expect(changed).to.deep.include({ preview: null });
+    expect(changed.subscription).to.include({ planCode: 'business', unitAmount: 2400, version: 3 });
+    expect(after.invoices[0]).to.include({ total: shown.preview?.amountDueNow, status: 'open' });
+    expect(after.invoices[0]?.lines).to.deep.equal(shown.preview?.lines);
+  });
+
+  it('BIL-7: a minute later it counts from its own second', async () => {
+    const made = await tenDaysIn();
+    const wanted = { planCode: 'business', interval: month };
+    const shown = await made.chancery.billing.changePlan({ ...wanted, preview: true }, made.session);
+    const session = await later(made, made.owner, { hours: 5 });
+
+    await made.chancery.billing.changePlan(wanted, session);
+
+    const { invoices } = await made.chancery.billing.getBilling({}, session);
+    expect(invoices[0]?.total).to.be.lessThan(shown.preview?.amountDueNow ?? 0);
+  });
+
+  it('BIL-6: more in use than the plan allows is refused by name, unless acknowledged; nothing is deleted then', async () => {
+    const made = await tenDaysIn();
+    const { chancery, sql, workspaceId, worker, owner } = made;
+    await sql("insert into usage_counters values ($1, 'projects', 'epoch', 120)", [workspaceId]);
+    await chancery.billing.changePlan({ planCode: 'business', interval: month }, made.session);
+    const down = { planCode: 'team', interval: month, effective: 'immediately' as const };
+
+    const refusal = await chancery.billing.changePlan(down, made.session).catch((error) => error);
+    expect([refusal.code, refusal.details.map(({ code }: { code: string }) => code)]).to.deep.equal([
+      'billing.usage_exceeds_plan',
+      ['projects'],
+    ]);
+    const shown = await chancery.billing.changePlan({ ...down, preview: true }, made.session);
+    expect(shown.preview?.overLimits).to.deep.equal([{ code: 'projects', limit: 100, used: 120 }]);
+
+    await chancery.billing.changePlan({ ...down, acknowledgeOverLimit: true }, made.session);
+    const { limits } = await chancery.billing.getCapabilities({}, made.session);
+    expect(limits.projects).to.deep.include({ limit: 100, used: 120, remaining: 0, overLimit: true });
+    const create = () => failureOf(chancery.workspace.createProject({ name: 'One more' }, made.session));
+    expect(await create()).to.equal('plan.limit_reached');
+    await sql("update usage_counters set used = 99 where workspace_id = $1 and code = 'projects'", [
+      workspaceId,
+    ]);
+    expect(await create()).to.equal('none');
+    await worker.drain();
+    expect(owner.workspaceId).to.equal(workspaceId);
+  });
+
+  it('goes to a cheaper plan at the end of the period, with the credit of a cheaper one at once', async () => {
+    const made = await tenDaysIn();
+    const { chancery, worker, owner } = made;
+    await chancery.billing.changePlan({ planCode: 'business', interval: month }, made.session);
+    const { subscription } = await chancery.billing.changePlan(
+      { planCode: 'team', interval: month },
+      made.session,
+    );
+    expect(subscription).to.deep.include({
+      planCode: 'business',
+      pendingChange: {
+        planCode: 'team',
+        interval: 'month',
+        seats: 3,
+        effectiveAt: subscription.currentPeriodEnd,
+      },
+    });
+    const session = await later(made, owner, { days: 22 });
+    await worker.run('billing.period_roll');
+
+    const after = await chancery.billing.getBilling({}, session);
+
+    expect(after.subscription).to.deep.include({ planCode: 'team', pendingChange: null });
+    expect(after.plan.code).to.equal('team');
+    expect(after.invoices[0]?.total).to.equal(3600);
+  });
+
+  it('refuses what is so already, fewer seats than are taken, another version, and a state that cannot', async () => {
+    const made = await tenDaysIn();
+    const { chancery, session, sql, workspaceId } = made;
+    const change = (input: object) => chancery.billing.changePlan(input as never, session);
+
+    expect(await failureOf(change({ planCode: 'team' }))).to.equal('billing.same_plan');
+    expect(await failureOf(change({ planCode: 'business', expectedVersion: 9 }))).to.equal(
+      'version_conflict',
+    );
+    await sql("update usage_counters set used = 2 where workspace_id = $1 and code = 'members'", [
+      workspaceId,
+    ]);
+    expect(await faultsOf(change({ planCode: 'business', seats: 1 }))).to.deep.equal([
+      '/seats billing.seats_too_few',
+    ]);
+    await sql("update subscriptions set status = 'past_due' where workspace_id = $1", [workspaceId]);
+    expect(await failureOf(change({ planCode: 'business' }))).to.equal('billing.invalid_state');
+  });
+
+  it('asks for a subscription first', async () => {
+    const { chancery, owner } = await world();
+    for (const call of [
+      chancery.billing.changePlan({ planCode: 'team', interval: month }, owner.session),
+      chancery.billing.cancelSubscription({}, owner.session),
+      chancery.billing.resumeSubscription({}, owner.session),
+    ])
+      expect(await failureOf(call)).to.equal('billing.no_subscription');
+  });
+
+  it('a declined card is billing.payment_failed and nothing changes', async () => {
+    const made = await payingWorld();
+    const { chancery, owner, processor } = made;
+    await made.subscribe();
+    processor.declines = true;
+
+    const code = await failureOf(chancery.billing.changePlan({ planCode: 'business' }, owner.session));
+
+    expect(code).to.equal('billing.payment_failed');
+    expect((await chancery.billing.getBilling({}, owner.session)).subscription).to.include({
+      planCode: 'team',
+      version: 1,
+    });
+  });
+
+  it('BIL-9: asking again after a lost answer carries the key of the first', async () => {
+    const made = await payingWorld();
+    const { chancery, owner, processor } = made;
+    await made.subscribe();
+    processor.away = true;
+    const change = () => chancery.billing.changePlan({ planCode: 'business' }, owner.session);
+    expect(await failureOf(change())).to.equal('dependency.unavailable');
+    processor.away = false;
+
+    const { subscription } = await change();
+
+    const keys = processor.calls.filter((call) => call.startsWith('change '));
+    expect(new Set(keys)).to.have.length(1);
+    expect([keys.length, subscription.planCode]).to.deep.equal([2, 'business']);
+  });
+
+  it('BIL-9: while the answer is out, nothing has changed here', async () => {
+    const made = await payingWorld();
+    const { chancery, owner, processor } = made;
+    await made.subscribe();
+    processor.away = true;
+
+    await failureOf(chancery.billing.changePlan({ planCode: 'business' }, owner.session));
+    await failureOf(chancery.billing.cancelSubscription({}, owner.session));
+
+    expect((await chancery.billing.getBilling({}, owner.session)).subscription).to.include({
+      planCode: 'team',
+      cancelAtPeriodEnd: false,
+      version: 1,
+    });
+  });
+
+  it('BIL-17: away is 503 with a time to try again for checkout, portal and change; capabilities and gates go on', async () => {
+    const made = await payingWorld();
+    const { chancery, owner, processor } = made;
+    await made.subscribe();
+    processor.away = true;
+    const refusals = await Promise.all(
+      [
+        chancery.billing.changePlan({ planCode: 'business' }, owner.session),
+        chancery.billing.openPortal({}, owner.session),
+      ].map((call) => call.catch((error: unknown) => error)),
+    );
+    const other = await payingWorld();
+    other.processor.away = true;
+    refusals.push(
+      await other.chancery.billing
+        .createCheckout({ planCode: 'team', interval: month }, other.owner.session)
+        .catch((error: unknown) => error),
+    );
+
+    for (const refusal of refusals)
+      expect(refusal).to.deep.include({ code: 'dependency.unavailable', retryAfterSeconds: 30 });
+    expect((await chancery.billing.getCapabilities({}, owner.session)).planCode).to.equal('team');
+    expect(
+      await failureOf(
+        chancery.integrations.createApiKey({ name: 'x', scopes: ['members.read'] }, owner.session),
+      ),
+    ).to.equal('none');
+  });
+});
+
+describe('cancelSubscription and resumeSubscription', () => {
+  it('end it with the period, say so to owners, and take it back', async () => {
+    const made = await world();
+    const { chancery, owner, happened, worker, ports } = made;
+    await chancery.billing.createCheckout({ planCode: 'team', interval: month }, owner.session);
+
+    const first = await chancery.billing.cancelSubscription({}, owner.session);
+    const again = await chancery.billing.cancelSubscription({}, owner.session);
+    await worker.drain();
+    const resumed = await chancery.billing.resumeSubscription({}, owner.session);
+
+    expect(again).to.deep.equal(first);
+    expect(first.subscription).to.include({ cancelAtPeriodEnd: true, version: 2 });
+    expect(resumed.subscription).to.include({ cancelAtPeriodEnd: false, version: 3 });
+    expect(await failureOf(chancery.billing.resumeSubscription({}, owner.session))).to.equal(
+      'billing.invalid_state',
+    );
+    expect((await happened()).map(({ type }) => type)).to.deep.equal([
+      'billing.subscribed',
+      'billing.cancel_scheduled',
+      'billing.resumed',
+    ]);
+    const mails = ports.mail.sent.filter(({ to }) => to.address === owner.email);
+    expect(mails.map(({ subject }) => subject)).to.deep.equal([
+      "The subscription of Ada's workspace will end",
+    ]);
+  });
+
+  it('leave the workspace on the plan of those without a subscription when the period is over', async () => {
+    const made = await world();
+    const { chancery, owner, worker, happened } = made;
+    await chancery.billing.createCheckout({ planCode: 'free' }, owner.session);
+    await chancery.billing.cancelSubscription({}, owner.session);
+
+    const session = await later(made, owner, { days: 31 });
+    await worker.run('billing.period_roll');
+
+    expect(await chancery.billing.getBilling({}, session)).to.deep.include({ subscription: null });
+    expect((await chancery.workspace.getWorkspace({}, session)).workspace.planCode).to.equal('self_hosted');
+    expect((await happened()).at(-1)?.type).to.equal('billing.cancelled');
+  });
+});
+
+describe('openPortal', () => {
+  it('BIL-14: returns to a path of the web app; embedded it is the billing page itself', async () => {
+    const { chancery, owner } = await world({ settings: { webUrl: 'https://app.example.com' } });
+
+    const { url } = await chancery.billing.openPortal({}, owner.session);
+
+    expect(url).to.equal('https://app.example.com/settings/billing');
+    expect(
+      await faultsOf(chancery.billing.openPortal({ returnPath: 'https://evil.example/' }, owner.session)),
+    ).to.deep.equal(['/returnPath path.invalid']);
+  });
+
+  it('is of use only to who has checked out, where somebody outside collects', async () => {
+    const made = await payingWorld({ settings: { webUrl: 'https://app.example.com' } });
+    expect(await failureOf(made.chancery.billing.openPortal({}, made.owner.session))).to.equal(
+      'billing.no_customer',
+    );
+    await made.subscribe();
+
+    const { url } = await made.chancery.billing.openPortal({}, made.owner.session);
+
+    expect(url).to.equal('https://pay.example.com/portal');
+    expect(made.processor.calls).to.include(
+      `portal cus_${made.workspaceId} https://app.example.com/settings/billing`,
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { emailUnverified } from '../kernel/access.ts';
+import { dependencyUnavailable } from '../kernel/errors.ts';
+import { plusDays } from '../kernel/time.ts';
+import { applyState } from './apply-state.ts';
+import { subscriptionExists } from './errors.ts';
+import { checkSeats, offerOf } from './offer.ts';
+import { action, type Checkout } from './ports.ts';
+import { CheckoutSessionView, checkoutView } from './views.ts';
+import { billingPage, webAddress, webPath } from './web-path.ts';
+
+const interval = z.enum(['month', 'year']);
+
+export const createCheckout = action({
+  summary: 'Check out a plan',
+  description:
+    'Opens a checkout at the processor; send the owner to its url. While one is open, the same order gives the same session. Without a processor the plan holds at once and costs nothing.',
+  access: { owner: 'any' },
+  outside: true,
+  input: z.strictObject({
+    planCode: z.string().min(1).max(40).describe('A plan of GET /api/v1/plans.'),
+    interval: interval.optional().describe('How often it is paid; needed where the plan has a price.'),
+    seats: z.int().min(1).max(100_000).optional().describe('By default as many as are active.'),
+    successPath: webPath().default(billingPage).describe('Path of the web app to return to.'),
+    cancelPath: webPath().default(billingPage).describe('Path of the web app for who turns back.'),
+    promotionCode: z.string().min(1).max(64).optional(),
+  }),
+  output: CheckoutSessionView,
+  errors: [emailUnverified, subscriptionExists, dependencyUnavailable],
+
+  async prepare(input, context) {
+    const { settings, user, payments, workspaceId } = context;
+    // Before anything reaches the processor; the pipeline asks again where the transaction begins.
+    if (settings.emailVerification === 'required' && !user.emailVerified) throw emailUnverified();
+    const { plan, price } = offerOf(input.planCode, input.interval, context);
+
+    const begun = await context.transact(async (work) => {
+      const account = await work.billingAccounts.lock();
+      if ((await work.subscriptions.live()) !== null) throw subscriptionExists();
+      const { used: active } = await work.usage.counted('members');
+      const seats = input.seats ?? Math.max(1, active);
+      checkSeats(seats, active);
+      const order = {
+        planCode: plan.code,
+        interval: price?.interval ?? null,
+        seats,
+        promotionCode: input.promotionCode ?? null,
+      };
+      const open = await work.checkouts.open();
+      const same = open !== null && open.expiresAt > work.now && sameOrder(open, order);
+      if (open !== null && !same) await work.checkouts.save({ ...open, status: 'expired' });
+      const checkout: Checkout = same
+        ? open
+        : {
+            ...order,
+            id: work.newId(),
+            status: 'open',
+            processorCheckoutId: null,
+            url: null,
+            trialDays: account.trialUsedAt === null ? plan.trialDays : 0,
+            successUrl: webAddress(settings.webUrl, input.successPath),
+            cancelUrl: webAddress(settings.webUrl, input.cancelPath),
+            expiresAt: plusDays(work.now, 1),
+            createdAt: work.now,
+          };
+      if (!same) await work.checkouts.add(checkout);
+      const { name } = await work.workspaceIdentity.identity();
+      return { checkout, account, name, superseded: same ? null : (open?.processorCheckoutId ?? null) };
+    });
+
+    const { checkout, account, name, superseded } = begun;
+    if (superseded !== null) await payments.expireCheckout(superseded);
+    if (checkout.url !== null) return { checkout, started: null, seatsChosen: null };
+    const started = await payments.createCheckout({
+      checkoutId: checkout.id,
+      workspaceId,
+      workspaceName: name,
+      customerId: account.processorCustomerId,
+      plan,
+      price,
+      seats: checkout.seats,
+      trialDays: checkout.trialDays,
+      successUrl: checkout.successUrl,
+      cancelUrl: checkout.cancelUrl,
+      promotionCode: checkout.promotionCode,
+    });
+    return { checkout, started, seatsChosen: input.seats ?? 0 };
+  },
+
+  async run(_, context) {
+    const { checkout, started, seatsChosen } = context.prepared;
+    if (started === null) return checkoutView(checkout);
+    const { billingAccounts, checkouts, subscriptions } = context;
+    const account = await billingAccounts.lock();
+    const known = (await checkouts.get(checkout.id)) ?? checkout;
+    // Another call for the same checkout was faster, and its answer is written.
+    if (known.url !== null) return checkoutView(known);
+    if (started.state !== null && (await subscriptions.live()) !== null) throw subscriptionExists();
+
+    const { processorCheckoutId, status, url, expiresAt } = started;
+    const after: Checkout = { ...known, processorCheckoutId, status, url, expiresAt };
+    await checkouts.save(after);
+    await billingAccounts.save({
+      ...account,
+      seatsChosen: seatsChosen ?? 0,
+      processorCustomerId: started.customerId ?? account.processorCustomerId,
+    });
+    if (started.state !== null) await applyState(started.state, context);
+    return checkoutView(after);
+  },
+});
+
+const sameOrder = (
+  open: Checkout,
+  order: Pick<Checkout, 'planCode' | 'interval' | 'seats' | 'promotionCode'>,
+): boolean =>
+  open.planCode === order.planCode &&
+  open.interval === order.interval &&
+  open.seats === order.seats &&
+  open.promotionCode === order.promotionCode;

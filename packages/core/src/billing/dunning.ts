@@ -1,0 +1,55 @@
+import { plusDays } from '../kernel/time.ts';
+import { applyState, saveAged } from './apply-state.ts';
+import { eachWorkspace } from './each-workspace.ts';
+import { billingJobs } from './jobs.ts';
+import { operationId } from './operate.ts';
+import { tellOwners } from './owner-notice.ts';
+import { scheduled } from './ports.ts';
+import { stateOf } from './processor-state.ts';
+import { dunningDays, isGivenUp, type Subscription, trialNoticeDays } from './subscription.ts';
+
+/** Reminds owners of a failed payment and of a trial that ends; restricts after the grace, ends after sixty days. */
+export const dunSubscriptions = scheduled(
+  { topic: 'billing.dunning', cron: '0 * * * *', policy: { ...billingJobs, maxAttempts: 10 } },
+  async (context) => {
+    const { payments, billingSweeps, now } = context;
+    await eachWorkspace(await billingSweeps.toRemind(now), context, async (work) => {
+      const found = await work.subscriptions.live();
+      if (found === null) return;
+      const subscription = await saveAged(found, work);
+      if (isGivenUp(subscription, now)) {
+        const state = await stateOf(subscription, work.invoices);
+        await applyState(
+          await payments.cancel(state, 'now', operationId(subscription, { cancel: 'now' })),
+          work,
+        );
+        return;
+      }
+      if (trialEndsSoon(subscription, now)) {
+        await work.subscriptions.note(subscription.id, { trialNoticeAt: now });
+        await tellOwners('trial_ending', subscription, subscription.trialEndsAt ?? now, work);
+      }
+      const step = dunningStepAt(subscription, now);
+      if (step > subscription.dunningStep) {
+        await work.subscriptions.note(subscription.id, { dunningStep: step });
+        await tellOwners('payment_failed', subscription, subscription.graceEndsAt ?? now, work);
+      }
+    });
+  },
+);
+
+const trialEndsSoon = (
+  { status, trialEndsAt, trialNoticeAt, cancelAtPeriodEnd }: Subscription,
+  now: string,
+): boolean =>
+  status === 'trialing' &&
+  trialEndsAt !== null &&
+  trialNoticeAt === null &&
+  !cancelAtPeriodEnd &&
+  trialEndsAt <= plusDays(now, trialNoticeDays);
+
+/** How many of the dunning mails should have been asked for by now; several that were missed become one. */
+function dunningStepAt({ status, pastDueSince, dunningStep }: Subscription, now: string): number {
+  if (status !== 'past_due' || pastDueSince === null) return dunningStep;
+  return dunningDays.filter((days) => plusDays(pastDueSince, days) <= now).length;
+}

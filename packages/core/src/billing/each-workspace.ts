@@ -1,0 +1,29 @@
+import type { FollowUpContext, ReactingContext } from '../kernel/use-case.ts';
+import type { BillingPorts } from './ports.ts';
+
+export type WorkspaceWork = FollowUpContext & BillingPorts;
+
+/**
+ * One transaction in each workspace, under the lock of its account. One that fails holds no other back; the job fails
+ * at the end and is repeated, so the work must know by itself what is done.
+ */
+export async function eachWorkspace(
+  workspaceIds: readonly string[],
+  { transact }: Pick<ReactingContext<BillingPorts>, 'transact'>,
+  work: (context: WorkspaceWork, workspaceId: string) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const workspaceId of workspaceIds) {
+    try {
+      await transact(async (context) => {
+        context.enter(workspaceId);
+        await context.billingAccounts.lock();
+        await work(context, workspaceId);
+      });
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} of ${workspaceIds.length} workspaces failed.`);
+}

@@ -1,0 +1,26 @@
+import { workspaceClosing } from '../workspace/index.ts';
+import { applyState } from './apply-state.ts';
+import { billingJobs } from './jobs.ts';
+import { operationId } from './operate.ts';
+import { reaction } from './ports.ts';
+import { stateOf } from './processor-state.ts';
+
+/** A workspace that closes pays no more: its subscription ends at once, without a refund (platform 3.4). */
+export const endSubscriptionAtClosing = reaction(
+  workspaceClosing,
+  {
+    topic: 'billing.end_at_closing',
+    needs: ['version'],
+    policy: { ...billingJobs, maxAttempts: 15, capSeconds: 3600 },
+  },
+  async (_, { payments, once }) => {
+    await once(async (work) => {
+      await work.billingAccounts.lock();
+      const subscription = await work.subscriptions.live();
+      if (subscription === null || subscription.processor !== payments.kind) return;
+      const state = await stateOf(subscription, work.invoices);
+      const key = operationId(subscription, { cancel: 'now' });
+      await applyState(await payments.cancel(state, 'now', key), work);
+    });
+  },
+);

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { PlanCatalog } from '../kernel/entitlements.ts';
+import { shown } from '../kernel/shapes.ts';
+import { query } from './ports.ts';
+import { periodEndAfter } from './proration.ts';
+import type { Subscription } from './subscription.ts';
+import { InvoiceView, invoiceView, PlanView, planView, SubscriptionView, subscriptionView } from './views.ts';
+
+const UpcomingInvoice = z.object({
+  currency: z.string(),
+  total: z.int().describe('Minor units, before taxes.'),
+  periodStart: shown.instant(),
+  periodEnd: shown.instant(),
+});
+
+export const getBilling = query({
+  summary: 'Subscription and invoices',
+  description: 'The running subscription, the plan it is for, and the newest hundred invoices.',
+  access: { owner: 'any', admin: 'any' },
+  always: true,
+  input: z.strictObject({}),
+  output: z.object({
+    subscription: SubscriptionView.nullable(),
+    plan: PlanView,
+    paymentMethod: z
+      .object({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() })
+      .nullable(),
+    invoices: z.array(InvoiceView),
+    upcomingInvoice: UpcomingInvoice.nullable(),
+    portalAvailable: z.boolean(),
+  }),
+
+  async run(_, { plans, settings, planStandings, subscriptions, invoices, billingAccounts }) {
+    const subscription = await subscriptions.live();
+    const { planCode } = await planStandings.get();
+    const { processorCustomerId } = await billingAccounts.get();
+    return {
+      subscription: subscription === null ? null : subscriptionView(subscription),
+      plan: planView(plans.plan(planCode)),
+      paymentMethod: subscription?.paymentMethod ?? null,
+      invoices: (await invoices.newest(100)).map(invoiceView),
+      upcomingInvoice: subscription === null ? null : upcomingInvoice(subscription, plans),
+      portalAvailable: settings.billing.processor === 'embedded' || processorCustomerId !== null,
+    };
+  },
+});
+
+/** What the next period will cost, as far as it is known here; null where none follows or nothing is charged. */
+function upcomingInvoice(
+  subscription: Subscription,
+  plans: PlanCatalog,
+): z.input<typeof UpcomingInvoice> | null {
+  const { status, cancelAtPeriodEnd, collection, pendingChange: pending, currentPeriodEnd } = subscription;
+  const runs = status === 'trialing' || status === 'active' || status === 'past_due';
+  if (!runs || cancelAtPeriodEnd || collection === 'none') return null;
+  const price =
+    pending === null
+      ? null
+      : plans.plan(pending.planCode).prices.find(({ interval }) => interval === pending.interval);
+  const { unitAmount, perSeat } = price ?? subscription;
+  const interval = pending?.interval ?? subscription.interval;
+  const anchor =
+    status === 'trialing' || interval !== subscription.interval
+      ? currentPeriodEnd
+      : subscription.periodAnchor;
+  const total = unitAmount * (perSeat ? (pending?.seats ?? subscription.seats) : 1);
+  return {
+    currency: subscription.currency,
+    total: Math.max(0, total - subscription.credit),
+    periodStart: currentPeriodEnd,
+    periodEnd: periodEndAfter(anchor, interval, currentPeriodEnd),
+  };
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import {
+  effectivePlan,
+  type LimitCode,
+  limitCodes,
+  liveOverrides,
+  monthlyLimitCodes,
+  type Usage,
+  usageMonth,
+} from '../kernel/entitlements.ts';
+import { shown } from '../kernel/shapes.ts';
+import { query } from './ports.ts';
+import { SubscriptionView } from './views.ts';
+
+const Limit = z.object({
+  limit: z.int().nullable().describe('Null is unlimited.'),
+  used: z.int(),
+  reserved: z.int().describe('Promised and not used yet, such as pending invitations and uploads under way.'),
+  remaining: z.int().nullable(),
+  overLimit: z.boolean(),
+  resetsAt: shown.instant().nullable().describe('When a monthly limit begins anew.'),
+});
+
+export const Capabilities = z
+  .object({
+    planCode: z.string(),
+    planName: z.string(),
+    status: z.enum(['none', ...SubscriptionView.shape.status.options]),
+    restricted: z.boolean(),
+    restrictedReason: z.enum(['payment_overdue', 'workspace_closing', 'workspace_suspended']).nullable(),
+    graceEndsAt: shown.instant().nullable(),
+    features: z.record(z.string(), z.boolean()),
+    limits: z.record(z.string(), Limit),
+    overrides: z.array(
+      z.object({
+        code: z.string(),
+        value: z.union([z.boolean(), z.int(), z.null()]),
+        reason: z.string(),
+        expiresAt: shown.instant().nullable(),
+      }),
+    ),
+    computedAt: shown.instant(),
+  })
+  .meta({ id: 'Capabilities' });
+
+export const getCapabilities = query({
+  summary: 'What this workspace may do now',
+  description: 'Features and limits of its plan as they hold at this moment, and what is used of them.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  always: true,
+  input: z.strictObject({}),
+  output: Capabilities,
+
+  async run(_, { now, plans, planStandings, subscriptions, usageRecount }) {
+    const { planCode, terms, status } = await planStandings.get();
+    const subscription = await subscriptions.live();
+    const plan = effectivePlan(plans, planCode, terms, now);
+    const month = usageMonth(terms, now);
+    const counters = await usageRecount.counters(month.from.slice(0, 10));
+    const reason = terms.restricted
+      ? ('payment_overdue' as const)
+      : status === 'closing'
+        ? ('workspace_closing' as const)
+        : status === 'suspended'
+          ? ('workspace_suspended' as const)
+          : null;
+    return {
+      planCode: plan.code,
+      planName: plan.name,
+      status: subscription?.status ?? ('none' as const),
+      restricted: reason !== null,
+      restrictedReason: reason,
+      graceEndsAt: subscription?.graceEndsAt ?? null,
+      features: plan.features,
+      limits: Object.fromEntries(
+        limitCodes.map((code) => [code, limitOf(code, plan.limits[code], counters[code], month.to)]),
+      ),
+      overrides: [...liveOverrides(terms, now)],
+      computedAt: now,
+    };
+  },
+});
+
+function limitOf(
+  code: LimitCode,
+  limit: number | null,
+  { used, reserved }: Usage = { used: 0, reserved: 0 },
+  resetsAt: string,
+): z.input<typeof Limit> {
+  return {
+    limit,
+    used,
+    reserved,
+    remaining: limit === null ? null : Math.max(0, limit - used - reserved),
+    overLimit: limit !== null && used > limit,
+    resetsAt: monthlyLimitCodes.has(code) ? resetsAt : null,
+  };
+}

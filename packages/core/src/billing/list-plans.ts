@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { query } from './ports.ts';
+import { PlanView, planView } from './views.ts';
+
+export const listPlans = query({
+  summary: 'List the plans',
+  description: 'What can be had here, the smallest first, and who collects the money.',
+  access: 'anyone',
+  always: true,
+  input: z.strictObject({}),
+  output: z.object({
+    plans: z.array(PlanView),
+    count: z.int(),
+    nextCursor: z.null(),
+    processor: z.enum(['embedded', 'stripe']),
+    currency: z.string(),
+  }),
+
+  async run(_, { plans: catalog, settings }) {
+    const plans = catalog.plans
+      .filter(({ isPublic }) => isPublic)
+      .sort((a, b) => a.sortOrder - b.sortOrder)
+      .map(planView);
+    const currency = catalog.plans.flatMap(({ prices }) => prices)[0]?.currency ?? 'USD';
+    return { plans, count: plans.length, nextCursor: null, processor: settings.billing.processor, currency };
+  },
+});

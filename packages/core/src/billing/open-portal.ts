@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { dependencyUnavailable } from '../kernel/errors.ts';
+import { noCustomer } from './errors.ts';
+import { action } from './ports.ts';
+import { PortalSessionView } from './views.ts';
+import { billingPage, webAddress, webPath } from './web-path.ts';
+
+export const openPortal = action({
+  summary: 'Open the billing portal',
+  description:
+    'Where an owner changes the means of payment and fetches invoices; without a processor the billing page of the web app.',
+  access: { owner: 'any' },
+  always: true,
+  input: z.strictObject({
+    returnPath: webPath().default(billingPage).describe('Path of the web app to return to.'),
+  }),
+  output: PortalSessionView,
+  errors: [noCustomer, dependencyUnavailable],
+
+  async prepare({ returnPath }, { payments, settings, transact }) {
+    const { processorCustomerId } = await transact(({ billingAccounts }) => billingAccounts.get());
+    if (payments.kind !== 'embedded' && processorCustomerId === null) throw noCustomer();
+    return payments.createPortal(processorCustomerId, webAddress(settings.webUrl, returnPath));
+  },
+
+  run: async (_, { prepared }) => prepared,
+});

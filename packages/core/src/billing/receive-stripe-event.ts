@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { dependencyUnavailable, routeNotFound } from '../kernel/errors.ts';
+import { rawBytes } from '../kernel/shapes.ts';
+import { signatureInvalid } from './errors.ts';
+import { billingEventReceived } from './events.ts';
+import { action } from './ports.ts';
+
+export const receiveStripeEvent = action({
+  summary: 'Take a message of Stripe',
+  description:
+    'Stored first, then applied by a job that asks Stripe how things stand; the message itself is only a hint.',
+  access: 'anyone',
+  always: true,
+  unit: 'identity',
+  idempotent: false,
+  body: { form: 'whole', mediaTypes: [] },
+  input: z.strictObject({
+    content: rawBytes().describe('Exactly as it was sent: the signature is over these bytes.'),
+    signature: z.string().max(4096).optional(),
+  }),
+  output: z.object({ received: z.literal(true) }),
+  errors: [signatureInvalid, routeNotFound, dependencyUnavailable],
+
+  async prepare({ content, signature }, { payments, now }) {
+    const event = payments.verifyEvent(content, signature ?? '', now);
+    if (event === null) throw routeNotFound();
+    if (event === 'invalid') throw signatureInvalid();
+    return event;
+  },
+
+  async run({ content }, { prepared: event, now, newId, keyRing, billingEvents, emit }) {
+    const id = newId();
+    const { id: processorEventId, type, objectId, customerId, subscriptionId, checkoutId } = event;
+    const isNew = await billingEvents.add({
+      id,
+      processorEventId,
+      type,
+      receivedAt: now,
+      status: 'received',
+      payloadSealed: keyRing.seal(content, `billing_event:${id}`),
+      objectId,
+      customerId,
+      subscriptionId,
+      checkoutId,
+    });
+    if (isNew) emit(billingEventReceived, { eventId: id });
+    return { received: true as const };
+  },
+});

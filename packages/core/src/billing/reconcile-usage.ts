@@ -1,0 +1,24 @@
+import { defaultJobPolicy } from '../kernel/outbox.ts';
+import { eachWorkspace } from './each-workspace.ts';
+import { usageCorrected } from './events.ts';
+import { scheduled } from './ports.ts';
+
+/** Counts anew what the counters say, corrects what drifted, and records it (BIL-4). */
+export const reconcileUsage = scheduled(
+  {
+    topic: 'usage.reconcile',
+    cron: '30 2 * * *',
+    policy: { ...defaultJobPolicy, queue: 'system', maxAttempts: 5, leaseSeconds: 3600 },
+  },
+  async (context) => {
+    await eachWorkspace(await context.billingSweeps.all(), context, async (work, workspaceId) => {
+      for (const { code, before, after } of await work.usageRecount.correct())
+        work.emit(usageCorrected, {
+          workspaceId,
+          code,
+          before: before.used + before.reserved,
+          after: after.used + after.reserved,
+        });
+    });
+  },
+);

@@ -1,0 +1,54 @@
+import { plusDays } from '../kernel/time.ts';
+import type { ReactingContext } from '../kernel/use-case.ts';
+import { applyState, grantDefault } from './apply-state.ts';
+import { eachWorkspace, type WorkspaceWork } from './each-workspace.ts';
+import { billingJobs } from './jobs.ts';
+import { type BillingPorts, scheduled } from './ports.ts';
+import { stateOf } from './processor-state.ts';
+
+/** Compares every subscription with the processor's and repairs ours (BIL-12). */
+export const reconcileBilling = scheduled(
+  {
+    topic: 'billing.reconcile',
+    cron: '0 4 * * *',
+    policy: { ...billingJobs, maxAttempts: 5, leaseSeconds: 3600 },
+  },
+  async (context) => {
+    const { payments, billingSweeps, billingEvents, now } = context;
+    await eachWorkspace(await billingSweeps.all(), context, (work) => reconcileWorkspace(work, payments));
+    await adoptUnknown(context);
+    await billingEvents.giveUp(plusDays(now, -1));
+  },
+);
+
+async function reconcileWorkspace(
+  work: WorkspaceWork,
+  payments: ReactingContext<BillingPorts>['payments'],
+): Promise<void> {
+  const subscription = await work.subscriptions.live();
+  if (subscription === null) {
+    await grantDefault(work);
+    return;
+  }
+  if (subscription.processor !== payments.kind) return;
+  const state = await payments.fetchSubscription(
+    subscription.processorSubscriptionId,
+    await stateOf(subscription, work.invoices),
+  );
+  if (state !== null) await applyState(state, work);
+}
+
+/** Subscriptions of our customers that no message told us of. */
+async function adoptUnknown(context: ReactingContext<BillingPorts> & BillingPorts): Promise<void> {
+  const { payments, billingSweeps } = context;
+  for (const { subscriptionId, customerId } of await payments.listSubscriptions(null)) {
+    const workspaceId = await billingSweeps.workspaceOf(customerId, subscriptionId);
+    if (workspaceId === null) continue;
+    await eachWorkspace([workspaceId], context, async (work) => {
+      if ((await work.subscriptions.byProcessorId(subscriptionId)) !== null) return;
+      if ((await work.subscriptions.live()) !== null) return;
+      const state = await payments.fetchSubscription(subscriptionId, null);
+      if (state !== null && state.subscription.status !== 'cancelled') await applyState(state, work);
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
+import { billingInvalidState, noSubscription } from './errors.ts';
+import { applyAnswer, asked, operationId, runningSubscription } from './operate.ts';
+import { action } from './ports.ts';
+import { SubscriptionView, subscriptionView } from './views.ts';
+
+export const resumeSubscription = action({
+  summary: 'Take back a cancellation',
+  description: 'Before the period ends: it goes on as if it had not been cancelled.',
+  access: { owner: 'any' },
+  always: true,
+  input: z.strictObject({}),
+  output: z.object({ subscription: SubscriptionView }),
+  errors: [noSubscription, billingInvalidState, versionConflict, dependencyUnavailable],
+
+  async prepare(_, { payments, transact }) {
+    const { subscription, state } = await transact(runningSubscription);
+    if (!subscription.cancelAtPeriodEnd) throw billingInvalidState();
+    const key = operationId(subscription, { cancel: 'never' });
+    return { subscription, answer: await asked(payments.resume(state, key)), processor: payments.kind };
+  },
+
+  async run(_, context) {
+    const { subscription, answer, processor } = context.prepared;
+    return { subscription: subscriptionView(await applyAnswer(answer, subscription, processor, context)) };
+  },
+});

@@ -1,0 +1,43 @@
+import { plusSeconds } from '../kernel/time.ts';
+import { applyState } from './apply-state.ts';
+import { eachWorkspace } from './each-workspace.ts';
+import { billingJobs } from './jobs.ts';
+import { operationId } from './operate.ts';
+import { scheduled } from './ports.ts';
+import { stateOf } from './processor-state.ts';
+import { wholeSecond } from './proration.ts';
+
+/**
+ * Seats paid for follow those taken (BIL-8). It compares counts and reads no event, so that nothing is ever missed; the
+ * minute between two looks is the debounce, and the least time between two calls for a workspace.
+ */
+export const syncSeats = scheduled(
+  {
+    topic: 'billing.sync_seats',
+    cron: '* * * * *',
+    policy: { ...billingJobs, maxAttempts: 15, capSeconds: 3600 },
+  },
+  async (context) => {
+    const { payments, billingSweeps, plans, now } = context;
+    const due = await billingSweeps.toSyncSeats(plusSeconds(now, -60));
+    await eachWorkspace(due, context, async (work) => {
+      const subscription = await work.subscriptions.live();
+      if (subscription === null || subscription.processor !== payments.kind) return;
+      const { used } = await work.usage.counted('members');
+      const { seatsChosen } = await work.billingAccounts.get();
+      const seats = Math.max(used, seatsChosen, 1);
+      const { pendingChange: pending } = subscription;
+      if (seats === (pending?.seats ?? subscription.seats)) return;
+
+      await work.subscriptions.note(subscription.id, { seatsSyncedAt: now });
+      // Fewer seats go with the plan that waits for the end of the period, more with the present one.
+      const sold = seats > subscription.seats || pending === null ? subscription : pending;
+      const plan = plans.plan(sold.planCode);
+      const price = plan.prices.find(({ interval }) => interval === sold.interval) ?? null;
+      const change = { plan, price, seats, effective: 'immediately' as const, prorationAt: wholeSecond(now) };
+      const key = operationId(subscription, { seats });
+      const state = await stateOf(subscription, work.invoices);
+      await applyState(await payments.setSeats(state, change, key), work);
+    });
+  },
+);

@@ -1,0 +1,1 @@
+export * from './billing-processor.contract.ts';

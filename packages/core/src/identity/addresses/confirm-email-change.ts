@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { foldEmail, secretToken } from '../../kernel/shapes.ts';
+import { plusDays } from '../../kernel/time.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import { mailboxOf } from '../account.ts';
+import { emailTaken, linkGone } from '../errors.ts';
+import { userEmailChanged } from '../events.ts';
+import { placeOf, publicTokenRow } from '../mailed-links.ts';
+import { command, type IdentityPorts } from '../ports.ts';
+
+const revertDays = 7;
+
+export const confirmEmailChange = command({
+  summary: 'Change the address with the mailed link',
+  description:
+    'The new address is verified by this. The old one is told, with a link that takes the change back for seven days.',
+  access: 'anyone',
+  unit: 'identity',
+  throttle: publicTokenRow,
+  input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
+  output: z.object({ emailChanged: z.literal(true), email: z.string() }),
+  errors: [emailTaken, linkGone],
+
+  async run({ token }, context) {
+    const { now, settings, accounts, oneTimeTokens, linkTokens, emitFor } = context;
+    const link = await oneTimeTokens.live('email_change', linkTokens.hash(token), now);
+    if (link === null || !(await oneTimeTokens.spend(link.id, now))) throw linkGone();
+    const account = await accounts.get(link.userId);
+    const isPending =
+      account.pendingEmail !== null && foldEmail(account.pendingEmail) === foldEmail(link.email);
+    if (!isPending || account.status === 'deactivated') throw linkGone();
+
+    await accounts.changeEmail(account.id, link.email, now);
+    // Links that went to the old address speak of an account that has left it.
+    await oneTimeTokens.supersede(account.id, ['verify_email', 'reset_password'], now);
+    const old = mailboxOf(account, settings);
+    const revertTokenId = old === null ? null : await revertToken(account.id, old.address, context);
+
+    emitFor(account.id, userEmailChanged, {
+      userId: account.id,
+      from: account.email,
+      to: link.email,
+      revertTokenId,
+    });
+    return { emailChanged: true as const, email: link.email };
+  },
+});
+
+/** A token for the old address; its sealed copy waits for the mail. */
+async function revertToken(
+  userId: string,
+  email: string,
+  { now, newId, linkTokens, keyRing, oneTimeTokens }: WritingContext & IdentityPorts,
+): Promise<string> {
+  const id = newId();
+  const secret = linkTokens.random();
+  await oneTimeTokens.add({
+    id,
+    purpose: 'email_revert',
+    userId,
+    email,
+    tokenHash: linkTokens.hash(secret),
+    sealedToken: keyRing.seal(Buffer.from(secret), placeOf(id)),
+    expiresAt: plusDays(now, revertDays),
+    createdAt: now,
+  });
+  return id;
+}

@@ -1,0 +1,37 @@
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { emailChangeAsked } from '../events.ts';
+import { mailLink } from '../mailed-links.ts';
+import { emailChangeConfirmMail } from '../mails/email-change-confirm.ts';
+import { reaction } from '../ports.ts';
+
+/** The new address gets the link that makes it the account's; none goes out to an address that has an owner. */
+export const mailEmailChange = reaction(
+  emailChangeAsked,
+  {
+    topic: 'identity.mail_email_change',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    orderingKey: ({ userId }) => `email-change:${userId}`,
+  },
+  async ({ userId, expiresAt }, context) => {
+    if (userId === null) return;
+    const { accounts, settings, mail } = context;
+    const { pendingEmail, displayName, locale } = await accounts.get(userId);
+    if (pendingEmail === null || (await accounts.ownerOf(pendingEmail)) !== null) return;
+
+    await mailLink(
+      { purpose: 'email_change', userId, email: pendingEmail, expiresAt },
+      (token) =>
+        mail.send({
+          key: 'email-change-confirm',
+          to: { address: pendingEmail, name: displayName },
+          ...emailChangeConfirmMail({
+            locale,
+            recipientName: displayName,
+            address: pendingEmail,
+            link: `${settings.webUrl}/confirm-email#token=${token}`,
+          }),
+        }),
+      context,
+    );
+  },
+);

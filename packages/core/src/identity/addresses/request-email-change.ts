@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { reauthenticationRequired, sessionRevoked } from '../../kernel/access.ts';
+import { rateLimited } from '../../kernel/errors.ts';
+import { email, foldEmail, shown } from '../../kernel/shapes.ts';
+import { plusDays } from '../../kernel/time.ts';
+import { invalidField } from '../../kernel/validation.ts';
+import { passwordIncorrect } from '../errors.ts';
+import { emailChangeAsked } from '../events.ts';
+import { mailingRow, mayMail } from '../mailed-links.ts';
+import { proveOwnPassword } from '../password-attempts.ts';
+import { action } from '../ports.ts';
+
+export const requestEmailChange = action({
+  summary: 'Ask to change your address',
+  description:
+    'Mails a link to the new address; your address stays until that link is opened. Needs the password, or a recent proof (auth.reauthentication_required). The answer does not tell whether somebody else owns the address.',
+  access: 'account',
+  unit: 'identity',
+  throttle: mailingRow,
+  input: z.strictObject({
+    newEmail: email(),
+    password: z.string().min(1).max(1024).optional().describe('Your password, instead of a recent proof.'),
+  }),
+  output: z.object({
+    accepted: z.literal(true),
+    pendingEmail: z.string(),
+    expiresAt: shown.instant().describe('Until then the mailed link works.'),
+  }),
+  errors: [passwordIncorrect, reauthenticationRequired, rateLimited],
+
+  async prepare({ newEmail, password }, context) {
+    const { user, transact } = context;
+    const known = await transact(({ accounts }) => accounts.withPassword(user.userId));
+    if (known === null) throw sessionRevoked();
+    const { email: present } = known.account;
+    if (present !== null && foldEmail(present) === foldEmail(newEmail))
+      throw invalidField('/newEmail', 'email.unchanged', 'This is your address already.');
+    if (password === undefined) await transact(async ({ requireStepUp }) => requireStepUp());
+    else if (!(await proveOwnPassword(password, known, context))) throw passwordIncorrect();
+    return mayMail(newEmail, context);
+  },
+
+  async run({ newEmail }, { now, user, prepared: mayMailIt, accounts, emitFor }) {
+    const expiresAt = plusDays(now, 1);
+    await accounts.pendEmail(user.userId, newEmail, now);
+
+    // Whether somebody owns the address is asked when the mail is made: here nothing differs (AUT-3).
+    emitFor(user.userId, emailChangeAsked, { userId: mayMailIt ? user.userId : null, expiresAt });
+    return { accepted: true as const, pendingEmail: newEmail, expiresAt };
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { secretToken } from '../../kernel/shapes.ts';
+import { endSessions } from '../end-sessions.ts';
+import { emailTaken, linkGone } from '../errors.ts';
+import { userEmailReverted } from '../events.ts';
+import { publicTokenRow } from '../mailed-links.ts';
+import { command } from '../ports.ts';
+
+export const revertEmailChange = command({
+  summary: 'Take back a change of address with the mailed link',
+  description:
+    'For whoever did not ask for the change: the account has its old address again, every session ends, every device is unknown, and the password opens nothing until it is set anew by the link that is mailed to the old address.',
+  access: 'anyone',
+  unit: 'identity',
+  throttle: publicTokenRow,
+  input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
+  output: z.object({ emailReverted: z.literal(true), email: z.string(), revokedSessionCount: z.int() }),
+  errors: [emailTaken, linkGone],
+
+  async run({ token }, context) {
+    const { now, accounts, oneTimeTokens, linkTokens, emitFor } = context;
+    const link = await oneTimeTokens.live('email_revert', linkTokens.hash(token), now);
+    if (link === null || !(await oneTimeTokens.spend(link.id, now))) throw linkGone();
+    const account = (await accounts.lockWithPassword(link.userId))?.account ?? null;
+    if (account === null || account.status === 'deactivated') throw linkGone();
+
+    await accounts.changeEmail(account.id, link.email, now);
+    await accounts.suspendPassword(account.id, now);
+    await accounts.raiseDeviceEpoch(account.id, now);
+    // Whatever link is still out was asked for by whoever held the account.
+    await oneTimeTokens.supersede(account.id, ['verify_email', 'reset_password', 'email_change'], now);
+    const ended = await endSessions(account.id, 'all', 'password_reset', context);
+
+    emitFor(account.id, userEmailReverted, { userId: account.id, from: account.email, to: link.email });
+    return { emailReverted: true as const, email: link.email, revokedSessionCount: ended.length };
+  },
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { sessionRevoked } from '../kernel/access.ts';
+import { rateLimited } from '../kernel/errors.ts';
+import { multiline, shown, workspaceId } from '../kernel/shapes.ts';
+import { endAccount } from './end-account.ts';
+import { accountOpenResponsibilities, accountSoleOwner, passwordIncorrect } from './errors.ts';
+import { accountKeyOfAccount, attemptFrom, provePassword } from './password-attempts.ts';
+import { action } from './ports.ts';
+
+export const deactivateAccount = action({
+  summary: 'Deactivate your account',
+  description:
+    'For good: your personal data is erased, you leave every workspace, and the address may register anew. What you signed keeps your name, as the law wants it. Needs a recent proof, or the password sent along.',
+  access: 'account',
+  unit: 'identity',
+  endsSession: true,
+  input: z.strictObject({
+    confirm: z.literal('DELETE').describe('The word DELETE, so that nobody does this by accident.'),
+    password: z.string().min(1).max(1024).optional().describe('Counts as the recent proof.'),
+    reason: multiline(500).optional().describe('For those who run this installation.'),
+    closeWorkspaceIds: z
+      .array(workspaceId())
+      .max(20)
+      .optional()
+      .describe('Workspaces that only you belong to and that are to close.'),
+  }),
+  output: z.object({
+    userId: z.string(),
+    status: z.literal('deactivated'),
+    deactivatedAt: shown.instant(),
+    closedWorkspaceIds: z.array(z.string()),
+  }),
+  errors: [passwordIncorrect, accountSoleOwner, accountOpenResponsibilities, rateLimited],
+
+  async prepare({ password }, context) {
+    if (password === undefined) return;
+    const { user, transact, keyRing } = context;
+    const known = await transact(({ accounts }) => accounts.withPassword(user.userId));
+    if (known === null) throw sessionRevoked();
+    const attempt = attemptFrom(
+      accountKeyOfAccount(known.account, keyRing),
+      `session:${user.sessionId}`,
+      context,
+    );
+    if (!(await provePassword(password, known.passwordHash, attempt, context))) throw passwordIncorrect();
+  },
+
+  async run({ password, reason = '', closeWorkspaceIds = [] }, context) {
+    const { now, user, accounts } = context;
+    if (password === undefined) context.requireStepUp();
+    const { userId } = user;
+    // The locks in the order of a sign-in and a refresh: password, sessions, then workspaces.
+    const locked = await accounts.lockWithPassword(userId);
+    if (locked?.account.status !== 'active') throw sessionRevoked();
+    const closedWorkspaceIds = await endAccount(locked.account, { closeWorkspaceIds, reason }, context);
+    return { userId, status: 'deactivated' as const, deactivatedAt: now, closedWorkspaceIds };
+  },
+});

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { rateLimited } from '../../kernel/errors.ts';
+import { secretToken, text, workspaceId } from '../../kernel/shapes.ts';
+import type { PreparingContext } from '../../kernel/use-case.ts';
+import { accountSuspended } from '../errors.ts';
+import { action, type IdentityPorts } from '../ports.ts';
+import { sessionOpened } from '../signed-in.ts';
+import { AuthSessionView } from '../views.ts';
+import { type Answer, answerFields, exactlyOne, prove, takeProof } from './answer.ts';
+import { cancelReset } from './cancel-reset.ts';
+import { challengeInvalid, factorCodeInvalid, factorPasskeyInvalid } from './errors.ts';
+import type { SignInChallenge } from './factor.ts';
+
+export const answerChallenge = action({
+  summary: 'Meet the challenge of a sign-in with a second factor',
+  description:
+    'Answers a sign-in that gave tokenType Challenge. Five wrong answers end it; then sign in again. Send exactly one of totpCode, passkey and recoveryCode.',
+  access: 'anyone',
+  unit: 'identity',
+  secret: true,
+  throttle: { bucket: 'public_token', limit: 30, windowSeconds: 60 },
+  input: z
+    .strictObject({
+      challengeToken: secretToken().describe('From the answer to the first step.'),
+      ...answerFields,
+      deviceName: text(120).optional().describe('Shown in the list of sessions.'),
+      workspaceId: workspaceId()
+        .optional()
+        .describe('The workspace to be active in; ignored where you cannot act there.'),
+    })
+    .refine(exactlyOne('totpCode', 'passkey', 'recoveryCode'), {
+      error: 'Give exactly one of totpCode, passkey and recoveryCode.',
+      params: { code: 'factor.one_answer' },
+    }),
+  output: AuthSessionView,
+  errors: [challengeInvalid, factorCodeInvalid, factorPasskeyInvalid, accountSuspended, rateLimited],
+
+  prepare: (input, context) => examinedChallenge(input.challengeToken, input, context),
+
+  async run(input, context) {
+    const { now, accounts, signInChallenges, prepared } = context;
+    const { challenge, proof } = prepared;
+    if (!(await signInChallenges.spend(challenge.id, now))) throw challengeInvalid();
+    const account = await accounts.get(challenge.userId);
+    if (account.status === 'deactivated') throw challengeInvalid();
+    if (account.status !== 'active') throw accountSuspended();
+
+    const method = await takeProof(proof, account.id, context);
+    await cancelReset(account.id, null, context);
+    return sessionOpened(
+      {
+        account,
+        authMethod: challenge.method,
+        deviceName: input.deviceName ?? challenge.deviceName,
+        knownDevice: challenge.device,
+        isNewUser: false,
+        workspaceId: input.workspaceId ?? challenge.workspaceId,
+      },
+      method,
+      context,
+    );
+  },
+});
+
+/** The live challenge and what was proven for it; the try is counted on the challenge and on the account (THR-16). */
+async function examinedChallenge(token: string, answer: Answer, context: PreparingContext<IdentityPorts>) {
+  const found: { challenge: SignInChallenge | null } = { challenge: null };
+  const { proof } = await prove(
+    answer,
+    async ({ signInChallenges, linkTokens, now }) => {
+      const challenge = await signInChallenges.live(linkTokens.hash(token), now);
+      if (challenge === null) throw challengeInvalid();
+      found.challenge = challenge;
+      return {
+        userId: challenge.userId,
+        knownDevice: challenge.device !== null,
+        counted: () => signInChallenges.tried(challenge.id),
+      };
+    },
+    context,
+  );
+  if (found.challenge === null) throw challengeInvalid();
+  return { challenge: found.challenge, proof };
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { id } from '../../kernel/shapes.ts';
+import type { PreparingContext, WritingContext } from '../../kernel/use-case.ts';
+import type { IdentityPorts } from '../ports.ts';
+import type { SecondFactorMethod } from '../session.ts';
+import { countFactorAttempt, refuseWhileWaiting } from './attempts.ts';
+import { factorCodeInvalid, factorPasskeyInvalid } from './errors.ts';
+import { passkeySuspected, recoveryCodeUsed } from './events.ts';
+import { countsOn, type Factor, type PasskeyFactor, passkeysOf, totpsOf } from './factor.ts';
+import { recoveryCodeHash } from './recovery-codes.ts';
+
+const longestResponse = 16_384;
+
+/** A response of the browser's WebAuthn call: its form is the verifier's business, its size is ours. */
+export const webAuthnResponse = (form: string) =>
+  z
+    .looseObject({ id: z.string().min(1).max(2048) })
+    .refine((response) => JSON.stringify(response).length <= longestResponse, {
+      error: 'Give a response of at most 16 KiB.',
+      params: { code: 'field.length' },
+    })
+    .describe(`${form} of WebAuthn, as the browser gave it.`);
+
+/** The fields of a second factor; exactly one of them is given. */
+export const answerFields = {
+  totpCode: z
+    .string()
+    .regex(/^\d{6}$/, 'Give the six digits that the authenticator shows.')
+    .optional()
+    .describe('What the authenticator shows now.'),
+  passkey: z
+    .strictObject({ ceremonyId: id(), response: webAuthnResponse('AuthenticationResponseJSON') })
+    .optional()
+    .describe('The answer to assertion options.'),
+  recoveryCode: z.string().min(1).max(64).optional().describe('One that was not used yet.'),
+};
+
+export interface Answer {
+  readonly totpCode?: string | undefined;
+  readonly passkey?: { readonly ceremonyId: string; readonly response: { readonly id: string } } | undefined;
+  readonly recoveryCode?: string | undefined;
+}
+
+export const exactlyOne =
+  (...fields: readonly string[]) =>
+  (input: Readonly<Record<string, unknown>>): boolean =>
+    fields.filter((field) => input[field] !== undefined).length === 1;
+
+/** What was proven, still to be taken: a code, a counter or a recovery code is good once. */
+export type Proof =
+  | { readonly method: 'otp'; readonly factorId: string; readonly step: number }
+  | {
+      readonly method: 'passkey';
+      readonly factorId: string;
+      readonly signCount: number;
+      readonly backedUp: boolean;
+    }
+  | { readonly method: 'recovery'; readonly codeHash: string };
+
+interface Subject {
+  readonly userId: string;
+  readonly knownDevice: boolean;
+  /** Runs with the count of the try, when that is allowed. */
+  counted?(): Promise<void>;
+}
+
+type Preparing = PreparingContext<IdentityPorts>;
+
+/**
+ * Counts the try and examines the answer (THR-16). `subject` says whose it is, in the transaction that counts it; what
+ * it throws counts nothing.
+ */
+export async function prove(
+  answer: Answer,
+  subject: (context: WritingContext & IdentityPorts) => Promise<Subject>,
+  context: Preparing,
+): Promise<{ readonly userId: string; readonly proof: Proof }> {
+  const tried = await context.transact(async (writing) => {
+    const { userId, knownDevice, counted } = await subject(writing);
+    const attempt = { userId, knownDevice, isCode: answer.totpCode !== undefined };
+    const wait = await countFactorAttempt(attempt, writing);
+    if (wait > 0) return { wait, userId, factors: [], challenge: null };
+    await counted?.();
+    const challenge =
+      answer.passkey === undefined
+        ? null
+        : await writing.ceremonies.spend(answer.passkey.ceremonyId, 'assert', userId, writing.now);
+    return { wait, userId, factors: await writing.factors.ofPerson(userId, writing.now), challenge };
+  });
+  refuseWhileWaiting(tried.wait);
+  return { userId: tried.userId, proof: await examined(answer, tried, context) };
+}
+
+async function examined(
+  answer: Answer,
+  { userId, factors, challenge }: { userId: string; factors: readonly Factor[]; challenge: string | null },
+  context: Preparing,
+): Promise<Proof> {
+  if (answer.totpCode !== undefined) {
+    const proof = codeProof(answer.totpCode, factors, context);
+    if (proof === null) throw factorCodeInvalid();
+    return proof;
+  }
+  if (answer.passkey !== undefined) {
+    const { response } = answer.passkey;
+    const passkey = passkeysOf(factors).find(({ credentialId }) => credentialId === response.id);
+    if (challenge === null || passkey === undefined) throw factorPasskeyInvalid();
+    const proof = await assertionProof(response, challenge, passkey, context);
+    if (proof === null) throw factorPasskeyInvalid();
+    return proof;
+  }
+  return {
+    method: 'recovery',
+    codeHash: recoveryCodeHash(userId, answer.recoveryCode ?? '', context.keyRing),
+  };
+}
+
+function codeProof(
+  code: string,
+  factors: readonly Factor[],
+  { totp, keyRing, now }: Preparing,
+): Proof | null {
+  for (const factor of totpsOf(factors)) {
+    const step = totp.step(openedSecret(factor, keyRing), code, now);
+    if (step !== null) return { method: 'otp', factorId: factor.id, step };
+  }
+  return null;
+}
+
+export const openedSecret = (
+  { id: factorId, secretSealed }: { readonly id: string; readonly secretSealed: Uint8Array },
+  keyRing: Preparing['keyRing'],
+): string => Buffer.from(keyRing.open(secretSealed, `totp:${factorId}`)).toString('utf8');
+
+/** Null where the assertion proves nothing; a counter that stands still or falls is told to the owner (MFA-4). */
+export async function assertionProof(
+  response: unknown,
+  challenge: string,
+  passkey: PasskeyFactor,
+  { passkeys, transact }: Preparing,
+): Promise<(Proof & { readonly method: 'passkey' }) | null> {
+  const shown = await passkeys.verifyAssertion(response, challenge, passkey);
+  if (shown === null) return null;
+  const { id: factorId, userId } = passkey;
+  if (!countsOn(passkey.signCount, shown.signCount)) {
+    await transact(async ({ emitFor }) => emitFor(userId, passkeySuspected, { userId, factorId }));
+    return null;
+  }
+  return { method: 'passkey', factorId, ...shown };
+}
+
+/** Uses up what was proven; throws where somebody else was faster (MFA-2, MFA-4, MFA-8). */
+export async function takeProof(
+  proof: Proof,
+  userId: string,
+  context: Pick<WritingContext, 'now' | 'emitFor'> & IdentityPorts,
+): Promise<SecondFactorMethod> {
+  const { now, factors, recoveryCodes, factorAttempts, emitFor } = context;
+  if (proof.method === 'otp') {
+    if (!(await factors.takeStep(proof.factorId, proof.step, now))) throw factorCodeInvalid();
+  } else if (proof.method === 'passkey') {
+    if (!(await factors.takeCount(proof.factorId, proof.signCount, proof.backedUp, now)))
+      throw factorPasskeyInvalid();
+  } else {
+    const remaining = await recoveryCodes.spend(userId, proof.codeHash, now);
+    if (remaining === null) throw factorCodeInvalid();
+    emitFor(userId, recoveryCodeUsed, { userId, remaining });
+  }
+  await factorAttempts.succeeded(userId, proof.method === 'otp');
+  return proof.method;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { emailUnverified, reauthenticationRequired, secondFactorRequired } from '../../kernel/access.ts';
+import { utf8 } from '../../kernel/crypto.ts';
+import { shown, text } from '../../kernel/shapes.ts';
+import { command } from '../ports.ts';
+import { requireEnrolmentRight } from './enrolment.ts';
+import { factorLimit } from './errors.ts';
+import { mostOf, pendingEnd, type TotpFactor, totpsOf } from './factor.ts';
+import { FactorView, factorView } from './views.ts';
+
+export const beginTotp = command({
+  summary: 'Begin to enrol an authenticator',
+  description:
+    'The secret is shown this once. The factor counts once a code of it has confirmed it, within 15 minutes; beginning again replaces one that is not confirmed.',
+  access: 'account',
+  unit: 'identity',
+  secret: true,
+  input: z.strictObject({ name: text(60).default('Authenticator') }),
+  output: z.object({
+    factor: FactorView,
+    secret: z.string().describe('Base32; for typing where the address cannot be scanned.'),
+    otpauthUrl: z.string().describe('Show it as a QR code.'),
+    expiresAt: shown.instant(),
+  }),
+  errors: [emailUnverified, reauthenticationRequired, secondFactorRequired, factorLimit],
+
+  async run({ name }, context) {
+    const { now, newId, keyRing, totp, factors } = context;
+    const { id: userId, email, displayName } = await requireEnrolmentRight(context);
+    await factors.lock(userId);
+    if (totpsOf(await factors.ofPerson(userId, now)).length >= mostOf.totp) throw factorLimit();
+    await factors.dropPending(userId);
+
+    const secret = totp.secret();
+    const [id, expiresAt] = [newId(), pendingEnd(now)];
+    const factor: TotpFactor = {
+      id,
+      userId,
+      kind: 'totp',
+      name,
+      status: 'pending',
+      createdAt: now,
+      confirmedAt: null,
+      lastUsedAt: null,
+      expiresAt,
+      secretSealed: keyRing.seal(utf8(secret), `totp:${id}`),
+      lastStep: null,
+      backedUp: null,
+    };
+    await factors.add(factor);
+    return {
+      factor: factorView(factor),
+      secret,
+      otpauthUrl: totp.url(secret, email ?? displayName),
+      expiresAt,
+    };
+  },
+});

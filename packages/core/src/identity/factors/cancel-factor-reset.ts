@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { memberNotFound } from '../../kernel/access.ts';
+import { userId } from '../../kernel/shapes.ts';
+import { command } from '../ports.ts';
+import { cancelReset } from './cancel-reset.ts';
+import { factorResetInvalidState } from './errors.ts';
+import { FactorResetView } from './views.ts';
+
+export const cancelFactorReset = command({
+  summary: 'Cancel a factor reset that is under way',
+  description: 'Open to owners and to the member whose factors it is about.',
+  access: { owner: 'any', admin: 'own', member: 'own', guest: 'own' },
+  unit: 'identity',
+  always: true,
+  input: z.strictObject({ userId: userId() }),
+  output: z.object({ factorReset: FactorResetView }),
+  errors: [memberNotFound, factorResetInvalidState],
+
+  async find({ userId: memberId }, { workspaceId, workspaceAccess, permitOwner }) {
+    const workspaces = await workspaceAccess.ofPerson(memberId);
+    if (workspaces.every(({ id }) => id !== workspaceId)) throw memberNotFound();
+    permitOwner(memberId);
+  },
+
+  async run({ userId: memberId }, context) {
+    const factorReset = await cancelReset(memberId, context.user.userId, context);
+    if (factorReset === null) throw factorResetInvalidState();
+    return { factorReset };
+  },
+});

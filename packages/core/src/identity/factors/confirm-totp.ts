@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { rateLimited } from '../../kernel/errors.ts';
+import { id } from '../../kernel/shapes.ts';
+import { action } from '../ports.ts';
+import { openedSecret } from './answer.ts';
+import { countFactorAttempt, refuseWhileWaiting } from './attempts.ts';
+import { enrolled } from './enrolment.ts';
+import { ceremonyExpired, factorCodeInvalid, factorLimit, factorNotFound } from './errors.ts';
+import { active, hasLapsed, mostOf, totpsOf } from './factor.ts';
+import { FactorView, factorView, recoveryCodesShown } from './views.ts';
+
+export const confirmTotp = action({
+  summary: 'Confirm an authenticator with a code that it shows',
+  description:
+    'From now on sign-in asks for it. The first factor of an account comes with ten recovery codes.',
+  access: 'account',
+  unit: 'identity',
+  secret: true,
+  input: z.strictObject({
+    factorId: id(),
+    code: z.string().regex(/^\d{6}$/, 'Give the six digits that the authenticator shows.'),
+  }),
+  output: z.object({ factor: FactorView, recoveryCodes: recoveryCodesShown().nullable() }),
+  errors: [factorNotFound, ceremonyExpired, factorCodeInvalid, factorLimit, rateLimited],
+
+  async prepare({ factorId, code }, { user, now, transact, totp, keyRing }) {
+    const { userId } = user;
+    const { factor, wait } = await transact(async (context) => {
+      const pending = await context.factors.get(userId, factorId);
+      if (pending?.kind !== 'totp' || pending.status !== 'pending') throw factorNotFound();
+      if (hasLapsed(pending, now)) throw ceremonyExpired();
+      // The session has proven itself, so it counts as a known device.
+      const attempt = { userId, isCode: true, knownDevice: true };
+      return { factor: pending, wait: await countFactorAttempt(attempt, context) };
+    });
+    refuseWhileWaiting(wait);
+    const step = totp.step(openedSecret(factor, keyRing), code, now);
+    if (step === null) throw factorCodeInvalid();
+    return step;
+  },
+
+  async run({ factorId }, context) {
+    const { user, now, factors, factorAttempts, prepared: step } = context;
+    await factors.lock(user.userId);
+    const known = await factors.ofPerson(user.userId, now);
+    if (totpsOf(known).length >= mostOf.totp) throw factorLimit();
+    const pending = known.find(({ id: known_ }) => known_ === factorId);
+    if (pending?.kind !== 'totp' || !(await factors.activate(factorId, step, now))) throw factorNotFound();
+
+    await factorAttempts.succeeded(user.userId, true);
+    const confirmed = { ...pending, status: 'active' as const, confirmedAt: now, lastUsedAt: now };
+    const recoveryCodes = await enrolled(confirmed, active(known).length === 0, user, context);
+    return { factor: factorView(confirmed), recoveryCodes };
+  },
+});

@@ -1,0 +1,62 @@
+import { emailUnverified } from '../../kernel/access.ts';
+import { requireSecondFactor, requireStepUp } from '../../kernel/gates.ts';
+import type { UserPrincipal } from '../../kernel/principal.ts';
+import type { HandlerContext, WritingContext } from '../../kernel/use-case.ts';
+import type { Account } from '../account.ts';
+import type { IdentityPorts } from '../ports.ts';
+import { proveInSession } from '../prove-in-session.ts';
+import { factorEnrolled } from './events.ts';
+import type { Factor } from './factor.ts';
+import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
+
+/**
+ * Who has a factor proves it again; the first one needs a recent proof and an address that is not merely claimed, so that
+ * nobody puts a lock on somebody else's (MFA-10).
+ */
+export async function requireEnrolmentRight({
+  principal,
+  user,
+  now,
+  accounts,
+}: HandlerContext & Pick<IdentityPorts, 'accounts'>): Promise<Account> {
+  const account = await accounts.get(user.userId);
+  if (account.hasSecondFactor) {
+    requireSecondFactor(principal, now);
+    return account;
+  }
+  if (account.email !== null && account.emailVerifiedAt === null) throw emailUnverified();
+  requireStepUp(principal, now);
+  return account;
+}
+
+/** A new set of recovery codes; only their digests are kept. */
+export async function renewedRecoveryCodes(
+  userId: string,
+  {
+    now,
+    random,
+    keyRing,
+    recoveryCodes,
+  }: Pick<WritingContext, 'now' | 'random' | 'keyRing'> & Pick<IdentityPorts, 'recoveryCodes'>,
+): Promise<readonly string[]> {
+  const codes = newRecoveryCodes(random);
+  await recoveryCodes.replace(
+    userId,
+    codes.map((code) => recoveryCodeHash(userId, code, keyRing)),
+    now,
+  );
+  return codes;
+}
+
+/** What follows from a factor that counts from now on: this session has proven it; the first brings recovery codes. */
+export async function enrolled(
+  { id: factorId, kind, name }: Factor,
+  isFirst: boolean,
+  user: UserPrincipal,
+  context: WritingContext & IdentityPorts,
+): Promise<string[] | null> {
+  const { userId } = user;
+  context.emitFor(userId, factorEnrolled, { userId, factorId, kind, name });
+  await proveInSession(user, { secondFactor: kind === 'totp' ? 'otp' : 'passkey' }, context);
+  return isFirst ? [...(await renewedRecoveryCodes(userId, context))] : null;
+}

@@ -1,0 +1,192 @@
+import {
+  aStranger,
+  challengeOf,
+  enrolTotp,
+  failureOf,
+  onBothDatabases,
+  type Person,
+  password,
+  signedInAnew,
+  type World,
+  world,
+} from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+const reason = 'She called me and her phone is at the bottom of the lake.';
+
+/** A member with a factor whose only workspace is that of the test. */
+async function lockedOut(
+  made: World,
+  role: 'admin' | 'member' = 'member',
+): Promise<Person & { code(): string }> {
+  const member = await made.person(role, 'Grace');
+  await made.sql("update memberships set status = 'removed' where user_id = $1 and workspace_id <> $2", [
+    member.id,
+    made.workspaceId,
+  ]);
+  const { code } = await enrolTotp(made, member);
+  return { ...member, code };
+}
+
+const request = ({ chancery, owner }: World, { id }: Pick<Person, 'id'>, caller = owner.session) =>
+  chancery.identity.requestFactorReset({ userId: id, reason }, caller);
+
+onBothDatabases('factor reset', (database) => {
+  it('MFA-14: acts after its delay, not before: factors and codes go, every session ends, nothing else', async () => {
+    const made = await world({ database: database() });
+    const { chancery, owner, clock, worker, ports, happened, sql } = made;
+    const member = await lockedOut(made);
+
+    const { factorReset } = await request(made, member);
+
+    expect(factorReset).to.deep.equal({
+      userId: member.id,
+      requestedByUserId: owner.id,
+      reason,
+      status: 'pending',
+      requestedAt: clock.now(),
+      effectiveAt: new Date(Date.parse(clock.now()) + 72 * 3_600_000).toISOString(),
+      cancelledAt: null,
+      cancelledByUserId: null,
+    });
+    clock.advance({ hours: 71, minutes: 59 });
+    await worker.drain();
+    expect((await challengeOf(made, member)).methods).to.deep.equal(['totp', 'recovery_code']);
+    clock.advance({ minutes: 1 });
+    await worker.drain();
+
+    const rows = await sql(
+      'select 1 from factors where user_id = $1 union all select 1 from recovery_codes where user_id = $1',
+      [member.id],
+    );
+    expect(rows).to.deep.equal([]);
+    const live = await sql('select 1 from sessions where user_id = $1 and revoked_at is null', [member.id]);
+    const ended = await sql<{ reason: string }>(
+      'select distinct revoke_reason reason from sessions where user_id = $1',
+      [member.id],
+    );
+    expect([live, ended]).to.deep.equal([[], [{ reason: 'factor_reset' }]]);
+    const answer = await chancery.identity.login({ email: member.email, password }, aStranger());
+    expect(answer.tokenType).to.equal('Bearer');
+    const types = (await happened()).map(({ type }) => type);
+    expect(types).to.include.members(['factor.reset_requested', 'factor.reset_done']);
+    const mailed = ports.mail.sent.filter(({ subject }) =>
+      /reset of second|factors were removed/.test(subject),
+    );
+    expect(mailed.map(({ to, subject }) => [to.address, subject])).to.have.deep.members([
+      [member.email, 'A reset of second factors was requested'],
+      [owner.email, 'A reset of second factors was requested'],
+      [member.email, 'Your second factors were removed'],
+    ]);
+    expect(mailed.find(({ to }) => to.address === member.email)?.text).to.include(
+      `/factor-reset/cancel#userId=${member.id}`,
+    );
+  });
+
+  it("MFA-14: the member's click or an owner cancels it, once", async () => {
+    const made = await world({ database: database() });
+    const { chancery, owner, clock, worker, person, happened, sql } = made;
+    const member = await lockedOut(made);
+    const admin = await person('admin');
+    const cancel = (who: Pick<Person, 'session'>) =>
+      chancery.identity.cancelFactorReset({ userId: member.id }, who.session);
+
+    await request(made, member);
+    expect(await failureOf(cancel(admin))).to.equal('permission.denied');
+    const { factorReset } = await cancel(member);
+    expect(factorReset).to.deep.include({
+      status: 'cancelled',
+      cancelledAt: clock.now(),
+      cancelledByUserId: member.id,
+    });
+    expect(await failureOf(cancel(member))).to.equal('factor_reset.invalid_state');
+    await request(made, member);
+    expect((await cancel(owner)).factorReset.cancelledByUserId).to.equal(owner.id);
+    clock.advance({ hours: 73 });
+    await worker.drain();
+
+    expect(await sql('select 1 from factors where user_id = $1', [member.id])).to.have.length(1);
+    const cancellations = (await happened()).filter(({ type }) => type === 'factor.reset_cancelled');
+    expect(cancellations.map(({ facts }) => facts)).to.deep.equal([
+      { cancelledByUserId: member.id },
+      { cancelledByUserId: owner.id },
+    ]);
+  });
+
+  it('MFA-14: a sign-in with a factor cancels it', async () => {
+    const made = await world({ database: database() });
+    const { chancery, clock, worker, sql } = made;
+    const member = await lockedOut(made);
+    await request(made, member);
+    const { challengeToken } = await challengeOf(made, member);
+
+    await chancery.identity.answerChallenge({ challengeToken, totpCode: member.code() }, aStranger());
+    clock.advance({ hours: 73 });
+    await worker.drain();
+
+    expect(await sql('select status from factor_resets where user_id = $1', [member.id])).to.deep.equal([
+      { status: 'cancelled' },
+    ]);
+    expect(await sql('select 1 from factors where user_id = $1', [member.id])).to.have.length(1);
+  });
+
+  it('MFA-14: is refused for oneself, without factors, while one is pending, and for members of workspaces one does not own', async () => {
+    const made = await world({ database: database() });
+    const { chancery, owner, person, stranger } = made;
+    const member = await lockedOut(made);
+    const elsewhere = await person('member', 'Elsewhere');
+    await enrolTotp(made, elsewhere);
+    await enrolTotp(made, owner);
+
+    expect(await failureOf(request(made, owner))).to.equal('member.self');
+    expect(await failureOf(request(made, elsewhere))).to.equal('factor_reset.member_elsewhere');
+    expect(await failureOf(request(made, await stranger()))).to.equal('member.not_found');
+    expect(await failureOf(request(made, member))).to.equal('none');
+    expect(await failureOf(request(made, member))).to.equal('factor_reset.pending');
+    const bare = await person('guest', 'Bare');
+    await made.sql("update memberships set status = 'removed' where user_id = $1 and workspace_id <> $2", [
+      bare.id,
+      made.workspaceId,
+    ]);
+    expect(await failureOf(request(made, bare))).to.equal('factor.none_enrolled');
+    expect(
+      await failureOf(
+        chancery.identity.requestFactorReset({ userId: member.id, reason: 'lost it' }, owner.session),
+      ),
+    ).to.equal('request.invalid');
+  });
+
+  it('MFA-14: does nothing where the requester is no longer such an owner', async () => {
+    const made = await world({ database: database() });
+    const { clock, worker, sql, owner, workspaceId } = made;
+    const member = await lockedOut(made);
+    await request(made, member);
+    await sql("update memberships set role = 'admin' where user_id = $1 and workspace_id = $2", [
+      owner.id,
+      workspaceId,
+    ]);
+
+    clock.advance({ hours: 72 });
+    await worker.drain();
+
+    expect(await sql('select status from factor_resets where user_id = $1', [member.id])).to.deep.equal([
+      { status: 'cancelled' },
+    ]);
+    expect(await sql('select 1 from factors where user_id = $1', [member.id])).to.have.length(1);
+  });
+
+  it('SES-14: needs an owner with a recent proof', async () => {
+    const made = await world({ database: database() });
+    const { clock, owner, person } = made;
+    const member = await lockedOut(made);
+    const admin = await person('admin');
+    const fresh = await signedInAnew(made, owner);
+    await made.sql('update sessions set authenticated_at = $2 where user_id = $1', [
+      owner.id,
+      new Date(Date.parse(clock.now()) - 16 * 60_000).toISOString(),
+    ]);
+
+    expect(await failureOf(request(made, member, admin.session))).to.equal('permission.denied');
+    expect(await failureOf(request(made, member, fresh.session))).to.equal('auth.reauthentication_required');
+  });
+});

@@ -1,0 +1,112 @@
+import { machine } from '../../kernel/machine.ts';
+import { type Instant, plusMinutes } from '../../kernel/time.ts';
+import { factorInvalidState, factorResetInvalidState } from './errors.ts';
+
+/** A factor counts once it is active; removed, its row is gone (platform 3.12). */
+export const factorStates = machine(factorInvalidState, {
+  pending: { confirm: 'active', lapse: 'removed', remove: 'removed' },
+  active: { remove: 'removed' },
+  removed: {},
+});
+
+export const factorResetStates = machine(factorResetInvalidState, {
+  pending: { cancel: 'cancelled', finish: 'done' },
+  done: {},
+  cancelled: {},
+});
+
+interface FactorBase {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly status: 'pending' | 'active';
+  readonly createdAt: Instant;
+  readonly confirmedAt: Instant | null;
+  readonly lastUsedAt: Instant | null;
+}
+
+export interface TotpFactor extends FactorBase {
+  readonly kind: 'totp';
+  /** Until when a pending one can be confirmed; null once active. */
+  readonly expiresAt: Instant | null;
+  /** The base32 secret, sealed by the key ring under `totp:<id>`. */
+  readonly secretSealed: Uint8Array;
+  /** The last step of which a code was accepted (MFA-2). */
+  readonly lastStep: number | null;
+  readonly backedUp: null;
+}
+
+export interface PasskeyFactor extends FactorBase {
+  readonly kind: 'passkey';
+  readonly credentialId: string;
+  readonly publicKey: Uint8Array;
+  readonly signCount: number;
+  readonly transports: readonly string[];
+  readonly aaguid: string;
+  readonly backedUp: boolean;
+}
+
+/** A second lock of an account. */
+export type Factor = TotpFactor | PasskeyFactor;
+
+export const mostOf = { totp: 2, passkey: 10 } as const;
+
+export const active = (factors: readonly Factor[]): readonly Factor[] =>
+  factors.filter(({ status }) => status === 'active');
+export const totpsOf = (factors: readonly Factor[]): readonly TotpFactor[] =>
+  active(factors).filter((factor) => factor.kind === 'totp');
+export const passkeysOf = (factors: readonly Factor[]): readonly PasskeyFactor[] =>
+  active(factors).filter((factor) => factor.kind === 'passkey');
+
+export const pendingEnd = (from: Instant): Instant => plusMinutes(from, 15);
+export const challengeEnd = (from: Instant): Instant => plusMinutes(from, 5);
+
+export const hasLapsed = (factor: Factor, now: Instant): boolean =>
+  factor.kind === 'totp' &&
+  factor.status === 'pending' &&
+  factor.expiresAt !== null &&
+  factor.expiresAt <= now;
+
+/** Whether a signature counter is one that its authenticator would give next: it rises, or stays zero (MFA-4). */
+export const countsOn = (known: number, shown: number): boolean =>
+  shown > known || (shown === 0 && known === 0);
+
+/** Removal of factors that an owner asked for, because a member lost them all. */
+export interface FactorReset {
+  readonly id: string;
+  readonly userId: string;
+  readonly requestedByUserId: string;
+  readonly reason: string;
+  readonly status: 'pending' | 'done' | 'cancelled';
+  readonly requestedAt: Instant;
+  readonly effectiveAt: Instant;
+  readonly cancelledAt: Instant | null;
+  readonly cancelledByUserId: string | null;
+}
+
+/** A sign-in whose first step was right and which waits for the second. */
+export interface SignInChallenge {
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly userId: string;
+  /** Of the first step. */
+  readonly method: 'password' | 'apple' | 'google';
+  /** The device that a device token proved in the first step. */
+  readonly device: Uint8Array | null;
+  /** Raised by whatever ends all devices, and with it this challenge. */
+  readonly deviceEpoch: number;
+  readonly deviceName: string | null;
+  readonly workspaceId: string | null;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** A challenge to an authenticator: good once, for one purpose, and for one account save at sign-in (MFA-3). */
+export interface Ceremony {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly purpose: 'register' | 'assert';
+  /** 32 random bytes, base64url. */
+  readonly challenge: string;
+  readonly expiresAt: Instant;
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { shown } from '../../kernel/shapes.ts';
+import { query } from '../ports.ts';
+import { FactorView, factorView } from './views.ts';
+
+export const listFactors = query({
+  summary: 'List your second factors',
+  description: 'With the state of the recovery codes, and the workspaces that demand a second factor of you.',
+  access: 'account',
+  unit: 'identity',
+  input: z.strictObject({}),
+  output: z.object({
+    factors: z.array(FactorView),
+    recoveryCodes: z
+      .object({ remaining: z.int(), generatedAt: shown.instant() })
+      .nullable()
+      .describe('Null without a factor.'),
+    requiredBy: z.array(z.object({ workspaceId: z.string(), name: z.string(), dueAt: shown.instant() })),
+    count: z.int(),
+    nextCursor: z.null(),
+  }),
+
+  async run(_, { user, now, factors, recoveryCodes }) {
+    const known = await factors.ofPerson(user.userId, now);
+    return {
+      factors: known.map(factorView),
+      recoveryCodes: await recoveryCodes.state(user.userId),
+      requiredBy: [...(await factors.demandsOn(user.userId))],
+      count: known.length,
+      nextCursor: null,
+    };
+  },
+});

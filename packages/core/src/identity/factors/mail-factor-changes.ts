@@ -1,0 +1,90 @@
+import type { RenderedMail } from '../../kernel/mail-template.ts';
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import type { ReactingContext } from '../../kernel/use-case.ts';
+import { mailboxOf } from '../account.ts';
+import { type IdentityPorts, reaction } from '../ports.ts';
+import {
+  codesGuessed,
+  factorEnrolled,
+  factorRemoved,
+  passkeySuspected,
+  recoveryCodesRenewed,
+  recoveryCodeUsed,
+} from './events.ts';
+import { codesGuessedMail } from './mails/codes-guessed.ts';
+import { factorAddedMail } from './mails/factor-added.ts';
+import type { FactorMailInput } from './mails/factor-mail.ts';
+import { factorRemovedMail } from './mails/factor-removed.ts';
+import { passkeySuspiciousMail } from './mails/passkey-suspicious.ts';
+import { recoveryCodeUsedMail } from './mails/recovery-code-used.ts';
+import { recoveryCodesRenewedMail } from './mails/recovery-codes-renewed.ts';
+
+const policy = { ...defaultJobPolicy, queue: 'mail' };
+
+/** Whatever happens to the second lock of an account is told to its owner (AUT-12, MFA-17). */
+export const mailFactorAdded = reaction(
+  factorEnrolled,
+  { topic: 'identity.mail_factor_added', policy, needs: ['userId', 'factorId', 'kind'] },
+  ({ userId, kind }, context) =>
+    tell(userId, 'factor-added', (input) => factorAddedMail({ ...input, kind }), context),
+);
+
+export const mailFactorRemoved = reaction(
+  factorRemoved,
+  { topic: 'identity.mail_factor_removed', policy, needs: ['userId', 'factorId', 'kind'] },
+  ({ userId, kind }, context) =>
+    tell(userId, 'factor-removed', (input) => factorRemovedMail({ ...input, kind }), context),
+);
+
+export const mailRecoveryCodeUsed = reaction(
+  recoveryCodeUsed,
+  { topic: 'identity.mail_recovery_code_used', policy },
+  ({ userId, remaining }, context) =>
+    tell(userId, 'recovery-code-used', (input) => recoveryCodeUsedMail({ ...input, remaining }), context),
+);
+
+export const mailRecoveryCodesRenewed = reaction(
+  recoveryCodesRenewed,
+  { topic: 'identity.mail_recovery_codes_renewed', policy },
+  ({ userId }, context) => tell(userId, 'recovery-codes-renewed', recoveryCodesRenewedMail, context),
+);
+
+export const mailPasskeySuspicious = reaction(
+  passkeySuspected,
+  { topic: 'identity.mail_passkey_suspicious', policy },
+  async ({ userId, factorId }, context) => {
+    const passkey = await context.factors.get(userId, factorId);
+    if (passkey === null) return;
+    const { name } = passkey;
+    await tell(
+      userId,
+      'passkey-suspicious',
+      (input) => passkeySuspiciousMail({ ...input, passkeyName: name }),
+      context,
+    );
+  },
+);
+
+export const mailCodesGuessed = reaction(
+  codesGuessed,
+  { topic: 'identity.mail_codes_guessed', policy },
+  ({ userId }, context) => tell(userId, 'sign-in-blocked', codesGuessedMail, context),
+);
+
+async function tell(
+  userId: string,
+  key: string,
+  mailOf: (input: FactorMailInput) => RenderedMail,
+  { accounts, settings, mail, now }: ReactingContext<IdentityPorts> & IdentityPorts,
+): Promise<void> {
+  const account = await accounts.get(userId);
+  const to = mailboxOf(account, settings);
+  if (to === null) return;
+  const message = mailOf({
+    locale: account.locale,
+    recipientName: to.name,
+    at: now,
+    link: `${settings.webUrl}/settings/security`,
+  });
+  await mail.send({ key, to, ...message });
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { id, text } from '../../kernel/shapes.ts';
+import { action } from '../ports.ts';
+import { webAuthnResponse } from './answer.ts';
+import { enrolled } from './enrolment.ts';
+import { ceremonyExpired, factorLimit, factorPasskeyInvalid, factorPasskeyKnown } from './errors.ts';
+import { active, mostOf, type PasskeyFactor, passkeysOf } from './factor.ts';
+import { FactorView, factorView, recoveryCodesShown } from './views.ts';
+
+export const registerPasskey = action({
+  summary: 'Register a passkey',
+  description:
+    'Takes what the browser gave for the registration options. The first factor of an account comes with ten recovery codes.',
+  access: 'account',
+  unit: 'identity',
+  secret: true,
+  input: z.strictObject({
+    ceremonyId: id(),
+    name: text(60).describe('How you tell it from others.'),
+    response: webAuthnResponse('RegistrationResponseJSON'),
+  }),
+  output: z.object({ factor: FactorView, recoveryCodes: recoveryCodesShown().nullable() }),
+  errors: [ceremonyExpired, factorPasskeyInvalid, factorPasskeyKnown, factorLimit],
+
+  async prepare({ ceremonyId, response }, { user, now, transact, passkeys }) {
+    const challenge = await transact(({ ceremonies }) =>
+      ceremonies.spend(ceremonyId, 'register', user.userId, now),
+    );
+    if (challenge === null) throw ceremonyExpired();
+    const credential = await passkeys.verifyRegistration(response, challenge);
+    if (credential === null) throw factorPasskeyInvalid();
+    return credential;
+  },
+
+  async run({ name }, context) {
+    const { user, now, newId, factors, prepared: credential } = context;
+    await factors.lock(user.userId);
+    const known = await factors.ofPerson(user.userId, now);
+    if (passkeysOf(known).length >= mostOf.passkey) throw factorLimit();
+    const factor: PasskeyFactor = {
+      id: newId(),
+      userId: user.userId,
+      kind: 'passkey',
+      name,
+      status: 'active',
+      createdAt: now,
+      confirmedAt: now,
+      lastUsedAt: null,
+      ...credential,
+    };
+    if (!(await factors.addPasskey(factor))) throw factorPasskeyKnown();
+
+    const recoveryCodes = await enrolled(factor, active(known).length === 0, user, context);
+    return { factor: factorView(factor), recoveryCodes };
+  },
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { id } from '../../kernel/shapes.ts';
+import { command } from '../ports.ts';
+import { factorNotFound, factorRequiredByWorkspace, lastSignInMethod } from './errors.ts';
+import { factorRemoved } from './events.ts';
+import { active, hasLapsed, passkeysOf } from './factor.ts';
+import { FactorView, factorView } from './views.ts';
+
+export const removeFactor = command({
+  summary: 'Remove a second factor',
+  description: 'With the last one the recovery codes are gone, and sign-in asks for no second step any more.',
+  access: 'account',
+  unit: 'identity',
+  stepUp: 'factor',
+  input: z.strictObject({ factorId: id() }),
+  output: z.object({ factors: z.array(FactorView).describe('What is left.') }),
+  errors: [factorNotFound, factorRequiredByWorkspace, lastSignInMethod],
+
+  async find({ factorId }, { user, now, factors }) {
+    const factor = await factors.get(user.userId, factorId);
+    if (factor === null || hasLapsed(factor, now)) throw factorNotFound();
+    return factor;
+  },
+
+  async run(_, { found: factor, user, now, accounts, factors, recoveryCodes, emitFor }) {
+    const { userId } = user;
+    await factors.lock(userId);
+    const left = (await factors.ofPerson(userId, now)).filter((other) => other.id !== factor.id);
+    const isLast = factor.status === 'active' && active(left).length === 0;
+    const demands = isLast ? await factors.demandsOn(userId) : [];
+    if (demands.length > 0)
+      throw factorRequiredByWorkspace({
+        details: demands.map(({ workspaceId, name }) => ({
+          path: '',
+          code: workspaceId,
+          message: `${name} demands a second factor of you.`,
+        })),
+      });
+    const { hasPassword, identities } = await accounts.get(userId);
+    const waysLeft = passkeysOf(left).length + identities.length + (hasPassword ? 1 : 0);
+    if (factor.kind === 'passkey' && waysLeft === 0) throw lastSignInMethod();
+
+    if (!(await factors.remove(factor.id))) throw factorNotFound();
+    if (isLast) await recoveryCodes.removeAll(userId);
+    if (factor.status === 'active')
+      emitFor(userId, factorRemoved, { userId, factorId: factor.id, kind: factor.kind, name: factor.name });
+    return { factors: left.map(factorView) };
+  },
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { id, text, workspaceId } from '../../kernel/shapes.ts';
+import { accountSuspended } from '../errors.ts';
+import { action } from '../ports.ts';
+import { sessionOpened } from '../signed-in.ts';
+import { AuthSessionView } from '../views.ts';
+import { assertionProof, webAuthnResponse } from './answer.ts';
+import { cancelReset } from './cancel-reset.ts';
+import { passkeyInvalid } from './errors.ts';
+
+export const signInWithPasskey = action({
+  summary: 'Sign in with a passkey',
+  description:
+    'Takes what the browser gave for assertion options that were asked for without a credential. No address, password or second step is needed.',
+  access: 'anyone',
+  unit: 'identity',
+  secret: true,
+  throttle: { bucket: 'public_token', limit: 30, windowSeconds: 60 },
+  input: z.strictObject({
+    ceremonyId: id(),
+    response: webAuthnResponse('AuthenticationResponseJSON'),
+    deviceName: text(120).optional().describe('Shown in the list of sessions.'),
+    workspaceId: workspaceId()
+      .optional()
+      .describe('The workspace to be active in; ignored where you cannot act there.'),
+  }),
+  output: AuthSessionView,
+  errors: [passkeyInvalid, accountSuspended],
+
+  // Every fault is one answer, so that nobody learns which passkeys exist (MFA-11).
+  async prepare({ ceremonyId, response }, context) {
+    const { now, transact } = context;
+    const { challenge, passkey } = await transact(async ({ ceremonies, factors }) => ({
+      challenge: await ceremonies.spend(ceremonyId, 'assert', null, now),
+      passkey: await factors.byCredential(response.id),
+    }));
+    if (challenge === null || passkey === null) throw passkeyInvalid();
+    const proof = await assertionProof(response, challenge, passkey, context);
+    if (proof === null) throw passkeyInvalid();
+    return { userId: passkey.userId, proof };
+  },
+
+  async run(input, context) {
+    const { now, accounts, factors, prepared } = context;
+    const { userId, proof } = prepared;
+    const account = await accounts.get(userId);
+    if (account.status === 'deactivated') throw passkeyInvalid();
+    if (account.status !== 'active') throw accountSuspended();
+    if (!(await factors.takeCount(proof.factorId, proof.signCount, proof.backedUp, now)))
+      throw passkeyInvalid();
+
+    await cancelReset(userId, null, context);
+    return sessionOpened(
+      {
+        account,
+        authMethod: 'passkey',
+        deviceName: input.deviceName ?? null,
+        knownDevice: null,
+        isNewUser: false,
+        workspaceId: input.workspaceId ?? null,
+      },
+      null,
+      context,
+    );
+  },
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { query } from './ports.ts';
+import { SessionView } from './views.ts';
+
+export const listSessions = query({
+  summary: 'List your sessions',
+  description: 'The devices on which you are signed in: this one first, then the most recently seen.',
+  access: 'account',
+  unit: 'identity',
+  input: z.strictObject({}),
+  output: z.object({ sessions: z.array(SessionView), count: z.int(), nextCursor: z.null() }),
+
+  async run(_, { now, user, sessions }) {
+    const live = await sessions.liveOf(user.userId, now);
+    const views = live.map((session) => ({ ...session, current: session.id === user.sessionId }));
+    const inOrder = [...views.filter(({ current }) => current), ...views.filter(({ current }) => !current)];
+    return { sessions: inOrder, count: inOrder.length, nextCursor: null };
+  },
+});

@@ -1,0 +1,70 @@
+import type { KeyRing, Throttle } from '../kernel/ports.ts';
+import type { Settings } from '../kernel/settings.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { ReactingContext, RowThrottle } from '../kernel/use-case.ts';
+import { accountKeyOf, guardedScale } from './password-attempts.ts';
+import type { IdentityPorts, OneTimeToken } from './ports.ts';
+
+/** THR-7: rows that have a mail sent to an address of the caller's choice. */
+export const mailingRow: RowThrottle = { bucket: 'mailing_row', limit: 20, windowSeconds: 3600 };
+/** THR-9: rows that take the token of a mailed link. */
+export const publicTokenRow: RowThrottle = { bucket: 'public_token', limit: 30, windowSeconds: 60 };
+
+const mailsToAnAddress = [
+  { bucket: 'mail_minute', limit: 1, windowSeconds: 60 },
+  { bucket: 'mail_hour', limit: 5, windowSeconds: 3600 },
+  { bucket: 'mail_day', limit: 20, windowSeconds: 86_400 },
+] as const;
+
+/** Counts one more mail to the address; false where it has had enough, known or not (THR-6). */
+export async function mayMail(
+  address: string,
+  {
+    throttle,
+    keyRing,
+    settings,
+  }: { readonly throttle: Throttle; readonly keyRing: KeyRing; readonly settings: Settings },
+): Promise<boolean> {
+  const key = accountKeyOf(address, keyRing);
+  for (const { bucket, limit, windowSeconds } of mailsToAnAddress) {
+    const most = Math.ceil(limit * guardedScale(settings.rateLimitScale));
+    const answer = await throttle.consume(bucket, key, most, windowSeconds);
+    if (!answer.allowed) return false;
+  }
+  return true;
+}
+
+/** What binds the sealed copy of a token to its row. */
+export const placeOf = (tokenId: string): string => `one-time-token:${tokenId}`;
+
+/** The token that the mail carries, or null once it was used, replaced or erased. */
+export const sealedTokenOf = (link: OneTimeToken | null, keyRing: KeyRing): string | null =>
+  link?.sealedToken ? Buffer.from(keyRing.open(link.sealedToken, placeOf(link.id))).toString('utf8') : null;
+
+/**
+ * Mails a link with a token of its own. The token is made at the first attempt of the job, under the job's id, so that
+ * every further attempt carries the same one; its sealed copy goes when the mail has left (JOB-9).
+ */
+export async function mailLink(
+  token: Pick<OneTimeToken, 'purpose' | 'userId' | 'email'> & { readonly expiresAt: Instant },
+  send: (token: string) => Promise<void>,
+  { jobId, now, linkTokens, keyRing, once, oneTimeTokens }: ReactingContext<IdentityPorts> & IdentityPorts,
+): Promise<void> {
+  await once(async (work) => {
+    const secret = linkTokens.random();
+    await work.oneTimeTokens.add({
+      id: jobId,
+      purpose: token.purpose,
+      userId: token.userId,
+      email: token.email,
+      tokenHash: linkTokens.hash(secret),
+      sealedToken: keyRing.seal(Buffer.from(secret), placeOf(jobId)),
+      expiresAt: token.expiresAt,
+      createdAt: now,
+    });
+  });
+  const link = await oneTimeTokens.sealed(jobId);
+  const secret = sealedTokenOf(link, keyRing);
+  if (link !== null && secret !== null && link.expiresAt > now) await send(secret);
+  await oneTimeTokens.eraseSealed(jobId);
+}

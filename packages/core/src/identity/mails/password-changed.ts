@@ -1,0 +1,68 @@
+import {
+  greetingOf,
+  instantInWords,
+  type MailCatalogue,
+  mailLanguage,
+  type RenderedMail,
+  renderMail,
+} from '../../kernel/mail-template.ts';
+import type { Instant } from '../../kernel/time.ts';
+
+interface Words {
+  readonly subject: string;
+  readonly changed: string;
+  readonly at: string;
+  readonly advice: string;
+  readonly action: string;
+  readonly footer: string;
+}
+
+const catalogue: MailCatalogue<Words> = {
+  en: {
+    subject: 'Your password has changed',
+    changed: 'The password of your account is another now.',
+    at: 'Time',
+    advice:
+      'If this was not you, set a new password at once; that signs out everybody who is in your account.',
+    action: 'Set new password',
+    footer: 'If you changed it yourself, there is nothing to do.',
+  },
+  de: {
+    subject: 'Ihr Passwort wurde geändert',
+    changed: 'Das Passwort Ihres Kontos ist jetzt ein anderes.',
+    at: 'Zeitpunkt',
+    advice:
+      'Wenn Sie das nicht waren, legen Sie sofort ein neues Passwort fest; damit wird jeder abgemeldet, der in Ihrem Konto ist.',
+    action: 'Neues Passwort festlegen',
+    footer: 'Wenn Sie es selbst geändert haben, müssen Sie nichts tun.',
+  },
+};
+
+interface PasswordChangedMailInput {
+  readonly locale: string;
+  readonly recipientName: string | null;
+  readonly at: Instant;
+  /** The page to ask for a new password at. */
+  readonly link: string;
+}
+
+/** The mail `password-changed` (AUT-12). */
+export function passwordChangedMail({
+  locale,
+  recipientName,
+  at,
+  link,
+}: PasswordChangedMailInput): RenderedMail {
+  const language = mailLanguage(locale);
+  const words = catalogue[language];
+  return renderMail({
+    language,
+    subject: words.subject,
+    greeting: greetingOf(language, recipientName),
+    paragraphs: [words.changed, words.advice],
+    facts: [{ label: words.at, value: instantInWords(language, at) }],
+    action: { label: words.action, url: link },
+    quotation: null,
+    footer: [words.footer],
+  });
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { reauthenticationRequired, sessionRevoked } from '../../kernel/access.ts';
+import { rateLimited } from '../../kernel/errors.ts';
+import { invalidField } from '../../kernel/validation.ts';
+import { endSessions } from '../end-sessions.ts';
+import { passwordIncorrect } from '../errors.ts';
+import { userPasswordChanged } from '../events.ts';
+import { proveOwnPassword } from '../password-attempts.ts';
+import { action } from '../ports.ts';
+import { hashOfNewPassword, newPassword } from './new-password.ts';
+
+export const changePassword = action({
+  summary: 'Change your password, or set your first one',
+  description:
+    'Ends your other sessions, unless revokeOtherSessions is false, and tells you by mail. Who has no password yet needs a recent proof instead of currentPassword (auth.reauthentication_required).',
+  access: 'account',
+  unit: 'identity',
+  input: z.strictObject({
+    currentPassword: z.string().min(1).max(1024).optional().describe('Required where you have a password.'),
+    newPassword: newPassword(),
+    revokeOtherSessions: z.boolean().default(true),
+  }),
+  output: z.object({ passwordChanged: z.literal(true), revokedSessionCount: z.int() }),
+  errors: [passwordIncorrect, reauthenticationRequired, rateLimited],
+
+  async prepare({ currentPassword, newPassword: password }, context) {
+    const { user, transact } = context;
+    const known = await transact(({ accounts }) => accounts.withPassword(user.userId));
+    if (known === null) throw sessionRevoked();
+    const { account, passwordHash } = known;
+    if (!account.hasPassword) await transact(async ({ requireStepUp }) => requireStepUp());
+    else if (currentPassword === undefined)
+      throw invalidField('/currentPassword', 'field.required', 'Send your current password too.');
+    else if (!(await proveOwnPassword(currentPassword, known, context))) throw passwordIncorrect();
+    return { passwordHash, hash: await hashOfNewPassword(password, account, context) };
+  },
+
+  async run({ revokeOtherSessions }, context) {
+    const { now, user, prepared, accounts, sessions, emitFor } = context;
+    const current = await accounts.lockWithPassword(user.userId);
+    // Changed since it was examined: what was proven no longer counts.
+    if (current === null || current.passwordHash !== prepared.passwordHash) throw passwordIncorrect();
+
+    await accounts.changePassword(user.userId, prepared.hash, now);
+    const others = (await sessions.liveOf(user.userId, now)).filter(({ id }) => id !== user.sessionId);
+    const ended = revokeOtherSessions
+      ? await endSessions(
+          user.userId,
+          others.map(({ id }) => id),
+          'password_changed',
+          context,
+        )
+      : [];
+
+    emitFor(user.userId, userPasswordChanged, { userId: user.userId, revokedSessionCount: ended.length });
+    return { passwordChanged: true as const, revokedSessionCount: ended.length };
+  },
+});

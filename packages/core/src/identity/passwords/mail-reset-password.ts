@@ -1,0 +1,58 @@
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { plusMinutes } from '../../kernel/time.ts';
+import type { ReactingContext } from '../../kernel/use-case.ts';
+import { passwordResetAsked, userEmailReverted } from '../events.ts';
+import { mailLink } from '../mailed-links.ts';
+import { type ResetPasswordMailInput, resetPasswordMail } from '../mails/reset-password.ts';
+import { type IdentityPorts, reaction } from '../ports.ts';
+
+const minutes = 30;
+
+/** Whoever forgot the password gets the link that sets a new one; an unknown address gets nothing. */
+export const mailResetPassword = reaction(
+  passwordResetAsked,
+  {
+    topic: 'identity.mail_reset_password',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    orderingKey: ({ userId }) => `reset-password:${userId}`,
+  },
+  async ({ userId }, context) => {
+    if (userId !== null) await mailResetLink(userId, 'asked', context);
+  },
+);
+
+/** Whoever took back an address gets the link without which the suspended password stays so (platform 3.1). */
+export const mailResetAfterRevert = reaction(
+  userEmailReverted,
+  {
+    topic: 'identity.mail_reset_after_revert',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    needs: ['userId'],
+  },
+  ({ userId }, context) => mailResetLink(userId, 'reverted', context),
+);
+
+async function mailResetLink(
+  userId: string,
+  because: ResetPasswordMailInput['because'],
+  context: ReactingContext<IdentityPorts> & IdentityPorts,
+): Promise<void> {
+  const { accounts, settings, mail, now } = context;
+  const { email, displayName, locale } = await accounts.get(userId);
+  if (email === null) return;
+  await mailLink(
+    { purpose: 'reset_password', userId, email, expiresAt: plusMinutes(now, minutes) },
+    (token) =>
+      mail.send({
+        key: 'reset-password',
+        to: { address: email, name: displayName },
+        ...resetPasswordMail({
+          locale,
+          recipientName: displayName,
+          because,
+          link: `${settings.webUrl}/reset-password#token=${token}`,
+        }),
+      }),
+    context,
+  );
+}

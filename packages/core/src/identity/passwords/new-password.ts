@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { PreparingContext } from '../../kernel/use-case.ts';
+import type { Account } from '../account.ts';
+import { checkPassword, normalizedPassword } from '../password-rules.ts';
+import type { IdentityPorts } from '../ports.ts';
+
+/** A password as input: the rules of its length are those of the installation (PWD-1), this bound is the body's (PWD-5). */
+export const newPassword = () =>
+  z.string().min(1).max(1024).describe('15 to 128 characters; spaces and any script are allowed.');
+
+/** The hash of a password that the person may have, or a 400 that says why not (PWD-1, PWD-3). */
+export async function hashOfNewPassword(
+  password: string,
+  account: Account,
+  {
+    settings,
+    blocklist,
+    passwords,
+    transact,
+  }: Pick<PreparingContext<IdentityPorts>, 'settings' | 'blocklist' | 'passwords' | 'transact'>,
+): Promise<string> {
+  const workspaces = await transact(({ workspaceAccess }) => workspaceAccess.ofPerson(account.id));
+  const ownWords = [
+    account.email ?? '',
+    account.pendingEmail ?? '',
+    account.displayName,
+    ...workspaces.map(({ name }) => name),
+  ];
+  checkPassword(password, '/newPassword', settings.passwordMinLength, blocklist, ownWords);
+  return passwords.hash(normalizedPassword(password));
+}

@@ -1,0 +1,124 @@
+import { sessionRevoked } from '../../kernel/access.ts';
+import type { PreparingContext, WritingContext } from '../../kernel/use-case.ts';
+import type { Account } from '../account.ts';
+import { accountSuspended } from '../errors.ts';
+import { mayMail } from '../mailed-links.ts';
+import { clearSignInBlock } from '../password-attempts.ts';
+import type { IdentityPorts } from '../ports.ts';
+import type { Session } from '../session.ts';
+import { signedIn } from '../signed-in.ts';
+import { identityLimit, linkedElsewhere } from './errors.ts';
+import { identityLinked } from './events.ts';
+import {
+  type ExternalIdentity,
+  linkedNow,
+  mostIdentities,
+  type Proof,
+  shownIdentity,
+  usedNow,
+  vouchesFor,
+} from './external-identity.ts';
+import { firstSignIn } from './first-sign-in.ts';
+import type { Linker } from './linker.ts';
+
+/** What the person who proved an identity wants of it. */
+export interface Wish {
+  /** Null: to sign in. */
+  readonly linker: Linker | null;
+  readonly invitationHash: string | null;
+  readonly deviceName: string | null;
+  /** Whether an address that is only claimed may be mailed the link that verifies it (THR-6). */
+  readonly mayMailIt: boolean;
+}
+
+type Writing = WritingContext & IdentityPorts;
+
+/** Counts a mail to the address where the sign-in is going to need one: a first one, by an address that nobody vouches for. */
+export async function countMail(
+  { identity }: Proof,
+  context: PreparingContext<IdentityPorts>,
+): Promise<boolean> {
+  const { email } = identity;
+  if (email === null || vouchesFor(identity)) return false;
+  const known = await context.transact(({ externalIdentities }) =>
+    externalIdentities.bySubject(identity.issuer, identity.subject),
+  );
+  return known === null && (await mayMail(email, context));
+}
+
+/** Signs in or links, by issuer and subject alone (OID-8). */
+export async function completeSignIn(proof: Proof, wish: Wish, context: Writing) {
+  const { issuer, subject } = proof.identity;
+  await context.externalIdentities.lock(issuer, subject);
+  const known = await context.externalIdentities.bySubject(issuer, subject);
+  if (wish.linker !== null)
+    return { identity: shownIdentity(await linked(proof, wish.linker, known, context)) };
+
+  if (known !== null) {
+    await context.externalIdentities.used(usedNow(known, proof, context.keyRing, context.now));
+    return opened(known.userId, proof, wish, false, context);
+  }
+  const owner = await vouchedOwner(proof, context);
+  if (owner !== null) {
+    await link(proof, owner.id, 'address', context);
+    return opened(owner.id, proof, wish, false, context);
+  }
+  const account = await firstSignIn(proof, wish, context);
+  await link(proof, account.id, 'registration', context);
+  return opened(account.id, proof, wish, true, context);
+}
+
+/** The owner of the address, where the provider's word proves that it is the same person (OID-9). */
+async function vouchedOwner({ identity }: Proof, { accounts }: Writing): Promise<Account | null> {
+  if (identity.email === null || !vouchesFor(identity)) return null;
+  return (await accounts.ownerOf(identity.email))?.account ?? null;
+}
+
+async function opened(userId: string, proof: Proof, wish: Wish, isNewUser: boolean, context: Writing) {
+  const account = await context.accounts.get(userId);
+  if (account.status !== 'active') throw accountSuspended();
+  // The provider has proven the person, whatever was tried at their password (THR-4).
+  await clearSignInBlock(account, context);
+  const authMethod: Session['authMethod'] = proof.identity.provider;
+  const { deviceName } = wish;
+  return signedIn(
+    { account, authMethod, deviceName, knownDevice: null, isNewUser, workspaceId: null },
+    context,
+  );
+}
+
+/** Links to the signed-in person (OID-10); what is linked to them already stays as it is. */
+async function linked(
+  proof: Proof,
+  { userId, sessionId }: Linker,
+  known: ExternalIdentity | null,
+  context: Writing,
+): Promise<ExternalIdentity> {
+  // The session may have ended since it asked, by whoever noticed that it was not theirs.
+  const session = await context.sessions.get(sessionId);
+  if (session === null || session.revokedAt !== null || session.expiresAt <= context.now)
+    throw sessionRevoked();
+  if (known === null) return link(proof, userId, 'person', context);
+  if (known.userId !== userId) throw linkedElsewhere();
+  const used = { ...usedNow(known, proof, context.keyRing, context.now), lastUsedAt: known.lastUsedAt };
+  await context.externalIdentities.used(used);
+  return used;
+}
+
+async function link(
+  proof: Proof,
+  userId: string,
+  how: 'registration' | 'address' | 'person',
+  context: Writing,
+): Promise<ExternalIdentity> {
+  const { keyRing, now, externalIdentities, factors } = context;
+  // The lock that every change of the ways to sign in takes.
+  await factors.lock(userId);
+  if ((await externalIdentities.ofPerson(userId)).length >= mostIdentities) throw identityLimit();
+  const fresh = linkedNow(context.newId(), userId, proof, keyRing, now);
+  const identity = how === 'person' ? fresh : { ...fresh, lastUsedAt: now };
+  await externalIdentities.add(identity);
+  const { id: identityId, provider } = identity;
+  context.emitFor(userId, identityLinked, { userId, identityId, provider, how });
+  return identity;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { event } from '../../kernel/events.ts';
+import { id, userId } from '../../kernel/shapes.ts';
+
+const provider = () => z.enum(['apple', 'google']);
+
+/** `how`: with a new account, by an address that the provider vouches for, or by the signed-in person. */
+export const identityLinked = event(
+  'identity.linked',
+  z.strictObject({
+    userId: userId(),
+    identityId: id(),
+    provider: provider(),
+    how: z.enum(['registration', 'address', 'person']),
+  }),
+  {
+    target: ({ identityId }) => ({ kind: 'identity', id: identityId }),
+    facts: ({ provider, how }) => ({ provider, how }),
+  },
+);
+
+export const identityUnlinked = event(
+  'identity.unlinked',
+  z.strictObject({
+    userId: userId(),
+    identityId: id(),
+    provider: provider(),
+    reason: z.enum(['person', 'password_reset']),
+  }),
+  {
+    target: ({ identityId }) => ({ kind: 'identity', id: identityId }),
+    facts: ({ provider, reason }) => ({ provider, reason }),
+  },
+);
+
+/** A refresh token has lost its identity and is to be revoked. */
+export const providerTokenDetached = event(
+  'identity.provider_token_detached',
+  z.strictObject({ tokenId: id() }),
+  null,
+);

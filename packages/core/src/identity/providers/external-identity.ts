@@ -1,0 +1,129 @@
+import { utf8 } from '../../kernel/crypto.ts';
+import type { IdentityProvider, ProvenIdentity } from '../../kernel/oidc-client.ts';
+import type { KeyRing } from '../../kernel/ports.ts';
+import { type Instant, plusDays } from '../../kernel/time.ts';
+import type { LinkedIdentity } from '../account.ts';
+
+export const mostIdentities = 10;
+const detachedDays = 30;
+
+/** A person at a provider, linked to an account. `issuer` and `subject` are one account's only. */
+export interface ExternalIdentity extends LinkedIdentity {
+  readonly userId: string;
+  readonly issuer: string;
+  readonly subject: string;
+  /** Apple: by which access is revoked, sealed under `identity:<id>`, and the client id that it was given to. */
+  readonly refreshTokenSealed: Uint8Array | null;
+  readonly clientId: string;
+}
+
+/** A refresh token that outlives its identity until it is revoked. */
+export interface DetachedToken {
+  /** That of the identity. */
+  readonly id: string;
+  readonly provider: IdentityProvider;
+  readonly clientId: string;
+  readonly refreshTokenSealed: Uint8Array;
+  readonly removeAfter: Instant;
+}
+
+const placeOf = (id: string): string => `identity:${id}`;
+
+/** What was proven at a provider, with what came beside the ID token. */
+export interface Proof {
+  readonly identity: ProvenIdentity;
+  readonly refreshToken: string | null;
+  /** A name for a new account; null where none is known. */
+  readonly displayName: string | null;
+}
+
+const refreshTokenOf = (id: string, { refreshToken }: Proof, keyRing: KeyRing): Uint8Array | null =>
+  refreshToken === null ? null : keyRing.seal(utf8(refreshToken), placeOf(id));
+
+export const linkedNow = (
+  id: string,
+  userId: string,
+  proof: Proof,
+  keyRing: KeyRing,
+  now: Instant,
+): ExternalIdentity => ({
+  id,
+  userId,
+  provider: proof.identity.provider,
+  issuer: proof.identity.issuer,
+  subject: proof.identity.subject,
+  clientId: proof.identity.clientId,
+  providerEmail: proof.identity.email,
+  isPrivateRelay: proof.identity.isPrivateRelay,
+  refreshTokenSealed: refreshTokenOf(id, proof, keyRing),
+  linkedAt: now,
+  lastUsedAt: null,
+});
+
+/** The same identity after one more use. A token is kept with the client id that it was given to. */
+export function usedNow(
+  identity: ExternalIdentity,
+  proof: Proof,
+  keyRing: KeyRing,
+  now: Instant,
+): ExternalIdentity {
+  const { email, isPrivateRelay, clientId } = proof.identity;
+  const refreshTokenSealed = refreshTokenOf(identity.id, proof, keyRing);
+  return {
+    ...identity,
+    ...(email === null ? {} : { providerEmail: email, isPrivateRelay }),
+    ...(refreshTokenSealed === null ? {} : { refreshTokenSealed, clientId }),
+    lastUsedAt: now,
+  };
+}
+
+export const detached = (
+  { id, provider, clientId, refreshTokenSealed }: ExternalIdentity,
+  now: Instant,
+): DetachedToken | null =>
+  refreshTokenSealed === null
+    ? null
+    : { id, provider, clientId, refreshTokenSealed, removeAfter: plusDays(now, detachedDays) };
+
+export const openedToken = ({ id, refreshTokenSealed }: DetachedToken, keyRing: KeyRing): string =>
+  Buffer.from(keyRing.open(refreshTokenSealed, placeOf(id))).toString('utf8');
+
+export const shownIdentity = ({
+  id,
+  provider,
+  providerEmail,
+  isPrivateRelay,
+  linkedAt,
+  lastUsedAt,
+}: ExternalIdentity): LinkedIdentity => ({
+  id,
+  provider,
+  providerEmail,
+  isPrivateRelay,
+  linkedAt,
+  lastUsedAt,
+});
+
+const appleDomains: ReadonlySet<string> = new Set([
+  'privaterelay.appleid.com',
+  'icloud.com',
+  'me.com',
+  'mac.com',
+]);
+
+/** Whether the provider itself gives out mailboxes of this address, so that its word proves whose it is (OID-9). */
+export function vouchesFor({ provider, email, emailVerified, hostedDomain }: ProvenIdentity): boolean {
+  if (email === null || !emailVerified) return false;
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return provider === 'google' ? domain === 'gmail.com' || hostedDomain !== null : appleDomains.has(domain);
+}
+
+/** A name that came from outside, as a display name: one bounded line, or null where nothing is left of it (OID-12). */
+export function displayNameOf(name: string | null): string | null {
+  const line = (name ?? '')
+    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
+    .normalize('NFC')
+    .trim();
+  const bounded = [...line].slice(0, 120).join('').trim();
+  return bounded === '' ? null : bounded;
+}

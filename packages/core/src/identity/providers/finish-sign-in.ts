@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { sessionRevoked } from '../../kernel/access.ts';
+import { action } from '../ports.ts';
+import { concluded, countMailOf, proofOf } from './answered-flow.ts';
+import { idTokenInvalid, providerDenied, stateInvalid } from './errors.ts';
+import { completionErrors } from './native-token.ts';
+import { ProviderAnswerView } from './views.ts';
+
+const answerFields = {
+  code: z.string().min(1).max(4096).optional(),
+  state: z.string().max(1024).optional(),
+  error: z.string().max(1024).optional(),
+  flowCookie: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe('What the browser was given when it began, in flows without a hand-off.'),
+};
+
+const errors = [stateInvalid, providerDenied, idTokenInvalid, sessionRevoked, ...completionErrors];
+
+export const finishAppleSignIn = action({
+  summary: 'Take the answer of Apple',
+  description:
+    'Where Apple sends the browser, as a posted form. With a hand-off the answer is a page that goes on to the web app, or JSON where Accept asks for that.',
+  access: 'anyone',
+  unit: 'identity',
+  secret: true,
+  idempotent: false,
+  body: { form: 'fields', mediaTypes: ['application/x-www-form-urlencoded'] },
+  input: z.strictObject({
+    ...answerFields,
+    user: z
+      .string()
+      .max(4096)
+      .optional()
+      .describe('JSON with the name, which Apple sends with the first sign-in alone.'),
+  }),
+  output: ProviderAnswerView,
+  errors,
+
+  async prepare(input, context) {
+    const { state, code, error, flowCookie } = input;
+    const answer = { state, code, error, flowCookie, issuer: undefined };
+    const { flow, identity, refreshToken } = await proofOf('apple', answer, context);
+    const proof = { identity, refreshToken, displayName: nameIn(input.user) };
+    return { flow, proof, mayMailIt: await countMailOf(flow, proof, context) };
+  },
+
+  run: (_, context) => concluded(context.prepared, context),
+});
+
+export const finishGoogleSignIn = action({
+  summary: 'Take the answer of Google',
+  description:
+    'Where Google sends the browser. With a hand-off the answer is a page that goes on to the web app, or JSON where Accept asks for that.',
+  access: 'anyone',
+  unit: 'identity',
+  secret: true,
+  idempotent: false,
+  input: z.strictObject({ ...answerFields, iss: z.string().max(1024).optional() }),
+  output: ProviderAnswerView,
+  errors,
+
+  async prepare(input, context) {
+    const { state, code, error, flowCookie, iss: issuer } = input;
+    const answer = { state, code, error, flowCookie, issuer };
+    const { flow, identity, refreshToken } = await proofOf('google', answer, context);
+    const proof = { identity, refreshToken, displayName: null };
+    return { flow, proof, mayMailIt: await countMailOf(flow, proof, context) };
+  },
+
+  run: (_, context) => concluded(context.prepared, context),
+});
+
+const AppleUser = z.object({
+  name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional(),
+});
+
+/** The name of Apple's `user` field; null where it has none or is not what Apple sends. It proves nothing (OID-12). */
+function nameIn(user: string | undefined): string | null {
+  if (user === undefined) return null;
+  try {
+    const { name } = AppleUser.parse(JSON.parse(user));
+    return [name?.firstName, name?.lastName].filter(Boolean).join(' ') || null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,14 @@
+export * from './auth-flow.ts';
+export * from './errors.ts';
+export * from './events.ts';
+export * from './external-identity.ts';
+export * from './finish-sign-in.ts';
+export * from './mail-identity-changes.ts';
+export type * from './ports.ts';
+export * from './redeem-handoff.ts';
+export * from './revoke-provider-token.ts';
+export * from './sign-in-with-apple.ts';
+export * from './sign-in-with-google.ts';
+export * from './start-sign-in.ts';
+export * from './unlink-identity.ts';
+export * from './views.ts';

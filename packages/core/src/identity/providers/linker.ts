@@ -1,0 +1,31 @@
+import { authRequired, reauthenticationRequired } from '../../kernel/access.ts';
+import { secondsBetween } from '../../kernel/time.ts';
+import type { PreparingContext } from '../../kernel/use-case.ts';
+import type { IdentityPorts } from '../ports.ts';
+
+/** Who asked for an identity to be linked, and in which session. */
+export interface Linker {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+/** On a public row: the signed-in person who links an identity, having proven themselves recently (OID-10). */
+export async function linkerOf({
+  caller,
+  tokens,
+  now,
+  transact,
+}: PreparingContext<IdentityPorts>): Promise<Linker> {
+  if (caller.credential === null) throw authRequired();
+  const claims = await tokens.verify(caller.credential, now);
+  if (typeof claims === 'string') throw authRequired();
+  const { sub: userId, sid: sessionId, jti, wid } = claims;
+  const { session, standing } = await transact(async ({ sessions, workspaceAccess }) => ({
+    session: (await sessions.isLive(sessionId, jti, userId, now)) ? await sessions.get(sessionId) : null,
+    standing: wid === null ? null : await workspaceAccess.standingOf(userId, wid),
+  }));
+  if (session === null) throw authRequired();
+  const minutes = standing?.workspace.settings.reauthenticationMinutes ?? 15;
+  if (secondsBetween(session.authenticatedAt, now) > minutes * 60) throw reauthenticationRequired();
+  return { userId, sessionId };
+}

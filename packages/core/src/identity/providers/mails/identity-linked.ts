@@ -1,0 +1,92 @@
+import {
+  greetingOf,
+  instantInWords,
+  type MailCatalogue,
+  mailLanguage,
+  type RenderedMail,
+  renderMail,
+} from '../../../kernel/mail-template.ts';
+import type { IdentityProvider } from '../../../kernel/oidc-client.ts';
+import type { Instant } from '../../../kernel/time.ts';
+
+/** By an address that the provider vouches for, by the signed-in person, or taken away. */
+export interface IdentityChange {
+  readonly provider: IdentityProvider;
+  readonly change: 'address' | 'person' | 'unlinked';
+}
+
+interface IdentityLinkedMailInput extends IdentityChange {
+  readonly locale: string;
+  readonly recipientName: string | null;
+  readonly at: Instant;
+  /** The page of the recipient's ways to sign in. */
+  readonly link: string;
+}
+
+interface Words {
+  subject(input: { provider: string; isLinked: boolean }): string;
+  readonly what: Readonly<Record<IdentityChange['change'], (provider: string) => string>>;
+  readonly at: string;
+  readonly action: string;
+  readonly footer: string;
+}
+
+const names: Readonly<Record<IdentityProvider, string>> = { apple: 'Apple', google: 'Google' };
+
+const catalogue: MailCatalogue<Words> = {
+  en: {
+    subject: ({ provider, isLinked }) =>
+      isLinked ? `${provider} now signs in to your account` : `${provider} was unlinked from your account`,
+    what: {
+      address: (provider) =>
+        `Somebody signed in with ${provider}, with an account there that has your address. It was linked to your account and signs in to it from now on.`,
+      person: (provider) =>
+        `An account at ${provider} was linked to your account. It signs in to it from now on.`,
+      unlinked: (provider) =>
+        `An account at ${provider} was unlinked from your account. It signs in to it no more.`,
+    },
+    at: 'Time',
+    action: 'Review how you sign in',
+    footer: 'If this was not you, end all sessions there and set a new password at once.',
+  },
+  de: {
+    subject: ({ provider, isLinked }) =>
+      isLinked ? `${provider} meldet jetzt an Ihrem Konto an` : `${provider} wurde von Ihrem Konto getrennt`,
+    what: {
+      address: (provider) =>
+        `Jemand hat sich mit ${provider} angemeldet, mit einem Konto dort, das Ihre Adresse hat. Es wurde mit Ihrem Konto verknüpft und meldet ab jetzt daran an.`,
+      person: (provider) =>
+        `Ein Konto bei ${provider} wurde mit Ihrem Konto verknüpft. Es meldet ab jetzt daran an.`,
+      unlinked: (provider) =>
+        `Ein Konto bei ${provider} wurde von Ihrem Konto getrennt. Es meldet nicht mehr daran an.`,
+    },
+    at: 'Zeitpunkt',
+    action: 'Anmeldewege ansehen',
+    footer:
+      'Wenn Sie das nicht waren, beenden Sie dort alle Sitzungen und legen Sie sofort ein neues Passwort fest.',
+  },
+};
+
+/** The mail `identity-linked`: an identity at a provider was linked or unlinked (OID-9, AUT-12). */
+export function identityLinkedMail({
+  locale,
+  recipientName,
+  provider,
+  change,
+  at,
+  link,
+}: IdentityLinkedMailInput): RenderedMail {
+  const language = mailLanguage(locale);
+  const words = catalogue[language];
+  const name = names[provider];
+  return renderMail({
+    language,
+    subject: words.subject({ provider: name, isLinked: change !== 'unlinked' }),
+    greeting: greetingOf(language, recipientName),
+    paragraphs: [words.what[change](name)],
+    facts: [{ label: words.at, value: instantInWords(language, at) }],
+    action: { label: words.action, url: link },
+    quotation: null,
+    footer: [words.footer],
+  });
+}

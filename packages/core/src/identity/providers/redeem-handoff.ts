@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { sessionRevoked } from '../../kernel/access.ts';
+import { secretToken, text } from '../../kernel/shapes.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import { publicTokenRow } from '../mailed-links.ts';
+import { action, type IdentityPorts } from '../ports.ts';
+import { wishOf } from './answered-flow.ts';
+import { isBearer, openedProof } from './auth-flow.ts';
+import { completeSignIn, countMail } from './complete-sign-in.ts';
+import { handoffInvalid } from './errors.ts';
+import { completionErrors } from './native-token.ts';
+import { ProviderSignInView } from './views.ts';
+
+export const redeemHandoff = action({
+  summary: 'Take over a sign-in at a provider',
+  description:
+    'Takes the code that stands after #handoff= in the address of the web app, and the verifier of the challenge that the sign-in began with. The code is good once, within 60 seconds.',
+  access: 'anyone',
+  unit: 'identity',
+  secret: true,
+  throttle: publicTokenRow,
+  input: z.strictObject({
+    handoffCode: secretToken(),
+    handoffVerifier: z
+      .string()
+      .regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Give the verifier: 43 to 128 letters, digits and -._~')
+      .describe('The text whose SHA-256 was sent as handoffChallenge.'),
+    deviceName: text(120).optional().describe('Shown in the list of sessions.'),
+  }),
+  output: ProviderSignInView,
+  errors: [handoffInvalid, sessionRevoked, ...completionErrors],
+
+  async prepare({ handoffCode, handoffVerifier }, context) {
+    const { flow, proof } = await context.transact((work) => handedOver(handoffCode, handoffVerifier, work));
+    return { mayMailIt: flow.intent === 'sign_in' && (await countMail(proof, context)) };
+  },
+
+  async run({ handoffCode, handoffVerifier, deviceName }, context) {
+    const { flow, proof } = await handedOver(handoffCode, handoffVerifier, context);
+    await context.authFlows.handOver(flow.id);
+    const wish = wishOf(flow, context.prepared.mayMailIt);
+    return completeSignIn(proof, { ...wish, deviceName: deviceName ?? wish.deviceName }, context);
+  },
+});
+
+/** One answer for every fault: unknown, spent, too old, or the verifier of another. */
+async function handedOver(
+  code: string,
+  verifier: string,
+  { authFlows, linkTokens, keyRing, now }: WritingContext & IdentityPorts,
+) {
+  const flow = await authFlows.offered(linkTokens.hash(code), now);
+  if (flow === null || !isBearer(flow, verifier)) throw handoffInvalid();
+  return { flow, proof: openedProof(flow.id, flow.proofSealed, keyRing) };
+}

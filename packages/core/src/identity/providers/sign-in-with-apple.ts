@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { reauthenticationRequired } from '../../kernel/access.ts';
+import { action } from '../ports.ts';
+import { completeSignIn, countMail } from './complete-sign-in.ts';
+import { idTokenInvalid, idTokenReplayed, providerNotConfigured } from './errors.ts';
+import { linkerOf } from './linker.ts';
+import {
+  completionErrors,
+  idTokenField,
+  nativeFields,
+  provenBy,
+  takeIdToken,
+  wishFields,
+} from './native-token.ts';
+import { ProviderSignInView } from './views.ts';
+
+export const signInWithApple = action({
+  summary: 'Sign in with an ID token of Apple',
+  description:
+    'For applications that use the sign-in of the device. A first sign-in makes an account, as registration is set. Send authorizationCode too, so that access can be revoked at Apple when the account ends. With intent link the answer is the linked identity.',
+  access: 'anyone',
+  unit: 'identity',
+  secret: true,
+  input: z.strictObject({
+    identityToken: idTokenField().describe('The ID token; it is accepted once.'),
+    ...nativeFields,
+    authorizationCode: z.string().min(1).max(2048).optional().describe('As Apple gave it beside the token.'),
+    displayName: z
+      .string()
+      .max(512)
+      .optional()
+      .describe('Apple tells the name to the application alone, once; used for a new account only.'),
+    ...wishFields,
+  }),
+  output: ProviderSignInView,
+  errors: [
+    idTokenInvalid,
+    idTokenReplayed,
+    providerNotConfigured,
+    reauthenticationRequired,
+    ...completionErrors,
+  ],
+
+  async prepare(input, context) {
+    const { oidc, linkTokens } = context;
+    const linker = input.intent === 'link' ? await linkerOf(context) : null;
+    const identity = await provenBy('apple', input.identityToken, input.nonce, context);
+    const refreshToken =
+      input.authorizationCode === undefined
+        ? null
+        : await oidc.redeemNativeCode('apple', input.authorizationCode, identity);
+    const proof = { identity, refreshToken, displayName: input.displayName ?? null };
+    return {
+      proof,
+      wish: {
+        linker,
+        invitationHash: input.invitationToken === undefined ? null : linkTokens.hash(input.invitationToken),
+        deviceName: input.deviceName ?? null,
+        mayMailIt: linker === null && (await countMail(proof, context)),
+      },
+    };
+  },
+
+  async run({ identityToken }, context) {
+    const { proof, wish } = context.prepared;
+    await takeIdToken(identityToken, proof.identity, context);
+    return completeSignIn(proof, wish, context);
+  },
+});

@@ -1,0 +1,37 @@
+import type { FollowUpContext } from '../../kernel/use-case.ts';
+import type { IdentityPorts } from '../ports.ts';
+import { identityUnlinked, providerTokenDetached } from './events.ts';
+import { detached, type ExternalIdentity } from './external-identity.ts';
+
+type Writing = Pick<FollowUpContext, 'now' | 'emit' | 'emitFor'> & IdentityPorts;
+
+/** Takes the link away; access at the provider is revoked afterwards. False where it is gone already. */
+export async function unlink(
+  identity: ExternalIdentity,
+  reason: 'person' | 'password_reset',
+  context: Writing,
+): Promise<boolean> {
+  if (!(await context.externalIdentities.remove(identity.id))) return false;
+  await detach(identity, context);
+  const { id: identityId, userId, provider } = identity;
+  context.emitFor(userId, identityUnlinked, { userId, identityId, provider, reason });
+  return true;
+}
+
+/** Every identity of the account; a stranger may have linked one to an address that was only claimed (AUT-10). */
+export async function unlinkAll(userId: string, context: Writing): Promise<void> {
+  for (const identity of await context.externalIdentities.ofPerson(userId))
+    await unlink(identity, 'password_reset', context);
+}
+
+/** Keeps the refresh tokens of an account that ends, until they are revoked (ACC-3). */
+export async function detachTokens(userId: string, context: Writing): Promise<void> {
+  for (const identity of await context.externalIdentities.ofPerson(userId)) await detach(identity, context);
+}
+
+async function detach(identity: ExternalIdentity, { now, emit, detachedTokens }: Writing): Promise<void> {
+  const token = detached(identity, now);
+  if (token === null) return;
+  await detachedTokens.add(token);
+  emit(providerTokenDetached, { tokenId: token.id });
+}

@@ -1,0 +1,36 @@
+import { workspaceAbandoned } from './events.ts';
+import { scheduled } from './ports.ts';
+import { detachTokens } from './providers/unlinking.ts';
+
+const accountsPerRun = 500;
+
+/**
+ * Accounts whose address nobody verified in time go, with the workspace that they founded (platform 3.1). One that is
+ * paid for, or that others belong to, keeps its account.
+ */
+export const purgeUnverified = scheduled(
+  {
+    topic: 'identity.purge_unverified',
+    cron: '17 * * * *',
+    policy: { queue: 'identity', maxAttempts: 5, baseSeconds: 60, capSeconds: 600, leaseSeconds: 600 },
+  },
+  async ({ accounts, transact, settings, now }) => {
+    if (settings.emailVerification !== 'required') return;
+    for (const id of await accounts.unverifiedSince(now, accountsPerRun)) {
+      await transact(async (work) => {
+        // Verified, or purged by another, since it was found: the lock tells.
+        const locked = await work.accounts.lockUnverified(id, now);
+        if (!locked) return;
+        const [workspace, ...others] = await work.workspaceAccess.ofPerson(id);
+        // Only whoever verified can belong to more than what they founded.
+        if (others.length > 0) return;
+        if (workspace !== undefined) {
+          if (!(await work.workspaceAccess.abandonOwn(id, workspace.id, now))) return;
+          work.emitIn('installation', workspaceAbandoned, { workspaceId: workspace.id });
+        }
+        await detachTokens(id, work);
+        await work.accounts.purge(id);
+      });
+    }
+  },
+);

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { id } from '../kernel/shapes.ts';
+import { sessionNotFound } from './errors.ts';
+import { sessionEnded } from './events.ts';
+import { command } from './ports.ts';
+import { RevocationView } from './views.ts';
+
+export const revokeSession = command({
+  summary: 'End one of your sessions',
+  description:
+    'Its refresh token and all its access tokens stop working at once. Your own session may be named too; that is signing out.',
+  access: 'account',
+  unit: 'identity',
+  input: z.strictObject({ sessionId: id().describe('From the list of your sessions.') }),
+  output: RevocationView,
+  errors: [sessionNotFound],
+
+  async find({ sessionId }, { user, sessions }) {
+    const session = await sessions.get(sessionId);
+    // Another person's session is no session of theirs: the answer does not tell that it exists (SES-9).
+    if (session?.userId !== user.userId) throw sessionNotFound();
+    return session;
+  },
+
+  async run(_, { found: session, now, user, sessions, emitFor }) {
+    const reason = session.id === user.sessionId ? 'logout' : 'revoked_by_user';
+    const sessionIds = await sessions.revoke(user.userId, [session.id], reason, now);
+
+    for (const sessionId of sessionIds)
+      emitFor(user.userId, sessionEnded, { sessionId, userId: user.userId, reason });
+    return { revokedCount: sessionIds.length, revokedAt: now, sessionIds: [...sessionIds], tokenJti: null };
+  },
+});

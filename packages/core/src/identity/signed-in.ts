@@ -1,0 +1,43 @@
+import type { WritingContext } from '../kernel/use-case.ts';
+import type { Account } from './account.ts';
+import { activeWorkspace } from './active-workspace.ts';
+import { challenged } from './factors/challenged.ts';
+import { openSession } from './open-session.ts';
+import type { IdentityPorts } from './ports.ts';
+import type { SecondFactorMethod, Session } from './session.ts';
+
+/** A first step that was right. */
+export interface SignIn {
+  readonly account: Account;
+  readonly authMethod: Session['authMethod'];
+  readonly deviceName: string | null;
+  /** The device that a valid device token named; null for any other. */
+  readonly knownDevice: Uint8Array | null;
+  readonly isNewUser: boolean;
+  /** The workspace to be active in, where the person can act there. */
+  readonly workspaceId: string | null;
+}
+
+/** Every sign-in ends here: with a session, or with a challenge where the account has a second factor (MFA-5). */
+export async function signedIn(signIn: SignIn, context: WritingContext & IdentityPorts) {
+  const { account, authMethod } = signIn;
+  if (account.hasSecondFactor && authMethod !== 'passkey')
+    return challenged({ ...signIn, authMethod }, context);
+  return sessionOpened(signIn, null, context);
+}
+
+/** A session in the wished workspace, or the one used last. */
+export async function sessionOpened(
+  { workspaceId, ...signIn }: SignIn,
+  secondFactor: SecondFactorMethod | null,
+  context: WritingContext & IdentityPorts,
+) {
+  const { now, workspaceAccess } = context;
+  const { id: userId } = signIn.account;
+  const workspace = activeWorkspace(await workspaceAccess.ofPerson(userId), workspaceId);
+  if (workspace !== null) {
+    context.enter(workspace.id);
+    await workspaceAccess.used(userId, workspace.id, now);
+  }
+  return openSession({ ...signIn, secondFactor, workspace }, context);
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { aStranger, failureOf, sessionOf, world } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import { plusDays, plusSeconds } from '../kernel/time.ts';
+
+const password = 'correct horse battery staple';
+const sweep = 'identity.sweep';
+
+describe('sweepIdentity', () => {
+  it('SES-5: erases the salt of a window that has passed, and no other; the lost answer is then reuse', async () => {
+    const { chancery, owner, clock, sql, worker } = await world();
+    const first = sessionOf(await chancery.identity.login({ email: owner.email, password }, aStranger()));
+    await chancery.identity.refreshSession({ refreshToken: first.refreshToken }, aStranger());
+    const salted = () =>
+      sql('select rotation_salt is not null salted from sessions where id = $1', [first.sessionId]);
+
+    clock.advance({ seconds: 59 });
+    await worker.run(sweep);
+    expect(await salted()).to.deep.equal([{ salted: true }]);
+    clock.advance({ seconds: 1 });
+    await worker.run(sweep);
+    expect(await salted()).to.deep.equal([{ salted: false }]);
+
+    expect(
+      await failureOf(chancery.identity.refreshSession({ refreshToken: first.refreshToken }, aStranger())),
+    ).to.equal('auth.refresh_reused');
+  });
+
+  it('SES-7: ends sessions that are past their time as expired, and takes them 90 days later', async () => {
+    const { chancery, owner, clock, sql, worker } = await world();
+    const session = sessionOf(await chancery.identity.login({ email: owner.email, password }, aStranger()));
+    const state = () =>
+      sql('select revoke_reason, revoked_at from sessions where id = $1', [session.sessionId]);
+
+    clock.advance({ days: 30 });
+    await worker.run(sweep);
+    expect(await state()).to.deep.equal([
+      { revoke_reason: 'expired', revoked_at: session.refreshTokenExpiresAt },
+    ]);
+    clock.advance({ days: 89 });
+    await worker.run(sweep);
+    expect(await state()).to.have.lengthOf(1);
+    clock.advance({ days: 1 });
+    await worker.run(sweep);
+    expect(await state()).to.deep.equal([]);
+  });
+
+  it('takes what has served its time and leaves the rest', async () => {
+    const { owner, clock, sql, worker } = await world();
+    const now = clock.now();
+    const mark = randomUUID();
+    const [old, young] = [randomUUID(), randomUUID()];
+    await sql('insert into revoked_tokens values ($1, $2), ($3, $4)', [
+      old,
+      plusSeconds(now, -61),
+      young,
+      plusSeconds(now, -59),
+    ]);
+    await sql('insert into throttles values ($1, 1, $2), ($3, 1, $4)', [
+      `${mark}-old`,
+      Date.parse(now) - 1000,
+      `${mark}-young`,
+      Date.parse(now) + 1000,
+    ]);
+    await sql(
+      `insert into password_attempts (bucket, account_key, failures, first_failed_at, last_failed_at)
+       values ($1, 'old', 1, $2, $2), ($1, 'young', 1, $3, $3)`,
+      [mark, plusDays(now, -2), plusDays(now, -1)],
+    );
+    for (const [hash, expiresAt] of [
+      [`${mark}-old`, plusDays(now, -1)],
+      [`${mark}-young`, plusSeconds(now, -1)],
+    ])
+      await sql(
+        `insert into one_time_tokens (id, purpose, user_id, email, token_hash, expires_at, created_at)
+         values (gen_random_uuid(), 'reset_password', $1, 'a@example.com', $2, $3, $3)`,
+        [owner.id, hash, expiresAt],
+      );
+
+    await worker.run(sweep);
+
+    const left = await sql<{ what: string }>(
+      `select 'revoked ' || jti what from revoked_tokens where jti in ($2::uuid, $3::uuid)
+       union all select 'throttle ' || key from throttles where key like $1 || '%'
+       union all select 'attempt ' || account_key from password_attempts where bucket = $1
+       union all select 'token ' || token_hash from one_time_tokens where token_hash like $1 || '%' order by 1`,
+      [mark, old, young],
+    );
+    expect(left.map(({ what }) => what)).to.deep.equal([
+      'attempt young',
+      `revoked ${young}`,
+      `throttle ${mark}-young`,
+      `token ${mark}-young`,
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+import { plusDays, plusSeconds } from '../kernel/time.ts';
+import { scheduled } from './ports.ts';
+
+/** How long ended sessions are kept, so that their owners and the ledger can be told apart by them. */
+const endedSessionDays = 90;
+const mostRounds = 200;
+
+/** What has served its time: tokens, salts, revocations, throttles, sessions that ended long ago. */
+export const sweepIdentity = scheduled(
+  {
+    topic: 'identity.sweep',
+    cron: '*/5 * * * *',
+    policy: { queue: 'identity', maxAttempts: 5, baseSeconds: 10, capSeconds: 300, leaseSeconds: 300 },
+  },
+  async ({ identitySweep, now, settings }) => {
+    const terms = {
+      now,
+      saltsBefore: plusSeconds(now, -settings.refreshGraceSeconds),
+      sessionsBefore: plusDays(now, -endedSessionDays),
+    };
+    // In short transactions, so that no run holds locks or the embedded database for long.
+    for (let round = 0; round < mostRounds; round += 1) {
+      if ((await identitySweep.sweep(terms)) === 0) return;
+    }
+  },
+);

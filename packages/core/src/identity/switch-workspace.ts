@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import {
+  memberSuspended,
+  sessionRevoked,
+  sessionTooOld,
+  signInMethodNotAllowed,
+  workspaceNotActive,
+  workspaceSecondFactorRequired,
+} from '../kernel/access.ts';
+import { admitTo } from '../kernel/gates.ts';
+import { shown, workspaceId } from '../kernel/shapes.ts';
+import { switchTarget } from './active-workspace.ts';
+import { workspaceNotFound } from './errors.ts';
+import { workspaceSwitched } from './events.ts';
+import { accessTokenOf } from './open-session.ts';
+import { command } from './ports.ts';
+import { MembershipStanding, membershipOf, WorkspaceSummaryView } from './views.ts';
+
+export const switchWorkspace = command({
+  summary: 'Switch to another of your workspaces',
+  description:
+    'Answers with an access token for it; the session remembers it. The token that you sent stays good for the workspace that it names until it ends.',
+  access: 'account',
+  unit: 'identity',
+  secret: true,
+  cli: { aliases: ['switch'] },
+  input: z.strictObject({ workspaceId: workspaceId() }),
+  output: z.object({
+    tokenType: z.literal('Bearer'),
+    accessToken: z.string().describe('Send it as Authorization: Bearer. It lives expiresInSeconds.'),
+    accessTokenExpiresAt: shown.instant(),
+    expiresInSeconds: z.int(),
+    workspace: WorkspaceSummaryView,
+    membership: MembershipStanding.nullable(),
+  }),
+  errors: [
+    workspaceNotFound,
+    memberSuspended,
+    workspaceNotActive,
+    signInMethodNotAllowed,
+    sessionTooOld,
+    workspaceSecondFactorRequired,
+    sessionRevoked,
+  ],
+
+  async find({ workspaceId: wantedId }, { user, workspaceAccess }) {
+    const target = switchTarget(await workspaceAccess.ofPerson(user.userId), wantedId);
+    const standing = await workspaceAccess.standingOf(user.userId, wantedId);
+    if (standing === null) throw workspaceNotFound();
+    return { target, standing };
+  },
+
+  async run(_, context) {
+    const { found, user, sessions, workspaceAccess, now, emit } = context;
+    const { target, standing } = found;
+    admitTo({ ...user, ...standing }, now);
+    // Under the lock that every end of the session takes (SES-6).
+    const session = await sessions.lock(user.sessionId);
+    if (session === null || session.revokedAt !== null) throw sessionRevoked();
+
+    const after = { ...session, activeWorkspaceId: target.id };
+    await sessions.save(after);
+    context.enter(target.id);
+    await workspaceAccess.used(user.userId, target.id, now);
+    emit(workspaceSwitched, { workspaceId: target.id, sessionId: session.id });
+    return {
+      ...(await accessTokenOf(after, target.id, context)),
+      workspace: target,
+      membership: membershipOf(target),
+    };
+  },
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { versionConflict } from '../kernel/errors.ts';
+import { httpsUrl, locale, text, timeZone, version } from '../kernel/shapes.ts';
+import { invalidField } from '../kernel/validation.ts';
+import type { Account } from './account.ts';
+import { command } from './ports.ts';
+import { UserView, userView } from './views.ts';
+
+const fields = z
+  .strictObject({
+    displayName: text(120).describe('The name that others see, in every workspace.'),
+    avatarUrl: httpsUrl().nullable(),
+    jobTitle: text(120, 0).nullable(),
+    locale: locale().describe('The language of mails to you.'),
+    timeZone: timeZone(),
+  })
+  .partial();
+
+export const updateMe = command({
+  summary: 'Change your profile',
+  description: 'Send at least one field; those left out stay as they are.',
+  access: 'account',
+  unit: 'identity',
+  input: z.strictObject({ ...fields.shape, expectedVersion: version().optional() }),
+  output: z.object({ user: UserView }),
+  errors: [versionConflict],
+
+  async run({ expectedVersion, ...changes }, { now, user, accounts, timeZones }) {
+    const wanted = Object.entries(changes).filter(([, value]) => value !== undefined);
+    if (wanted.length === 0) throw invalidField('', 'field.required', 'Send at least one field to change.');
+    if (changes.timeZone !== undefined && !timeZones.has(changes.timeZone))
+      throw invalidField(
+        '/timeZone',
+        'time_zone.unknown',
+        'Give an IANA time zone name, such as Europe/Berlin.',
+      );
+    const account = await accounts.get(user.userId);
+    if (expectedVersion !== undefined && expectedVersion !== account.version)
+      throw versionConflict({
+        details: [
+          {
+            path: '/expectedVersion',
+            code: 'version_conflict',
+            message: `The current version is ${account.version}.`,
+          },
+        ],
+      });
+
+    const edited = { ...account, ...(Object.fromEntries(wanted) as Partial<Account>), updatedAt: now };
+    return { user: userView(await accounts.saveProfile(edited)) };
+  },
+});

@@ -1,0 +1,12 @@
+import { closureParticipant } from '../workspace/index.ts';
+import type { IntegrationsPorts } from './ports.ts';
+
+/** Keys are refused while the workspace is closing; then they are gone (platform 13). */
+export const integrationsClosure = closureParticipant<IntegrationsPorts>({
+  context: 'integrations',
+  purge: (workspaceId, { transact }) =>
+    transact(async (work) => {
+      work.enter(workspaceId);
+      await work.apiKeys.removeAll();
+    }),
+});

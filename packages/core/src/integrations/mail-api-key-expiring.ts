@@ -1,0 +1,33 @@
+import { defaultJobPolicy } from '../kernel/outbox.ts';
+import { statusOf } from './api-key.ts';
+import { apiKeyExpiryNotice } from './events.ts';
+import { apiKeyExpiringMail } from './mails/api-key-expiring.ts';
+import { reaction } from './ports.ts';
+
+/** An owner learns that a key is about to end, unless its end was moved or it was revoked in the meantime. */
+export const mailApiKeyExpiring = reaction(
+  apiKeyExpiryNotice,
+  { topic: 'integrations.mail_api_key_expiring', policy: { ...defaultJobPolicy, queue: 'mail' } },
+  async (
+    { apiKeyId, ownerUserId, expiresAt },
+    { apiKeys, memberDirectory, workspaceIdentity, mail, settings, now },
+  ) => {
+    const owner = await memberDirectory.ownerContact(ownerUserId);
+    const key = await apiKeys.get(apiKeyId);
+    if (owner === null || key.expiresAt !== expiresAt || statusOf(key, now) === 'revoked') return;
+    const workspace = await workspaceIdentity.identity();
+    await mail.send({
+      key: ownerUserId,
+      to: { address: owner.address, name: owner.displayName },
+      ...apiKeyExpiringMail({
+        locale: owner.locale,
+        recipientName: owner.displayName,
+        workspaceName: workspace.name,
+        keyName: key.name,
+        keyPrefix: key.keyPrefix,
+        expiresAt,
+        link: `${settings.webUrl}/settings/api-keys`,
+      }),
+    });
+  },
+);

@@ -1,0 +1,36 @@
+import { defaultJobPolicy } from '../kernel/outbox.ts';
+import type { ReactingContext } from '../kernel/use-case.ts';
+import { memberRemoved, memberRoleChanged, memberSuspended } from '../workspace/index.ts';
+import { apiKeyActorLeft } from './events.ts';
+import { type IntegrationsPorts, reaction } from './ports.ts';
+
+const policy = { ...defaultJobPolicy, queue: 'system' };
+
+/** Asks for a mail to each owner where keys act as the person: they go on reading, and make no meetings (WSP-13). */
+const tellOwners = (actorUserId: string, { once }: ReactingContext<IntegrationsPorts>): Promise<void> =>
+  once(async ({ apiKeys, memberDirectory, emit }) => {
+    const apiKeyIds = [...(await apiKeys.actingAs(actorUserId))];
+    if (apiKeyIds.length === 0) return;
+    for (const ownerUserId of await memberDirectory.ownerIds())
+      emit(apiKeyActorLeft, { apiKeyIds, actorUserId, ownerUserId });
+  });
+
+export const noteActorRemoved = reaction(
+  memberRemoved,
+  { topic: 'integrations.note_actor_removed', policy, needs: ['userId'] },
+  ({ userId }, context) => tellOwners(userId, context),
+);
+
+export const noteActorSuspended = reaction(
+  memberSuspended,
+  { topic: 'integrations.note_actor_suspended', policy, needs: ['userId'] },
+  ({ userId }, context) => tellOwners(userId, context),
+);
+
+export const noteActorBecameGuest = reaction(
+  memberRoleChanged,
+  { topic: 'integrations.note_actor_became_guest', policy, needs: ['userId', 'role'] },
+  async ({ userId, role }, context) => {
+    if (role === 'guest') await tellOwners(userId, context);
+  },
+);

@@ -1,0 +1,27 @@
+import { defaultJobPolicy } from '../kernel/outbox.ts';
+import { plusDays } from '../kernel/time.ts';
+import { apiKeyExpiryNotice } from './events.ts';
+import { scheduled } from './ports.ts';
+
+/** The nearer first, so that a key that is both is told of once. */
+const noticeDays = [1, 7] as const;
+
+/** Owners learn that a key is about to end: 7 days ahead and 1 day ahead, once each for one end (platform 3.7). */
+export const noticeApiKeyExpiry = scheduled(
+  {
+    topic: 'api_key.expiry_notice',
+    cron: '30 6 * * *',
+    policy: { ...defaultJobPolicy, queue: 'mail', maxAttempts: 5 },
+  },
+  async ({ apiKeys, transact, now }) => {
+    for (const workspaceId of await apiKeys.workspacesWithEnding(plusDays(now, Math.max(...noticeDays))))
+      await transact(async (work) => {
+        work.enter(workspaceId);
+        const owners = await work.memberDirectory.ownerIds();
+        for (const days of noticeDays)
+          for (const { apiKeyId, expiresAt } of await work.apiKeys.takeExpiryNotices(days, now))
+            for (const ownerUserId of owners)
+              work.emit(apiKeyExpiryNotice, { apiKeyId, ownerUserId, expiresAt });
+      });
+  },
+);

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { aStranger, repeating, world } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+const registration = (displayName: string) => ({
+  email: `${randomBytes(8).toString('hex')}@example.com`,
+  password: 'correct horse battery staple',
+  displayName,
+});
+const from = (address: string) => repeating(aStranger({ address }), 'one-key-for-all');
+
+describe('idempotency keys on public rows', () => {
+  it('PLT-3: a repeat from the same network gets the first answer', async () => {
+    const { chancery } = await world();
+    const wish = registration('Ada');
+
+    const first = await chancery.identity.registerAccount(wish, from('2001:db8:5:1::1'));
+    const again = await chancery.identity.registerAccount(wish, from('2001:db8:5:1:ffff::2'));
+
+    expect(again).to.deep.equal(first);
+  });
+
+  it('PLT-3: the same key with another body is another request, never 422', async () => {
+    const { chancery } = await world();
+
+    const ada = await chancery.identity.registerAccount(registration('Ada'), from('203.0.113.80'));
+    const bo = await chancery.identity.registerAccount(registration('Bo'), from('203.0.113.80'));
+
+    expect(bo.user.displayName).to.equal('Bo');
+    expect(bo.user.id).to.not.equal(ada.user.id);
+  });
+
+  it("PLT-3: nobody gets the answer of another network's caller", async () => {
+    const { chancery } = await world();
+    const wish = registration('Ada');
+
+    const users = new Set<string>();
+    for (const address of ['203.0.113.81', '203.0.113.82', '2001:db8:6:1::1', '2001:db8:6:2::1'])
+      users.add((await chancery.identity.registerAccount(wish, from(address))).user.id);
+
+    expect(users.size).to.equal(4);
+  });
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { instant } from '../../kernel/shapes.ts';
+import { invalidField } from '../../kernel/validation.ts';
+import { requireRange } from '../availability/range.ts';
+import { meetingInvitationStatuses } from '../invitations/invitation.ts';
+import { joinUrlOf } from '../join-code.ts';
+import { OccurrenceView, occurrenceView } from '../occurrence-view.ts';
+import { query } from '../ports.ts';
+
+const mostDays = 62;
+const mostOccurrences = 1000;
+
+export const getAgenda = query({
+  summary: 'Show your calendar between two moments',
+  description:
+    'Every session of a meeting that you organize or are invited to, declined and cancelled ones too, by start. Ask for less where there are more than 1000.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  input: z.strictObject({
+    from: instant(),
+    to: instant().describe('At most 62 days after `from`.'),
+  }),
+  output: z.object({
+    occurrences: z.array(
+      OccurrenceView.extend({
+        meetingTitle: z.string(),
+        joinUrl: z.string(),
+        myStatus: z
+          .enum(meetingInvitationStatuses)
+          .describe('Your answer to this session; accepted for what you organize.'),
+      }).meta({ id: 'AgendaEntry' }),
+    ),
+    count: z.int(),
+    nextCursor: z.null(),
+  }),
+
+  async run({ from, to }, { agenda, meetings, user, workspaceId, settings }) {
+    const range = requireRange({ from, to }, mostDays);
+    const entries = await agenda.between(user.userId, range, mostOccurrences + 1);
+    if (entries.length > mostOccurrences)
+      throw invalidField('/to', 'range.too_dense', `Give a range with at most ${mostOccurrences} sessions.`);
+    const userIds = entries.flatMap(({ occurrence: { startedByUserId, endedByUserId } }) =>
+      [startedByUserId, endedByUserId].filter((userId) => userId !== null),
+    );
+    const people = userIds.length === 0 ? [] : await meetings.people([...new Set(userIds)]);
+    const occurrences = entries.map(({ occurrence, meeting, myStatus }) => ({
+      ...occurrenceView(occurrence, meeting, people, workspaceId),
+      meetingTitle: meeting.title,
+      joinUrl: joinUrlOf(settings.webUrl, meeting.joinCode),
+      myStatus,
+    }));
+    return { occurrences, count: occurrences.length, nextCursor: null };
+  },
+});

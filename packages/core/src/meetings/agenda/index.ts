@@ -1,0 +1,2 @@
+export * from './get-agenda.ts';
+export type * from './ports.ts';

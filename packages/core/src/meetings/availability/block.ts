@@ -1,0 +1,160 @@
+import type { TimeZoneRules } from '../../kernel/ports.ts';
+import { type Instant, instantOf, millisecondsOf, type PlainDate, type WallTime } from '../../kernel/time.ts';
+import { expandSeries } from '../recurrence/index.ts';
+
+export const blockKinds = ['time_off', 'busy', 'working_hours'] as const;
+export type BlockKind = (typeof blockKinds)[number];
+/** From Monday, as dates are counted here. */
+export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+
+/** Hours of one weekday, `HH:mm`; the end may be `24:00`. */
+export interface WeeklyHours {
+  readonly day: (typeof weekdays)[number];
+  readonly start: string;
+  readonly end: string;
+}
+
+/** Time in which a member is away or busy, or the hours in which they work (meetings 3.11). */
+export interface AvailabilityBlock {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: BlockKind;
+  readonly title: string | null;
+  readonly timeZone: string;
+  /** Null for working hours, like the three that follow. */
+  readonly startsAt: Instant | null;
+  readonly endsAt: Instant | null;
+  readonly localStart: WallTime | null;
+  /** Canonical; of busy time that repeats. */
+  readonly rrule: string | null;
+  /** The end of its last time; null without end, and for what does not repeat. */
+  readonly repeatsUntil: Instant | null;
+  readonly allDay: boolean;
+  readonly weekly: readonly WeeklyHours[];
+  /** Inclusive, like the other; null is without bound. */
+  readonly effectiveFrom: PlainDate | null;
+  readonly effectiveUntil: PlainDate | null;
+  readonly createdAt: Instant;
+}
+
+export interface Span {
+  readonly startsAt: Instant;
+  readonly endsAt: Instant;
+}
+
+/** Half-open: what ends when the other begins does not meet it (MTG-89). */
+export const overlaps = (one: Span, other: Span): boolean =>
+  one.startsAt < other.endsAt && other.startsAt < one.endsAt;
+
+/** The times of a block that meet the range, in order. */
+export function instancesOf(block: AvailabilityBlock, range: Span, rules: TimeZoneRules): readonly Span[] {
+  return block.kind === 'working_hours' ? workingHours(block, range, rules) : takenTimes(block, range, rules);
+}
+
+function takenTimes(block: AvailabilityBlock, range: Span, rules: TimeZoneRules): readonly Span[] {
+  const { startsAt, endsAt, localStart, rrule, timeZone } = block;
+  if (startsAt === null || endsAt === null || localStart === null) return [];
+  const span = { startsAt, endsAt };
+  if (rrule === null) return overlaps(span, range) ? [span] : [];
+  const durationMinutes = (millisecondsOf(endsAt) - millisecondsOf(startsAt)) / 60_000;
+  const series = { localStart, timeZone, durationMinutes };
+  return expandSeries({ rrule, exdates: [], rdates: [] }, series, rules, {
+    from: range.startsAt,
+    until: range.endsAt,
+  })
+    .filter((slot) => overlaps(slot, range))
+    .map(({ startsAt: from, endsAt: to }) => ({ startsAt: from, endsAt: to }));
+}
+
+function workingHours(block: AvailabilityBlock, range: Span, rules: TimeZoneRules): readonly Span[] {
+  return effectiveDates(block, range, rules)
+    .flatMap((date) => hoursOn(block, date, rules))
+    .filter((span) => overlaps(span, range));
+}
+
+/** Read in the block's zone on each date (MTG-90). */
+function hoursOn({ weekly, timeZone }: AvailabilityBlock, date: PlainDate, rules: TimeZoneRules): Span[] {
+  const day = weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7];
+  const at = (clock: string) =>
+    clock === '24:00'
+      ? rules.resolve(`${nextDate(date)}T00:00:00`, timeZone).instant
+      : rules.resolve(`${date}T${clock}:00`, timeZone).instant;
+  return weekly
+    .filter((hours) => hours.day === day)
+    .map(({ start, end }) => ({ startsAt: at(start), endsAt: at(end) }))
+    .filter(({ startsAt, endsAt }) => startsAt < endsAt)
+    .sort(byStart);
+}
+
+/** What of the range is none of the hours, on dates on which the block holds; each stretch as one. */
+export function timeOff(block: AvailabilityBlock, range: Span, rules: TimeZoneRules): readonly Span[] {
+  const midnight = (date: PlainDate) => rules.resolve(`${date}T00:00:00`, block.timeZone).instant;
+  const free = effectiveDates(block, range, rules).flatMap((date) =>
+    without({ startsAt: midnight(date), endsAt: midnight(nextDate(date)) }, hoursOn(block, date, rules)),
+  );
+  return merged(free).flatMap((span) => clipped(span, range));
+}
+
+export const clipped = (span: Span, range: Span): Span[] =>
+  overlaps(span, range)
+    ? [
+        {
+          startsAt: span.startsAt > range.startsAt ? span.startsAt : range.startsAt,
+          endsAt: span.endsAt < range.endsAt ? span.endsAt : range.endsAt,
+        },
+      ]
+    : [];
+
+/** Dates of the block's zone that the range touches and on which the block holds. */
+function effectiveDates(
+  { timeZone, effectiveFrom, effectiveUntil }: AvailabilityBlock,
+  { startsAt, endsAt }: Span,
+  rules: TimeZoneRules,
+): PlainDate[] {
+  const dates: PlainDate[] = [];
+  const last = rules.wall(endsAt, timeZone).slice(0, 10);
+  for (let date = rules.wall(startsAt, timeZone).slice(0, 10); date <= last; date = nextDate(date)) {
+    if (
+      (effectiveFrom === null || date >= effectiveFrom) &&
+      (effectiveUntil === null || date <= effectiveUntil)
+    )
+      dates.push(date);
+  }
+  return dates;
+}
+
+export const nextDate = (date: PlainDate): PlainDate =>
+  instantOf(millisecondsOf(`${date}T00:00:00Z`) + 86_400_000).slice(0, 10);
+
+const byStart = (one: Span, other: Span) => (one.startsAt < other.startsAt ? -1 : 1);
+
+/** The day without the hours, which are in order. */
+function without(day: Span, hours: readonly Span[]): Span[] {
+  const rest: Span[] = [];
+  let from = day.startsAt;
+  for (const { startsAt, endsAt } of hours) {
+    if (endsAt <= from || startsAt >= day.endsAt) continue;
+    if (startsAt > from) rest.push({ startsAt: from, endsAt: startsAt });
+    from = endsAt;
+  }
+  return from < day.endsAt ? [...rest, { startsAt: from, endsAt: day.endsAt }] : rest;
+}
+
+/** In order, with what touches or overlaps made one. */
+export function merged(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
+  for (const span of [...spans].sort(byStart)) {
+    const last = result.at(-1);
+    if (last === undefined || span.startsAt > last.endsAt) result.push(span);
+    else if (span.endsAt > last.endsAt) result[result.length - 1] = { ...last, endsAt: span.endsAt };
+  }
+  return result;
+}
+
+/** Whether two blocks of working hours hold on one date (MTG-95). */
+export const holdTogether = (
+  one: Pick<AvailabilityBlock, 'effectiveFrom' | 'effectiveUntil'>,
+  other: Pick<AvailabilityBlock, 'effectiveFrom' | 'effectiveUntil'>,
+): boolean =>
+  (one.effectiveFrom ?? '') <= (other.effectiveUntil ?? '9999-12-31') &&
+  (other.effectiveFrom ?? '') <= (one.effectiveUntil ?? '9999-12-31');

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import type { DirectoryMember } from '../../integrations/index.ts';
+import { type FailureDetail, requestInvalid } from '../../kernel/errors.ts';
+import type { TimeZoneRules } from '../../kernel/ports.ts';
+import { email, foldEmail, id, instant, shown, timeZone, userId } from '../../kernel/shapes.ts';
+import { plusDays, plusMinutes } from '../../kernel/time.ts';
+import type { HandlerContext } from '../../kernel/use-case.ts';
+import { type MeetingsPorts, query } from '../ports.ts';
+import {
+  checkedRecurrence,
+  expandSeries,
+  type RecurrenceInput,
+  recurrenceWish,
+} from '../recurrence/index.ts';
+import type { Span } from './block.ts';
+import { closedTimes, conflictsOf, takenTimes } from './conflicts.ts';
+import { requireRange } from './range.ts';
+import { suggestedTimes } from './suggestions.ts';
+import { AvailabilityConflictView, conflictView } from './views.ts';
+import { requireZone } from './zone-of.ts';
+
+const mostOccurrences = 100;
+const mostDaysAhead = 366;
+
+const attendee = () =>
+  z
+    .strictObject({ userId: userId().optional(), email: email().optional() })
+    .refine((person) => (person.userId === undefined) !== (person.email === undefined), {
+      error: 'Give either userId or email.',
+      params: { code: 'invitee.ambiguous' },
+    });
+
+const suggestWish = () =>
+  z
+    .strictObject({
+      from: instant(),
+      to: instant().describe('At most 31 days after `from`.'),
+      count: z.int().min(1).max(10).default(5),
+      stepMinutes: z.int().min(5).max(60).default(15).describe('The grid, on the wall clock of the zone.'),
+    })
+    .describe('Look for times that suit everybody.');
+
+export const checkAvailability = query({
+  summary: 'Ask whether people are free at a time, and for times when they are',
+  description:
+    'Says who is busy, when and of what kind, never why. People who are no active members count as free and are named in unknownAttendees.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  always: true,
+  cli: { aliases: ['check'] },
+  input: z.strictObject({
+    startsAt: instant(),
+    durationMinutes: z.int().min(5).max(1440),
+    timeZone: timeZone(),
+    recurrence: recurrenceWish().optional().describe('The first 100 times, within a year, are looked at.'),
+    attendees: z.array(attendee()).max(50).default([]),
+    includeMe: z.boolean().default(true),
+    bufferMinutes: z.int().min(0).max(60).default(0).describe('To be free before and after.'),
+    excludeMeetingId: id()
+      .optional()
+      .describe('A meeting that is to be moved: it and its chain do not count.'),
+    suggest: suggestWish().optional(),
+  }),
+  output: z.object({
+    available: z.boolean(),
+    checkedOccurrences: z.int(),
+    conflicts: z.array(AvailabilityConflictView),
+    unknownAttendees: z.array(z.string()),
+    suggestions: z.array(z.object({ startsAt: shown.instant(), endsAt: shown.instant() })),
+  }),
+
+  async run(input, context) {
+    const { user, availability, now, timeZones } = context;
+    const slots = slotsOf(input, timeZones);
+    const searched = input.suggest === undefined ? null : requireRange(input.suggest, 31, '/suggest/to');
+    const { people, unknown } = await peopleOf(input, context);
+    const exceptChainId =
+      input.excludeMeetingId === undefined ? null : await availability.chainOf(input.excludeMeetingId);
+
+    const question = { people, exceptChainId, viewerUserId: user.userId, bufferMinutes: input.bufferMinutes };
+    const conflicts = await conflictsOf({ ...question, slots, timeZone: input.timeZone }, context);
+    const suggestions =
+      input.suggest === undefined || searched === null
+        ? []
+        : await suggested(
+            {
+              ...input.suggest,
+              // What is past suits nobody.
+              startsAt: searched.startsAt > now ? searched.startsAt : now,
+              endsAt: searched.endsAt,
+              durationMinutes: input.durationMinutes,
+              timeZone: input.timeZone,
+            },
+            question,
+            context,
+          );
+    return {
+      available: conflicts.length === 0,
+      checkedOccurrences: slots.length,
+      conflicts: conflicts.map(conflictView),
+      unknownAttendees: unknown,
+      suggestions,
+    };
+  },
+});
+
+type Input = {
+  readonly startsAt: string;
+  readonly durationMinutes: number;
+  readonly timeZone: string;
+  readonly recurrence?: RecurrenceInput | undefined;
+};
+
+function slotsOf(input: Input, rules: TimeZoneRules): readonly Span[] {
+  const { startsAt, durationMinutes, timeZone: zone, recurrence } = input;
+  requireZone(zone, rules);
+  if (Date.parse(startsAt) % 60_000 !== 0) {
+    const details: FailureDetail[] = [
+      { path: '/startsAt', code: 'schedule.not_whole_minute', message: 'Give a start without seconds.' },
+    ];
+    throw requestInvalid({ details });
+  }
+  if (recurrence === undefined) return [{ startsAt, endsAt: plusMinutes(startsAt, durationMinutes) }];
+  const series = { scheduledStartAt: startsAt, timeZone: zone, durationMinutes };
+  const checked = checkedRecurrence(recurrence, series, rules);
+  const localStart = rules.wall(startsAt, zone);
+  return expandSeries(checked, { localStart, timeZone: zone, durationMinutes }, rules, {
+    until: plusDays(startsAt, mostDaysAhead),
+    limit: mostOccurrences,
+  });
+}
+
+async function peopleOf(
+  {
+    attendees,
+    includeMe,
+  }: {
+    attendees: readonly { userId?: string | undefined; email?: string | undefined }[];
+    includeMe: boolean;
+  },
+  { user, memberDirectory }: HandlerContext & MeetingsPorts,
+): Promise<{ people: readonly string[]; unknown: string[] }> {
+  const found = await memberDirectory.among(
+    attendees.flatMap((one) => one.userId ?? []),
+    attendees.flatMap((one) => one.email ?? []),
+  );
+  const active = found.filter(({ status }) => status === 'active');
+  const memberOf = (one: (typeof attendees)[number]): DirectoryMember | undefined =>
+    active.find((member) =>
+      one.userId === undefined
+        ? foldEmail(member.email ?? '') === foldEmail(one.email ?? '-')
+        : member.userId === one.userId,
+    );
+  const known = attendees.flatMap((one) => memberOf(one)?.userId ?? []);
+  const unknown = attendees
+    .filter((one) => memberOf(one) === undefined)
+    .map((one) => one.userId ?? one.email ?? '');
+  return {
+    people: [...new Set([...(includeMe ? [user.userId] : []), ...known])],
+    unknown: [...new Set(unknown)],
+  };
+}
+
+async function suggested(
+  wish: Parameters<typeof suggestedTimes>[0],
+  question: {
+    people: readonly string[];
+    exceptChainId: string | null;
+    viewerUserId: string;
+    bufferMinutes: number;
+  },
+  context: HandlerContext & MeetingsPorts,
+): Promise<{ startsAt: string; endsAt: string }[]> {
+  const range = {
+    startsAt: plusMinutes(wish.startsAt, -question.bufferMinutes),
+    endsAt: plusMinutes(wish.endsAt, question.bufferMinutes),
+  };
+  const taken = await takenTimes(question, range, context);
+  return suggestedTimes(wish, closedTimes(taken, question.bufferMinutes), context.timeZones);
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { plusDays } from '../../kernel/time.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import { availabilityLimitReached, workingHoursOverlap } from '../errors.ts';
+import { command, type MeetingsPorts } from '../ports.ts';
+import { type Warning, WarningView } from '../warnings.ts';
+import { type AvailabilityBlock, holdTogether, instancesOf, overlaps } from './block.ts';
+import { blockFields, blockOf } from './block-wish.ts';
+import { availabilityBlockCreated } from './events.ts';
+import { AvailabilityBlockView, availabilityBlockView } from './views.ts';
+
+const mostBlocks = 1000;
+/** How far one looks for meetings that a block meets. */
+const lookedAheadDays = 366;
+
+export const createAvailabilityBlock = command({
+  summary: 'Put time off, busy time or working hours into your calendar',
+  description:
+    'Colleagues who look for a time see when and of what kind, never the title. Meetings that are there already stay, and are named in a warning.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  always: true,
+  input: z.strictObject(blockFields),
+  output: z.object({ block: AvailabilityBlockView, warnings: z.array(WarningView) }),
+  errors: [workingHoursOverlap, availabilityLimitReached],
+
+  async run(wish, context) {
+    const { now, user, workspaceId, timeZones, occurrences, availability, newId, emit } = context;
+    const { userId } = user;
+    const block: AvailabilityBlock = { id: newId(), userId, ...blockOf(wish, timeZones), createdAt: now };
+
+    // Blocks of one person are made one after another, so that none slips past a limit.
+    await occurrences.lockCalendars([userId]);
+    if ((await availability.count(userId)) >= mostBlocks) throw availabilityLimitReached();
+    if (block.kind === 'working_hours') {
+      const others = await availability.workingHours(userId);
+      if (others.some((other) => holdTogether(other, block))) throw workingHoursOverlap();
+    }
+
+    await availability.add(block);
+    emit(availabilityBlockCreated, { blockId: block.id, userId, kind: block.kind });
+    const warnings = await meetingsAffected(block, context);
+    return { block: availabilityBlockView(block, workspaceId), warnings };
+  },
+});
+
+async function meetingsAffected(
+  block: AvailabilityBlock,
+  { now, user, timeZones, availability }: WritingContext & MeetingsPorts,
+): Promise<(Warning & { occurrences: string[] })[]> {
+  if (block.kind === 'working_hours') return [];
+  const startsAt = block.startsAt !== null && block.startsAt > now ? block.startsAt : now;
+  const range = { startsAt, endsAt: plusDays(startsAt, lookedAheadDays) };
+  const taken = instancesOf(block, range, timeZones);
+  const view = { viewerUserId: user.userId, exceptChainId: null };
+  const meetings = await availability.busyMeetings([user.userId], range, view);
+  const affected = meetings.filter((meeting) => taken.some((span) => overlaps(span, meeting)));
+  if (affected.length === 0) return [];
+  return [
+    {
+      code: 'availability.meetings_affected',
+      message:
+        affected.length === 1
+          ? 'One of your meetings is in this time; it stays as it is.'
+          : `${affected.length} of your meetings are in this time; they stay as they are.`,
+      occurrences: affected.map((meeting) => meeting.startsAt),
+    },
+  ];
+}

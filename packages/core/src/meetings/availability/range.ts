@@ -1,0 +1,15 @@
+import { type Instant, plusDays } from '../../kernel/time.ts';
+import { invalidField } from '../../kernel/validation.ts';
+import type { Span } from './block.ts';
+
+/** A range of so many days at most; `range.reversed` or `range.too_long` at `/to`. */
+export function requireRange(
+  { from, to }: { from: Instant; to: Instant },
+  mostDays: number,
+  path = '/to',
+): Span {
+  if (from >= to) throw invalidField(path, 'range.reversed', 'Give an end after the start.');
+  if (to > plusDays(from, mostDays))
+    throw invalidField(path, 'range.too_long', `Give a range of at most ${mostDays} days.`);
+  return { startsAt: from, endsAt: to };
+}

@@ -1,0 +1,128 @@
+import type { TimeZoneRules } from '../../kernel/ports.ts';
+import { type Instant, millisecondsOf, plusDays, plusMinutes } from '../../kernel/time.ts';
+import type { Meeting, MeetingInvitation } from '../meeting.ts';
+import { readRule } from '../recurrence/rule.ts';
+import { expandSeries, type Slot, untilInstant } from '../recurrence/series.ts';
+import type { CalendarAttendee, CalendarEvent } from './calendar-event.ts';
+import type { CalendarOccurrence, CalendarState } from './calendar-state.ts';
+import { isPlain } from './zoned-times.ts';
+
+const partstats = {
+  pending: 'NEEDS-ACTION',
+  accepted: 'ACCEPTED',
+  tentative: 'TENTATIVE',
+  declined: 'DECLINED',
+  revoked: 'DECLINED',
+} as const;
+export const partstatOf = (status: MeetingInvitation['status']): CalendarAttendee['partstat'] =>
+  partstats[status];
+
+type Sources = Pick<CalendarState, 'meeting' | 'occurrences'>;
+
+/** One occurrence of a series, or the one session of a meeting without a rule. */
+export const occurrenceEvent = (
+  meeting: Pick<Meeting, 'title' | 'description'>,
+  occurrence: CalendarOccurrence,
+  isCancelled: boolean,
+): CalendarEvent => ({
+  recurrenceId: occurrence.recurrenceId,
+  startsAt: occurrence.startsAt,
+  endsAt: occurrence.endsAt,
+  series: null,
+  title: occurrence.title ?? meeting.title,
+  description: occurrence.description ?? meeting.description,
+  isCancelled,
+  partstat: occurrence.answer === null ? null : partstatOf(occurrence.answer),
+});
+
+const isException = ({ ownStart, ownDuration, title, description }: CalendarOccurrence) =>
+  ownStart || ownDuration || title !== null || description !== null;
+
+/** The series itself; readers know nothing of an end that rdates would have to keep to. */
+function seriesEvent({ meeting, occurrences }: Sources, rules: TimeZoneRules): CalendarEvent | null {
+  const { recurrence, localStart, timeZone, durationMinutes, title, description } = meeting;
+  if (recurrence === null || localStart === null) return null;
+  const { instant: startsAt } = rules.resolve(localStart, timeZone);
+  const { until } = readRule(recurrence.rrule);
+  const isWithin = (wall: string) =>
+    until === null || rules.resolve(wall, timeZone).instant <= untilInstant(until);
+  const cancelled = occurrences
+    .filter(({ status }) => status === 'cancelled')
+    .flatMap(({ recurrenceId }) => recurrenceId ?? []);
+  const series = {
+    rrule: recurrence.rrule,
+    rdates: recurrence.rdates.filter(isWithin),
+    exdates: [...new Set([...recurrence.exdates, ...cancelled])].sort(),
+    localStart,
+  };
+  const endsAt = plusMinutes(startsAt, durationMinutes);
+  return { recurrenceId: null, startsAt, endsAt, series, title, description, isCancelled: false };
+}
+
+/** As far as a series is shown in the API (MTG-14). */
+const shownDays = 550;
+/** A change of the clocks concerns what is so near to it. */
+const nearMinutes = 180;
+
+/**
+ * Slots that readers of calendars take differently, for they start or end at a wall time that the clocks skip or repeat,
+ * or last over a change: each is told apart, by times that have one reading.
+ */
+function unclearSlots(
+  { meeting }: Sources,
+  { series, startsAt, endsAt }: CalendarEvent,
+  since: Instant,
+  rules: TimeZoneRules,
+): readonly Slot[] {
+  if (series === null) return [];
+  const { timeZone, durationMinutes } = meeting;
+  const from = since > startsAt ? since : startsAt;
+  const changes = rules.transitions(timeZone, plusDays(from, -2), plusDays(from, shownDays));
+  const near = changes.flatMap(({ at }) =>
+    expandSeries(series, { ...series, timeZone, durationMinutes }, rules, {
+      from: plusMinutes(at, -nearMinutes),
+      until: plusMinutes(at, nearMinutes),
+    }),
+  );
+  const length = millisecondsOf(endsAt) - millisecondsOf(startsAt);
+  const wallOf = (at: Instant) => Date.parse(`${rules.wall(at, timeZone)}Z`);
+  return near.filter(
+    (slot) =>
+      slot.endsAt > since &&
+      (slot.adjustment !== null ||
+        !isPlain(slot.startsAt, timeZone, rules) ||
+        !isPlain(slot.endsAt, timeZone, rules) ||
+        wallOf(slot.endsAt) - wallOf(slot.startsAt) !== length),
+  );
+}
+
+/** The meeting whole: a series with what stands apart and has not ended by `since`, or its one session. */
+export function wholeEvents(
+  sources: Sources,
+  since: Instant,
+  rules: TimeZoneRules,
+): readonly CalendarEvent[] {
+  const { meeting, occurrences } = sources;
+  const series = seriesEvent(sources, rules);
+  if (series === null) {
+    const [only] = occurrences;
+    return only === undefined ? [] : [occurrenceEvent(meeting, only, false)];
+  }
+  const exceptions = occurrences.filter(isException);
+  const ahead = exceptions.filter(({ status, endsAt }) => status !== 'cancelled' && endsAt > since);
+  const known = new Set(exceptions.map(({ recurrenceId }) => recurrenceId));
+  const unclear = unclearSlots(sources, series, since, rules)
+    .filter(({ recurrenceId }) => !known.has(recurrenceId))
+    .map((slot) => ({ ...series, ...slot, series: null }));
+  const apart = [...ahead.map((occurrence) => occurrenceEvent(meeting, occurrence, false)), ...unclear];
+  return [series, ...apart.sort(byRecurrenceId)];
+}
+
+const byRecurrenceId = (left: CalendarEvent, right: CalendarEvent) =>
+  (left.recurrenceId ?? '') < (right.recurrenceId ?? '') ? -1 : 1;
+
+/** What takes a meeting out of a calendar: its UID without a rule (meetings 7.4). */
+export function cancelledEvents(sources: Sources, rules: TimeZoneRules): readonly CalendarEvent[] {
+  const [whole] = wholeEvents(sources, sources.meeting.updatedAt, rules);
+  return whole === undefined ? [] : [{ ...whole, series: null, isCancelled: true }];
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { aStranger, failureOf, meetingWorld, tokenOfUrl } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import { readByIcal, readByPython, unfolded } from './testing/read-calendar.ts';
+
+const far = '2029-01-01T00:00:00.000Z';
+/** Mondays at 09:00 in Berlin over the change of 2027-03-28. */
+const weekly = {
+  title: 'Weekly review',
+  scheduledStartAt: '2027-03-15T08:00:00.000Z',
+  recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6' },
+};
+const instants = [
+  '2027-03-15T08:00:00.000Z',
+  '2027-03-22T08:00:00.000Z',
+  '2027-03-29T07:00:00.000Z',
+  '2027-04-05T07:00:00.000Z',
+  '2027-04-12T07:00:00.000Z',
+  '2027-04-19T07:00:00.000Z',
+];
+const startsOf = (file: string) => readByIcal(file, far).map(({ startsAt }) => startsAt);
+const withoutStamp = (file: string) => unfolded(file).filter((line) => !line.startsWith('DTSTAMP'));
+const events = (lines: readonly string[]) => lines.filter((line) => line === 'BEGIN:VEVENT').length;
+const sequenceOf = (file: string) => [
+  ...new Set(unfolded(file).filter((line) => line.startsWith('SEQUENCE'))),
+];
+
+async function aSeries() {
+  // Nobody of another test, whose mails may still be waiting.
+  const domain = `${randomUUID()}.example`;
+  const invitees = [{ email: `cleo@${domain}`, displayName: 'Cleo' }];
+  const made = await meetingWorld({ ...weekly, invitees });
+  const mails = async () => (await made.mails()).filter(({ to }) => to.address.endsWith(domain));
+  const { chancery, owner, meetingId } = made;
+  const [mail] = await mails();
+  const token = tokenOfUrl(mail?.text ?? '');
+  const occurrences = async () =>
+    (await chancery.meetings.listOccurrences({ meetingId, limit: 50 }, owner.session)).occurrences;
+  const version = async () =>
+    (await chancery.meetings.getMeeting({ meetingId }, owner.session)).meeting.version;
+  return {
+    ...made,
+    domain,
+    mails,
+    token,
+    firstMail: mail,
+    occurrences,
+    file: async (invite = token) => {
+      const { content, ...rest } = await chancery.meetings.getCalendarFile(
+        { meetingId, invite },
+        aStranger(),
+      );
+      return { ...rest, content: String(content) };
+    },
+    async change(index: number, changes: object) {
+      const session = (await occurrences())[index];
+      if (session?.id == null) throw new Error('No such session');
+      await chancery.meetings.updateOccurrence(
+        { meetingId, sessionId: session.id, expectedVersion: session.version, ...changes },
+        owner.session,
+      );
+    },
+    version,
+  };
+}
+
+describe('calendar of a series, in mails and behind the link', () => {
+  it('MTG-11: MTG-76: is the same in both but for DTSTAMP, and gives the instants of the API', async () => {
+    const { firstMail, file, occurrences, clock } = await aSeries();
+    clock.advance({ seconds: 5 });
+    const behind = await file();
+    const mailed = firstMail?.calendar?.content ?? '';
+
+    expect(firstMail?.calendar?.method).to.equal('REQUEST');
+    expect(behind.mediaType).to.equal('text/calendar; charset=utf-8; method=REQUEST');
+    expect(behind.content).to.not.equal(mailed);
+    expect(withoutStamp(behind.content)).to.deep.equal(withoutStamp(mailed));
+    expect(startsOf(mailed)).to.deep.equal(instants);
+    expect((await occurrences()).map(({ startsAt }) => startsAt)).to.deep.equal(instants);
+    expect(readByPython([{ text: mailed, until: far }])[0]?.map(({ startsAt }) => startsAt)).to.deep.equal(
+      instants,
+    );
+  });
+
+  it('MTG-70: MTG-75: tells one moved session alone, with SEQUENCE one higher', async () => {
+    const { change, mails, file } = await aSeries();
+    await change(3, { startsAt: '2027-04-05T13:00:00.000Z' });
+    const [mail] = await mails();
+    const told = mail?.calendar?.content ?? '';
+
+    expect(mail?.calendar?.method).to.equal('REQUEST');
+    expect(events(unfolded(told))).to.equal(1);
+    expect(unfolded(told)).to.include.members([
+      'RECURRENCE-ID;TZID=Europe/Berlin:20270405T090000',
+      'DTSTART;TZID=Europe/Berlin:20270405T150000',
+    ]);
+    expect(sequenceOf(told)).to.deep.equal(['SEQUENCE:1']);
+    const whole = (await file()).content;
+    expect(events(unfolded(whole))).to.equal(2);
+    expect(sequenceOf(whole)).to.deep.equal(['SEQUENCE:1']);
+    expect(startsOf(whole)).to.deep.equal(instants.with(3, '2027-04-05T13:00:00.000Z'));
+  });
+
+  it('MTG-28: MTG-71: takes one cancelled session out by itself, and has it as EXDATE until it is restored', async () => {
+    const { change, mails, file } = await aSeries();
+    await change(4, { status: 'cancelled' });
+    const [mail] = await mails();
+    const told = unfolded(mail?.calendar?.content ?? '');
+
+    expect(mail?.calendar?.method).to.equal('CANCEL');
+    expect(told).to.include.members([
+      'METHOD:CANCEL',
+      'STATUS:CANCELLED',
+      'RECURRENCE-ID;TZID=Europe/Berlin:20270412T090000',
+    ]);
+    expect(events(told)).to.equal(1);
+    const cut = (await file()).content;
+    expect(unfolded(cut)).to.include('EXDATE;TZID=Europe/Berlin:20270412T090000');
+    expect(startsOf(cut)).to.deep.equal(instants.toSpliced(4, 1));
+
+    await change(4, { status: 'scheduled' });
+    expect(startsOf((await file()).content)).to.deep.equal(instants);
+    expect((await file()).content).to.not.include('EXDATE');
+  });
+
+  it('MTG-75: gives a new invitee the series and all exceptions to come', async () => {
+    const { change, mails, invite, domain } = await aSeries();
+    await change(1, { title: 'Budget' });
+    await change(2, { status: 'cancelled' });
+    await mails();
+    await invite({ email: `dan@${domain}` });
+    const mail = (await mails()).find(({ to }) => to.address === `dan@${domain}`);
+    const told = mail?.calendar?.content ?? '';
+
+    expect(readByIcal(told, far).map(({ startsAt, summary }) => [startsAt, summary])).to.deep.equal(
+      instants
+        .toSpliced(2, 1)
+        .map((startsAt) => [startsAt, startsAt.startsWith('2027-03-22') ? 'Budget' : 'Weekly review']),
+    );
+  });
+
+  it('MTG-71: takes a cancelled meeting out, in the mail and behind the link', async () => {
+    const { chancery, owner, meetingId, mails, file } = await aSeries();
+    await chancery.meetings.cancelMeeting({ meetingId }, owner.session);
+    const [mail] = await mails();
+    const behind = await file();
+
+    expect(mail?.calendar?.method).to.equal('CANCEL');
+    expect(behind.mediaType).to.equal('text/calendar; charset=utf-8; method=CANCEL');
+    expect(withoutStamp(behind.content)).to.deep.equal(withoutStamp(mail?.calendar?.content ?? ''));
+    expect(unfolded(behind.content)).to.include.members(['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:1']);
+    expect(behind.content).to.not.include('RRULE:FREQ=WEEKLY');
+  });
+
+  it('MTG-69: gives both halves of a split a UID of their own, and keeps that of the head', async () => {
+    const { chancery, owner, meeting, meetingId, occurrences, version, mails } = await aSeries();
+    const third = (await occurrences())[2];
+    await chancery.meetings.updateMeeting(
+      {
+        meetingId,
+        scope: 'this_and_following',
+        sessionId: third?.id ?? '',
+        title: 'New review',
+        expectedVersion: await version(),
+      },
+      owner.session,
+    );
+    const files = (await mails()).map(({ calendar }) => calendar?.content ?? '');
+    const uids = files.map((file) => [...new Set(unfolded(file).filter((line) => line.startsWith('UID')))]);
+
+    expect(uids.map((ofFile) => ofFile.length)).to.deep.equal([1, 1]);
+    expect(uids[0]).to.deep.equal([`UID:${meeting.icalUid}`]);
+    expect(uids[1]).to.not.deep.equal(uids[0]);
+    expect(files.flatMap(startsOf)).to.deep.equal(instants);
+    expect(files.map(sequenceOf)).to.deep.equal([['SEQUENCE:1'], ['SEQUENCE:0']]);
+  });
+});
+
+describe('getCalendarFile', () => {
+  it('has a tag that changes with the meeting alone', async () => {
+    const { file, change, clock } = await aSeries();
+    const first = await file();
+    clock.advance({ seconds: 60 });
+    const again = await file();
+    await change(0, { title: 'Other' });
+
+    expect(again.etag).to.equal(first.etag);
+    expect((await file()).etag).to.not.equal(first.etag);
+    expect(first).to.include({ fileName: 'invite.ics', cacheControl: 'private, no-store' });
+  });
+
+  it('knows no other token, no other meeting, and none that was replaced or revoked', async () => {
+    const { chancery, owner, meetingId, token, schedule, invitations, mails } = await aSeries();
+    const other = await schedule();
+    const read = (invite: string, id = meetingId) =>
+      failureOf(chancery.meetings.getCalendarFile({ meetingId: id, invite }, aStranger()));
+    const [, invited] = await invitations();
+
+    expect(await read('A'.repeat(43))).to.equal('meeting.not_found');
+    expect(await read('x')).to.equal('meeting.not_found');
+    expect(await read(token, other.id)).to.equal('meeting.not_found');
+    expect(await read('')).to.equal('request.invalid');
+    expect(await read(token)).to.equal('none');
+    await chancery.meetings.resendMeetingInvitation(
+      { meetingId, invitationId: invited?.id ?? '' },
+      owner.session,
+    );
+    expect(await read(token)).to.equal('link.gone');
+    const fresh = tokenOfUrl((await mails()).at(-1)?.text ?? '');
+    expect(await read(fresh)).to.equal('none');
+    await chancery.meetings.revokeMeetingInvitation(
+      { meetingId, invitationId: invited?.id ?? '' },
+      owner.session,
+    );
+    expect(await read(fresh)).to.equal('link.gone');
+  });
+});

@@ -1,0 +1,141 @@
+import { PermanentJobError } from '../../kernel/outbox.ts';
+import type { LinkTokens, TimeZoneRules } from '../../kernel/ports.ts';
+import type { Settings } from '../../kernel/settings.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { joinUrlOf } from '../join-code.ts';
+import type { CalendarEvent } from './calendar-event.ts';
+import { cancelledEvents, occurrenceEvent, partstatOf, wholeEvents } from './calendar-events.ts';
+import type { CalendarHolder, CalendarPerson, CalendarState, CalendarStates } from './calendar-state.ts';
+import { meetingCalendar } from './meeting-calendar.ts';
+
+/** What a message or a file is about (meetings 7.4). */
+export type CalendarSubject =
+  | { readonly kind: 'whole' }
+  /** `cancelled`: takes it out even where it was restored since, for a CANCEL is never merged away. */
+  | { readonly kind: 'occurrence'; readonly occurrenceId: string; readonly cancelled?: boolean }
+  /** Takes the meeting out of this person's calendar, also where it goes on for others. */
+  | { readonly kind: 'cancel' };
+
+export interface CalendarPart {
+  readonly method: 'REQUEST' | 'CANCEL';
+  readonly content: string;
+  readonly sequence: number;
+}
+
+export interface CalendarContext {
+  readonly calendarStates: CalendarStates;
+  readonly linkTokens: LinkTokens;
+  readonly settings: Pick<Settings, 'webUrl' | 'mailOrganizer'>;
+  readonly timeZones: TimeZoneRules;
+  readonly now: Instant;
+}
+
+const kinds = {
+  invitation: { token: 'meeting_invitation', parameter: 'invite' },
+  registration: { token: 'webinar_registration', parameter: 'registration' },
+} as const;
+
+/** The person's own link. Throws a `PermanentJobError` where the key that made it is not configured any more. */
+export function joinLinkOf(
+  joinUrl: string,
+  {
+    kind,
+    id,
+    tokenGeneration,
+    tokenKeyNumber,
+    tokenHash,
+  }: Omit<CalendarPerson, 'displayName' | 'address' | 'required' | 'status'>,
+  linkTokens: LinkTokens,
+): string {
+  const { token } = linkTokens.derive(kinds[kind].token, id, tokenGeneration, tokenKeyNumber);
+  // A link that does not fit the stored digest would be dead on arrival.
+  if (linkTokens.hash(token) !== tokenHash)
+    throw new PermanentJobError('link_key.missing', 'The key that made this link is not configured');
+  return `${joinUrl}&${kinds[kind].parameter}=${token}`;
+}
+
+interface Contents {
+  readonly method: CalendarPart['method'];
+  readonly events: readonly CalendarEvent[];
+}
+
+/** A registration that is not approved has no place to come to. */
+const isUndecided = ({ kind, status }: CalendarPerson) => kind === 'registration' && status !== 'accepted';
+
+function contentsOf(
+  state: CalendarState,
+  subject: CalendarSubject,
+  context: CalendarContext,
+): Contents | null {
+  const { meeting, person, occurrences } = state;
+  const { timeZones, now } = context;
+  const isOver = meeting.status === 'cancelled';
+  const whole = (): Contents =>
+    isOver
+      ? { method: 'CANCEL', events: cancelledEvents(state, timeZones) }
+      : { method: 'REQUEST', events: wholeEvents(state, now, timeZones) };
+  if (subject.kind === 'cancel') return { method: 'CANCEL', events: cancelledEvents(state, timeZones) };
+  if (person.status === 'revoked' || isUndecided(person)) return null;
+  if (subject.kind === 'whole') return whole();
+
+  const occurrence = occurrences.find(({ id }) => id === subject.occurrenceId);
+  if (occurrence === undefined) return null;
+  const isCancelled = subject.cancelled === true || occurrence.status === 'cancelled';
+  if (occurrence.recurrenceId === null)
+    return isCancelled ? { method: 'CANCEL', events: cancelledEvents(state, timeZones) } : whole();
+  if (isOver && !isCancelled) return null;
+  return {
+    method: isCancelled ? 'CANCEL' : 'REQUEST',
+    events: [occurrenceEvent(meeting, occurrence, isCancelled)],
+  };
+}
+
+/**
+ * The calendar part of a mail and the file behind the link, written by the same code from the same state (MTG-76).
+ * Null where there is nothing to say: nobody of that name, no time, or no longer invited.
+ */
+export async function calendarFor(
+  holder: CalendarHolder & { readonly meetingId?: string | null },
+  subject: CalendarSubject,
+  context: CalendarContext,
+): Promise<CalendarPart | null> {
+  const occurrenceId = subject.kind === 'occurrence' ? subject.occurrenceId : null;
+  const state = await context.calendarStates.ofPerson(holder, {
+    occurrenceId,
+    meetingId: holder.meetingId ?? null,
+  });
+  if (state === null || state.person.address === null) return null;
+  const contents = contentsOf(state, subject, context);
+  if (contents === null || contents.events.length === 0) return null;
+
+  const { meeting, person } = state;
+  const { settings, linkTokens, timeZones, now } = context;
+  const joinUrl = joinUrlOf(settings.webUrl, meeting.joinCode);
+  const content = meetingCalendar({
+    ...contents,
+    icalUid: meeting.icalUid,
+    sequence: meeting.icalSequence,
+    createdAt: meeting.createdAt,
+    updatedAt: meeting.updatedAt,
+    dtstamp: now,
+    timeZone: meeting.timeZone,
+    joinUrl,
+    joinLink: joinLinkOf(joinUrl, person, linkTokens),
+    organizer: { name: state.organizerName, address: settings.mailOrganizer },
+    recipient: {
+      name: person.displayName,
+      address: state.person.address,
+      partstat: partstatOf(person.status),
+      required: person.required,
+    },
+    otherAttendees: state.others.map(({ displayName: name, address, status, required }) => ({
+      name,
+      address,
+      partstat: partstatOf(status),
+      required,
+    })),
+    visibility: meeting.visibility,
+    rules: timeZones,
+  });
+  return { method: contents.method, content, sequence: meeting.icalSequence };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { hexOf, sha256 } from '../../kernel/crypto.ts';
+import { rateLimited } from '../../kernel/errors.ts';
+import { RawAnswer } from '../../kernel/raw-answer.ts';
+import { id } from '../../kernel/shapes.ts';
+import { linkGone, meetingNotFound } from '../errors.ts';
+import { query } from '../ports.ts';
+import { calendarFor } from './calendar-for.ts';
+
+/** Changes with what the file says, and not with when it was written. */
+export const calendarTag = (content: string): string =>
+  hexOf(sha256(content.replaceAll(/^DTSTAMP:.*\r\n/gm, ''))).slice(0, 32);
+
+export const getCalendarFile = query({
+  summary: 'Download a meeting as a calendar file',
+  description:
+    'For whoever holds the link of an invitation, or of an approved registration. It is what the mail carried, as the meeting stands now; of a cancelled meeting it takes the entry out.',
+  access: 'anyone',
+  throttle: { bucket: 'meeting_link', limit: 30, windowSeconds: 60 },
+  throttles: [{ bucket: 'meeting_link_token', limit: 10, windowSeconds: 60, by: ({ invite }) => invite }],
+  raw: 'text/calendar',
+  input: z.strictObject({
+    meetingId: id(),
+    invite: z
+      .string()
+      .min(1)
+      .max(200)
+      .describe('What stands after invite= or registration= in the mailed link.'),
+  }),
+  output: RawAnswer,
+  errors: [meetingNotFound, linkGone, rateLimited],
+
+  async run({ meetingId, invite }, context) {
+    const tokenHash = context.linkTokens.hash(invite);
+    const holder = await context.calendarStates.holderOf(tokenHash);
+    if (holder === null) throw meetingNotFound();
+    context.enter(holder.workspaceId);
+    const person = await context.calendarStates.ofPerson(holder, { meetingId });
+    if (person === null) throw meetingNotFound();
+    if (person.person.tokenHash !== tokenHash || person.person.status === 'revoked') throw linkGone();
+    const part = await calendarFor({ ...holder, meetingId }, { kind: 'whole' }, context);
+    if (part === null) throw meetingNotFound();
+    return {
+      mediaType: `text/calendar; charset=utf-8; method=${part.method}`,
+      fileName: 'invite.ics',
+      content: part.content,
+      etag: calendarTag(part.content),
+      cacheControl: 'private, no-store',
+    };
+  },
+});

@@ -1,0 +1,24 @@
+import type { TimeZoneRules } from '../../kernel/ports.ts';
+import type { Instant, WallTime } from '../../kernel/time.ts';
+import type { CalendarProperty } from './calendar-writer.ts';
+
+/** A time in UTC form, with seconds and a `Z`. */
+export const utc = (name: string, at: Instant): CalendarProperty => [
+  name,
+  {},
+  'date-time',
+  `${at.slice(0, 19)}Z`,
+];
+
+/**
+ * Whether every reader finds the instant again from its wall time in the zone. Not in a repeated hour: readers differ
+ * in which of the two they take.
+ */
+export function isPlain(at: Instant, timeZone: string, rules: TimeZoneRules): boolean {
+  const { instant, adjustment } = rules.resolve(rules.wall(at, timeZone), timeZone);
+  return instant === at && adjustment === null;
+}
+
+/** A wall time with its zone, or in UTC form where that is the zone. */
+export const zoned = (name: string, wall: WallTime, timeZone: string): CalendarProperty =>
+  timeZone === 'UTC' ? [name, {}, 'date-time', `${wall}Z`] : [name, { tzid: timeZone }, 'date-time', wall];

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { text } from '../../kernel/shapes.ts';
+import { calendarFeedLimitReached } from '../errors.ts';
+import { command } from '../ports.ts';
+import { type CalendarFeed, calendarFeedScopes, mostFeeds } from './calendar-feed.ts';
+import { calendarFeedCreated } from './events.ts';
+import { CalendarFeedView, calendarFeedView } from './views.ts';
+
+export const createCalendarFeed = command({
+  summary: 'Make an address under which a calendar reads your meetings',
+  description:
+    'Give the address to your calendar as a subscription. Whoever has it reads your meetings and holds your links to them; it is shown this once.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  always: true,
+  secret: true,
+  input: z.strictObject({
+    name: text(80).describe('For yourself, such as the calendar that reads it.'),
+    scope: z.enum(calendarFeedScopes).default('mine'),
+  }),
+  output: z.object({ feed: CalendarFeedView, url: z.string() }),
+  errors: [calendarFeedLimitReached],
+
+  async run({ name, scope }, { calendarFeeds, user, workspaceId, linkTokens, settings, now, newId, emit }) {
+    await calendarFeeds.hold(user.userId);
+    const others = await calendarFeeds.ofOwner(user.userId);
+    if (others.length >= mostFeeds) throw calendarFeedLimitReached();
+
+    const token = linkTokens.random();
+    const feed: CalendarFeed = {
+      id: newId(),
+      ownerUserId: user.userId,
+      name,
+      scope,
+      tokenHash: linkTokens.hash(token),
+      status: 'active',
+      lastReadAt: null,
+      createdAt: now,
+      revokedAt: null,
+    };
+    await calendarFeeds.add(feed);
+    emit(calendarFeedCreated, { feedId: feed.id, scope, name });
+    return {
+      feed: calendarFeedView(feed, workspaceId),
+      url: `${settings.baseUrl}/api/v1/calendar-feeds/${token}.ics`,
+    };
+  },
+});

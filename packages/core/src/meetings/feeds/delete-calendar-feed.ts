@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { id } from '../../kernel/shapes.ts';
+import { calendarFeedNotFound } from '../errors.ts';
+import { command } from '../ports.ts';
+import { revokedFeed } from './calendar-feed.ts';
+import { calendarFeedRevoked } from './events.ts';
+import { CalendarFeedView, calendarFeedView } from './views.ts';
+
+export const deleteCalendarFeed = command({
+  summary: 'Revoke a calendar feed',
+  description: 'Its address answers no more, and never again.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  always: true,
+  input: z.strictObject({ feedId: id() }),
+  output: z.object({ feed: CalendarFeedView }),
+  errors: [calendarFeedNotFound],
+
+  async find({ feedId }, { calendarFeeds, user }) {
+    const feed = await calendarFeeds.read(feedId);
+    if (feed === null || feed.ownerUserId !== user.userId || feed.status !== 'active')
+      throw calendarFeedNotFound();
+    return feed;
+  },
+  async run(_, { found, calendarFeeds, workspaceId, now, emit }) {
+    const feed = revokedFeed(found, now);
+    if (!(await calendarFeeds.revoke(feed))) throw calendarFeedNotFound();
+    emit(calendarFeedRevoked, { feedId: feed.id, scope: feed.scope, name: feed.name });
+    return { feed: calendarFeedView(feed, workspaceId) };
+  },
+});

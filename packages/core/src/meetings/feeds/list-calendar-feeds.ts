@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { query } from '../ports.ts';
+import { CalendarFeedView, calendarFeedView } from './views.ts';
+
+export const listCalendarFeeds = query({
+  summary: 'List your calendar feeds',
+  description: 'Those that still answer, the oldest first; at most ten.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  input: z.strictObject({}),
+  output: z.object({ feeds: z.array(CalendarFeedView), count: z.int(), nextCursor: z.null() }),
+
+  async run(_, { calendarFeeds, user, workspaceId }) {
+    const feeds = await calendarFeeds.ofOwner(user.userId);
+    return {
+      feeds: feeds.map((feed) => calendarFeedView(feed, workspaceId)),
+      count: feeds.length,
+      nextCursor: null,
+    };
+  },
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { rateLimited } from '../../kernel/errors.ts';
+import { RawAnswer } from '../../kernel/raw-answer.ts';
+import { plusMinutes } from '../../kernel/time.ts';
+import { calendarTag } from '../calendar/get-calendar-file.ts';
+import { linkGone, linkNotFound } from '../errors.ts';
+import { command } from '../ports.ts';
+import { feedFile, feedSince } from './feed-file.ts';
+
+/** How exactly it is kept when a feed was read. */
+const noteMinutes = 60;
+
+const token = () =>
+  z
+    .string()
+    .min(1)
+    .max(200)
+    .overwrite((given) => given.replace(/\.ics$/, ''))
+    .describe('The last part of the address, with or without .ics.');
+
+export const readCalendarFeed = command({
+  summary: 'Read a calendar feed',
+  description:
+    'For calendar products: the meetings of whoever made the feed as they are now, from 90 days ago on. Ask again with If-None-Match; once an hour is enough.',
+  access: 'anyone',
+  always: true,
+  throttles: [{ bucket: 'calendar_feed', limit: 60, windowSeconds: 3600, by: ({ token: of }) => of }],
+  raw: 'text/calendar',
+  input: z.strictObject({ token: token() }),
+  output: RawAnswer,
+  errors: [linkNotFound, linkGone, rateLimited],
+
+  async run({ token: given }, context) {
+    const { linkTokens, settings, timeZones: rules, now } = context;
+    const place = await context.calendarFeeds.ofToken(linkTokens.hash(given));
+    if (place === null) throw linkNotFound();
+    context.enter(place.workspaceId);
+    const feed = await context.calendarFeeds.read(place.id);
+    if (feed === null) throw linkNotFound();
+    if (feed.status === 'revoked' || !feed.ownerIsActive) throw linkGone();
+
+    const meetings = await context.calendarStates.ofFeed({
+      userId: feed.ownerUserId,
+      workspace: feed.scope === 'workspace',
+      since: feedSince(now),
+    });
+    if (feed.lastReadAt === null || feed.lastReadAt < plusMinutes(now, -noteMinutes))
+      await context.calendarFeeds.wasRead(feed.id, now);
+    const content = feedFile(meetings, {
+      name: feed.name,
+      now,
+      rules,
+      linkTokens,
+      webUrl: settings.webUrl,
+      organizerAddress: settings.mailOrganizer,
+    });
+    return {
+      mediaType: 'text/calendar; charset=utf-8',
+      fileName: null,
+      content,
+      etag: calendarTag(content),
+      cacheControl: 'private, no-cache',
+    };
+  },
+});

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { emailUnverified } from '../../kernel/access.ts';
+import { permissionDenied, planLimitReached, requestInvalid } from '../../kernel/errors.ts';
+import { email, id, multiline, text, userId } from '../../kernel/shapes.ts';
+import { meetingInvalidState, meetingInvitationDuplicate, meetingNotFound } from '../errors.ts';
+import { meetingInvitationCreated } from '../events.ts';
+import { admissionPolicies, type Meeting, meetingRoles } from '../meeting.ts';
+import { command, type MeetingsPorts } from '../ports.ts';
+import { meetingToChange, permitAction } from '../standing.ts';
+import { WarningView } from '../warnings.ts';
+import { drawUpInvitation, inviteeFault, namesOf } from './draw-up-invitations.ts';
+import { putDownMails } from './put-down-mails.ts';
+import { bounceWarnings, inviteUrlOf } from './shared.ts';
+import { MeetingInvitationView, meetingInvitationView } from './views.ts';
+
+export const InvitedView = z.object({
+  invitation: MeetingInvitationView,
+  inviteUrl: z
+    .string()
+    .describe("The person's own link; whoever has it enters as them. It is not shown again."),
+  warnings: z.array(WarningView),
+});
+
+export const createMeetingInvitation = command({
+  summary: 'Invite somebody to a meeting',
+  description:
+    'A member by id or address, or a guest by address. They get a mail with a link of their own and a calendar file, a minute later, so that further changes go with it.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  outside: true,
+  secret: true,
+  input: z.strictObject({
+    meetingId: id(),
+    userId: userId().optional().describe('A member of the workspace; or else give email.'),
+    email: email().optional().describe("Where the invitation goes; an active member's address invites them."),
+    displayName: text(120).optional().describe('Of a guest; by default the address.'),
+    role: z.enum(meetingRoles).default('attendee').describe('Only members can be host.'),
+    admissionPolicy: z.enum(admissionPolicies).default('inherit'),
+    required: z.boolean().default(true),
+    message: multiline(1000).optional().describe('Put into the mail.'),
+    notify: z.boolean().default(true).describe('False sends no mail; hand the link on yourself.'),
+  }),
+  output: InvitedView,
+  errors: [
+    meetingNotFound,
+    permissionDenied,
+    emailUnverified,
+    planLimitReached,
+    meetingInvitationDuplicate,
+    meetingInvalidState,
+  ],
+  cli: { aliases: ['invite'] },
+
+  async find({ meetingId }, context) {
+    const sight = await meetingToChange(meetingId, context);
+    permitAction(sight, 'invite');
+    return sight;
+  },
+
+  async run({ meetingId, message, notify, ...invitee }, context) {
+    const { found, invitees, entitlements, workspaceId, now, emit } = context;
+    const { meeting } = found;
+    const { members, organizer } = await peopleOf(invitee, meeting, context);
+    const faults = [ambiguity(invitee), inviteeFault(invitee, { members }, '')].flatMap(
+      (fault) => fault ?? [],
+    );
+    if (faults.length > 0) throw requestInvalid({ details: faults.slice(0, 1) });
+    entitlements.requireWithin('meeting_invitees', (await invitees.count(meetingId)) + 1);
+    if (meeting.status === 'ended' || meeting.status === 'cancelled' || meeting.status === 'archived')
+      throw meetingInvalidState();
+
+    const drawn = drawUpInvitation(invitee, { ...context, meetingId, organizer, members });
+    const invitation = { ...drawn, deliveryStatus: notify ? ('queued' as const) : ('none' as const) };
+    const warnings = await bounceWarnings(invitation.email, invitees);
+    if (!(await invitees.add(invitation))) throw meetingInvitationDuplicate();
+    await context.occurrences.refreshPeople(meetingId);
+
+    const { id: invitationId, kind, role, userId: invitedUserId, displayName, email: address } = invitation;
+    emit(meetingInvitationCreated, {
+      invitationId,
+      meetingId,
+      kind,
+      role,
+      userId: invitedUserId,
+      displayName,
+      email: address,
+      // Its mail carries a message of its own, and is put down here.
+      notify: false,
+    });
+    const note = message === undefined || message === '' ? null : message;
+    if (notify)
+      await putDownMails(
+        meetingId,
+        invitationId,
+        { kind: 'invitation', sequence: meeting.icalSequence, note },
+        now,
+        context,
+      );
+    const kept = await invitees.get(meetingId, invitationId);
+    return {
+      invitation: meetingInvitationView(kept.invitation, kept, [], workspaceId),
+      inviteUrl: inviteUrlOf(kept.invitation, meeting.joinCode, context),
+      warnings,
+    };
+  },
+});
+
+const ambiguity = (invitee: { readonly userId?: string | undefined; readonly email?: string | undefined }) =>
+  (invitee.userId === undefined) === (invitee.email === undefined)
+    ? {
+        path: invitee.userId === undefined ? '/email' : '/userId',
+        code: 'invitee.ambiguous',
+        message: 'Give exactly one of userId and email.',
+      }
+    : null;
+
+async function peopleOf(
+  invitee: { readonly userId?: string | undefined; readonly email?: string | undefined },
+  { organizerUserId }: Pick<Meeting, 'organizerUserId'>,
+  { memberDirectory }: Pick<MeetingsPorts, 'memberDirectory'>,
+) {
+  const { userIds, emails } = namesOf([invitee]);
+  const members = await memberDirectory.among([organizerUserId, ...userIds], emails);
+  const organizer = members.find(({ userId }) => userId === organizerUserId);
+  if (organizer === undefined) throw meetingNotFound();
+  return { members, organizer };
+}

@@ -1,0 +1,32 @@
+import type { HandlerContext } from '../../kernel/use-case.ts';
+import { linkGone, meetingInvitationNotFound } from '../errors.ts';
+import type { MeetingsPorts } from '../ports.ts';
+import type { LinkedInvitation } from './ports.ts';
+
+/**
+ * The invitation that a mailed link opens, in the workspace that it is of, which the unit enters.
+ * `meeting_invitation.not_found` for one that never was; `link.gone` for one that was replaced or revoked, and once the
+ * last session is over. The answer takes as long for each of them: one look-up by the digest, one by the id.
+ */
+export async function invitationOfLink(
+  token: string,
+  context: HandlerContext & Pick<MeetingsPorts, 'invitees'> & { enter(workspaceId: string): void },
+  lock?: 'for update',
+): Promise<LinkedInvitation> {
+  const { linkTokens, now, enter } = context;
+  const tokenHash = linkTokens.hash(token);
+  const place = await context.invitees.ofToken(tokenHash);
+  enter(place?.workspaceId ?? nowhere);
+  // Named anew: repositories are of the workspace that the unit is in.
+  const linked = await context.invitees.linked(place?.id ?? nothing, tokenHash, lock);
+  if (linked === null) throw meetingInvitationNotFound();
+  const { invitation, meeting, replaced, overAt } = linked;
+  const isOver = meeting.status !== 'live' && overAt !== null && overAt <= now;
+  if (replaced || invitation.status === 'revoked' || meeting.status === 'archived' || isOver)
+    throw linkGone();
+  return linked;
+}
+
+/** A workspace and an id that are nobody's, so that an unknown link asks the same questions as a known one (MTG-39). */
+const nowhere = 'workspace_aaaaaaaaaaaaaaaaaaaaaaaaaa';
+const nothing = '00000000-0000-0000-0000-000000000000';

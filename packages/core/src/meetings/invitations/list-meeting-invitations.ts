@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { permissionDenied } from '../../kernel/errors.ts';
+import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { id } from '../../kernel/shapes.ts';
+import { invalidField } from '../../kernel/validation.ts';
+import { meetingNotFound } from '../errors.ts';
+import { meetingRoles } from '../meeting.ts';
+import { query } from '../ports.ts';
+import { type MeetingInSight, may, meetingInSight, seesAddresses } from '../standing.ts';
+import { meetingInvitationStatuses } from './invitation.ts';
+import { MeetingInvitationView, meetingInvitationView } from './views.ts';
+
+export const listMeetingInvitations = query({
+  summary: 'List who is invited to a meeting',
+  description:
+    'By role, then name. Those who do not run the meeting see names and roles alone, where its guest list is open to them.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  input: z.strictObject({
+    meetingId: id(),
+    status: z.enum(meetingInvitationStatuses).optional().describe('By default all but revoked ones.'),
+    ...pageFields({ most: 500, usual: 200 }),
+  }),
+  output: z.object({
+    invitations: z.array(MeetingInvitationView),
+    count: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
+  errors: [meetingNotFound, permissionDenied],
+
+  async find({ meetingId }, context) {
+    const sight = await meetingInSight(meetingId, context);
+    if (!may(sight, 'invite') && !isOpenTo(sight)) throw permissionDenied();
+    return sight;
+  },
+
+  async run({ meetingId, status, limit, cursor }, { found, invitees, user, workspaceId }) {
+    const inFull = may(found, 'invite');
+    if (!inFull && status !== undefined)
+      throw invalidField('/status', 'field.not_an_option', 'Only those who run the meeting see the answers.');
+    const statuses =
+      status === undefined ? meetingInvitationStatuses.filter((name) => name !== 'revoked') : [status];
+    const after = decodeCursor(cursor, ['text', 'text', 'id']);
+    const rows = await invitees.list(meetingId, statuses, after, limit);
+    const page = pageOf(rows, limit, (row) => [
+      String(meetingRoles.indexOf(row.role)),
+      row.displayName,
+      row.id,
+    ]);
+    const responses = await invitees.responses(
+      meetingId,
+      page.rows.map((row) => row.id),
+    );
+    return {
+      invitations: page.rows.map((row) => {
+        const own = row.userId === user.userId;
+        return meetingInvitationView(row, row, responses, workspaceId, {
+          address: own || (inFull && seesAddresses(found)),
+          answers: own || inFull,
+        });
+      }),
+      count: page.count,
+      nextCursor: page.nextCursor,
+    };
+  },
+});
+
+/** Whether the guest list is open to an invitee: to members, or to guests too (MTG-49). */
+function isOpenTo({ meeting, standings }: MeetingInSight): boolean {
+  const { guestListVisibility } = meeting.settings;
+  if (standings.includes('invited')) return guestListVisibility !== 'hidden';
+  return standings.includes('workspace_guest') && guestListVisibility === 'everyone';
+}

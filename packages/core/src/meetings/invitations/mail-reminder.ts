@@ -1,0 +1,63 @@
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { reaction } from '../ports.ts';
+import { reminderMailDue } from './events.ts';
+import type { MeetingLetter, Reminder } from './mail-ports.ts';
+import { meetingReminderMail } from './mails/meeting-reminder.ts';
+import { joinLinkOf } from './send-meeting-mail.ts';
+
+/**
+ * Reminds one person, before the session begins and at most once: the right to do so is taken before the mail is handed
+ * on, and given back only where it certainly was not (MTG-50, MTG-51).
+ */
+export const mailReminder = reaction(
+  reminderMailDue,
+  {
+    topic: 'meetings.mail_reminder',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    aggregate: ({ invitationId }) => ({ type: 'meeting_invitation', id: invitationId }),
+  },
+  async ({ reminderId, invitationId }, context) => {
+    const { meetingReminders, meetingMails, mail, settings, timeZones, now } = context;
+    const reminder = await meetingReminders.get(reminderId);
+    if (reminder === null) return;
+    const letter = await meetingMails.letter(invitationId, reminder.sessionId, now);
+    if (letter === null || letter.address === null || letter.startsAt === null) return;
+    if (!isWanted(reminder, letter) || letter.startsAt <= now) return;
+    const joinLink = joinLinkOf(invitationId, letter, context);
+    if (!(await meetingReminders.takeDelivery(reminderId, invitationId, now))) return;
+
+    const { startsAt } = letter;
+    try {
+      await mail.send({
+        key: 'meeting-reminder',
+        from: settings.mailOrganizer,
+        replyTo: letter.organizerEmail,
+        to: { address: letter.address, name: letter.displayName },
+        inReplyTo: letter.firstMessageId,
+        ...meetingReminderMail({
+          ...letter,
+          startsAt,
+          recipientName: letter.displayName,
+          note: reminder.message,
+          joinLink,
+          unanswered: answerOf(letter) === 'pending',
+          rules: timeZones,
+        }),
+      });
+    } catch (error) {
+      await meetingReminders.giveBackDelivery(reminderId, invitationId);
+      throw error;
+    }
+  },
+);
+
+const answerOf = ({ sessionAnswer, status }: MeetingLetter) =>
+  status === 'revoked' ? status : (sessionAnswer ?? status);
+
+/** As it stands when the mail is to leave, not when the reminder was taken. */
+function isWanted({ audience }: Reminder, letter: MeetingLetter): boolean {
+  const answer = answerOf(letter);
+  if (answer === 'revoked' || answer === 'declined' || letter.deliveryStatus === 'bounced') return false;
+  if (letter.meetingStatus === 'cancelled' || letter.sessionStatus !== 'scheduled') return false;
+  return audience === 'all' || (audience === 'accepted') === (answer === 'accepted');
+}

@@ -1,0 +1,35 @@
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { joinUrlOf } from '../join-code.ts';
+import { reaction } from '../ports.ts';
+import { responsesToTell } from './events.ts';
+import { meetingResponsesMail } from './mails/meeting-responses.ts';
+
+/** Tells the organizer of all answers since the first untold one, at most one mail in a quarter of an hour. */
+export const mailResponses = reaction(
+  responsesToTell,
+  {
+    topic: 'meetings.response_digest',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    needs: ['meetingId', 'since'],
+    aggregate: ({ meetingId }) => ({ type: 'meeting', id: meetingId }),
+    dueAt: ({ dueAt }) => dueAt,
+  },
+  async ({ meetingId, since }, { meetingMails, mail, settings, timeZones, now }) => {
+    // First, so that an answer that comes while this one is written asks for the next.
+    await meetingMails.takeResponses(meetingId, since);
+    const letter = await meetingMails.organizerLetter(meetingId, now);
+    if (letter === null || letter.address === null) return;
+    const responses = await meetingMails.responsesSince(meetingId, since);
+    if (responses.length === 0) return;
+    await mail.send({
+      key: 'meeting-responses',
+      to: { address: letter.address, name: letter.organizerName },
+      ...meetingResponsesMail({
+        letter,
+        responses,
+        joinUrl: joinUrlOf(settings.webUrl, letter.joinCode),
+        rules: timeZones,
+      }),
+    });
+  },
+);

@@ -1,0 +1,88 @@
+import { membershipParticipant, type ParticipatingContext } from '../../identity/index.ts';
+import { meetingArchived, meetingOrganizerChanged } from '../events.ts';
+import { roomStates } from '../meeting.ts';
+import type { MeetingsPorts } from '../ports.ts';
+import { revokeAdmissions } from '../room/revoke-admissions.ts';
+import { drawUpInvitation } from './draw-up-invitations.ts';
+import { meetingInvitationRevoked } from './events.ts';
+import { revoked } from './invitation.ts';
+
+/**
+ * MTG-48: invitations of whoever leaves are revoked without mail, and meetings that they organize with a session to come
+ * are the heir's, else the longest-standing owner's. A live session that nobody else can run holds the leaving up.
+ */
+export const meetingsParticipant = membershipParticipant<MeetingsPorts>({
+  context: 'meetings',
+
+  async responsibilities({ userId }, { invitees }) {
+    const ids = await invitees.liveAsOnlyHost(userId);
+    return ids.length === 0 ? [] : [{ kind: 'live_session', count: ids.length, ids: ids.slice(0, 20) }];
+  },
+
+  async reassign({ userId, heirUserId }, context) {
+    const { invitees, occurrences, calendarFeeds, memberDirectory, now, emit } = context;
+    await calendarFeeds.revokeAllOf(userId, now);
+    const organized = await invitees.organizedAhead(userId, now);
+    for (const invitation of await invitees.ofMember(userId)) {
+      const after = await invitees.save(revoked(invitation, now));
+      await revokeAdmissions(after.id, context);
+      await occurrences.refreshPeople(after.meetingId);
+      emit(meetingInvitationRevoked, {
+        invitationId: after.id,
+        meetingId: after.meetingId,
+        version: after.version,
+        icalSequence: 0,
+        notify: false,
+        reason: null,
+      });
+    }
+
+    await archiveRoom(userId, context);
+    const toUserId = heirUserId ?? (await invitees.oldestOwner(userId));
+    const [heir] = toUserId === null ? [] : await memberDirectory.find([toUserId]);
+    if (heir === undefined) return;
+    for (const { id: meetingId } of organized) {
+      const occasion = { ...context, meetingId, organizer: heir, members: [heir] };
+      const own = drawUpInvitation({ userId: heir.userId, role: 'host' }, occasion);
+      const version = await invitees.handOver(
+        meetingId,
+        heir.userId,
+        { ...own, status: 'accepted', deliveryStatus: 'none' },
+        now,
+      );
+      await occurrences.refreshPeople(meetingId);
+      emit(meetingOrganizerChanged, {
+        meetingId,
+        version,
+        fromUserId: userId,
+        toUserId: heir.userId,
+      });
+    }
+  },
+
+  /** MTG-68: what was held keeps its numbers; who it was is told no more. */
+  async scrub({ userId }, { invitees, attendance, availability, templates, now }) {
+    await attendance.scrub(userId, formerMember);
+    const erased = [
+      ['meeting_invitation', await invitees.scrub(userId, formerMember, now)],
+      ['availability_block', await availability.removeAllOf(userId)],
+      ['meeting_template', await templates.removePersonalOf(userId)],
+    ] as const;
+    return erased.map(([kind, count]) => ({ kind, erased: count, kept: 0, keptBecause: null }));
+  },
+});
+
+const formerMember = 'Former member';
+
+/** The door of whoever left is shut; it opens again if they return (meetings 4.1). */
+async function archiveRoom(
+  userId: string,
+  { meetings, now, emit }: ParticipatingContext & MeetingsPorts,
+): Promise<void> {
+  const room = await meetings.personalRoomOf(userId);
+  if (room === null || room.status === 'archived') return;
+  // A room is in no other state.
+  const status = roomStates.next(room.status === 'live' ? 'live' : 'idle', 'archive');
+  const { id: meetingId, version } = await meetings.save({ ...room, status, updatedAt: now });
+  emit(meetingArchived, { meetingId, version });
+}

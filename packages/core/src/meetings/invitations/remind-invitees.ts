@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { emailUnverified } from '../../kernel/access.ts';
+import { permissionDenied, planLimitReached, rateLimited } from '../../kernel/errors.ts';
+import { id, multiline, shown } from '../../kernel/shapes.ts';
+import { secondsBetween } from '../../kernel/time.ts';
+import { meetingNotFound, occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
+import { command } from '../ports.ts';
+import { meetingToChange, permitAction } from '../standing.ts';
+import { reminderMailDue, reminderQueued, reminderSent } from './events.ts';
+import { type Reminder, reminderAudiences, reminderStatuses } from './mail-ports.ts';
+
+const secondsBetweenReminders = 600;
+
+export const ReminderView = z
+  .object({
+    id: shown.id(),
+    workspaceId: z.string(),
+    meetingId: shown.id(),
+    sessionId: shown.id(),
+    audience: z.enum(reminderAudiences),
+    kind: z.enum(['automatic', 'manual']),
+    message: z.string().nullable(),
+    dueAt: shown.instant(),
+    status: z.enum(reminderStatuses),
+    recipientCount: z.int(),
+    createdAt: shown.instant(),
+  })
+  .meta({ id: 'MeetingReminder' });
+
+export const remindInvitees = command({
+  summary: 'Remind the invited of a session',
+  description:
+    'Whoever declined, was taken off the list, or whose mail came back, is left out. At most once in ten minutes for one session; nothing leaves after its start.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  outside: true,
+  input: z.strictObject({
+    meetingId: id(),
+    sessionId: id().optional().describe('By default the next one.'),
+    audience: z.enum(reminderAudiences).default('all'),
+    message: multiline(1000).optional().describe('Put into the mail.'),
+  }),
+  output: z.object({ reminder: ReminderView, queuedCount: z.int(), skippedCount: z.int() }),
+  errors: [
+    meetingNotFound,
+    permissionDenied,
+    emailUnverified,
+    planLimitReached,
+    occurrenceNotFound,
+    occurrenceInvalidState,
+    rateLimited,
+  ],
+  cli: { aliases: ['remind'] },
+
+  async find({ meetingId }, context) {
+    const sight = await meetingToChange(meetingId, context);
+    permitAction(sight, 'remind');
+    return sight;
+  },
+
+  async run({ meetingId, sessionId, audience, message }, context) {
+    const { meetingReminders, invitees, entitlements, user, workspaceId, now, newId, emit } = context;
+    const session = await meetingReminders.session(meetingId, sessionId ?? null, now);
+    if (session === null) throw sessionId === undefined ? occurrenceInvalidState() : occurrenceNotFound();
+    entitlements.requireWithin('meeting_invitees', await invitees.count(meetingId));
+    if (session.status !== 'scheduled' || session.startsAt <= now) throw occurrenceInvalidState();
+    const last = await meetingReminders.lastManual(session.sessionId);
+    const waited = last === null ? secondsBetweenReminders : secondsBetween(last, now);
+    if (waited < secondsBetweenReminders)
+      throw rateLimited({ retryAfterSeconds: Math.ceil(secondsBetweenReminders - waited) });
+
+    const { invitationIds, skipped } = await meetingReminders.audience(
+      meetingId,
+      session.sessionId,
+      audience,
+    );
+    const reminder: Reminder = {
+      id: newId(),
+      meetingId,
+      sessionId: session.sessionId,
+      kind: 'manual',
+      audience,
+      offsetMinutes: null,
+      message: message === undefined || message === '' ? null : message,
+      dueAt: now,
+      status: 'sent',
+      recipientCount: invitationIds.length,
+      createdByUserId: user.userId,
+      createdAt: now,
+    };
+    await meetingReminders.add(reminder);
+    const { id: reminderId, dueAt } = reminder;
+    emit(reminderQueued, { reminderId, meetingId, sessionId: session.sessionId, audience, dueAt });
+    emit(reminderSent, {
+      reminderId,
+      meetingId,
+      sessionId: session.sessionId,
+      audience,
+      startsAt: session.startsAt,
+      recipientCount: invitationIds.length,
+    });
+    for (const invitationId of invitationIds) emit(reminderMailDue, { reminderId, invitationId });
+    return {
+      reminder: { ...reminder, workspaceId },
+      queuedCount: invitationIds.length,
+      skippedCount: skipped,
+    };
+  },
+});

@@ -1,0 +1,109 @@
+import { defaultJobPolicy, type JobPolicy } from '../../kernel/outbox.ts';
+import { plusMinutes } from '../../kernel/time.ts';
+import type { FollowUpContext } from '../../kernel/use-case.ts';
+import {
+  meetingCreated,
+  meetingSplit,
+  meetingUpdated,
+  occurrenceCancelled,
+  occurrenceRestored,
+  occurrenceUpdated,
+} from '../events.ts';
+import { type MeetingsPorts, reaction, scheduled } from '../ports.ts';
+import { reminderMailDue, reminderSent } from './events.ts';
+
+/** Reminders are queued so far ahead, and the rest when their time comes nearer. */
+const planAheadMinutes = 25 * 60;
+/** The greatest offset of a reminder (meetings 3.4). */
+const longestOffsetMinutes = 40_320;
+const policy: JobPolicy = { ...defaultJobPolicy, queue: 'meetings' };
+const planned = {
+  policy,
+  orderingKey: ({ meetingId }: { meetingId: string }) => `meeting-reminders:${meetingId}`,
+};
+
+const plan = (
+  meetingId: string | null,
+  { meetingReminders, now, newId }: FollowUpContext & MeetingsPorts,
+): Promise<void> => meetingReminders.plan(meetingId, now, plusMinutes(now, planAheadMinutes), newId);
+
+export const planRemindersOfNew = reaction(
+  meetingCreated,
+  { topic: 'meetings.plan_reminders_of_new', needs: ['meetingId'], ...planned },
+  ({ meetingId }, { transact }) => transact((context) => plan(meetingId, context)),
+);
+export const planRemindersOfChanged = reaction(
+  meetingUpdated,
+  { topic: 'meetings.plan_reminders_of_changed', needs: ['meetingId'], ...planned },
+  ({ meetingId }, { transact }) => transact((context) => plan(meetingId, context)),
+);
+export const planRemindersOfTail = reaction(
+  meetingSplit,
+  { topic: 'meetings.plan_reminders_of_tail', needs: ['meetingId', 'tailMeetingId'], ...planned },
+  async ({ meetingId, tailMeetingId }, { transact }) => {
+    for (const half of [meetingId, tailMeetingId]) await transact((context) => plan(half, context));
+  },
+);
+export const planRemindersOfSession = reaction(
+  occurrenceUpdated,
+  { topic: 'meetings.plan_reminders_of_session', needs: ['meetingId'], ...planned },
+  ({ meetingId }, { transact }) => transact((context) => plan(meetingId, context)),
+);
+export const planRemindersOfCancelled = reaction(
+  occurrenceCancelled,
+  { topic: 'meetings.plan_reminders_of_cancelled', needs: ['meetingId'], ...planned },
+  ({ meetingId }, { transact }) => transact((context) => plan(meetingId, context)),
+);
+export const planRemindersOfRestored = reaction(
+  occurrenceRestored,
+  { topic: 'meetings.plan_reminders_of_restored', needs: ['meetingId'], ...planned },
+  ({ meetingId }, { transact }) => transact((context) => plan(meetingId, context)),
+);
+
+/** Looks ahead at every meeting, one workspace at a time. */
+export const planReminders = scheduled(
+  { topic: 'meetings.plan_reminders', cron: '40 * * * *', policy },
+  async ({ meetingReminders, transact, now }) => {
+    const startingBy = plusMinutes(now, planAheadMinutes + longestOffsetMinutes);
+    for (const workspaceId of await meetingReminders.workspacesToPlan(now, startingBy))
+      await transact(async (context) => {
+        context.enter(workspaceId);
+        await plan(null, context);
+      });
+  },
+);
+
+/**
+ * What is due becomes mails, each reminder in a transaction of its own: whoever takes it is the only one (MTG-50). What
+ * could not be taken before its session began is `expired`, and nothing leaves (MTG-51).
+ */
+export const sendDueReminders = scheduled(
+  { topic: 'meetings.reminders', cron: '* * * * *', policy },
+  async ({ meetingReminders, transact, now }) => {
+    for (const workspaceId of await meetingReminders.workspacesWithDue(now)) {
+      const due = await transact((context) => {
+        context.enter(workspaceId);
+        return context.meetingReminders.due(now);
+      });
+      for (const id of due)
+        await transact(async (context) => {
+          context.enter(workspaceId);
+          await takeReminder(id, context);
+        });
+    }
+  },
+);
+
+async function takeReminder(
+  id: string,
+  { meetingReminders, emit, now }: FollowUpContext & MeetingsPorts,
+): Promise<void> {
+  const reminder = await meetingReminders.take(id, now);
+  if (reminder === null || reminder.status !== 'sent') return;
+  const { meetingId, sessionId, audience, startsAt } = reminder;
+  const { invitationIds } = await meetingReminders.audience(meetingId, sessionId, audience);
+  await meetingReminders.countRecipients(id, invitationIds.length);
+  const recipientCount = invitationIds.length;
+  emit(reminderSent, { reminderId: id, meetingId, sessionId, audience, startsAt, recipientCount });
+  for (const invitationId of invitationIds) emit(reminderMailDue, { reminderId: id, invitationId });
+}

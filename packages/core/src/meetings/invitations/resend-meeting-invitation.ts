@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { emailUnverified } from '../../kernel/access.ts';
+import { permissionDenied, planLimitReached, rateLimited, versionConflict } from '../../kernel/errors.ts';
+import { requireVersion } from '../../kernel/expected-version.ts';
+import { id, multiline, version } from '../../kernel/shapes.ts';
+import {
+  meetingInvalidState,
+  meetingInvitationInvalidState,
+  meetingInvitationNotFound,
+  meetingNotFound,
+} from '../errors.ts';
+import { command } from '../ports.ts';
+import { permitAction } from '../standing.ts';
+import { InvitedView } from './create-meeting-invitation.ts';
+import { meetingInvitationResent } from './events.ts';
+import { requireChangeable, requireResendable } from './invitation.ts';
+import { invitationToChange } from './invitation-to-change.ts';
+import { putDownMails } from './put-down-mails.ts';
+import { bounceWarnings, inviteUrlOf, shownInvitation } from './shared.ts';
+
+export const resendMeetingInvitation = command({
+  summary: 'Send an invitation to a meeting again',
+  description: 'With a new link; the old one stops working. At most once in ten minutes.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  outside: true,
+  secret: true,
+  input: z.strictObject({
+    meetingId: id(),
+    invitationId: id(),
+    message: multiline(1000).optional().describe('Put into the mail.'),
+    notify: z.boolean().default(true).describe('False sends no mail; hand the link on yourself.'),
+    expectedVersion: version().optional(),
+  }),
+  output: InvitedView,
+  errors: [
+    meetingNotFound,
+    meetingInvitationNotFound,
+    permissionDenied,
+    emailUnverified,
+    planLimitReached,
+    versionConflict,
+    meetingInvitationInvalidState,
+    meetingInvalidState,
+    rateLimited,
+  ],
+
+  async find(input, context) {
+    const found = await invitationToChange(input, context);
+    permitAction(found.sight, 'invite');
+    return found;
+  },
+
+  async run({ meetingId, invitationId, message, notify, expectedVersion }, context) {
+    const { found, invitees, linkTokens, entitlements, now, emit } = context;
+    const { invitation, avatarUrl, resentAt, sight } = found;
+    entitlements.requireWithin('meeting_invitees', await invitees.count(meetingId));
+    requireVersion(invitation.version, expectedVersion);
+    requireChangeable(invitation, sight.meeting.organizerUserId, 'resend');
+    if (['ended', 'cancelled', 'archived'].includes(sight.meeting.status)) throw meetingInvalidState();
+    requireResendable(resentAt, now);
+    const warnings = await bounceWarnings(invitation.email, invitees);
+
+    const tokenGeneration = invitation.tokenGeneration + 1;
+    const { token, keyNumber } = linkTokens.derive('meeting_invitation', invitationId, tokenGeneration);
+    const relinked = {
+      ...invitation,
+      tokenHash: linkTokens.hash(token),
+      tokenKeyNumber: keyNumber,
+      tokenGeneration,
+      deliveryStatus: notify ? ('queued' as const) : invitation.deliveryStatus,
+      updatedAt: now,
+    };
+    const after = await invitees.relink(relinked, invitation.tokenHash, now);
+    const icalSequence = await invitees.raiseSequence(meetingId);
+    emit(meetingInvitationResent, {
+      invitationId,
+      meetingId,
+      version: after.version,
+      tokenGeneration,
+      icalSequence,
+      notify,
+    });
+    const note = message === undefined || message === '' ? null : message;
+    if (notify)
+      await putDownMails(
+        meetingId,
+        invitationId,
+        { kind: 'invitation', sequence: icalSequence, note },
+        now,
+        context,
+      );
+    return {
+      invitation: await shownInvitation(after, avatarUrl, context),
+      inviteUrl: inviteUrlOf(after, sight.meeting.joinCode, context),
+      warnings,
+    };
+  },
+});

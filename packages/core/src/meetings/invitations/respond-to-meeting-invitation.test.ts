@@ -1,0 +1,281 @@
+import { aStranger, cleo, failureOf, faultsOf, meetingWorld } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+/** Two Mondays and Cleo's link. */
+async function answering(over: Parameters<typeof meetingWorld>[0] = {}) {
+  const made = await meetingWorld(over);
+  const { chancery, owner, meetingId } = made;
+  const { inviteUrl, invitation } = await made.invite();
+  const token = made.tokenOf(inviteUrl);
+  type Answer = Parameters<typeof chancery.meetings.respondToMeetingInvitation>[0]['response'];
+  return {
+    ...made,
+    token,
+    invitationId: invitation.id,
+    answer: (response: Answer, more: object = {}, caller = aStranger()) =>
+      chancery.meetings.respondToMeetingInvitation({ token, response, ...more }, caller),
+    listed: async () =>
+      (await chancery.meetings.listMeetingInvitations({ meetingId }, owner.session)).invitations.find(
+        ({ id }) => id === invitation.id,
+      ),
+    sessions: () =>
+      made.sql<{ id: string; starts_at: string }>(
+        'select id, starts_at from meeting_occurrences where meeting_id = $1 order by starts_at',
+        [meetingId],
+      ),
+  };
+}
+const weekly = { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } };
+
+describe('respondToMeetingInvitation', () => {
+  it('notes the answer of whoever holds the link, and what they wrote', async () => {
+    const { answer, listed, clock, meetingId, token } = await answering();
+
+    const given = await answer('accepted', { comment: 'Gladly' });
+
+    expect(given).to.deep.equal({
+      invitation: { status: 'accepted', respondedAt: clock.now(), sessionId: null },
+      meeting: {
+        title: 'Review',
+        startsAt: '2027-06-07T07:00:00.000Z',
+        endsAt: '2027-06-07T08:00:00.000Z',
+        timeZone: 'Europe/Berlin',
+        organizerName: 'Ada',
+      },
+      calendarUrl: `http://127.0.0.1:8080/api/v1/meetings/${meetingId}/calendar.ics?invite=${token}`,
+    });
+    expect(await listed()).to.include({
+      status: 'accepted',
+      responseComment: 'Gladly',
+      responseVia: 'link',
+      respondedAt: clock.now(),
+    });
+  });
+
+  it('MTG-44: lets the answer change until the last session has ended; each is an activity entry', async () => {
+    const { answer, listed, happened, clock } = await answering();
+
+    await answer('accept');
+    await answer('tentatively_accept', { proposedStartAt: '2027-06-08T07:00:00Z' });
+    await answer('decline');
+
+    expect(await listed()).to.include({ status: 'declined', proposedStartAt: '2027-06-08T07:00:00.000Z' });
+    const entries = (await happened()).filter(({ type }) => type === 'meeting_invitation.responded');
+    expect(entries.map(({ facts }) => facts.response)).to.deep.equal(['accepted', 'tentative', 'declined']);
+    clock.advance({ days: (Date.parse('2027-06-07T07:59:59Z') - Date.parse(clock.now())) / 86_400_000 });
+    expect(await failureOf(answer('accepted'))).to.equal('none');
+    clock.advance({ seconds: 1 });
+    expect(await failureOf(answer('declined'))).to.equal('link.gone');
+  });
+
+  it('MTG-45: an answer for one session leaves that for the series', async () => {
+    const { answer, listed, sessions } = await answering(weekly);
+    const [, second] = await sessions();
+    await answer('accepted');
+
+    const given = await answer('declined', { sessionId: second?.id, comment: 'Away' });
+
+    expect(given.invitation).to.include({ status: 'declined', sessionId: second?.id });
+    expect(given.meeting.startsAt).to.equal('2027-06-14T07:00:00.000Z');
+    const row = await listed();
+    expect(row).to.include({ status: 'accepted' });
+    expect(row?.occurrenceResponses).to.deep.equal([
+      {
+        sessionId: second?.id,
+        recurrenceId: '2027-06-14T09:00:00',
+        status: 'declined',
+        respondedAt: given.invitation.respondedAt,
+        comment: 'Away',
+      },
+    ]);
+    await answer('accepted', { sessionId: second?.id });
+    expect((await listed())?.occurrenceResponses[0]).to.include({ status: 'accepted', comment: null });
+  });
+
+  it('MTG-39: knows links that were replaced or revoked from those that never were', async () => {
+    const { chancery, owner, meetingId, invitationId, token, answer } = await answering();
+    const respond = (of: string) =>
+      failureOf(
+        chancery.meetings.respondToMeetingInvitation({ token: of, response: 'accepted' }, aStranger()),
+      );
+    const { inviteUrl } = await chancery.meetings.resendMeetingInvitation(
+      { meetingId, invitationId },
+      owner.session,
+    );
+    const fresh = /invite=([\w-]{43})/.exec(inviteUrl)?.[1] ?? '';
+
+    expect([await respond('A'.repeat(43)), await respond(token), await respond(fresh)]).to.deep.equal([
+      'meeting_invitation.not_found',
+      'link.gone',
+      'none',
+    ]);
+    await chancery.meetings.revokeMeetingInvitation({ meetingId, invitationId }, owner.session);
+    expect(await respond(fresh)).to.equal('link.gone');
+    expect(await failureOf(answer('accepted'))).to.equal('link.gone');
+  });
+
+  it('MTG-39: takes the same time for a link that never was and for one that was revoked', async () => {
+    const { chancery, owner, meetingId, invitationId, token, ports } = await answering();
+    await chancery.meetings.revokeMeetingInvitation({ meetingId, invitationId }, owner.session);
+    const taken = { unknown: [] as number[], revoked: [] as number[] };
+    const ask = async (kind: keyof typeof taken, of: string) => {
+      const before = performance.now();
+      await failureOf(chancery.meetings.previewMeetingInvitation({ token: of }, aStranger()));
+      taken[kind].push(performance.now() - before);
+    };
+
+    for (let round = 0; round < 60; round += 1) {
+      await ask('unknown', ports.linkTokens.random());
+      await ask('revoked', token);
+    }
+
+    const median = (times: number[]) => times.sort((one, other) => one - other)[30] ?? 0;
+    expect(median(taken.unknown) / median(taken.revoked)).to.be.within(0.5, 2);
+  });
+
+  it('refuses where the meeting is cancelled, and the organizer, whose answer is given', async () => {
+    const { answer, sql, meetingId, ports, chancery } = await answering();
+    const [own] = await sql<{ id: string }>(
+      "select id from meeting_invitations where meeting_id = $1 and role = 'host'",
+      [meetingId],
+    );
+    const { token } = ports.linkTokens.derive('meeting_invitation', own?.id ?? '', 1);
+    expect(
+      await failureOf(
+        chancery.meetings.respondToMeetingInvitation({ token, response: 'declined' }, aStranger()),
+      ),
+    ).to.equal('meeting_invitation.invalid_state');
+
+    await sql("update meetings set status = 'cancelled' where id = $1", [meetingId]);
+
+    expect(await failureOf(answer('accepted'))).to.equal('meeting.invalid_state');
+  });
+
+  it('takes tentative only where the meeting does, and no proposal with an acceptance', async () => {
+    const { answer } = await answering({ settings: { allowTentative: false } });
+
+    expect(await faultsOf(answer('tentative'))).to.deep.equal(['/response response.tentative_not_allowed']);
+    expect(await faultsOf(answer('accepted', { proposedStartAt: '2027-06-08T07:00:00Z' }))).to.deep.equal([
+      '/proposedStartAt field.not_an_option',
+    ]);
+    expect(await failureOf(answer('declined'))).to.equal('none');
+  });
+
+  it('refuses a session of another meeting, and one that is cancelled', async () => {
+    const { answer, schedule, sql, sessions } = await answering(weekly);
+    const other = await schedule();
+    const [foreign] = await sql<{ id: string }>('select id from meeting_occurrences where meeting_id = $1', [
+      other.id,
+    ]);
+    const [first] = await sessions();
+    await sql("update meeting_occurrences set status = 'cancelled' where id = $1", [first?.id]);
+
+    expect(await failureOf(answer('accepted', { sessionId: foreign?.id }))).to.equal('occurrence.not_found');
+    expect(await failureOf(answer('accepted', { sessionId: first?.id }))).to.equal(
+      'occurrence.invalid_state',
+    );
+  });
+
+  it('says that a member who was signed in answered in the app, and frees their time where they decline', async () => {
+    const { chancery, invite, person, tokenOf, sql, meetingId, owner } = await meetingWorld();
+    const bo = await person('member', 'Bo');
+    const { inviteUrl } = await invite({ userId: bo.id });
+    const busy = () =>
+      sql('select user_id from occurrence_people where meeting_id = $1 and user_id = $2', [meetingId, bo.id]);
+    expect(await busy()).to.have.lengthOf(1);
+
+    await chancery.meetings.respondToMeetingInvitation(
+      { token: tokenOf(inviteUrl), response: 'declined' },
+      bo.session,
+    );
+
+    const { invitations } = await chancery.meetings.listMeetingInvitations({ meetingId }, owner.session);
+    expect(invitations.find(({ person: who }) => who.userId === bo.id)).to.include({ responseVia: 'app' });
+    expect(await busy()).to.have.lengthOf(0);
+  });
+
+  it('tells the organizer of all answers of a quarter of an hour in one mail, and then of the next', async () => {
+    const { answer, mails, chancery, tokenOf, owner, invite } = await answering(weekly);
+    const second = tokenOf((await invite({ email: 'dan@client.example', displayName: 'Dan' })).inviteUrl);
+    const digests = async (seconds: number) =>
+      (await mails(seconds)).filter(({ to }) => to.address === owner.email);
+
+    await answer('accepted', { comment: 'Gladly' });
+    expect(await digests(300)).to.deep.equal([]);
+    await chancery.meetings.respondToMeetingInvitation(
+      { token: second, response: 'declined', proposedStartAt: '2027-06-08T07:00:00Z' },
+      aStranger(),
+    );
+    const [digest, ...others] = await digests(600);
+
+    expect(others).to.deep.equal([]);
+    expect(digest?.subject).to.equal('2 answers: Review');
+    expect(digest?.text).to.include('Cleo: comes').and.include('> Cleo: Gladly');
+    expect(digest?.text).to.include('Dan: does not come, proposes Tuesday, 8 June 2027, 09:00');
+    expect(digest).to.not.have.property('calendar');
+    await answer('declined');
+    expect(await digests(899)).to.deep.equal([]);
+    expect((await digests(1)).map(({ subject }) => subject)).to.deep.equal(['One answer: Review']);
+  });
+});
+
+describe('previewMeetingInvitation', () => {
+  it('shows the holder of a link the meeting, its sessions and their own answers, and no id of others', async () => {
+    const { answer, chancery, token, sessions, meeting, meetingId } = await answering(weekly);
+    const [first, second] = await sessions();
+    await answer('accepted');
+    await answer('declined', { sessionId: second?.id });
+
+    const shown = await chancery.meetings.previewMeetingInvitation({ token }, aStranger());
+
+    expect(shown.invitation).to.deep.include({ role: 'attendee', status: 'accepted', displayName: 'Cleo' });
+    expect(shown.invitation.occurrenceResponses.map(({ sessionId }) => sessionId)).to.deep.equal([
+      second?.id,
+    ]);
+    expect(shown.meeting).to.deep.equal({
+      title: 'Review',
+      description: '',
+      startsAt: '2027-06-07T07:00:00.000Z',
+      endsAt: '2027-06-07T08:00:00.000Z',
+      timeZone: 'Europe/Berlin',
+      recurrenceText: shown.meeting.recurrenceText,
+      organizerName: 'Ada',
+      joinUrl: `${meeting.joinUrl}&invite=${token}`,
+      status: 'scheduled',
+    });
+    expect(shown.meeting.recurrenceText).to.match(/every week|weekly/i);
+    expect(shown.occurrences.map(({ sessionId }) => sessionId)).to.deep.equal([first?.id, second?.id]);
+    expect(JSON.stringify(shown)).to.not.include(cleo.email);
+    expect(shown.calendarUrl).to.include(`${meetingId}/calendar.ics?invite=${token}`);
+  });
+
+  it('meetings 12: thirty a minute for one network, ten for one link', async () => {
+    const { chancery, token, ports } = await answering();
+    const asked: string[] = [];
+    Object.assign(ports.throttle, {
+      consume: async (bucket: string, _: string, limit: number, windowSeconds: number) => {
+        asked.push(`${bucket} ${limit} ${windowSeconds}`);
+        return { allowed: true, remaining: 1, retryAfterSeconds: 0 };
+      },
+    });
+
+    await failureOf(chancery.meetings.previewMeetingInvitation({ token }, aStranger()));
+
+    expect(asked).to.include('meeting_link 30 60').and.include('meeting_link_token 10 60');
+  });
+});
+
+describe('the digest of answers', () => {
+  it('MTG-33: leaves out answers that a change of time took back', async () => {
+    const { answer, mails, chancery, meeting, meetingId, owner } = await answering();
+    await answer('accepted');
+    await chancery.meetings.updateMeeting(
+      { meetingId, expectedVersion: meeting.version, scheduledStartAt: '2027-06-08T07:00:00Z' },
+      owner.session,
+    );
+
+    const told = (await mails(900)).filter(({ to }) => to.address === owner.email);
+
+    expect(told).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { rateLimited } from '../../kernel/errors.ts';
+import { id, instant, multiline, secretToken, shown } from '../../kernel/shapes.ts';
+import { type Instant, plusMinutes } from '../../kernel/time.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import { invalidField } from '../../kernel/validation.ts';
+import {
+  linkGone,
+  meetingInvalidState,
+  meetingInvitationInvalidState,
+  meetingInvitationNotFound,
+  occurrenceInvalidState,
+  occurrenceNotFound,
+} from '../errors.ts';
+import type { MeetingInvitation } from '../meeting.ts';
+import { command, type MeetingsPorts } from '../ports.ts';
+import { meetingInvitationResponded, responsesToTell } from './events.ts';
+import { type Answer, type Response, responded } from './invitation.ts';
+import { invitationOfLink } from './invitation-of-link.ts';
+import type { LinkedInvitation, LinkedOccurrence } from './ports.ts';
+import { calendarUrlOf, linkThrottle, tokenThrottles } from './shared.ts';
+
+const spellings: Readonly<Record<string, Answer>> = {
+  accept: 'accepted',
+  decline: 'declined',
+  tentatively_accept: 'tentative',
+};
+/** The organizer hears of answers in one mail at most every quarter of an hour (meetings 7.5). */
+const digestMinutes = 15;
+
+export const respondToMeetingInvitation = command({
+  summary: 'Answer an invitation to a meeting',
+  description:
+    'Whoever holds the mailed link may, until the last session has ended; the last answer stands. With a sessionId it is for that session alone.',
+  access: 'anyone',
+  bearer: 'optional',
+  always: true,
+  throttle: linkThrottle,
+  throttles: tokenThrottles,
+  input: z.strictObject({
+    token: secretToken().describe('What stands after invite= in the mailed link.'),
+    response: z
+      .enum(['accepted', 'declined', 'tentative', 'accept', 'decline', 'tentatively_accept'])
+      .describe('The last three are read as the first.'),
+    sessionId: id().optional().describe('One session of a series; by default all of it.'),
+    comment: multiline(500).optional(),
+    proposedStartAt: instant().optional().describe('Another time that would suit; not with accepted.'),
+  }),
+  output: z.object({
+    invitation: z.object({
+      status: z.enum(['accepted', 'declined', 'tentative']),
+      respondedAt: shown.instant(),
+      sessionId: shown.id().nullable(),
+    }),
+    meeting: z.object({
+      title: z.string(),
+      startsAt: shown.instant().nullable(),
+      endsAt: shown.instant().nullable(),
+      timeZone: z.string(),
+      organizerName: z.string(),
+    }),
+    calendarUrl: z.string(),
+  }),
+  errors: [
+    meetingInvitationNotFound,
+    occurrenceNotFound,
+    linkGone,
+    meetingInvalidState,
+    meetingInvitationInvalidState,
+    occurrenceInvalidState,
+    rateLimited,
+  ],
+  cli: { aliases: ['respond'] },
+
+  async run({ token, response, sessionId, comment, proposedStartAt }, context) {
+    const { now, principal, settings } = context;
+    const answer = spellings[response] ?? (response as Answer); // what is no other spelling is the answer itself
+    if (answer === 'accepted' && proposedStartAt !== undefined)
+      throw invalidField('/proposedStartAt', 'field.not_an_option', 'Leave it out when you accept.');
+    const linked = await invitationOfLink(token, context, 'for update');
+    const { invitation, meeting, organizerName } = linked;
+    if (meeting.status === 'cancelled') throw meetingInvalidState();
+    if (invitation.userId === meeting.organizerUserId) throw meetingInvitationInvalidState();
+    if (answer === 'tentative' && !meeting.settings.allowTentative)
+      throw invalidField('/response', 'response.tentative_not_allowed', 'Answer accepted or declined.');
+    const session = await sessionOf(sessionId, linked, now, context);
+
+    const isThePerson = principal.kind === 'user' && principal.userId === invitation.userId;
+    const given: Response = {
+      answer,
+      comment: comment === undefined || comment === '' ? null : comment,
+      proposedStartAt: proposedStartAt ?? null,
+      via: isThePerson ? 'app' : 'link',
+    };
+    await recordResponse(invitation, meeting.recurrence === null ? null : session, given, context);
+    return {
+      invitation: { status: answer, respondedAt: now, sessionId: session?.sessionId ?? null },
+      meeting: {
+        title: meeting.title,
+        startsAt: session?.startsAt ?? linked.startsAt,
+        endsAt: session?.endsAt ?? linked.endsAt,
+        timeZone: meeting.timeZone,
+        organizerName,
+      },
+      calendarUrl: calendarUrlOf(meeting.id, token, settings),
+    };
+  },
+});
+
+async function sessionOf(
+  sessionId: string | undefined,
+  { meeting }: LinkedInvitation,
+  now: Instant,
+  { invitees }: Pick<MeetingsPorts, 'invitees'>,
+): Promise<LinkedOccurrence | null> {
+  if (sessionId === undefined) return null;
+  const session = await invitees.session(meeting.id, sessionId);
+  if (session === null) throw occurrenceNotFound();
+  const isOpen = session.status === 'live' || (session.status === 'scheduled' && session.endsAt > now);
+  if (!isOpen) throw occurrenceInvalidState();
+  return session;
+}
+
+type Recording = Pick<WritingContext, 'now' | 'emit'> & Pick<MeetingsPorts, 'invitees' | 'occurrences'>;
+
+/**
+ * Writes an answer, for the meeting or for one session of it, and has the organizer told. For every way in which answers
+ * come: the link, the app, a reply by mail. The meeting is held until the end of the transaction.
+ */
+export async function recordResponse(
+  invitation: MeetingInvitation,
+  session: Pick<LinkedOccurrence, 'sessionId' | 'recurrenceId'> | null,
+  response: Response,
+  { invitees, occurrences, now, emit }: Recording,
+): Promise<MeetingInvitation> {
+  const { id: invitationId, meetingId } = invitation;
+  const isFirst = await invitees.noteResponses(meetingId, now);
+  const after = await invitees.save(
+    session === null
+      ? responded(invitation, response, now)
+      : {
+          ...invitation,
+          proposedStartAt: response.proposedStartAt ?? invitation.proposedStartAt,
+          updatedAt: now,
+        },
+  );
+  if (session !== null)
+    await invitees.respondFor(
+      {
+        invitationId,
+        sessionId: session.sessionId,
+        recurrenceId: session.recurrenceId,
+        status: response.answer,
+        respondedAt: now,
+        comment: response.comment,
+      },
+      meetingId,
+    );
+  await occurrences.refreshPeople(meetingId);
+  emit(meetingInvitationResponded, {
+    invitationId,
+    meetingId,
+    version: after.version,
+    sessionId: session?.sessionId ?? null,
+    response: response.answer,
+    via: response.via,
+    proposedStartAt: response.proposedStartAt,
+    displayName: invitation.displayName,
+    comment: response.comment,
+  });
+  if (isFirst) emit(responsesToTell, { meetingId, since: now, dueAt: plusMinutes(now, digestMinutes) });
+  return after;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
+import { requireVersion } from '../../kernel/expected-version.ts';
+import { id, text, version } from '../../kernel/shapes.ts';
+import { meetingInvitationInvalidState, meetingInvitationNotFound, meetingNotFound } from '../errors.ts';
+import { command } from '../ports.ts';
+import { revokeAdmissions } from '../room/revoke-admissions.ts';
+import { permitAction } from '../standing.ts';
+import { meetingInvitationRevoked } from './events.ts';
+import { requireChangeable, revoked } from './invitation.ts';
+import { invitationToChange } from './invitation-to-change.ts';
+import { putDownMails } from './put-down-mails.ts';
+import { shownInvitation } from './shared.ts';
+import { InvitationMutationView } from './views.ts';
+
+export const revokeMeetingInvitation = command({
+  summary: 'Take an invitation back',
+  description:
+    'The link stops working at once, and whoever waits or is in the room by it is removed. The person gets a mail that takes the meeting out of their calendar.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  always: true,
+  input: z.strictObject({
+    meetingId: id(),
+    invitationId: id(),
+    reason: text(500).optional().describe('Told to the person.'),
+    notify: z.boolean().default(true).describe('False sends no mail.'),
+    expectedVersion: version().optional(),
+  }),
+  output: InvitationMutationView,
+  errors: [
+    meetingNotFound,
+    meetingInvitationNotFound,
+    permissionDenied,
+    versionConflict,
+    meetingInvitationInvalidState,
+  ],
+
+  async find(input, context) {
+    const found = await invitationToChange(input, context);
+    permitAction(found.sight, 'invite');
+    return found;
+  },
+
+  async run({ meetingId, invitationId, reason = null, notify, expectedVersion }, context) {
+    const { found, invitees, occurrences, now, emit } = context;
+    const { invitation, avatarUrl, sight } = found;
+    requireVersion(invitation.version, expectedVersion);
+    requireChangeable(invitation, sight.meeting.organizerUserId, 'revoke');
+
+    const after = await invitees.save(revoked(invitation, now));
+    const icalSequence = await invitees.raiseSequence(meetingId);
+    await occurrences.refreshPeople(meetingId);
+    await revokeAdmissions(invitationId, context);
+    emit(meetingInvitationRevoked, {
+      invitationId,
+      meetingId,
+      version: after.version,
+      icalSequence,
+      notify,
+      reason,
+    });
+    if (notify)
+      await putDownMails(
+        meetingId,
+        invitationId,
+        { kind: 'cancelled', sequence: icalSequence, note: reason },
+        now,
+        context,
+      );
+    return { invitation: await shownInvitation(after, avatarUrl, context), warnings: [] };
+  },
+});

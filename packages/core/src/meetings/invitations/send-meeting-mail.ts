@@ -1,0 +1,150 @@
+import { defaultJobPolicy, PermanentJobError } from '../../kernel/outbox.ts';
+import { MailRefused } from '../../kernel/ports.ts';
+import type { ReactingContext } from '../../kernel/use-case.ts';
+import { calendarFor } from '../calendar/index.ts';
+import { joinUrlOf } from '../join-code.ts';
+import { type MeetingsPorts, reaction } from '../ports.ts';
+import { meetingMailDue } from './events.ts';
+import type { MeetingLetter, MeetingMail } from './mail-ports.ts';
+import { meetingCancelledMail } from './mails/meeting-cancelled.ts';
+import { meetingInvitationMail } from './mails/meeting-invitation.ts';
+import { meetingUpdatedMail } from './mails/meeting-updated.ts';
+
+type Sending = ReactingContext<MeetingsPorts> & MeetingsPorts;
+
+/**
+ * Writes one message to one invitee from the meeting as it stands when it leaves, in words and as a calendar file, with
+ * the person's own link. What was overtaken in the meantime is left unsent: a request for what is cancelled, or of
+ * somebody who is not invited any more.
+ */
+export const sendMeetingMail = reaction(
+  meetingMailDue,
+  {
+    topic: 'meetings.mail',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    needs: ['mailId', 'invitationId'],
+    aggregate: ({ invitationId }) => ({ type: 'meeting_invitation', id: invitationId }),
+    orderingKey: ({ lane }) => `meeting-mail:${lane}`,
+    dueAt: ({ dueAt }) => dueAt,
+  },
+  async ({ mailId, invitationId }, context) => {
+    const { meetingMails, now } = context;
+    const message = await meetingMails.open(mailId);
+    if (message === null) return;
+    const letter = await meetingMails.letter(invitationId, message.sessionId, now);
+    if (letter === null || !isWanted(message, letter)) return meetingMails.close(mailId, 'skipped');
+    if (letter.address === null) return unsent(message, context);
+    try {
+      await send(message, letter, letter.address, context);
+    } catch (error) {
+      if (error instanceof MailRefused) await unsent(message, context);
+      throw error;
+    }
+  },
+);
+
+const isCancellation = ({ kind }: MeetingMail) => kind === 'cancelled' || kind === 'occurrence_cancelled';
+
+function isWanted(message: MeetingMail, { status, meetingStatus, sessionStatus }: MeetingLetter): boolean {
+  if (isCancellation(message)) return true;
+  if (status === 'revoked' || ['cancelled', 'ended', 'archived'].includes(meetingStatus)) return false;
+  return message.sessionId === null || sessionStatus === 'scheduled' || sessionStatus === 'live';
+}
+
+async function unsent({ id, invitationId }: MeetingMail, { meetingMails, now }: Sending): Promise<void> {
+  await meetingMails.delivered(invitationId, 'failed', null, now);
+  await meetingMails.close(id, 'failed');
+}
+
+async function send(
+  message: MeetingMail,
+  letter: MeetingLetter,
+  address: string,
+  context: Sending,
+): Promise<void> {
+  const { id, invitationId } = message;
+  const { meetingMails, mail, settings, now } = context;
+  const calendar = await calendarFor({ kind: 'invitation', id: invitationId }, partOf(message), context);
+  if (calendar === null) return meetingMails.close(id, 'skipped');
+
+  const key = keys[message.kind];
+  const messageId = mail.messageIdOf(key);
+  await mail.send({
+    key,
+    from: settings.mailOrganizer,
+    replyTo: letter.organizerEmail,
+    to: { address, name: letter.displayName },
+    inReplyTo: letter.firstMessageId,
+    ...wordsOf(message, letter, context),
+    calendar: { method: calendar.method, content: calendar.content },
+  });
+  await meetingMails.delivered(invitationId, 'sent', { sequence: calendar.sequence, messageId }, now);
+  await meetingMails.close(id, 'sent', messageId);
+}
+
+/** Which components of the calendar file the person gets (meetings 7.4). */
+function partOf({ kind, sessionId }: MeetingMail): Parameters<typeof calendarFor>[1] {
+  if (kind === 'cancelled') return { kind: 'cancel' };
+  if (sessionId === null) return { kind: 'whole' };
+  return kind === 'occurrence_cancelled'
+    ? { kind: 'occurrence', occurrenceId: sessionId, cancelled: true }
+    : { kind: 'occurrence', occurrenceId: sessionId };
+}
+
+const keys: Readonly<Record<MeetingMail['kind'], string>> = {
+  invitation: 'meeting-invitation',
+  updated: 'meeting-updated',
+  cancelled: 'meeting-cancelled',
+  occurrence_cancelled: 'meeting-occurrence-cancelled',
+};
+
+function wordsOf(message: MeetingMail, letter: MeetingLetter, context: Sending) {
+  const { kind, note } = message;
+  const common = { ...letter, recipientName: letter.displayName, rules: context.timeZones };
+  if (kind === 'occurrence_cancelled')
+    return meetingCancelledMail({ ...common, note: letter.sessionCancelReason, cancelled: 'session' });
+  if (kind === 'cancelled')
+    return meetingCancelledMail(
+      letter.status === 'revoked'
+        ? { ...common, note, cancelled: 'invitation' }
+        : { ...common, note: letter.cancelReason, cancelled: 'meeting' },
+    );
+  const input = { ...common, note, joinLink: joinLinkOf(message.invitationId, letter, context) };
+  if (kind === 'invitation') return meetingInvitationMail(input);
+  const before = beforeOf(message, letter);
+  return meetingUpdatedMail({
+    ...input,
+    before,
+    answerAnew: before !== null && (letter.sessionAnswer ?? letter.status) === 'pending',
+  });
+}
+
+/** Nothing where it was put back to what it was. */
+function beforeOf({ beforeStartsAt, beforeDurationMinutes }: MeetingMail, letter: MeetingLetter) {
+  if (beforeStartsAt === null || beforeDurationMinutes === null) return null;
+  const { startsAt, durationMinutes } = letter;
+  if (beforeStartsAt === startsAt && beforeDurationMinutes === durationMinutes) return null;
+  return { startsAt: beforeStartsAt, durationMinutes: beforeDurationMinutes };
+}
+
+/** The person's own link, by the key that it was made with: a later key leaves it as it is. */
+export function joinLinkOf(
+  invitationId: string,
+  letter: Pick<MeetingLetter, 'joinCode' | 'tokenGeneration' | 'tokenKeyNumber' | 'tokenHash'>,
+  { linkTokens, settings }: Pick<Sending, 'linkTokens' | 'settings'>,
+): string {
+  const { tokenGeneration, tokenKeyNumber, tokenHash, joinCode } = letter;
+  const token = derived();
+  // A link that does not fit the stored digest would be dead on arrival.
+  if (token === null || linkTokens.hash(token) !== tokenHash)
+    throw new PermanentJobError('link_key.missing', 'The key that made this link is not configured');
+  return `${joinUrlOf(settings.webUrl, joinCode)}&invite=${token}`;
+
+  function derived(): string | null {
+    try {
+      return linkTokens.derive('meeting_invitation', invitationId, tokenGeneration, tokenKeyNumber).token;
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
+import { requireVersion } from '../../kernel/expected-version.ts';
+import { id, version } from '../../kernel/shapes.ts';
+import { invalidField } from '../../kernel/validation.ts';
+import { meetingInvitationInvalidState, meetingInvitationNotFound, meetingNotFound } from '../errors.ts';
+import { admissionPolicies, meetingRoles } from '../meeting.ts';
+import { command } from '../ports.ts';
+import { permitAction } from '../standing.ts';
+import { meetingInvitationUpdated } from './events.ts';
+import { requireChangeable } from './invitation.ts';
+import { invitationToChange } from './invitation-to-change.ts';
+import { shownInvitation } from './shared.ts';
+import { InvitationMutationView } from './views.ts';
+
+export const updateMeetingInvitation = command({
+  summary: 'Change the role of somebody invited',
+  description:
+    'Or whether they wait at the door, or whether they are needed. In a live session the new role is in the next token for the room.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  always: true,
+  input: z.strictObject({
+    meetingId: id(),
+    invitationId: id(),
+    role: z.enum(meetingRoles).optional().describe('Only members can be host.'),
+    admissionPolicy: z.enum(admissionPolicies).optional(),
+    required: z.boolean().optional(),
+    expectedVersion: version().optional(),
+  }),
+  output: InvitationMutationView,
+  errors: [
+    meetingNotFound,
+    meetingInvitationNotFound,
+    permissionDenied,
+    versionConflict,
+    meetingInvitationInvalidState,
+  ],
+
+  async find(input, context) {
+    const found = await invitationToChange(input, context);
+    permitAction(found.sight, 'change_role');
+    return found;
+  },
+
+  async run({ expectedVersion, role, admissionPolicy, required }, context) {
+    const { found, invitees, now, emit } = context;
+    const { invitation, avatarUrl, sight } = found;
+    if (role === undefined && admissionPolicy === undefined && required === undefined)
+      throw invalidField('', 'update.empty', 'Give at least one of role, admissionPolicy and required.');
+    if (role === 'host' && invitation.userId === null)
+      throw invalidField(
+        '/role',
+        'invitee.host_must_be_member',
+        'Only a member of the workspace can be host; make a guest co_host.',
+      );
+    requireVersion(invitation.version, expectedVersion);
+    requireChangeable(invitation, sight.meeting.organizerUserId, 'change');
+
+    const after = await invitees.save({
+      ...invitation,
+      role: role ?? invitation.role,
+      admissionPolicy: admissionPolicy ?? invitation.admissionPolicy,
+      required: required ?? invitation.required,
+      updatedAt: now,
+    });
+    emit(meetingInvitationUpdated, {
+      invitationId: after.id,
+      meetingId: after.meetingId,
+      version: after.version,
+      role: after.role,
+      admissionPolicy: after.admissionPolicy,
+      required: after.required,
+    });
+    return { invitation: await shownInvitation(after, avatarUrl, context), warnings: [] };
+  },
+});

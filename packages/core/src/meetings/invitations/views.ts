@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { shown } from '../../kernel/shapes.ts';
+import { admissionPolicies, invitationKinds, type MeetingInvitation, meetingRoles } from '../meeting.ts';
+import type { MeetingPerson } from '../ports.ts';
+import { WarningView } from '../warnings.ts';
+import {
+  deliveryStatuses,
+  meetingInvitationStatuses,
+  type OccurrenceResponse,
+  responseStatuses,
+  responseVias,
+} from './invitation.ts';
+
+export const MeetingPersonView = z
+  .object({
+    userId: z.string().nullable().describe('Null for guests.'),
+    displayName: z.string(),
+    email: z.string().nullable().describe('Null unless you are a host, an owner, an admin or that person.'),
+    avatarUrl: z.string().nullable(),
+  })
+  .meta({ id: 'MeetingPerson' });
+
+export const MeetingInvitationView = z
+  .object({
+    id: shown.id(),
+    workspaceId: z.string(),
+    meetingId: shown.id(),
+    kind: z.enum(invitationKinds).describe('An address of an active member makes a member invitation.'),
+    person: MeetingPersonView,
+    role: z.enum(meetingRoles),
+    admissionPolicy: z
+      .enum(admissionPolicies)
+      .describe('waiting_room always waits, trusted_bypass never does, inherit is what the meeting says.'),
+    required: z.boolean(),
+    status: z.enum(meetingInvitationStatuses).nullable().describe('Null where the answers are not for you.'),
+    respondedAt: shown.instant().nullable(),
+    responseComment: z.string().nullable(),
+    responseVia: z.enum(responseVias).nullable(),
+    occurrenceResponses: z
+      .array(
+        z.object({
+          sessionId: shown.id(),
+          recurrenceId: z.string().nullable(),
+          status: z.enum(responseStatuses),
+          respondedAt: shown.instant(),
+          comment: z.string().nullable(),
+        }),
+      )
+      .describe('Answers for single sessions.'),
+    proposedStartAt: shown.instant().nullable().describe('The latest counter-proposal.'),
+    deliveryStatus: z.enum(deliveryStatuses),
+    lastSentAt: shown.instant().nullable(),
+    lastSequence: z.int().nullable(),
+    createdAt: shown.instant(),
+    updatedAt: shown.instant(),
+    version: z.int(),
+  })
+  .meta({ id: 'MeetingInvitation' });
+
+export const InvitationMutationView = z.object({
+  invitation: MeetingInvitationView,
+  warnings: z.array(WarningView),
+});
+
+/** What of an invitation is for the caller's eyes. */
+export interface InvitationSight {
+  /** The address: for hosts, owners and admins, and the person. */
+  readonly address: boolean;
+  /** Answer, comment and delivery: not for other invitees (meetings 9.3). */
+  readonly answers: boolean;
+}
+
+export function meetingInvitationView(
+  invitation: MeetingInvitation,
+  person: Pick<MeetingPerson, 'avatarUrl'>,
+  responses: readonly OccurrenceResponse[],
+  workspaceId: string,
+  sight: InvitationSight = { address: true, answers: true },
+): z.input<typeof MeetingInvitationView> {
+  const { id, meetingId, kind, role, admissionPolicy, required, createdAt, updatedAt, version } = invitation;
+  const { answers } = sight;
+  return {
+    id,
+    workspaceId,
+    meetingId,
+    kind,
+    person: {
+      userId: invitation.userId,
+      displayName: invitation.displayName,
+      email: sight.address ? invitation.email : null,
+      avatarUrl: person.avatarUrl,
+    },
+    role,
+    admissionPolicy,
+    required,
+    status: answers ? invitation.status : null,
+    respondedAt: answers ? invitation.respondedAt : null,
+    responseComment: answers ? invitation.responseComment : null,
+    responseVia: answers ? invitation.responseVia : null,
+    occurrenceResponses: answers
+      ? responses
+          .filter(({ invitationId }) => invitationId === id)
+          .map(({ invitationId: _, ...response }) => response)
+      : [],
+    proposedStartAt: answers ? invitation.proposedStartAt : null,
+    deliveryStatus: answers ? invitation.deliveryStatus : 'none',
+    lastSentAt: answers ? invitation.lastSentAt : null,
+    lastSequence: answers ? invitation.lastSequence : null,
+    createdAt,
+    updatedAt,
+    version,
+  };
+}

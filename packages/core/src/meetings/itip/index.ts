@@ -1,0 +1,3 @@
+export * from './events.ts';
+export type * from './ports.ts';
+export * from './receive-itip.ts';

@@ -1,0 +1,228 @@
+import { aStranger, failureOf, faultsOf, meetingWorld } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+const inboundSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const cleo = { email: 'cleo@client.example', displayName: 'Cleo' };
+
+interface Reply {
+  readonly method?: string;
+  readonly uid?: string;
+  readonly attendee?: string;
+  readonly partstat?: string;
+  readonly sequence?: number;
+  readonly dtstamp?: string;
+  /** Further lines of the VEVENT. */
+  readonly more?: readonly string[];
+}
+
+async function aGateway(
+  over: Parameters<typeof meetingWorld>[0] = {},
+  settings = { inboundSecret } as { inboundSecret: string | null },
+) {
+  const made = await meetingWorld(
+    {
+      scheduledStartAt: '2027-06-07T07:00:00.000Z',
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' },
+      invitees: [cleo],
+      ...over,
+    },
+    { settings },
+  );
+  const { chancery, ports, clock, meeting, meetingId, owner, sql } = made;
+  /** What the organizer is told; mails of other tests may still be waiting. */
+  const mails = async (seconds?: number) =>
+    (await made.mails(seconds)).filter(({ to }) => to.address === owner.email);
+  await mails();
+
+  const send = (body: object | string, sign: { at?: string; secret?: string } = {}) => {
+    const content = typeof body === 'string' ? body : JSON.stringify(body);
+    const headers = ports.webhookSigner.sign('msg_1', sign.at ?? clock.now(), content, [
+      sign.secret ?? inboundSecret,
+    ]);
+    return chancery.meetings.receiveItip(
+      {
+        content: Buffer.from(content),
+        webhookId: headers['webhook-id'],
+        webhookTimestamp: headers['webhook-timestamp'],
+        webhookSignature: headers['webhook-signature'],
+      },
+      aStranger(),
+    );
+  };
+  const message = ({
+    method = 'REPLY',
+    uid = meeting.icalUid,
+    attendee = cleo.email,
+    partstat = 'ACCEPTED',
+    sequence = 0,
+    dtstamp = '20261123T130000Z',
+    more = [],
+  }: Reply = {}) =>
+    [
+      'From: Cleo <cleo@client.example>',
+      'MIME-Version: 1.0',
+      `Content-Type: text/calendar; charset=utf-8; method=${method}`,
+      '',
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      `METHOD:${method}`,
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      `SEQUENCE:${sequence}`,
+      `DTSTAMP:${dtstamp}`,
+      `ATTENDEE;PARTSTAT=${partstat}:mailto:${attendee}`,
+      ...more,
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ].join('\r\n');
+  return {
+    ...made,
+    mails,
+    send,
+    message,
+    reply: (reply: Reply = {}, from: { authenticated?: boolean; sender?: string } = {}) =>
+      send({ message: message(reply), authenticated: true, sender: cleo.email, ...from }),
+    standing: async () =>
+      (
+        await sql<{ status: string; response_via: string | null; proposed: string | null }>(
+          'select status, response_via, proposed_start_at proposed from meeting_invitations where meeting_id = $1 and email = $2',
+          [meetingId, cleo.email],
+        )
+      )[0],
+    activity: async () =>
+      (await chancery.meetings.listMeetingActivity({ meetingId }, owner.session)).activity.map(
+        ({ type }) => type,
+      ),
+  };
+}
+
+const applied = { outcome: 'applied', reason: null };
+const ignored = (reason: string) => ({ outcome: 'ignored', reason });
+
+describe('receiveItip', () => {
+  it('MTG-79: takes an answer once, and tells the organizer', async () => {
+    const { reply, standing, mails } = await aGateway();
+
+    expect(await reply()).to.deep.equal(applied);
+    expect(await standing()).to.include({ status: 'accepted', response_via: 'itip' });
+    expect(await reply({ partstat: 'DECLINED' })).to.deep.equal(ignored('stale'));
+    expect(await standing()).to.include({ status: 'accepted' });
+    expect(await reply({ partstat: 'DECLINED', dtstamp: '20261123T130001Z' })).to.deep.equal(applied);
+    expect(await standing()).to.include({ status: 'declined' });
+    const told = await mails(15 * 60);
+    expect(told.map(({ subject }) => subject)).to.deep.equal(['One answer: Review']);
+  });
+
+  it('MTG-79: ignores what is unauthenticated, not from the attendee, stale or outdated, with an activity entry', async () => {
+    const { reply, standing, activity, chancery, owner, meetingId, meeting } = await aGateway();
+
+    expect(await reply({}, { authenticated: false })).to.deep.equal(ignored('not_authenticated'));
+    expect(await reply({}, { sender: 'mallory@evil.example' })).to.deep.equal(ignored('not_the_attendee'));
+    const { version } = (await chancery.meetings.getMeeting({ meetingId }, owner.session)).meeting;
+    await chancery.meetings.updateMeeting(
+      { meetingId, durationMinutes: 30, expectedVersion: version },
+      owner.session,
+    );
+    expect(await reply({ sequence: 0 })).to.deep.equal(ignored('outdated'));
+
+    expect(await standing()).to.include({ status: 'pending' });
+    expect((await activity()).filter((type) => type === 'itip.ignored')).to.have.length(3);
+    expect(meeting.icalSequence).to.equal(0);
+    expect(await reply({ sequence: 1 })).to.deep.equal(applied);
+  });
+
+  it('MTG-79: knows neither other meetings nor other people, and leaves no activity of them', async () => {
+    const { reply, activity } = await aGateway();
+
+    expect(await reply({ uid: 'another@elsewhere.example' })).to.deep.equal(ignored('unknown'));
+    expect(await reply({ attendee: 'dan@client.example' }, { sender: 'dan@client.example' })).to.deep.equal(
+      ignored('unknown'),
+    );
+    expect(await activity()).to.not.include('itip.ignored');
+  });
+
+  it('MTG-79: takes an answer for one session by its RECURRENCE-ID, in the zone of the meeting, in another and in UTC', async () => {
+    const { reply, standing, sql, meetingId } = await aGateway();
+    const one = (recurrenceId: string, dtstamp: string) =>
+      reply({ partstat: 'TENTATIVE', dtstamp, more: [`RECURRENCE-ID${recurrenceId}`] });
+
+    expect(await one(';TZID=Europe/Berlin:20270614T090000', '20261123T130000Z')).to.deep.equal(applied);
+    expect(await one(';TZID=Europe/London:20270621T080000', '20261123T130001Z')).to.deep.equal(applied);
+    expect(await one(':20270628T070000Z', '20261123T130002Z')).to.deep.equal(applied);
+    expect(await one(':20270629T070000Z', '20261123T130003Z')).to.deep.equal(ignored('not_answerable'));
+
+    const answers = await sql<{ recurrence_id: string; status: string }>(
+      `select o.recurrence_id, r.status from occurrence_responses r join meeting_occurrences o on o.id = r.occurrence_id
+       where r.meeting_id = $1 order by 1`,
+      [meetingId],
+    );
+    expect(answers).to.deep.equal([
+      { recurrence_id: '2027-06-14T09:00:00', status: 'tentative' },
+      { recurrence_id: '2027-06-21T09:00:00', status: 'tentative' },
+      { recurrence_id: '2027-06-28T09:00:00', status: 'tentative' },
+    ]);
+    expect(await standing()).to.include({ status: 'pending' });
+  });
+
+  it('notes a counter-proposal, tells the organizer, and changes no answer', async () => {
+    const { reply, standing, happened, mails } = await aGateway();
+
+    expect(
+      await reply({ method: 'COUNTER', more: ['DTSTART;TZID=Europe/Berlin:20270608T110000'] }),
+    ).to.deep.equal(applied);
+    const after = await standing();
+    expect(after?.status).to.equal('pending');
+    expect(new Date(after?.proposed ?? '').toISOString()).to.equal('2027-06-08T09:00:00.000Z');
+    expect((await happened()).map(({ type }) => type)).to.include('meeting_invitation.countered');
+    const [digest] = await mails(15 * 60);
+    expect(digest?.text).to.include('Cleo');
+    expect(digest?.text).to.include('11:00');
+  });
+
+  it('does not follow answers to what is cancelled, or that are none', async () => {
+    const { reply, chancery, owner, meetingId } = await aGateway();
+
+    expect(await reply({ partstat: 'DELEGATED' })).to.deep.equal(ignored('not_answerable'));
+    expect(await reply({ method: 'REQUEST' })).to.deep.equal(ignored('not_answerable'));
+    await chancery.meetings.cancelMeeting({ meetingId }, owner.session);
+    expect(await reply({ dtstamp: '20261123T140000Z', sequence: 9 })).to.deep.equal(
+      ignored('not_answerable'),
+    );
+  });
+
+  it('takes nothing that the gateway has not signed, just now', async () => {
+    const { send, message, clock, chancery } = await aGateway();
+    const body = { message: message(), authenticated: true, sender: cleo.email };
+    const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+    const minutesAgo = (minutes: number) =>
+      new Date(Date.parse(clock.now()) - minutes * 60_000).toISOString();
+
+    expect(await failureOf(send(body, { secret: other }))).to.equal('auth.required');
+    expect(await failureOf(send(body, { at: minutesAgo(6) }))).to.equal('auth.required');
+    expect(
+      await failureOf(chancery.meetings.receiveItip({ content: Buffer.from('{}') }, aStranger())),
+    ).to.equal('auth.required');
+    expect(await failureOf(send(body, { at: minutesAgo(4) }))).to.equal('none');
+  });
+
+  it('is not there where no secret is set', async () => {
+    const { reply } = await aGateway({}, { inboundSecret: null });
+
+    expect(await failureOf(reply())).to.equal('request.route_not_found');
+  });
+
+  it('says what it cannot read', async () => {
+    const { send, message } = await aGateway();
+    const with_ = (text: string) => send({ message: text, authenticated: true, sender: cleo.email });
+
+    expect(await faultsOf(with_('Subject: Hello\r\n\r\nI come.'))).to.deep.equal([
+      '/message itip.unreadable',
+    ]);
+    expect(await faultsOf(with_(message().replace('BEGIN:VCALENDAR', 'I come')))).to.deep.equal([
+      '/message itip.unreadable',
+    ]);
+    expect(await faultsOf(with_('x'.repeat(512 * 1024 + 1)))).to.deep.equal(['/message field.out_of_range']);
+    expect(await failureOf(send('{'))).to.equal('request.malformed_json');
+    expect(await faultsOf(send({ message: 'x', sender: 'y', more: 1 }))).to.have.length(3);
+  });
+});

@@ -1,0 +1,254 @@
+import { z } from 'zod';
+import { shown } from '../kernel/shapes.ts';
+import type { HandlerContext } from '../kernel/use-case.ts';
+import { MeetingInvitationView, MeetingPersonView, meetingInvitationView } from './invitations/views.ts';
+import { joinUrlOf } from './join-code.ts';
+import { type Meeting, meetingSources, meetingStatuses, meetingTypes } from './meeting.ts';
+import { OccurrenceView, occurrenceView } from './occurrence-view.ts';
+import type { MeetingMoment, MeetingPerson, MeetingsPorts } from './ports.ts';
+import { recurrenceText } from './recurrence/index.ts';
+import { ConferenceJoinView } from './room/views.ts';
+import { MeetingSettingsView } from './scheduling/meeting-settings.ts';
+import {
+  type MeetingAction,
+  type MeetingInSight,
+  may,
+  meetingPermissions,
+  seesAddresses,
+} from './standing.ts';
+import { type Warning, WarningView } from './warnings.ts';
+import { WebinarSettingsView } from './webinars/webinar-settings.ts';
+
+export const RecurrenceView = z
+  .object({
+    rrule: z.string().describe('The RFC 5545 rule, in canonical form.'),
+    exdates: z.array(z.string()).describe('Local starts that the rule gives and the series leaves out.'),
+    rdates: z.array(z.string()).describe('Local starts beside those that the rule gives.'),
+    text: z.string().describe('The rule as an English sentence.'),
+    occurrenceCount: z.int().nullable().describe('Null while the series has no end.'),
+    endsAt: shown.instant().nullable().describe('When the last of them ends.'),
+    portability: z
+      .enum(['full', 'partial'])
+      .describe('partial: some calendar product will not show the series exactly; warnings say why.'),
+  })
+  .meta({ id: 'MeetingRecurrence' });
+
+const meetingActions = Object.keys(meetingPermissions) as [MeetingAction, ...MeetingAction[]];
+
+export const MeetingView = z
+  .object({
+    id: shown.id(),
+    workspaceId: z.string(),
+    seriesId: shown
+      .id()
+      .describe('Meetings that came from one another by splitting share it, and one join code.'),
+    meetingType: z.enum(meetingTypes),
+    status: z.enum(meetingStatuses),
+    title: z.string(),
+    description: z.string().describe('Plain text; empty when there is none.'),
+    scheduledStartAt: shown.instant().nullable().describe('Of a series its first; null for personal rooms.'),
+    durationMinutes: z.int(),
+    timeZone: z.string().describe('The IANA zone that the meeting lives in.'),
+    recurrence: RecurrenceView.nullable(),
+    webinar: WebinarSettingsView.nullable(),
+    settings: MeetingSettingsView,
+    organizer: MeetingPersonView,
+    visibility: z.enum(['private', 'workspace']),
+    joinCode: z.string(),
+    joinUrl: z.string(),
+    passcodeRequired: z.boolean(),
+    source: z.enum(meetingSources),
+    externalReference: z.string().nullable(),
+    templateId: shown.id().nullable(),
+    splitFromMeetingId: shown.id().nullable(),
+    conferenceProvider: z.enum(['embedded', 'livekit', 'jitsi']),
+    icalUid: z.string(),
+    icalSequence: z.int(),
+    nextOccurrence: OccurrenceView.nullable().describe('The live one, else the next whose end is to come.'),
+    upcomingOccurrences: z.array(OccurrenceView).describe('At most ten; empty in lists.'),
+    counts: z.object({
+      invitations: z.int(),
+      pending: z.int(),
+      accepted: z.int(),
+      tentative: z.int(),
+      declined: z.int(),
+      registrations: z.int(),
+      waiting: z.int().describe('In the live session.'),
+      present: z.int().describe('In the live session.'),
+    }),
+    myInvitation: MeetingInvitationView.nullable(),
+    permissions: z.array(z.enum(meetingActions)).describe('What you can do with it now.'),
+    tzdataVersion: z.string().describe('The release of the zone data that its times follow.'),
+    cancelledAt: shown.instant().nullable(),
+    cancelReason: z.string().nullable(),
+    createdAt: shown.instant(),
+    updatedAt: shown.instant(),
+    version: z.int(),
+  })
+  .meta({ id: 'Meeting' });
+
+/** What of a moment's answers is read beside the meetings themselves. */
+export interface Surroundings {
+  readonly moments: readonly MeetingMoment[];
+  readonly people: readonly MeetingPerson[];
+  readonly responses: Awaited<ReturnType<MeetingsPorts['invitees']['responses']>>;
+}
+
+type ViewingContext = Pick<HandlerContext, 'now' | 'settings' | 'timeZones' | 'workspaceId'> &
+  Pick<MeetingsPorts, 'meetings' | 'invitees'>;
+
+/** How meetings stand now, and who started and ended their sessions: for all of a list at once. */
+export async function surroundingsOf(
+  sights: readonly Pick<MeetingInSight, 'meeting' | 'invitation'>[],
+  { meetings, invitees, now }: ViewingContext,
+): Promise<Surroundings> {
+  const ids = sights.map(({ meeting }) => meeting.id);
+  const moments = await meetings.moments(ids, now);
+  const named = moments
+    .flatMap(({ upcoming }) => upcoming)
+    .flatMap(({ startedByUserId, endedByUserId }) => [startedByUserId, endedByUserId])
+    .filter((userId) => userId !== null);
+  const [people, responses] = await Promise.all([
+    meetings.people([...new Set(named)]),
+    Promise.all(
+      sights.map(({ meeting, invitation }) =>
+        // Only sessions of a series are answered one by one.
+        invitation === null || meeting.recurrence === null
+          ? []
+          : invitees.responses(meeting.id, [invitation.id]),
+      ),
+    ),
+  ]);
+  return { moments, people, responses: responses.flat() };
+}
+
+export function meetingView(
+  sight: MeetingInSight,
+  { moments, people, responses }: Surroundings,
+  { settings, timeZones, workspaceId }: Pick<HandlerContext, 'settings' | 'timeZones' | 'workspaceId'>,
+  { brief = false }: { readonly brief?: boolean } = {},
+): z.input<typeof MeetingView> {
+  const { meeting, organizer, invitation } = sight;
+  const moment = moments.find(({ meetingId }) => meetingId === meeting.id);
+  const upcoming = (moment?.upcoming ?? []).map((occurrence) =>
+    occurrenceView(occurrence, meeting, people, workspaceId),
+  );
+  const addresses = seesAddresses(sight);
+  const { passcodeHash, chainId, recurrence, settings: own, webinar, ...fields } = meeting;
+  return {
+    ...fields,
+    workspaceId,
+    seriesId: chainId,
+    recurrence: recurrence && recurrenceView(meeting, timeZones),
+    webinar: webinar && {
+      ...webinar,
+      questions: webinar.questions.map((question) => ({ ...question, options: [...question.options] })),
+    },
+    settings: { ...own, reminders: [...own.reminders] },
+    organizer: { ...organizer, email: addresses || isSelf(organizer, invitation) ? organizer.email : null },
+    joinUrl: joinUrlOf(settings.webUrl, meeting.joinCode),
+    passcodeRequired: passcodeHash !== null,
+    nextOccurrence: upcoming[0] ?? null,
+    upcomingOccurrences: brief ? [] : upcoming.slice(0, 10),
+    counts: moment?.counts ?? noCounts,
+    myInvitation:
+      invitation && meetingInvitationView(invitation, { avatarUrl: null }, responses, workspaceId),
+    permissions: meetingActions.filter((action) => may(sight, action) && isOpen(action, meeting)),
+  };
+}
+
+const noCounts: MeetingMoment['counts'] = {
+  invitations: 0,
+  pending: 0,
+  accepted: 0,
+  tentative: 0,
+  declined: 0,
+  registrations: 0,
+  waiting: 0,
+  present: 0,
+};
+
+const isSelf = (organizer: MeetingPerson, invitation: MeetingInSight['invitation']): boolean =>
+  invitation !== null && invitation.userId === organizer.userId;
+
+function recurrenceView(
+  { recurrence, localStart, timeZone, occurrenceCount, seriesEndsAt, portability }: Meeting,
+  timeZones: HandlerContext['timeZones'],
+): z.input<typeof RecurrenceView> | null {
+  if (recurrence === null || localStart === null) return null;
+  return {
+    ...recurrence,
+    exdates: [...recurrence.exdates],
+    rdates: [...recurrence.rdates],
+    text: recurrenceText(recurrence, { localStart, timeZone }, timeZones),
+    occurrenceCount,
+    endsAt: seriesEndsAt,
+    portability: portability ?? 'full',
+  };
+}
+
+/** Whether the meeting's state lets anybody do that now. */
+function isOpen(action: MeetingAction, { status, meetingType }: Meeting): boolean {
+  const isRoom = meetingType === 'personal_room';
+  const isOver = status === 'cancelled' || status === 'ended' || status === 'archived';
+  switch (action) {
+    case 'edit':
+      return status !== 'cancelled' && status !== 'archived';
+    case 'duplicate':
+      return !isRoom;
+    case 'cancel':
+      return !isRoom && !isOver;
+    case 'start':
+      return status === 'scheduled' || status === 'idle';
+    case 'end':
+    case 'admit':
+      return status === 'live';
+    case 'invite':
+    case 'change_role':
+    case 'respond':
+      return !isOver;
+    case 'remind':
+      return !isRoom && !isOver;
+    case 'registrations':
+      return meetingType === 'webinar';
+    default:
+      return true;
+  }
+}
+
+/** The answer of most rows about one meeting (meetings 9). */
+export const ManagedMeetingView = z
+  .object({
+    meeting: MeetingView,
+    warnings: z.array(WarningView),
+    passcode: z.string().nullable().describe('Only in the answer of the call that made it.'),
+    conference: ConferenceJoinView.nullable().describe('Only in the answer that lets you into the room.'),
+    admissionToken: z.string().nullable().describe('Only in the answer that lets you into the room.'),
+  })
+  .meta({ id: 'ManagedMeeting' });
+
+/** The meeting as the caller sees it after a change, read anew. */
+export async function managedMeeting(
+  sight: MeetingInSight,
+  context: ViewingContext,
+  {
+    warnings = [],
+    passcode = null,
+    conference = null,
+    admissionToken = null,
+  }: {
+    readonly warnings?: readonly Warning[];
+    readonly passcode?: string | null;
+    readonly conference?: z.input<typeof ConferenceJoinView> | null;
+    readonly admissionToken?: string | null;
+  } = {},
+): Promise<z.input<typeof ManagedMeetingView>> {
+  const surroundings = await surroundingsOf([sight], context);
+  return {
+    meeting: meetingView(sight, surroundings, context),
+    warnings: warnings.map((warning) => ({ ...warning, occurrences: [...warning.occurrences] })),
+    passcode,
+    conference,
+    admissionToken,
+  };
+}

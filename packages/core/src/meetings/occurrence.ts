@@ -1,0 +1,104 @@
+import { failure } from '../kernel/errors.ts';
+import { machine } from '../kernel/machine.ts';
+import { type Instant, plusMinutes, type WallTime } from '../kernel/time.ts';
+
+export const occurrenceInvalidState = failure(
+  'occurrence.invalid_state',
+  'conflict',
+  'The session is in another state now; read it again.',
+);
+
+/** One time at which a meeting takes place (meetings 4.2). Attendance and reports rest on what has ended. */
+export const occurrenceStates = machine(occurrenceInvalidState, {
+  scheduled: { start: 'live', cancel: 'cancelled', miss: 'missed', change: 'scheduled' },
+  live: { end: 'ended' },
+  cancelled: { restore: 'scheduled' },
+  ended: {},
+  missed: {},
+});
+export const occurrenceStatuses = ['scheduled', 'live', 'ended', 'cancelled', 'missed'] as const;
+export type OccurrenceStatus = (typeof occurrenceStatuses)[number];
+export const endReasons = ['host_ended', 'empty', 'max_duration', 'cancelled', 'provider'] as const;
+/** Which of the two readings of a wall time in a repeated hour; `first` wherever there is one. */
+export const readings = ['first', 'second'] as const;
+
+export interface Occurrence {
+  readonly id: string;
+  readonly meetingId: string;
+  readonly chainId: string;
+  /** The wall time that the rule gave it; null for meetings without a rule. */
+  readonly recurrenceId: WallTime | null;
+  readonly recurrenceIdAt: Instant | null;
+  readonly startsAt: Instant;
+  readonly endsAt: Instant;
+  readonly durationMinutes: number;
+  readonly localStart: WallTime;
+  readonly startReading: (typeof readings)[number];
+  readonly adjustment: 'gap' | 'overlap' | null;
+  /** Its own text; null where the meeting's holds. */
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly ownStart: boolean;
+  readonly ownDuration: boolean;
+  readonly status: OccurrenceStatus;
+  readonly startedAt: Instant | null;
+  readonly endedAt: Instant | null;
+  readonly startedByUserId: string | null;
+  readonly endedByUserId: string | null;
+  readonly endReason: (typeof endReasons)[number] | null;
+  readonly cancelledAt: Instant | null;
+  readonly cancelReason: string | null;
+  readonly participantCount: number;
+  readonly peakParticipants: number;
+  readonly emptySince: Instant | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly version: number;
+}
+
+/** Whether something of it is its own: start, length, title or description. */
+export const isException = ({ ownStart, ownDuration, title, description }: Occurrence): boolean =>
+  ownStart || ownDuration || title !== null || description !== null;
+
+/** What has happened stays as it was. */
+export const isPast = ({ status }: Pick<Occurrence, 'status'>): boolean =>
+  status === 'live' || status === 'ended' || status === 'missed';
+
+/** How long a session that nobody started may still be started. */
+export const startMarginMinutes = 60;
+
+export const opensAt = ({ startsAt }: Pick<Occurrence, 'startsAt'>): Instant =>
+  plusMinutes(startsAt, -startMarginMinutes);
+
+type NewOccurrence = Pick<
+  Occurrence,
+  'id' | 'meetingId' | 'chainId' | 'startsAt' | 'durationMinutes' | 'localStart' | 'createdAt'
+> &
+  Partial<Occurrence>;
+
+/** A session that is to come, with nothing of its own. */
+export const newOccurrence = (given: NewOccurrence): Occurrence => ({
+  recurrenceId: null,
+  recurrenceIdAt: null,
+  endsAt: plusMinutes(given.startsAt, given.durationMinutes),
+  startReading: 'first',
+  adjustment: null,
+  title: null,
+  description: null,
+  ownStart: false,
+  ownDuration: false,
+  status: 'scheduled',
+  startedAt: null,
+  endedAt: null,
+  startedByUserId: null,
+  endedByUserId: null,
+  endReason: null,
+  cancelledAt: null,
+  cancelReason: null,
+  participantCount: 0,
+  peakParticipants: 0,
+  emptySince: null,
+  updatedAt: given.createdAt,
+  version: 1,
+  ...given,
+});

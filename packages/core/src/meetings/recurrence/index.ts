@@ -1,0 +1,7 @@
+export * from './checked-recurrence.ts';
+export * from './placement.ts';
+export * from './portability.ts';
+export * from './rule.ts';
+export * from './rule-in-words.ts';
+export * from './series.ts';
+export * from './split-recurrence.ts';

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { instant, shown, timeZone } from '../../kernel/shapes.ts';
+import { query } from '../ports.ts';
+import { checkSchedule } from '../scheduling/schedule-rules.ts';
+import { WarningView } from '../warnings.ts';
+import { checkedRecurrence, recurrenceWish } from './checked-recurrence.ts';
+import { placed } from './placement.ts';
+import { portabilityOf, timeWarnings } from './portability.ts';
+import { recurrenceText } from './rule-in-words.ts';
+import { expandSeries, seriesSpan, slotsToWrite } from './series.ts';
+
+export const previewRecurrence = query({
+  summary: 'Show what a recurrence rule gives',
+  description: 'Nothing is written; the rule is held against what a meeting is held against.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  input: z.strictObject({
+    scheduledStartAt: instant().describe('Start of the first occurrence.'),
+    timeZone: timeZone(),
+    durationMinutes: z.int().min(5).max(1440),
+    recurrence: recurrenceWish(),
+    limit: z.int().min(1).max(100).default(20).describe('So many of its occurrences are shown.'),
+  }),
+  output: z.object({
+    rrule: z.string().describe('In canonical form.'),
+    text: z.string().describe('The rule as an English sentence.'),
+    occurrences: z.array(
+      z
+        .object({
+          recurrenceId: z.string().describe('The local start that the rule gives.'),
+          startsAt: shown.instant(),
+          endsAt: shown.instant(),
+          adjustment: z.enum(['gap', 'overlap']).nullable(),
+        })
+        .meta({ id: 'PreviewedOccurrence' }),
+    ),
+    occurrenceCount: z.int().nullable().describe('Null while the series has no end.'),
+    portability: z.enum(['full', 'partial']),
+    warnings: z.array(WarningView),
+  }),
+
+  async run({ limit, ...wish }, { timeZones, now }) {
+    checkSchedule(wish.scheduledStartAt, wish.timeZone, now, timeZones);
+    const recurrence = checkedRecurrence(wish.recurrence, wish, timeZones);
+    const { localStart } = placed(wish.scheduledStartAt, wish.timeZone, timeZones);
+    const series = { localStart, timeZone: wish.timeZone, durationMinutes: wish.durationMinutes };
+    const written = slotsToWrite(recurrence, series, now, timeZones);
+    const gaps = written.filter(({ adjustment }) => adjustment === 'gap').map(({ startsAt }) => startsAt);
+    const { portability, warnings } = portabilityOf(recurrence, series, timeZones, gaps);
+    return {
+      rrule: recurrence.rrule,
+      text: recurrenceText(recurrence, series, timeZones),
+      occurrences: expandSeries(recurrence, series, timeZones, { limit }),
+      occurrenceCount: seriesSpan(recurrence, series, timeZones).occurrenceCount,
+      portability,
+      warnings: [...timeWarnings(written), ...warnings].map((warning) => ({
+        ...warning,
+        occurrences: [...warning.occurrences],
+      })),
+    };
+  },
+});

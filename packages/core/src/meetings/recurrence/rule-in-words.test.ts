@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { recurrenceText } from './index.ts';
+import { anySeries, rules } from './testing/any-rule.ts';
+
+const sentences = {
+  'FREQ=DAILY': 'Every day',
+  'FREQ=DAILY;INTERVAL=2;COUNT=1': 'Every 2 days, once',
+  'FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR': 'Every day on weekdays',
+  'FREQ=WEEKLY;COUNT=4': 'Every week on Monday, 4 times',
+  'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;UNTIL=20260330T215959Z':
+    'Every 2 weeks on Monday and Wednesday, until 30 March 2026',
+  'FREQ=WEEKLY;BYDAY=MO,WE,FR;WKST=SU':
+    'Every week on Monday, Wednesday and Friday, weeks beginning on Sunday',
+  'FREQ=MONTHLY': 'Every month on day 2',
+  'FREQ=MONTHLY;BYMONTHDAY=-1': 'Every month on the last day',
+  'FREQ=MONTHLY;BYMONTHDAY=-2,15': 'Every month on the second to last day and day 15',
+  'FREQ=MONTHLY;BYDAY=2MO': 'Every month on the second Monday',
+  'FREQ=MONTHLY;BYDAY=-1FR': 'Every month on the last Friday',
+  'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1': 'Every month on the last weekday',
+  'FREQ=MONTHLY;BYDAY=SA,SU;BYSETPOS=1': 'Every month on the first Saturday or Sunday',
+  'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR': 'Every month on Friday, only where that is day 13',
+  'FREQ=YEARLY': 'Every year on 2 March',
+  'FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU': 'Every year on the last Sunday in March',
+  'FREQ=YEARLY;BYMONTH=3,9': 'Every year on day 2 in March and September',
+  'FREQ=MONTHLY;BYMONTHDAY=1,2,3;BYSETPOS=22': 'Every month on the 22nd day among day 1, day 2 and day 3',
+};
+
+describe('recurrenceText', () => {
+  const start = { localStart: '2026-03-02T09:00:00', timeZone: 'Europe/Berlin' };
+
+  for (const [rrule, sentence] of Object.entries(sentences)) {
+    it(`says ${sentence}`, () => {
+      expect(recurrenceText({ rrule, exdates: [], rdates: [] }, start, rules)).to.equal(sentence);
+    });
+  }
+
+  it('counts what is left out and what is added', () => {
+    const recurrence = {
+      rrule: 'FREQ=WEEKLY',
+      exdates: ['2026-03-09T09:00:00'],
+      rdates: ['2026-03-10T09:00:00', '2026-03-11T09:00:00'],
+    };
+
+    expect(recurrenceText(recurrence, start, rules)).to.equal(
+      'Every week on Monday, without 1 date, and 2 dates',
+    );
+  });
+
+  it('has words for every rule', () => {
+    fc.assert(
+      fc.property(anySeries, ({ recurrence, series }) => {
+        expect(recurrenceText(recurrence, series, rules)).to.match(/^Every [\w ,]+$/);
+      }),
+    );
+  });
+});

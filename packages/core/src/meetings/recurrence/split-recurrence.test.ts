@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { plusDays } from '../../kernel/time.ts';
+import { expandSeries, keptExceptions, readRule, ruleUntil, shiftedUntil, splitRecurrence } from './index.ts';
+import { anySeries, rules } from './testing/any-rule.ts';
+
+const berlin = { localStart: '2026-03-16T09:00:00', timeZone: 'Europe/Berlin', durationMinutes: 60 };
+const idsOf = (recurrence: Parameters<typeof expandSeries>[0], series = berlin, limit = 20) =>
+  expandSeries(recurrence, series, rules, { limit }).map(({ recurrenceId }) => recurrenceId);
+
+describe('splitRecurrence', () => {
+  const recurrence = {
+    rrule: 'FREQ=WEEKLY;COUNT=6',
+    exdates: ['2026-03-23T09:00:00', '2026-04-13T09:00:00'],
+    rdates: ['2026-03-26T09:00:00', '2026-04-08T09:00:00'],
+  };
+
+  it('MTG-26: ends the head with UNTIL = the start of its last occurrence', () => {
+    const { head, tail } = splitRecurrence(recurrence, berlin, '2026-04-06T09:00:00', rules);
+
+    expect(head).to.deep.equal({
+      rrule: 'FREQ=WEEKLY;UNTIL=20260330T070000Z',
+      exdates: ['2026-03-23T09:00:00'],
+      rdates: ['2026-03-26T09:00:00'],
+    });
+    expect(tail).to.deep.equal({
+      localStart: '2026-04-06T09:00:00',
+      recurrence: {
+        rrule: 'FREQ=WEEKLY;COUNT=3',
+        exdates: ['2026-04-13T09:00:00'],
+        rdates: ['2026-04-08T09:00:00'],
+      },
+    });
+    expect(idsOf(head ?? recurrence)).to.deep.equal([
+      '2026-03-16T09:00:00',
+      '2026-03-26T09:00:00',
+      '2026-03-30T09:00:00',
+    ]);
+  });
+
+  it('keeps nothing before the first', () => {
+    expect(splitRecurrence(recurrence, berlin, '2026-03-16T09:00:00', rules).head).to.equal(null);
+  });
+
+  it('splits at an extra date, also where the rule has ended', () => {
+    const early = splitRecurrence(recurrence, berlin, '2026-03-26T09:00:00', rules);
+    const late = splitRecurrence(
+      { ...recurrence, rdates: ['2026-05-01T09:00:00', '2026-05-02T09:00:00'] },
+      berlin,
+      '2026-05-01T09:00:00',
+      rules,
+    );
+
+    expect(idsOf(early.tail.recurrence, { ...berlin, localStart: early.tail.localStart })[0]).to.equal(
+      '2026-03-26T09:00:00',
+    );
+    expect(idsOf(late.tail.recurrence, { ...berlin, localStart: late.tail.localStart })).to.deep.equal([
+      '2026-05-01T09:00:00',
+      '2026-05-02T09:00:00',
+    ]);
+  });
+
+  it('MTG-24: leaves every occurrence on one half, for rules of every form', () => {
+    fc.assert(
+      fc.property(anySeries, fc.nat(40), fc.boolean(), ({ recurrence: rule, series }, position, isCut) => {
+        const until = plusDays(`${series.localStart}.000Z`, 900);
+        const whole = expandSeries(rule, series, rules, { until });
+        const excluded =
+          isCut && whole.length > 4 ? [whole[1], whole.at(-2)].map((slot) => slot?.recurrenceId ?? '') : [];
+        const all = { ...rule, exdates: excluded };
+        const slots = expandSeries(all, series, rules, { until });
+        const at = slots[position % slots.length];
+        if (at === undefined) return;
+        const { head, tail } = splitRecurrence(all, series, at.recurrenceId, rules);
+        const kept = head ? expandSeries(head, series, rules) : [];
+        const rest = expandSeries(tail.recurrence, { ...series, localStart: tail.localStart }, rules, {
+          until,
+        });
+
+        expect([...kept, ...rest]).to.deep.equal(slots);
+        expect(rest[0]).to.deep.equal(at);
+        if (head)
+          expect(readRule(head.rrule).until).to.equal(kept.at(-1)?.startsAt.replaceAll(/[-:]|\.000/g, ''));
+      }),
+      { numRuns: 300 },
+    );
+  }).timeout(120_000);
+});
+
+describe('ruleUntil and shiftedUntil', () => {
+  it('replace COUNT and UNTIL, and move UNTIL', () => {
+    expect(ruleUntil('FREQ=DAILY;COUNT=9;BYDAY=MO', '2026-03-30T07:00:00.000Z')).to.equal(
+      'FREQ=DAILY;UNTIL=20260330T070000Z;BYDAY=MO',
+    );
+    expect(shiftedUntil('FREQ=DAILY;UNTIL=20260330T070000Z', 7)).to.equal(
+      'FREQ=DAILY;UNTIL=20260406T070000Z',
+    );
+    expect(shiftedUntil('FREQ=DAILY;COUNT=9', 7)).to.equal('FREQ=DAILY;COUNT=9');
+  });
+});
+
+describe('keptExceptions', () => {
+  const after = (rrule: string, time: string) => ({
+    recurrence: { rrule, exdates: [], rdates: [] },
+    series: { ...berlin, localStart: `2026-03-16T${time}` },
+  });
+  const ids = ['2026-03-23T09:00:00', '2026-03-30T09:00:00', '2026-04-06T09:00:00'];
+
+  it('keeps ids that are still produced, or their date at the new time of day', () => {
+    const same = keptExceptions(after('FREQ=WEEKLY;INTERVAL=2', '09:00:00'), ids, rules);
+    const later = keptExceptions(after('FREQ=WEEKLY;COUNT=3', '10:30:00'), ids, rules);
+
+    expect([...same.kept]).to.deep.equal([['2026-03-30T09:00:00', '2026-03-30T09:00:00']]);
+    expect(same.dropped).to.deep.equal(['2026-03-23T09:00:00', '2026-04-06T09:00:00']);
+    expect([...later.kept]).to.deep.equal([
+      ['2026-03-23T09:00:00', '2026-03-23T10:30:00'],
+      ['2026-03-30T09:00:00', '2026-03-30T10:30:00'],
+    ]);
+    expect(later.dropped).to.deep.equal(['2026-04-06T09:00:00']);
+  });
+});

@@ -1,0 +1,111 @@
+import type { TimeZoneRules } from '../../kernel/ports.ts';
+import type { Instant, WallTime } from '../../kernel/time.ts';
+import { plusDays } from '../../kernel/time.ts';
+import { readRule, ruleText } from './rule.ts';
+import {
+  expandSeries,
+  type Recurrence,
+  ruleWalls,
+  type SeriesStart,
+  untilInstant,
+  untilText,
+} from './series.ts';
+
+/** The rule with UNTIL at that instant, in place of its COUNT or UNTIL. */
+export const ruleUntil = (rrule: string, until: Instant): string =>
+  ruleText({ ...readRule(rrule), count: null, until: untilText(until) });
+
+/** The rule with its UNTIL so many days later (earlier where negative); a rule without UNTIL as it is. */
+export function shiftedUntil(rrule: string, days: number): string {
+  const { until, ...rule } = readRule(rrule);
+  if (until === null) return rrule;
+  return ruleText({ ...rule, until: untilText(plusDays(untilInstant(until), days)) });
+}
+
+/** A series cut in two before one of its occurrences (meetings 5.5). */
+export interface SplitRecurrence {
+  /** Ends with UNTIL = the start of the last occurrence kept (MTG-26); null where none is. */
+  readonly head: Recurrence | null;
+  readonly tail: { readonly recurrence: Recurrence; readonly localStart: WallTime };
+}
+
+/** Every occurrence is on one half and none on both (MTG-24). `recurrenceId` is that of the first on the tail. */
+export function splitRecurrence(
+  recurrence: Recurrence,
+  series: SeriesStart,
+  recurrenceId: WallTime,
+  rules: TimeZoneRules,
+): SplitRecurrence {
+  const isKept = (wall: WallTime) => wall < recurrenceId;
+  const kept = expandSeries(recurrence, series, rules, {
+    until: rules.resolve(recurrenceId, series.timeZone).instant,
+  }).filter((slot) => isKept(slot.recurrenceId));
+  const last = kept.at(-1);
+  const head = last && {
+    rrule: ruleUntil(recurrence.rrule, last.startsAt),
+    exdates: recurrence.exdates.filter((wall) => wall < last.recurrenceId),
+    rdates: recurrence.rdates.filter(isKept),
+  };
+  return { head: head ?? null, tail: tailOf(recurrence, series.localStart, recurrenceId) };
+}
+
+/** The tail starts where the rule goes on, so that it gives its own start; extra dates before that stay extra. */
+function tailOf(
+  { rrule, exdates, rdates }: Recurrence,
+  localStart: WallTime,
+  recurrenceId: WallTime,
+): SplitRecurrence['tail'] {
+  const rule = readRule(rrule);
+  const rest = <T extends WallTime>(walls: readonly T[]) => walls.filter((wall) => wall >= recurrenceId);
+  const before: WallTime[] = [];
+  for (const wall of ruleWalls(rule, localStart, rule.count === null ? { from: recurrenceId } : {})) {
+    if (wall < recurrenceId) before.push(wall);
+    else {
+      const count = rule.count === null ? null : rule.count - before.length;
+      const recurrence = {
+        rrule: ruleText({ ...rule, count }),
+        exdates: rest(exdates),
+        rdates: rest(rdates),
+      };
+      return { recurrence, localStart: wall };
+    }
+  }
+  // Only extra dates are left: the first of them is the start.
+  const [, ...others] = rest(rdates);
+  return {
+    recurrence: { rrule: 'FREQ=DAILY;COUNT=1', exdates: [], rdates: others },
+    localStart: recurrenceId,
+  };
+}
+
+/** Exceptions of a series whose rule or time changed (meetings 5.5), by their recurrence ids. */
+export interface KeptExceptions {
+  /** From the old recurrence id to the new one: the same, or its date at the new time of day. */
+  readonly kept: ReadonlyMap<WallTime, WallTime>;
+  readonly dropped: readonly WallTime[];
+}
+
+export function keptExceptions(
+  after: { readonly recurrence: Recurrence; readonly series: SeriesStart },
+  recurrenceIds: readonly WallTime[],
+  rules: TimeZoneRules,
+): KeptExceptions {
+  const latest = recurrenceIds.reduce((last, wall) => (wall > last ? wall : last), after.series.localStart);
+  const until = plusDays(`${latest}.000Z`, 2);
+  const given = expandSeries(after.recurrence, after.series, rules, { until }).map(
+    (slot) => slot.recurrenceId,
+  );
+  const exact = new Set(given);
+  const onDate = new Map([...given].reverse().map((wall) => [wall.slice(0, 10), wall]));
+
+  const kept = new Map<WallTime, WallTime>();
+  for (const wall of recurrenceIds) if (exact.has(wall)) kept.set(wall, wall);
+  const taken = new Set(kept.values());
+  for (const wall of recurrenceIds) {
+    const moved = onDate.get(wall.slice(0, 10));
+    if (kept.has(wall) || moved === undefined || taken.has(moved)) continue;
+    kept.set(wall, moved);
+    taken.add(moved);
+  }
+  return { kept, dropped: recurrenceIds.filter((wall) => !kept.has(wall)) };
+}

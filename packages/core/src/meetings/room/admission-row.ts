@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { secretToken } from '../../kernel/shapes.ts';
+import { secondsBetween } from '../../kernel/time.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import { admissionNotFound, linkGone } from '../errors.ts';
+import type { MeetingsPorts } from '../ports.ts';
+import { type Admission, isWaiting, patienceSeconds } from './admission.ts';
+import type { StandingAdmission } from './ports.ts';
+
+/** What every row of the holder of an admission token shares (meetings 9.4). */
+export const admissionTokenInput = z.strictObject({
+  token: secretToken().describe('The admissionToken that asking to enter gave this device.'),
+});
+
+/** Poll and heartbeat together. */
+export const admissionThrottles = [
+  {
+    bucket: 'meeting_admission',
+    limit: 12,
+    windowSeconds: 60,
+    by: ({ token }: { readonly token: string }) => token,
+  },
+];
+
+type HolderContext = WritingContext & MeetingsPorts;
+
+export interface HeldAdmission extends StandingAdmission {
+  readonly workspaceId: string;
+  readonly tokenHash: string;
+}
+
+/**
+ * The admission of a token, whose holder is alive by asking. Whoever waited and was silent for too long stands at the end
+ * of the line again (MTG-63). Throws `admission.not_found`, or `link.gone` once the session is over.
+ */
+export async function heldAdmission(token: string, context: HolderContext): Promise<HeldAdmission> {
+  const { linkTokens, now } = context;
+  const tokenHash = linkTokens.hash(token);
+  const workspaceId = await context.rooms.workspaceOfToken(tokenHash);
+  if (workspaceId === null) throw admissionNotFound();
+  context.enter(workspaceId);
+  const held = await context.rooms.signOfLife(tokenHash, now);
+  if (held === null) throw admissionNotFound();
+  if (held.session.status !== 'live' && held.session.status !== 'scheduled') throw linkGone();
+  const admission = await backInLine(held, context);
+  return { ...held, admission, workspaceId, tokenHash };
+}
+
+async function backInLine(
+  { admission, silentSince, session }: StandingAdmission,
+  { rooms, now }: HolderContext,
+): Promise<Admission> {
+  const gaveUp = isWaiting(admission) && secondsBetween(silentSince, now) > patienceSeconds;
+  if (admission.status !== 'expired' && !gaveUp) return admission;
+  const hasBegun = session.status === 'live';
+  const status = hasBegun ? 'waiting' : 'waiting_for_host';
+  const waitReason = hasBegun
+    ? admission.waitReason === 'not_started'
+      ? 'policy'
+      : (admission.waitReason ?? 'policy')
+    : 'not_started';
+  return rooms.save({ ...admission, status, waitReason, requestedAt: now, updatedAt: now });
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { id } from '../../kernel/shapes.ts';
+import { admissionInvalidState, meetingFull, occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
+import { command } from '../ports.ts';
+import { permitAction } from '../standing.ts';
+import { admitByHost } from './decide-on-admission.ts';
+import { inSight } from './list-admissions.ts';
+import { capacityOf } from './session-life.ts';
+
+export const admitAll = command({
+  summary: 'Let in everybody who waits',
+  description:
+    'In the order in which they came, as long as there are places. Whoever was removed before stays in the line: decide about them one by one.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  always: true,
+  input: z.strictObject({ sessionId: id() }),
+  output: z.object({ admittedCount: z.int(), stillWaitingCount: z.int() }),
+  errors: [occurrenceNotFound, occurrenceInvalidState, admissionInvalidState, meetingFull],
+
+  find: async ({ sessionId }, context) => {
+    const session = await context.occurrences.get(sessionId);
+    return { session, sight: await inSight(session.meetingId, context) };
+  },
+
+  async run({ sessionId }, context) {
+    const { rooms, found } = context;
+    permitAction(found.sight, 'admit');
+    if (found.session.status !== 'live') throw occurrenceInvalidState();
+    const { meeting } = found.sight;
+    const waiting = (await rooms.waiting(sessionId)).filter(({ barred }) => !barred);
+    const { participantCount, planParticipants } = await rooms.sessionOf(sessionId);
+    const free = Math.max(0, capacityOf(meeting.settings, planParticipants) - participantCount);
+    const next = waiting.slice(0, free);
+    for (const admission of next) await admitByHost(admission, { ...found, meeting }, context);
+    return { admittedCount: next.length, stillWaitingCount: await rooms.countWaiting(sessionId) };
+  },
+});

@@ -1,0 +1,107 @@
+import type { FailureType } from '../../kernel/errors.ts';
+import { rateLimited } from '../../kernel/errors.ts';
+import {
+  linkGone,
+  meetingNotFound,
+  meetingNotJoinable,
+  occurrenceNotStarted,
+  passcodeInvalid,
+  passcodeRequired,
+  registrationRequired,
+} from '../errors.ts';
+import type { MeetingInvitation, MeetingRole, MeetingSettings } from '../meeting.ts';
+import type { AdmissionIdentity, WaitReason } from './admission.ts';
+
+/** All that decides whether somebody at the door comes in (meetings 6.2). */
+export interface Knock {
+  /** `none`: no such code, archived, or not for the caller's eyes. `closed`: cancelled, or over with nothing to come. */
+  readonly door: 'none' | 'closed' | 'open';
+  /** Of an invitation or registration link: `gone` once revoked, declined or cancelled. */
+  readonly link: 'none' | 'good' | 'gone';
+  readonly isWebinar: boolean;
+  readonly identity: AdmissionIdentity;
+  /** By an invitation of their own, as member or by its link; the organizer too. */
+  readonly isInvited: boolean;
+  readonly passcode: 'unset' | 'missing' | 'wrong' | 'throttled' | 'right';
+  readonly role: MeetingRole;
+  /** What hosts decided of this person in this session and have not taken back; `denied_for_good` after the third denial. */
+  readonly history: 'none' | 'removed_or_denied' | 'denied_for_good';
+  /** Somebody was removed from this session who might come back without a name. */
+  readonly mayBeSomebodyRemoved: boolean;
+  /** `early`: not live, and open to those who come before the host. */
+  readonly session: 'live' | 'early' | 'closed';
+  readonly isFull: boolean;
+  readonly policy: MeetingInvitation['admissionPolicy'];
+  readonly admission: MeetingSettings['admission'];
+  /** The invitation was declined, for this session or altogether. */
+  readonly hasDeclined: boolean;
+}
+
+export interface Refusal {
+  readonly kind: 'refused';
+  readonly failure: FailureType;
+}
+export type Verdict =
+  | Refusal
+  | { readonly kind: 'admitted' }
+  | { readonly kind: 'denied' }
+  | { readonly kind: 'waiting_for_host'; readonly reason: 'not_started' }
+  | { readonly kind: 'waiting'; readonly reason: Exclude<WaitReason, 'not_started'> };
+
+const refused = (failure: FailureType): Refusal => ({ kind: 'refused', failure });
+const waiting = (reason: Exclude<WaitReason, 'not_started'>): Verdict => ({ kind: 'waiting', reason });
+const admitted: Verdict = { kind: 'admitted' };
+const waitingForHost: Verdict = { kind: 'waiting_for_host', reason: 'not_started' };
+
+/** Table 6.2: the first row that matches decides. */
+export function decideAdmission(knock: Knock): Verdict {
+  return refusalOf(knock) ?? decisionOfHost(knock) ?? decideAgain(knock);
+}
+
+/** Rows 1 to 5: what does not depend on the session. */
+export function refusalOf({
+  door,
+  link,
+  isWebinar,
+  identity,
+  isInvited,
+  passcode,
+}: Pick<Knock, 'door' | 'link' | 'isWebinar' | 'identity' | 'isInvited' | 'passcode'>): Refusal | null {
+  if (door === 'none') return refused(meetingNotFound);
+  if (door === 'closed') return refused(meetingNotJoinable);
+  if (link === 'gone') return refused(linkGone);
+  if (isWebinar && identity === 'anonymous') return refused(registrationRequired);
+  const needsPasscode = identity === 'anonymous' || (identity === 'member' && !isInvited);
+  if (!needsPasscode) return null;
+  if (passcode === 'missing') return refused(passcodeRequired);
+  if (passcode === 'wrong') return refused(passcodeInvalid);
+  return passcode === 'throttled' ? refused(rateLimited) : null;
+}
+
+/** Row 6: hosts start the session, or are in. */
+function decisionOfHost({ role, session, identity }: Knock): Verdict | null {
+  if (role !== 'host' && role !== 'co_host') return null;
+  if (session === 'live') return admitted;
+  return identity === 'member' ? refused(occurrenceNotStarted) : waitingForHost;
+}
+
+/** Rows 7 to 16: also what those who waited for the host are put through when the session starts. */
+export function decideAgain(knock: Knock): Verdict {
+  const { history, identity, mayBeSomebodyRemoved, session, isFull, policy } = knock;
+  if (history === 'denied_for_good') return { kind: 'denied' };
+  if (history === 'removed_or_denied') return waiting('removed_before');
+  if (identity === 'anonymous' && mayBeSomebodyRemoved) return waiting('removed_before');
+  if (session === 'closed') return waitingForHost;
+  if (isFull) return waiting('full');
+  if (policy === 'waiting_room') return waiting('invitation_policy');
+  if (policy === 'trusted_bypass') return admitted;
+  return passesBy(knock) ? admitted : waiting('policy');
+}
+
+/** Rows 13 to 15: whom the meeting's own setting lets in. */
+function passesBy({ admission, identity, isInvited, hasDeclined }: Knock): boolean {
+  if (admission === 'open') return true;
+  if (admission === 'members') return identity !== 'anonymous';
+  if (admission === 'hosts') return false;
+  return identity === 'registration' || (isInvited && !hasDeclined);
+}

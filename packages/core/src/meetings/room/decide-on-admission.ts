@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { id } from '../../kernel/shapes.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import { admissionInvalidState, admissionNotFound, meetingFull, occurrenceNotFound } from '../errors.ts';
+import type { Meeting } from '../meeting.ts';
+import { command, type MeetingsPorts } from '../ports.ts';
+import { permitAction } from '../standing.ts';
+import { WarningView } from '../warnings.ts';
+import { type Admission, admissionStates, isOpen } from './admission.ts';
+import { admissionAdmitted, admissionDenied, admissionRemoved } from './events.ts';
+import { inSight } from './list-admissions.ts';
+import { capacityOf } from './session-life.ts';
+import { AdmissionView, admissionView } from './views.ts';
+
+export const decideOnAdmission = command({
+  summary: 'Let somebody in, turn them away, or put them out',
+  description:
+    'Whoever was denied or removed waits at the next try, by whichever door, until a host lets them in; after the third denial they are not asked about again. A connection that stands ends only where the media server can end it.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  always: true,
+  input: z.strictObject({
+    sessionId: id(),
+    admissionId: id(),
+    decision: z.enum(['admit', 'deny', 'remove']),
+    trustForSeries: z.boolean().default(false).describe('With admit: the invitation never waits again.'),
+  }),
+  output: z.object({ admission: AdmissionView, warnings: z.array(WarningView) }),
+  errors: [occurrenceNotFound, admissionNotFound, admissionInvalidState, meetingFull],
+
+  find: async ({ sessionId, admissionId }, context) => {
+    const session = await context.occurrences.get(sessionId);
+    const sight = await inSight(session.meetingId, context);
+    return { session, sight, admission: await context.rooms.getAdmission(sessionId, admissionId) };
+  },
+
+  async run({ decision, trustForSeries }, context) {
+    const { found, rooms, user, now, workspaceId, conference } = context;
+    const { sight, admission } = found;
+    permitAction(sight, 'admit');
+    const { meeting } = sight;
+    if (decision === 'admit') {
+      const admitted = await admitByHost(admission, { ...found, meeting }, context);
+      if (trustForSeries && admission.invitationId !== null)
+        await rooms.trustInvitation(admission.invitationId, now);
+      return { admission: admissionView(admitted, workspaceId), warnings: [] };
+    }
+
+    const own = await turnAway(admission, decision, user.userId, context);
+    // The same person by another door goes too (MTG-61).
+    for (const sibling of await rooms.siblingsOf(admission))
+      if (isOpen(sibling))
+        await turnAway(sibling, sibling.status === 'admitted' ? 'remove' : 'deny', user.userId, context);
+    const stays =
+      decision === 'remove' && conference.of(meeting.conferenceProvider)?.capabilities.canRemove !== true;
+    return { admission: admissionView(own, workspaceId), warnings: stays ? [cannotRemove] : [] };
+  },
+});
+
+const cannotRemove: z.input<typeof WarningView> = {
+  code: 'conference.cannot_remove',
+  message: 'No new token is given, but a connection that stands ends only in the client of the media server.',
+  occurrences: [],
+};
+
+interface Room {
+  readonly session: { readonly id: string; readonly status: string };
+  readonly meeting: Pick<Meeting, 'settings'>;
+}
+type HostContext = Pick<WritingContext, 'now' | 'emit' | 'user'> & Pick<MeetingsPorts, 'rooms'>;
+
+/** By a host's word, whatever the rules say but the number of places. */
+export async function admitByHost(
+  admission: Admission,
+  { session, meeting }: Room,
+  { rooms, now, emit, user }: HostContext,
+): Promise<Admission> {
+  if (session.status !== 'live')
+    throw admissionInvalidState({ message: 'Nobody is let in before the session has started.' });
+  admissionStates.next(admission.status, 'admit');
+  const { planParticipants } = await rooms.sessionOf(session.id);
+  const taken = await rooms.takePlace(session.id, capacityOf(meeting.settings, planParticipants));
+  if (taken === 'full') throw meetingFull();
+  if (taken === 'over') throw admissionInvalidState();
+  const admitted = await rooms.save({
+    ...admission,
+    status: 'admitted',
+    waitReason: null,
+    barred: false,
+    denialCount: 0,
+    decidedAt: now,
+    decidedByUserId: user.userId,
+    firstTokenAt: admission.firstTokenAt ?? now,
+    updatedAt: now,
+  });
+  await rooms.enterRoom(admission.id, now);
+  const { id: admissionId, sessionId, meetingId } = admission;
+  emit(admissionAdmitted, { admissionId, sessionId, meetingId, decidedByUserId: user.userId });
+  return admitted;
+}
+
+async function turnAway(
+  admission: Admission,
+  decision: 'deny' | 'remove',
+  decidedByUserId: string,
+  { rooms, now, emit }: HostContext,
+): Promise<Admission> {
+  const status = admissionStates.next(admission.status, decision);
+  if (admission.role === 'host' && decision === 'remove')
+    throw admissionInvalidState({
+      message: 'A host cannot be put out; change the role of the invitation first.',
+    });
+  const away = await rooms.save({
+    ...admission,
+    status,
+    waitReason: null,
+    barred: true,
+    denialCount: admission.denialCount + (decision === 'deny' ? 1 : 0),
+    decidedAt: now,
+    decidedByUserId,
+    updatedAt: now,
+  });
+  if (admission.status === 'admitted') {
+    await rooms.leaveRoom(admission.id, now, 'removed');
+    await rooms.releasePlaces(admission.sessionId, 1, now);
+  }
+  const { id: admissionId, sessionId, meetingId } = admission;
+  emit(decision === 'deny' ? admissionDenied : admissionRemoved, {
+    admissionId,
+    sessionId,
+    meetingId,
+    decidedByUserId,
+  });
+  return away;
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { id, text } from '../../kernel/shapes.ts';
+import { occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
+import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
+import { command } from '../ports.ts';
+import { meetingToChange, permitAction } from '../standing.ts';
+import { notThereAsSession } from './list-admissions.ts';
+import { endSession as endLiveSession } from './session-life.ts';
+
+export const endSession = command({
+  summary: 'End a session',
+  description:
+    'Everybody is out: no token is given any more, and attendance closes. Where the media server cannot end a room by itself, its clients do.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  always: true,
+  input: z.strictObject({ sessionId: id(), reason: text(500).optional() }),
+  output: ManagedMeetingView,
+  errors: [occurrenceNotFound, occurrenceInvalidState],
+
+  find: async ({ sessionId }, context) => {
+    const { meetingId } = await context.occurrences.get(sessionId);
+    const sight = await notThereAsSession(meetingToChange(meetingId, context));
+    return { ...sight, session: await context.occurrences.get(sessionId, 'for update') };
+  },
+
+  async run(_, context) {
+    const { found, user } = context;
+    permitAction(found, 'end');
+    const { meeting, session } = found;
+    if (session.status !== 'live') throw occurrenceInvalidState();
+    const ended = await endLiveSession(
+      { meeting, session, endReason: 'host_ended', endedByUserId: user.userId },
+      context,
+    );
+    return managedMeeting({ ...found, meeting: ended.meeting }, context);
+  },
+});

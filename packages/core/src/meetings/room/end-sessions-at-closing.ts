@@ -1,0 +1,28 @@
+import { workspaceClosing } from '../../workspace/index.ts';
+import { reaction } from '../ports.ts';
+import { endSession } from './session-life.ts';
+
+/** A workspace that closes has shut doors; what is live in it ends (platform 13). */
+export const endSessionsAtClosing = reaction(
+  workspaceClosing,
+  {
+    topic: 'meetings.end_at_closing',
+    policy: { queue: 'meetings', maxAttempts: 8, baseSeconds: 30, capSeconds: 3600, leaseSeconds: 300 },
+    needs: [],
+  },
+  async (_, { transact, workspaceId }) => {
+    if (workspaceId === null) return;
+    const live = await transact((context) => {
+      context.enter(workspaceId);
+      return context.rooms.liveSessions();
+    });
+    for (const { meetingId, sessionId } of live)
+      await transact(async (context) => {
+        context.enter(workspaceId);
+        const meeting = await context.meetings.get(meetingId, 'for update');
+        const session = await context.occurrences.get(sessionId, 'for update');
+        if (session.status !== 'live') return;
+        await endSession({ meeting, session, endReason: 'host_ended', endedByUserId: null }, context);
+      });
+  },
+);

@@ -1,0 +1,22 @@
+import { plusDays } from '../../kernel/time.ts';
+import { scheduled } from '../ports.ts';
+
+/** Tries at passcodes and admissions that led to nothing are kept this long (meetings 14). */
+const tracesKeptDays = 30;
+
+/** MTG-106: names, addresses, answers and comments of guests go some time after the last session; counts and minutes stay. */
+export const eraseGuests = scheduled(
+  {
+    topic: 'meetings.erase_guests',
+    cron: '20 3 * * *',
+    policy: { queue: 'meetings', maxAttempts: 10, baseSeconds: 60, capSeconds: 3600, leaseSeconds: 600 },
+  },
+  async ({ now, rooms, settings, transact }) => {
+    for (const workspaceId of await rooms.workspacesWithMeetings(now))
+      await transact(async (context) => {
+        context.enter(workspaceId);
+        await context.rooms.eraseGuests(plusDays(now, -settings.meetingGuestDataDays));
+        await context.rooms.prune(plusDays(now, -tracesKeptDays));
+      });
+  },
+);

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { type EventTarget, event } from '../../kernel/events.ts';
+import { id, userId } from '../../kernel/shapes.ts';
+import { meetingRoles } from '../meeting.ts';
+import { admissionIdentities, admissionStatuses, waitReasons } from './admission.ts';
+
+const about = {
+  admissionId: id(),
+  sessionId: id(),
+  meetingId: id(),
+};
+const target = (data: { readonly admissionId: string }): EventTarget => ({
+  kind: 'admission',
+  id: data.admissionId,
+});
+/** By whom; null where a rule decided. */
+const decision = z.strictObject({ ...about, decidedByUserId: userId().nullable() });
+const decided = {
+  target,
+  facts: ({ admissionId: _, ...facts }: z.output<typeof decision>) => facts,
+};
+
+export const admissionRequested = event(
+  'admission.requested',
+  z.strictObject({
+    ...about,
+    identity: z.enum(admissionIdentities),
+    role: z.enum(meetingRoles),
+    status: z.enum(admissionStatuses),
+    waitReason: z.enum(waitReasons).nullable(),
+    userId: userId().nullable(),
+    displayName: z.string(),
+  }),
+  {
+    target,
+    facts: ({ admissionId: _, displayName: __, ...facts }) => facts,
+    detail: ({ displayName }) => ({ displayName }),
+  },
+);
+export const admissionAdmitted = event('admission.admitted', decision, decided);
+export const admissionDenied = event('admission.denied', decision, decided);
+export const admissionRemoved = event('admission.removed', decision, decided);

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { RawAnswer } from '../../kernel/raw-answer.ts';
+import { id } from '../../kernel/shapes.ts';
+import { csvOf } from '../csv.ts';
+import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
+import { query } from '../ports.ts';
+import { meetingInSight, noteAdminSight, permitAction, seesAddresses } from '../standing.ts';
+import { attendanceOf } from './attendance-report.ts';
+
+const head = ['name', 'email', 'role', 'first_joined_at', 'last_left_at', 'duration_seconds', 'present'];
+
+export const exportAttendance = query({
+  summary: 'Download who was there as a table',
+  description: 'Comma-separated, one row for each person, times in UTC.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  raw: 'text/csv',
+  audited: true,
+  always: true,
+  input: z.strictObject({
+    meetingId: id(),
+    sessionId: id().optional().describe('By default the live session, else the latest that ended.'),
+  }),
+  output: RawAnswer,
+  errors: [meetingNotFound, occurrenceNotFound],
+
+  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+
+  async run({ meetingId, sessionId }, context) {
+    const { found, attendance } = context;
+    permitAction(found, 'attendance');
+    noteAdminSight(found, context);
+    const session = await attendance.sessionToReport(meetingId, sessionId ?? null);
+    if (session === null && sessionId !== undefined) throw occurrenceNotFound();
+    const records = session === null ? [] : await attendanceOf(session, context);
+    const withAddresses = seesAddresses(found);
+    const rows = records.map(
+      ({ displayName, email, role, firstJoinedAt, lastLeftAt, durationSeconds, present }) => [
+        displayName,
+        (withAddresses ? email : null) ?? '',
+        role,
+        firstJoinedAt,
+        lastLeftAt ?? '',
+        String(durationSeconds),
+        String(present),
+      ],
+    );
+    return {
+      mediaType: 'text/csv; charset=utf-8',
+      fileName: 'attendance.csv',
+      content: csvOf([head, ...rows]),
+      etag: null,
+      cacheControl: null,
+    };
+  },
+});

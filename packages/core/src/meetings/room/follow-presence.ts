@@ -1,0 +1,30 @@
+import type { FollowUpContext } from '../../kernel/use-case.ts';
+import type { MeetingsPorts } from '../ports.ts';
+import { intervalsOf } from './attendance.ts';
+
+type Context = Pick<FollowUpContext, 'now'> & Pick<MeetingsPorts, 'rooms' | 'attendance'>;
+
+/**
+ * Brings the admissions of a live session in line with what its media server said: whoever has no connection left is out,
+ * and whoever has one again is in (meetings 4.4). What hosts decided stays.
+ */
+export async function followPresence(sessionId: string, { rooms, attendance, now }: Context): Promise<void> {
+  const session = await rooms.sessionOf(sessionId);
+  if (session.status !== 'live') return;
+  const { traces, snapshots } = await attendance.tracesOf(sessionId);
+  for (const { admissionId, facts, firstTokenAt } of traces) {
+    if (facts.length === 0) continue;
+    const isThere = intervalsOf(facts, { firstTokenAt, endedAt: null, snapshots }).some(
+      ({ leftAt }) => leftAt === null,
+    );
+    const admission = await rooms.getAdmission(sessionId, admissionId);
+    if (admission.status === 'admitted' && !isThere) {
+      await rooms.save({ ...admission, status: 'left', updatedAt: now });
+      await rooms.releasePlaces(sessionId, 1, now);
+    }
+    if (admission.status === 'left' && isThere) {
+      await rooms.save({ ...admission, status: 'admitted', updatedAt: now });
+      await rooms.occupy(sessionId, 1);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
+import { meetingStatuses } from '../meeting.ts';
+import { command } from '../ports.ts';
+import { admissionThrottles, admissionTokenInput, heldAdmission } from './admission-row.ts';
+import { conferenceJoinOf } from './conference-join.ts';
+import { AdmissionView, admissionView, ConferenceJoinView } from './views.ts';
+
+export const getAdmission = command({
+  summary: 'Show how it stands with an admission',
+  description:
+    'For polling, at most every five seconds; asking is a sign of life. While admitted each answer has a fresh token for the media server.',
+  access: 'anyone',
+  always: true,
+  throttles: admissionThrottles,
+  input: admissionTokenInput,
+  output: z.object({
+    admission: AdmissionView,
+    conference: ConferenceJoinView.nullable(),
+    meeting: z.object({
+      title: z.string().nullable().describe('Null before you are let in, where the meeting has a passcode.'),
+      status: z.enum(meetingStatuses),
+      hostPresent: z.boolean(),
+    }),
+  }),
+  errors: [admissionNotFound, admissionInvalidState, linkGone],
+
+  async run({ token }, context) {
+    const held = await heldAdmission(token, context);
+    const { admission, session, meeting, hostPresent, workspaceId } = held;
+    const isIn = admission.status === 'admitted';
+    // A device that was given up comes back with the next sign of life.
+    if (isIn && (held.device.leftAt !== null || !held.device.isThere))
+      await context.rooms.enterRoom(admission.id, context.now, held.tokenHash);
+    const hidesTitle = meeting.passcodeHash !== null && !isIn && admission.identity === 'anonymous';
+    return {
+      admission: admissionView(admission, workspaceId),
+      conference: await conferenceJoinOf(admission, session, meeting, context),
+      meeting: { title: hidesTitle ? null : meeting.title, status: meeting.status, hostPresent },
+    };
+  },
+});

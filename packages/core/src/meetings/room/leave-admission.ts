@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
+import { command } from '../ports.ts';
+import { isOpen } from './admission.ts';
+import { admissionThrottles, admissionTokenInput, heldAdmission } from './admission-row.ts';
+import { AdmissionView, admissionView } from './views.ts';
+
+export const leaveAdmission = command({
+  summary: 'Leave the room, or the line',
+  description:
+    'Of this device; a person who is there with another stays. A repeat answers the same. Ask to enter again to come back.',
+  access: 'anyone',
+  always: true,
+  throttles: admissionThrottles,
+  input: admissionTokenInput,
+  output: z.object({ admission: AdmissionView }),
+  errors: [admissionNotFound, admissionInvalidState, linkGone],
+
+  async run({ token }, context) {
+    const { admission, workspaceId, tokenHash } = await heldAdmission(token, context);
+    const { rooms, now } = context;
+    const othersThere = await rooms.leaveRoom(admission.id, now, 'left', tokenHash);
+    if (!isOpen(admission) || (admission.status === 'admitted' && othersThere > 0))
+      return { admission: admissionView(admission, workspaceId) };
+    const left = await rooms.save({ ...admission, status: 'left', waitReason: null, updatedAt: now });
+    if (admission.status === 'admitted') await rooms.releasePlaces(admission.sessionId, 1, now);
+    return { admission: admissionView(left, workspaceId) };
+  },
+});

@@ -1,0 +1,84 @@
+import { groupBy } from '../../kernel/group-by.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import type { Meeting } from '../meeting.ts';
+import type { MeetingsPorts } from '../ports.ts';
+import { type Admission, finalDenial } from './admission.ts';
+import { decideAgain, type Verdict } from './decide-admission.ts';
+import { admissionAdmitted } from './events.ts';
+import type { Waiter } from './ports.ts';
+
+type LineContext = Pick<WritingContext, 'now' | 'emit'> & Pick<MeetingsPorts, 'rooms'>;
+
+/**
+ * Puts those who waited for the host through rows 7 to 16 of table 6.2, one by one in order of arrival: having come early
+ * never skips the waiting room (MTG-53).
+ */
+export async function admitLine(
+  sessionId: string,
+  most: number,
+  meeting: Pick<Meeting, 'settings'>,
+  { rooms, now, emit }: LineContext,
+): Promise<void> {
+  const line = await rooms.lineOf(sessionId);
+  if (line.length === 0) return;
+  let places = most;
+  const decided = line.map((waiter) => {
+    const verdict = verdictOf(waiter, places <= 0, meeting);
+    if (verdict.kind === 'admitted') places -= 1;
+    return decidedBy(verdict, waiter.admission, now);
+  });
+  const admitted = groupBy(decided, ({ status }) => status).get('admitted') ?? [];
+  for (const admission of decided) {
+    await rooms.save(admission);
+    if (admission.status === 'admitted') await rooms.enterRoom(admission.id, now);
+  }
+  if (admitted.length > 0) await rooms.occupy(sessionId, admitted.length);
+  for (const { id: admissionId, meetingId } of admitted)
+    emit(admissionAdmitted, { admissionId, sessionId, meetingId, decidedByUserId: null });
+}
+
+/** Hosts by their link were let in by row 6 already; everybody else by the rows that follow. */
+function verdictOf(
+  { admission, role, isInvited, policy, hasDeclined, somebodyRemoved }: Waiter,
+  isFull: boolean,
+  { settings }: Pick<Meeting, 'settings'>,
+): Verdict {
+  if (role === 'host' || role === 'co_host') return { kind: 'admitted' };
+  return decideAgain({
+    door: 'open',
+    link: 'none',
+    isWebinar: false,
+    identity: admission.identity,
+    isInvited,
+    passcode: 'unset',
+    role,
+    history: historyOf(admission),
+    mayBeSomebodyRemoved: somebodyRemoved,
+    session: 'live',
+    isFull,
+    policy,
+    admission: settings.admission,
+    hasDeclined,
+  });
+}
+
+export const historyOf = ({
+  barred,
+  denialCount,
+}: Pick<Admission, 'barred' | 'denialCount'>): 'none' | 'removed_or_denied' | 'denied_for_good' =>
+  !barred ? 'none' : denialCount >= finalDenial ? 'denied_for_good' : 'removed_or_denied';
+
+/** The admission as a rule has decided about it. */
+export function decidedBy(verdict: Verdict, admission: Admission, now: string): Admission {
+  if (verdict.kind === 'refused') throw verdict.failure();
+  const waits = verdict.kind === 'waiting' || verdict.kind === 'waiting_for_host';
+  return {
+    ...admission,
+    status: verdict.kind,
+    waitReason: waits ? verdict.reason : null,
+    decidedAt: verdict.kind === 'admitted' ? now : admission.decidedAt,
+    decidedByUserId: verdict.kind === 'admitted' ? null : admission.decidedByUserId,
+    firstTokenAt: admission.firstTokenAt ?? (verdict.kind === 'admitted' ? now : null),
+    updatedAt: now,
+  };
+}

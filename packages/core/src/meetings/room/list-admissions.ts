@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { isFailure } from '../../kernel/errors.ts';
+import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { id } from '../../kernel/shapes.ts';
+import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
+import { query } from '../ports.ts';
+import { meetingInSight, permitAction } from '../standing.ts';
+import { admissionStatuses } from './admission.ts';
+import { AdmissionView, admissionView } from './views.ts';
+
+export const listAdmissions = query({
+  summary: 'List who waits and who is in the room',
+  description: 'Those who wait first, in the order in which they came.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  always: true,
+  input: z.strictObject({
+    sessionId: id(),
+    status: z
+      .union([z.enum(admissionStatuses).transform((one) => [one]), z.array(z.enum(admissionStatuses)).max(7)])
+      .optional()
+      .describe('Only those in one of these states.'),
+    ...pageFields({ most: 500, usual: 200 }),
+  }),
+  output: z.object({
+    admissions: z.array(AdmissionView),
+    count: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
+  errors: [occurrenceNotFound],
+
+  find: async ({ sessionId }, context) => {
+    const session = await context.occurrences.get(sessionId);
+    return { session, sight: await inSight(session.meetingId, context) };
+  },
+
+  async run({ sessionId, status, limit, cursor }, { rooms, found, workspaceId }) {
+    permitAction(found.sight, 'admit');
+    const rows = await rooms.list(
+      sessionId,
+      status ?? null,
+      decodeCursor(cursor, ['text', 'instant', 'id']),
+      limit,
+    );
+    const page = pageOf(rows, limit, ({ key }) => key);
+    return {
+      ...page,
+      admissions: page.rows.map(({ admission, ...shown }) => admissionView(admission, workspaceId, shown)),
+    };
+  },
+});
+
+export const inSight = (meetingId: string, context: Parameters<typeof meetingInSight>[1]) =>
+  notThereAsSession(meetingInSight(meetingId, context));
+
+/** A session whose meeting is not for the caller's eyes is not there either. */
+export async function notThereAsSession<T>(sight: Promise<T>): Promise<T> {
+  try {
+    return await sight;
+  } catch (error) {
+    if (isFailure(error) && error.code === meetingNotFound.code) throw occurrenceNotFound();
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { id, shown } from '../../kernel/shapes.ts';
+import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
+import { query } from '../ports.ts';
+import { meetingInSight, noteAdminSight, permitAction, seesAddresses } from '../standing.ts';
+import { attendanceOf } from './attendance-report.ts';
+import { AttendanceView, attendanceView } from './views.ts';
+
+const nothingHeld = { sessionId: null, startedAt: null, endedAt: null, attended: 0, peakParticipants: 0 };
+
+export const listAttendance = query({
+  summary: 'List who was there, and for how long',
+  description: 'Of one session, in the order in which they came.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  always: true,
+  audited: true,
+  input: z.strictObject({
+    meetingId: id(),
+    sessionId: id().optional().describe('By default the live session, else the latest that ended.'),
+    ...pageFields({ most: 500, usual: 200 }),
+  }),
+  output: z.object({
+    attendance: z.array(AttendanceView),
+    count: z.int(),
+    nextCursor: z.string().nullable(),
+    summary: z.object({
+      sessionId: shown.id().nullable().describe('Null where nothing was held yet.'),
+      startedAt: shown.instant().nullable(),
+      endedAt: shown.instant().nullable(),
+      invited: z.int().describe('Without the organizer.'),
+      attended: z.int(),
+      absent: z.int().describe('Invited people who did not come.'),
+      peakParticipants: z.int(),
+    }),
+  }),
+  errors: [meetingNotFound, occurrenceNotFound],
+
+  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+
+  async run({ meetingId, sessionId, limit, cursor }, context) {
+    const { found, attendance, workspaceId } = context;
+    permitAction(found, 'attendance');
+    noteAdminSight(found, context);
+    const after = decodeCursor(cursor, ['instant', 'id']);
+    const session = await attendance.sessionToReport(meetingId, sessionId ?? null);
+    if (session === null && sessionId !== undefined) throw occurrenceNotFound();
+    const records = session === null ? [] : await attendanceOf(session, context);
+    const rest =
+      after === null
+        ? records
+        : records.filter(({ firstJoinedAt, id }) => isAfter([firstJoinedAt, id], after));
+    const page = pageOf(rest.slice(0, limit + 1), limit, ({ firstJoinedAt, id }) => [firstJoinedAt, id]);
+
+    const invited = await attendance.invitedCount(meetingId);
+    const came = records.filter(
+      ({ invitationId, userId }) => invitationId !== null && userId !== found.meeting.organizerUserId,
+    ).length;
+    const held =
+      session === null
+        ? nothingHeld
+        : {
+            sessionId: session.id,
+            startedAt: session.startedAt,
+            endedAt: session.endedAt,
+            attended: records.length,
+            peakParticipants: session.peakParticipants,
+          };
+    const withAddresses = seesAddresses(found);
+    return {
+      ...page,
+      attendance: page.rows.map((record) =>
+        attendanceView(withAddresses ? record : { ...record, email: null }, workspaceId),
+      ),
+      summary: { ...held, invited, absent: Math.max(0, invited - came) },
+    };
+  },
+});
+
+const isAfter = (
+  [at, id]: readonly [string, string],
+  [lastAt = '', lastId = '']: readonly string[],
+): boolean => at > lastAt || (at === lastAt && id > lastId);

@@ -1,0 +1,121 @@
+import {
+  aStranger,
+  failureOf,
+  liveMeeting,
+  noonMeeting,
+  world,
+} from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+const from = (network: number) =>
+  aStranger({ address: `198.51.${Math.floor(network / 250)}.${(network % 250) + 1}` });
+
+describe('passcodes', () => {
+  it('MTG-55: are kept as a hash alone, and shown by no row but the one that made them', async () => {
+    const made = await world();
+    const created = await noonMeeting(made, { generatePasscode: true });
+    const passcode = created.passcode ?? '';
+
+    expect(passcode).to.match(/^[a-z2-9]{10}$/);
+    const [row] = await made.sql<{ hash: string }>('select passcode_hash hash from meetings where id = $1', [
+      created.meeting.id,
+    ]);
+    expect(row?.hash).to.equal(await made.ports.passwords.hash(passcode));
+    const shown = await made.chancery.meetings.getMeeting(
+      { meetingId: created.meeting.id },
+      made.owner.session,
+    );
+    const started = await made.chancery.meetings.startMeeting(
+      { meetingId: created.meeting.id },
+      made.owner.session,
+    );
+    expect(JSON.stringify([shown, started]))
+      .to.not.include(passcode)
+      .and.to.not.include(row?.hash ?? '');
+  });
+
+  it('MTG-56: five failures of a network close both rows to it, and to no other; a right one is not counted', async () => {
+    const made = await world();
+    const { chancery } = made;
+    const room = await liveMeeting(made, { passcode: 'harbour-42', settings: { admission: 'open' } });
+    const check = (passcode: string, network = 1) =>
+      chancery.meetings.checkPasscode({ joinCode: room.joinCode, passcode }, from(network));
+    const left: string[] = [];
+    for (const passcode of ['wrong-1', 'harbour-42', 'wrong-2', 'wrong-3', 'wrong-4']) {
+      const { valid, attemptsRemaining } = await check(passcode);
+      left.push(`${valid} ${attemptsRemaining}`);
+    }
+    expect(left).to.deep.equal(['false 4', 'true 4', 'false 3', 'false 2', 'false 1']);
+    expect(await failureOf(room.join({ displayName: 'Guest', passcode: 'wrong-5' }, from(1)))).to.equal(
+      'meeting.passcode_invalid',
+    );
+
+    const closed = await check('harbour-42').catch((error: unknown) => error);
+
+    expect(closed).to.include({ code: 'rate_limited', retryAfterSeconds: 900 });
+    expect(await failureOf(room.join({ displayName: 'Guest', passcode: 'harbour-42' }, from(1)))).to.equal(
+      'rate_limited',
+    );
+    expect((await check('harbour-42', 2)).valid).to.equal(true);
+    made.clock.advance({ minutes: 15 });
+    expect((await check('harbour-42')).valid).to.equal(true);
+  });
+
+  it('MTG-56: fifty failures of a code close it to everybody for an hour, and a right one does not clear them', async () => {
+    const made = await world();
+    const { chancery, clock } = made;
+    const { meeting } = await noonMeeting(made, { passcode: 'harbour-42' });
+    const check = (passcode: string, network: number) =>
+      chancery.meetings.checkPasscode({ joinCode: meeting.joinCode, passcode }, from(network));
+    for (let guess = 0; guess < 49; guess += 1) await check(`guess-${guess}`, guess);
+    expect((await check('harbour-42', 300)).valid).to.equal(true);
+    expect((await check('guess-49', 301)).attemptsRemaining).to.equal(0);
+
+    expect(await failureOf(check('harbour-42', 302))).to.equal('rate_limited');
+    clock.advance({ minutes: 59 });
+    expect(await failureOf(check('harbour-42', 302))).to.equal('rate_limited');
+    clock.advance({ minutes: 1 });
+    expect((await check('harbour-42', 302)).valid).to.equal(true);
+  });
+
+  it('MTG-56: right and wrong ones take one hashing each', async () => {
+    const made = await world();
+    const { meeting } = await noonMeeting(made, { passcode: 'harbour-42' });
+    const hashingsOf = async (passcode: string) => {
+      const before = made.ports.passwords.hashings;
+      await made.chancery.meetings.checkPasscode({ joinCode: meeting.joinCode, passcode }, aStranger());
+      return made.ports.passwords.hashings - before;
+    };
+
+    expect([await hashingsOf('harbour-42'), await hashingsOf('harbour-43')]).to.deep.equal([1, 1]);
+  });
+
+  it('need not be right where there is none', async () => {
+    const made = await world();
+    const { meeting } = await noonMeeting(made);
+
+    const answer = await made.chancery.meetings.checkPasscode(
+      { joinCode: meeting.joinCode, passcode: 'x' },
+      aStranger(),
+    );
+
+    expect(answer).to.deep.equal({ valid: true, passcodeRequired: false, attemptsRemaining: 5 });
+  });
+
+  it('MTG-59: a door with a passcode is the same for two meetings that differ in title, description and people', async () => {
+    const made = await world();
+    const bo = await made.person('member', 'Bo');
+    const doors: string[] = [];
+    for (const over of [
+      { title: 'Dismissal of Bo', description: 'Details' },
+      { title: 'Lunch', invitees: [{ userId: bo.id }] },
+    ]) {
+      const { meeting } = await noonMeeting(made, { ...over, passcode: 'harbour-42' });
+      const door = await made.chancery.meetings.resolveJoinCode({ joinCode: meeting.joinCode }, aStranger());
+      expect(door.title).to.equal(null);
+      doors.push(JSON.stringify({ ...door, joinCode: '' }));
+    }
+
+    expect(doors[0]).to.equal(doors[1]);
+  });
+});

@@ -1,0 +1,47 @@
+import { aStranger, failureOf, noonMeeting, world } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+describe('requestAdmission', () => {
+  it('lets an invited member in once the session is live, with a token for this device', async () => {
+    const made = await world();
+    const { chancery, person, clock } = made;
+    const bo = await person('member', 'Bo');
+    const { meeting } = await noonMeeting(made, { invitees: [{ userId: bo.id }] });
+    await chancery.meetings.startMeeting({ meetingId: meeting.id }, made.owner.session);
+
+    const entry = await chancery.meetings.requestAdmission({ joinCode: meeting.joinCode }, bo.session);
+
+    expect(entry.admission).to.include({
+      status: 'admitted',
+      identity: 'member',
+      role: 'attendee',
+      waitReason: null,
+    });
+    expect(entry.admission.person).to.deep.equal({
+      userId: bo.id,
+      displayName: 'Bo',
+      email: null,
+      avatarUrl: null,
+    });
+    expect(entry.conference).to.include({ provider: 'embedded', identity: entry.admission.id });
+    expect(entry.conference?.roomName).to.match(/^chn-[a-z2-7]{26}$/);
+    expect(Date.parse(entry.conference?.expiresAt ?? '') - Date.parse(clock.now())).to.equal(600_000);
+  });
+
+  it('asks a stranger for a name, and lets them wait', async () => {
+    const made = await world();
+    const { chancery, owner } = made;
+    const { meeting } = await noonMeeting(made);
+    await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+
+    expect(
+      await failureOf(chancery.meetings.requestAdmission({ joinCode: meeting.joinCode }, aStranger())),
+    ).to.equal('request.invalid');
+    const { admission, conference } = await chancery.meetings.requestAdmission(
+      { joinCode: meeting.joinCode, displayName: 'Stranger' },
+      aStranger(),
+    );
+    expect(admission).to.include({ status: 'waiting', waitReason: 'policy', identity: 'anonymous' });
+    expect(conference).to.equal(null);
+  });
+});

@@ -1,0 +1,290 @@
+import { z } from 'zod';
+import { rateLimited, requestInvalid } from '../../kernel/errors.ts';
+import { id, secretToken, text } from '../../kernel/shapes.ts';
+import { plusMinutes } from '../../kernel/time.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import {
+  admissionInvalidState,
+  linkGone,
+  meetingNotFound,
+  meetingNotJoinable,
+  occurrenceNoneJoinable,
+  occurrenceNotStarted,
+  passcodeInvalid,
+  passcodeRequired,
+  registrationRequired,
+} from '../errors.ts';
+import { typedJoinCode } from '../join-code.ts';
+import { action, type MeetingsPorts } from '../ports.ts';
+import { type Admission, isWaiting } from './admission.ts';
+import { conferenceJoinOf } from './conference-join.ts';
+import { decideAdmission, type Knock, refusalOf, type Verdict } from './decide-admission.ts';
+import { admissionAdmitted, admissionRequested } from './events.ts';
+import { decidedBy, historyOf } from './line.ts';
+import type { AdmissionHistory, RoomSession, Threshold } from './ports.ts';
+import { capacityOf, openSession } from './session-life.ts';
+import { type PasscodeTry, tryPasscode } from './try-passcode.ts';
+import { AdmissionView, admissionView, ConferenceJoinView } from './views.ts';
+import { type Identified, identified } from './visitor.ts';
+
+/** Nobody counts a host's place. */
+const noLimit = 2_000_000_000;
+
+export const requestAdmission = action({
+  summary: 'Ask to enter a meeting',
+  description:
+    'By the join code, and by the link of an invitation or a registration where there is one. Whoever is admitted gets a token for the media server; whoever waits polls the admission. Send a heartbeat while in the room, and leave at the end.',
+  access: 'anyone',
+  bearer: 'optional',
+  secret: true,
+  throttle: { bucket: 'meeting_join', limit: 20, windowSeconds: 60 },
+  always: true,
+  input: z.strictObject({
+    joinCode: typedJoinCode().describe('The code of the invitation, such as kwmtf-hprzd.'),
+    displayName: text(120)
+      .optional()
+      .describe('How others see you; needed where nothing else says who you are.'),
+    passcode: z.string().min(1).max(64).optional(),
+    invite: secretToken().optional().describe('The token in your own link.'),
+    registration: secretToken().optional().describe('The token in the link of your registration.'),
+    sessionId: id()
+      .optional()
+      .describe('By default the session that is live, else the next of the coming day.'),
+  }),
+  output: z.object({
+    admission: AdmissionView,
+    admissionToken: z.string().describe('Shown once: with it this device polls, keeps presence and leaves.'),
+    conference: ConferenceJoinView.nullable().describe('Null while waiting.'),
+  }),
+  errors: [
+    meetingNotFound,
+    meetingNotJoinable,
+    linkGone,
+    registrationRequired,
+    passcodeRequired,
+    passcodeInvalid,
+    occurrenceNotStarted,
+    occurrenceNoneJoinable,
+    admissionInvalidState,
+  ],
+
+  prepare: async ({ joinCode, passcode }, context): Promise<PasscodeTry | null> =>
+    passcode === undefined ? null : tryPasscode(joinCode, passcode, context),
+
+  async run(input, context) {
+    const { linkTokens, principal, now } = context;
+    const workspaceId = await context.meetings.workspaceOfCode(input.joinCode);
+    if (workspaceId === null) throw meetingNotFound();
+    context.enter(workspaceId);
+    const { rooms } = context;
+    const visitor = {
+      userId: principal.kind === 'user' ? principal.userId : null,
+      inviteHash: input.invite === undefined ? null : linkTokens.hash(input.invite),
+      registrationHash: input.registration === undefined ? null : linkTokens.hash(input.registration),
+    };
+    const threshold = await rooms.threshold(input.joinCode, input.sessionId ?? null, visitor, now);
+    if (threshold === null || !threshold.linksKnown) throw meetingNotFound();
+
+    const who = identified(threshold);
+    const asked = atTheDoor(threshold, who, context.prepared);
+    const refusal = refusalOf(asked);
+    if (refusal !== null) throw refusalWith(refusal.failure(), context.prepared);
+    const { session } = threshold;
+    if (session === null) throw noneJoinable(threshold);
+    const displayName = who.displayName ?? input.displayName;
+    if (displayName === undefined) throw nameNeeded();
+
+    const admission = await enter({ threshold, session, who, displayName, asked }, context);
+    const token = linkTokens.random();
+    const { status, roomName, admitted } = admission;
+    await rooms.addDevice({
+      id: context.newId(),
+      tokenHash: linkTokens.hash(token),
+      sessionId: session.id,
+      admissionId: admitted.id,
+      joinedAt: admitted.status === 'admitted' ? now : null,
+      now,
+    });
+    return {
+      admission: admissionView(admitted, workspaceId),
+      admissionToken: token,
+      conference: await conferenceJoinOf(admitted, { status, roomName }, threshold.meeting, context),
+    };
+  },
+});
+
+interface Arrival {
+  readonly threshold: Threshold;
+  readonly session: RoomSession;
+  readonly who: Identified;
+  readonly displayName: string;
+  readonly asked: Pick<Knock, 'door' | 'link' | 'isWebinar' | 'passcode'>;
+}
+interface Entered {
+  readonly admitted: Admission;
+  /** Of the session, after this. */
+  readonly status: string;
+  readonly roomName: string | null;
+}
+
+type EnteringContext = WritingContext & MeetingsPorts;
+
+async function enter(arrival: Arrival, context: EnteringContext): Promise<Entered> {
+  const { session, who, threshold } = arrival;
+  const { rooms, now, emit } = context;
+  let history = await rooms.historyOf(session.id, who.personKeys);
+  const planParticipants =
+    session.status === 'live'
+      ? session.planParticipants
+      : context.entitlementsOn(threshold.workspace).limit('meeting_participants');
+  const most = capacityOf(threshold.meeting.settings, planParticipants);
+  const verdict = decideAdmission(knockOf(arrival, history, session.participantCount >= most, now));
+  let opened = session;
+  if (verdict.kind === 'admitted' && session.status !== 'live') {
+    opened = await openEarly(arrival, context);
+    // Whoever had waited already has been decided about with the whole line.
+    history = await rooms.historyOf(session.id, who.personKeys);
+  }
+
+  const before = history.admission ?? newAdmission(arrival, context);
+  const { role, invitationId } = who;
+  const current = { ...before, role, invitationId: invitationId ?? before.invitationId, lastSeenAt: now };
+  // Another device of somebody who is in the room: the same admission.
+  if (current.status === 'admitted' && opened.status === 'live')
+    return {
+      admitted: await rooms.save({ ...current, updatedAt: now }),
+      status: opened.status,
+      roomName: opened.roomName,
+    };
+
+  const seated = await seat(verdict, opened.id, who, most, context);
+  const asked = isWaiting(before) && before.version > 0 ? before.requestedAt : now;
+  const admitted = await rooms.save(decidedBy(seated, { ...current, requestedAt: asked }, now));
+  const { id: admissionId, meetingId, identity, status, waitReason, userId, displayName } = admitted;
+  const about = { admissionId, sessionId: session.id, meetingId };
+  emit(admissionRequested, { ...about, identity, role, status, waitReason, userId, displayName });
+  if (status === 'admitted') emit(admissionAdmitted, { ...about, decidedByUserId: null });
+  return { admitted, status: opened.status, roomName: opened.roomName };
+}
+
+/** A place in the room, where there is one: between the look and the taking others may have come. */
+async function seat(
+  verdict: Verdict,
+  sessionId: string,
+  { role }: Identified,
+  most: number,
+  { rooms }: EnteringContext,
+): Promise<Verdict> {
+  if (verdict.kind !== 'admitted') return verdict;
+  const runsTheRoom = role === 'host' || role === 'co_host';
+  const taken = await rooms.takePlace(sessionId, runsTheRoom ? noLimit : most);
+  if (taken === 'over') throw meetingNotJoinable();
+  return taken === 'taken' ? verdict : { kind: 'waiting', reason: 'full' };
+}
+
+/** The first to come while the meeting is open before its host starts it. */
+async function openEarly({ threshold, session }: Arrival, context: EnteringContext): Promise<RoomSession> {
+  const { rooms, meetings, occurrences } = context;
+  await rooms.lockChain(threshold.meeting.chainId);
+  const [meeting, occurrence] = await Promise.all([
+    meetings.get(threshold.meeting.id, 'for update'),
+    occurrences.get(session.id, 'for update'),
+  ]);
+  if (occurrence.status === 'scheduled' && !(await rooms.hasLive(meeting.chainId)))
+    await openSession({ meeting, session: occurrence, startedByUserId: null }, context);
+  return rooms.sessionOf(session.id);
+}
+
+function knockOf(
+  { threshold, session, who, asked }: Arrival,
+  history: AdmissionHistory,
+  isFull: boolean,
+  now: string,
+): Knock {
+  const { settings } = threshold.meeting;
+  const early = settings.joinBeforeHostMinutes;
+  const isEarly = early !== null && now >= plusMinutes(session.startsAt, -early);
+  return {
+    ...asked,
+    identity: who.identity,
+    isInvited: who.isInvited,
+    role: who.role,
+    history: historyOf(history),
+    mayBeSomebodyRemoved: history.somebodyRemoved,
+    session: session.status === 'live' ? 'live' : isEarly ? 'early' : 'closed',
+    isFull,
+    policy: who.policy,
+    admission: settings.admission,
+    hasDeclined: who.hasDeclined,
+  };
+}
+
+function atTheDoor(
+  { meeting, session, nextStartsAt }: Threshold,
+  { identity, isInvited, link }: Identified,
+  tried: PasscodeTry | null,
+) {
+  const over = meeting.status === 'cancelled' || (meeting.status === 'ended' && nextStartsAt === null);
+  const gone = meeting.status === 'archived';
+  return {
+    door: gone ? 'none' : over && session === null ? 'closed' : 'open',
+    link,
+    isWebinar: meeting.meetingType === 'webinar',
+    identity,
+    isInvited,
+    passcode: meeting.passcodeHash === null ? 'unset' : tried === null ? 'missing' : passcodeOf(tried),
+  } as const satisfies Partial<Knock>;
+}
+
+/** A passcode that was set between the try and now has not been shown. */
+const passcodeOf = ({ kind }: PasscodeTry) => (kind === 'unset' || kind === 'unknown' ? 'missing' : kind);
+
+const refusalWith = (failure: Error & { readonly code: string }, tried: PasscodeTry | null) =>
+  failure.code === 'rate_limited' && tried?.kind === 'throttled'
+    ? rateLimited({ retryAfterSeconds: tried.retryAfterSeconds })
+    : failure;
+
+const noneJoinable = ({ nextStartsAt }: Threshold) =>
+  occurrenceNoneJoinable(
+    nextStartsAt === null
+      ? {}
+      : {
+          details: [{ path: '', code: 'next_start', message: `The next session starts at ${nextStartsAt}.` }],
+        },
+  );
+
+const nameNeeded = () =>
+  requestInvalid({
+    details: [{ path: '/displayName', code: 'field.required', message: 'Say how others shall see you.' }],
+  });
+
+function newAdmission(
+  { threshold, session, who, displayName }: Arrival,
+  { newId, now }: Pick<WritingContext, 'newId' | 'now'>,
+): Admission {
+  const admissionId = newId();
+  return {
+    id: admissionId,
+    meetingId: threshold.meeting.id,
+    sessionId: session.id,
+    personKey: who.personKeys[0] ?? `anonymous:${admissionId}`,
+    identity: who.identity,
+    userId: who.userId,
+    invitationId: who.invitationId,
+    registrationId: who.registrationId,
+    displayName,
+    role: who.role,
+    status: 'waiting',
+    waitReason: null,
+    requestedAt: now,
+    decidedAt: null,
+    decidedByUserId: null,
+    lastSeenAt: now,
+    denialCount: 0,
+    barred: false,
+    firstTokenAt: null,
+    createdAt: now,
+    updatedAt: now,
+    version: 0,
+  };
+}

@@ -1,0 +1,325 @@
+import {
+  aStranger,
+  failureOf,
+  later,
+  liveMeeting,
+  noonMeeting,
+  sessionOfMeeting,
+  type World,
+  world,
+} from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+const sessionRow = async ({ sql }: World, id: string) => {
+  const [row] = await sql<{ status: string; endReason: string | null; endedAt: string | null }>(
+    'select status, end_reason "endReason", ended_at "endedAt" from meeting_occurrences where id = $1',
+    [id],
+  );
+  return row;
+};
+const beat = async ({ chancery, clock }: World, tokens: readonly string[], seconds: number) => {
+  for (let passed = 0; passed < seconds; passed += 60) {
+    clock.advance({ seconds: 60 });
+    for (const token of tokens) await chancery.meetings.keepAdmission({ token }, aStranger());
+  }
+};
+
+describe('the end of a session', () => {
+  it('MTG-67: closes every admission and every interval at its end, in one transaction', async () => {
+    const made = await world();
+    const { chancery, owner, clock, happened } = made;
+    const room = await liveMeeting(made, { settings: { admission: 'invited' } });
+    const waiting = await room.join({ displayName: 'Waits' });
+    clock.advance({ seconds: 30 });
+
+    const { meeting } = await chancery.meetings.endSession({ sessionId: room.sessionId }, owner.session);
+
+    expect(meeting.status).to.equal('ended');
+    expect(await sessionRow(made, room.sessionId)).to.deep.include({
+      status: 'ended',
+      endReason: 'host_ended',
+      endedAt: clock.now(),
+    });
+    const statuses = await made.sql('select distinct status from admissions where session_id = $1', [
+      room.sessionId,
+    ]);
+    expect(statuses).to.deep.equal([{ status: 'left' }]);
+    expect(
+      await failureOf(chancery.meetings.getAdmission({ token: waiting.admissionToken }, aStranger())),
+    ).to.equal('link.gone');
+    const { attendance } = await chancery.meetings.listAttendance(
+      { meetingId: room.meetingId },
+      owner.session,
+    );
+    expect(
+      attendance.map(({ person, durationSeconds, present, intervals }) => ({
+        name: person.displayName,
+        durationSeconds,
+        present,
+        intervals,
+      })),
+    ).to.deep.equal([
+      {
+        name: 'Ada',
+        durationSeconds: 30,
+        present: false,
+        intervals: [
+          {
+            joinedAt: '2026-11-23T12:00:00.000Z',
+            leftAt: clock.now(),
+            source: 'embedded',
+            leftReason: 'ended',
+          },
+        ],
+      },
+    ]);
+    expect((await happened()).map(({ type }) => type).slice(-2)).to.deep.equal([
+      'occurrence.ended',
+      'meeting.ended',
+    ]);
+    expect(
+      await failureOf(chancery.meetings.endSession({ sessionId: room.sessionId }, owner.session)),
+    ).to.equal('occurrence.invalid_state');
+  });
+
+  it('leaves a series scheduled while more is to come', async () => {
+    const made = await world();
+    const { chancery, owner } = made;
+    const room = await liveMeeting(made, { recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } });
+
+    const { meeting } = await chancery.meetings.endSession({ sessionId: room.sessionId }, owner.session);
+
+    expect(meeting.status).to.equal('scheduled');
+  });
+
+  it('comes by itself when nobody is there for as long as the settings say', async () => {
+    const made = await world();
+    const { chancery, worker, clock } = made;
+    const room = await liveMeeting(made, { settings: { autoEndEmptyMinutes: 5 } });
+    await chancery.meetings.leaveAdmission({ token: room.hostToken }, aStranger());
+    clock.advance({ minutes: 4, seconds: 59 });
+    await worker.run('meetings.close_sessions');
+    expect((await sessionRow(made, room.sessionId))?.status).to.equal('live');
+    clock.advance({ seconds: 1 });
+
+    await worker.run('meetings.close_sessions');
+
+    expect(await sessionRow(made, room.sessionId)).to.deep.include({
+      status: 'ended',
+      endReason: 'empty',
+      endedAt: clock.now(),
+    });
+  });
+
+  it('comes by itself when it has been live for as long as the settings allow', async () => {
+    const made = await world();
+    const { worker } = made;
+    const room = await liveMeeting(made, { settings: { maxLiveMinutes: 10 } });
+    await beat(made, [room.hostToken], 600);
+
+    await worker.run('meetings.close_sessions');
+
+    expect(await sessionRow(made, room.sessionId)).to.deep.include({
+      status: 'ended',
+      endReason: 'max_duration',
+    });
+  });
+
+  it('is `missed` where nobody started it until an hour after its end, and the meeting is over', async () => {
+    const made = await world();
+    const { chancery, worker, happened } = made;
+    const { meeting } = await noonMeeting(made);
+    const sessionId = await sessionOfMeeting(made, meeting.id);
+    const session = await later(made, made.owner, { hours: 2, minutes: 10 });
+    await worker.run('meetings.close_sessions');
+    expect((await sessionRow(made, sessionId))?.status).to.equal('scheduled');
+    made.clock.advance({ seconds: 1 });
+
+    await worker.run('meetings.close_sessions');
+
+    expect((await sessionRow(made, sessionId))?.status).to.equal('missed');
+    expect((await chancery.meetings.getMeeting({ meetingId: meeting.id }, session)).meeting.status).to.equal(
+      'ended',
+    );
+    expect((await happened()).map(({ type }) => type).slice(-2)).to.deep.equal([
+      'occurrence.missed',
+      'meeting.ended',
+    ]);
+    expect(
+      await failureOf(
+        chancery.meetings.requestAdmission({ joinCode: meeting.joinCode, displayName: 'Late' }, aStranger()),
+      ),
+    ).to.equal('meeting.not_joinable');
+  });
+
+  it('gives an embedded presence up when it was last heard of, and frees its place', async () => {
+    const made = await world();
+    const { chancery, clock, worker, owner } = made;
+    const room = await liveMeeting(made, { settings: { admission: 'open', maxParticipants: 2 } });
+    const lost = await room.join({ displayName: 'Lost' });
+    clock.advance({ seconds: 20 });
+    await chancery.meetings.keepAdmission({ token: lost.admissionToken }, aStranger());
+    await beat(made, [room.hostToken], 120);
+    expect((await room.join({ displayName: 'Next' })).admission.waitReason).to.equal('full');
+
+    await worker.run('meetings.sweep_admissions');
+
+    const { attendance } = await chancery.meetings.listAttendance(
+      { meetingId: room.meetingId },
+      owner.session,
+    );
+    const record = attendance.find(({ person }) => person.displayName === 'Lost');
+    expect(record?.intervals).to.deep.equal([
+      {
+        joinedAt: '2026-11-23T12:00:00.000Z',
+        leftAt: '2026-11-23T12:00:20.000Z',
+        source: 'embedded',
+        leftReason: 'lost',
+      },
+    ]);
+    expect((await room.join({ displayName: 'Another' })).admission.status).to.equal('admitted');
+  });
+});
+
+describe('attendance', () => {
+  it('MTG-64: the same person by two devices is one admission, two intervals, and counts once', async () => {
+    const made = await world();
+    const { chancery, clock, owner } = made;
+    const bo = await made.person('member', 'Bo');
+    const room = await liveMeeting(made, { invitees: [{ userId: bo.id }] });
+    const phone = await room.join({}, bo.session);
+    clock.advance({ seconds: 10 });
+    const laptop = await room.join({}, bo.session);
+    expect(laptop.admission.id).to.equal(phone.admission.id);
+    clock.advance({ seconds: 10 });
+    await chancery.meetings.leaveAdmission({ token: phone.admissionToken }, aStranger());
+    clock.advance({ seconds: 10 });
+
+    const left = await chancery.meetings.leaveAdmission({ token: laptop.admissionToken }, aStranger());
+
+    expect(left.admission.status).to.equal('left');
+    expect(
+      (await chancery.meetings.leaveAdmission({ token: laptop.admissionToken }, aStranger())).admission,
+    ).to.deep.equal({
+      ...left.admission,
+      lastSeenAt: clock.now(),
+    });
+    const { attendance } = await chancery.meetings.listAttendance(
+      { meetingId: room.meetingId },
+      owner.session,
+    );
+    const record = attendance.find(({ person }) => person.userId === bo.id);
+    expect(
+      record?.intervals.map(({ joinedAt, leftAt }) => `${joinedAt.slice(17, 19)}-${leftAt?.slice(17, 19)}`),
+    ).to.deep.equal(['00-20', '10-30']);
+    expect(record?.durationSeconds).to.equal(30);
+  });
+
+  it('sums up a session, by pages, and as a table', async () => {
+    const made = await world();
+    const { chancery, clock, owner } = made;
+    const room = await liveMeeting(made, {
+      settings: { admission: 'open' },
+      invitees: [{ email: 'cleo4@client.example' }],
+    });
+    clock.advance({ seconds: 1 });
+    await room.join({ displayName: '=cmd()' });
+    await chancery.meetings.endSession({ sessionId: room.sessionId }, owner.session);
+
+    const first = await chancery.meetings.listAttendance(
+      { meetingId: room.meetingId, limit: 1 },
+      owner.session,
+    );
+    const second = await chancery.meetings.listAttendance(
+      { meetingId: room.meetingId, limit: 1, cursor: first.nextCursor ?? '' },
+      owner.session,
+    );
+
+    expect([...first.attendance, ...second.attendance].map(({ person }) => person.displayName)).to.deep.equal(
+      ['Ada', '=cmd()'],
+    );
+    expect(second.nextCursor).to.equal(null);
+    expect(first.summary).to.deep.include({
+      sessionId: room.sessionId,
+      invited: 1,
+      attended: 2,
+      absent: 1,
+      peakParticipants: 2,
+    });
+    const file = await chancery.meetings.exportAttendance({ meetingId: room.meetingId }, owner.session);
+    expect(String(file.content).split('\r\n')[2]).to.match(/^'=cmd\(\),,attendee,/);
+  });
+
+  it('MTG-68: settled attendance stays as it was when somebody is renamed or leaves', async () => {
+    const made = await world();
+    const { chancery, clock, owner, worker, sql } = made;
+    const bo = await made.person('member', 'Bo');
+    const room = await liveMeeting(made, { invitees: [{ userId: bo.id }] });
+    await room.join({}, bo.session);
+    clock.advance({ seconds: 40 });
+    await chancery.meetings.endSession({ sessionId: room.sessionId }, owner.session);
+    clock.advance({ minutes: 2 });
+    await worker.drain();
+    const before = await chancery.meetings.listAttendance({ meetingId: room.meetingId }, owner.session);
+
+    await sql(`update memberships set display_name = 'Robert', status = 'removed' where user_id = $1`, [
+      bo.id,
+    ]);
+
+    expect(before.attendance.map(({ person }) => person.displayName)).to.include('Bo');
+    expect(
+      await chancery.meetings.listAttendance({ meetingId: room.meetingId }, owner.session),
+    ).to.deep.equal(before);
+  });
+});
+
+describe('what takes people out of a room from outside', () => {
+  it('a workspace that closes ends what is live in it, and its doors are shut', async () => {
+    const made = await world();
+    const { chancery, owner, worker, sql } = made;
+    const room = await liveMeeting(made);
+    const { workspace } = await chancery.workspace.getWorkspace({}, owner.session);
+    await chancery.workspace.closeWorkspace({ confirmSlug: workspace.slug, reason: 'Done' }, owner.session);
+
+    await worker.drain();
+
+    expect((await sessionRow(made, room.sessionId))?.status).to.equal('ended');
+    expect(await failureOf(room.join({ displayName: 'Guest' }))).to.equal('meeting.not_found');
+    expect(
+      await sql('select 1 from admissions where session_id = $1 and status = $2', [
+        room.sessionId,
+        'admitted',
+      ]),
+    ).to.deep.equal([]);
+  });
+
+  it('MTG-68: of somebody whose account is gone attendance keeps the minutes and loses the name', async () => {
+    const made = await world();
+    const { chancery, owner, clock, worker } = made;
+    const bo = await made.person('member', 'Bo');
+    const room = await liveMeeting(made, { invitees: [{ userId: bo.id }] });
+    await room.join({}, bo.session);
+    clock.advance({ seconds: 40 });
+    await chancery.meetings.endSession({ sessionId: room.sessionId }, owner.session);
+    clock.advance({ minutes: 2 });
+    await worker.drain();
+
+    await made.sql(`update memberships set status = 'removed' where user_id = $1 and workspace_id <> $2`, [
+      bo.id,
+      made.workspaceId,
+    ]);
+    await chancery.identity.deactivateAccount({ confirm: 'DELETE' }, bo.session);
+    await worker.drain();
+
+    const { attendance } = await chancery.meetings.listAttendance(
+      { meetingId: room.meetingId },
+      owner.session,
+    );
+    const record = attendance.find(({ person }) => person.userId === bo.id);
+    expect([record?.person.displayName, record?.person.email, record?.durationSeconds]).to.deep.equal([
+      'Former member',
+      null,
+      40,
+    ]);
+  });
+});

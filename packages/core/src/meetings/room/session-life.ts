@@ -1,0 +1,138 @@
+import { plusMinutes } from '../../kernel/time.ts';
+import type { FollowUpContext, WritingContext } from '../../kernel/use-case.ts';
+import { meetingEnded, occurrenceEnded, occurrenceMissed, occurrenceStarted } from '../events.ts';
+import type { Meeting } from '../meeting.ts';
+import { newOccurrence, type Occurrence, occurrenceInvalidState } from '../occurrence.ts';
+import type { MeetingsPorts } from '../ports.ts';
+import { roomNameOf } from './conference-join.ts';
+import { admitLine } from './line.ts';
+
+export interface LiveSession {
+  readonly meeting: Meeting;
+  readonly session: Occurrence;
+}
+
+type Ports = Pick<MeetingsPorts, 'rooms' | 'occurrences' | 'meetings' | 'planStandings'>;
+export type StartingContext = Pick<WritingContext, 'now' | 'keyRing' | 'emit' | 'entitlementsOn'> & Ports;
+export type EndingContext = Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'timeZones'> & Ports;
+
+/** Most people at once where neither settings nor plan say less. */
+const technicalMost = 1000;
+
+/** What a session may hold: the lower of settings and plan (MTG-103). */
+export const capacityOf = (
+  { maxParticipants }: Pick<Meeting['settings'], 'maxParticipants'>,
+  planParticipants: number | null,
+): number => Math.min(maxParticipants, planParticipants ?? technicalMost);
+
+/**
+ * scheduled → live (meetings 4.2). People who wait for the host are decided about again, in order of arrival. The caller
+ * holds the chain and has looked at the hour. Throws `occurrence.invalid_state` where somebody was faster.
+ */
+export async function openSession(
+  { meeting, session, startedByUserId }: LiveSession & { readonly startedByUserId: string | null },
+  context: StartingContext,
+): Promise<LiveSession> {
+  const { rooms, planStandings, now, keyRing, emit, entitlementsOn } = context;
+  const plan = entitlementsOn(await standingOf(planStandings));
+  const planParticipants = plan.limit('meeting_participants');
+  const begun = await rooms.begin(session, {
+    startedAt: now,
+    startedByUserId,
+    roomName: roomNameOf(session.id, keyRing),
+    planParticipants,
+    planMinutes: plan.limit('meeting_duration_minutes'),
+  });
+  if (!begun) throw occurrenceInvalidState();
+  const { id: sessionId, meetingId, version } = session;
+  emit(occurrenceStarted, { sessionId, meetingId, version: version + 1, startedByUserId, startedAt: now });
+
+  await admitLine(sessionId, capacityOf(meeting.settings, planParticipants), meeting, context);
+  return again(meeting.id, sessionId, context);
+}
+
+/**
+ * live → ended: join tokens stop, open admissions are `left`, presences close, all in this transaction (MTG-67). The
+ * meeting goes on to its next session or ends; a personal room gets its next standing session. Reason `cancelled` leaves
+ * the meeting's own state to the caller.
+ */
+export async function endSession(
+  {
+    meeting,
+    session,
+    endReason,
+    endedByUserId,
+  }: LiveSession & {
+    readonly endReason: NonNullable<Occurrence['endReason']>;
+    readonly endedByUserId: string | null;
+  },
+  context: EndingContext,
+): Promise<LiveSession> {
+  const { rooms, now, emit } = context;
+  const meetingStatus = endReason === 'cancelled' ? null : await statusAfter(meeting, session.id, context);
+  const finished = await rooms.finish(session.id, { endedAt: now, endedByUserId, endReason, meetingStatus });
+  if (!finished) throw occurrenceInvalidState();
+
+  const { id: sessionId, meetingId } = session;
+  const version = session.version + 1;
+  emit(occurrenceEnded, { sessionId, meetingId, version, endReason, endedByUserId, endedAt: now });
+  if (meetingStatus === 'ended') emit(meetingEnded, { meetingId, version: meeting.version + 1 });
+  if (meeting.meetingType === 'personal_room' && meetingStatus === 'idle')
+    await context.occurrences.add([standingSession(meeting, context)]);
+  return again(meeting.id, sessionId, context);
+}
+
+/** scheduled → missed: an hour after its end nobody had started it. */
+export async function missSession({ meeting, session }: LiveSession, context: EndingContext): Promise<void> {
+  const { rooms, now, emit } = context;
+  const status = await statusAfter(meeting, session.id, context);
+  const ends = status === 'ended' && meeting.status === 'scheduled';
+  if (!(await rooms.miss(session.id, ends ? 'ended' : null, now))) return;
+  emit(occurrenceMissed, { sessionId: session.id, meetingId: meeting.id, version: session.version + 1 });
+  if (ends) emit(meetingEnded, { meetingId: meeting.id, version: meeting.version + 1 });
+}
+
+/** The session at whose door people wait while nobody is in a personal room; it has no hour. */
+export function standingSession(
+  meeting: Pick<Meeting, 'id' | 'chainId' | 'durationMinutes' | 'timeZone'>,
+  { now, newId, timeZones }: Pick<EndingContext, 'now' | 'newId' | 'timeZones'>,
+): Occurrence {
+  const { id: meetingId, chainId, durationMinutes, timeZone } = meeting;
+  return newOccurrence({
+    id: newId(),
+    meetingId,
+    chainId,
+    startsAt: now,
+    durationMinutes,
+    localStart: timeZones.wall(now, timeZone),
+    createdAt: now,
+  });
+}
+
+async function statusAfter(
+  meeting: Meeting,
+  sessionId: string,
+  { rooms, now }: EndingContext,
+): Promise<Meeting['status']> {
+  if (meeting.meetingType === 'personal_room') return 'idle';
+  // An endless series always has more than its rows.
+  const endless = meeting.recurrence !== null && meeting.seriesEndsAt === null;
+  return endless || (await rooms.hasMoreToCome(meeting.id, sessionId, now)) ? 'scheduled' : 'ended';
+}
+
+async function again(
+  meetingId: string,
+  sessionId: string,
+  { meetings, occurrences }: Ports,
+): Promise<LiveSession> {
+  const [meeting, session] = await Promise.all([meetings.get(meetingId), occurrences.get(sessionId)]);
+  return { meeting, session };
+}
+
+const standingOf = async (standings: Ports['planStandings']) => {
+  const { planCode, terms: planTerms } = await standings.get();
+  return { planCode, planTerms };
+};
+
+/** The moment up to which a session that was not started may still be. */
+export const lastStartOf = ({ endsAt }: Pick<Occurrence, 'endsAt'>) => plusMinutes(endsAt, 60);

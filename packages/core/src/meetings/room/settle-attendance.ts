@@ -1,0 +1,48 @@
+import { plusMinutes } from '../../kernel/time.ts';
+import type { ReactingContext } from '../../kernel/use-case.ts';
+import { occurrenceEnded } from '../events.ts';
+import { type MeetingsPorts, reaction } from '../ports.ts';
+import { recordsOf } from './attendance-report.ts';
+import { factsKeptSince } from './sweep-admissions.ts';
+
+const policy = { queue: 'meetings', maxAttempts: 8, baseSeconds: 30, capSeconds: 3600, leaseSeconds: 300 };
+const needs = ['sessionId', 'meetingId', 'endedAt'] as const;
+
+interface Ended {
+  readonly sessionId: string;
+  readonly meetingId: string;
+}
+
+/** Merges what is known of a session into its records: soon after its end, and again when late events have come. */
+async function settle(
+  { sessionId, meetingId }: Ended,
+  { transact, now }: Pick<ReactingContext<MeetingsPorts>, 'transact' | 'now'>,
+): Promise<void> {
+  await transact(async ({ attendance, occurrences }) => {
+    const session = await occurrences.get(sessionId, 'for update');
+    const { traces, snapshots } = await attendance.tracesOf(sessionId);
+    await attendance.settle(meetingId, sessionId, recordsOf(session, traces, snapshots, now));
+    await attendance.dropFacts(factsKeptSince(now));
+  });
+}
+
+export const settleAttendance = reaction(
+  occurrenceEnded,
+  {
+    topic: 'meetings.settle_attendance',
+    policy,
+    needs,
+    dueAt: ({ endedAt }) => plusMinutes(endedAt, 2),
+  },
+  settle,
+);
+export const settleLateAttendance = reaction(
+  occurrenceEnded,
+  {
+    topic: 'meetings.settle_late_attendance',
+    policy,
+    needs,
+    dueAt: ({ endedAt }) => plusMinutes(endedAt, 30),
+  },
+  settle,
+);

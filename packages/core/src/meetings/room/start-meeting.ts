@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { id } from '../../kernel/shapes.ts';
+import {
+  meetingAlreadyLive,
+  meetingNotFound,
+  occurrenceInvalidState,
+  occurrenceNoneJoinable,
+  occurrenceNotFound,
+  occurrenceTooEarly,
+  occurrenceTooLate,
+} from '../errors.ts';
+import type { Meeting } from '../meeting.ts';
+import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
+import { type Occurrence, occurrenceStates, opensAt } from '../occurrence.ts';
+import { command, type MeetingsPorts } from '../ports.ts';
+import { meetingToChange, permitAction } from '../standing.ts';
+import { admitHost } from './admit-host.ts';
+import { lastStartOf, openSession } from './session-life.ts';
+
+export const startMeeting = command({
+  summary: 'Start a session of a meeting',
+  description:
+    'From an hour before its start to an hour after its end. You are admitted as host; people who wait are decided about in order of arrival. Only one session of a meeting is live at a time.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  always: true,
+  secret: true,
+  input: z.strictObject({
+    meetingId: id(),
+    sessionId: id().optional().describe('By default the next one; of a personal room the standing one.'),
+  }),
+  output: ManagedMeetingView,
+  errors: [
+    meetingNotFound,
+    occurrenceNotFound,
+    occurrenceTooEarly,
+    occurrenceTooLate,
+    occurrenceInvalidState,
+    meetingAlreadyLive,
+    occurrenceNoneJoinable,
+  ],
+
+  find: ({ meetingId }, context) => meetingToChange(meetingId, context),
+
+  async run({ sessionId }, context) {
+    const { found, rooms, user, now } = context;
+    permitAction(found, 'start');
+    const { meeting } = found;
+    await rooms.lockChain(meeting.chainId);
+    const session = await sessionToStart(meeting, sessionId, context);
+    occurrenceStates.next(session.status, 'start');
+    checkHour(meeting, session, now);
+    if (await rooms.hasLive(meeting.chainId)) throw meetingAlreadyLive();
+
+    const live = await openSession({ meeting, session, startedByUserId: user.userId }, context);
+    const role = found.standings.includes('host') ? 'host' : 'co_host';
+    const entry = await admitHost({ ...live, role }, context);
+    return managedMeeting({ ...found, meeting: live.meeting }, context, entry);
+  },
+});
+
+async function sessionToStart(
+  meeting: Meeting,
+  sessionId: string | undefined,
+  { rooms, occurrences, now }: Pick<MeetingsPorts, 'rooms' | 'occurrences'> & { readonly now: string },
+): Promise<Occurrence> {
+  if (sessionId === undefined) {
+    const next = await rooms.nextToStart(meeting.id, now);
+    if (next === null) throw occurrenceNoneJoinable();
+    return next;
+  }
+  const session = await occurrences.get(sessionId, 'for update');
+  if (session.meetingId !== meeting.id) throw occurrenceNotFound();
+  return session;
+}
+
+/** MTG-31; a personal room has no hour. */
+function checkHour({ meetingType }: Meeting, session: Occurrence, now: string): void {
+  if (meetingType === 'personal_room') return;
+  const earliest = opensAt(session);
+  if (now < earliest)
+    throw occurrenceTooEarly({
+      details: [{ path: '', code: 'earliest_start', message: `It can be started from ${earliest} on.` }],
+    });
+  if (now > lastStartOf(session)) throw occurrenceTooLate();
+}

@@ -1,0 +1,66 @@
+import { networkOf } from '../../kernel/address.ts';
+import type { PreparingContext } from '../../kernel/use-case.ts';
+import type { MeetingsPorts } from '../ports.ts';
+
+/** Failures that are free (MTG-56). */
+const mostOfNetwork = 5;
+const mostOfCode = 50;
+/** Not scaled above this, like the throttles of sign-in (THR-15). */
+const greatestScale = 10;
+
+export type PasscodeTry =
+  | { readonly kind: 'unset' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'right' | 'wrong'; readonly remaining: number };
+
+type TryingContext = Pick<
+  PreparingContext<MeetingsPorts>,
+  'transact' | 'passwords' | 'caller' | 'now' | 'newId' | 'settings'
+>;
+
+/**
+ * Examines a passcode for the code it is of. The try is counted before, and struck out where it was right; right and wrong
+ * take the same statements and one hashing, so that the time tells nothing.
+ */
+export async function tryPasscode(
+  joinCode: string,
+  passcode: string,
+  context: TryingContext,
+): Promise<PasscodeTry> {
+  const { transact, passwords, caller, now, newId, settings } = context;
+  const scale = Math.min(settings.rateLimitScale, greatestScale);
+  const id = newId();
+  const begun = await transact(async (inside) => {
+    const workspaceId = await inside.meetings.workspaceOfCode(joinCode);
+    if (workspaceId === null) return null;
+    inside.enter(workspaceId);
+    const lock = await inside.rooms.lockOf(joinCode);
+    if (lock === null) return null;
+    if (lock.passcodeHash === null) return 'unset' as const;
+    const answer = await inside.rooms.beginTry({
+      id,
+      chainId: lock.chainId,
+      network: networkOf(caller.address),
+      now,
+      mostOfNetwork: scale === 0 ? unlimited : Math.ceil(mostOfNetwork * scale),
+      mostOfCode: scale === 0 ? unlimited : Math.ceil(mostOfCode * scale),
+    });
+    return { workspaceId, passcodeHash: lock.passcodeHash, answer };
+  });
+  if (begun === null) return { kind: 'unknown' };
+  if (begun === 'unset') return { kind: 'unset' };
+  const { workspaceId, passcodeHash, answer } = begun;
+  if (!answer.allowed) return { kind: 'throttled', retryAfterSeconds: answer.retryAfterSeconds };
+
+  const kind = (await passwords.verify(passcode, passcodeHash)) ? 'right' : 'wrong';
+  await transact(async (inside) => {
+    inside.enter(workspaceId);
+    await inside.rooms.settleTry(id, kind);
+  });
+  return { kind, remaining: kind === 'right' ? answer.remaining + 1 : answer.remaining };
+}
+
+const unlimited = 2_000_000_000;
+/** What one network may still get wrong where no passcode is asked. */
+export const freeTries = mostOfNetwork;

@@ -1,0 +1,99 @@
+import type { MeetingInvitation, MeetingRole } from '../meeting.ts';
+import type { AdmissionIdentity } from './admission.ts';
+import type { Knock } from './decide-admission.ts';
+import type { Threshold } from './ports.ts';
+
+/** Who stands at the door, of all that was presented (meetings 6.1). */
+export interface Identified {
+  readonly identity: AdmissionIdentity;
+  readonly link: Knock['link'];
+  /** The key of this door, then those of the person's other doors. Empty for somebody without a name of ours. */
+  readonly personKeys: readonly string[];
+  readonly userId: string | null;
+  readonly invitationId: string | null;
+  readonly registrationId: string | null;
+  readonly displayName: string | null;
+  readonly role: MeetingRole;
+  readonly isInvited: boolean;
+  readonly policy: MeetingInvitation['admissionPolicy'];
+  readonly hasDeclined: boolean;
+}
+
+const nobody: Identified = {
+  identity: 'anonymous',
+  link: 'none',
+  personKeys: [],
+  userId: null,
+  invitationId: null,
+  registrationId: null,
+  displayName: null,
+  role: 'attendee',
+  isInvited: false,
+  policy: 'inherit',
+  hasDeclined: false,
+};
+
+export const memberKey = (userId: string) => `user:${userId}`;
+/** A member by the link in their mail alone: kept apart, so that whoever has the link never shares a host's place. */
+export const linkKey = (userId: string) => `link:${userId}`;
+
+/** A signed-in member is that member, whatever link was sent along; a link is whom it was made for. */
+export function identified(threshold: Threshold): Identified {
+  return asMember(threshold) ?? asInvitee(threshold) ?? asRegistrant(threshold) ?? nobody;
+}
+
+function asMember({ member, invitation, meeting }: Threshold): Identified | null {
+  if (member === null) return null;
+  const { userId, displayName } = member;
+  const own = invitation === 'gone' ? null : invitation;
+  const isOrganizer = meeting.organizerUserId === userId;
+  const isInvited = isOrganizer || own !== null;
+  return {
+    ...nobody,
+    // Workspace guests see what they are invited to; elsewhere they are strangers with a name.
+    identity: member.role === 'guest' && !isInvited ? 'anonymous' : 'member',
+    personKeys: [memberKey(userId), linkKey(userId)],
+    userId,
+    displayName,
+    invitationId: own?.id ?? null,
+    role: isOrganizer ? 'host' : (own?.role ?? 'attendee'),
+    isInvited,
+    policy: own?.admissionPolicy ?? 'inherit',
+    hasDeclined: own?.hasDeclined ?? false,
+  };
+}
+
+function asInvitee({ invitation }: Threshold): Identified | null {
+  if (invitation === null) return null;
+  if (invitation === 'gone') return { ...nobody, identity: 'invitation', link: 'gone' };
+  const { id, userId, displayName, role, admissionPolicy, hasDeclined } = invitation;
+  return {
+    ...nobody,
+    identity: 'invitation',
+    link: 'good',
+    personKeys: userId === null ? [`invitation:${id}`] : [linkKey(userId), memberKey(userId)],
+    userId,
+    displayName,
+    invitationId: id,
+    role: userId === null ? role : 'attendee',
+    isInvited: true,
+    policy: admissionPolicy,
+    hasDeclined,
+  };
+}
+
+function asRegistrant({ registration }: Threshold): Identified | null {
+  if (registration === null) return null;
+  const { id, displayName, status } = registration;
+  if (status === 'declined' || status === 'cancelled')
+    return { ...nobody, identity: 'registration', link: 'gone' };
+  if (status !== 'approved') return { ...nobody, displayName };
+  return {
+    ...nobody,
+    identity: 'registration',
+    link: 'good',
+    personKeys: [`registration:${id}`],
+    displayName,
+    registrationId: id,
+  };
+}

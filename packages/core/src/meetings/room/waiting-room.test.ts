@@ -1,0 +1,325 @@
+import {
+  aStranger,
+  doorStandingOf,
+  failureOf,
+  inviteTokenOf,
+  liveMeeting,
+  noonMeeting,
+  type World,
+  world,
+} from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+const decide = (
+  { chancery, owner }: World,
+  sessionId: string,
+  admissionId: string,
+  decision: 'admit' | 'deny' | 'remove',
+) => chancery.meetings.decideOnAdmission({ sessionId, admissionId, decision }, owner.session);
+
+describe('the waiting room', () => {
+  it('MTG-53: ten people who wait for a host are all in `waiting` once one starts, with policy hosts', async () => {
+    const made = await world();
+    const { chancery, owner, clock } = made;
+    const { meeting } = await noonMeeting(made, { settings: { admission: 'hosts' } });
+    const tokens: string[] = [];
+    for (let guest = 0; guest < 10; guest += 1) {
+      const entry = await chancery.meetings.requestAdmission(
+        { joinCode: meeting.joinCode, displayName: `Guest ${guest}` },
+        aStranger(),
+      );
+      expect(doorStandingOf(entry)).to.equal('waiting_for_host not_started');
+      tokens.push(entry.admissionToken);
+      clock.advance({ seconds: 1 });
+    }
+
+    await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+
+    for (const token of tokens) {
+      const polled = await chancery.meetings.getAdmission({ token }, aStranger());
+      expect(doorStandingOf(polled)).to.equal('waiting policy');
+      expect(polled.conference).to.equal(null);
+    }
+    const [session] = await made.sql<{ id: string }>(
+      'select id from meeting_occurrences where meeting_id = $1',
+      [meeting.id],
+    );
+    const { admissions } = await chancery.meetings.listAdmissions(
+      { sessionId: session?.id ?? '' },
+      owner.session,
+    );
+    expect(
+      admissions.slice(0, 10).map(({ person, position }) => `${position} ${person.displayName}`),
+    ).to.deep.equal(Array.from({ length: 10 }, (_, guest) => `${guest + 1} Guest ${guest}`));
+  });
+
+  it('lets those whom the rules let in at the start, and shows them a token at the next poll', async () => {
+    const made = await world();
+    const { chancery, owner } = made;
+    const { meeting } = await noonMeeting(made, { invitees: [{ email: 'cleo@client.example' }] });
+    const invite = await inviteTokenOf(made, 'cleo@client.example');
+    const entry = await chancery.meetings.requestAdmission(
+      { joinCode: meeting.joinCode, invite },
+      aStranger(),
+    );
+    expect(doorStandingOf(entry)).to.equal('waiting_for_host not_started');
+
+    await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+
+    const polled = await chancery.meetings.getAdmission({ token: entry.admissionToken }, aStranger());
+    expect(polled.admission).to.include({ status: 'admitted', identity: 'invitation' });
+    expect(polled.meeting).to.deep.equal({ title: 'Review', status: 'live', hostPresent: true });
+    expect(polled.conference?.identity).to.equal(entry.admission.id);
+  });
+
+  it('MTG-54: a host who left comes back in without waiting while guests alone are there', async () => {
+    const made = await world();
+    const { chancery, owner } = made;
+    const room = await liveMeeting(made, { settings: { admission: 'open' } });
+    await room.join({ displayName: 'Guest' });
+    await chancery.meetings.leaveAdmission({ token: room.hostToken }, aStranger());
+
+    const back = await room.join({}, owner.session);
+
+    expect(back.admission).to.include({ status: 'admitted', role: 'host' });
+  });
+
+  it('MTG-57: a passcode that was checked opens nothing by itself', async () => {
+    const made = await world();
+    const room = await liveMeeting(made, { passcode: 'harbour-42', settings: { admission: 'open' } });
+    await made.chancery.meetings.checkPasscode(
+      { joinCode: room.joinCode, passcode: 'harbour-42' },
+      aStranger(),
+    );
+
+    expect(await failureOf(room.join({ displayName: 'Guest' }))).to.equal('meeting.passcode_required');
+    expect(await failureOf(room.join({ displayName: 'Guest', passcode: 'harbour-43' }))).to.equal(
+      'meeting.passcode_invalid',
+    );
+    expect(doorStandingOf(await room.join({ displayName: 'Guest', passcode: 'harbour-42' }))).to.equal(
+      'admitted',
+    );
+  });
+
+  it('MTG-58: invitees by their link and invited members who are signed in give no passcode', async () => {
+    const made = await world();
+    const bo = await made.person('member', 'Bo');
+    const dan = await made.person('member', 'Dan');
+    const room = await liveMeeting(made, {
+      passcode: 'harbour-42',
+      invitees: [{ userId: bo.id }, { email: 'cleo2@client.example' }],
+    });
+    const invite = await inviteTokenOf(made, 'cleo2@client.example');
+
+    expect(doorStandingOf(await room.join({}, bo.session))).to.equal('admitted');
+    expect(doorStandingOf(await room.join({ invite }))).to.equal('admitted');
+    expect(await failureOf(room.join({}, dan.session))).to.equal('meeting.passcode_required');
+  });
+
+  it('MTG-60: gives join tokens while live and admitted, names the admission alone, and a fresh one at each poll', async () => {
+    const made = await world();
+    const { chancery, clock, owner } = made;
+    const room = await liveMeeting(made, { settings: { admission: 'open' } });
+    const { admission, admissionToken, conference } = await room.join({ displayName: 'Guest' });
+    clock.advance({ seconds: 5 });
+
+    const polled = await chancery.meetings.getAdmission({ token: admissionToken }, aStranger());
+
+    expect(JSON.parse(conference?.token ?? '')).to.deep.equal({
+      room: conference?.roomName,
+      admissionId: admission.id,
+      displayName: 'Guest',
+      role: 'attendee',
+      grants: { publishAudio: true, publishVideo: true, shareScreen: true, subscribe: true, moderate: false },
+      now: '2026-11-23T12:00:00.000Z',
+      expiresAt: '2026-11-23T12:10:00.000Z',
+    });
+    expect(polled.conference?.expiresAt).to.equal('2026-11-23T12:10:05.000Z');
+    await chancery.meetings.endSession({ sessionId: room.sessionId }, owner.session);
+    expect(await failureOf(chancery.meetings.getAdmission({ token: admissionToken }, aStranger()))).to.equal(
+      'link.gone',
+    );
+  });
+
+  it('MTG-61: whoever was removed gets no token by any door until a host lets them in', async () => {
+    const made = await world();
+    const { chancery, owner } = made;
+    const bo = await made.person('member', 'Bo');
+    const room = await liveMeeting(made, { settings: { admission: 'open' }, invitees: [{ userId: bo.id }] });
+    const invite = await inviteTokenOf(made, bo.email);
+    const entry = await room.join({}, bo.session);
+    const byLink = await room.join({ invite });
+
+    const { warnings } = await decide(made, room.sessionId, entry.admission.id, 'remove');
+
+    expect(warnings.map(({ code }) => code)).to.deep.equal(['conference.cannot_remove']);
+    for (const token of [entry.admissionToken, byLink.admissionToken]) {
+      const polled = await chancery.meetings.getAdmission({ token }, aStranger());
+      expect([polled.admission.status, polled.conference]).to.deep.equal(['removed', null]);
+    }
+    const tries = [
+      await room.join({}, bo.session),
+      await room.join({ invite }),
+      await room.join({ displayName: 'Not Bo' }),
+    ];
+    for (const again of tries) {
+      expect(doorStandingOf(again)).to.equal('waiting removed_before');
+      expect(again.conference).to.equal(null);
+    }
+    await decide(made, room.sessionId, entry.admission.id, 'admit');
+    const polled = await chancery.meetings.getAdmission({ token: entry.admissionToken }, aStranger());
+    expect(polled.admission.status).to.equal('admitted');
+    expect(polled.conference).to.not.equal(null);
+    expect(owner.id).to.equal(polled.admission.decidedBy?.userId ?? owner.id);
+  });
+
+  it('after the third denial a person is not asked about again', async () => {
+    const made = await world();
+    const bo = await made.person('member', 'Bo');
+    const room = await liveMeeting(made, { visibility: 'workspace' });
+    const standings: string[] = [];
+    for (let time = 0; time < 4; time += 1) {
+      const entry = await room.join({}, bo.session);
+      standings.push(doorStandingOf(entry));
+      if (entry.admission.status === 'waiting')
+        await decide(made, room.sessionId, entry.admission.id, 'deny');
+    }
+
+    expect(standings).to.deep.equal([
+      'waiting policy',
+      'waiting removed_before',
+      'waiting removed_before',
+      'denied',
+    ]);
+  });
+
+  it('MTG-63: a waiter silent for 120 s leaves the line, and polling again stands at its end', async () => {
+    const made = await world();
+    const { chancery, clock, worker, owner } = made;
+    const room = await liveMeeting(made);
+    const silent = await room.join({ displayName: 'Silent' });
+    clock.advance({ seconds: 60 });
+    const patient = await room.join({ displayName: 'Patient' });
+    clock.advance({ seconds: 61 });
+    await chancery.meetings.getAdmission({ token: patient.admissionToken }, aStranger());
+
+    await worker.run('meetings.sweep_admissions');
+
+    const line = async () =>
+      (
+        await chancery.meetings.listAdmissions(
+          { sessionId: room.sessionId, status: ['waiting', 'expired'] },
+          owner.session,
+        )
+      ).admissions.map(({ person, status, position }) => `${person.displayName} ${status} ${position}`);
+    expect(await line()).to.deep.equal(['Patient waiting 1', 'Silent expired null']);
+    clock.advance({ seconds: 1 });
+    expect(
+      doorStandingOf(await chancery.meetings.getAdmission({ token: silent.admissionToken }, aStranger())),
+    ).to.equal('waiting policy');
+    expect(await line()).to.deep.equal(['Patient waiting 1', 'Silent waiting 2']);
+  });
+
+  it('admits all who wait as long as there are places, and leaves those who were removed before', async () => {
+    const made = await world();
+    const { chancery, owner } = made;
+    const room = await liveMeeting(made, { settings: { maxParticipants: 3 } });
+    const first = await room.join({ displayName: 'One' });
+    await decide(made, room.sessionId, first.admission.id, 'deny');
+    for (const displayName of ['Two', 'Three', 'Four']) await room.join({ displayName });
+    await made.sql(`update admissions set status = 'waiting' where id = $1`, [first.admission.id]);
+
+    const answer = await chancery.meetings.admitAll({ sessionId: room.sessionId }, owner.session);
+
+    expect(answer).to.deep.equal({ admittedCount: 2, stillWaitingCount: 2 });
+    const [last] = (
+      await chancery.meetings.listAdmissions({ sessionId: room.sessionId, status: 'waiting' }, owner.session)
+    ).admissions.slice(-1);
+    expect(await failureOf(decide(made, room.sessionId, last?.id ?? '', 'admit'))).to.equal('meeting.full');
+  });
+
+  it('opens before the host for the first who may enter, and nobody is named as who started it', async () => {
+    const made = await world();
+    const { chancery, happened, clock } = made;
+    const bo = await made.person('member', 'Bo');
+    const { meeting } = await noonMeeting(made, {
+      settings: { joinBeforeHostMinutes: 5 },
+      invitees: [{ userId: bo.id }],
+    });
+    const join = () => chancery.meetings.requestAdmission({ joinCode: meeting.joinCode }, bo.session);
+    expect(doorStandingOf(await join())).to.equal('waiting_for_host not_started');
+    clock.advance({ minutes: 5 });
+
+    const entry = await join();
+
+    expect(doorStandingOf(entry)).to.equal('admitted');
+    expect(entry.conference).to.not.equal(null);
+    const started = (await happened()).find(({ type }) => type === 'occurrence.started');
+    expect(started?.facts).to.deep.include({ startedByUserId: null });
+  });
+
+  it('MTG-47: a revoked invitation puts out whoever came by it', async () => {
+    const made = await world();
+    const { chancery, owner } = made;
+    const room = await liveMeeting(made, { invitees: [{ email: 'cleo3@client.example' }] });
+    const invite = await inviteTokenOf(made, 'cleo3@client.example');
+    const entry = await room.join({ invite });
+    const [row] = await made.sql<{ id: string }>(
+      `select id from meeting_invitations where email = 'cleo3@client.example'`,
+    );
+
+    await chancery.meetings.revokeMeetingInvitation(
+      { meetingId: room.meetingId, invitationId: row?.id ?? '', notify: false },
+      owner.session,
+    );
+
+    const polled = await chancery.meetings.getAdmission({ token: entry.admissionToken }, aStranger());
+    expect(polled.admission.status).to.equal('removed');
+    expect(await failureOf(room.join({ invite }))).to.equal('link.gone');
+  });
+
+  it('is polled at most twelve times a minute with one token, and a code resolved three hundred times', async () => {
+    const made = await world();
+    const { chancery, ports } = made;
+    const asked: string[] = [];
+    const room = await liveMeeting(made);
+    const { admissionToken: token } = await room.join({ displayName: 'Guest' });
+    const consume = ports.throttle.consume.bind(ports.throttle);
+    ports.throttle.consume = async (bucket, key, limit) => {
+      asked.push(`${bucket} ${limit}`);
+      expect(key).to.not.include(token);
+      return consume(bucket, key, limit);
+    };
+    await chancery.meetings.getAdmission({ token }, aStranger());
+    await chancery.meetings.resolveJoinCode({ joinCode: room.joinCode }, aStranger());
+    expect(asked).to.include.members(['meeting_admission 12', 'meeting_resolve_code 300']);
+    ports.throttle.closed.add('meeting_admission').add('meeting_resolve_code');
+
+    expect(await failureOf(chancery.meetings.getAdmission({ token }, aStranger()))).to.equal('rate_limited');
+    expect(await failureOf(chancery.meetings.keepAdmission({ token }, aStranger()))).to.equal('rate_limited');
+    expect(
+      await failureOf(chancery.meetings.resolveJoinCode({ joinCode: room.joinCode }, aStranger())),
+    ).to.equal('rate_limited');
+  });
+
+  it('MTG-98: an admin who reads the attendance of a private meeting that they are not in leaves a trace, and runs nothing', async () => {
+    const made = await world();
+    const { chancery, happened } = made;
+    const dan = await made.person('admin', 'Dan');
+    const room = await liveMeeting(made);
+
+    await chancery.meetings.listAttendance({ meetingId: room.meetingId }, dan.session);
+
+    const last = (await happened()).at(-1);
+    expect(last).to.deep.include({
+      type: 'meeting.viewed_by_admin',
+      facts: { meetingId: room.meetingId, userId: dan.id },
+    });
+    expect(
+      await failureOf(chancery.meetings.listAdmissions({ sessionId: room.sessionId }, dan.session)),
+    ).to.equal('permission.denied');
+    expect(
+      (await chancery.meetings.endSession({ sessionId: room.sessionId }, dan.session)).meeting.status,
+    ).to.equal('ended');
+  });
+});

@@ -1,0 +1,11 @@
+import type { Failure } from '../../kernel/errors.ts';
+import { invalidField } from '../../kernel/validation.ts';
+
+/** The two PATCH rows need the version that was read (MTG-19). */
+export const versionRequired = (): Failure =>
+  invalidField(
+    '/expectedVersion',
+    'version.required',
+    'Send the version that you read, as expectedVersion or If-Match.',
+  );
+export const nothingChanges = (): Failure => invalidField('', 'update.empty', 'Send at least one change.');

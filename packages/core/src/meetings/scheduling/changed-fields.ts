@@ -1,0 +1,31 @@
+import type { Meeting } from '../meeting.ts';
+
+const comparable = [
+  'title',
+  'description',
+  'settings',
+  'webinar',
+  'visibility',
+  'externalReference',
+  'passcodeHash',
+  'scheduledStartAt',
+  'timeZone',
+  'durationMinutes',
+  'recurrence',
+] as const;
+/** What calendars show of a meeting: a change of it is told to everybody invited. */
+export const shownInCalendars: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'visibility',
+  'scheduledStartAt',
+  'timeZone',
+  'durationMinutes',
+  'recurrence',
+]);
+
+/** The names of what is other than it was. */
+export const changedFields = (before: Meeting, after: Meeting): string[] =>
+  comparable
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field) => (field === 'passcodeHash' ? 'passcode' : field));

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
+import { multiline, text } from '../../kernel/shapes.ts';
+import { plusMinutes } from '../../kernel/time.ts';
+import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
+import { action } from '../ports.ts';
+import { placed } from '../recurrence/index.ts';
+import { admitHost } from '../room/admit-host.ts';
+import { openSession } from '../room/session-life.ts';
+import { meetingInSight } from '../standing.ts';
+import { usualZone } from './create-meeting.ts';
+import { creationThrottles } from './creation-throttle.ts';
+import { durationMinutes, invitees, notify, settings, visibility } from './meeting-input.ts';
+import { initialMeetingSettings, longestMinutes, settingsWith } from './meeting-settings.ts';
+import { passcodeFields, preparePasscode } from './passcode.ts';
+import { added } from './schedule-meeting.ts';
+
+export const createInstantMeeting = action({
+  summary: 'Meet now',
+  description:
+    'The meeting is live at once, and you are admitted as its host. Everybody invited gets a mail with a link of their own.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  outside: (input) => input.invitees.length > 0,
+  feature: 'meetings_instant',
+  throttles: creationThrottles,
+  secret: true,
+  input: z.strictObject({
+    title: text(200).default('Instant meeting'),
+    description: multiline(10_000).default(''),
+    durationMinutes: durationMinutes(),
+    settings: settings(),
+    ...passcodeFields,
+    invitees: invitees(50),
+    visibility: visibility().default('private'),
+    notify: notify(),
+  }),
+  output: ManagedMeetingView,
+  errors: [planFeatureNotIncluded, planLimitReached],
+  cli: { aliases: ['instant'] },
+
+  prepare: (input, { passwords, random }) => preparePasscode(input, { passwords, random }),
+
+  async run(input, context) {
+    const { prepared, user, now, timeZones, entitlements } = context;
+    const minutes = input.durationMinutes ?? Math.min(60, longestMinutes(entitlements));
+    entitlements.requireWithin('meeting_duration_minutes', minutes);
+    const timeZone = usualZone(context);
+    const { localStart, reading, adjustment } = placed(now, timeZone, timeZones);
+    const sitting = {
+      recurrenceId: null,
+      recurrenceIdAt: null,
+      startsAt: now,
+      endsAt: plusMinutes(now, minutes),
+      durationMinutes: minutes,
+      localStart,
+      startReading: reading,
+      adjustment,
+    };
+    const { meeting, occurrences, warnings } = await added(
+      {
+        meetingType: 'instant',
+        status: 'scheduled',
+        title: input.title,
+        description: input.description,
+        scheduledStartAt: now,
+        localStart,
+        startReading: reading,
+        durationMinutes: minutes,
+        timeZone,
+        recurrence: null,
+        occurrenceCount: null,
+        seriesEndsAt: null,
+        portability: null,
+        writtenUntil: null,
+        webinar: null,
+        settings: settingsWith(input.settings ?? {}, initialMeetingSettings(entitlements), entitlements),
+        organizerUserId: user.userId,
+        visibility: input.visibility,
+        passcodeHash: prepared.hash ?? null,
+        source: 'app',
+        externalReference: null,
+        templateId: null,
+        tzdataVersion: timeZones.version(),
+      },
+      { sittings: [sitting], warnings: [] },
+      { invitees: input.invitees, notify: input.notify },
+      context,
+    );
+    const [session] = occurrences;
+    if (session === undefined) throw new Error('an instant meeting has one session');
+    const live = await openSession({ meeting, session, startedByUserId: user.userId }, context);
+    const entry = await admitHost(live, context);
+    const sight = await meetingInSight(meeting.id, context);
+    return managedMeeting(sight, context, { warnings, passcode: prepared.generated, ...entry });
+  },
+});

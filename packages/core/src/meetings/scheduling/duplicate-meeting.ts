@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { permissionDenied, planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
+import type { TimeZoneRules } from '../../kernel/ports.ts';
+import { id } from '../../kernel/shapes.ts';
+import { type Instant, instantOf, millisecondsOf, plusDays, type WallTime } from '../../kernel/time.ts';
+import { meetingInvalidState, meetingNotFound } from '../errors.ts';
+import type { Meeting } from '../meeting.ts';
+import { command } from '../ports.ts';
+import { type RecurrenceInput, readRule, ruleWalls, shiftedUntil } from '../recurrence/index.ts';
+import { meetingInSight, permitAction } from '../standing.ts';
+import { CreatedMeetingView, createdMeeting } from './create-meeting.ts';
+import { added, type SchedulingContext } from './schedule-meeting.ts';
+import { timetable } from './timetable.ts';
+
+/** A rule that gives no start at the same weekday for so long is begun at whatever day it gives. */
+const searchedWeeks = 260;
+const quarter = 15 * 60_000;
+
+export const duplicateMeeting = command({
+  summary: 'Make a new meeting like this one',
+  description:
+    'Title, text, settings, length, zone, webinar, passcode and visibility are the same; nobody is invited. It begins at the same weekday and time, a day from now or later.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  feature: 'meetings_scheduled',
+  input: z.strictObject({ meetingId: id() }),
+  output: CreatedMeetingView,
+  errors: [meetingNotFound, permissionDenied, meetingInvalidState, planFeatureNotIncluded, planLimitReached],
+  cli: { aliases: ['duplicate'] },
+
+  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+
+  async run(_, context) {
+    const { found: sight, user, now, timeZones, entitlements } = context;
+    permitAction(sight, 'duplicate');
+    const { meeting } = sight;
+    if (meeting.meetingType === 'personal_room' || meeting.localStart === null) throw meetingInvalidState();
+    requirePlan(meeting, entitlements);
+
+    const plan = timetable(nextSchedule(meeting, meeting.localStart, now, timeZones), now, timeZones);
+    const copy = await added(
+      {
+        ...plan.meeting,
+        meetingType: meeting.meetingType === 'instant' ? 'scheduled' : meeting.meetingType,
+        status: 'scheduled',
+        title: meeting.title,
+        description: meeting.description,
+        settings: meeting.settings,
+        webinar: meeting.webinar && {
+          ...meeting.webinar,
+          // A period of registration belongs to the one meeting.
+          registrationOpensAt: null,
+          registrationClosesAt: null,
+        },
+        organizerUserId: user.userId,
+        visibility: meeting.visibility,
+        passcodeHash: meeting.passcodeHash,
+        source: 'app',
+        externalReference: null,
+        templateId: meeting.templateId,
+      },
+      plan,
+      { invitees: [], notify: false },
+      context,
+    );
+    return createdMeeting(copy, null, context);
+  },
+});
+
+/** A copy is a new meeting to the plan (MTG-103). */
+function requirePlan(
+  { meetingType, recurrence, durationMinutes, settings, webinar }: Meeting,
+  entitlements: SchedulingContext['entitlements'],
+): void {
+  if (meetingType === 'webinar') entitlements.requireFeature('webinars');
+  if (recurrence !== null) entitlements.requireFeature('meetings_recurring');
+  entitlements.requireWithin('meeting_duration_minutes', durationMinutes);
+  entitlements.requireWithin('meeting_participants', settings.maxParticipants);
+  if (webinar?.capacity) entitlements.requireWithin('webinar_attendees', webinar.capacity);
+}
+
+/** When the copy begins (meetings 9.2, duplicate). */
+function nextSchedule(meeting: Meeting, localStart: WallTime, now: Instant, rules: TimeZoneRules) {
+  const { timeZone, durationMinutes, recurrence, meetingType } = meeting;
+  if (meetingType === 'instant')
+    return { scheduledStartAt: tomorrow(now, timeZone, rules), timeZone, durationMinutes, recurrence: null };
+  const earliest = plusDays(now, 1);
+  const inWeeks = (weeks: number): WallTime => shiftedDays(localStart, weeks * 7);
+  const instantOfWall = (wall: WallTime) => rules.resolve(wall, timeZone).instant;
+  let weeks = Math.max(
+    0,
+    Math.floor((millisecondsOf(earliest) - Date.parse(`${localStart}Z`)) / (7 * 86_400_000)) - 1,
+  );
+  while (instantOfWall(inWeeks(weeks)) < earliest) weeks += 1;
+  if (recurrence === null)
+    return { scheduledStartAt: instantOfWall(inWeeks(weeks)), timeZone, durationMinutes, recurrence };
+
+  const first = weeks;
+  while (weeks < first + searchedWeeks && !givesItsStart(recurrence.rrule, inWeeks(weeks))) weeks += 1;
+  const wall = givesItsStart(recurrence.rrule, inWeeks(weeks))
+    ? inWeeks(weeks)
+    : firstGiven(recurrence.rrule, inWeeks(first));
+  const days = Math.round((Date.parse(`${wall}Z`) - Date.parse(`${localStart}Z`)) / 86_400_000);
+  const wish: RecurrenceInput = { rrule: shiftedUntil(recurrence.rrule, days) };
+  return { scheduledStartAt: instantOfWall(wall), timeZone, durationMinutes, recurrence: wish };
+}
+
+const withoutEnd = (rrule: string) => ({ ...readRule(rrule), until: null, count: null });
+function firstGiven(rrule: string, wall: WallTime): WallTime {
+  const [first] = ruleWalls(withoutEnd(rrule), wall, { to: shiftedDays(wall, 36_500) });
+  return first ?? wall;
+}
+const givesItsStart = (rrule: string, wall: WallTime): boolean => firstGiven(rrule, wall) === wall;
+
+/** The same time of day tomorrow, at the next quarter of an hour. */
+function tomorrow(now: Instant, timeZone: string, rules: TimeZoneRules): Instant {
+  const wall = shiftedDays(rules.wall(now, timeZone), 1);
+  const rounded = instantOf(Math.ceil(Date.parse(`${wall}Z`) / quarter) * quarter).slice(0, 19);
+  return rules.resolve(rounded, timeZone).instant;
+}
+
+const shiftedDays = (wall: WallTime, days: number): WallTime =>
+  instantOf(Date.parse(`${wall}Z`) + days * 86_400_000).slice(0, 19);

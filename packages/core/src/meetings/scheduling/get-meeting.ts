@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { id } from '../../kernel/shapes.ts';
+import { meetingNotFound } from '../errors.ts';
+import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
+import { query } from '../ports.ts';
+import { meetingInSight, noteAdminSight } from '../standing.ts';
+import { warningsOf } from './warnings-of.ts';
+
+export const getMeeting = query({
+  summary: 'Show a meeting',
+  description:
+    'An owner or admin who looks at a private meeting that they are not in leaves a line in its activity.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  audited: true,
+  always: true,
+  input: z.strictObject({ meetingId: id() }),
+  output: ManagedMeetingView,
+  errors: [meetingNotFound],
+  cli: { aliases: ['get'] },
+
+  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+
+  async run(_, context) {
+    const { found: sight } = context;
+    noteAdminSight(sight, context);
+    return managedMeeting(sight, context, { warnings: await warningsOf(sight.meeting, context) });
+  },
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { permissionDenied } from '../../kernel/errors.ts';
+import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { id, shown } from '../../kernel/shapes.ts';
+import { meetingNotFound } from '../errors.ts';
+import { MeetingPersonView } from '../invitations/views.ts';
+import { query } from '../ports.ts';
+import { meetingInSight, noteAdminSight, permitAction, seesAddresses } from '../standing.ts';
+import { activitySummary } from './activity-summary.ts';
+
+export const MeetingActivityView = z
+  .object({
+    type: z.string().describe('The name of the event, such as occurrence.started.'),
+    actor: MeetingPersonView.nullable().describe('Null for guests, applications and the system.'),
+    at: shown.instant(),
+    sessionId: shown.id().nullable(),
+    summary: z.string().describe('One sentence.'),
+    details: z.record(z.string(), z.unknown()).describe('Ids, states and numbers of what happened.'),
+  })
+  .meta({ id: 'MeetingActivity' });
+
+export const listMeetingActivity = query({
+  summary: 'List what happened to a meeting, newest first',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  always: true,
+  audited: true,
+  input: z.strictObject({ meetingId: id(), ...pageFields() }),
+  output: z.object({
+    activity: z.array(MeetingActivityView),
+    count: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
+  errors: [meetingNotFound, permissionDenied],
+
+  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+
+  async run({ limit, cursor }, context) {
+    const { found, meetings } = context;
+    permitAction(found, 'activity');
+    noteAdminSight(found, context);
+    const rows = await meetings.activity(found.meeting.id, decodeCursor(cursor, ['instant', 'text']), limit);
+    const page = pageOf(rows, limit, ({ at, seq }) => [at, seq]);
+    const addresses = seesAddresses(found);
+    return {
+      activity: page.rows.map(({ type, actor, at, sessionId, facts }) => ({
+        type,
+        actor: actor && { ...actor, email: addresses ? actor.email : null },
+        at,
+        sessionId,
+        summary: activitySummary(type, actor?.displayName ?? null),
+        details: { ...facts },
+      })),
+      count: page.count,
+      nextCursor: page.nextCursor,
+    };
+  },
+});

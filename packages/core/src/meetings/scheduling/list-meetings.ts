@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { permissionDenied } from '../../kernel/errors.ts';
+import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { instant } from '../../kernel/shapes.ts';
+import { secondsBetween } from '../../kernel/time.ts';
+import { invalidField } from '../../kernel/validation.ts';
+import { MeetingView, meetingView, surroundingsOf } from '../meeting-view.ts';
+import { query } from '../ports.ts';
+import { inSight } from '../standing.ts';
+
+const mostDays = 400;
+
+export const listMeetings = query({
+  summary: 'List meetings that are to come, or that were',
+  description:
+    'Those that you organize or are invited to, and those open to the whole workspace. A running series is in both; a personal room only while it is live.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  always: true,
+  input: z.strictObject({
+    scope: z
+      .enum(['upcoming', 'previous'])
+      .default('upcoming')
+      .describe('upcoming: the next one first. previous: the one that ended last first.'),
+    from: instant().optional().describe('Only meetings with an occurrence that ends after this.'),
+    to: instant().optional().describe('Only meetings with an occurrence that begins before this.'),
+    all: z.boolean().default(false).describe('Every meeting of the workspace; for owners and admins.'),
+    ...pageFields({ most: 100, usual: 25 }),
+  }),
+  output: z.object({
+    meetings: z.array(MeetingView),
+    count: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
+  errors: [permissionDenied],
+
+  async run({ scope, from = null, to = null, all, limit, cursor }, context) {
+    const { meetings, user, now } = context;
+    const role = user.membership?.role ?? 'guest';
+    if (all && role !== 'owner' && role !== 'admin') throw permissionDenied();
+    checkRange(from, to);
+
+    const rows = await meetings.list(
+      { scope, userId: user.userId, everyones: all, visible: role !== 'guest', from, to, now },
+      decodeCursor(cursor, ['instant', 'id']),
+      limit,
+    );
+    const page = pageOf(rows, limit, ({ sortedAt, meeting }) => [sortedAt, meeting.id]);
+    const sights = page.rows.map((row) => inSight(row, user));
+    const surroundings = await surroundingsOf(sights, context);
+    return {
+      meetings: sights.map((sight) => meetingView(sight, surroundings, context, { brief: true })),
+      count: page.count,
+      nextCursor: page.nextCursor,
+    };
+  },
+});
+
+function checkRange(from: string | null, to: string | null): void {
+  if (from === null || to === null) return;
+  if (from >= to) throw invalidField('/to', 'range.reversed', 'Give a to that is after from.');
+  if (secondsBetween(from, to) > mostDays * 86_400)
+    throw invalidField('/to', 'range.too_long', `Give a range of at most ${mostDays} days.`);
+}

@@ -1,0 +1,50 @@
+import type { Instant } from '../../kernel/time.ts';
+import {
+  type AvailabilityContext,
+  conflictDetails,
+  conflictsOf,
+  conflictWarning,
+} from '../availability/conflicts.ts';
+import { meetingConflict } from '../errors.ts';
+import type { MeetingsPorts } from '../ports.ts';
+import type { Warning } from '../warnings.ts';
+
+interface Encounter {
+  readonly times: readonly { readonly startsAt: Instant; readonly endsAt: Instant }[];
+  readonly timeZone: string;
+  readonly organizerUserId: string;
+  /** Members who are to come, the organizer among them. */
+  readonly userIds: readonly string[];
+  readonly onConflict: 'allow' | 'reject';
+  /** Left out: the meeting's own chain. */
+  readonly exceptChainId: string | null;
+}
+
+/** A series is looked at so far ahead and no further (MTG-91). */
+const mostTimes = 100;
+
+/**
+ * With `reject`, throws `meeting.conflict` where somebody is busy; their calendars are held until the end of the
+ * transaction, so that of two who want the same hour one gets it (MTG-36). Else the organizer is told of their own.
+ */
+export async function meetConflicts(
+  { times, timeZone, organizerUserId, userIds, onConflict, exceptChainId }: Encounter,
+  context: AvailabilityContext & Pick<MeetingsPorts, 'occurrences'>,
+): Promise<readonly Warning[]> {
+  const isRefused = onConflict === 'reject';
+  if (isRefused) await context.occurrences.lockCalendars(userIds);
+  const conflicts = await conflictsOf(
+    {
+      people: isRefused ? userIds : [organizerUserId],
+      slots: times.slice(0, mostTimes),
+      timeZone,
+      bufferMinutes: 0,
+      exceptChainId,
+      viewerUserId: organizerUserId,
+    },
+    context,
+  );
+  if (conflicts.length === 0) return [];
+  if (isRefused) throw meetingConflict({ details: conflictDetails(conflicts).slice(0, 20) });
+  return [conflictWarning(conflicts)];
+}

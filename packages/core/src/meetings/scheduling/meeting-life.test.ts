@@ -1,0 +1,393 @@
+import { failureOf, later, type Person, type World, world } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import { type MeetingAction, meetingPermissions, type Standing, standings } from '../standing.ts';
+
+const start = '2026-11-30T09:00:00.000Z';
+const once = { title: 'Review', scheduledStartAt: start, timeZone: 'UTC' };
+const weekly = { ...once, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } };
+const made = async ({ chancery, owner }: World, wish: object = {}, as: Person = owner) =>
+  (await chancery.meetings.createMeeting({ ...once, ...wish }, as.session)).meeting;
+/** The same world some time later, with a sign-in of that moment. */
+const after = async (at: World, by: Parameters<World['clock']['advance']>[0]): Promise<World> => ({
+  ...at,
+  owner: { ...at.owner, session: await later(at, at.owner, by) },
+});
+const statusesOf = ({ sql }: World, meetingId: string) =>
+  sql<{ status: string }>('select status from meeting_occurrences where meeting_id = $1 order by starts_at', [
+    meetingId,
+  ]).then((rows) => rows.map(({ status }) => status));
+
+describe('cancelMeeting', () => {
+  it('MTG-29: cancels all that is to come, ends what is live and takes reminders back, once', async () => {
+    const at = await world();
+    const meeting = await made(at, weekly);
+    const soon = await made(at, { ...weekly, scheduledStartAt: at.clock.now() });
+    await at.chancery.meetings.startMeeting({ meetingId: soon.id }, at.owner.session);
+    await at.sql(
+      `insert into meeting_reminders (id, workspace_id, meeting_id, occurrence_id, kind, audience, offset_minutes, due_at, status, created_at, updated_at)
+       select gen_random_uuid(), workspace_id, meeting_id, id, 'automatic', 'all', 15, starts_at, 'queued', starts_at, starts_at
+       from meeting_occurrences where meeting_id = $1 and status = 'scheduled'`,
+      [soon.id],
+    );
+
+    const { meeting: cancelled } = await at.chancery.meetings.cancelMeeting(
+      { meetingId: soon.id, reason: 'Budget' },
+      at.owner.session,
+    );
+
+    expect(cancelled).to.include({
+      status: 'cancelled',
+      cancelReason: 'Budget',
+      cancelledAt: at.clock.now(),
+    });
+    expect(await statusesOf(at, soon.id)).to.deep.equal(['ended', 'cancelled', 'cancelled', 'cancelled']);
+    expect(
+      await at.sql('select distinct status from meeting_reminders where meeting_id = $1', [soon.id]),
+    ).to.deep.equal([{ status: 'cancelled' }]);
+    expect(
+      await at.sql(
+        'select user_id from occurrence_people p join meeting_occurrences o on o.id = p.occurrence_id where o.meeting_id = $1 and o.status = $2',
+        [soon.id, 'cancelled'],
+      ),
+    ).to.deep.equal([]);
+    const ended = (await at.happened()).find(({ type }) => type === 'occurrence.ended');
+    expect(ended?.facts).to.include({ endReason: 'cancelled' });
+    expect(
+      await failureOf(at.chancery.meetings.cancelMeeting({ meetingId: soon.id }, at.owner.session)),
+    ).to.equal('meeting.invalid_state');
+    expect(await statusesOf(at, meeting.id)).to.deep.equal(Array(4).fill('scheduled'));
+  });
+
+  it('leaves personal rooms open', async () => {
+    const at = await world();
+    const { meeting } = await at.chancery.meetings.openPersonalRoom({}, at.owner.session);
+
+    expect(
+      await failureOf(at.chancery.meetings.cancelMeeting({ meetingId: meeting.id }, at.owner.session)),
+    ).to.equal('meeting.invalid_state');
+  });
+});
+
+describe('duplicateMeeting', () => {
+  it('MTG-34: makes a meeting to come with a code, UID and SEQUENCE of its own, and invites nobody', async () => {
+    const at = await world();
+    const meeting = await made(at, {
+      passcode: 'harbour-42',
+      description: 'Line',
+      invitees: [{ email: 'cleo@x.example' }],
+    });
+
+    const copy = await at.chancery.meetings.duplicateMeeting({ meetingId: meeting.id }, at.owner.session);
+
+    expect(copy).to.include({ invitationCount: 0, passcode: null });
+    expect(copy.meeting).to.include({
+      title: 'Review',
+      description: 'Line',
+      passcodeRequired: true,
+      icalSequence: 0,
+      status: 'scheduled',
+    });
+    expect(copy.meeting.joinCode).to.not.equal(meeting.joinCode);
+    expect(copy.meeting.icalUid).to.not.equal(meeting.icalUid);
+    // The next Monday at nine that is a day away or more is the meeting's own.
+    expect(copy.meeting.scheduledStartAt).to.equal(start);
+  });
+
+  it('begins a series at the first such weekday and time that its rule gives, and moves its end by as much', async () => {
+    const before = await world();
+    const meeting = await made(before, { recurrence: { rrule: 'FREQ=WEEKLY;UNTIL=20261214T090000Z' } });
+    const at = await after(before, { days: 10 });
+
+    const { meeting: copy } = await at.chancery.meetings.duplicateMeeting(
+      { meetingId: meeting.id },
+      at.owner.session,
+    );
+
+    expect(copy.scheduledStartAt).to.equal('2026-12-07T09:00:00.000Z');
+    expect(copy.recurrence?.rrule).to.equal('FREQ=WEEKLY;UNTIL=20261221T090000Z');
+  });
+
+  it('makes of an instant meeting one for tomorrow at the next quarter', async () => {
+    const at = await world();
+    at.clock.advance({ minutes: 7 });
+    const { meeting } = await at.chancery.meetings.createInstantMeeting({}, at.owner.session);
+
+    const { meeting: copy } = await at.chancery.meetings.duplicateMeeting(
+      { meetingId: meeting.id },
+      at.owner.session,
+    );
+
+    expect([copy.meetingType, copy.scheduledStartAt]).to.deep.equal([
+      'scheduled',
+      '2026-11-24T12:15:00.000Z',
+    ]);
+  });
+});
+
+describe('createInstantMeeting', () => {
+  it('is live at once, with its maker admitted', async () => {
+    const at = await world();
+
+    const { meeting, conference, admissionToken } = await at.chancery.meetings.createInstantMeeting(
+      { invitees: [{ email: 'cleo@x.example' }] },
+      at.owner.session,
+    );
+
+    expect(meeting).to.include({ meetingType: 'instant', status: 'live', title: 'Instant meeting' });
+    expect(meeting.counts).to.include({ invitations: 2, present: 1 });
+    expect(conference).to.include({ provider: 'embedded' });
+    expect(admissionToken).to.match(/^[\w-]{43}$/);
+    expect((await at.happened()).map(({ type }) => type)).to.include.members([
+      'meeting.created',
+      'occurrence.started',
+      'meeting_invitation.created',
+    ]);
+  });
+});
+
+describe('openPersonalRoom', () => {
+  it('MTG-35: makes one room for a member, with one code for ever', async () => {
+    const at = await world();
+    const bo = await at.person('member', 'Bo');
+
+    const rooms = [
+      await at.chancery.meetings.openPersonalRoom({}, at.owner.session),
+      await at.chancery.meetings.openPersonalRoom({}, at.owner.session),
+    ];
+    const other = await at.chancery.meetings.openPersonalRoom({}, bo.session);
+
+    expect(new Set(rooms.map(({ meeting }) => meeting.joinCode)).size).to.equal(1);
+    expect(other.meeting.id).to.not.equal(rooms[0]?.meeting.id);
+    expect(rooms[0]?.meeting).to.include({
+      meetingType: 'personal_room',
+      status: 'idle',
+      scheduledStartAt: null,
+    });
+    expect(rooms[0]?.meeting.nextOccurrence).to.include({ status: 'scheduled' });
+  });
+});
+
+describe('listMeetings', () => {
+  const titles = async ({ chancery, owner }: World, query: object, as: Person = owner) =>
+    (await chancery.meetings.listMeetings(query, as.session)).meetings.map(({ title }) => title);
+
+  it('MTG-17: an occurrence that ends now is past, and a running series is in both lists', async () => {
+    const before = await world();
+    await made(before, { title: 'single' });
+    await made(before, { ...weekly, title: 'series' });
+    const at = await after(before, { days: 6, hours: 21, minutes: 59 });
+
+    expect([await titles(at, {}), await titles(at, { scope: 'previous' })]).to.deep.equal([
+      ['single', 'series'],
+      [],
+    ]);
+    at.clock.advance({ minutes: 1 });
+    expect([await titles(at, {}), (await titles(at, { scope: 'previous' })).sort()]).to.deep.equal([
+      ['series'],
+      ['series', 'single'],
+    ]);
+  });
+
+  it('MTG-18: walks page by page in the order of one long page, and shows nothing twice when one is added', async () => {
+    const at = await world();
+    for (let day = 1; day <= 7; day += 1)
+      await made(at, { title: `m${day}`, scheduledStartAt: `2026-12-0${day}T09:00:00Z` });
+    const whole = await titles(at, { limit: 100 });
+
+    const walked: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof at.chancery.meetings.listMeetings>> =
+        await at.chancery.meetings.listMeetings(
+          { limit: 1, ...(cursor === null ? {} : { cursor }) },
+          at.owner.session,
+        );
+      walked.push(...page.meetings.map(({ title }) => title));
+      cursor = page.nextCursor;
+      if (walked.length === 3) await made(at, { title: 'new', scheduledStartAt: '2026-12-01T07:00:00Z' });
+    } while (cursor !== null);
+
+    expect(walked).to.deep.equal(whole);
+  });
+
+  it('shows what one organizes, is invited to, or everybody may see; all of it to an admin who asks', async () => {
+    const at = await world();
+    const bo = await at.person('member', 'Bo');
+    const gus = await at.person('guest', 'Gus');
+    await made(at, { title: 'private' });
+    await made(at, {
+      title: 'with bo',
+      invitees: [{ userId: bo.id }, { userId: gus.id }],
+      scheduledStartAt: '2026-12-01T09:00:00Z',
+    });
+    await made(at, { title: 'open', visibility: 'workspace', scheduledStartAt: '2026-12-02T09:00:00Z' });
+    const admin = await at.person('admin', 'Ann');
+
+    expect(await titles(at, {}, bo)).to.deep.equal(['with bo', 'open']);
+    expect(await titles(at, {}, gus)).to.deep.equal(['with bo']);
+    expect(await titles(at, {}, admin)).to.deep.equal(['open']);
+    expect(await titles(at, { all: true }, admin)).to.deep.equal(['private', 'with bo', 'open']);
+    expect(await failureOf(at.chancery.meetings.listMeetings({ all: true }, bo.session))).to.equal(
+      'permission.denied',
+    );
+    expect(await titles(at, { from: '2026-12-01T00:00:00Z', to: '2026-12-02T09:00:00Z' })).to.deep.equal([
+      'with bo',
+    ]);
+  });
+
+  it('shows a cancelled meeting among the previous ones, and a personal room only while it is live', async () => {
+    const at = await world();
+    const meeting = await made(at);
+    const { meeting: room } = await at.chancery.meetings.openPersonalRoom({}, at.owner.session);
+
+    expect(await titles(at, {})).to.deep.equal(['Review']);
+    await at.chancery.meetings.cancelMeeting({ meetingId: meeting.id }, at.owner.session);
+    await at.chancery.meetings.startMeeting({ meetingId: room.id }, at.owner.session);
+
+    expect(await titles(at, {})).to.deep.equal([room.title]);
+    expect(await titles(at, { scope: 'previous' })).to.deep.equal(['Review']);
+  });
+});
+
+describe('permissions of a meeting', () => {
+  /** Who is what to the meeting of the test. */
+  async function cast(at: World) {
+    const host = await at.person('member', 'Host');
+    const coHost = await at.person('member', 'Co');
+    const invited = await at.person('member', 'Invited');
+    const other = await at.person('member', 'Other');
+    const guest = await at.person('guest', 'Guest');
+    const admin = await at.person('admin', 'Admin');
+    const wish = {
+      ...weekly,
+      invitees: [
+        { userId: coHost.id, role: 'co_host' as const },
+        { userId: invited.id },
+        { userId: guest.id },
+      ],
+    };
+    return { people: { admin, host, co_host: coHost, invited, other, workspace_guest: guest }, wish, host };
+  }
+
+  const rows: Partial<Record<MeetingAction, (at: World, id: string, who: Person) => Promise<unknown>>> = {
+    read: ({ chancery }, meetingId, { session }) => chancery.meetings.getMeeting({ meetingId }, session),
+    edit: ({ chancery }, meetingId, { session }) =>
+      chancery.meetings.updateMeeting({ meetingId, expectedVersion: 1, title: 'Other' }, session),
+    duplicate: ({ chancery }, meetingId, { session }) =>
+      chancery.meetings.duplicateMeeting({ meetingId }, session),
+    cancel: ({ chancery }, meetingId, { session }) => chancery.meetings.cancelMeeting({ meetingId }, session),
+    activity: ({ chancery }, meetingId, { session }) =>
+      chancery.meetings.listMeetingActivity({ meetingId }, session),
+  };
+  for (const [action, attempt] of Object.entries(rows))
+    it(`MTG-97: ${action} is for those of the table, and hidden from members who are not in the meeting`, async () => {
+      const at = await world();
+      const { people, wish, host } = await cast(at);
+      const outcomes: Record<string, string> = {};
+      for (const standing of standings) {
+        const { id } = await made(at, wish, host);
+        outcomes[standing] = await failureOf(attempt(at, id, people[standing]));
+      }
+
+      const allowed: readonly Standing[] = meetingPermissions[action as MeetingAction];
+      expect(outcomes).to.deep.equal(
+        Object.fromEntries(
+          standings.map((standing) => [
+            standing,
+            standing === 'other'
+              ? 'meeting.not_found'
+              : allowed.includes(standing)
+                ? 'none'
+                : 'permission.denied',
+          ]),
+        ),
+      );
+    });
+
+  it('MTG-97: a meeting open to the workspace is read by every member, and no more', async () => {
+    const at = await world();
+    const { people, wish, host } = await cast(at);
+    const { id } = await made(at, { ...wish, visibility: 'workspace' }, host);
+
+    const { meeting } = await at.chancery.meetings.getMeeting({ meetingId: id }, people.other.session);
+
+    expect(meeting.permissions).to.deep.equal(['read']);
+    expect(meeting.organizer.email).to.equal(null);
+    expect(
+      await failureOf(at.chancery.meetings.cancelMeeting({ meetingId: id }, people.other.session)),
+    ).to.equal('permission.denied');
+  });
+
+  it('MTG-98: an admin who looks at a private meeting that they are not in leaves a line, others do not', async () => {
+    const at = await world();
+    const { people, wish, host } = await cast(at);
+    const { id } = await made(at, wish, host);
+
+    for (const who of [people.admin, people.host, people.invited])
+      await at.chancery.meetings.getMeeting({ meetingId: id }, who.session);
+
+    const seen = (await at.happened()).filter(({ type }) => type === 'meeting.viewed_by_admin');
+    expect(seen.map(({ facts }) => facts)).to.deep.equal([{ meetingId: id, userId: people.admin.id }]);
+  });
+
+  it('MTG-96: a meeting of another workspace is not there, as an unknown one is not', async () => {
+    const at = await world();
+    const { id } = await made(at);
+    const stranger = await at.stranger();
+    const { session } = stranger;
+    const { meetings } = at.chancery;
+    const unknown = '0190a000-0000-7000-8000-000000000000';
+
+    for (const meetingId of [id, unknown])
+      for (const attempt of [
+        () => meetings.getMeeting({ meetingId }, session),
+        () => meetings.updateMeeting({ meetingId, expectedVersion: 1, title: 'X' }, session),
+        () => meetings.cancelMeeting({ meetingId }, session),
+        () => meetings.duplicateMeeting({ meetingId }, session),
+        () => meetings.listOccurrences({ meetingId }, session),
+        () => meetings.listMeetingActivity({ meetingId }, session),
+      ])
+        expect(
+          await attempt().catch(({ code, message, details }) => ({ code, message, details })),
+        ).to.deep.equal({
+          code: 'meeting.not_found',
+          message: 'There is no such meeting, or you may not see it.',
+          details: [],
+        });
+  });
+});
+
+describe('listMeetingActivity', () => {
+  it('tells what happened, newest first and in sentences, without addresses', async () => {
+    const at = await world();
+    const meeting = await made(at, { ...weekly, invitees: [{ email: 'cleo@client.example' }] });
+    await at.chancery.meetings.updateMeeting(
+      { meetingId: meeting.id, expectedVersion: 1, title: 'New' },
+      at.owner.session,
+    );
+
+    const { activity } = await at.chancery.meetings.listMeetingActivity(
+      { meetingId: meeting.id },
+      at.owner.session,
+    );
+
+    expect(activity.map(({ type }) => type)).to.deep.equal([
+      'meeting.updated',
+      'meeting_invitation.created',
+      'meeting.created',
+    ]);
+    expect(activity[0]?.summary).to.equal(`${at.owner.displayName} changed the meeting.`);
+    expect(activity[0]?.actor).to.include({ userId: at.owner.id });
+    expect(JSON.stringify(activity)).to.not.contain('cleo@client.example');
+    const { activity: last, nextCursor } = await at.chancery.meetings.listMeetingActivity(
+      { meetingId: meeting.id, limit: 2 },
+      at.owner.session,
+    );
+    expect(last).to.have.lengthOf(2);
+    const rest = await at.chancery.meetings.listMeetingActivity(
+      { meetingId: meeting.id, cursor: nextCursor ?? '' },
+      at.owner.session,
+    );
+    expect(rest.activity.map(({ type }) => type)).to.deep.equal(['meeting.created']);
+  });
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { PasswordHasher, Random } from '../../kernel/ports.ts';
+import { invalidField } from '../../kernel/validation.ts';
+
+/** Letters and digits that nobody mistakes for another. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const fairBytes = 256 - (256 % alphabet.length);
+const generatedLength = 10;
+
+/** Input fields of a passcode (meetings 9.2). */
+export const passcodeFields = {
+  passcode: z
+    .string()
+    .regex(/^[\x21-\x7e]{0,64}$/, 'Give 6 to 64 printable ASCII characters without spaces.')
+    .refine((passcode) => passcode.length >= 6 && new Set(passcode).size > 1, {
+      error: 'Give 6 to 64 characters, not all the same.',
+      params: { code: 'passcode.too_weak' },
+    })
+    .nullable()
+    .optional()
+    .describe('A second secret that those without a link of their own must know; null for none.'),
+  generatePasscode: z
+    .boolean()
+    .default(false)
+    .describe('True: one of ten characters is made and shown in this answer alone.'),
+};
+
+export interface PasscodeWish {
+  readonly passcode?: string | null | undefined;
+  readonly generatePasscode: boolean;
+}
+
+/** What to keep of a passcode: `undefined` leaves it as it is, null takes it away. */
+export interface PreparedPasscode {
+  readonly hash: string | null | undefined;
+  /** Made here, for the one answer that shows it (MTG-55). */
+  readonly generated: string | null;
+}
+
+/** Hashing is slow, so it comes before the transaction. Throws `request.invalid` where both were asked for. */
+export async function preparePasscode(
+  { passcode, generatePasscode }: PasscodeWish,
+  { passwords, random }: { readonly passwords: PasswordHasher; readonly random: Random },
+): Promise<PreparedPasscode> {
+  if (generatePasscode && typeof passcode === 'string')
+    throw invalidField('/generatePasscode', 'passcode.both', 'Give a passcode, or have one generated.');
+  if (generatePasscode) {
+    const generated = newPasscode(random);
+    return { hash: await passwords.hash(generated), generated };
+  }
+  if (typeof passcode === 'string') return { hash: await passwords.hash(passcode), generated: null };
+  return { hash: passcode, generated: null };
+}
+
+function newPasscode(random: Random): string {
+  let drawn = '';
+  while (drawn.length < generatedLength) {
+    for (const byte of random.bytes(16))
+      if (byte < fairBytes) drawn += alphabet.charAt(byte % alphabet.length);
+  }
+  return drawn.slice(0, generatedLength);
+}

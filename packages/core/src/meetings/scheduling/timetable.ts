@@ -1,0 +1,146 @@
+import type { TimeZoneRules } from '../../kernel/ports.ts';
+import { type Instant, plusDays, plusMinutes, type WallTime } from '../../kernel/time.ts';
+import type { Meeting } from '../meeting.ts';
+import type { Occurrence } from '../occurrence.ts';
+import {
+  checkedRecurrence,
+  placed,
+  portabilityOf,
+  type RecurrenceInput,
+  seriesSpan,
+  slotsToWrite,
+  timeWarnings,
+} from '../recurrence/index.ts';
+import type { Warning } from '../warnings.ts';
+
+/** Rows are written so far ahead (MTG-14). */
+export const horizonDays = 550;
+
+/** When a meeting is to take place, as it is asked for. */
+export interface ScheduleWish {
+  readonly scheduledStartAt: Instant;
+  readonly timeZone: string;
+  readonly durationMinutes: number;
+  readonly recurrence: RecurrenceInput | null;
+}
+
+/** One time of a meeting, before it is a session. */
+export type Sitting = Pick<
+  Occurrence,
+  | 'recurrenceId'
+  | 'recurrenceIdAt'
+  | 'startsAt'
+  | 'endsAt'
+  | 'durationMinutes'
+  | 'localStart'
+  | 'startReading'
+  | 'adjustment'
+>;
+
+/** What of a meeting follows from its schedule. */
+export type ScheduledPart = Pick<
+  Meeting,
+  | 'scheduledStartAt'
+  | 'localStart'
+  | 'startReading'
+  | 'timeZone'
+  | 'durationMinutes'
+  | 'recurrence'
+  | 'occurrenceCount'
+  | 'seriesEndsAt'
+  | 'portability'
+  | 'writtenUntil'
+  | 'tzdataVersion'
+>;
+
+export interface Timetable {
+  readonly meeting: ScheduledPart;
+  /** Those that are to be rows now, by start. */
+  readonly sittings: readonly Sitting[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * The times of a meeting. Throws `request.invalid` for a rule that does not hold; the start and the zone have been
+ * checked by then.
+ */
+export function timetable(wish: ScheduleWish, now: Instant, rules: TimeZoneRules): Timetable {
+  return wish.recurrence === null
+    ? singleTimetable(wish, rules)
+    : seriesTimetable({ ...wish, recurrence: wish.recurrence }, now, rules);
+}
+
+function singleTimetable(wish: ScheduleWish, rules: TimeZoneRules): Timetable {
+  const { scheduledStartAt: startsAt, timeZone, durationMinutes } = wish;
+  const { localStart, reading, adjustment } = placed(startsAt, timeZone, rules);
+  return {
+    meeting: {
+      scheduledStartAt: startsAt,
+      localStart,
+      startReading: reading,
+      timeZone,
+      durationMinutes,
+      recurrence: null,
+      occurrenceCount: null,
+      seriesEndsAt: null,
+      portability: null,
+      writtenUntil: null,
+      tzdataVersion: rules.version(),
+    },
+    sittings: [
+      {
+        recurrenceId: null,
+        recurrenceIdAt: null,
+        startsAt,
+        endsAt: plusMinutes(startsAt, durationMinutes),
+        durationMinutes,
+        localStart,
+        startReading: reading,
+        adjustment,
+      },
+    ],
+    // Whoever gives an instant has chosen a reading.
+    warnings: [],
+  };
+}
+
+function seriesTimetable(
+  wish: ScheduleWish & { readonly recurrence: RecurrenceInput },
+  now: Instant,
+  rules: TimeZoneRules,
+): Timetable {
+  const { scheduledStartAt, timeZone, durationMinutes } = wish;
+  const recurrence = checkedRecurrence(wish.recurrence, wish, rules);
+  const localStart: WallTime = rules.wall(scheduledStartAt, timeZone);
+  const series = { localStart, timeZone, durationMinutes };
+  const { occurrenceCount, endsAt } = seriesSpan(recurrence, series, rules);
+  const slots = slotsToWrite(recurrence, series, now, rules);
+  const gaps = slots.filter(({ adjustment }) => adjustment === 'gap').map(({ startsAt }) => startsAt);
+  const { portability, warnings } = portabilityOf(recurrence, series, rules, gaps);
+  return {
+    meeting: {
+      scheduledStartAt,
+      localStart,
+      startReading: 'first',
+      timeZone,
+      durationMinutes,
+      recurrence,
+      occurrenceCount,
+      seriesEndsAt: endsAt,
+      portability,
+      writtenUntil: slots.length === occurrenceCount ? null : plusDays(now, horizonDays),
+      tzdataVersion: rules.version(),
+    },
+    sittings: slots.map(({ recurrenceId, startsAt, endsAt, adjustment }) => ({
+      recurrenceId,
+      recurrenceIdAt: startsAt,
+      startsAt,
+      endsAt,
+      durationMinutes,
+      localStart: rules.wall(startsAt, timeZone),
+      startReading: 'first',
+      adjustment,
+    })),
+    warnings: [...timeWarnings(slots), ...warnings],
+  };
+}

@@ -1,0 +1,498 @@
+import {
+  failureOf,
+  faultsOf,
+  later,
+  type Person,
+  type World,
+  world,
+} from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import { expandSeries } from '../recurrence/index.ts';
+
+const start = '2026-11-30T09:00:00.000Z';
+const once = { title: 'Review', scheduledStartAt: start };
+const weekly = { ...once, timeZone: 'UTC', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6' } };
+
+type Meeting = Awaited<ReturnType<World['chancery']['meetings']['getMeeting']>>['meeting'];
+
+const made = async ({ chancery, owner }: World, wish: object = {}) =>
+  (await chancery.meetings.createMeeting({ ...weekly, ...wish }, owner.session)).meeting;
+const shown = async ({ chancery, owner }: World, { id }: { id: string }) =>
+  (await chancery.meetings.getMeeting({ meetingId: id }, owner.session)).meeting;
+const sessionsOf = async ({ chancery, owner }: World, { id }: { id: string }) =>
+  (await chancery.meetings.listOccurrences({ meetingId: id, limit: 200 }, owner.session)).occurrences;
+const idsOf = async (at: World, meeting: { id: string }) =>
+  (await sessionsOf(at, meeting)).map(({ id }) => id ?? '');
+const starts = async (at: World, meeting: { id: string }) =>
+  (await sessionsOf(at, meeting))
+    .filter(({ status }) => status !== 'cancelled')
+    .map(({ startsAt }) => startsAt.slice(5, 16));
+const change = ({ chancery, owner }: World, { id, version }: Pick<Meeting, 'id' | 'version'>, what: object) =>
+  chancery.meetings.updateMeeting({ meetingId: id, expectedVersion: version, ...what }, owner.session);
+const changeOne = async (
+  at: World,
+  meeting: { id: string },
+  index: number,
+  what: object,
+  as: Person = at.owner,
+) => {
+  const session = (await sessionsOf(at, meeting))[index];
+  return at.chancery.meetings.updateOccurrence(
+    { meetingId: meeting.id, sessionId: session?.id ?? '', expectedVersion: session?.version ?? 0, ...what },
+    as.session,
+  );
+};
+/** The first sessions were held. */
+const held = (at: World, ids: readonly string[]) =>
+  at.sql(
+    "update meeting_occurrences set status = 'ended', started_at = starts_at, ended_at = ends_at where id = any($1::uuid[])",
+    [ids],
+  );
+const answered = (at: World, meetingId: string, email: string, status: string) =>
+  at.sql('update meeting_invitations set status = $3 where meeting_id = $1 and email = $2', [
+    meetingId,
+    email,
+    status,
+  ]);
+const answersOf = async (at: World, meetingId: string) =>
+  Object.fromEntries(
+    (
+      await at.sql<{ email: string; status: string }>(
+        'select email, status from meeting_invitations where meeting_id = $1 and user_id is null',
+        [meetingId],
+      )
+    ).map(({ email, status }) => [email.split('@')[0], status]),
+  );
+
+describe('updateMeeting', () => {
+  it('MTG-19: needs the version that was read, and refuses another', async () => {
+    const at = await world();
+    const meeting = await made(at);
+
+    expect(
+      await faultsOf(
+        at.chancery.meetings.updateMeeting({ meetingId: meeting.id, title: 'A' }, at.owner.session),
+      ),
+    ).to.deep.equal(['/expectedVersion version.required']);
+    await change(at, meeting, { title: 'A' });
+    expect(await failureOf(change(at, meeting, { title: 'B' }))).to.equal('version_conflict');
+    expect((await shown(at, meeting)).title).to.equal('A');
+  });
+
+  it('refuses a change of nothing', async () => {
+    const at = await world();
+    const meeting = await made(at);
+
+    expect(await faultsOf(change(at, meeting, {}))).to.deep.equal([' update.empty']);
+    expect(await faultsOf(change(at, meeting, { title: 'Review' }))).to.deep.equal([' update.empty']);
+  });
+
+  it('MTG-21: merges settings and webinar field by field', async () => {
+    const at = await world();
+    const meeting = await made(at, {
+      meetingType: 'webinar',
+      webinar: { capacity: 20, showRemaining: true },
+    });
+
+    const { meeting: after } = await change(at, meeting, {
+      settings: { admission: 'hosts' },
+      webinar: { capacity: 30 },
+    });
+
+    expect(after.settings).to.deep.equal({ ...meeting.settings, admission: 'hosts' });
+    expect(after.webinar).to.deep.equal({ ...meeting.webinar, capacity: 30 });
+    expect(await faultsOf(change(at, after, { settings: { admission: null } }))).to.deep.equal([
+      '/settings/admission field.not_an_option',
+    ]);
+  });
+
+  it('MTG-22: raises the version by one with each change, of the occurrence and of its meeting', async () => {
+    const at = await world();
+    const meeting = await made(at);
+
+    const { occurrence } = await changeOne(at, meeting, 1, { title: 'Special' });
+    const after = await shown(at, meeting);
+
+    expect([occurrence.version, after.version, after.icalSequence]).to.deep.equal([2, 2, 1]);
+    const { meeting: renamed } = await change(at, after, { title: 'Renamed' });
+    expect([renamed.version, renamed.icalSequence]).to.deep.equal([3, 2]);
+    expect((await sessionsOf(at, meeting)).map(({ title }) => title).slice(0, 3)).to.deep.equal([
+      'Renamed',
+      'Special',
+      'Renamed',
+    ]);
+  });
+
+  it('MTG-23: a change of time of a series that has begun is refused, a change of text is not', async () => {
+    const at = await world();
+    const meeting = await made(at);
+    const ids = await idsOf(at, meeting);
+    await held(at, ids.slice(0, 1));
+    const before = await sessionsOf(at, meeting);
+
+    expect(await failureOf(change(at, meeting, { scheduledStartAt: '2026-12-01T10:00:00Z' }))).to.equal(
+      'meeting.series_started',
+    );
+    expect(await failureOf(change(at, meeting, { durationMinutes: 30 }))).to.equal('meeting.series_started');
+    expect(await sessionsOf(at, meeting)).to.deep.equal(before);
+    expect((await change(at, meeting, { title: 'Renamed' })).meeting.title).to.equal('Renamed');
+  });
+
+  it('moves a whole series that has not begun: sessions keep their ids, exceptions what they have of their own', async () => {
+    const at = await world();
+    const meeting = await made(at);
+    const ids = await idsOf(at, meeting);
+    await changeOne(at, meeting, 1, { startsAt: '2026-12-08T15:00:00Z' });
+    await changeOne(at, meeting, 2, { status: 'cancelled' });
+
+    const { meeting: after, warnings } = await change(at, await shown(at, meeting), {
+      scheduledStartAt: '2026-11-30T10:00:00Z',
+    });
+
+    expect(warnings).to.deep.equal([]);
+    expect(await idsOf(at, meeting)).to.deep.equal(ids);
+    expect(await starts(at, meeting)).to.deep.equal([
+      '11-30T10:00',
+      '12-08T15:00',
+      '12-21T10:00',
+      '12-28T10:00',
+      '01-04T10:00',
+    ]);
+    expect(
+      (await sessionsOf(at, meeting)).map(({ recurrenceId }) => recurrenceId?.slice(11, 16)),
+    ).to.deep.equal(Array(6).fill('10:00'));
+    expect(after.recurrence?.endsAt).to.equal('2027-01-04T11:00:00.000Z');
+  });
+
+  it('drops exceptions whose date is no more, and names them; with keepExceptions false all of them', async () => {
+    const at = await world();
+    const meeting = await made(at);
+    await changeOne(at, meeting, 1, { title: 'Second' });
+    await changeOne(at, meeting, 2, { title: 'Third' });
+
+    const { meeting: after, warnings } = await change(at, await shown(at, meeting), {
+      recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=3' },
+    });
+
+    expect(warnings.map(({ code, occurrences }) => [code, occurrences])).to.deep.equal([
+      ['exceptions.dropped', ['2026-12-07T09:00:00.000Z']],
+    ]);
+    expect((await sessionsOf(at, meeting)).map(({ title }) => title)).to.deep.equal([
+      'Review',
+      'Third',
+      'Review',
+    ]);
+    const all = await change(at, after, { durationMinutes: 30, keepExceptions: false });
+    expect(all.warnings[0]).to.include({ code: 'exceptions.dropped' });
+    expect((await sessionsOf(at, meeting)).map(({ title }) => title)).to.deep.equal(Array(3).fill('Review'));
+  });
+
+  it('makes one meeting of a series, and a series of one', async () => {
+    const at = await world();
+    const meeting = await made(at);
+    const [first] = await idsOf(at, meeting);
+
+    const { meeting: single } = await change(at, meeting, { recurrence: null });
+    const alone = await idsOf(at, meeting);
+    const { meeting: series } = await change(at, single, { recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } });
+
+    expect([single.meetingType, alone]).to.deep.equal(['scheduled', [first]]);
+    expect(series.meetingType).to.equal('recurring');
+    expect((await idsOf(at, meeting))[0]).to.equal(first);
+    expect(await starts(at, meeting)).to.deep.equal(['11-30T09:00', '12-01T09:00']);
+  });
+
+  it('keeps the wall time when only the zone changes', async () => {
+    const at = await world();
+    const meeting = await made(at, { recurrence: null });
+
+    const { meeting: after } = await change(at, meeting, { timeZone: 'America/New_York' });
+
+    expect(after.nextOccurrence).to.include({
+      startsAt: '2026-11-30T14:00:00.000Z',
+      localStart: '2026-11-30T09:00:00',
+    });
+  });
+
+  it('MTG-24, MTG-26: a split leaves every session on one half, and the head ends with its last', async () => {
+    const at = await world();
+    const meeting = await made(at);
+    const ids = await idsOf(at, meeting);
+    await held(at, ids.slice(0, 2));
+
+    const { meeting: tail } = await change(at, meeting, {
+      scope: 'this_and_following',
+      sessionId: ids[2],
+      scheduledStartAt: '2026-12-14T10:00:00Z',
+    });
+
+    const head = await shown(at, meeting);
+    expect(tail).to.include({
+      seriesId: meeting.seriesId,
+      joinCode: meeting.joinCode,
+      splitFromMeetingId: meeting.id,
+      icalSequence: 0,
+      version: 1,
+    });
+    expect(tail.icalUid).to.not.equal(meeting.icalUid);
+    expect([await idsOf(at, head), await idsOf(at, tail)]).to.deep.equal([ids.slice(0, 2), ids.slice(2)]);
+    expect(await starts(at, tail)).to.deep.equal([
+      '12-14T10:00',
+      '12-21T10:00',
+      '12-28T10:00',
+      '01-04T10:00',
+    ]);
+    expect(head.recurrence?.rrule).to.equal('FREQ=WEEKLY;UNTIL=20261207T090000Z');
+    expect(head).to.include({ icalSequence: 1, status: 'ended' });
+    const { rrule, exdates, rdates } = head.recurrence ?? { rrule: '', exdates: [], rdates: [] };
+    const expanded = expandSeries(
+      { rrule, exdates, rdates },
+      { localStart: '2026-11-30T09:00:00', timeZone: 'UTC', durationMinutes: 60 },
+      at.ports.timeZones,
+    );
+    expect(expanded.map(({ startsAt }) => startsAt)).to.deep.equal(
+      (await sessionsOf(at, head)).map(({ startsAt }) => startsAt),
+    );
+  });
+
+  it('MTG-33: a split asks again where the time is another, and keeps the answers where it is not', async () => {
+    const at = await world();
+    const guests = [{ email: 'yes@x.example' }, { email: 'no@x.example' }];
+    for (const { what, expected } of [
+      { what: { title: 'Anew' }, expected: { yes: 'accepted', no: 'declined' } },
+      { what: { durationMinutes: 30 }, expected: { yes: 'pending', no: 'declined' } },
+    ]) {
+      const meeting = await made(at, { invitees: guests });
+      await answered(at, meeting.id, 'yes@x.example', 'accepted');
+      await answered(at, meeting.id, 'no@x.example', 'declined');
+      const ids = await idsOf(at, meeting);
+
+      const { meeting: tail } = await change(at, meeting, {
+        scope: 'this_and_following',
+        sessionId: ids[3],
+        ...what,
+      });
+
+      expect(await answersOf(at, tail.id)).to.deep.equal(expected);
+      expect(await answersOf(at, meeting.id)).to.deep.equal({ yes: 'accepted', no: 'declined' });
+    }
+  });
+
+  it('treats a split before the first session as a change of all', async () => {
+    const at = await world();
+    const meeting = await made(at);
+    const [first] = await idsOf(at, meeting);
+
+    const { meeting: after } = await change(at, meeting, {
+      scope: 'this_and_following',
+      sessionId: first,
+      scheduledStartAt: '2026-11-30T11:00:00Z',
+    });
+
+    expect(after.id).to.equal(meeting.id);
+    expect((await starts(at, after))[0]).to.equal('11-30T11:00');
+  });
+
+  it('refuses a split of what is no series, and before a session of another meeting', async () => {
+    const at = await world();
+    const single = await made(at, { recurrence: null });
+    const series = await made(at);
+    const [ofSingle] = await idsOf(at, single);
+
+    const split = (meeting: Meeting, sessionId: string | undefined) =>
+      change(at, meeting, { scope: 'this_and_following', sessionId, title: 'X' });
+    expect(await faultsOf(split(single, ofSingle))).to.deep.equal(['/scope scope.not_a_series']);
+    expect(await failureOf(split(series, ofSingle))).to.equal('occurrence.not_found');
+    expect(await faultsOf(split(series, undefined))).to.deep.equal(['/sessionId field.required']);
+  });
+
+  it('MTG-33: a change of time asks again who accepted, a change of text asks nobody', async () => {
+    const at = await world();
+    const guests = ['yes', 'maybe', 'no'].map((name) => ({ email: `${name}@x.example` }));
+    const meeting = await made(at, { invitees: guests });
+    for (const [name, status] of [
+      ['yes', 'accepted'],
+      ['maybe', 'tentative'],
+      ['no', 'declined'],
+    ])
+      await answered(at, meeting.id, `${name}@x.example`, status ?? '');
+
+    const { meeting: renamed } = await change(at, meeting, { title: 'Anew' });
+    expect(await answersOf(at, meeting.id)).to.deep.equal({
+      yes: 'accepted',
+      maybe: 'tentative',
+      no: 'declined',
+    });
+    await change(at, renamed, { durationMinutes: 30 });
+    expect(await answersOf(at, meeting.id)).to.deep.equal({
+      yes: 'pending',
+      maybe: 'pending',
+      no: 'declined',
+    });
+  });
+
+  it('MTG-37: a change that is not to be told is written, audited and counted', async () => {
+    const at = await world();
+    const meeting = await made(at, { invitees: [{ email: 'quiet@client.example' }], notify: false });
+
+    const { meeting: after } = await change(at, meeting, { title: 'Quiet', notify: false });
+    at.clock.advance({ seconds: 60 });
+    await at.worker.drain();
+
+    expect([after.title, after.icalSequence]).to.deep.equal(['Quiet', 1]);
+    const updated = (await at.happened()).find(({ type }) => type === 'meeting.updated');
+    expect(updated?.facts).to.include({ meetingId: meeting.id, notify: false, timeChanged: false });
+    // The database is that of other tests too.
+    expect(at.ports.mail.sent.filter(({ to }) => to.address === 'quiet@client.example')).to.deep.equal([]);
+  });
+
+  it('opens a meeting that is over again with a time to come, and nothing else of it', async () => {
+    const at = await world();
+    const meeting = await made(at, { recurrence: null });
+    await held(at, await idsOf(at, meeting));
+    await at.sql("update meetings set status = 'ended' where id = $1", [meeting.id]);
+
+    expect(await failureOf(change(at, meeting, { title: 'Late' }))).to.equal('meeting.invalid_state');
+    const { meeting: noted } = await change(at, meeting, { description: 'Minutes' });
+    const { meeting: again } = await change(at, noted, { scheduledStartAt: '2026-12-01T09:00:00Z' });
+    expect([again.status, again.nextOccurrence?.startsAt]).to.deep.equal([
+      'scheduled',
+      '2026-12-01T09:00:00.000Z',
+    ]);
+    expect(await sessionsOf(at, meeting)).to.have.lengthOf(2);
+  });
+
+  it('opens a series whose times were all called off again, at the same times', async () => {
+    const at = await world();
+    const meeting = await made(at, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } });
+    await changeOne(at, meeting, 0, { status: 'cancelled' });
+    await changeOne(at, meeting, 1, { status: 'cancelled' });
+    const over = await shown(at, meeting);
+
+    const { meeting: again } = await change(at, over, { scheduledStartAt: '2026-12-07T09:00:00Z' });
+
+    expect([over.status, again.status]).to.deep.equal(['ended', 'scheduled']);
+    expect(await starts(at, again)).to.deep.equal(['12-07T09:00', '12-14T09:00']);
+  });
+
+  it('moves a meeting that nobody started in time, while it can still be moved', async () => {
+    const before = await world();
+    const meeting = await made(before, { recurrence: null });
+    const at = {
+      ...before,
+      owner: {
+        ...before.owner,
+        session: await later(before, before.owner, { days: 6, hours: 22, minutes: 5 }),
+      },
+    };
+
+    const { meeting: moved } = await change(at, meeting, { scheduledStartAt: '2026-11-30T11:00:00Z' });
+
+    expect(moved.nextOccurrence?.startsAt).to.equal('2026-11-30T11:00:00.000Z');
+  });
+
+  it('changes of a personal room what is text and settings, and of a cancelled meeting nothing', async () => {
+    const at = await world();
+    const { meeting: room } = await at.chancery.meetings.openPersonalRoom({}, at.owner.session);
+    const meeting = await made(at);
+    const { meeting: cancelled } = await at.chancery.meetings.cancelMeeting(
+      { meetingId: meeting.id },
+      at.owner.session,
+    );
+
+    expect(await failureOf(change(at, room, { durationMinutes: 30 }))).to.equal('meeting.invalid_state');
+    expect(
+      (await change(at, room, { title: 'Study', settings: { admission: 'open' } })).meeting.title,
+    ).to.equal('Study');
+    expect(await failureOf(change(at, cancelled, { title: 'X' }))).to.equal('meeting.invalid_state');
+  });
+});
+
+describe('updateOccurrence', () => {
+  it('MTG-19: needs a version, and refuses to cancel and change at once', async () => {
+    const at = await world();
+    const meeting = await made(at);
+
+    expect(
+      await faultsOf(changeOne(at, meeting, 0, { title: 'A', expectedVersion: undefined })),
+    ).to.deep.equal(['/expectedVersion version.required']);
+    expect(await faultsOf(changeOne(at, meeting, 0, { title: 'A', status: 'cancelled' }))).to.deep.equal([
+      '/status occurrence.status_with_changes',
+    ]);
+    expect(await faultsOf(changeOne(at, meeting, 0, {}))).to.deep.equal([' update.empty']);
+    expect(await faultsOf(changeOne(at, meeting, 0, { startsAt: '2026-11-01T09:00:00Z' }))).to.deep.equal([
+      '/startsAt schedule.in_past',
+    ]);
+  });
+
+  it('MTG-27: goes over and beyond its neighbours with a warning, and not where conflicts are refused', async () => {
+    const at = await world();
+    const meeting = await made(at);
+
+    expect(
+      await failureOf(changeOne(at, meeting, 1, { startsAt: '2026-12-14T09:30:00Z', onConflict: 'reject' })),
+    ).to.equal('meeting.conflict');
+    const { warnings, occurrence } = await changeOne(at, meeting, 1, { startsAt: '2026-12-14T09:30:00Z' });
+
+    expect(warnings).to.deep.equal([
+      {
+        code: 'occurrence.reordered',
+        message: warnings[0]?.message,
+        occurrences: ['2026-12-14T09:00:00.000Z'],
+      },
+    ]);
+    expect(occurrence).to.include({ isException: true, recurrenceId: '2026-12-07T09:00:00' });
+  });
+
+  it('MTG-28: leaves one time out and brings it back, and the others stay', async () => {
+    const at = await world();
+    const meeting = await made(at);
+    const before = await starts(at, meeting);
+
+    const { occurrence } = await changeOne(at, meeting, 1, { status: 'cancelled', reason: 'Holiday' });
+    expect(occurrence).to.include({ status: 'cancelled', cancelReason: 'Holiday' });
+    expect(await starts(at, meeting)).to.deep.equal(before.filter((_, index) => index !== 1));
+    await changeOne(at, meeting, 1, { status: 'scheduled' });
+
+    expect(await starts(at, meeting)).to.deep.equal(before);
+    expect((await shown(at, meeting)).icalSequence).to.equal(2);
+  });
+
+  it('MTG-33: a moved time asks again for itself alone', async () => {
+    const at = await world();
+    const meeting = await made(at, { invitees: [{ email: 'yes@x.example' }] });
+    await answered(at, meeting.id, 'yes@x.example', 'accepted');
+
+    await changeOne(at, meeting, 1, { startsAt: '2026-12-08T09:00:00Z' });
+
+    expect(await answersOf(at, meeting.id)).to.deep.equal({ yes: 'accepted' });
+    expect(
+      await at.sql('select status from occurrence_responses where meeting_id = $1', [meeting.id]),
+    ).to.deep.equal([{ status: 'pending' }]);
+  });
+
+  it('ends the meeting with its last occurrence, and opens it with one brought back', async () => {
+    const at = await world();
+    const meeting = await made(at, { recurrence: null });
+
+    await changeOne(at, meeting, 0, { status: 'cancelled' });
+    expect((await shown(at, meeting)).status).to.equal('ended');
+    await changeOne(at, meeting, 0, { status: 'scheduled' });
+    expect((await shown(at, meeting)).status).to.equal('scheduled');
+    expect((await at.happened()).map(({ type }) => type)).to.include.members([
+      'occurrence.cancelled',
+      'meeting.ended',
+      'occurrence.restored',
+    ]);
+  });
+
+  it('moves a meeting without a rule with its one session, which is no exception', async () => {
+    const at = await world();
+    const meeting = await made(at, { recurrence: null });
+
+    const { occurrence } = await changeOne(at, meeting, 0, { startsAt: '2026-12-01T12:00:00Z' });
+
+    expect(occurrence.isException).to.equal(false);
+    expect((await shown(at, meeting)).scheduledStartAt).to.equal('2026-12-01T12:00:00.000Z');
+  });
+});

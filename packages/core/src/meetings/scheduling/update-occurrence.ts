@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { permissionDenied, planLimitReached, versionConflict } from '../../kernel/errors.ts';
+import { requireVersion } from '../../kernel/expected-version.ts';
+import { id, instant, multiline, text, version } from '../../kernel/shapes.ts';
+import { invalidField } from '../../kernel/validation.ts';
+import {
+  meetingConflict,
+  meetingInvalidState,
+  meetingNotFound,
+  occurrenceInvalidState,
+  occurrenceNotFound,
+} from '../errors.ts';
+import { OccurrenceView, occurrenceView } from '../occurrence-view.ts';
+import { command, type MeetingsPorts } from '../ports.ts';
+import { meetingToChange, permitAction, type SightContext } from '../standing.ts';
+import { WarningView } from '../warnings.ts';
+import { nothingChanges, versionRequired } from './change-faults.ts';
+import { cancelOccurrence, changeOccurrence } from './change-occurrence.ts';
+import { notify, onConflict, reason } from './meeting-input.ts';
+
+const changes = {
+  startsAt: instant().optional().describe('A whole minute that is to come.'),
+  durationMinutes: z.int().min(5).max(1440).optional(),
+  title: text(200).nullable().optional().describe("Null: the series' again."),
+  description: multiline(10_000).nullable().optional().describe("Null: the series' again."),
+};
+
+const inputSchema = z.strictObject({
+  meetingId: id(),
+  sessionId: id(),
+  ...changes,
+  status: z
+    .enum(['cancelled', 'scheduled'])
+    .optional()
+    .describe('cancelled leaves it out; scheduled brings a cancelled one back.'),
+  reason: reason(),
+  onConflict: onConflict(),
+  notify: notify(),
+  expectedVersion: version().optional().describe('The version of the session that you read.'),
+});
+export type OccurrenceChange = z.output<typeof inputSchema>;
+
+export const updateOccurrence = command({
+  summary: 'Move, change, cancel or bring back one occurrence',
+  description:
+    'Needs the version of the session that you read. The others of the series stay as they are, and everybody invited is told of this one alone.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  input: inputSchema,
+  output: z.object({ occurrence: OccurrenceView, warnings: z.array(WarningView) }),
+  errors: [
+    meetingNotFound,
+    occurrenceNotFound,
+    permissionDenied,
+    planLimitReached,
+    versionConflict,
+    occurrenceInvalidState,
+    meetingInvalidState,
+    meetingConflict,
+  ],
+
+  find: (input, context) => sessionToChange(input, context),
+
+  async run(input, context) {
+    const { sight, session } = context.found;
+    const isCancelling = input.status === 'cancelled';
+    permitAction(sight, isCancelling ? 'cancel' : 'edit');
+    requireVersion(session.version, input.expectedVersion);
+    const { meeting } = sight;
+    if (meeting.status === 'cancelled' || meeting.meetingType === 'personal_room')
+      throw meetingInvalidState();
+
+    const { occurrence, warnings } = isCancelling
+      ? await cancelOccurrence(meeting, session, input, context)
+      : await changeOccurrence(meeting, session, input, context);
+    return {
+      occurrence: occurrenceView(occurrence, meeting, [], context.workspaceId),
+      warnings: warnings.map((warning) => ({ ...warning, occurrences: [...warning.occurrences] })),
+    };
+  },
+});
+
+/** What the request itself gets wrong is told before the session is looked for. */
+async function sessionToChange(
+  input: OccurrenceChange,
+  context: SightContext & Pick<MeetingsPorts, 'occurrences'>,
+) {
+  const asked = [...Object.keys(changes), 'status'].filter(
+    (name) => (input as Record<string, unknown>)[name] !== undefined,
+  );
+  if (input.expectedVersion === undefined) throw versionRequired();
+  if (asked.length === 0) throw nothingChanges();
+  if (input.status === 'cancelled' && asked.length > 1)
+    throw invalidField(
+      '/status',
+      'occurrence.status_with_changes',
+      'Cancel the occurrence, or change it; not both at once.',
+    );
+  const sight = await meetingToChange(input.meetingId, context);
+  const session = await context.occurrences.get(input.sessionId, 'for update');
+  if (session.meetingId !== sight.meeting.id) throw occurrenceNotFound();
+  return { sight, session };
+}

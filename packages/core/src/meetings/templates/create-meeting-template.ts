@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { Entitlements } from '../../kernel/entitlements.ts';
+import { permissionDenied, planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
+import { id, multiline, text } from '../../kernel/shapes.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import { meetingNotFound, meetingTemplateDuplicateName, meetingTemplateLimitReached } from '../errors.ts';
+import { inviteeWish } from '../invitations/draw-up-invitations.ts';
+import { command, type MeetingsPorts } from '../ports.ts';
+import { readRule, ruleText } from '../recurrence/index.ts';
+import { longestMinutes, settingsWish } from '../scheduling/meeting-settings.ts';
+import { type MeetingInSight, may, meetingInSight, permitAction, seesAddresses } from '../standing.ts';
+import { webinarWish } from '../webinars/webinar-settings.ts';
+import { meetingTemplateCreated } from './events.ts';
+import { type MeetingTemplate, type TemplateInvitee, templateScopes } from './template.ts';
+import { MeetingTemplateView, meetingTemplateView } from './views.ts';
+
+const mostTemplates = 200;
+const mostInvitees = 50;
+
+type Content = Pick<
+  MeetingTemplate,
+  'title' | 'description' | 'durationMinutes' | 'recurrenceRule' | 'settings' | 'webinar' | 'invitees'
+>;
+
+export const createMeetingTemplate = command({
+  summary: 'Make a template for meetings',
+  description:
+    'From a meeting that you may duplicate, from what you give, or from both. Templates of the workspace are made by owners and admins.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  input: z.strictObject({
+    name: text(120).describe('What the template is found by; one of its scope has each name.'),
+    scope: z.enum(templateScopes).default('personal').describe('workspace: everybody can use it.'),
+    fromMeetingId: id().optional().describe('A meeting to copy; what else is given takes its place.'),
+    title: text(200).optional().describe('By default that of the meeting, else the name.'),
+    description: multiline(10_000).optional(),
+    durationMinutes: z.int().min(5).max(1440).optional(),
+    recurrenceRule: z.string().max(500).nullable().optional().describe('An RFC 5545 rule; null: none.'),
+    settings: settingsWish().optional(),
+    webinar: webinarWish().nullable().optional().describe('Null: no webinar.'),
+    invitees: z.array(inviteeWish()).max(mostInvitees).optional(),
+  }),
+  output: z.object({ template: MeetingTemplateView }),
+  errors: [
+    permissionDenied,
+    meetingNotFound,
+    meetingTemplateDuplicateName,
+    meetingTemplateLimitReached,
+    planFeatureNotIncluded,
+    planLimitReached,
+  ],
+
+  async find({ fromMeetingId, scope }, context) {
+    const role = context.user.membership?.role;
+    const copied = fromMeetingId === undefined ? null : await meetingInSight(fromMeetingId, context);
+    if (copied !== null) permitAction(copied, may(copied, 'edit') ? 'edit' : 'duplicate');
+    if (scope === 'workspace' && role !== 'owner' && role !== 'admin')
+      throw permissionDenied({ message: 'Templates of the workspace are made by owners and admins.' });
+    return copied;
+  },
+  async run(input, context) {
+    const { found, now, user, workspaceId, entitlements, occurrences, templates, newId, emit } = context;
+    const { name, scope } = input;
+    if (scope === 'workspace') entitlements.requireFeature('workspace_meeting_templates');
+    const content = {
+      ...(found === null ? plainContent(name, entitlements) : await contentOf(found, context)),
+      ...givenContent(input),
+    };
+    entitlements.requireWithin('meeting_duration_minutes', content.durationMinutes);
+
+    // One person's templates are made one after another, so that none slips past the limit.
+    await occurrences.lockCalendars([user.userId]);
+    if ((await templates.count(user.userId)) >= mostTemplates) throw meetingTemplateLimitReached();
+    const template: MeetingTemplate = {
+      id: newId(),
+      ownerUserId: user.userId,
+      scope,
+      name,
+      ...content,
+      status: 'active',
+      createdAt: now,
+      updatedAt: now,
+      version: 1,
+    };
+    if (!(await templates.add(template))) throw meetingTemplateDuplicateName();
+    emit(meetingTemplateCreated, { templateId: template.id, scope, version: 1, name });
+    return { template: meetingTemplateView(template, workspaceId) };
+  },
+});
+
+const plainContent = (title: string, entitlements: Pick<Entitlements, 'limit'>): Content => ({
+  title,
+  description: '',
+  durationMinutes: Math.min(60, longestMinutes(entitlements)),
+  recurrenceRule: null,
+  settings: {},
+  webinar: null,
+  invitees: [],
+});
+
+/** What of a meeting is worth repeating: its words, its settings, its rule, and who comes. */
+async function contentOf(
+  sight: MeetingInSight,
+  { meetingInvitations }: WritingContext & MeetingsPorts,
+): Promise<Content> {
+  const { meeting } = sight;
+  const invitations = seesAddresses(sight) ? await meetingInvitations.ofMeeting(meeting.id) : [];
+  const invitees = invitations
+    .filter(({ userId, status }) => userId !== meeting.organizerUserId && status !== 'revoked')
+    .slice(0, mostInvitees)
+    .map(
+      ({ userId, email, displayName, role, required }): TemplateInvitee => ({
+        userId,
+        // A member is found by who they are, at their address of that day.
+        email: userId === null ? email : null,
+        displayName: userId === null ? displayName : null,
+        role,
+        required,
+      }),
+    );
+  return {
+    title: meeting.title,
+    description: meeting.description,
+    durationMinutes: meeting.durationMinutes,
+    recurrenceRule: meeting.recurrence?.rrule ?? null,
+    settings: meeting.settings,
+    webinar:
+      meeting.webinar === null
+        ? null
+        : {
+            ...meeting.webinar,
+            // The time of one webinar is not that of the next.
+            registrationOpensAt: null,
+            registrationClosesAt: null,
+            questions: meeting.webinar.questions.map(({ id: _, ...question }) => ({
+              ...question,
+              options: [...question.options],
+            })),
+          },
+    invitees,
+  };
+}
+
+function givenContent(input: {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly durationMinutes?: number | undefined;
+  readonly recurrenceRule?: string | null | undefined;
+  readonly settings?: object | undefined;
+  readonly webinar?: MeetingTemplate['webinar'] | undefined;
+  readonly invitees?: readonly z.output<ReturnType<typeof inviteeWish>>[] | undefined;
+}): Partial<Content> {
+  const { recurrenceRule, webinar, invitees } = input;
+  const given: Record<string, unknown> = {
+    title: input.title,
+    description: input.description,
+    durationMinutes: input.durationMinutes,
+    settings: input.settings,
+    recurrenceRule:
+      typeof recurrenceRule === 'string'
+        ? ruleText(readRule(recurrenceRule, '/recurrenceRule'))
+        : recurrenceRule,
+    webinar: webinar
+      ? { ...webinar, ...(webinar.questions ? { questions: webinar.questions.map(withoutId) } : {}) }
+      : webinar,
+    invitees: invitees?.map(({ userId, email, displayName, role, required }) => ({
+      userId: userId ?? null,
+      email: email ?? null,
+      displayName: displayName ?? null,
+      role,
+      required,
+    })),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+const withoutId = <T extends { id?: string | undefined }>({ id: _, ...question }: T) => question;

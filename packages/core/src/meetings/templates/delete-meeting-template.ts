@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { permissionDenied } from '../../kernel/errors.ts';
+import { id } from '../../kernel/shapes.ts';
+import { meetingTemplateInvalidState, meetingTemplateNotFound } from '../errors.ts';
+import { command } from '../ports.ts';
+import { meetingTemplateArchived } from './events.ts';
+import { archived, isVisibleTo } from './template.ts';
+import { MeetingTemplateView, meetingTemplateView } from './views.ts';
+
+export const deleteMeetingTemplate = command({
+  summary: 'Delete a template',
+  description: 'Your own; those of the workspace are also for owners and admins. Meetings made from it stay.',
+  access: { owner: 'any', admin: 'any', member: 'own' },
+  always: true,
+  input: z.strictObject({ templateId: id() }),
+  output: z.object({ template: MeetingTemplateView }),
+  errors: [meetingTemplateNotFound, meetingTemplateInvalidState, permissionDenied],
+
+  async find({ templateId }, { templates, user, permitOwner }) {
+    const template = await templates.get(templateId);
+    if (!isVisibleTo(template, user.userId)) throw meetingTemplateNotFound();
+    permitOwner(template.ownerUserId);
+    return template;
+  },
+  async run(_, { found, templates, now, workspaceId, emit }) {
+    const template = await templates.save(archived(found, now));
+    const { id: templateId, scope, version, name } = template;
+    emit(meetingTemplateArchived, { templateId, scope, version, name });
+    return { template: meetingTemplateView(template, workspaceId) };
+  },
+});

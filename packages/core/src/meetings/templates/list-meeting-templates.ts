@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { query } from '../ports.ts';
+import { MeetingTemplateView, meetingTemplateView } from './views.ts';
+
+export const listMeetingTemplates = query({
+  summary: 'List templates for meetings',
+  description: 'Your own and those of the workspace, by name. Archived ones are left out.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  input: z.strictObject({
+    scope: z.enum(['personal', 'workspace', 'all']).default('all'),
+    ...pageFields({ most: 200, usual: 100 }),
+  }),
+  output: z.object({
+    templates: z.array(MeetingTemplateView),
+    count: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
+
+  async run({ scope, limit, cursor }, { templates, user, workspaceId }) {
+    const after = decodeCursor(cursor, ['text', 'id']);
+    const rows = await templates.list({ userId: user.userId, scope }, after, limit);
+    const page = pageOf(rows, limit, (template) => [template.name, template.id]);
+    return {
+      templates: page.rows.map((template) => meetingTemplateView(template, workspaceId)),
+      count: page.count,
+      nextCursor: page.nextCursor,
+    };
+  },
+});

@@ -1,0 +1,30 @@
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { joinUrlOf } from '../join-code.ts';
+import { reaction } from '../ports.ts';
+import { meetingRezoned } from './events.ts';
+import { meetingRezonedMail } from './meeting-rezoned-mail.ts';
+
+/** The organizer gets one summary of what moved (meetings 5.4); the invited get the new file. */
+export const mailRezoned = reaction(
+  meetingRezoned,
+  { topic: 'meetings.mail_rezoned', policy: { ...defaultJobPolicy, queue: 'mail' } },
+  async (
+    { meetingId, count, startsAtBefore, startsAt },
+    { meetingMails, mail, settings, timeZones, now },
+  ) => {
+    const letter = await meetingMails.organizerLetter(meetingId, now);
+    if (letter === null || letter.address === null) return;
+    await mail.send({
+      key: 'meeting-rezoned',
+      to: { address: letter.address, name: letter.organizerName },
+      ...meetingRezonedMail({
+        letter,
+        count,
+        startsAtBefore,
+        startsAt,
+        joinUrl: joinUrlOf(settings.webUrl, letter.joinCode),
+        rules: timeZones,
+      }),
+    });
+  },
+);

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { meetingWorld } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import { operate } from '../../kernel/index.ts';
+import type { TimeZoneRules } from '../../kernel/ports.ts';
+import { momentTimeZoneRules } from '../../kernel/time-zones.ts';
+import { timeZonesChanged } from '../../workspace/index.ts';
+import { readByIcal, unfolded } from '../calendar/testing/read-calendar.ts';
+
+/** British Columbia as tz 2026a knew it, with winter time; after `load` as it is since 2026b. */
+function vancouverOf2026a(): TimeZoneRules & { load(): void } {
+  const rules = momentTimeZoneRules();
+  let isOld = true;
+  const known = (zone: string) => (isOld && zone === 'America/Vancouver' ? 'America/Los_Angeles' : zone);
+  return {
+    load() {
+      isOld = false;
+    },
+    version: () => (isOld ? '2026a' : rules.version()),
+    has: (zone) => rules.has(zone),
+    resolve: (wall, zone) => rules.resolve(wall, known(zone)),
+    wall: (instant, zone) => rules.wall(instant, known(zone)),
+    offsetAt: (instant, zone) => rules.offsetAt(instant, known(zone)),
+    transitions: (zone, from, to) => rules.transitions(known(zone), from, to),
+  };
+}
+
+const vancouver = {
+  title: 'Standup',
+  scheduledStartAt: '2026-11-30T18:00:00.000Z',
+  timeZone: 'America/Vancouver',
+  recurrence: { rrule: 'FREQ=WEEKLY;UNTIL=20261221T180000Z' },
+};
+
+async function aWorld(over: Parameters<typeof meetingWorld>[0] = {}) {
+  const timeZones = vancouverOf2026a();
+  // Nobody of another test, whose mails may still be waiting.
+  const domain = `${randomUUID()}.example`;
+  const invitees = [{ email: `cleo@${domain}`, displayName: 'Cleo' }];
+  const made = await meetingWorld({ ...vancouver, invitees, ...over }, { ports: { timeZones } });
+  const { chancery, owner, ports, meetingId } = made;
+  const mails = async (seconds?: number) =>
+    (await made.mails(seconds)).filter(({ to }) => to.address === owner.email || to.address.endsWith(domain));
+  await mails();
+  return {
+    ...made,
+    domain,
+    mails,
+    async change() {
+      timeZones.load();
+      await operate(
+        { ...ports, timeZones },
+        null,
+        async ({ emit }) => emit(timeZonesChanged, { from: '2026a', to: timeZones.version() }),
+        'identity',
+      );
+    },
+    read: async (id = meetingId) =>
+      (await chancery.meetings.getMeeting({ meetingId: id }, owner.session)).meeting,
+    rows: async (id = meetingId) =>
+      (await chancery.meetings.listOccurrences({ meetingId: id }, owner.session)).occurrences,
+  };
+}
+
+describe('rebaseZones', () => {
+  it('MTG-13: moves the sessions to come, keeps their recurrence ids, raises SEQUENCE once and mails each once', async () => {
+    const { change, rows, read, mails, happened, meetingId, domain } = await aWorld();
+    const before = { rows: await rows(), meeting: await read() };
+    expect(before.rows.map(({ startsAt }) => startsAt.slice(5, 16))).to.deep.equal([
+      '11-30T18:00',
+      '12-07T18:00',
+      '12-14T18:00',
+      '12-21T18:00',
+    ]);
+
+    await change();
+    const sent = await mails(0);
+    const later = [...sent, ...(await mails())];
+
+    const after = { rows: await rows(), meeting: await read() };
+    expect(after.rows.map(({ startsAt }) => startsAt.slice(5, 16))).to.deep.equal([
+      '11-30T17:00',
+      '12-07T17:00',
+      '12-14T17:00',
+      '12-21T17:00',
+    ]);
+    const kept = (occurrences: typeof after.rows) =>
+      occurrences.map(({ id, recurrenceId, localStart }) => ({ id, recurrenceId, localStart }));
+    expect(kept(after.rows)).to.deep.equal(kept(before.rows));
+    expect(after.meeting.icalSequence).to.equal(before.meeting.icalSequence + 1);
+    expect(after.meeting).to.include({
+      scheduledStartAt: '2026-11-30T17:00:00.000Z',
+      tzdataVersion: '2026f',
+    });
+    expect(after.meeting.recurrence).to.include({
+      rrule: 'FREQ=WEEKLY;UNTIL=20261221T170000Z',
+      occurrenceCount: 4,
+      endsAt: '2026-12-21T18:00:00.000Z',
+    });
+    const toCleo = later.filter(({ to }) => to.address === `cleo@${domain}`);
+    const file = toCleo[0]?.calendar?.content ?? '';
+    expect(toCleo).to.have.length(1);
+    expect(readByIcal(file, '2028-01-01T00:00:00.000Z').map(({ startsAt }) => startsAt)).to.deep.equal(
+      after.rows.map(({ startsAt }) => startsAt),
+    );
+    expect(unfolded(file)).to.not.include('BEGIN:DAYLIGHT');
+    const toOwner = later.filter(({ subject }) => subject === 'Follows its time zone: Standup');
+    expect(toOwner).to.have.length(1);
+    expect(toOwner[0]?.text).to.include('4 sessions are');
+    const rezoned = (await happened()).filter(({ type }) => type === 'occurrence.rezoned');
+    expect(rezoned.map(({ facts }) => facts)).to.deep.equal(
+      before.rows.map(({ id, startsAt }, index) => ({
+        sessionId: id,
+        meetingId,
+        startsAtBefore: startsAt,
+        startsAt: after.rows[index]?.startsAt,
+        tzdataVersion: '2026f',
+      })),
+    );
+  });
+
+  it('MTG-13: a second run changes nothing, and tells nobody', async () => {
+    const { change, rows, read, mails, happened } = await aWorld();
+    await change();
+    await mails(0);
+    await mails();
+    const before = { rows: await rows(), meeting: await read(), told: await happened() };
+
+    await change();
+    const sent = [...(await mails(0)), ...(await mails())];
+
+    expect(sent).to.deep.equal([]);
+    expect({ rows: await rows(), meeting: await read(), told: await happened() }).to.deep.equal(before);
+  });
+
+  it('MTG-13: leaves meetings alone that do not move, but for the release they follow', async () => {
+    const { change, schedule, read, rows, mails, domain } = await aWorld();
+    const berlin = await schedule({
+      scheduledStartAt: '2027-03-15T08:00:00.000Z',
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' },
+      invitees: [{ email: `dan@${domain}` }],
+    });
+    await mails();
+    const before = { meeting: await read(berlin.id), rows: await rows(berlin.id) };
+
+    await change();
+    const sent = [...(await mails(0)), ...(await mails())];
+
+    expect(await rows(berlin.id)).to.deep.equal(before.rows);
+    expect(await read(berlin.id)).to.deep.equal({ ...before.meeting, tzdataVersion: '2026f' });
+    expect(sent.filter(({ to }) => to.address === `dan@${domain}`)).to.deep.equal([]);
+  });
+
+  it('keeps the wall time of what was moved by hand, and what was or is cancelled in its state', async () => {
+    const { chancery, owner, meetingId, change, rows, mails } = await aWorld();
+    const [, second, third] = await rows();
+    const update = (session: typeof second, changes: object) =>
+      chancery.meetings.updateOccurrence(
+        { meetingId, sessionId: session?.id ?? '', expectedVersion: session?.version ?? 0, ...changes },
+        owner.session,
+      );
+    await update(second, { startsAt: '2026-12-07T23:00:00.000Z' });
+    await update(third, { status: 'cancelled' });
+
+    await change();
+    await mails(0);
+    const after = await rows();
+
+    const shown = after.map(({ localStart, startsAt, status }) => [localStart, startsAt, status]);
+    expect(shown).to.deep.include(['2026-12-07T15:00:00', '2026-12-07T22:00:00.000Z', 'scheduled']);
+    expect(shown).to.deep.include(['2026-12-14T10:00:00', '2026-12-14T17:00:00.000Z', 'cancelled']);
+  });
+
+  it('moves a single meeting with its zone, and its reminder', async () => {
+    const tomorrow = { scheduledStartAt: '2026-11-24T10:00:00.000Z', recurrence: null };
+    const { change, read, rows, mails, sql, meetingId } = await aWorld(tomorrow);
+    const reminders = async () =>
+      (
+        await sql<{ due_at: string }>(
+          "select due_at from meeting_reminders where meeting_id = $1 and status = 'queued'",
+          [meetingId],
+        )
+      ).map((row) => new Date(row.due_at).toISOString());
+    expect(await reminders()).to.deep.equal(['2026-11-24T09:45:00.000Z']);
+
+    await change();
+    await mails(0);
+    await mails();
+
+    expect((await rows()).map(({ startsAt }) => startsAt)).to.deep.equal(['2026-11-24T09:00:00.000Z']);
+    expect((await read()).scheduledStartAt).to.equal('2026-11-24T09:00:00.000Z');
+    expect(await reminders()).to.deep.equal(['2026-11-24T08:45:00.000Z']);
+  });
+
+  it('does not touch what has been', async () => {
+    const { change, rows, clock, mails } = await aWorld();
+    clock.advance({ seconds: 10 * 86_400 });
+    await change();
+    await mails(0);
+
+    expect((await rows()).map(({ startsAt }) => startsAt.slice(5, 16))).to.deep.equal([
+      '11-30T18:00',
+      '12-07T17:00',
+      '12-14T17:00',
+      '12-21T17:00',
+    ]);
+  });
+});

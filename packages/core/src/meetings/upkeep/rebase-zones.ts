@@ -1,0 +1,90 @@
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import type { FollowUpContext } from '../../kernel/use-case.ts';
+import { requireTimeZones, timeZonesChanged } from '../../workspace/index.ts';
+import { meetingUpdated, occurrenceRezoned } from '../events.ts';
+import { changedForInvitees } from '../meeting.ts';
+import { type MeetingsPorts, reaction } from '../ports.ts';
+import { meetingRezoned } from './events.ts';
+import { rezoned } from './rezoned.ts';
+
+const batch = 500;
+
+/**
+ * Meetings follow the law of their zone (meetings 5.4): with a newer release of the tz data sessions to come are resolved
+ * again, those that moved are told once. Each meeting is a transaction of its own, so a run that breaks off goes on
+ * where it was, and a second run finds nothing to do.
+ */
+export const rebaseZones = reaction(
+  timeZonesChanged,
+  {
+    topic: 'meetings.rebase_zones',
+    policy: {
+      ...defaultJobPolicy,
+      queue: 'meetings',
+      maxAttempts: 20,
+      baseSeconds: 30,
+      capSeconds: 3600,
+      leaseSeconds: 600,
+    },
+  },
+  async ({ to }, { seriesUpkeep, timeZones, transact }) => {
+    requireTimeZones(to, timeZones);
+    const release = timeZones.version();
+    for (const workspaceId of await seriesUpkeep.workspacesOfOtherRelease(release)) {
+      let after: string | null = null;
+      do {
+        const ids: readonly string[] = await transact((context) => {
+          context.enter(workspaceId);
+          return context.seriesUpkeep.ofOtherRelease(release, after, batch);
+        });
+        for (const id of ids)
+          await transact((context) => {
+            context.enter(workspaceId);
+            return rebaseMeeting(id, context);
+          });
+        after = ids.length < batch ? null : (ids.at(-1) ?? null);
+      } while (after !== null);
+    }
+  },
+);
+
+async function rebaseMeeting(meetingId: string, context: FollowUpContext & MeetingsPorts): Promise<void> {
+  const { now, timeZones, emit } = context;
+  const before = await context.meetings.get(meetingId, 'for update');
+  const tzdataVersion = timeZones.version();
+  if (before.tzdataVersion === tzdataVersion) return;
+  const rows = await context.occurrences.ofMeeting(meetingId, 'for update');
+  const { meeting: by, moved, quietly } = rezoned(before, rows, now, timeZones);
+  await context.occurrences.save(quietly);
+  const [first] = moved;
+  if (first === undefined) return context.seriesUpkeep.resolved(meetingId, tzdataVersion);
+
+  const after = await context.meetings.save(
+    changedForInvitees({ ...by, updatedAt: now }, { timeChanged: false }),
+  );
+  const saved = await context.occurrences.save(moved.map((move) => ({ ...move.after, updatedAt: now })));
+  await context.occurrences.refreshPeople(meetingId);
+  moved.forEach(({ before: { id: sessionId, startsAt: startsAtBefore }, after: { startsAt } }, index) => {
+    const version = saved[index]?.version ?? 1;
+    emit(occurrenceRezoned, { sessionId, meetingId, version, startsAtBefore, startsAt, tzdataVersion });
+  });
+  emit(meetingUpdated, {
+    meetingId,
+    version: after.version,
+    changed: ['tzdataVersion'],
+    timeChanged: true,
+    before: {
+      startsAt: first.before.startsAt,
+      durationMinutes: first.before.durationMinutes,
+      timeZone: before.timeZone,
+    },
+    icalSequence: after.icalSequence,
+    notify: true,
+  });
+  emit(meetingRezoned, {
+    meetingId,
+    count: moved.length,
+    startsAtBefore: first.before.startsAt,
+    startsAt: first.after.startsAt,
+  });
+}

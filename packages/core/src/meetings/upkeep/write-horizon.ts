@@ -1,0 +1,76 @@
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { plusDays } from '../../kernel/time.ts';
+import type { FollowUpContext } from '../../kernel/use-case.ts';
+import { newOccurrence } from '../occurrence.ts';
+import { type MeetingsPorts, scheduled } from '../ports.ts';
+import { slotsToWrite } from '../recurrence/index.ts';
+
+/** Rows are written so far ahead (MTG-14). */
+const horizonDays = 550;
+const batch = 500;
+
+/** Sessions of series come to be as the days go by (MTG-14, 15); those that exist stay as they are. */
+export const writeHorizon = scheduled(
+  {
+    topic: 'meetings.horizon',
+    cron: '10 2 * * *',
+    policy: {
+      ...defaultJobPolicy,
+      queue: 'meetings',
+      maxAttempts: 8,
+      baseSeconds: 30,
+      capSeconds: 3600,
+      leaseSeconds: 600,
+    },
+  },
+  async ({ seriesUpkeep, now, transact }) => {
+    const moment = plusDays(now, horizonDays);
+    for (const workspaceId of await seriesUpkeep.workspacesToWrite(moment)) {
+      let after: string | null = null;
+      do {
+        const ids: readonly string[] = await transact((context) => {
+          context.enter(workspaceId);
+          return context.seriesUpkeep.toWrite(moment, after, batch);
+        });
+        for (const id of ids)
+          await transact((context) => {
+            context.enter(workspaceId);
+            return writeSeries(id, context);
+          });
+        after = ids.length < batch ? null : (ids.at(-1) ?? null);
+      } while (after !== null);
+    }
+  },
+);
+
+/** Writes what one series lacks up to the horizon. */
+async function writeSeries(meetingId: string, context: FollowUpContext & MeetingsPorts): Promise<void> {
+  const { now, newId, timeZones } = context;
+  const meeting = await context.meetings.get(meetingId, 'for update');
+  const { recurrence, localStart, timeZone, durationMinutes, chainId, occurrenceCount } = meeting;
+  if (recurrence === null || localStart === null || meeting.status === 'cancelled') return;
+  const slots = slotsToWrite(recurrence, { localStart, timeZone, durationMinutes }, now, timeZones);
+  const known = new Set(
+    (await context.occurrences.ofMeeting(meetingId)).map(({ recurrenceId }) => recurrenceId),
+  );
+  const rows = slots
+    .filter(({ recurrenceId, endsAt }) => !known.has(recurrenceId) && endsAt > now)
+    .map(({ recurrenceId, startsAt, endsAt, adjustment }) =>
+      newOccurrence({
+        id: newId(),
+        meetingId,
+        chainId,
+        recurrenceId,
+        recurrenceIdAt: startsAt,
+        startsAt,
+        endsAt,
+        durationMinutes,
+        localStart: timeZones.wall(startsAt, timeZone),
+        adjustment,
+        createdAt: now,
+      }),
+    );
+  if ((await context.occurrences.add(rows)) > 0) await context.occurrences.refreshPeople(meetingId);
+  const isWhole = slots.length === occurrenceCount;
+  await context.seriesUpkeep.written(meetingId, isWhole ? null : plusDays(now, horizonDays));
+}

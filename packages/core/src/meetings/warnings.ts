@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { shown } from '../kernel/shapes.ts';
+import type { Instant } from '../kernel/time.ts';
+
+/** What succeeded and should still be looked at (meetings 13.3). */
+export const warningCodes = [
+  'portability.rule_shape',
+  'portability.rdate',
+  'portability.gap_time',
+  'portability.irregular_zone',
+  'time.gap',
+  'time.overlap',
+  'exceptions.dropped',
+  'occurrence.reordered',
+  'availability.conflict',
+  'availability.meetings_affected',
+  'conference.cannot_remove',
+  'invitee.bounced_before',
+] as const;
+
+export interface Warning {
+  readonly code: (typeof warningCodes)[number];
+  /** One sentence. */
+  readonly message: string;
+  /** Starts of the occurrences that it is about. */
+  readonly occurrences: readonly Instant[];
+}
+
+export const WarningView = z
+  .object({
+    code: z.enum(warningCodes),
+    message: z.string(),
+    occurrences: z.array(shown.instant()).describe('Starts of the occurrences that it is about.'),
+  })
+  .meta({ id: 'MeetingWarning' });

@@ -1,0 +1,182 @@
+import { aStranger, failureOf, webinarWorld } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import { registrationStates } from './registration.ts';
+
+describe('decideRegistration', () => {
+  it('approves while there is a place, and then refuses', async () => {
+    const { register, decide, standing, mails } = await webinarWorld({
+      registrationMode: 'approval',
+      capacity: 1,
+    });
+    await register('cleo');
+    await register('dan');
+    await mails();
+
+    const { registration } = await decide('cleo', 'approve');
+
+    expect(registration).to.deep.include({ status: 'approved', version: 2 });
+    expect(registration.decidedBy?.displayName).to.equal('Ada');
+    expect(await failureOf(decide('dan', 'approve'))).to.equal('registration.capacity_reached');
+    expect(await standing()).to.deep.equal({ cleo: 'approved', dan: 'pending' });
+    expect((await mails()).map(({ subject, calendar }) => [subject, calendar?.method])).to.deep.equal([
+      ['You are registered: Spring release', 'REQUEST'],
+    ]);
+  });
+
+  it('declines with a reason, takes the calendar entry back as newer, and the link is gone', async () => {
+    const { register, decide, mails, tokenOf, chancery, meeting, sql } = await webinarWorld();
+    await register('cleo');
+    const [given] = await mails();
+    const token = await tokenOf('cleo');
+
+    await decide('cleo', 'decline', { reason: 'Only for clients' });
+
+    const [mail] = await mails();
+    expect([mail?.subject, mail?.calendar?.method, mail?.inReplyTo]).to.deep.equal([
+      'Registration declined: Spring release',
+      'CANCEL',
+      given?.messageId,
+    ]);
+    expect(mail?.text).to.include('> Only for clients').and.not.include(token);
+    const [row] = await sql('select ical_sequence from meetings where id = $1', [meeting.id]);
+    expect(row).to.deep.equal({ ical_sequence: 1 });
+    expect(mail?.calendar?.content).to.include('SEQUENCE:1');
+    expect(await failureOf(chancery.meetings.getRegistration({ token }, aStranger()))).to.equal('link.gone');
+  });
+
+  it('lets a host approve whom they declined; the mail brings the link back', async () => {
+    const { register, decide, mails, tokenOf, chancery } = await webinarWorld({
+      registrationMode: 'approval',
+    });
+    await register('cleo');
+    await decide('cleo', 'decline');
+    await decide('cleo', 'approve');
+
+    const sent = await mails();
+
+    // What was overtaken within a minute is not told.
+    expect(sent.map(({ subject }) => subject)).to.deep.equal(['You are registered: Spring release']);
+    const { registration, joinUrl, calendarUrl } = await chancery.meetings.getRegistration(
+      { token: await tokenOf('cleo') },
+      aStranger(),
+    );
+    expect(registration).to.deep.equal({ status: 'approved', displayName: 'cleo', waitlistPosition: null });
+    expect(joinUrl).to.include('&registration=');
+    expect(calendarUrl).to.match(/calendar\.ics\?invite=/);
+  });
+
+  it('MTG-82: a freed place goes to whoever waits longest, once', async () => {
+    const { register, decide, cancel, standing, mails, happened } = await webinarWorld({
+      capacity: 2,
+      waitlistEnabled: true,
+    });
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await register(name);
+    await mails();
+
+    await decide('a', 'decline');
+    await cancel('b');
+
+    expect(await standing()).to.deep.equal({
+      a: 'declined',
+      b: 'cancelled',
+      c: 'approved',
+      d: 'approved',
+      e: 'waitlisted',
+    });
+    const sent = await mails();
+    expect(
+      sent.filter(({ calendar }) => calendar?.method === 'REQUEST').map(({ to }) => to.name),
+    ).to.have.members(['c', 'd']);
+    const promoted = (await happened()).filter(
+      ({ type, facts }) => type === 'registration.approved' && facts.promoted === true,
+    );
+    expect(promoted).to.have.lengthOf(2);
+  });
+
+  it('MTG-82: whoever leaves the line frees no place', async () => {
+    const { register, decide, cancel, standing } = await webinarWorld({ capacity: 1, waitlistEnabled: true });
+    for (const name of ['a', 'b', 'c', 'd']) await register(name);
+
+    await decide('b', 'decline');
+    await cancel('c');
+
+    expect(await standing()).to.deep.equal({ a: 'approved', b: 'declined', c: 'cancelled', d: 'waitlisted' });
+  });
+
+  it('MTG-83: a lower capacity keeps all and promotes nobody; a higher one promotes in order', async () => {
+    const { register, change, cancel, standing, worker } = await webinarWorld({
+      capacity: 3,
+      waitlistEnabled: true,
+    });
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await register(name);
+
+    await change({ capacity: 1 });
+    await worker.run('meetings.promote_waitlist');
+    await cancel('a');
+    expect(await standing()).to.deep.equal({
+      a: 'cancelled',
+      b: 'approved',
+      c: 'approved',
+      d: 'waitlisted',
+      e: 'waitlisted',
+      f: 'waitlisted',
+    });
+
+    await change({ capacity: 4 });
+    await worker.run('meetings.promote_waitlist');
+    expect(await standing()).to.deep.include({ d: 'approved', e: 'approved', f: 'waitlisted' });
+  });
+
+  it('MTG-83: PATCH of the meeting that raises the capacity promotes at once', async () => {
+    const { register, standing, chancery, meeting, owner } = await webinarWorld({
+      capacity: 1,
+      waitlistEnabled: true,
+    });
+    for (const name of ['a', 'b', 'c']) await register(name);
+
+    await chancery.meetings.updateMeeting(
+      { meetingId: meeting.id, webinar: { capacity: 2 }, expectedVersion: meeting.version },
+      owner.session,
+    );
+
+    expect(await standing()).to.deep.equal({ a: 'approved', b: 'approved', c: 'waitlisted' });
+  });
+
+  for (const state of registrationStates.states) {
+    for (const action of ['approve', 'decline'] as const) {
+      if (registrationStates.can(state, action)) continue;
+      it(`refuses to ${action} a registration that is ${state}, and changes nothing`, async () => {
+        const { register, decide, sql, meeting, standing } = await webinarWorld();
+        await register('cleo');
+        await sql('update webinar_registrations set status = $2 where meeting_id = $1', [meeting.id, state]);
+
+        expect(await failureOf(decide('cleo', action))).to.equal('registration.invalid_state');
+        expect(await standing()).to.deep.equal({ cleo: state });
+      });
+    }
+  }
+
+  it('is for those who run the webinar, and for owners and admins', async () => {
+    const { register, chancery, meeting, person, stranger, registrations, sql } = await webinarWorld();
+    await register('cleo');
+    const [registration] = await registrations();
+    const outcome = async (caller: { session: Parameters<typeof chancery.meetings.decideRegistration>[1] }) =>
+      failureOf(
+        chancery.meetings.decideRegistration(
+          {
+            meetingId: meeting.id,
+            registrationId: registration?.id ?? '',
+            decision: 'decline',
+            expectedVersion: 9,
+          },
+          caller.session,
+        ),
+      );
+
+    expect(await outcome(await person('admin'))).to.equal('version_conflict');
+    expect(await outcome(await person('member'))).to.equal('meeting.not_found');
+    expect(await outcome(await stranger())).to.equal('meeting.not_found');
+    await sql("update meetings set visibility = 'workspace' where id = $1", [meeting.id]);
+    expect(await outcome(await person('member'))).to.equal('permission.denied');
+  });
+});

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
+import { requireVersion } from '../../kernel/expected-version.ts';
+import { id, text, version } from '../../kernel/shapes.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import {
+  meetingNotAWebinar,
+  meetingNotFound,
+  registrationCapacityReached,
+  registrationInvalidState,
+  registrationNotFound,
+} from '../errors.ts';
+import { command, type MeetingsPorts } from '../ports.ts';
+import { registrationApproved, registrationDeclined, registrationMailDue } from './events.ts';
+import { capacityOf, mailOf, promoteWaitlist } from './places.ts';
+import type { ListedRegistration } from './ports.ts';
+import { approved, declined, holdsPlace, registrationStates } from './registration.ts';
+import { RegistrationView, registrationView } from './views.ts';
+import { webinarInSight } from './webinar-in-sight.ts';
+
+interface Decision {
+  readonly reason: string | null;
+  readonly notify: boolean;
+}
+type DecidingContext = WritingContext & MeetingsPorts;
+
+export const decideRegistration = command({
+  summary: 'Approve or decline a registration',
+  description:
+    'Who is approved gets their link and a calendar file by mail. Who is declined can be approved later; a place that comes free goes to whoever waits longest.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  always: true,
+  input: z.strictObject({
+    meetingId: id(),
+    registrationId: id(),
+    decision: z.enum(['approve', 'decline']),
+    reason: text(500).optional().describe('Told to the registrant.'),
+    notify: z.boolean().default(true).describe('Whether the registrant is mailed.'),
+    expectedVersion: version().optional(),
+  }),
+  output: z.object({ registration: RegistrationView }),
+  errors: [
+    meetingNotFound,
+    meetingNotAWebinar,
+    permissionDenied,
+    registrationNotFound,
+    registrationInvalidState,
+    registrationCapacityReached,
+    versionConflict,
+  ],
+
+  async find({ meetingId, registrationId }, context) {
+    const { meeting } = await webinarInSight(meetingId, context);
+    const registration = await context.registrations.get(registrationId);
+    if (registration.chainId !== meeting.chainId) throw registrationNotFound();
+    return registration;
+  },
+  async run({ registrationId, decision, reason, notify, expectedVersion }, context) {
+    const { found, registrations, workspaceId } = context;
+    await registrations.holdPlaces(found.chainId);
+    const registration = await registrations.get(registrationId);
+    requireVersion(registration.version, expectedVersion);
+
+    const wish = { reason: reason ?? null, notify };
+    await (decision === 'approve' ? approve : decline)(registration, wish, context);
+    return { registration: registrationView(await registrations.get(registrationId), workspaceId) };
+  },
+});
+
+async function approve(
+  registration: ListedRegistration,
+  { reason, notify }: Decision,
+  context: DecidingContext,
+) {
+  const { registrations, now, emit, user } = context;
+  registrationStates.next(registration.status, 'approve');
+  const webinar = await registrations.webinarOfChain(registration.chainId);
+  if (webinar === null) throw meetingNotAWebinar();
+  const capacity = await capacityOf(webinar, context);
+  if (!(await registrations.takePlace(registration.chainId, capacity))) throw registrationCapacityReached();
+
+  const decision = { at: now, byUserId: user.userId, reason };
+  const after = await registrations.save(approved(registration, 'approve', decision));
+  const { id: registrationId, meetingId, version: saved, email, displayName } = after;
+  emit(registrationApproved, {
+    registrationId,
+    meetingId,
+    version: saved,
+    email,
+    displayName,
+    byUserId: user.userId,
+    promoted: false,
+  });
+  if (notify) emit(registrationMailDue, mailOf(after, now));
+}
+
+async function decline(
+  registration: ListedRegistration,
+  { reason, notify }: Decision,
+  context: DecidingContext,
+) {
+  const { registrations, now, emit, user } = context;
+  const hadPlace = holdsPlace(registration);
+  const decision = { at: now, byUserId: user.userId, reason };
+  const after = await registrations.save(declined(registration, decision));
+  const { id: registrationId, meetingId, version: saved } = after;
+  emit(registrationDeclined, { registrationId, meetingId, version: saved, reason, hadPlace });
+  if (notify) emit(registrationMailDue, mailOf(after, now));
+  if (hadPlace) await giveBack(after, context);
+}
+
+/** A place comes free: the calendar entry of who had it is taken back, and the next in line is let in. */
+export async function giveBack(
+  { chainId, meetingId }: Pick<ListedRegistration, 'chainId' | 'meetingId'>,
+  context: Parameters<typeof promoteWaitlist>[1],
+): Promise<void> {
+  await context.registrations.raiseSequence(meetingId);
+  await context.registrations.freePlace(chainId);
+  await promoteWaitlist(chainId, context);
+}

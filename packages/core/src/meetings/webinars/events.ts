@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { event } from '../../kernel/events.ts';
+import type { AuditPayload } from '../../kernel/ledger/index.ts';
+import { id, userId } from '../../kernel/shapes.ts';
+import { registrationStatuses } from './registration.ts';
+
+const registrationFields = {
+  registrationId: id(),
+  meetingId: id(),
+  version: z.int(),
+};
+const person = { email: z.string().nullable(), displayName: z.string() };
+
+const target = (data: { registrationId: string; version: number }) => ({
+  kind: 'registration',
+  id: data.registrationId,
+  version: data.version,
+});
+const facts = ({ meetingId }: { meetingId: string }): AuditPayload['facts'] => ({ meetingId });
+const detail = ({ email, displayName }: { email: string | null; displayName: string }) => ({
+  email,
+  displayName,
+});
+
+/** Somebody waits for a host's decision. */
+export const registrationCreated = event(
+  'registration.created',
+  z.strictObject({ ...registrationFields, ...person }),
+  { target, facts, detail },
+);
+
+/** By a rule (`byUserId` null), by a host, or because a place came free (`promoted`). */
+export const registrationApproved = event(
+  'registration.approved',
+  z.strictObject({
+    ...registrationFields,
+    ...person,
+    byUserId: userId().nullable(),
+    promoted: z.boolean(),
+  }),
+  {
+    target,
+    facts: ({ meetingId, byUserId, promoted }) => ({ meetingId, byUserId, promoted }),
+    detail,
+  },
+);
+
+export const registrationWaitlisted = event(
+  'registration.waitlisted',
+  z.strictObject({ ...registrationFields, ...person }),
+  { target, facts, detail },
+);
+
+export const registrationDeclined = event(
+  'registration.declined',
+  z.strictObject({ ...registrationFields, reason: z.string().nullable(), hadPlace: z.boolean() }),
+  {
+    target,
+    facts: ({ meetingId, hadPlace }) => ({ meetingId, hadPlace }),
+    detail: ({ reason }) => ({ reason }),
+  },
+);
+
+export const registrationCancelled = event(
+  'registration.cancelled',
+  z.strictObject({ ...registrationFields, reason: z.string().nullable(), hadPlace: z.boolean() }),
+  {
+    target,
+    facts: ({ meetingId, hadPlace }) => ({ meetingId, hadPlace }),
+    detail: ({ reason }) => ({ reason }),
+  },
+);
+
+/** The registrant is to be told how the registration stands; internal. */
+export const registrationMailDue = event(
+  'registration.mail_due',
+  z.strictObject({
+    registrationId: id(),
+    /** How it stands, that the webinar changed, or that it is called off. */
+    about: z.enum(['standing', 'changed', 'called_off']),
+    /** How it stood then; a mail that was overtaken is not sent. */
+    status: z.enum(registrationStatuses),
+    dueAt: z.iso.datetime(),
+  }),
+  null,
+);

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { permissionDenied } from '../../kernel/errors.ts';
+import { RawAnswer } from '../../kernel/raw-answer.ts';
+import { id } from '../../kernel/shapes.ts';
+import { csvOf } from '../csv.ts';
+import { meetingNotAWebinar, meetingNotFound } from '../errors.ts';
+import { query } from '../ports.ts';
+import { noteAdminSight } from '../standing.ts';
+import type { ListedRegistration } from './ports.ts';
+import { type RegistrationAnswer, registrationStatuses } from './registration.ts';
+import { webinarInSight } from './webinar-in-sight.ts';
+
+/** One file for all; a webinar has its places, and so many rows of it are in memory at once. */
+const mostRows = 100_000;
+
+export const exportRegistrations = query({
+  summary: 'Export the registrations of a webinar as a table',
+  description:
+    'CSV with a header, one row for each registration and one column for each question that was answered.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  always: true,
+  audited: true,
+  raw: 'text/csv',
+  input: z.strictObject({ meetingId: id(), status: z.enum(registrationStatuses).optional() }),
+  output: RawAnswer,
+  errors: [meetingNotFound, meetingNotAWebinar, permissionDenied],
+
+  find: ({ meetingId }, context) => webinarInSight(meetingId, context),
+  async run({ status }, context) {
+    const { found, registrations } = context;
+    const { meeting } = found;
+    const rows = await registrations.list(meeting.chainId, status ?? null, null, mostRows);
+    noteAdminSight(found, context);
+    return {
+      mediaType: 'text/csv; charset=utf-8',
+      fileName: 'registrations.csv',
+      content: csvOf(tableOf(rows, meeting.webinar?.questions ?? [])),
+      etag: null,
+      cacheControl: null,
+    };
+  },
+});
+
+/** Questions of today first, then those that were asked before. */
+function tableOf(
+  rows: readonly ListedRegistration[],
+  questions: readonly { readonly id: string; readonly label: string }[],
+): readonly (readonly string[])[] {
+  const labels = new Map(questions.map((question) => [question.id, question.label]));
+  for (const { answers } of rows)
+    for (const { questionId, label } of answers) if (!labels.has(questionId)) labels.set(questionId, label);
+  const header = [
+    'Name',
+    'E-mail',
+    'Status',
+    'Registered',
+    'Decided',
+    'Decided by',
+    'Reason',
+    ...labels.values(),
+  ];
+  return [
+    header,
+    ...rows.map((row) => [
+      row.displayName,
+      row.email ?? '',
+      row.status,
+      row.createdAt,
+      row.decidedAt ?? '',
+      row.decidedByName ?? '',
+      row.decisionReason ?? '',
+      ...[...labels.keys()].map((questionId) =>
+        textOf(row.answers.find((answer) => answer.questionId === questionId)?.value),
+      ),
+    ]),
+  ];
+}
+
+function textOf(value: RegistrationAnswer['value'] | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' ? value : value.join('; ');
+}

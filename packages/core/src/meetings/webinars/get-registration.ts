@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { rateLimited } from '../../kernel/errors.ts';
+import { secretToken } from '../../kernel/shapes.ts';
+import { linkGone, registrationNotFound } from '../errors.ts';
+import { joinUrlOf } from '../join-code.ts';
+import { query } from '../ports.ts';
+import { capacityOf } from './places.ts';
+import { registrationStatuses } from './registration.ts';
+import { registrationLinkThrottle, standingRegistrationOfLink } from './registration-of-link.ts';
+import { PublicWebinarView, publicWebinarView } from './views.ts';
+
+export const getRegistration = query({
+  summary: 'Show your registration for a webinar',
+  description: 'For whoever opens the mailed link. The links are there once the registration is approved.',
+  access: 'anyone',
+  throttle: registrationLinkThrottle,
+  input: z.strictObject({ token: secretToken().describe('The token of the mailed link.') }),
+  output: z.object({
+    registration: z.object({
+      status: z.enum(registrationStatuses),
+      displayName: z.string(),
+      waitlistPosition: z.int().nullable(),
+    }),
+    webinar: PublicWebinarView,
+    joinUrl: z.string().nullable(),
+    calendarUrl: z.string().nullable(),
+  }),
+  errors: [registrationNotFound, linkGone, rateLimited],
+  secret: true,
+
+  async run({ token }, context) {
+    const { settings, now } = context;
+    const registration = await standingRegistrationOfLink(token, context);
+    const { registrations } = context;
+    const { status, displayName, waitlistPosition, chainId, meetingId } = registration;
+    const webinar = await registrations.webinarOfChain(chainId);
+    if (webinar === null) throw registrationNotFound();
+    const capacity = await capacityOf(webinar, context);
+    const taken = await registrations.placesTaken(chainId);
+
+    const isApproved = status === 'approved';
+    const joinUrl = `${joinUrlOf(settings.webUrl, webinar.joinCode)}&registration=${token}`;
+    const calendarUrl = `${settings.baseUrl}/api/v1/meetings/${meetingId}/calendar.ics?invite=${token}`;
+    return {
+      registration: { status, displayName, waitlistPosition },
+      webinar: publicWebinarView(webinar, { capacity, taken }, now),
+      joinUrl: isApproved ? joinUrl : null,
+      calendarUrl: isApproved ? calendarUrl : null,
+    };
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { rateLimited } from '../../kernel/errors.ts';
+import { meetingNotFound } from '../errors.ts';
+import { typedJoinCode } from '../join-code.ts';
+import { query } from '../ports.ts';
+import { capacityOf } from './places.ts';
+import { PublicWebinarView, publicWebinarView } from './views.ts';
+import { webinarOfCode } from './webinar-of-code.ts';
+
+export const getWebinar = query({
+  summary: 'Show the public page of a webinar',
+  description: 'What anybody may know before registering: times, hosts and questions, never who registered.',
+  access: 'anyone',
+  throttle: { bucket: 'meeting_resolve', limit: 30, windowSeconds: 60 },
+  throttles: [{ bucket: 'meeting_code', limit: 300, windowSeconds: 60, by: ({ joinCode }) => joinCode }],
+  input: z.strictObject({ joinCode: typedJoinCode() }),
+  output: PublicWebinarView,
+  errors: [meetingNotFound, rateLimited],
+
+  async run({ joinCode }, context) {
+    const webinar = await webinarOfCode(joinCode, context);
+    const [capacity, taken] = await Promise.all([
+      capacityOf(webinar, context),
+      context.registrations.placesTaken(webinar.chainId),
+    ]);
+    return publicWebinarView(webinar, { capacity, taken }, context.now);
+  },
+});

@@ -1,0 +1,15 @@
+export * from './cancel-registration.ts';
+export * from './decide-registration.ts';
+export * from './events.ts';
+export * from './export-registrations.ts';
+export * from './get-registration.ts';
+export * from './get-webinar.ts';
+export * from './list-registrations.ts';
+export * from './mail-registrant.ts';
+export { promoteWaitlist } from './places.ts';
+export type * from './ports.ts';
+export * from './promote-waitlists.ts';
+export * from './register-for-webinar.ts';
+export * from './registration.ts';
+export * from './tell-registrants.ts';
+export * from './webinar-settings.ts';

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { permissionDenied } from '../../kernel/errors.ts';
+import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { id } from '../../kernel/shapes.ts';
+import { meetingNotAWebinar, meetingNotFound } from '../errors.ts';
+import { query } from '../ports.ts';
+import { noteAdminSight } from '../standing.ts';
+import { registrationStatuses } from './registration.ts';
+import { RegistrationView, registrationView } from './views.ts';
+import { webinarInSight } from './webinar-in-sight.ts';
+
+export const listRegistrations = query({
+  summary: 'List the registrations of a webinar',
+  description: 'In the order in which they came. One registration is for all occurrences.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  always: true,
+  audited: true,
+  input: z.strictObject({
+    meetingId: id(),
+    status: z.enum(registrationStatuses).optional(),
+    ...pageFields({ most: 500, usual: 200 }),
+  }),
+  output: z.object({
+    registrations: z.array(RegistrationView),
+    count: z.int(),
+    nextCursor: z.string().nullable(),
+    totals: z.object({
+      pending: z.int(),
+      approved: z.int(),
+      waitlisted: z.int(),
+      declined: z.int(),
+      cancelled: z.int(),
+    }),
+  }),
+  errors: [meetingNotFound, meetingNotAWebinar, permissionDenied],
+
+  find: ({ meetingId }, context) => webinarInSight(meetingId, context),
+  async run({ status, limit, cursor }, context) {
+    const { found, registrations, workspaceId } = context;
+    const { chainId } = found.meeting;
+    const after = decodeCursor(cursor, ['instant', 'id']);
+    const [rows, totals] = await Promise.all([
+      registrations.list(chainId, status ?? null, after, limit),
+      registrations.totals(chainId),
+    ]);
+    noteAdminSight(found, context);
+    const page = pageOf(rows, limit, (row) => [row.createdAt, row.id]);
+    return {
+      registrations: page.rows.map((row) => registrationView(row, workspaceId)),
+      count: page.count,
+      nextCursor: page.nextCursor,
+      totals,
+    };
+  },
+});

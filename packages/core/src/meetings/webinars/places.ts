@@ -1,0 +1,76 @@
+import { effectivePlan, type PlanCatalog } from '../../kernel/entitlements.ts';
+import { type Instant, plusSeconds } from '../../kernel/time.ts';
+import type { FollowUpContext } from '../../kernel/use-case.ts';
+import type { MeetingsPorts } from '../ports.ts';
+import { registrationApproved, registrationMailDue } from './events.ts';
+import type { Webinar } from './ports.ts';
+import { approved, type Registration } from './registration.ts';
+
+export type PlacesContext = Pick<FollowUpContext, 'now' | 'emit'> & {
+  readonly plans: PlanCatalog;
+} & Pick<MeetingsPorts, 'registrations' | 'planStandings'>;
+
+/** A mail leaves a minute after the change, so that what follows at once is told in its stead (meetings 7.4). */
+const mailDelaySeconds = 60;
+
+/** How many may be approved: the webinar's capacity, or the plan's where that is lower; null is without end. */
+export async function capacityOf(
+  { webinar }: Pick<Webinar, 'webinar'>,
+  { plans, planStandings, now }: Pick<PlacesContext, 'plans' | 'planStandings'> & { readonly now: Instant },
+): Promise<number | null> {
+  const { planCode, terms } = await planStandings.get();
+  const ofPlan = effectivePlan(plans, planCode, terms, now).limits.webinar_attendees;
+  if (webinar.capacity === null) return ofPlan;
+  return ofPlan === null ? webinar.capacity : Math.min(webinar.capacity, ofPlan);
+}
+
+export const mailOf = (
+  { id: registrationId, status }: Pick<Registration, 'id' | 'status'>,
+  now: Instant,
+  about: 'standing' | 'changed' | 'called_off' = 'standing',
+) => ({ registrationId, status, about, dueAt: plusSeconds(now, mailDelaySeconds) });
+
+/**
+ * Gives the places that are free to those who wait longest (MTG-82); nobody while as many as the capacity or more are
+ * approved (MTG-83). For every change by which a place may come free.
+ */
+export async function promoteWaitlist(chainId: string, context: PlacesContext): Promise<number> {
+  const { registrations, now, emit } = context;
+  await registrations.holdPlaces(chainId);
+  const webinar = await registrations.webinarOfChain(chainId);
+  if (webinar === null || isOver(webinar, now)) return 0;
+  const capacity = await capacityOf(webinar, context);
+
+  let promoted = 0;
+  for (;;) {
+    const first = await registrations.firstInLine(chainId);
+    if (first === null || !(await registrations.takePlace(chainId, capacity))) return promoted;
+    const after = await registrations.save(
+      approved({ ...first, mailedAt: now }, 'promote', { at: now, byUserId: null }),
+    );
+    const { id: registrationId, meetingId, version, email, displayName } = after;
+    emit(registrationApproved, {
+      registrationId,
+      meetingId,
+      version,
+      email,
+      displayName,
+      byUserId: null,
+      promoted: true,
+    });
+    emit(registrationMailDue, mailOf(after, now));
+    promoted += 1;
+  }
+}
+
+/** Whether nothing of it is to come. */
+export const isOver = ({ status, endsAt }: Pick<Webinar, 'status' | 'endsAt'>, now: Instant): boolean =>
+  status === 'cancelled' || status === 'ended' || (endsAt !== null && endsAt <= now);
+
+/** Registration takes place from its opening, inclusive, to its close, exclusive (MTG-86). */
+export function isOpen(webinar: Pick<Webinar, 'status' | 'endsAt' | 'webinar'>, now: Instant): boolean {
+  const { registrationOpensAt, registrationClosesAt } = webinar.webinar;
+  if (isOver(webinar, now)) return false;
+  if (registrationOpensAt !== null && now < registrationOpensAt) return false;
+  return registrationClosesAt === null || now < registrationClosesAt;
+}

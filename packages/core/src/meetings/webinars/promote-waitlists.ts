@@ -1,0 +1,26 @@
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { scheduled } from '../ports.ts';
+import { promoteWaitlist } from './places.ts';
+
+/** A freed place promotes in its own transaction; this finds what a changed plan or capacity left open. */
+export const promoteWaitlists = scheduled(
+  {
+    topic: 'meetings.promote_waitlist',
+    cron: '20 * * * *',
+    policy: { ...defaultJobPolicy, queue: 'meetings' },
+  },
+  async ({ registrations, now, transact }) => {
+    for (const workspaceId of await registrations.workspacesWithLine(now)) {
+      const chains = await transact(async (context) => {
+        context.enter(workspaceId);
+        return context.registrations.chainsWithLine();
+      });
+      for (const chainId of chains) {
+        await transact(async (context) => {
+          context.enter(workspaceId);
+          await promoteWaitlist(chainId, context);
+        });
+      }
+    }
+  },
+);

@@ -1,0 +1,257 @@
+import { aStranger, failureOf, faultsOf, webinarWorld } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+const questions = [
+  { label: 'Company', type: 'short_text' as const, required: true },
+  { label: 'Size', type: 'single_choice' as const, options: ['small', 'large'] },
+  { label: 'Topics', type: 'multiple_choice' as const, options: ['one', 'two', 'three'] },
+  { label: 'I agree', type: 'checkbox' as const, required: true },
+];
+
+describe('registerForWebinar', () => {
+  it('gives a free place at once, and mails the link with a calendar file', async () => {
+    const { register, standing, mails, tokenOf, meeting, happened, owner } = await webinarWorld();
+
+    const answer = await register('cleo');
+
+    expect(answer.registration).to.deep.equal({ status: 'approved' });
+    expect(await standing()).to.deep.equal({ cleo: 'approved' });
+    const [mail, ...others] = await mails();
+    expect(others).to.deep.equal([]);
+    expect(mail).to.deep.include({
+      to: { address: 'cleo@client.example', name: 'cleo' },
+      replyTo: owner.email,
+      subject: 'You are registered: Spring release',
+    });
+    expect(mail?.text).to.include(`${meeting.joinUrl}&registration=${await tokenOf('cleo')}`);
+    expect(mail?.text).to.include('Monday, 30 November 2026, 10:00–11:00');
+    expect(mail?.calendar?.method).to.equal('REQUEST');
+    expect(mail?.calendar?.content).to.include('ATTENDEE').and.include('cleo@client.example');
+    const told = (await happened()).filter(({ type }) => type.startsWith('registration.'));
+    expect(told.map(({ type, facts }) => ({ type, facts }))).to.deep.equal([
+      { type: 'registration.approved', facts: { meetingId: meeting.id, byUserId: null, promoted: false } },
+    ]);
+  });
+
+  it('leaves each to a host where the webinar asks for approval', async () => {
+    const { register, standing, mails } = await webinarWorld({ registrationMode: 'approval' });
+
+    expect((await register('cleo')).registration.status).to.equal('pending');
+
+    expect(await standing()).to.deep.equal({ cleo: 'pending' });
+    const [mail] = await mails();
+    expect([mail?.subject, mail?.calendar ?? null]).to.deep.equal([
+      'Registration received: Spring release',
+      null,
+    ]);
+  });
+
+  it('MTG-81: refuses when every place is taken, and forms a line where there is a waiting list', async () => {
+    const { register, change, standing, mails } = await webinarWorld({ capacity: 1 });
+    await register('cleo');
+
+    expect(await failureOf(register('dan'))).to.equal('registration.full');
+    await change({ waitlistEnabled: true });
+    expect((await register('eve')).registration.status).to.equal('waitlisted');
+
+    expect(await standing()).to.deep.equal({ cleo: 'approved', eve: 'waitlisted' });
+    expect((await mails()).map(({ subject }) => subject)).to.have.members([
+      'You are registered: Spring release',
+      'On the waiting list: Spring release',
+    ]);
+  });
+
+  it('MTG-84: answers a known address as an unknown one, and names the link in no answer', async () => {
+    const { register, registrations, tokenOf, chancery, joinCode } = await webinarWorld({
+      capacity: 3,
+      showRemaining: true,
+    });
+
+    const answers = [
+      await register('cleo'),
+      await register('cleo', { email: ' CLEO@client.example' }),
+      await register('dan'),
+    ];
+
+    expect(answers[1]).to.deep.equal(answers[0]);
+    expect(answers[2]).to.deep.equal(answers[0]);
+    expect(await registrations()).to.have.lengthOf(2);
+    const page = await chancery.meetings.getWebinar({ joinCode }, aStranger());
+    const said = JSON.stringify([answers, page]);
+    for (const secret of [await tokenOf('cleo'), await tokenOf('dan'), 'cleo', 'dan'])
+      expect(said).to.not.include(secret);
+  });
+
+  it('MTG-84: refuses a known address like any other once all places are taken, and mails it its link all the same', async () => {
+    const { register, mails, clock, tokenOf } = await webinarWorld({ capacity: 1 });
+    await register('cleo');
+    const token = await tokenOf('cleo');
+    await mails();
+    clock.advance({ minutes: 10 });
+
+    expect(await failureOf(register('cleo'))).to.equal(await failureOf(register('dan')));
+
+    const again = await mails();
+    expect(again.map(({ to }) => to.address)).to.deep.equal(['cleo@client.example']);
+    expect(again[0]?.text).to.include(token);
+  });
+
+  it('mails a known address again at most every ten minutes', async () => {
+    const { register, mails, clock } = await webinarWorld();
+    const counts: number[] = [];
+
+    for (const minutes of [0, 2, 5, 3, 1]) {
+      clock.advance({ minutes });
+      await register('cleo');
+      counts.push((await mails()).length);
+    }
+
+    // A minute passes before each mail leaves.
+    expect(counts).to.deep.equal([1, 0, 0, 1, 0]);
+  });
+
+  it('an address that was declined is not let in by registering again', async () => {
+    const { register, decide, standing, registrations } = await webinarWorld();
+    await register('cleo');
+    await decide('cleo', 'decline');
+
+    expect((await register('cleo')).registration.status).to.equal('approved');
+
+    expect(await standing()).to.deep.equal({ cleo: 'declined' });
+    expect(await registrations()).to.have.lengthOf(1);
+  });
+
+  it('whoever cancelled may register again', async () => {
+    const { register, cancel, registrations } = await webinarWorld();
+    await register('cleo');
+    await cancel('cleo');
+
+    await register('cleo');
+
+    expect((await registrations()).map(({ status }) => status)).to.deep.equal(['cancelled', 'approved']);
+  });
+
+  it('MTG-85: keeps answers with the question as it was asked, also when the question is gone', async () => {
+    const { register, registrations, meeting, change } = await webinarWorld({ questions });
+    const [company, size, topics, agree] = meeting.webinar?.questions ?? [];
+    const answers = [
+      { questionId: topics?.id ?? '', value: ['three', 'one'] },
+      { questionId: company?.id ?? '', value: '  Ärzte e.V. ' },
+      { questionId: agree?.id ?? '', value: true },
+      { questionId: size?.id ?? '', value: '' },
+    ];
+    await register('cleo', { answers });
+
+    await change({ questions: [] });
+
+    const [registration] = await registrations();
+    expect(registration?.answers).to.deep.equal([
+      { questionId: company?.id, label: 'Company', value: 'Ärzte e.V.' },
+      { questionId: topics?.id, label: 'Topics', value: ['one', 'three'] },
+      { questionId: agree?.id, label: 'I agree', value: true },
+    ]);
+    expect(await faultsOf(register('dan', { answers: answers.slice(1, 2) }))).to.deep.equal([
+      '/answers/0/questionId answer.unknown_question',
+    ]);
+  });
+
+  it('MTG-85: names every fault of the answers', async () => {
+    const { register, meeting, standing } = await webinarWorld({ questions });
+    const [company, size, topics, agree] = meeting.webinar?.questions ?? [];
+    const faults = (answers: [string | undefined, string | string[] | boolean][]) =>
+      faultsOf(
+        register('cleo', {
+          answers: answers.map(([questionId, value]) => ({ questionId: questionId ?? '', value })),
+        }),
+      );
+
+    expect(await faults([])).to.deep.equal(['/answers answer.required', '/answers answer.required']);
+    expect(
+      await faults([
+        [company?.id, 'x'.repeat(201)],
+        [size?.id, 'medium'],
+        [topics?.id, ['one', 'four']],
+        [agree?.id, false],
+        [meeting.id, 'x'],
+      ]),
+    ).to.deep.equal([
+      '/answers/4/questionId answer.unknown_question',
+      '/answers/0/value answer.too_long',
+      '/answers/1/value answer.not_an_option',
+      '/answers/2/value answer.not_an_option',
+      '/answers/3/value answer.required',
+    ]);
+    expect(await standing()).to.deep.equal({});
+  });
+
+  it('MTG-86: is open from its opening, inclusive, to its close, exclusive', async () => {
+    const { register, clock, chancery, joinCode } = await webinarWorld({
+      registrationOpensAt: '2026-11-23T13:00:00Z',
+      registrationClosesAt: '2026-11-23T14:00:00Z',
+    });
+    const outcomes: [string, boolean][] = [];
+
+    for (const [name, seconds] of [
+      ['a', 3599],
+      ['b', 1],
+      ['c', 3599],
+      ['d', 1],
+    ] as const) {
+      clock.advance({ seconds });
+      const page = await chancery.meetings.getWebinar({ joinCode }, aStranger());
+      outcomes.push([await failureOf(register(name)), page.registration.isOpen]);
+    }
+
+    expect(outcomes).to.deep.equal([
+      ['registration.closed', false],
+      ['none', true],
+      ['none', true],
+      ['registration.closed', false],
+    ]);
+  });
+
+  it('MTG-86: without a close it ends with the last occurrence, and with a cancelled webinar', async () => {
+    const { register, clock, sql, meeting } = await webinarWorld();
+    clock.advance({ days: 6, hours: 21, minutes: 59 });
+    expect(await failureOf(register('cleo'))).to.equal('none');
+
+    clock.advance({ minutes: 1 });
+    expect(await failureOf(register('dan'))).to.equal('registration.closed');
+    clock.advance({ days: -3 });
+    await sql("update meetings set status = 'cancelled' where id = $1", [meeting.id]);
+    expect(await failureOf(register('eve'))).to.equal('registration.closed');
+  });
+
+  it('knows no webinar behind the code of another meeting, nor behind none', async () => {
+    const { chancery, owner } = await webinarWorld();
+    const { joinCode } = await chancery.meetings.createMeeting(
+      { title: 'Review', scheduledStartAt: '2026-11-30T09:00:00Z' },
+      owner.session,
+    );
+
+    for (const code of [joinCode, 'aaaaa-aaaaa']) {
+      expect(await failureOf(chancery.meetings.getWebinar({ joinCode: code }, aStranger()))).to.equal(
+        'meeting.not_found',
+      );
+      const asked = chancery.meetings.registerForWebinar(
+        { joinCode: code, email: 'x@y.example', displayName: 'x' },
+        aStranger(),
+      );
+      expect(await failureOf(asked)).to.equal('meeting.not_found');
+    }
+  });
+
+  it('holds no more people than the plan has places', async () => {
+    const { register, sql, workspaceId, standing } = await webinarWorld({ waitlistEnabled: true });
+    const override = { code: 'webinar_attendees', value: 1, reason: 'test', expiresAt: null };
+    await sql('update workspaces set plan_terms = $2 where id = $1', [
+      workspaceId,
+      JSON.stringify({ overrides: [override] }),
+    ]);
+
+    await register('cleo');
+    await register('dan');
+
+    expect(await standing()).to.deep.equal({ cleo: 'approved', dan: 'waitlisted' });
+  });
+});

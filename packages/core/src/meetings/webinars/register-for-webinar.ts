@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { rateLimited } from '../../kernel/errors.ts';
+import { email, foldEmail, text, timeZone } from '../../kernel/shapes.ts';
+import { type Instant, plusMinutes } from '../../kernel/time.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import { invalidField } from '../../kernel/validation.ts';
+import { meetingNotFound, registrationClosed, registrationFull } from '../errors.ts';
+import { typedJoinCode } from '../join-code.ts';
+import { action, type MeetingsPorts } from '../ports.ts';
+import { type AnswersWish, answersWish, checkedAnswers } from './answers.ts';
+import {
+  registrationApproved,
+  registrationCreated,
+  registrationMailDue,
+  registrationWaitlisted,
+} from './events.ts';
+import { capacityOf, isOpen, mailOf } from './places.ts';
+import type { Webinar } from './ports.ts';
+import { type Registration, registrationStatuses } from './registration.ts';
+import { registrationMessage } from './views.ts';
+import { webinarOfCode } from './webinar-of-code.ts';
+
+/** A known address is mailed its state again, at most this often. */
+const mailAgainMinutes = 10;
+
+type RegisteringContext = WritingContext & MeetingsPorts;
+
+export const registerForWebinar = action({
+  summary: 'Register for a webinar',
+  description:
+    'The link to enter comes by mail, never in this answer. An address that is registered already is answered alike and mailed again at most every ten minutes.',
+  access: 'anyone',
+  throttle: { bucket: 'webinar_register', limit: 5, windowSeconds: 60 },
+  throttles: [
+    {
+      bucket: 'webinar_register_address',
+      limit: 3,
+      windowSeconds: 600,
+      by: ({ joinCode, email: address }) => `${joinCode} ${foldEmail(address)}`,
+    },
+  ],
+  always: true,
+  input: z.strictObject({
+    joinCode: typedJoinCode(),
+    email: email().describe('Where the link is mailed.'),
+    displayName: text(120).describe('Shown in the room and to the hosts.'),
+    answers: answersWish(),
+    timeZone: timeZone().optional().describe('For the times in mails; that of the webinar by default.'),
+  }),
+  output: z.object({
+    registration: z.object({ status: z.enum(registrationStatuses) }),
+    message: z.string(),
+  }),
+  errors: [meetingNotFound, registrationClosed, registrationFull, rateLimited],
+
+  async prepare({ joinCode, email: address, answers }, { transact }) {
+    // On its own, so that somebody with a place is mailed it again even where strangers are refused.
+    await transact((context) => mailAgain({ joinCode, address, answers }, context));
+  },
+
+  async run(input, context) {
+    const { now, timeZones } = context;
+    const webinar = await webinarOfCode(input.joinCode, context);
+    const { registrations } = context;
+    if (!isOpen(webinar, now)) throw registrationClosed();
+    if (input.timeZone !== undefined && !timeZones.has(input.timeZone))
+      throw invalidField(
+        '/timeZone',
+        'time_zone.unknown',
+        'Give an IANA time zone name, such as Europe/Berlin.',
+      );
+    const answers = checkedAnswers(webinar.webinar.questions, input.answers);
+
+    await registrations.holdPlaces(webinar.chainId);
+    const known = await registrations.ofAddress(webinar.chainId, input.email);
+    const status = await statusOfNew(webinar, known === null, context);
+    if (known === null) await add({ ...input, answers, status }, webinar, context);
+    return { registration: { status }, message: registrationMessage };
+  },
+});
+
+/** By the webinar alone, so that the answer is the same for an address that is known (MTG-84). */
+async function statusOfNew(
+  webinar: Webinar,
+  takes: boolean,
+  context: RegisteringContext,
+): Promise<'approved' | 'pending' | 'waitlisted'> {
+  const { registrations } = context;
+  const { registrationMode, waitlistEnabled } = webinar.webinar;
+  if (registrationMode === 'approval') return 'pending';
+  const capacity = await capacityOf(webinar, context);
+  const free = takes
+    ? await registrations.takePlace(webinar.chainId, capacity)
+    : capacity === null || (await registrations.placesTaken(webinar.chainId)) < capacity;
+  if (free) return 'approved';
+  if (waitlistEnabled) return 'waitlisted';
+  throw registrationFull();
+}
+
+async function mailAgain(
+  {
+    joinCode,
+    address,
+    answers,
+  }: { readonly joinCode: string; readonly address: string; readonly answers: AnswersWish },
+  context: RegisteringContext,
+): Promise<void> {
+  const { now, emit } = context;
+  const webinar = await webinarOfCode(joinCode, context);
+  const { registrations } = context;
+  if (!isOpen(webinar, now)) return;
+  // What is refused for its answers changes nothing.
+  checkedAnswers(webinar.webinar.questions, answers);
+  await registrations.holdPlaces(webinar.chainId);
+  const known = await registrations.ofAddress(webinar.chainId, address);
+  if (known === null || !isMailedAgain(known, now)) return;
+  emit(registrationMailDue, mailOf(await registrations.save({ ...known, mailedAt: now }), now));
+}
+
+const isMailedAgain = ({ mailedAt }: Registration, now: Instant) =>
+  mailedAt === null || plusMinutes(mailedAt, mailAgainMinutes) <= now;
+
+async function add(
+  given: {
+    readonly email: string;
+    readonly displayName: string;
+    readonly answers: Registration['answers'];
+    readonly timeZone?: string | undefined;
+    readonly status: 'approved' | 'pending' | 'waitlisted';
+  },
+  { meetingId, chainId }: Webinar,
+  { registrations, linkTokens, newId, now, emit }: RegisteringContext,
+): Promise<void> {
+  const id = newId();
+  const { email: address, displayName, answers, status } = given;
+  const { token, keyNumber } = linkTokens.derive('webinar_registration', id, 1);
+  const registration: Registration = {
+    id,
+    chainId,
+    meetingId,
+    email: address,
+    displayName,
+    answers,
+    status,
+    wasApproved: status === 'approved',
+    timeZone: given.timeZone ?? null,
+    tokenHash: linkTokens.hash(token),
+    tokenKeyNumber: keyNumber,
+    tokenGeneration: 1,
+    waitlistedAt: status === 'waitlisted' ? now : null,
+    mailedAt: now,
+    decidedAt: status === 'approved' ? now : null,
+    decidedByUserId: null,
+    decisionReason: null,
+    deliveryStatus: 'queued',
+    lastSentAt: null,
+    lastSequence: null,
+    firstMessageId: null,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
+  await registrations.add(registration);
+
+  const told = { registrationId: id, meetingId, version: 1, email: address, displayName };
+  if (status === 'approved') emit(registrationApproved, { ...told, byUserId: null, promoted: false });
+  else emit(status === 'pending' ? registrationCreated : registrationWaitlisted, told);
+  emit(registrationMailDue, mailOf(registration, now));
+}

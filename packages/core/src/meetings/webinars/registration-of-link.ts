@@ -1,0 +1,31 @@
+import type { LinkTokens } from '../../kernel/ports.ts';
+import { linkGone, registrationNotFound } from '../errors.ts';
+import type { MeetingsPorts } from '../ports.ts';
+import type { ListedRegistration } from './ports.ts';
+import { isStanding } from './registration.ts';
+
+/** The registration of a mailed link, its workspace entered; `registration.not_found` where there never was one. */
+export async function registrationOfLink(
+  token: string,
+  context: Pick<MeetingsPorts, 'registrations'> & {
+    readonly linkTokens: Pick<LinkTokens, 'hash'>;
+    enter(workspaceId: string): void;
+  },
+): Promise<ListedRegistration> {
+  const found = await context.registrations.ofToken(context.linkTokens.hash(token));
+  if (found === null) throw registrationNotFound();
+  context.enter(found.workspaceId);
+  return context.registrations.get(found.id);
+}
+
+/** The same for what only a standing registration opens; `link.gone` for one that was declined or cancelled. */
+export async function standingRegistrationOfLink(
+  ...given: Parameters<typeof registrationOfLink>
+): Promise<ListedRegistration> {
+  const registration = await registrationOfLink(...given);
+  if (!isStanding(registration)) throw linkGone();
+  return registration;
+}
+
+/** Rows that take the token of a mailed link, by the caller's network (meetings 12). */
+export const registrationLinkThrottle = { bucket: 'public_token', limit: 30, windowSeconds: 60 } as const;

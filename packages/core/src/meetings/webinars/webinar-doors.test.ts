@@ -1,0 +1,75 @@
+import { aStranger, failureOf, webinarWorld } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+/** Ten minutes before the webinar begins. */
+async function before(wish: Parameters<typeof webinarWorld>[0], settings: object = {}) {
+  const here = await webinarWorld(wish, { settings: { accessTokenSeconds: 30 * 86_400 } });
+  const { chancery, meeting, joinCode, owner, clock } = here;
+  if (Object.keys(settings).length > 0)
+    await chancery.meetings.updateMeeting(
+      { meetingId: meeting.id, settings, expectedVersion: meeting.version },
+      owner.session,
+    );
+  const enter = (registration: string) =>
+    chancery.meetings.requestAdmission({ joinCode, registration }, aStranger());
+  const start = () => {
+    clock.advance({ days: 6, hours: 20, minutes: 50 });
+    return chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+  };
+  return { ...here, enter, start };
+}
+
+describe('the door of a webinar', () => {
+  it('MTG-87: lets a registrant in as attendee who cannot publish', async () => {
+    const { register, tokenOf, enter, start } = await before({});
+    await register('cleo');
+    const token = await tokenOf('cleo');
+    await start();
+
+    const { admission, conference } = await enter(token);
+
+    expect([admission.status, admission.role, admission.identity]).to.deep.equal([
+      'admitted',
+      'attendee',
+      'registration',
+    ]);
+    expect(conference?.grants).to.deep.equal({
+      publishAudio: false,
+      publishVideo: false,
+      shareScreen: false,
+      subscribe: true,
+      moderate: false,
+    });
+  });
+
+  it('MTG-87: lets attendees publish where the settings say so', async () => {
+    const { register, tokenOf, enter, start } = await before({}, { attendeesMayPublishAudio: true });
+    await register('cleo');
+    const token = await tokenOf('cleo');
+    await start();
+
+    const { conference } = await enter(token);
+
+    expect(conference?.grants).to.include({ publishAudio: true, publishVideo: false });
+  });
+
+  it('MTG-87: lets in nobody who is pending, in the line, declined, or has only the code', async () => {
+    const { register, tokenOf, enter, start, decide, chancery, joinCode, change } = await before({
+      registrationMode: 'approval',
+    });
+    for (const name of ['pending', 'declined', 'approved']) await register(name);
+    await decide('declined', 'decline');
+    await decide('approved', 'approve');
+    await change({ registrationMode: 'automatic', capacity: 1, waitlistEnabled: true });
+    await register('waitlisted');
+    const tokens = await Promise.all(['pending', 'waitlisted', 'declined'].map(tokenOf));
+    await start();
+
+    const outcomes = [];
+    for (const token of tokens) outcomes.push(await failureOf(enter(token)));
+    const byCode = chancery.meetings.requestAdmission({ joinCode, displayName: 'Eve' }, aStranger());
+
+    expect(outcomes).to.deep.equal(['registration.required', 'registration.required', 'link.gone']);
+    expect(await failureOf(byCode)).to.equal('registration.required');
+  });
+});

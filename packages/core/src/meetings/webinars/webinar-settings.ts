@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { type FailureDetail, requestInvalid } from '../../kernel/errors.ts';
+import { id, instant, shown, text } from '../../kernel/shapes.ts';
+import type { Instant } from '../../kernel/time.ts';
+
+export const questionTypes = [
+  'short_text',
+  'long_text',
+  'single_choice',
+  'multiple_choice',
+  'checkbox',
+] as const;
+export const registrationModes = ['automatic', 'approval'] as const;
+
+/** What a registrant is asked (meetings 3.5). */
+export interface Question {
+  readonly id: string;
+  readonly label: string;
+  readonly type: (typeof questionTypes)[number];
+  readonly required: boolean;
+  /** What a choice chooses from; empty for other types. */
+  readonly options: readonly string[];
+}
+
+export interface WebinarSettings {
+  readonly registrationMode: (typeof registrationModes)[number];
+  /** Null: at once. */
+  readonly registrationOpensAt: Instant | null;
+  /** Null: with the end of the last occurrence. */
+  readonly registrationClosesAt: Instant | null;
+  /** Of approved registrations; null: as many as the plan has. */
+  readonly capacity: number | null;
+  readonly waitlistEnabled: boolean;
+  readonly showRemaining: boolean;
+  readonly questions: readonly Question[];
+}
+
+const mostQuestions = 20;
+const mostCapacity = 1_000_000;
+const isChoice = (type: Question['type']) => type === 'single_choice' || type === 'multiple_choice';
+
+const questionWish = () =>
+  z
+    .strictObject({
+      id: id().optional().describe('Of a question that the webinar has; it keeps its answers.'),
+      label: text(200).describe('The question.'),
+      type: z.enum(questionTypes),
+      required: z.boolean().default(false),
+      options: z.array(text(120)).max(30).default([]).describe('2 to 30 for choices, none otherwise.'),
+    })
+    .refine(({ type, options }) => (isChoice(type) ? options.length >= 2 : options.length === 0), {
+      error: 'Give 2 to 30 options for a choice, and none for other questions.',
+      path: ['options'],
+      params: { code: 'field.out_of_range' },
+    })
+    .refine(({ options }) => new Set(options).size === options.length, {
+      error: 'Give each option once.',
+      path: ['options'],
+      params: { code: 'field.duplicate' },
+    })
+    .meta({ id: 'WebinarQuestionWish' });
+
+/** What a caller may ask of a webinar: any of its settings; what is left out stays, or is the default. */
+export const webinarWish = () =>
+  z
+    .strictObject({
+      registrationMode: z
+        .enum(registrationModes)
+        .optional()
+        .describe('automatic lets people in at once, approval leaves each to a host.'),
+      registrationOpensAt: instant().nullable().optional().describe('Null: at once.'),
+      registrationClosesAt: instant()
+        .nullable()
+        .optional()
+        .describe('Null: with the end of the last occurrence.'),
+      capacity: z
+        .int()
+        .min(1)
+        .max(mostCapacity)
+        .nullable()
+        .optional()
+        .describe('Most approved registrations; null: as many as the plan has.'),
+      waitlistEnabled: z.boolean().optional().describe('When full, people wait in line.'),
+      showRemaining: z.boolean().optional().describe('The public page shows free places.'),
+      questions: z.array(questionWish()).max(mostQuestions).optional().describe('Replaces the whole list.'),
+    })
+    .meta({ id: 'WebinarWish' });
+export type WebinarWish = z.output<ReturnType<typeof webinarWish>>;
+
+export const QuestionView = z
+  .object({
+    id: shown.id(),
+    label: z.string(),
+    type: z.enum(questionTypes),
+    required: z.boolean(),
+    options: z.array(z.string()),
+  })
+  .meta({ id: 'WebinarQuestion' });
+
+export const WebinarSettingsView = z
+  .object({
+    registrationMode: z.enum(registrationModes),
+    registrationOpensAt: shown.instant().nullable(),
+    registrationClosesAt: shown.instant().nullable(),
+    capacity: z.int().nullable(),
+    waitlistEnabled: z.boolean(),
+    showRemaining: z.boolean(),
+    questions: z.array(QuestionView),
+  })
+  .meta({ id: 'WebinarSettings' });
+
+const initial: WebinarSettings = {
+  registrationMode: 'automatic',
+  registrationOpensAt: null,
+  registrationClosesAt: null,
+  capacity: null,
+  waitlistEnabled: false,
+  showRemaining: false,
+  questions: [],
+};
+
+/**
+ * The settings with what is wished, field by field (MTG-21); `questions` replaces the list, and a question sent with an
+ * id that the webinar knows keeps it. Whether the plan has the capacity is asked of `entitlements` by the caller.
+ */
+export function webinarSettingsOf(
+  wish: WebinarWish,
+  before: WebinarSettings | null,
+  { newId }: { newId(): string },
+): WebinarSettings {
+  const known = new Set((before?.questions ?? []).map((question) => question.id));
+  const { questions, ...fields } = wish;
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const after: WebinarSettings = {
+    ...(before ?? initial),
+    ...given,
+    ...(questions === undefined
+      ? {}
+      : { questions: questions.map((question) => ({ ...question, id: question.id ?? newId() })) }),
+  };
+  refuseFaults([...periodFaults(after), ...questionFaults(questions ?? [], known)]);
+  return after;
+}
+
+function periodFaults({ registrationOpensAt, registrationClosesAt }: WebinarSettings): FailureDetail[] {
+  if (registrationOpensAt === null || registrationClosesAt === null) return [];
+  if (registrationOpensAt < registrationClosesAt) return [];
+  const message = 'Let registration close after it opens.';
+  return [{ path: '/webinar/registrationClosesAt', code: 'range.reversed', message }];
+}
+
+function questionFaults(
+  questions: NonNullable<WebinarWish['questions']>,
+  known: ReadonlySet<string>,
+): FailureDetail[] {
+  const ids = questions.map((question) => question.id);
+  return ids.flatMap((questionId, index) => {
+    if (questionId === undefined || (known.has(questionId) && ids.indexOf(questionId) === index)) return [];
+    const message = 'Leave the id out for a new question, and give each id once.';
+    return [{ path: `/webinar/questions/${index}/id`, code: 'answer.unknown_question', message }];
+  });
+}
+
+function refuseFaults(details: readonly FailureDetail[]): void {
+  if (details.length > 0) throw requestInvalid({ details });
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { uploadExpired, uploadInvalidState, uploadNotFound } from './errors.ts';
+import { uploadAborted, uploadBytesReleased } from './events.ts';
+import { uploadSessionId } from './get-upload-session.ts';
+import { command } from './ports.ts';
+import { hasExpired } from './upload-session.ts';
+import { UploadSessionAnswer, uploadSessionView } from './views.ts';
+
+export const abortUploadSession = command({
+  summary: 'Abort an upload',
+  description:
+    'What was sent is deleted and its storage is free again. A completed upload can no longer be aborted.',
+  access: { owner: 'own', admin: 'own', member: 'own' },
+  always: true,
+  input: z.strictObject({ uploadSessionId: uploadSessionId() }),
+  output: UploadSessionAnswer,
+  errors: [uploadNotFound, uploadInvalidState, uploadExpired],
+
+  async run(input, { now, user, uploads, entitlements, emit }) {
+    const session = await uploads.own(input.uploadSessionId, user.userId);
+    if (hasExpired(session, now)) throw uploadExpired();
+    const aborted = await uploads.advance(session.id, { status: 'open' }, { status: 'aborted' }, now);
+    if (aborted === null) throw uploadInvalidState();
+
+    await entitlements.unreserve('storage_bytes', session.sizeBytes);
+    emit(uploadAborted, { uploadSessionId: session.id });
+    emit(uploadBytesReleased, { uploadSessionId: session.id });
+    return { uploadSession: uploadSessionView(aborted, await uploads.progress(aborted), now) };
+  },
+});

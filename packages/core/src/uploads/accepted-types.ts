@@ -1,0 +1,69 @@
+import type { UploadPurpose } from './upload-session.ts';
+
+const ooxml = 'application/vnd.openxmlformats-officedocument';
+const opendocument = 'application/vnd.oasis.opendocument';
+
+const documentTypes = [
+  'application/pdf',
+  `${ooxml}.wordprocessingml.document`,
+  `${ooxml}.spreadsheetml.sheet`,
+  `${ooxml}.presentationml.presentation`,
+  `${opendocument}.text`,
+  `${opendocument}.spreadsheet`,
+  `${opendocument}.presentation`,
+  'application/rtf',
+  'text/plain',
+  'text/csv',
+  'image/png',
+  'image/jpeg',
+  'image/tiff',
+  'image/heic',
+] as const;
+
+const attachmentTypes = [
+  ...documentTypes,
+  'image/webp',
+  'image/gif',
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/wav',
+  'video/mp4',
+  'video/quicktime',
+  'message/rfc822',
+  'application/dicom',
+] as const;
+
+/** UPL-8: what a file of each purpose may be, wherever it comes in. */
+const acceptedTypes: Readonly<Record<UploadPurpose, ReadonlySet<string>>> = {
+  document: new Set(documentTypes),
+  record_attachment: new Set(attachmentTypes),
+};
+
+/** Names that browsers and systems give for the same types. */
+const synonyms: Readonly<Record<string, string>> = {
+  'text/rtf': 'application/rtf',
+  'application/csv': 'text/csv',
+  'image/jpg': 'image/jpeg',
+  'image/heif': 'image/heic',
+  'audio/mp3': 'audio/mpeg',
+  'audio/m4a': 'audio/mp4',
+  'audio/x-m4a': 'audio/mp4',
+  'audio/wave': 'audio/wav',
+  'audio/x-wav': 'audio/wav',
+  'audio/vnd.wave': 'audio/wav',
+};
+
+/** The one name of a type: lower case, without parameters. */
+export function mediaTypeOf(text: string): string {
+  const plain = text.split(';')[0]?.trim().toLowerCase() ?? '';
+  return synonyms[plain] ?? plain;
+}
+
+export const isAccepted = (purpose: UploadPurpose, mimeType: string): boolean =>
+  acceptedTypes[purpose].has(mimeType);
+
+/** A declared type is a hint: one that says nothing is let through, for the bytes decide. */
+export const mayBeAccepted = (purpose: UploadPurpose, declared: string | null): boolean =>
+  declared === null ||
+  ['', 'application/octet-stream', 'binary/octet-stream'].includes(mediaTypeOf(declared)) ||
+  isAccepted(purpose, mediaTypeOf(declared));

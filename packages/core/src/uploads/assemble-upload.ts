@@ -1,0 +1,37 @@
+import { assemble, leaseOf, settle } from './assembly.ts';
+import { uploadHandedOver } from './events.ts';
+import { reaction } from './ports.ts';
+import { wholeKey } from './upload-session.ts';
+
+/**
+ * Finishes an assembly that took longer than its request could wait. Where every attempt fails, the lease runs out and the
+ * sweep opens the session again.
+ */
+export const assembleUpload = reaction(
+  uploadHandedOver,
+  {
+    topic: 'uploads.assemble',
+    policy: { queue: 'upload', maxAttempts: 5, baseSeconds: 5, capSeconds: 60, leaseSeconds: 600 },
+  },
+  async ({ uploadSessionId }, context) => {
+    const { now, workspaceId, uploads, transact, blobs, types, scanner, settings } = context;
+    const session = await uploads.get(uploadSessionId);
+    if (session?.status !== 'assembling' || workspaceId === null) return;
+
+    const assemblyId = context.newId();
+    const assembly = leaseOf(assemblyId, now);
+    const mine = await uploads.advance(
+      session.id,
+      { status: 'assembling', ...(session.assembly === null ? {} : { assemblyId: session.assembly.id }) },
+      { status: 'assembling', assembly },
+      now,
+    );
+    if (mine === null) return;
+
+    const key = wholeKey(workspaceId, session.id, assemblyId);
+    const chunks = await uploads.chunks(session.id);
+    const verdict = await assemble(mine, chunks, key, { blobs, types, scanner, settings });
+    const settled = await transact((writing) => settle(mine, assemblyId, key, verdict, writing));
+    if (verdict.kind === 'accepted' && settled === null) await blobs.delete(key);
+  },
+);

@@ -1,0 +1,21 @@
+import { uploadBytesReleased } from './events.ts';
+import { reaction } from './ports.ts';
+import { uploadPrefix } from './upload-session.ts';
+
+/** Deletes what a session no longer needs: after completion the chunks, after any other end everything (UPL-12). */
+export const collectUpload = reaction(
+  uploadBytesReleased,
+  {
+    topic: 'uploads.collect',
+    policy: { queue: 'upload', maxAttempts: 10, baseSeconds: 60, capSeconds: 3600, leaseSeconds: 600 },
+  },
+  async ({ uploadSessionId }, { workspaceId, uploads, blobs }) => {
+    const session = await uploads.get(uploadSessionId);
+    if (session === null || workspaceId === null) return;
+    if (session.status === 'open' || session.status === 'assembling') return;
+    const kept = session.status === 'completed' || session.status === 'consumed' ? session.blobKey : null;
+    for await (const key of blobs.list(uploadPrefix(workspaceId, session.id)))
+      if (key !== kept) await blobs.delete(key);
+    await uploads.collected(session.id, session.version);
+  },
+);

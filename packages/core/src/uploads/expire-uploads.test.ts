@@ -1,0 +1,111 @@
+import { failureOf, onBothDatabases, uploadingWorld } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+const settings = { accessTokenSeconds: 1_000_000 };
+
+onBothDatabases('the sweeps of uploads', (database) => {
+  it('UPL-12: sessions whose time has come expire, first in their row and then their bytes; their storage is free', async () => {
+    const { sent, completed, begin, send, clock, worker, read, usage, keys, happened } = await uploadingWorld(
+      {
+        settings,
+        database: database(),
+      },
+    );
+    const [open, done] = [await sent(), await completed()];
+    clock.advance({ hours: 23 });
+    const later = await begin();
+    await send(later, 0);
+    clock.advance({ hours: 1 });
+
+    await worker.run('uploads.expire');
+
+    expect([await read(open), await read(done), await read(later)].map(({ status }) => status)).to.deep.equal(
+      ['expired', 'expired', 'open'],
+    );
+    expect(await usage()).to.deep.equal({ used: 0, reserved: 600_000 });
+    expect(await keys()).to.deep.equal([`up/${later}/0`]);
+    const expired = (await happened()).filter(({ type }) => type === 'upload.expired');
+    expect(expired.map(({ target }) => target.id)).to.have.members([open, done]);
+  });
+
+  it('UPL-12: a sweep that died between row and bytes is finished by the next', async () => {
+    const { sent, clock, worker, read, keys, sql } = await uploadingWorld({ settings, database: database() });
+    const id = await sent();
+    await sql("update upload_sessions set status = 'expired', updated_at = $2 where id = $1", [
+      id,
+      clock.now(),
+    ]);
+    await worker.run('uploads.expire');
+    expect(await keys()).to.have.length(3);
+    clock.advance({ minutes: 10 });
+
+    await worker.run('uploads.expire');
+
+    expect(await keys()).to.deep.equal([]);
+    expect((await read(id)).status).to.equal('expired');
+    await worker.run('uploads.expire');
+    const [row] = await sql<{ due: number }>(
+      'select count(*)::int due from chancery_uploads_due($1, 500) where id = $2',
+      [clock.now(), id],
+    );
+    expect(row?.due).to.equal(0);
+  });
+
+  it('leaves what is consumed alone, however long ago', async () => {
+    const { completed, clock, worker, keys, sql } = await uploadingWorld({ settings, database: database() });
+    const id = await completed();
+    await worker.drain();
+    await sql("update upload_sessions set status = 'consumed' where id = $1", [id]);
+    clock.advance({ days: 5 });
+
+    await worker.run('uploads.expire');
+    await worker.run('uploads.orphans');
+
+    expect(await keys()).to.deep.equal([`up/${id}/whole`]);
+  });
+
+  it('UPL-13: stored bytes without a row are deleted after 48 hours; bytes with a row never, and nothing of others', async () => {
+    const { sent, ports, clock, worker, keys, workspaceId, sql } = await uploadingWorld({
+      settings,
+      database: database(),
+    });
+    const id = await sent();
+    await sql("update upload_sessions set expires_at = '2030-01-01' where id = $1", [id]);
+    const made = (at: string) => {
+      const hex = Date.parse(at).toString(16).padStart(12, '0');
+      return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${Math.random().toString(16).slice(2, 14).padEnd(12, '0')}`;
+    };
+    const now = clock.now();
+    await ports.blobs.put(`ws/${workspaceId}/up/${id}/0.${made(now)}`, Buffer.from('lost'));
+    await ports.blobs.put(`ws/${workspaceId}/up/gone/whole.${made(now)}`, Buffer.from('lost'));
+    await ports.blobs.put(`ws/${workspaceId}/content/abc`, Buffer.from('of another'));
+    // The rest of the session's objects are named by rows, however old.
+    clock.advance({ days: 2, seconds: -1 });
+    await worker.run('uploads.orphans');
+    expect(await keys()).to.have.length(6);
+    clock.advance({ days: 3 });
+
+    await worker.run('uploads.orphans');
+
+    expect(await keys()).to.deep.equal(['content/abc', ...[0, 1, 2].map((index) => `up/${id}/${index}`)]);
+  });
+
+  it('UPL-11: aborting frees the storage at once and deletes the bytes', async () => {
+    const { sent, chancery, owner, worker, usage, keys, happened } = await uploadingWorld({
+      settings,
+      database: database(),
+    });
+    const uploadSessionId = await sent();
+
+    const { uploadSession } = await chancery.uploads.abortUploadSession({ uploadSessionId }, owner.session);
+
+    expect(uploadSession.status).to.equal('aborted');
+    expect(await usage()).to.deep.equal({ used: 0, reserved: 0 });
+    expect((await happened()).at(-1)?.type).to.equal('upload.aborted');
+    await worker.drain();
+    expect(await keys()).to.deep.equal([]);
+    expect(await failureOf(chancery.uploads.abortUploadSession({ uploadSessionId }, owner.session))).to.equal(
+      'upload.invalid_state',
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { uploadBytesReleased, uploadSessionExpired } from './events.ts';
+import { scheduled } from './ports.ts';
+
+const atOnce = 500;
+
+/**
+ * What time does to sessions (UPL-12): open and completed ones expire, an assembly whose process died is open again, and
+ * bytes that a crash left behind their row are released once more.
+ */
+export const expireUploads = scheduled(
+  {
+    topic: 'uploads.expire',
+    cron: '*/5 * * * *',
+    policy: { queue: 'upload', maxAttempts: 10, baseSeconds: 60, capSeconds: 3600, leaseSeconds: 600 },
+  },
+  async ({ now, uploadSweep, transact }) => {
+    for (;;) {
+      const due = await uploadSweep.due(now, atOnce);
+      for (const { workspaceId, id, status } of due) {
+        await transact(async (work) => {
+          work.enter(workspaceId);
+          // Only now: a repository is that of the workspace which the unit has entered.
+          const { uploads, entitlements, emit } = work;
+          if (status === 'assembling') {
+            await uploads.advance(id, { status, dueAt: now }, { status: 'open', assembly: null }, now);
+            return;
+          }
+          if (status === 'open' || status === 'completed') {
+            const expired = await uploads.advance(
+              id,
+              { status, dueAt: now },
+              { status: 'expired', blobKey: null },
+              now,
+            );
+            if (expired === null) return;
+            if (status === 'open') await entitlements.unreserve('storage_bytes', expired.sizeBytes);
+            else await entitlements.release('storage_bytes', expired.sizeBytes);
+            emit(uploadSessionExpired, { uploadSessionId: id });
+          }
+          emit(uploadBytesReleased, { uploadSessionId: id });
+        });
+      }
+      if (due.length < atOnce) return;
+    }
+  },
+);

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { decodeCursor, pageFields, pageOf } from '../kernel/pages.ts';
+import { query } from './ports.ts';
+import { UploadSessionView, uploadSessionView, uploadStatuses } from './views.ts';
+
+export const listUploadSessions = query({
+  summary: 'List your uploads',
+  description: 'Newest first. A client that crashed finds its open sessions here.',
+  access: { owner: 'own', admin: 'own', member: 'own' },
+  input: z.strictObject({
+    status: z.enum(uploadStatuses).default('open').describe('Which uploads to list.'),
+    ...pageFields(),
+  }),
+  output: z.object({
+    uploadSessions: z.array(UploadSessionView),
+    count: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
+
+  async run({ status, limit, cursor }, { now, user, uploads }) {
+    const [after = null] = decodeCursor(cursor, ['id']) ?? [];
+    const found = await uploads.list(user.userId, status, now, after, limit);
+    const { rows, count, nextCursor } = pageOf(found, limit, ({ session }) => [session.id]);
+    return {
+      uploadSessions: rows.map(({ session, progress }) => uploadSessionView(session, progress, now)),
+      count,
+      nextCursor,
+    };
+  },
+});

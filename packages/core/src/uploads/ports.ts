@@ -1,0 +1,113 @@
+import type { Instant } from '../kernel/time.ts';
+import { useCasesOf, type WritingContext } from '../kernel/use-case.ts';
+import type {
+  ConsumedBy,
+  UploadChunk,
+  UploadProgress,
+  UploadPurpose,
+  UploadSession,
+  UploadStatus,
+} from './upload-session.ts';
+
+/** Upload sessions of the workspace of this unit. */
+export interface UploadRepository {
+  add(session: UploadSession): Promise<void>;
+  get(id: string): Promise<UploadSession | null>;
+  /** The session that this person made, or `upload.not_found` (UPL-10). */
+  own(id: string, userId: string): Promise<UploadSession>;
+  progress(session: UploadSession): Promise<UploadProgress>;
+  /** Sessions of one person, newest first, after the cursor key [id]; `limit + 1` rows tell that there is more. */
+  list(
+    userId: string,
+    status: UploadStatus,
+    now: Instant,
+    after: string | null,
+    limit: number,
+  ): Promise<readonly { readonly session: UploadSession; readonly progress: UploadProgress }[]>;
+  /** How many sessions are under way. */
+  underWay(userId: string, now: Instant): Promise<{ readonly ofUser: number; readonly ofWorkspace: number }>;
+  /** Ids of one person's open sessions. */
+  openOf(userId: string): Promise<readonly string[]>;
+  chunk(sessionId: string, index: number): Promise<UploadChunk | null>;
+  /** In the order of the file. */
+  chunks(sessionId: string): Promise<readonly UploadChunk[]>;
+  /** Writes the chunk's row where none is, and slides the session's expiry. `closed`: the session takes no chunk now. */
+  addChunk(session: UploadSession, chunk: UploadChunk, now: Instant): Promise<'stored' | 'taken' | 'closed'>;
+  /** Compare-and-set from one state to the next; null where the session is not (or no longer) as `from` says. */
+  advance(id: string, from: From, changes: Changes, now: Instant): Promise<UploadSession | null>;
+  /** The released objects are gone: so are the chunk rows, and nobody need look again. */
+  collected(id: string, version: number): Promise<void>;
+  /** Everything of the workspace, for its closure. */
+  purge(): Promise<void>;
+}
+
+export interface From {
+  readonly status: UploadStatus;
+  /** Only while this attempt still holds the assembly. */
+  readonly assemblyId?: string;
+  /** Only when its time has come: `expiresAt`, or the end of the assembly's lease. */
+  readonly dueAt?: Instant;
+}
+
+export type Changes = { readonly status: UploadStatus } & Partial<
+  Pick<
+    UploadSession,
+    | 'detectedMimeType'
+    | 'expiresAt'
+    | 'completedAt'
+    | 'consumedAt'
+    | 'consumedBy'
+    | 'failure'
+    | 'blobKey'
+    | 'assembly'
+  >
+>;
+
+/** What the sweeps ask across all workspaces. */
+export interface UploadSweep {
+  /** Sessions whose time has come, or whose released bytes nobody has collected for ten minutes. */
+  due(now: Instant, limit: number): Promise<readonly DueUpload[]>;
+  /** Of these keys, those that a row names. */
+  known(keys: readonly string[]): Promise<readonly string[]>;
+}
+
+export interface DueUpload {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly status: UploadStatus;
+}
+
+/** What a consumer's own transaction gives: its handler's context. */
+export type ConsumingTransaction = Pick<WritingContext, 'now' | 'emit'>;
+
+export interface UploadedFile {
+  readonly blobKey: string;
+  readonly sizeBytes: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly mime: string;
+  readonly fileName: string;
+}
+
+/**
+ * Takes the file of a completed session over, inside the consumer's own transaction: it commits with what is made of the
+ * file, or not at all (UPL-9). The bytes stay where they are and belong to the consumer from then on, who gives
+ * `sizeBytes` of `storage_bytes` back when it destroys them. Throws `upload.not_found`, `.not_completed`,
+ * `.already_consumed`, `.purpose_mismatch` or `.expired`.
+ */
+export interface UploadConsumption {
+  consume(
+    tx: ConsumingTransaction,
+    uploadSessionId: string,
+    purpose: UploadPurpose,
+    actor: { readonly userId: string; readonly consumedBy: ConsumedBy },
+  ): Promise<UploadedFile>;
+}
+
+export interface UploadsPorts {
+  readonly uploads: UploadRepository;
+  readonly uploadSweep: UploadSweep;
+  readonly uploadConsumption: UploadConsumption;
+}
+
+export const { query, command, action, reaction, scheduled } = useCasesOf<UploadsPorts>();

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { streamingSha256 } from '../kernel/crypto.ts';
+import { rateLimited } from '../kernel/errors.ts';
+import type { BlobStore } from '../kernel/ports.ts';
+import { byteStream } from '../kernel/shapes.ts';
+import {
+  uploadChunkConflict,
+  uploadChunkLengthInvalid,
+  uploadDigestMismatch,
+  uploadDigestMissing,
+  uploadExpired,
+  uploadInvalidState,
+  uploadNotFound,
+  uploadOffsetInvalid,
+  uploadTooLarge,
+} from './errors.ts';
+import { uploadSessionId } from './get-upload-session.ts';
+import { action } from './ports.ts';
+import {
+  chunkAt,
+  chunkKey,
+  digestOf,
+  hasExpired,
+  largestChunkBytes,
+  type UploadSession,
+} from './upload-session.ts';
+import { UploadSessionAnswer, uploadSessionView } from './views.ts';
+
+const mostAtOnce = 4;
+/** Chunks on their way in, by session; this process's own, for it guards its memory and connections (UPL-1). */
+const arriving = new Map<string, number>();
+
+export const storeUploadChunk = action({
+  summary: 'Send one chunk of an upload',
+  description:
+    'Chunks come in any order, up to four at once. The same bytes again are no error; a chunk that arrives damaged or is cut off leaves nothing.',
+  access: { owner: 'own', admin: 'own', member: 'own' },
+  always: true,
+  body: {
+    form: 'stream',
+    mediaTypes: ['application/octet-stream', 'application/offset+octet-stream', 'application/partial-upload'],
+  },
+  input: z.strictObject({
+    uploadSessionId: uploadSessionId(),
+    offset: z.int().min(0).optional().describe('Where in the file the chunk begins.'),
+    sizeBytes: z.int().min(0).optional().describe('Length of the chunk.'),
+    digest: z.string().max(1000).optional().describe('SHA-256 of the chunk: sha-256=:<base64>: (RFC 9530).'),
+    content: byteStream(),
+  }),
+  output: UploadSessionAnswer.extend({
+    chunk: z.object({
+      index: z.int(),
+      offset: z.int(),
+      sizeBytes: z.int(),
+      sha256: z.string(),
+      replayed: z.boolean().describe('These bytes were stored already.'),
+    }),
+  }),
+  errors: [
+    uploadNotFound,
+    uploadOffsetInvalid,
+    uploadChunkLengthInvalid,
+    uploadDigestMissing,
+    uploadDigestMismatch,
+    uploadChunkConflict,
+    uploadInvalidState,
+    uploadExpired,
+    uploadTooLarge,
+  ],
+
+  async prepare(input, { now, user, workspaceId, transact, blobs, newId }) {
+    const { session, chunk, sha256, known } = await transact(async ({ uploads }) => {
+      const found = await uploads.own(input.uploadSessionId, user.userId);
+      const wanted = askedFor(found, input);
+      if (hasExpired(found, now)) throw uploadExpired();
+      if (found.status !== 'open') throw uploadInvalidState();
+      return { session: found, ...wanted, known: await uploads.chunk(found.id, wanted.chunk.index) };
+    });
+    if (known !== null && known.sha256 !== sha256) throw uploadChunkConflict();
+
+    const release = admitted(session.id);
+    try {
+      const verified = verifiedBytes(input.content, chunk.sizeBytes, sha256);
+      if (known !== null) {
+        for await (const _ of verified) {
+          // Read to the end: only bytes that have the digest are a repeat.
+        }
+        return { ...chunk, sha256, replayed: true };
+      }
+
+      const blobKey = chunkKey(workspaceId, session.id, chunk.index, newId());
+      await blobs.put(blobKey, verified, { sizeBytes: chunk.sizeBytes });
+      const replayed = await committed(blobs, blobKey, () =>
+        transact(async ({ uploads }) => {
+          // The row decides who was first; it is written after the bytes are durable (UPL-5).
+          const row = { index: chunk.index, sizeBytes: chunk.sizeBytes, sha256, blobKey };
+          const outcome = await uploads.addChunk(session, row, now);
+          if (outcome === 'closed') throw uploadInvalidState();
+          if (outcome === 'stored') return false;
+          const first = await uploads.chunk(session.id, chunk.index);
+          if (first?.sha256 !== sha256) throw uploadChunkConflict();
+          return true;
+        }),
+      );
+      return { ...chunk, sha256, replayed };
+    } finally {
+      release();
+    }
+  },
+
+  async run({ uploadSessionId: id }, { now, user, uploads, prepared }) {
+    const session = await uploads.own(id, user.userId);
+    return {
+      chunk: prepared,
+      uploadSession: uploadSessionView(session, await uploads.progress(session), now),
+    };
+  },
+});
+
+function askedFor(
+  session: UploadSession,
+  input: {
+    readonly offset?: number | undefined;
+    readonly sizeBytes?: number | undefined;
+    readonly digest?: string | undefined;
+  },
+) {
+  if ((input.sizeBytes ?? 0) > largestChunkBytes) throw uploadTooLarge();
+  const chunk = chunkAt(session, input.offset, input.sizeBytes);
+  const sha256 = digestOf(input.digest);
+  if (sha256 === null) throw uploadDigestMissing();
+  return { chunk, sha256 };
+}
+
+/** One of four places; the fifth is told to wait. */
+function admitted(sessionId: string): () => void {
+  const count = arriving.get(sessionId) ?? 0;
+  if (count >= mostAtOnce)
+    throw rateLimited({
+      message: `Send at most ${mostAtOnce} chunks of one upload at once.`,
+      retryAfterSeconds: 1,
+    });
+  arriving.set(sessionId, count + 1);
+  return () => {
+    const rest = (arriving.get(sessionId) ?? 1) - 1;
+    if (rest === 0) arriving.delete(sessionId);
+    else arriving.set(sessionId, rest);
+  };
+}
+
+/** The object stays only where its row was written and names it. */
+async function committed(
+  blobs: BlobStore,
+  blobKey: string,
+  commit: () => Promise<boolean>,
+): Promise<boolean> {
+  let isNamed = false;
+  try {
+    const replayed = await commit();
+    isNamed = !replayed;
+    return replayed;
+  } catch (error) {
+    // Whether a commit that broke off took effect is not known; then the orphan sweep decides.
+    isNamed = !(
+      error instanceof Error &&
+      error.name === 'Failure' &&
+      'kind' in error &&
+      error.kind === 'conflict'
+    );
+    throw error;
+  } finally {
+    if (!isNamed) await blobs.delete(blobKey);
+  }
+}
+
+/**
+ * The bytes, held back by one part until it is known whether they are the right ones: a store that has been given all but
+ * the last has no whole object yet.
+ */
+async function* verifiedBytes(
+  content: AsyncIterable<Uint8Array>,
+  sizeBytes: number,
+  sha256: string,
+): AsyncIterable<Uint8Array> {
+  const hash = streamingSha256();
+  let [size, last]: [number, Uint8Array | null] = [0, null];
+  for await (const part of content) {
+    size += part.byteLength;
+    if (size > sizeBytes) throw uploadChunkLengthInvalid();
+    hash.update(part);
+    if (last !== null) yield last;
+    last = part;
+  }
+  if (size < sizeBytes) throw uploadChunkLengthInvalid();
+  if (hash.hex() !== sha256) throw uploadDigestMismatch();
+  if (last !== null) yield last;
+}

@@ -1,0 +1,31 @@
+import { millisecondsOf, plusDays } from '../kernel/time.ts';
+import { scheduled } from './ports.ts';
+import { begunAt } from './upload-session.ts';
+
+const atOnce = 500;
+const oldAfterDays = 2;
+
+/** UPL-13: objects of uploads that no row names and that were begun 48 hours ago belong to no request any more. */
+export const sweepOrphans = scheduled(
+  {
+    topic: 'uploads.orphans',
+    cron: '30 3 * * *',
+    policy: { queue: 'upload', maxAttempts: 10, baseSeconds: 60, capSeconds: 3600, leaseSeconds: 600 },
+  },
+  async ({ now, blobs, uploadSweep }) => {
+    const old = millisecondsOf(plusDays(now, -oldAfterDays));
+    const sweep = async (keys: readonly string[]) => {
+      const known = new Set(await uploadSweep.known(keys));
+      for (const key of keys) if (!known.has(key)) await blobs.delete(key);
+    };
+    let batch: string[] = [];
+    for await (const key of blobs.list('ws/')) {
+      if ((begunAt(key) ?? Number.POSITIVE_INFINITY) > old) continue;
+      batch.push(key);
+      if (batch.length < atOnce) continue;
+      await sweep(batch);
+      batch = [];
+    }
+    await sweep(batch);
+  },
+);

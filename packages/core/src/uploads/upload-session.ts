@@ -1,0 +1,145 @@
+import { machine } from '../kernel/machine.ts';
+import { type Instant, plusDays } from '../kernel/time.ts';
+import { invalidField } from '../kernel/validation.ts';
+import { uploadChunkLengthInvalid, uploadInvalidState, uploadOffsetInvalid } from './errors.ts';
+
+export const uploadPurposes = ['document', 'record_attachment'] as const;
+export type UploadPurpose = (typeof uploadPurposes)[number];
+
+/** Platform 3.8. A state with no way out is final. */
+export const uploadStates = machine(uploadInvalidState, {
+  open: { chunk: 'open', complete: 'assembling', abort: 'aborted', expire: 'expired' },
+  assembling: { accept: 'completed', refuse: 'failed', reopen: 'open', take_over: 'assembling' },
+  completed: { consume: 'consumed', expire: 'expired' },
+  consumed: {},
+  failed: {},
+  aborted: {},
+  expired: {},
+});
+export type UploadStatus = (typeof uploadStates.states)[number];
+
+/** A file on its way in. How much of it has arrived is told by its chunks, see `UploadProgress`. */
+export interface UploadSession {
+  readonly id: string;
+  readonly purpose: UploadPurpose;
+  readonly status: UploadStatus;
+  readonly fileName: string;
+  readonly declaredMimeType: string | null;
+  readonly detectedMimeType: string | null;
+  readonly sizeBytes: number;
+  /** Of the whole, lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly chunkSizeBytes: number;
+  readonly chunkCount: number;
+  readonly expiresAt: Instant;
+  readonly completedAt: Instant | null;
+  readonly consumedAt: Instant | null;
+  readonly consumedBy: ConsumedBy | null;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  readonly createdByUserId: string;
+  /** The assembled bytes, while the session holds them or has passed them on. */
+  readonly blobKey: string | null;
+  /** Who assembles, and until when nobody else may: ten minutes. */
+  readonly assembly: { readonly id: string; readonly until: Instant } | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly version: number;
+}
+
+export interface ConsumedBy {
+  readonly kind: UploadPurpose;
+  readonly id: string;
+}
+
+/** What is stored and verified. */
+export interface UploadProgress {
+  readonly receivedBytes: number;
+  readonly receivedChunks: number;
+  /** Gaps in bytes, half-open and ascending; at most 101, the last of which says only that there are more than 100. */
+  readonly missing: readonly { readonly start: number; readonly end: number }[];
+}
+
+export interface UploadChunk {
+  readonly index: number;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly blobKey: string;
+}
+
+export const chunkStepBytes = 262_144;
+export const largestChunkBytes = 67_108_864;
+export const usualChunkBytes = 8_388_608;
+export const mostChunks = 10_000;
+/** What can be cut into chunks at all. */
+export const largestUploadBytes = largestChunkBytes * mostChunks;
+export const largestAttachmentBytes = 104_857_600;
+export const mostOpenPerUser = 20;
+export const mostOpenPerWorkspace = 200;
+
+/** How a file is cut: the wanted chunk size, or 8 MiB (the whole file where it is smaller) raised to at most 10,000 chunks. */
+export function chunkPlan(
+  sizeBytes: number,
+  wanted: number | undefined,
+): { readonly chunkSizeBytes: number; readonly chunkCount: number } {
+  const least = Math.ceil(sizeBytes / mostChunks / chunkStepBytes) * chunkStepBytes;
+  const chunkSizeBytes =
+    wanted ?? (sizeBytes <= usualChunkBytes ? sizeBytes : Math.max(usualChunkBytes, least));
+  const chunkCount = Math.ceil(sizeBytes / chunkSizeBytes);
+  if (chunkCount > mostChunks)
+    throw invalidField(
+      '/chunkSizeBytes',
+      'upload.too_many_chunks',
+      `Choose chunks of at least ${least} bytes, so that there are at most ${mostChunks}.`,
+    );
+  return { chunkSizeBytes, chunkCount };
+}
+
+/** Which chunk an offset and a length are, or why they are none (UPL-1). */
+export function chunkAt(
+  { sizeBytes, chunkSizeBytes }: Pick<UploadSession, 'sizeBytes' | 'chunkSizeBytes'>,
+  offset: number | undefined,
+  length: number | undefined,
+): { readonly index: number; readonly offset: number; readonly sizeBytes: number } {
+  if (offset === undefined || offset % chunkSizeBytes !== 0 || offset >= sizeBytes)
+    throw uploadOffsetInvalid();
+  const expected = Math.min(chunkSizeBytes, sizeBytes - offset);
+  if (length !== expected)
+    throw uploadChunkLengthInvalid({
+      message: `The chunk at ${offset} has exactly ${expected} bytes; send them all, with their Content-Length.`,
+    });
+  return { index: offset / chunkSizeBytes, offset, sizeBytes: expected };
+}
+
+/** A day after the last stored chunk, but never past a week after creation (platform 2.7). */
+export function slidExpiry(createdAt: Instant, now: Instant): Instant {
+  const [tomorrow, last] = [plusDays(now, 1), plusDays(createdAt, 7)];
+  return tomorrow < last ? tomorrow : last;
+}
+
+/** UPL-12: past its time a session counts as expired, whether the sweep has come by or not. */
+export const hasExpired = ({ status, expiresAt }: UploadSession, now: Instant): boolean =>
+  status === 'expired' || (['open', 'completed'].includes(status) && expiresAt <= now);
+
+/** Where the bytes of a session lie (UPL-14). No file name is part of it. */
+export const uploadPrefix = (workspaceId: string, sessionId: string): string =>
+  `ws/${workspaceId}/up/${sessionId}/`;
+/** One attempt's private object; `attemptId` is a UUID version 7, which also says when it was made. */
+export const chunkKey = (workspaceId: string, sessionId: string, index: number, attemptId: string): string =>
+  `${uploadPrefix(workspaceId, sessionId)}${index}.${attemptId}`;
+export const wholeKey = (workspaceId: string, sessionId: string, attemptId: string): string =>
+  `${uploadPrefix(workspaceId, sessionId)}whole.${attemptId}`;
+
+const uploadKey =
+  /^ws\/[^/]+\/up\/[^/]+\/(?:\d+|whole)\.([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** When the object of an upload was begun, in milliseconds since 1970; null for keys of anything else. */
+export function begunAt(key: string): number | null {
+  const [, high, low] = uploadKey.exec(key) ?? [];
+  return high === undefined || low === undefined ? null : Number.parseInt(high + low, 16);
+}
+
+/** The SHA-256 of a Content-Digest field (RFC 9530) in lower-case hexadecimal, or null. */
+export function digestOf(field: string | undefined): string | null {
+  const encoded = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):\s*(?:$|[,;])/.exec(field ?? '')?.[1];
+  return encoded === undefined ? null : Buffer.from(encoded, 'base64').toString('hex');
+}

@@ -1,0 +1,20 @@
+import { defaultJobPolicy } from '../kernel/outbox.ts';
+import { webhookDeliverPolicy } from '../kernel/webhook-events.ts';
+import { workspaceClosing } from '../workspace/index.ts';
+import { reaction } from './ports.ts';
+
+/** What waits is not sent any more once a workspace is closing; it can be recovered where the workspace is reopened. */
+export const cancelWebhooksAtClosing = reaction(
+  workspaceClosing,
+  {
+    topic: 'webhook.cancel_at_closing',
+    policy: { ...defaultJobPolicy, queue: webhookDeliverPolicy.queue },
+    needs: [],
+  },
+  async (_closing, { now, once }) => {
+    await once(async ({ webhookEndpoints, webhookDeliveries }) => {
+      for (const endpointId of await webhookEndpoints.ids())
+        await webhookDeliveries.cancelWaiting(endpointId, now);
+    });
+  },
+);

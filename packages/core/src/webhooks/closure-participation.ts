@@ -1,0 +1,12 @@
+import { closureParticipant } from '../workspace/index.ts';
+import type { WebhooksPorts } from './ports.ts';
+
+/** What waited was cancelled when the workspace began to close; endpoints and deliveries go with it (platform 13). */
+export const webhooksClosure = closureParticipant<WebhooksPorts>({
+  context: 'webhooks',
+  purge: (workspaceId, { transact }) =>
+    transact(async (work) => {
+      work.enter(workspaceId);
+      await work.webhookEndpoints.removeAll();
+    }),
+});

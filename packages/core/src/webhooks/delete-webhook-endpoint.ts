@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { id, shown } from '../kernel/shapes.ts';
+import { webhookNotFound } from './errors.ts';
+import { command } from './ports.ts';
+
+export const deleteWebhookEndpoint = command({
+  summary: 'Delete a webhook endpoint',
+  description:
+    'The endpoint and its secret are gone at once, and what waits for it is cancelled. Its deliveries can be read for 30 days.',
+  access: { owner: 'any', admin: 'any' },
+  always: true,
+  input: z.strictObject({ endpointId: id() }),
+  output: z.object({ webhookId: shown.id(), deletedAt: shown.instant() }),
+  errors: [webhookNotFound],
+
+  find: ({ endpointId }, { webhookEndpoints }) => webhookEndpoints.get(endpointId),
+  run: (_input, context) => context.webhookRegistration.remove(context.found, context),
+});

@@ -1,0 +1,64 @@
+import { RetryLater } from '../kernel/outbox.ts';
+import { plusSeconds, secondsBetween } from '../kernel/time.ts';
+import type { FollowUpContext } from '../kernel/use-case.ts';
+import { webhookDeliverPolicy, webhookDeliverTopic } from '../kernel/webhook-events.ts';
+import { bodyOf, resultOf, retryAfterOf, secondsToNextAttempt, type WebhookAttempt } from './delivery.ts';
+import { webhookDeliveryDue } from './events.ts';
+import { giveUp } from './give-up.ts';
+import { type DueDelivery, reaction, type WebhooksPorts } from './ports.ts';
+import { sendAttempt } from './send-attempt.ts';
+
+/** One attempt of one delivery; the schedule of the next is the delivery's, not that of the job (WHK-3). */
+export const deliverWebhook = reaction(
+  webhookDeliveryDue,
+  {
+    topic: webhookDeliverTopic,
+    policy: webhookDeliverPolicy,
+    aggregate: ({ endpointId }) => ({ type: 'webhook_endpoint', id: endpointId }),
+  },
+  async (
+    { deliveryId, run },
+    { webhookDeliveries, egress, webhookSigner, keyRing, random, now, transact },
+  ) => {
+    const due = await webhookDeliveries.begin(deliveryId, run, now);
+    if (due === null) return;
+    // Recorded, and then the worker was lost before it could say so.
+    if ('notBefore' in due)
+      throw new RetryLater('webhook.not_due', 'Not due yet', secondsBetween(now, due.notBefore));
+
+    const outcome = await sendAttempt(
+      { ...due, deliveryId, body: bodyOf(due) },
+      { egress, webhookSigner, keyRing, now },
+    );
+    const result = resultOf(outcome);
+    const attempt = { number: due.attemptCount + 1, trigger: due.trigger, startedAt: now, ...result };
+    const gone = outcome.kind === 'answer' && outcome.status === 410;
+    const roll = (random.bytes(1)[0] ?? 0) / 256;
+    const seconds =
+      due.trigger === 'manual' || gone
+        ? null
+        : secondsToNextAttempt(due.runAttempts + 1, retryAfterOf(outcome, now), roll);
+    await transact((context) => conclude(due, attempt, { seconds, gone }, context));
+    if (result.outcome !== 'success' && seconds !== null)
+      throw new RetryLater('webhook.attempt_failed', `The attempt ended in ${result.outcome}`, seconds);
+  },
+);
+
+/** Records the attempt and what it means for delivery and endpoint. */
+async function conclude(
+  { id, endpointId }: DueDelivery,
+  attempt: WebhookAttempt,
+  { seconds, gone }: { readonly seconds: number | null; readonly gone: boolean },
+  context: FollowUpContext & WebhooksPorts,
+): Promise<void> {
+  const { now, webhookDeliveries, webhookEndpoints } = context;
+  const succeeded = attempt.outcome === 'success';
+  const status = succeeded ? 'succeeded' : seconds === null ? 'failed' : 'retrying';
+  const nextAttemptAt = status === 'retrying' && seconds !== null ? plusSeconds(now, seconds) : null;
+  if (!(await webhookDeliveries.record(id, attempt, { status, nextAttemptAt }))) return;
+  // An attempt by hand says nothing about the run of failures (WHK-9).
+  if (attempt.trigger === 'manual') return;
+  if (succeeded) await webhookEndpoints.noteSuccess(endpointId, now);
+  else await webhookEndpoints.noteFailure(endpointId, attempt.startedAt);
+  if (gone) await giveUp(endpointId, 'gone', context);
+}

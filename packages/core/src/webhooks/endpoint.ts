@@ -1,0 +1,102 @@
+import { machine } from '../kernel/machine.ts';
+import { type Instant, plusSeconds } from '../kernel/time.ts';
+import { type WebhookContext, webhookTypes } from '../kernel/webhook-events.ts';
+import { webhookEventUnknown, webhookNotActive } from './errors.ts';
+import type { SealedSecret } from './secret.ts';
+
+/** Deleting is no state: the row and its secrets are gone (platform 3.10). */
+export const webhookEndpointStates = machine(webhookNotActive, {
+  active: { disable: 'disabled', give_up: 'auto_disabled' },
+  disabled: { enable: 'active' },
+  auto_disabled: { enable: 'active', disable: 'disabled' },
+});
+export type WebhookEndpointStatus = (typeof webhookEndpointStates.states)[number];
+
+/** Why the service switched an endpoint off by itself: nothing arrived for 120 hours, or the receiver said 410. */
+export const giveUpReasons = ['failing', 'gone'] as const;
+export type GiveUpReason = (typeof giveUpReasons)[number];
+
+/** A registered URL. What deliveries tell about it (`failingSince` and so on) moves without a new version. */
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly context: WebhookContext;
+  readonly url: string;
+  readonly description: string | null;
+  /** `*` alone or among others: all of the context. */
+  readonly eventTypes: readonly string[];
+  readonly allowedLabels: readonly string[];
+  readonly status: WebhookEndpointStatus;
+  /** The first ten characters of the current secret. */
+  readonly secretPrefix: string;
+  readonly secretSealed: SealedSecret;
+  readonly previousSecretSealed: SealedSecret | null;
+  readonly previousSecretExpiresAt: Instant | null;
+  /** Start of the present run of failures; null while deliveries succeed. */
+  readonly failingSince: Instant | null;
+  readonly consecutiveFailures: number;
+  readonly lastSuccessAt: Instant | null;
+  readonly disabledReason: string | null;
+  readonly createdByUserId: string;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly version: number;
+}
+
+export type EndpointChanges = Partial<
+  Pick<WebhookEndpoint, 'url' | 'description' | 'eventTypes' | 'allowedLabels'>
+>;
+
+/** What differs after the changes, and which fields do. */
+export function changed(endpoint: WebhookEndpoint, changes: EndpointChanges, at: Instant) {
+  const fields = (['url', 'description', 'eventTypes', 'allowedLabels'] as const).filter(
+    (field) =>
+      changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(endpoint[field]),
+  );
+  return { after: { ...endpoint, ...changes, updatedAt: at }, fields };
+}
+
+/** A run of failures ends where somebody enables the endpoint again. */
+export const enabled = (endpoint: WebhookEndpoint, at: Instant): WebhookEndpoint => ({
+  ...endpoint,
+  status: webhookEndpointStates.next(endpoint.status, 'enable'),
+  failingSince: null,
+  consecutiveFailures: 0,
+  disabledReason: null,
+  updatedAt: at,
+});
+
+export const disabled = (endpoint: WebhookEndpoint, at: Instant): WebhookEndpoint => ({
+  ...endpoint,
+  status: webhookEndpointStates.next(endpoint.status, 'disable'),
+  disabledReason: null,
+  updatedAt: at,
+});
+
+/** The fresh secret signs; the one before it signs too until the overlap ends, and an older one no more (WHK-7). */
+export function rotated(
+  endpoint: WebhookEndpoint,
+  fresh: { readonly sealed: SealedSecret; readonly prefix: string },
+  overlapSeconds: number,
+  at: Instant,
+): WebhookEndpoint & { readonly previousSecretExpiresAt: Instant } {
+  return {
+    ...endpoint,
+    secretSealed: fresh.sealed,
+    secretPrefix: fresh.prefix,
+    previousSecretSealed: overlapSeconds === 0 ? null : endpoint.secretSealed,
+    previousSecretExpiresAt: plusSeconds(at, overlapSeconds),
+    updatedAt: at,
+  };
+}
+
+/** Passes when every type is one of the context's, or `*` (WHK-13). */
+export function requireKnownTypes(context: WebhookContext, eventTypes: readonly string[]): void {
+  const known = new Set(['*', ...webhookTypes(context)]);
+  const unknown = eventTypes.findIndex((type) => !known.has(type));
+  if (unknown >= 0) throw webhookEventUnknown(`/eventTypes/${unknown}`);
+}
+
+/** Only where the endpoint is `active`. */
+export const requireActive = ({ status }: Pick<WebhookEndpoint, 'status'>): void => {
+  if (status !== 'active') throw webhookNotActive();
+};

@@ -1,0 +1,27 @@
+import type { FollowUpContext } from '../kernel/use-case.ts';
+import type { GiveUpReason } from './endpoint.ts';
+import { webhookAutoDisabled, webhookDisabledNotice } from './events.ts';
+import type { WebhooksPorts } from './ports.ts';
+
+type Context = Pick<FollowUpContext, 'now' | 'emit'> &
+  Pick<WebhooksPorts, 'webhookEndpoints' | 'webhookDeliveries' | 'memberDirectory'>;
+
+/** Switches a failing endpoint off: what waits is cancelled, owners and creator are told (platform 3.10). */
+export async function giveUp(endpointId: string, reason: GiveUpReason, context: Context): Promise<void> {
+  const { now, webhookEndpoints, webhookDeliveries, emit } = context;
+  if (!(await webhookEndpoints.giveUp(endpointId, reason, now))) return;
+  await webhookDeliveries.cancelWaiting(endpointId, now);
+  emit(webhookAutoDisabled, { endpointId, reason });
+  for (const personId of await peopleToTell(endpointId, context))
+    emit(webhookDisabledNotice, { endpointId, personId, reason, at: now });
+}
+
+/** Whom the state of an endpoint concerns: the owners, and who made it; each once. */
+export async function peopleToTell(
+  endpointId: string,
+  { webhookEndpoints, memberDirectory }: Pick<Context, 'webhookEndpoints' | 'memberDirectory'>,
+): Promise<readonly string[]> {
+  const endpoint = await webhookEndpoints.find(endpointId);
+  const owners = await memberDirectory.ownerIds();
+  return [...new Set(endpoint === null ? owners : [...owners, endpoint.createdByUserId])];
+}

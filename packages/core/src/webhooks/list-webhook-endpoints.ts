@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { decodeCursor, pageFields, pageOf } from '../kernel/pages.ts';
+import { webhookContexts } from '../kernel/webhook-events.ts';
+import { query } from './ports.ts';
+import { WebhookEndpointView, webhookEndpointView } from './views.ts';
+
+export const listWebhookEndpoints = query({
+  summary: 'List webhook endpoints',
+  description: 'Newest first; never with a secret.',
+  access: { owner: 'any', admin: 'any' },
+  always: true,
+  input: z.strictObject({
+    context: z.enum(webhookContexts).optional().describe('Only those of this context.'),
+    ...pageFields(),
+  }),
+  output: z.object({
+    webhookEndpoints: z.array(WebhookEndpointView),
+    count: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
+
+  async run({ context, limit, cursor }, { now, webhookEndpoints }) {
+    const after = decodeCursor(cursor, ['instant', 'id']);
+    const found = await webhookEndpoints.list(context ?? null, after, limit);
+    const { rows, count, nextCursor } = pageOf(found, limit, ({ createdAt, id }) => [createdAt, id]);
+    return { webhookEndpoints: rows.map((row) => webhookEndpointView(row, now)), count, nextCursor };
+  },
+});

@@ -1,0 +1,110 @@
+import { anAnswer, failureOf, faultsOf, webhookWorld } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+describe('recoverWebhookDeliveries', () => {
+  it('WHK-10: sends every missed event of the window once, with its first id, oldest first', async () => {
+    let status = 410;
+    const { chancery, owner, endpointId, things, worker, clock, sent, deliveries, happened } =
+      await webhookWorld(() => anAnswer(status));
+    await things.change();
+    await worker.drain();
+    for (let minute = 0; minute < 5; minute += 1) {
+      clock.advance({ minutes: 1 });
+      await things.change();
+    }
+    const missed = (await deliveries()).map(({ id }) => id).reverse();
+    expect(missed).to.have.length(6);
+    const recover = (since: string, until?: string) =>
+      chancery.webhooks.recoverWebhookDeliveries(
+        { endpointId, since, ...(until === undefined ? {} : { until }) },
+        owner.session,
+      );
+    expect(await failureOf(recover('2026-11-23T12:00:00Z'))).to.equal('webhook.not_active');
+    status = 200;
+    await chancery.webhooks.updateWebhookEndpoint({ endpointId, active: true }, owner.session);
+    clock.advance({ minutes: 1 });
+    const before = sent().length;
+
+    expect(await recover('2026-11-23T12:01:00Z', '2026-11-23T12:03:00Z')).to.deep.equal({ queued: 2 });
+    await worker.drain();
+    expect(
+      sent()
+        .slice(before)
+        .map(({ headers }) => headers['webhook-id']),
+    ).to.have.members(missed.slice(1, 3));
+    expect(await recover('2026-11-23T12:00:00Z')).to.deep.equal({ queued: 4 });
+    await worker.drain();
+    expect(await recover('2026-11-23T12:00:00Z')).to.deep.equal({ queued: 0 });
+
+    const arrived = sent()
+      .slice(before)
+      .map(({ headers }) => headers['webhook-id']);
+    expect([...arrived].sort()).to.deep.equal(missed);
+    expect((await deliveries()).map((delivery) => delivery.status)).to.deep.equal(Array(6).fill('succeeded'));
+    expect((await happened()).filter(({ type }) => type === 'webhook.recovered')[0]?.facts).to.deep.equal({
+      since: '2026-11-23T12:01:00.000Z',
+      until: '2026-11-23T12:03:00.000Z',
+      queued: 2,
+    });
+  });
+
+  it('WHK-10: what waits for its next attempt goes at once, and not a second time by its old job', async () => {
+    let status = 500;
+    const { chancery, owner, endpointId, things, worker, clock, sent, deliveries } = await webhookWorld(() =>
+      anAnswer(status),
+    );
+    await things.change();
+    await worker.drain();
+    clock.advance({ seconds: 1 });
+    status = 200;
+
+    const { queued } = await chancery.webhooks.recoverWebhookDeliveries(
+      { endpointId, since: '2026-11-23T00:00:00Z' },
+      owner.session,
+    );
+    await worker.drain();
+    clock.advance({ days: 1 });
+    await worker.drain();
+
+    expect(queued).to.equal(1);
+    expect(sent()).to.have.length(2);
+    expect((await deliveries()).map((delivery) => [delivery.status, delivery.attemptCount])).to.deep.equal([
+      ['succeeded', 2],
+    ]);
+  });
+
+  it('WHK-3: a recovered delivery has the whole schedule again', async () => {
+    const { chancery, owner, endpointId, things, worker, clock, deliveries, delivery } = await webhookWorld(
+      () => anAnswer(500),
+    );
+    await things.change();
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await worker.drain();
+      clock.advance({ hours: 27 });
+    }
+    expect((await deliveries())[0]).to.include({ status: 'failed', attemptCount: 10 });
+
+    await chancery.webhooks.recoverWebhookDeliveries(
+      { endpointId, since: '2026-11-23T00:00:00Z' },
+      owner.session,
+    );
+    await worker.drain();
+
+    const { status, attemptCount, attempts } = await delivery();
+    expect({ status, attemptCount }).to.deep.equal({ status: 'retrying', attemptCount: 11 });
+    expect(attempts.at(-1)).to.include({ number: 11, trigger: 'recover' });
+  });
+
+  it('takes a window of the last 30 days', async () => {
+    const { chancery, owner, endpointId } = await webhookWorld();
+
+    const faults = await faultsOf(
+      chancery.webhooks.recoverWebhookDeliveries(
+        { endpointId, since: '2026-10-01T00:00:00Z' },
+        owner.session,
+      ),
+    );
+
+    expect(faults).to.deep.equal(['/since field.out_of_range']);
+  });
+});

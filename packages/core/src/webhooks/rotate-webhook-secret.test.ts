@@ -1,0 +1,96 @@
+import { failureOf, repeating, webhookWorld } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import { Webhook } from 'standardwebhooks';
+
+/** Which of the secrets verify the latest request. */
+const verifying = (
+  request: { body: string; headers: Readonly<Record<string, string>> } | undefined,
+  ...secrets: string[]
+) =>
+  secrets.map((secret) => {
+    try {
+      new Webhook(secret).verify(request?.body ?? '', { ...request?.headers });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+describe('rotateWebhookSecret', () => {
+  it('WHK-2: during the overlap both secrets verify, then the new one alone', async () => {
+    const { chancery, owner, endpointId, secret: old, things, worker, sent, clock } = await webhookWorld();
+    // The public library compares with the clock of the machine, which the overlap must not run ahead of by much.
+    clock.advance({ seconds: (Date.now() - Date.parse(clock.now())) / 1000 });
+
+    const rotation = await chancery.webhooks.rotateWebhookSecret(
+      { endpointId, overlapSeconds: 60 },
+      owner.session,
+    );
+    await things.change();
+    await worker.drain();
+
+    expect(sent().at(-1)?.headers['webhook-signature']?.split(' ')).to.have.length(2);
+    expect(verifying(sent().at(-1), rotation.secret, old)).to.deep.equal([true, true]);
+    expect(rotation.webhookEndpoint.previousSecretExpiresAt).to.equal(rotation.previousSecretExpiresAt);
+    clock.advance({ seconds: 60 });
+    await things.change();
+    await worker.drain();
+    expect(verifying(sent().at(-1), rotation.secret, old)).to.deep.equal([true, false]);
+  });
+
+  it('WHK-7: an overlap of 0 ends the old secret at once, and a second rotation the one before', async () => {
+    const {
+      chancery,
+      owner,
+      endpointId,
+      secret: first,
+      things,
+      worker,
+      sent,
+      clock,
+      endpoint,
+    } = await webhookWorld();
+    clock.advance({ seconds: (Date.now() - Date.parse(clock.now())) / 1000 });
+    const rotate = (overlapSeconds?: number) =>
+      chancery.webhooks.rotateWebhookSecret(
+        { endpointId, ...(overlapSeconds === undefined ? {} : { overlapSeconds }) },
+        owner.session,
+      );
+    const latest = async (...secrets: string[]) => {
+      await things.change();
+      await worker.drain();
+      return verifying(sent().at(-1), ...secrets);
+    };
+
+    const { secret: second } = await rotate(0);
+    expect(await latest(second, first)).to.deep.equal([true, false]);
+    const { secret: third } = await rotate();
+    const { secret: fourth } = await rotate();
+
+    expect(await latest(fourth, third, second, first)).to.deep.equal([true, true, false, false]);
+    expect((await endpoint()).secretPrefix).to.equal(fourth.slice(0, 10));
+  });
+
+  it('WHK-7: a repeat answers the same secret; it needs a recent proof of the password', async () => {
+    const { chancery, owner, endpointId, clock, happened } = await webhookWorld();
+    const once = repeating(owner.session, 'rotate');
+
+    const first = await chancery.webhooks.rotateWebhookSecret({ endpointId }, once);
+
+    expect(await chancery.webhooks.rotateWebhookSecret({ endpointId }, once)).to.deep.equal(first);
+    expect((await happened()).filter(({ type }) => type === 'webhook.secret_rotated')).to.deep.equal([
+      {
+        type: 'webhook.secret_rotated',
+        target: { kind: 'webhook', id: endpointId },
+        facts: {
+          secretPrefix: first.secret.slice(0, 10),
+          previousSecretExpiresAt: '2026-11-24T12:00:00.000Z',
+        },
+      },
+    ]);
+    clock.advance({ minutes: 20 });
+    expect(await failureOf(chancery.webhooks.rotateWebhookSecret({ endpointId }, owner.session))).to.equal(
+      'auth.reauthentication_required',
+    );
+  });
+});

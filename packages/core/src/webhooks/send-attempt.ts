@@ -1,0 +1,35 @@
+import type { EgressClient, EgressOutcome, KeyRing, WebhookSigner } from '../kernel/ports.ts';
+import type { Instant } from '../kernel/time.ts';
+import { attemptPolicy } from './delivery.ts';
+import { signingSecrets } from './secret.ts';
+
+interface Sending {
+  readonly deliveryId: string;
+  readonly endpointId: string;
+  readonly url: string;
+  readonly body: string;
+  readonly secretSealed: Uint8Array;
+  readonly previousSecretSealed: Uint8Array | null;
+  readonly previousSecretExpiresAt: Instant | null;
+}
+
+interface Means {
+  readonly egress: EgressClient;
+  readonly webhookSigner: WebhookSigner;
+  readonly keyRing: KeyRing;
+  readonly now: Instant;
+}
+
+/** One HTTP try: the recorded body, signed for this moment (WHK-2, WHK-11). Holds no transaction. */
+export function sendAttempt(
+  sending: Sending,
+  { egress, webhookSigner, keyRing, now }: Means,
+): Promise<EgressOutcome> {
+  const secrets = signingSecrets(sending, keyRing, now);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Chancery-Webhooks/1',
+    ...webhookSigner.sign(sending.deliveryId, now, sending.body, secrets),
+  };
+  return egress.post(sending.url, headers, sending.body, attemptPolicy);
+}

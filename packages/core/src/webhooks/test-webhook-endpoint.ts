@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { id } from '../kernel/shapes.ts';
+import { webhookTestType, webhookTypes } from '../kernel/webhook-events.ts';
+import { bodyOf, resultOf, type WebhookDeliveryDetail } from './delivery.ts';
+import { webhookEventUnknown, webhookNotFound } from './errors.ts';
+import { webhookTested } from './events.ts';
+import { action } from './ports.ts';
+import { sendAttempt } from './send-attempt.ts';
+import { WebhookDeliveryDetailView, webhookDeliveryDetailView } from './views.ts';
+
+export const testWebhookEndpoint = action({
+  summary: 'Send a test to a webhook endpoint',
+  description:
+    'One attempt, now, also to an endpoint that is switched off; the answer tells what came of it. A test changes nothing in how the endpoint stands.',
+  access: { owner: 'any', admin: 'any' },
+  always: true,
+  throttle: { bucket: 'webhook_test', limit: 10, windowSeconds: 60 },
+  input: z.strictObject({
+    endpointId: id(),
+    eventType: z
+      .string()
+      .min(1)
+      .max(100)
+      .default(webhookTestType)
+      .describe('A type of the context of the endpoint; the data says that it is a test.'),
+  }),
+  output: z.object({ delivery: WebhookDeliveryDetailView }),
+  errors: [webhookNotFound],
+
+  async prepare(
+    { endpointId, eventType },
+    { egress, webhookSigner, keyRing, newId, now, workspaceId, transact },
+  ) {
+    const endpoint = await transact(({ webhookEndpoints }) => webhookEndpoints.get(endpointId));
+    if (!webhookTypes(endpoint.context).includes(eventType)) throw webhookEventUnknown('/eventType');
+    const untried: WebhookDeliveryDetail = {
+      id: newId(),
+      endpointId,
+      eventType,
+      status: 'delivering',
+      attemptCount: 0,
+      nextAttemptAt: null,
+      isTest: true,
+      orderingKey: `webhook:${endpointId}`,
+      sequence: 0,
+      createdAt: now,
+      workspaceId,
+      occurredAt: now,
+      data: { endpointId, test: true },
+      eventSeq: null,
+      attempts: [],
+    };
+    const outcome = await sendAttempt(
+      { ...endpoint, endpointId, deliveryId: untried.id, body: bodyOf(untried) },
+      { egress, webhookSigner, keyRing, now },
+    );
+    return { untried, outcome };
+  },
+  async run(
+    { endpointId },
+    { now, prepared: { untried, outcome }, webhookEndpoints, webhookDeliveries, emit },
+  ) {
+    await webhookEndpoints.get(endpointId);
+    const result = resultOf(outcome);
+    const delivery: WebhookDeliveryDetail = {
+      ...untried,
+      status: result.outcome === 'success' ? 'succeeded' : 'failed',
+      attemptCount: 1,
+      attempts: [{ number: 1, trigger: 'test', startedAt: now, ...result }],
+    };
+    await webhookDeliveries.addTest(delivery);
+    emit(webhookTested, { endpointId, deliveryId: delivery.id, outcome: result.outcome });
+    return { delivery: webhookDeliveryDetailView(delivery) };
+  },
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { planFeatureNotIncluded, planLimitReached, versionConflict } from '../kernel/errors.ts';
+import { requireVersion } from '../kernel/expected-version.ts';
+import { id, text, version } from '../kernel/shapes.ts';
+import { webhookNotFound } from './errors.ts';
+import { action } from './ports.ts';
+import { requireWebhookUrl } from './registration.ts';
+import { WebhookEndpointView, webhookEndpointView } from './views.ts';
+
+/** Labels of records that a webhook may be allowed by name; `confidential` needs no leave (WHK-13). */
+const guardedLabel = z.enum([
+  'restricted',
+  'sealed',
+  'psychotherapy',
+  'legal_privileged',
+  'safeguarding',
+  'substance_use',
+  'executive',
+]);
+
+/** Fields that registration and change of an endpoint have in common. */
+export const webhookFields = {
+  url: z.string().min(1).max(2048).describe('A public https address, on port 443 or from 1024 on.'),
+  description: text(200).nullable().describe('What the endpoint is for.'),
+  eventTypes: z
+    .array(z.string().min(1).max(100))
+    .min(1)
+    .max(50)
+    .overwrite((types) => [...new Set(types)])
+    .describe('Event types of the context; * is all of them.'),
+  allowedLabels: z
+    .array(guardedLabel)
+    .max(7)
+    .overwrite((labels) => [...new Set(labels)])
+    .describe('Labels beyond confidential whose events it may get; context records only.'),
+};
+
+export const updateWebhookEndpoint = action({
+  summary: 'Change a webhook endpoint, or switch it on or off',
+  description:
+    'Switching off cancels what waits for it; events are then kept as cancelled for 30 days and can be recovered once it is on. Switching on clears the count of failures.',
+  access: { owner: 'any', admin: 'any' },
+  outside: ({ url }) => url !== undefined,
+  input: z.strictObject({
+    endpointId: id(),
+    url: webhookFields.url.optional(),
+    description: webhookFields.description.optional(),
+    eventTypes: webhookFields.eventTypes.optional(),
+    allowedLabels: webhookFields.allowedLabels.optional(),
+    active: z.boolean().optional().describe('Whether it gets deliveries.'),
+    expectedVersion: version().optional(),
+  }),
+  output: z.object({ webhookEndpoint: WebhookEndpointView }),
+  errors: [webhookNotFound, planFeatureNotIncluded, planLimitReached, versionConflict],
+
+  async prepare({ url }, { egress }) {
+    if (url !== undefined) await requireWebhookUrl(url, egress);
+  },
+  find: ({ endpointId }, { webhookEndpoints }) => webhookEndpoints.get(endpointId),
+  async run({ endpointId: _, expectedVersion, ...input }, context) {
+    const { now, found, webhookRegistration } = context;
+    requireVersion(found.version, expectedVersion);
+    const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+    const saved = await webhookRegistration.change(found, changes, context);
+    return { webhookEndpoint: webhookEndpointView(saved, now) };
+  },
+});

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { shown } from '../kernel/shapes.ts';
+import type { Instant } from '../kernel/time.ts';
+import { webhookContexts } from '../kernel/webhook-events.ts';
+import { attemptOutcomes, attemptTriggers, payloadOf, type WebhookDeliveryDetail } from './delivery.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
+
+export const WebhookEndpointView = z
+  .object({
+    id: shown.id(),
+    context: z.enum(webhookContexts).describe('Whose events it gets.'),
+    url: z.string(),
+    description: z.string().nullable(),
+    eventTypes: z.array(z.string()).describe('What it gets; * is everything of its context.'),
+    allowedLabels: z.array(z.string()).describe('Labels beyond confidential whose events it may get.'),
+    status: z
+      .enum(['active', 'disabled', 'auto_disabled'])
+      .describe('auto_disabled: switched off by the service after a long run of failures, or on 410.'),
+    secretPrefix: z.string().describe('The leading characters of the secret, to recognise it by.'),
+    previousSecretExpiresAt: shown
+      .instant()
+      .nullable()
+      .describe('Until when the secret before the last rotation signs too.'),
+    failingSince: shown.instant().nullable().describe('Since when no delivery has succeeded.'),
+    consecutiveFailures: z.int(),
+    lastSuccessAt: shown.instant().nullable(),
+    disabledReason: z.string().nullable().describe('failing or gone where the service switched it off.'),
+    createdByUserId: z.string(),
+    createdAt: shown.instant(),
+    updatedAt: shown.instant(),
+    version: z.int(),
+  })
+  .meta({ id: 'WebhookEndpoint' });
+
+/** Never with a secret; the end of an overlap is shown while it lies ahead. */
+export const webhookEndpointView = (endpoint: WebhookEndpoint, now: Instant) => ({
+  ...endpoint,
+  eventTypes: [...endpoint.eventTypes],
+  allowedLabels: [...endpoint.allowedLabels],
+  previousSecretExpiresAt:
+    (endpoint.previousSecretExpiresAt ?? '') > now ? endpoint.previousSecretExpiresAt : null,
+});
+
+const deliveryFields = {
+  id: shown.id().describe('Also the header webhook-id of every attempt.'),
+  endpointId: shown.id(),
+  eventType: z.string(),
+  status: z.enum(['pending', 'delivering', 'retrying', 'succeeded', 'failed', 'cancelled']),
+  attemptCount: z.int(),
+  nextAttemptAt: shown.instant().nullable(),
+  isTest: z.boolean(),
+  orderingKey: z.string().describe('Whose events the sequence numbers.'),
+  sequence: z.int().describe('Rises with each event of one ordering key.'),
+  createdAt: shown.instant(),
+};
+
+export const WebhookDeliveryView = z.object(deliveryFields).meta({ id: 'WebhookDelivery' });
+
+export const WebhookDeliveryDetailView = z
+  .object({
+    ...deliveryFields,
+    payload: z
+      .object({
+        type: z.string(),
+        timestamp: shown.instant(),
+        workspaceId: z.string(),
+        data: z.record(z.string(), z.unknown()),
+        sequence: z.int(),
+      })
+      .describe('What is sent, at every attempt.'),
+    attempts: z
+      .array(
+        z.object({
+          number: z.int(),
+          trigger: z.enum(attemptTriggers),
+          startedAt: shown.instant(),
+          durationMs: z.int(),
+          outcome: z.enum(attemptOutcomes),
+          responseStatus: z.int().nullable(),
+          responseExcerpt: z.string().nullable(),
+        }),
+      )
+      .describe('The last thirty, oldest first.'),
+  })
+  .meta({ id: 'WebhookDeliveryDetail' });
+
+export const webhookDeliveryDetailView = (delivery: WebhookDeliveryDetail) => ({
+  ...delivery,
+  attempts: [...delivery.attempts],
+  payload: payloadOf(delivery),
+});

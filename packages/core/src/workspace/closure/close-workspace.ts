@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { reauthenticationRequired } from '../../kernel/access.ts';
+import { multiline } from '../../kernel/shapes.ts';
+import { invalidField } from '../../kernel/validation.ts';
+import { closureBlocked, workspaceInvalidState } from '../errors.ts';
+import { command } from '../ports.ts';
+import { WorkspaceView } from '../views.ts';
+import { startClosing } from './start-closing.ts';
+
+export const closeWorkspace = command({
+  summary: 'Close the workspace',
+  description:
+    'For 30 days it can be read, exported and reopened, and nothing else; API keys are refused, the subscription ends at once without a refund, and what waits to be sent is cancelled. Then everything in it is destroyed. Every member is mailed.',
+  access: { owner: 'any' },
+  stepUp: true,
+  input: z.strictObject({
+    confirmSlug: z
+      .string()
+      .min(1)
+      .max(48)
+      .describe('The slug of the workspace, so that nobody does this by accident.'),
+    reason: multiline(500).default('').describe('Kept in the ledger.'),
+  }),
+  output: z.object({ workspace: WorkspaceView }),
+  errors: [reauthenticationRequired, closureBlocked, workspaceInvalidState],
+
+  async find({ confirmSlug }, { workspaces }) {
+    await workspaces.lock();
+    const workspace = await workspaces.get();
+    if (confirmSlug !== workspace.slug)
+      throw invalidField('/confirmSlug', 'workspace.slug_mismatch', `Type ${workspace.slug}.`);
+    return workspace;
+  },
+
+  run: async ({ reason }, context) => ({ workspace: await startClosing(reason, context, context) }),
+});

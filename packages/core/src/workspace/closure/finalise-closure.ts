@@ -1,0 +1,77 @@
+import { hexOf, sha256 } from '../../kernel/crypto.ts';
+import type { JobPolicy } from '../../kernel/outbox.ts';
+import { plusDays } from '../../kernel/time.ts';
+import type { FollowUpContext, ReactingContext } from '../../kernel/use-case.ts';
+import { workspaceClosed, workspaceClosingNotice } from '../events.ts';
+import { scheduled, type WorkspacePorts } from '../ports.ts';
+import { workspaceStates } from '../workspace.ts';
+import { closureBlockers } from './start-closing.ts';
+
+/** How long the slug of a closed workspace is kept from others (WSP-9). */
+const reservationDays = 90;
+const noticeDays = 7;
+
+export const closurePolicy: JobPolicy = {
+  queue: 'system',
+  maxAttempts: 20,
+  baseSeconds: 300,
+  capSeconds: 86_400,
+  leaseSeconds: 3600,
+};
+
+/**
+ * Workspaces whose closing period is over are closed, then purged context by context; where something blocks, they stay
+ * closing and their owners are told every week (platform 3.4). One that fails holds no other back.
+ */
+export const finaliseClosure = scheduled(
+  { topic: 'workspace.finalise_closure', cron: '10 4 * * *', policy: closurePolicy },
+  async (context) => {
+    const failures: unknown[] = [];
+    for (const { workspaceId, status } of await context.closures.due(context.now)) {
+      try {
+        const closed =
+          status === 'closed' || (await context.transact((work) => closeOrTell(workspaceId, work)));
+        if (closed) await purgeWorkspace(workspaceId, context);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} workspaces are not closed.`);
+  },
+);
+
+/** Whether it is closed now. Nobody gets in from then on, so nothing is written while it is purged. */
+async function closeOrTell(workspaceId: string, work: FollowUpContext & WorkspacePorts): Promise<boolean> {
+  work.enter(workspaceId);
+  const { workspaces, closures, owners, now, emit } = work;
+  await workspaces.lock();
+  const workspace = await workspaces.get();
+  // Reopened, or given another month, since it was found.
+  if (workspace.status !== 'closing' || workspace.closesAt === null || workspace.closesAt > now) return false;
+  const blockers = await closureBlockers(workspaceId, work.closureParticipants, work);
+  if (blockers.length > 0) {
+    if (await closures.takeNotice(now, plusDays(now, -noticeDays)))
+      for (const userId of await owners.ownerIds())
+        emit(workspaceClosingNotice, { userId, notice: 'blocked', closesAt: workspace.closesAt });
+    return false;
+  }
+  const closed = await workspaces.save({
+    ...workspace,
+    status: workspaceStates.next(workspace.status, 'finalise'),
+    updatedAt: now,
+  });
+  await workspaces.releaseSlug(workspace.slug, plusDays(now, reservationDays));
+  await closures.close(now, hexOf(sha256(workspace.name)));
+  emit(workspaceClosed, { workspaceId, version: closed.version });
+  return true;
+}
+
+/** The later contexts first, which know the earlier ones; the workspace itself last. */
+export async function purgeWorkspace(
+  workspaceId: string,
+  context: ReactingContext<WorkspacePorts> & WorkspacePorts,
+): Promise<void> {
+  const participants = await context.transact(async ({ closureParticipants }) => closureParticipants);
+  for (const participant of [...participants].reverse()) await participant.purge(workspaceId, context);
+}

@@ -1,0 +1,116 @@
+import type { Account } from '../../identity/index.ts';
+import type { FollowUpContext } from '../../kernel/use-case.ts';
+import { custodyNotNeeded, hasOtherMembers, workspaceInvalidState, workspaceOwnerless } from '../errors.ts';
+import {
+  memberJoined,
+  memberReactivated,
+  memberRemoved,
+  memberRoleChanged,
+  workspaceCustodyTaken,
+  workspaceReinstated,
+  workspaceSuspended,
+} from '../events.ts';
+import { type Member, reactivated, removed, seatOf, withRole } from '../member.ts';
+import type { WorkspacePorts } from '../ports.ts';
+import { inCustody, reinstatedByHost, suspendedByHost, type Workspace } from '../workspace.ts';
+import { closureBlockers } from './start-closing.ts';
+
+/** What somebody at the shell of the machine does to a workspace; the unit has entered it (platform 3.4). */
+export type OperatorWork = FollowUpContext & WorkspacePorts;
+
+async function locked({ workspaces }: OperatorWork): Promise<Workspace> {
+  await workspaces.lock();
+  return workspaces.get();
+}
+
+/** Reading goes on; writes and keys are refused from the next request on. */
+export async function suspendWorkspace(work: OperatorWork, reason: string): Promise<Workspace> {
+  const after = await work.workspaces.save(suspendedByHost(await locked(work), work.now));
+  work.emit(workspaceSuspended, { workspaceId: after.id, version: after.version, reason });
+  return after;
+}
+
+/** An active workspace has an owner (WSP-1): one in custody gets one first. */
+export async function reinstateWorkspace(work: OperatorWork, reason: string): Promise<Workspace> {
+  const changed = reinstatedByHost(await locked(work), work.now);
+  if ((await work.members.ownerBesides('')) === null) throw workspaceOwnerless();
+  const after = await work.workspaces.save(changed);
+  work.emit(workspaceReinstated, { workspaceId: after.id, version: after.version, reason });
+  return after;
+}
+
+/**
+ * The way out for a sole owner whose records must be kept: the workspace is suspended and ownerless. Where other members
+ * are left, one of them is made owner instead.
+ */
+export async function takeCustody(work: OperatorWork, reason: string): Promise<Workspace> {
+  const workspace = await locked(work);
+  const changed = inCustody(workspace, work.now);
+  const { members, closures, membershipParticipants, now, emit } = work;
+  const ownerUserId = await members.ownerBesides('');
+  if (ownerUserId === null) throw workspaceInvalidState();
+  if (await members.hasOthers(ownerUserId)) throw hasOtherMembers();
+  if ((await closureBlockers(workspace.id, work.closureParticipants, work)).length === 0)
+    throw custodyNotNeeded();
+
+  const after = await work.workspaces.save(changed);
+  await closures.takeCustody(now);
+  emit(workspaceCustodyTaken, { workspaceId: after.id, version: after.version, reason, ownerUserId });
+  const owner = await members.save(removed(await members.get(ownerUserId), now));
+  await work.entitlements.release('members', 1);
+  emit(memberRemoved, {
+    userId: owner.id,
+    role: owner.role,
+    left: false,
+    heirUserId: null,
+    version: owner.version,
+  });
+  for (const participant of membershipParticipants)
+    await participant.reassign(
+      { workspaceId: after.id, userId: owner.id, heirUserId: null, removedByUserId: null },
+      work,
+    );
+  return after;
+}
+
+/** Makes a person owner whoever they were to the workspace; with a seat beyond the plan where it is full. */
+export async function appointOwner(work: OperatorWork, person: Account): Promise<Member> {
+  const workspace = await locked(work);
+  if (workspace.status === 'closed') throw workspaceInvalidState();
+  const { members, usage, now, newId, emit } = work;
+  if (!(await members.isMember({ userId: person.id }))) {
+    await members.add({
+      membershipId: newId(),
+      id: person.id,
+      displayName: person.displayName,
+      email: person.emailVerifiedAt === null ? null : person.email,
+      avatarUrl: person.avatarUrl,
+      role: 'owner',
+      status: 'active',
+      joinedAt: now,
+      updatedAt: now,
+      invitedByUserId: null,
+      suspendedAt: null,
+      lastActiveAt: null,
+      version: 1,
+    });
+    await usage.take('members', 1, null);
+    emit(memberJoined, { userId: person.id, role: 'owner', invitationId: null, invitedByUserId: null });
+    return members.get(person.id);
+  }
+  let member = await members.get(person.id);
+  if (member.status === 'suspended') {
+    member = await members.save(reactivated(member, now));
+    await usage.take(seatOf(member.role), 1, null);
+    emit(memberReactivated, { userId: member.id, role: member.role, version: member.version });
+  }
+  if (member.role === 'owner') return member;
+  const roleBefore = member.role;
+  member = await members.save(withRole(member, 'owner', now));
+  if (roleBefore === 'guest') {
+    await usage.release('guests', 1);
+    await usage.take('members', 1, null);
+  }
+  emit(memberRoleChanged, { userId: member.id, role: 'owner', roleBefore, version: member.version });
+  return member;
+}

@@ -1,0 +1,10 @@
+import { workspaceAbandoned } from '../../identity/index.ts';
+import { reaction } from '../ports.ts';
+import { closurePolicy, purgeWorkspace } from './finalise-closure.ts';
+
+/** The workspace of an account that nobody verified goes like any that is closed, and leaves nothing behind. */
+export const purgeAbandoned = reaction(
+  workspaceAbandoned,
+  { topic: 'workspace.purge_abandoned', policy: closurePolicy, aggregate: () => null },
+  ({ workspaceId }, context) => purgeWorkspace(workspaceId, context),
+);

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { workspaceInvalidState } from '../errors.ts';
+import { workspaceReopened } from '../events.ts';
+import { command } from '../ports.ts';
+import { WorkspaceView } from '../views.ts';
+import { reopened } from '../workspace.ts';
+
+export const reopenWorkspace = command({
+  summary: 'Reopen a workspace that is closing',
+  description:
+    'Everything works again, on the plan that costs nothing. What was cancelled when it began to close stays cancelled.',
+  access: { owner: 'any' },
+  always: true,
+  whileClosing: true,
+  input: z.strictObject({}),
+  output: z.object({ workspace: WorkspaceView }),
+  errors: [workspaceInvalidState],
+
+  async find(_, { workspaces }) {
+    await workspaces.lock();
+    return workspaces.get();
+  },
+
+  async run(_, { found, workspaces, settings, now, emit }) {
+    const workspace = await workspaces.save(reopened(found, settings.defaultPlanCode, now));
+    const { id: workspaceId, version, planCode } = workspace;
+    emit(workspaceReopened, { workspaceId, version, planCode });
+    return { workspace };
+  },
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { accountGone } from '../identity/index.ts';
+import { emailUnverified } from '../kernel/access.ts';
+import { planLimitReached } from '../kernel/errors.ts';
+import { locale, text, timeZone } from '../kernel/shapes.ts';
+import { invalidField } from '../kernel/validation.ts';
+import { slugTaken } from './errors.ts';
+import { newWorkspace } from './found-workspace.ts';
+import { command } from './ports.ts';
+import { MemberView, memberView, WorkspaceView } from './views.ts';
+import { slug } from './workspace.ts';
+
+const mostOwned = 20;
+
+export const createWorkspace = command({
+  summary: 'Create a workspace',
+  description: 'You become its owner; then switch to it. A person owns twenty at most.',
+  access: 'account',
+  unit: 'identity',
+  outside: true,
+  input: z.strictObject({
+    name: text(80),
+    slug: slug().optional().describe('Made from the name unless you give one.'),
+    timeZone: timeZone().optional().describe('Yours unless you give one.'),
+    locale: locale().optional().describe('Yours unless you give one.'),
+  }),
+  output: z.object({ workspace: WorkspaceView, membership: MemberView }),
+  errors: [accountGone, emailUnverified, planLimitReached, slugTaken],
+
+  async run(input, context) {
+    const { user, people, timeZones } = context;
+    const zone = input.timeZone ?? user.timeZone;
+    if (!timeZones.has(zone))
+      throw invalidField(
+        '/timeZone',
+        'time_zone.unknown',
+        'Give an IANA time zone name, such as Europe/Berlin.',
+      );
+    const owned = await context.workspaces.ownedBy(user.userId);
+    if (owned >= mostOwned)
+      throw planLimitReached({
+        details: [
+          {
+            path: '',
+            code: 'workspaces',
+            message: `A person owns ${mostOwned} workspaces at most; close one first, or make somebody else owner.`,
+          },
+        ],
+      });
+    const account = await people.account(user.userId);
+    if (account === null) throw accountGone();
+
+    const founder = { ...account, timeZone: zone, locale: input.locale ?? user.locale };
+    await newWorkspace(founder, { name: input.name, slug: input.slug ?? null }, () => context, context);
+    const [workspace, membership] = await Promise.all([
+      context.workspaces.get(),
+      context.members.get(user.userId),
+    ]);
+    return { workspace, membership: memberView(membership, membership.role) };
+  },
+});

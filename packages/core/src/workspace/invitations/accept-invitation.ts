@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import {
+  accountGone,
+  domainNotAllowed,
+  guestsDisabled,
+  invitationEmailMismatch,
+  linkGone,
+} from '../../identity/index.ts';
+import { emailUnverified, workspaceNotActive } from '../../kernel/access.ts';
+import { planLimitReached, rateLimited } from '../../kernel/errors.ts';
+import { foldEmail, secretToken } from '../../kernel/shapes.ts';
+import { linkNotFound, memberAlreadyExists } from '../errors.ts';
+import { command } from '../ports.ts';
+import { MemberView, memberView, WorkspaceView } from '../views.ts';
+import { invitationOfLink, linkThrottle } from './invitation-of-link.ts';
+import { joinWorkspace } from './join-workspace.ts';
+
+export const acceptInvitation = command({
+  summary: 'Accept an invitation to a workspace',
+  description:
+    'Your verified address must be the invited one; the link alone is not enough. Then switch to the workspace. Where its plan has no seat any more the invitation stays pending.',
+  access: 'account',
+  unit: 'identity',
+  throttle: linkThrottle,
+  input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
+  output: z.object({ workspace: WorkspaceView, membership: MemberView }),
+  errors: [
+    linkNotFound,
+    linkGone,
+    accountGone,
+    invitationEmailMismatch,
+    emailUnverified,
+    workspaceNotActive,
+    domainNotAllowed,
+    guestsDisabled,
+    planLimitReached,
+    memberAlreadyExists,
+    rateLimited,
+  ],
+
+  find: ({ token }, context) => invitationOfLink(token, context),
+
+  async run(_, context) {
+    const { found: invitation, people, user } = context;
+    const account = await people.account(user.userId);
+    if (account === null) throw accountGone();
+    if (account.email === null || foldEmail(account.email) !== foldEmail(invitation.email))
+      throw invitationEmailMismatch();
+    if (account.emailVerifiedAt === null) throw emailUnverified();
+
+    await joinWorkspace(() => context)(account, invitation, context);
+    const { workspaces, members } = context;
+    const [workspace, membership] = await Promise.all([workspaces.get(), members.get(account.id)]);
+    return { workspace, membership: memberView(membership, membership.role) };
+  },
+});

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { domainNotAllowed, guestsDisabled } from '../../identity/index.ts';
+import { emailUnverified, reauthenticationRequired, roles } from '../../kernel/access.ts';
+import { permissionDenied, planLimitReached } from '../../kernel/errors.ts';
+import { email, id, multiline, text } from '../../kernel/shapes.ts';
+import { plusDays } from '../../kernel/time.ts';
+import type { HandlerContext } from '../../kernel/use-case.ts';
+import {
+  invitationAlreadyPending,
+  memberAlreadyExists,
+  projectIsArchived,
+  projectNotFound,
+} from '../errors.ts';
+import { isManager, seatOf } from '../member.ts';
+import { command, type WorkspacePorts } from '../ports.ts';
+import { isLead } from '../project.ts';
+import { requireOpen, sightOf } from '../projects/project-sight.ts';
+import { invitationCreated, invitationMailDue } from './events.ts';
+import { expireDue } from './expire-due.ts';
+import { freshLink } from './fresh-link.ts';
+import type { Invitation } from './invitation.ts';
+import { permitInvite, requireInvitable } from './invite-rules.ts';
+import { InvitationView, invitationView } from './views.ts';
+
+export const createInvitation = command({
+  summary: 'Invite somebody to the workspace',
+  description:
+    'Mails a link to the address. Whoever proves that it is theirs may join in the role named; until then a seat is kept for them. To invite an owner, prove your password again first.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  outside: true,
+  cli: { aliases: ['invite'] },
+  input: z.strictObject({
+    email: email(),
+    role: z.enum(roles),
+    displayName: text(120).optional().describe('How the mail addresses them.'),
+    message: multiline(1000).optional().describe('Your words, quoted in the mail.'),
+    projectIds: z
+      .array(id())
+      .max(50)
+      .default([])
+      .overwrite((ids) => [...new Set(ids)])
+      .describe('Projects that they become a contributor to; as a guest, a viewer.'),
+    expiresInDays: z.int().min(1).max(30).default(7).describe('How long the link is good.'),
+  }),
+  output: z.object({ invitation: InvitationView }),
+  errors: [
+    projectNotFound,
+    projectIsArchived,
+    emailUnverified,
+    reauthenticationRequired,
+    domainNotAllowed,
+    guestsDisabled,
+    planLimitReached,
+    memberAlreadyExists,
+    invitationAlreadyPending,
+  ],
+
+  async find({ projectIds }, context) {
+    for (const projectId of projectIds) await requireProject(projectId, context);
+    return context.workspaces.get();
+  },
+
+  async run(input, context) {
+    const { found: workspace, user, invitations, members, entitlements, now, emit, newId } = context;
+    permitInvite(user, input.role, workspace.settings);
+    if (input.role === 'owner') context.requireStepUp();
+    requireInvitable(input, workspace.settings);
+    await expireDue(input.email, context);
+    await entitlements.reserve(seatOf(input.role));
+    if (await members.isMember({ email: input.email })) throw memberAlreadyExists();
+
+    const invitationId = newId();
+    const invitation: Invitation = {
+      id: invitationId,
+      email: input.email,
+      displayName: input.displayName ?? null,
+      role: input.role,
+      message: input.message || null,
+      status: 'pending',
+      invitedByUserId: user.userId,
+      projectIds: input.projectIds,
+      expiresInDays: input.expiresInDays,
+      ...freshLink(invitationId, context),
+      replacedTokenHashes: [],
+      expiresAt: plusDays(now, input.expiresInDays),
+      sentAt: now,
+      sendCount: 1,
+      acceptedByUserId: null,
+      respondedAt: null,
+      createdAt: now,
+      updatedAt: now,
+      version: 1,
+    };
+    if (!(await invitations.add(invitation))) throw invitationAlreadyPending();
+
+    emit(invitationCreated, {
+      invitationId,
+      role: invitation.role,
+      email: invitation.email,
+      version: invitation.version,
+    });
+    emit(invitationMailDue, { invitationId, sendCount: 1 });
+    return { invitation: invitationView(invitation, now) };
+  },
+});
+
+/** The inviter may add people to the project: an owner, an admin or a lead of it; to others it may not even exist. */
+async function requireProject(projectId: string, { projects, user }: HandlerContext & WorkspacePorts) {
+  const project = await projects.get(projectId, sightOf(user));
+  if (!isManager(user.membership?.role) && !isLead(project, user.userId)) throw permissionDenied();
+  requireOpen(project);
+}

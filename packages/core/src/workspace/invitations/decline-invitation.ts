@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { linkGone } from '../../identity/index.ts';
+import { workspaceNotActive } from '../../kernel/access.ts';
+import { rateLimited } from '../../kernel/errors.ts';
+import { secretToken } from '../../kernel/shapes.ts';
+import { linkNotFound } from '../errors.ts';
+import { seatOf } from '../member.ts';
+import { command } from '../ports.ts';
+import { invitationDeclined } from './events.ts';
+import { ended, statusAt } from './invitation.ts';
+import { invitationOfLink, linkThrottle } from './invitation-of-link.ts';
+
+export const declineInvitation = command({
+  summary: 'Decline an invitation to a workspace',
+  description: 'Whoever holds the mailed link may. The inviter is told.',
+  access: 'anyone',
+  throttle: linkThrottle,
+  input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
+  output: z.object({ status: z.literal('declined') }),
+  errors: [linkNotFound, linkGone, workspaceNotActive, rateLimited],
+
+  find: ({ token }, context) => invitationOfLink(token, context),
+
+  async run(_, context) {
+    const { found, now, emit } = context;
+    context.enter(found.workspaceId);
+    const { invitations, workspaces, usage } = context;
+    if ((await workspaces.get()).status !== 'active') throw workspaceNotActive();
+    const invitation = await invitations.lock(found.invitationId);
+    if (statusAt(invitation, now) !== 'pending') throw linkGone();
+
+    const after = await invitations.save(ended(invitation, 'decline', now));
+    await usage.unreserve(seatOf(after.role), 1);
+    const { id: invitationId, role, version, invitedByUserId } = after;
+    emit(invitationDeclined, { invitationId, role, version, invitedByUserId });
+    return { status: 'declined' as const };
+  },
+});

@@ -1,0 +1,19 @@
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { scheduled } from '../ports.ts';
+import { expireDue } from './expire-due.ts';
+
+/** Invitations whose time is over end, and their seats are free. One workspace at a time, so that none waits for another. */
+export const expireInvitations = scheduled(
+  {
+    topic: 'workspace.expire_invitations',
+    cron: '7 * * * *',
+    policy: { ...defaultJobPolicy, queue: 'system', maxAttempts: 5 },
+  },
+  async ({ invitations, transact, now }) => {
+    for (const workspaceId of await invitations.workspacesWithDue(now))
+      await transact(async (work) => {
+        work.enter(workspaceId);
+        await expireDue(null, work);
+      });
+  },
+);

@@ -1,0 +1,24 @@
+import { linkGone } from '../../identity/index.ts';
+import type { LinkTokens } from '../../kernel/ports.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { linkNotFound } from '../errors.ts';
+import type { InvitationOfToken, InvitationRepository } from '../ports.ts';
+import { statusAt } from './invitation.ts';
+
+/** The pending invitation of a mailed link; `link.not_found` for one that never was, `link.gone` for one that has ended. */
+export async function invitationOfLink(
+  token: string,
+  {
+    invitations,
+    linkTokens,
+    now,
+  }: { readonly invitations: InvitationRepository; readonly linkTokens: LinkTokens; readonly now: Instant },
+): Promise<InvitationOfToken> {
+  const found = await invitations.ofToken(linkTokens.hash(token));
+  if (found === null) throw linkNotFound();
+  if (found.replaced || statusAt(found, now) !== 'pending') throw linkGone();
+  return found;
+}
+
+/** Rows that take the token of a mailed link, by the caller's network (THR-9). */
+export const linkThrottle = { bucket: 'public_token', limit: 30, windowSeconds: 60 } as const;

@@ -1,0 +1,81 @@
+import { linkGone, type WorkspaceAccess } from '../../identity/index.ts';
+import { workspaceNotActive } from '../../kernel/access.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import { memberAlreadyExists } from '../errors.ts';
+import { memberJoined, projectMemberChanged } from '../events.ts';
+import { seatOf } from '../member.ts';
+import type { WorkspacePorts } from '../ports.ts';
+import { isArchived } from '../project.ts';
+import { mostProjectMembers } from '../projects/project-fields.ts';
+import { invitationAccepted } from './events.ts';
+import { accepted, type Invitation, statusAt } from './invitation.ts';
+import { requireInvitable } from './invite-rules.ts';
+
+/**
+ * The person takes the seat that the invitation kept, and the rest of the transaction runs inside its workspace. Throws
+ * `link.gone` where the invitation has ended, and leaves it pending where the workspace cannot take the person now.
+ */
+export const joinWorkspace =
+  (ports: () => WorkspacePorts): WorkspaceAccess['join'] =>
+  async (person, { workspaceId, invitationId }, context) => {
+    const { now, emit } = context;
+    context.enter(workspaceId);
+    const { workspaces, members, invitations, usage } = ports();
+    // As every change of a project does, so that two who join the same one at once both find it as it is.
+    await workspaces.lock();
+    const [workspace, invitation] = await Promise.all([workspaces.get(), invitations.lock(invitationId)]);
+    if (workspace.status !== 'active') throw workspaceNotActive();
+    if (statusAt(invitation, now) !== 'pending') throw linkGone();
+    const { role } = invitation;
+    requireInvitable(invitation, workspace.settings);
+    const seat = seatOf(role);
+    const { used } = await usage.counted(seat);
+    // The seat was kept since the invitation; only a smaller plan since then can be in the way.
+    context.entitlementsOn(await workspaces.plan()).requireWithin(seat, used + 1);
+    if (await members.isMember({ userId: person.id })) throw memberAlreadyExists();
+
+    const after = await invitations.save(accepted(invitation, person.id, now));
+    await usage.settle(seat, 1);
+    await members.add({
+      membershipId: context.newId(),
+      id: person.id,
+      displayName: person.displayName,
+      email: person.emailVerifiedAt === null ? null : person.email,
+      avatarUrl: person.avatarUrl,
+      role,
+      status: 'active',
+      joinedAt: now,
+      updatedAt: now,
+      invitedByUserId: invitation.invitedByUserId,
+      suspendedAt: null,
+      lastActiveAt: null,
+      version: 1,
+    });
+    emit(invitationAccepted, { invitationId, role, version: after.version, userId: person.id });
+    emit(memberJoined, {
+      userId: person.id,
+      role,
+      invitationId,
+      invitedByUserId: invitation.invitedByUserId,
+    });
+    await joinProjects(after, person.id, ports(), context);
+    const { id, name, slug, logoUrl, status } = workspace;
+    return { id, name, slug, logoUrl, status, role, memberStatus: 'active', joinedAt: now };
+  };
+
+/** Projects that were archived or filled up since the invitation are left out. */
+async function joinProjects(
+  { projectIds, role }: Invitation,
+  userId: string,
+  { projects }: WorkspacePorts,
+  { now, emit }: Pick<WritingContext, 'now' | 'emit'>,
+): Promise<void> {
+  const projectRole = role === 'guest' ? 'viewer' : 'contributor';
+  for (const projectId of projectIds) {
+    const project = await projects.get(projectId, null);
+    if (isArchived(project) || project.members.length >= mostProjectMembers) continue;
+    await projects.setMember(projectId, { userId, role: projectRole, addedAt: now });
+    const { version } = await projects.save({ ...project, updatedAt: now });
+    emit(projectMemberChanged, { projectId, userId, role: projectRole, version });
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { query } from '../ports.ts';
+import { invitationStatuses } from './invitation.ts';
+import { permitInvite, sightOfInvitations } from './invite-rules.ts';
+import { InvitationView, invitationView } from './views.ts';
+
+export const listInvitations = query({
+  summary: 'List invitations to the workspace',
+  description:
+    'Newest first. Owners see all, admins those of members and guests, members their own where the invite policy is members.',
+  access: { owner: 'any', admin: 'any', member: 'own' },
+  input: z.strictObject({
+    status: z.enum(invitationStatuses).default('pending').describe('Which to list.'),
+    ...pageFields(),
+  }),
+  output: z.object({
+    invitations: z.array(InvitationView),
+    count: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
+
+  async run({ status, limit, cursor }, { invitations, workspaces, user, now }) {
+    if (user.membership?.role === 'member') permitInvite(user, 'member', (await workspaces.get()).settings);
+    const found = await invitations.list(
+      { status, ...sightOfInvitations(user) },
+      now,
+      decodeCursor(cursor, ['instant', 'id']),
+      limit,
+    );
+    const { rows, count, nextCursor } = pageOf(found, limit, ({ createdAt, id }) => [createdAt, id]);
+    return { invitations: rows.map((row) => invitationView(row, now)), count, nextCursor };
+  },
+});

@@ -1,0 +1,89 @@
+import {
+  anAddress,
+  invitationTokenOf,
+  invited,
+  setSettings,
+  world,
+} from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+describe('mailInvitation', () => {
+  it('AUT-15: puts the token after the #; the database keeps its hash alone once the mail has left', async () => {
+    const made = await world();
+    const { email, token, invitation } = await invited(made);
+
+    const [row] = await made.sql<{ token_hash: string; sealed_token: unknown }>(
+      'select token_hash, sealed_token from workspace_invitations where id = $1',
+      [invitation.id],
+    );
+    expect(row).to.deep.equal({ token_hash: made.ports.linkTokens.hash(token), sealed_token: null });
+    const mail = made.ports.mail.sent.find(({ to }) => to.address === email);
+    expect(mail?.html).to.include(`/invitation#token=${token}`);
+  });
+
+  it('JOB-9: no job carries the token', async () => {
+    const made = await world();
+    const { token, invitation } = await invited(made);
+
+    const jobs = await made.sql<{ payload: object }>('select payload from jobs where workspace_id = $1', [
+      made.workspaceId,
+    ]);
+
+    expect(JSON.stringify(jobs)).to.include(invitation.id).and.not.include(token);
+  });
+
+  it('speaks the language of the workspace, and carries the words of the inviter', async () => {
+    const made = await world();
+    const { chancery, owner, worker, ports } = made;
+    await setSettings({ defaultLocale: 'de-CH' }, made);
+    const email = anAddress();
+    await chancery.workspace.createInvitation(
+      { email, role: 'guest', message: 'Bis bald\nAda' },
+      owner.session,
+    );
+
+    await worker.drain();
+
+    const mail = ports.mail.sent.find(({ to }) => to.address === email);
+    expect(mail?.subject).to.equal("Ada lädt Sie zu Ada's workspace ein");
+    expect(mail?.text).to.include('Rolle: Gast').and.include('> Bis bald\n> Ada');
+  });
+
+  it('a mail that fails is tried again with the same link; one sent anew meanwhile mails the new link alone', async () => {
+    const made = await world({ settings: { accessTokenSeconds: 36_000 } });
+    const { chancery, owner, worker, ports, clock } = made;
+    const email = anAddress();
+    const { invitation } = await chancery.workspace.createInvitation(
+      { email, role: 'member' },
+      owner.session,
+    );
+    ports.mail.failure = new Error('the mailer is away');
+    await worker.drain();
+    clock.advance({ minutes: 1 });
+    await chancery.workspace.resendInvitation({ invitationId: invitation.id }, owner.session);
+    ports.mail.failure = null;
+    await worker.drain();
+
+    expect(ports.mail.sent.filter(({ to }) => to.address === email).length).to.equal(1);
+    const preview = await chancery.workspace.previewInvitation(
+      { token: invitationTokenOf(made, email) },
+      owner.session,
+    );
+    expect(preview.status).to.equal('pending');
+  });
+
+  it('mails nobody whose invitation was revoked before the mail left', async () => {
+    const made = await world();
+    const { chancery, owner, worker, ports } = made;
+    const email = anAddress();
+    const { invitation } = await chancery.workspace.createInvitation(
+      { email, role: 'member' },
+      owner.session,
+    );
+    await chancery.workspace.revokeInvitation({ invitationId: invitation.id }, owner.session);
+
+    await worker.drain();
+
+    expect(ports.mail.sent.filter(({ to }) => to.address === email)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,43 @@
+import { aStranger, failureOf, invited, world } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+describe('previewInvitation', () => {
+  it('AUT-15: shows whoever opens the link what it is for, and spends nothing', async () => {
+    const made = await world();
+    const { chancery } = made;
+    const { email, token } = await invited(made, { role: 'admin' });
+    const look = () => chancery.workspace.previewInvitation({ token }, aStranger());
+
+    expect(await look()).to.deep.equal({
+      workspaceName: "Ada's workspace",
+      workspaceLogoUrl: null,
+      inviterDisplayName: 'Ada',
+      email,
+      role: 'admin',
+      expiresAt: '2026-11-30T12:00:00.000Z',
+      status: 'pending',
+    });
+    expect(await look()).to.deep.equal(await look());
+  });
+
+  it('names no former member', async () => {
+    const made = await world();
+    const { chancery, owner, person } = made;
+    const admin = await person('admin', 'Bob');
+    const { token } = await invited({ ...made, owner: admin });
+    await chancery.workspace.removeMember({ userId: admin.id }, owner.session);
+
+    const { inviterDisplayName } = await chancery.workspace.previewInvitation({ token }, aStranger());
+
+    expect(inviterDisplayName).to.equal('Former member');
+  });
+
+  it('THR-9: is throttled by network', async () => {
+    const { chancery, ports } = await world();
+    ports.throttle.closed.add('public_token');
+
+    expect(
+      await failureOf(chancery.workspace.previewInvitation({ token: 'A'.repeat(43) }, aStranger())),
+    ).to.equal('rate_limited');
+  });
+});

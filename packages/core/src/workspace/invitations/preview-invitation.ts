@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { linkGone } from '../../identity/index.ts';
+import { rateLimited } from '../../kernel/errors.ts';
+import { secretToken } from '../../kernel/shapes.ts';
+import { linkNotFound } from '../errors.ts';
+import { query } from '../ports.ts';
+import { invitationOfLink, linkThrottle } from './invitation-of-link.ts';
+import { InvitationPreviewView } from './views.ts';
+
+export const previewInvitation = query({
+  summary: 'Show what an invitation is for',
+  description: 'For whoever opens the mailed link. Looking spends nothing.',
+  access: 'anyone',
+  throttle: linkThrottle,
+  input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
+  output: InvitationPreviewView,
+  errors: [linkNotFound, linkGone, rateLimited],
+
+  async run({ token }, context) {
+    const { workspaceId, invitationId } = await invitationOfLink(token, context);
+    context.enter(workspaceId);
+    const { invitations, workspaces, members } = context;
+    const [invitation, workspace] = await Promise.all([invitations.get(invitationId), workspaces.get()]);
+    const { email, role, expiresAt, status, invitedByUserId } = invitation;
+    const inviter = await members.get(invitedByUserId).catch(() => null);
+    return {
+      workspaceName: workspace.name,
+      workspaceLogoUrl: workspace.logoUrl,
+      inviterDisplayName: inviter?.displayName ?? 'Former member',
+      email,
+      role,
+      expiresAt,
+      status,
+    };
+  },
+});

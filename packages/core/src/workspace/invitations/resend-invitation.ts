@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { domainNotAllowed, guestsDisabled } from '../../identity/index.ts';
+import { emailUnverified, reauthenticationRequired } from '../../kernel/access.ts';
+import { planLimitReached, rateLimited, versionConflict } from '../../kernel/errors.ts';
+import { requireVersion } from '../../kernel/expected-version.ts';
+import { id, version } from '../../kernel/shapes.ts';
+import { invitationAlreadyPending, invitationNotFound, memberAlreadyExists } from '../errors.ts';
+import { seatOf } from '../member.ts';
+import { command } from '../ports.ts';
+import { invitationMailDue, invitationResent } from './events.ts';
+import { freshLink } from './fresh-link.ts';
+import { invitationInvalidState, resent } from './invitation.ts';
+import { invitationToChange, permitInvite, requireInvitable } from './invite-rules.ts';
+import { InvitationView, invitationView } from './views.ts';
+
+export const resendInvitation = command({
+  summary: 'Send an invitation again',
+  description:
+    'With a new link and a new term; the old link stops working. Also revives an invitation that has expired. At most ten sendings, a minute apart.',
+  access: { owner: 'any', admin: 'any', member: 'own' },
+  outside: true,
+  input: z.strictObject({ invitationId: id(), expectedVersion: version().optional() }),
+  output: z.object({ invitation: InvitationView }),
+  errors: [
+    invitationNotFound,
+    emailUnverified,
+    reauthenticationRequired,
+    domainNotAllowed,
+    guestsDisabled,
+    planLimitReached,
+    versionConflict,
+    invitationInvalidState,
+    memberAlreadyExists,
+    invitationAlreadyPending,
+    rateLimited,
+  ],
+
+  find: ({ invitationId }, context) => invitationToChange(invitationId, context),
+
+  async run({ expectedVersion }, context) {
+    const { found: invitation, user, workspaces, members, invitations, entitlements, now, emit } = context;
+    const { settings } = await workspaces.get();
+    permitInvite(user, invitation.role, settings);
+    if (invitation.role === 'owner') context.requireStepUp();
+    requireInvitable(invitation, settings);
+    // One whose time is over but whose hour has not come by still holds its seat.
+    if (invitation.status === 'expired') await entitlements.reserve(seatOf(invitation.role));
+    requireVersion(invitation.version, expectedVersion);
+    const renewed = resent(invitation, freshLink(invitation.id, context), now);
+    if (await members.isMember({ email: invitation.email })) throw memberAlreadyExists();
+
+    const after = await invitations.save(renewed);
+    const { id: invitationId, role, sendCount } = after;
+    emit(invitationResent, { invitationId, role, sendCount, version: after.version });
+    emit(invitationMailDue, { invitationId, sendCount });
+    return { invitation: invitationView(after, now) };
+  },
+});

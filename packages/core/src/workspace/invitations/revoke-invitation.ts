@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { versionConflict } from '../../kernel/errors.ts';
+import { requireVersion } from '../../kernel/expected-version.ts';
+import { id, version } from '../../kernel/shapes.ts';
+import { invitationNotFound } from '../errors.ts';
+import { seatOf } from '../member.ts';
+import { command } from '../ports.ts';
+import { invitationRevoked } from './events.ts';
+import { ended, invitationInvalidState } from './invitation.ts';
+import { invitationToChange, permitInvite } from './invite-rules.ts';
+import { InvitationView, invitationView } from './views.ts';
+
+export const revokeInvitation = command({
+  summary: 'Revoke an invitation',
+  description: 'The link stops working and the seat is free. Final: invite anew instead.',
+  access: { owner: 'any', admin: 'any', member: 'own' },
+  input: z.strictObject({ invitationId: id(), expectedVersion: version().optional() }),
+  output: z.object({ invitation: InvitationView }),
+  errors: [invitationNotFound, versionConflict, invitationInvalidState],
+
+  find: ({ invitationId }, context) => invitationToChange(invitationId, context),
+
+  async run({ expectedVersion }, { found: invitation, user, workspaces, invitations, usage, now, emit }) {
+    permitInvite(user, invitation.role, (await workspaces.get()).settings);
+    requireVersion(invitation.version, expectedVersion);
+    const after = await invitations.save(ended(invitation, 'revoke', now));
+    await usage.unreserve(seatOf(after.role), 1);
+    emit(invitationRevoked, { invitationId: after.id, role: after.role, version: after.version });
+    return { invitation: invitationView(after, now) };
+  },
+});

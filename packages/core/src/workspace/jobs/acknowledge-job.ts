@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { id, text } from '../../kernel/shapes.ts';
+import { command } from '../ports.ts';
+import { jobNotFound } from './errors.ts';
+import { jobAcknowledged } from './events.ts';
+import { acknowledged, jobInvalidState } from './job.ts';
+import { JobView } from './views.ts';
+
+export const acknowledgeJob = command({
+  summary: 'Put a dead job aside',
+  description:
+    'Its effect never happens, and somebody says why. It can still be replayed until it is deleted 90 days later.',
+  access: { owner: 'any', admin: 'any' },
+  always: true,
+  input: z.strictObject({ jobId: id(), reason: text(500).describe('Why nothing is to be done.') }),
+  output: z.object({ job: JobView }),
+  errors: [jobNotFound, jobInvalidState],
+
+  find: ({ jobId }, { jobs }) => jobs.get(jobId),
+  async run({ jobId, reason }, { found: before, user, jobs, now, emit }) {
+    const job = acknowledged(before, user.userId, reason, now);
+    await jobs.save(job, before);
+    emit(jobAcknowledged, { jobId, topic: job.topic, reason });
+    return { job };
+  },
+});

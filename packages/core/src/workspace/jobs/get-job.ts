@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { id } from '../../kernel/shapes.ts';
+import { query } from '../ports.ts';
+import { jobNotFound } from './errors.ts';
+import { JobView } from './views.ts';
+
+export const getJob = query({
+  summary: 'Read a background job',
+  description: 'Its state, its attempts and what went wrong last; never what it carries.',
+  access: { owner: 'any', admin: 'any' },
+  always: true,
+  input: z.strictObject({ jobId: id() }),
+  output: z.object({ job: JobView }),
+  errors: [jobNotFound],
+
+  find: ({ jobId }, { jobs }) => jobs.get(jobId),
+  async run(_, { found: job }) {
+    return { job };
+  },
+});

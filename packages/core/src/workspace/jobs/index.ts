@@ -1,0 +1,13 @@
+export * from './acknowledge-job.ts';
+export * from './errors.ts';
+export * from './events.ts';
+export * from './get-job.ts';
+export * from './get-job-summary.ts';
+export * from './housekeeping.ts';
+export * from './job.ts';
+export * from './list-jobs.ts';
+export * from './mail-dead-letters.ts';
+export type * from './ports.ts';
+export * from './replay-job.ts';
+export * from './replay-jobs.ts';
+export * from './tell-of-dead-letters.ts';

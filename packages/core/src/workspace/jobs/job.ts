@@ -1,0 +1,84 @@
+import { failure } from '../../kernel/errors.ts';
+import { machine } from '../../kernel/machine.ts';
+import type { Instant } from '../../kernel/time.ts';
+
+export const jobInvalidState = failure(
+  'job.invalid_state',
+  'conflict',
+  'The job is in another state now; read it again. Only a dead or acknowledged job is replayed, only a dead one acknowledged.',
+);
+
+/** The life of a job (JOB-5, JOB-8). A job that is replayed keeps its id and its policy. */
+export const jobStates = machine(jobInvalidState, {
+  pending: { claim: 'running', cancel: 'cancelled' },
+  running: { succeed: 'succeeded', retry: 'retrying', release: 'retrying', bury: 'dead' },
+  retrying: { claim: 'running', cancel: 'cancelled', bury: 'dead' },
+  dead: { replay: 'pending', acknowledge: 'acknowledged' },
+  acknowledged: { replay: 'pending' },
+  succeeded: {},
+  cancelled: {},
+});
+export const jobStatuses = [
+  'pending',
+  'running',
+  'retrying',
+  'succeeded',
+  'dead',
+  'acknowledged',
+  'cancelled',
+] as const;
+
+/** A row of the outbox as people see it: without its payload (JOB-9). */
+export interface Job {
+  readonly id: string;
+  /** Null for the installation's own jobs, which no endpoint shows (JOB-10). */
+  readonly workspaceId: string | null;
+  readonly queue: string;
+  readonly topic: string;
+  readonly context: string;
+  readonly aggregateType: string | null;
+  readonly aggregateId: string | null;
+  readonly status: (typeof jobStatuses)[number];
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly availableAt: Instant;
+  readonly leaseExpiresAt: Instant | null;
+  readonly orderingKey: string | null;
+  readonly lastErrorCode: string | null;
+  readonly lastErrorMessage: string | null;
+  readonly startedAt: Instant | null;
+  readonly finishedAt: Instant | null;
+  readonly deadAt: Instant | null;
+  readonly replayCount: number;
+  readonly acknowledgedByUserId: string | null;
+  readonly acknowledgedAt: Instant | null;
+  readonly acknowledgementReason: string | null;
+  readonly correlationId: string;
+  readonly createdAt: Instant;
+}
+
+/** Begins its attempts anew, at once. What went wrong last stays on it until it goes wrong again. */
+export function replayed(job: Job, now: Instant): Job {
+  return {
+    ...job,
+    status: jobStates.next(job.status, 'replay'),
+    attempts: 0,
+    availableAt: now,
+    deadAt: null,
+    replayCount: job.replayCount + 1,
+    acknowledgedByUserId: null,
+    acknowledgedAt: null,
+    acknowledgementReason: null,
+  };
+}
+
+/** `userId` is null for an operator at the shell of the machine. */
+export function acknowledged(job: Job, userId: string | null, reason: string, now: Instant): Job {
+  return {
+    ...job,
+    status: jobStates.next(job.status, 'acknowledge'),
+    acknowledgedByUserId: userId,
+    acknowledgedAt: now,
+    acknowledgementReason: reason,
+  };
+}

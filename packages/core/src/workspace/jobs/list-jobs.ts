@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { query } from '../ports.ts';
+import { jobStatuses } from './job.ts';
+import { filterOf, jobFilterFields } from './job-filter.ts';
+import { JobView } from './views.ts';
+
+export const listJobs = query({
+  summary: 'List background jobs of one state',
+  description:
+    'The newest first; dead ones unless you ask for others. A dead job has spent its attempts and waits for somebody to replay or acknowledge it.',
+  access: { owner: 'any', admin: 'any' },
+  always: true,
+  input: z.strictObject({
+    status: z.enum(jobStatuses).default('dead'),
+    queue: jobFilterFields.queue,
+    topic: jobFilterFields.topic,
+    from: jobFilterFields.from,
+    to: jobFilterFields.to,
+    ...pageFields(),
+  }),
+  output: z.object({ jobs: z.array(JobView), count: z.int(), nextCursor: z.string().nullable() }),
+
+  async run({ status, limit, cursor, ...filter }, { jobs }) {
+    const rows = await jobs.list(status, filterOf(filter), decodeCursor(cursor, ['instant', 'id']), limit);
+    const page = pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id]);
+    return { jobs: [...page.rows], count: page.count, nextCursor: page.nextCursor };
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { id, multiline } from '../../kernel/shapes.ts';
+import { command } from '../ports.ts';
+import { jobNotFound } from './errors.ts';
+import { jobReplayed } from './events.ts';
+import { jobInvalidState, replayed } from './job.ts';
+import { JobView } from './views.ts';
+
+export const replayJob = command({
+  summary: 'Run a dead job again',
+  description:
+    'It keeps its id, so that receivers know a repeat, and begins its attempts anew. An acknowledged job can be replayed too.',
+  access: { owner: 'any', admin: 'any' },
+  always: true,
+  input: z.strictObject({
+    jobId: id(),
+    reason: multiline(500).optional().describe('Why; kept in the audit ledger.'),
+  }),
+  output: z.object({ job: JobView }),
+  errors: [jobNotFound, jobInvalidState],
+
+  find: ({ jobId }, { jobs }) => jobs.get(jobId),
+  async run({ jobId, reason }, { found: before, jobs, now, emit }) {
+    const job = replayed(before, now);
+    await jobs.save(job, before);
+    emit(jobReplayed, { jobId, topic: job.topic, replayCount: job.replayCount, reason: reason || null });
+    return { job };
+  },
+});

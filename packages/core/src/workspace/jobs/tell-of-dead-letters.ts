@@ -1,0 +1,23 @@
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { scheduled } from '../ports.ts';
+import { deadLetterNotice } from './events.ts';
+
+/** Owners learn of dead letters soon, and of many at once: one digest an hour at most (JOB-7). */
+export const tellOfDeadLetters = scheduled(
+  {
+    topic: 'jobs.tell_of_dead_letters',
+    cron: '*/5 * * * *',
+    policy: { ...defaultJobPolicy, queue: 'system', maxAttempts: 5 },
+  },
+  async ({ jobs, now, transact }) => {
+    for (const workspaceId of await jobs.toTell(now)) {
+      await transact(async (work) => {
+        work.enter(workspaceId);
+        const topics = await work.jobs.digest(now);
+        if (topics.length === 0) return;
+        for (const ownerUserId of await work.owners.ownerIds())
+          work.emit(deadLetterNotice, { ownerUserId, topics: [...topics] });
+      });
+    }
+  },
+);

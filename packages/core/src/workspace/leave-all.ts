@@ -1,0 +1,103 @@
+import type { WorkspaceAccess, WorkspaceSummary } from '../identity/index.ts';
+import type { UsageCounters } from '../kernel/entitlements.ts';
+import type { FailureDetail } from '../kernel/errors.ts';
+import type { FollowUpContext } from '../kernel/use-case.ts';
+import { closureBlockers, startClosing } from './closure/start-closing.ts';
+import { memberRemoved } from './events.ts';
+import { removed, seatOf } from './member.ts';
+import type { WorkspacePorts } from './ports.ts';
+
+type Repositories = () => WorkspacePorts & { readonly usage: UsageCounters };
+
+/** In one order, so that two people who leave the same workspaces at once never wait for each other. */
+const inOrder = (workspaces: readonly WorkspaceSummary[]) =>
+  [...workspaces].sort((a, b) => (a.id < b.id ? -1 : 1));
+
+/** ACC-1, ACC-2: what keeps a person from leaving everything. Locks each workspace, so that the answer holds until the commit. */
+export const obstaclesToLeaving =
+  (repositories: Repositories): WorkspaceAccess['obstacles'] =>
+  async (leaving, context) => {
+    const soleOwner: FailureDetail[] = [];
+    const responsibilities: FailureDetail[] = [];
+    for (const { id, name, status, role, memberStatus } of inOrder(leaving.workspaces)) {
+      context.enter(id);
+      const { workspaces, members } = repositories();
+      await workspaces.lock();
+      const isSole =
+        role === 'owner' &&
+        memberStatus === 'active' &&
+        (await members.ownerBesides(leaving.userId)) === null;
+      if (isSole) {
+        const others = await members.hasOthers(leaving.userId);
+        if (others || !leaving.closeWorkspaceIds.includes(id))
+          soleOwner.push({
+            path: '/closeWorkspaceIds',
+            code: id,
+            message: others
+              ? `You are the only owner of ${name}, which has other members; make one of them owner.`
+              : `You are the only owner of ${name}; name it here to close it, or invite another owner.`,
+          });
+        else if (status !== 'closing')
+          soleOwner.push(...(await blocked({ id, name, status }, repositories(), context)));
+      }
+      for (const participant of leaving.participants) {
+        const open = await participant.responsibilities({ workspaceId: id, userId: leaving.userId }, context);
+        for (const { kind, count, ids } of open)
+          responsibilities.push({
+            path: '',
+            code: kind,
+            message: `${name}: ${count} of ${kind} that only you can finish: ${ids.slice(0, 20).join(', ')}.`,
+          });
+      }
+    }
+    return { soleOwner, responsibilities };
+  };
+
+/** Why a workspace that was named cannot close now, with the ways out (ACC-1). */
+async function blocked(
+  { id, name, status }: Pick<WorkspaceSummary, 'id' | 'name' | 'status'>,
+  { closureParticipants }: Pick<WorkspacePorts, 'closureParticipants'>,
+  context: FollowUpContext,
+): Promise<readonly FailureDetail[]> {
+  const detail = (message: string) => [{ path: '/closeWorkspaceIds', code: id, message }];
+  if (status === 'suspended') return detail(`${name} is suspended; ask the operator of this installation.`);
+  const blockers = await closureBlockers(id, closureParticipants, context);
+  if (blockers.length === 0) return [];
+  const what = blockers.map(({ message }) => message).join(' ');
+  return detail(
+    `${name} cannot close: ${what} Invite another owner, or ask the operator of this installation to take it into custody.`,
+  );
+}
+
+/** Ends every membership: each context hands on or ends what the person had; what they owned alone starts closing. */
+export const leaveAll =
+  (repositories: Repositories): WorkspaceAccess['leaveAll'] =>
+  async ({ userId, workspaces: all, closeWorkspaceIds, participants }, context) => {
+    const closed: string[] = [];
+    for (const { id, role, memberStatus } of inOrder(all)) {
+      context.enter(id);
+      const { members, usage } = repositories();
+      const isSole =
+        role === 'owner' && memberStatus === 'active' && (await members.ownerBesides(userId)) === null;
+      if (isSole && closeWorkspaceIds.includes(id)) {
+        await startClosing('account_deactivated', repositories(), context);
+        closed.push(id);
+      }
+      const member = await members.get(userId);
+      const after = await members.save(removed(member, context.now));
+      if (member.status === 'active') await usage.release(seatOf(member.role), 1);
+      context.emit(memberRemoved, {
+        userId,
+        role: after.role,
+        left: true,
+        heirUserId: null,
+        version: after.version,
+      });
+      for (const participant of participants)
+        await participant.reassign(
+          { workspaceId: id, userId, heirUserId: null, removedByUserId: null },
+          context,
+        );
+    }
+    return closed;
+  };

@@ -1,0 +1,93 @@
+import { failureOf, type World, withOverriddenPorts, world } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import { type Departure, type MembershipParticipant, membershipParticipant } from '../../identity/index.ts';
+import { createChancery } from '../../kernel/chancery.ts';
+import type { WorkspacePorts } from '../ports.ts';
+import { workspaceMembership } from './membership-participation.ts';
+
+/** Where these and no other contexts have a say when somebody leaves. */
+const chanceryWith = ({ ports }: World, ...participants: MembershipParticipant[]) =>
+  createChancery({
+    ...ports,
+    unitOfWork: withOverriddenPorts(ports.unitOfWork, () => ({ membershipParticipants: participants })),
+  });
+
+describe('removeMember, and what the person leaves behind', () => {
+  const blocking = membershipParticipant<WorkspacePorts>({
+    context: 'records',
+    responsibilities: async () => [{ kind: 'record_case', count: 3, ids: [] }],
+  });
+
+  it('WSP-12: what only the person may finish blocks without an heir, and is handed to the heir', async () => {
+    const made = await world();
+    const { owner, person, workspaceId, happened } = made;
+    const [bob, heir] = [await person('member'), await person('member')];
+    const departures: Departure[] = [];
+    const recording = membershipParticipant<WorkspacePorts>({
+      context: 'records',
+      responsibilities: blocking.responsibilities,
+      reassign: async (departure, { members }) => {
+        departures.push(departure);
+        // It is called once the membership has ended, inside the same transaction.
+        expect(await members.isMember({ userId: departure.userId })).to.equal(false);
+      },
+    });
+    const chancery = chanceryWith(made, recording);
+
+    const refusal = await chancery.workspace
+      .removeMember({ userId: bob.id }, owner.session)
+      .catch((error: unknown) => error);
+    expect(refusal).to.deep.include({
+      code: 'member.open_responsibilities',
+      details: [
+        {
+          path: '/reassignToUserId',
+          code: 'records.record_case',
+          message: '3 of record_case in records; name who takes over, or finish them first.',
+        },
+      ],
+    });
+    expect([departures, await happened()]).to.deep.equal([[], []]);
+
+    await chancery.workspace.removeMember({ userId: bob.id, reassignToUserId: heir.id }, owner.session);
+    expect(departures).to.deep.equal([
+      { workspaceId, userId: bob.id, heirUserId: heir.id, removedByUserId: owner.id },
+    ]);
+  });
+
+  it('WSP-12: blocks leaving too', async () => {
+    const made = await world();
+    const bob = await made.person('member');
+
+    expect(
+      await failureOf(chanceryWith(made, blocking).workspace.removeMember({ userId: bob.id }, bob.session)),
+    ).to.equal('member.open_responsibilities');
+  });
+
+  it('WSP-12: where one context cannot hand on, nothing of the removal stays', async () => {
+    const made = await world();
+    const { owner, person, happened } = made;
+    const [bob, heir] = [await person('member'), await person('member')];
+    const failing = membershipParticipant<WorkspacePorts>({
+      context: 'records',
+      reassign: () => Promise.reject(new Error('cannot hand on')),
+    });
+    const { project } = await made.chancery.workspace.createProject({ name: 'Led' }, bob.session);
+    const before = await happened();
+    const chancery = chanceryWith(made, workspaceMembership, failing);
+
+    const refusal = await chancery.workspace
+      .removeMember({ userId: bob.id, reassignToUserId: heir.id }, owner.session)
+      .catch((error: Error) => error.message);
+
+    expect(refusal).to.equal('cannot hand on');
+    expect(await happened()).to.deep.equal(before);
+    const { member } = await made.chancery.workspace.getMember({ userId: bob.id }, owner.session);
+    expect(member.status).to.equal('active');
+    const { project: after } = await made.chancery.workspace.getProject(
+      { projectId: project.id },
+      owner.session,
+    );
+    expect(after.leadUserId).to.equal(bob.id);
+  });
+});

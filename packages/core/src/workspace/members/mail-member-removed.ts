@@ -1,0 +1,21 @@
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { memberRemoved } from '../events.ts';
+import { mailToPerson } from '../mail-to-person.ts';
+import { memberRemovedMail } from '../mails/member-removed.ts';
+import { reaction } from '../ports.ts';
+
+/** Somebody whom others removed learns of it; whoever left knows. */
+export const mailMemberRemoved = reaction(
+  memberRemoved,
+  { topic: 'workspace.mail_member_removed', policy: { ...defaultJobPolicy, queue: 'mail' } },
+  async ({ userId, left }, context) => {
+    if (left) return;
+    await mailToPerson(
+      userId,
+      'member-removed',
+      ({ locale, displayName }, workspaceName) =>
+        memberRemovedMail({ locale, recipientName: displayName, workspaceName }),
+      context,
+    );
+  },
+);

@@ -1,0 +1,27 @@
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { memberRoleChanged } from '../events.ts';
+import { mailToPerson } from '../mail-to-person.ts';
+import { roleChangedMail } from '../mails/role-changed.ts';
+import { reaction } from '../ports.ts';
+
+/** A member learns of another role. */
+export const mailRoleChanged = reaction(
+  memberRoleChanged,
+  { topic: 'workspace.mail_role_changed', policy: { ...defaultJobPolicy, queue: 'mail' } },
+  async ({ userId, role, roleBefore }, context) => {
+    await mailToPerson(
+      userId,
+      'role-changed',
+      ({ locale, displayName }, workspaceName) =>
+        roleChangedMail({
+          locale,
+          recipientName: displayName,
+          workspaceName,
+          role,
+          roleBefore,
+          link: context.settings.webUrl,
+        }),
+      context,
+    );
+  },
+);

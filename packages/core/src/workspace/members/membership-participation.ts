@@ -1,0 +1,20 @@
+import { membershipParticipant } from '../../identity/index.ts';
+import type { WorkspacePorts } from '../ports.ts';
+import { passLeads } from '../projects/pass-leads.ts';
+
+/** Leads are handed on; names of former members go with their accounts (platform 13). */
+export const workspaceMembership = membershipParticipant<WorkspacePorts>({
+  context: 'workspace',
+
+  async reassign({ userId, heirUserId, removedByUserId }, context) {
+    const { members, projects, now } = context;
+    const successor = heirUserId ?? removedByUserId ?? (await members.ownerBesides(userId));
+    if (successor !== null) await passLeads(userId, successor, context);
+    await projects.removePerson(userId, now);
+  },
+
+  async scrub({ userId }, { members, now }) {
+    const erased = await members.scrub(userId, now);
+    return [{ kind: 'member_name', erased, kept: 0, keptBecause: null }];
+  },
+});

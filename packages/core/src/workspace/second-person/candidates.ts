@@ -1,0 +1,47 @@
+import type { Candidacy, Candidate } from './second-person.ts';
+import { candidacies } from './second-person.ts';
+
+/** Who could act as second person, as one context knows them. */
+export interface SecondPersonCandidates {
+  readonly kind: 'second_person_candidates';
+  readonly context: string;
+  /** In the unit of the question, which has entered the workspace. Whether they are active members is asked afterwards. */
+  // biome-ignore lint/suspicious/noExplicitAny: the caller hands each the ports that its own declaration was typed with
+  eligible(workspaceId: string, ports: any): Promise<readonly Candidate[]>;
+}
+
+/** Declares what a context answers, over its own ports; exported from the context's index it is found. */
+export const secondPersonCandidates = <P>(declared: {
+  readonly context: string;
+  eligible(workspaceId: string, ports: P): Promise<readonly Candidate[]>;
+}): SecondPersonCandidates => ({ kind: 'second_person_candidates', ...declared });
+
+/** Somebody who could act as second person now: an active member with an active account, and no guest (SPR-2). */
+export interface Eligible extends Candidate {
+  readonly displayName: string;
+}
+
+interface Asked {
+  readonly secondPersonCandidates: readonly SecondPersonCandidates[];
+  readonly members: {
+    able(
+      userIds: readonly string[] | null,
+    ): Promise<readonly { readonly userId: string; readonly displayName: string; readonly role: string }[]>;
+  };
+}
+
+/** Everybody who could act as second person, each once, for the first of their reasons. */
+export async function eligibleIn(workspaceId: string, ports: Asked): Promise<readonly Eligible[]> {
+  const because = new Map<string, Candidacy>();
+  for (const candidates of ports.secondPersonCandidates)
+    for (const candidate of await candidates.eligible(workspaceId, ports)) {
+      const known = because.get(candidate.userId);
+      if (known === undefined || candidacies.indexOf(candidate.because) < candidacies.indexOf(known))
+        because.set(candidate.userId, candidate.because);
+    }
+  const able = await ports.members.able([...because.keys()]);
+  return able.flatMap(({ userId, displayName, role }) => {
+    const reason = because.get(userId);
+    return role === 'guest' || reason === undefined ? [] : [{ userId, displayName, because: reason }];
+  });
+}

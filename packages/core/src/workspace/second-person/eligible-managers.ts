@@ -1,0 +1,12 @@
+import type { WorkspacePorts } from '../ports.ts';
+import { secondPersonCandidates } from './candidates.ts';
+
+/** Owners and admins could act as second person for each other (SPR-2). */
+export const workspaceSecondPersons = secondPersonCandidates<WorkspacePorts>({
+  context: 'workspace',
+  eligible: async (_, { members }) =>
+    (await members.able(null)).map(({ userId, role }) => ({
+      userId,
+      because: role === 'owner' ? ('owner' as const) : ('admin' as const),
+    })),
+});

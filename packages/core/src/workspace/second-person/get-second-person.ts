@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { shown } from '../../kernel/shapes.ts';
+import { query } from '../ports.ts';
+import { eligibleIn } from './candidates.ts';
+import { candidacies, secondPersonSteps } from './second-person.ts';
+
+export const getSecondPerson = query({
+  summary: 'Read how decisions without a second person stand',
+  description:
+    'The setting, who could act as second person, and every step that somebody took alone, the newest first.',
+  access: { owner: 'any', admin: 'any' },
+  always: true,
+  input: z.strictObject(pageFields()),
+  output: z.object({
+    secondPerson: z.enum(['required', 'cooling_off']),
+    coolingOffHours: z.int(),
+    changedAt: shown.instant().nullable().describe('Null where nobody ever changed it.'),
+    changedByUserId: z.string().nullable().describe('Null also where it ended by itself.'),
+    eligible: z.array(
+      z.object({ userId: z.string(), displayName: z.string(), because: z.enum(candidacies) }),
+    ),
+    uses: z.array(
+      z.object({
+        at: shown.instant(),
+        userId: z.string(),
+        step: z.enum(secondPersonSteps),
+        target: z.object({ kind: z.string(), id: z.string() }),
+        reason: z.string(),
+      }),
+    ),
+    count: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
+
+  async run({ limit, cursor }, context) {
+    const { workspaces, secondPerson } = context;
+    const { id, settings } = await workspaces.get();
+    const [latest] = await secondPerson.changes();
+    const page = pageOf(
+      await secondPerson.uses(decodeCursor(cursor, ['instant', 'id']), limit),
+      limit,
+      ({ at, id: useId }) => [at, useId],
+    );
+    return {
+      secondPerson: settings.secondPerson,
+      coolingOffHours: settings.secondPersonCoolingOffHours,
+      changedAt: latest?.changedAt ?? null,
+      changedByUserId: latest?.changedByUserId ?? null,
+      eligible: [...(await eligibleIn(id, context))],
+      uses: [...page.rows],
+      count: page.count,
+      nextCursor: page.nextCursor,
+    };
+  },
+});

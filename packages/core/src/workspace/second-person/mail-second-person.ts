@@ -1,0 +1,40 @@
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { secondPersonNotice } from '../events.ts';
+import { secondPersonChangedMail } from '../mails/second-person-changed.ts';
+import { secondPersonWaivedMail } from '../mails/second-person-waived.ts';
+import { reaction } from '../ports.ts';
+
+/** Owners learn of every change of the setting and of every step that was taken alone (SPR-8). */
+export const mailSecondPerson = reaction(
+  secondPersonNotice,
+  { topic: 'workspace.mail_second_person', policy: { ...defaultJobPolicy, queue: 'mail' } },
+  async ({ ownerUserId, notice, useId }, context) => {
+    const { owners, workspaces, secondPerson, people, mail, settings, timeZones } = context;
+    const owner = await owners.ownerContact(ownerUserId);
+    if (owner === null) return;
+    const workspace = await workspaces.get();
+    const common = {
+      locale: owner.locale,
+      recipientName: owner.displayName,
+      workspaceName: workspace.name,
+      link: `${settings.webUrl}/settings/second-person`,
+    };
+    const to = { address: owner.address, name: owner.displayName };
+    const use = useId === null ? null : await secondPerson.use(useId);
+    if (use !== null) {
+      const zone = workspace.settings.defaultTimeZone;
+      const at = `${timeZones.wall(use.at, zone).replace('T', ' ').slice(0, 16)} (${zone})`;
+      const who = (await people.account(use.userId))?.displayName ?? use.userId;
+      const { step, reason } = use;
+      await mail.send({
+        key: ownerUserId,
+        to,
+        ...secondPersonWaivedMail({ ...common, step, reason, who, at }),
+      });
+      return;
+    }
+    if (notice === 'waived') return;
+    const hours = workspace.settings.secondPersonCoolingOffHours;
+    await mail.send({ key: ownerUserId, to, ...secondPersonChangedMail({ ...common, notice, hours }) });
+  },
+);

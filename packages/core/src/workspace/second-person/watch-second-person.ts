@@ -1,0 +1,78 @@
+import { userReinstated } from '../../identity/index.ts';
+import type { JobPolicy } from '../../kernel/outbox.ts';
+import type { FollowUpContext } from '../../kernel/use-case.ts';
+import { memberJoined, memberReactivated, memberRoleChanged, secondPersonEnded } from '../events.ts';
+import { reaction, scheduled, type WorkspacePorts } from '../ports.ts';
+import { eligibleIn } from './candidates.ts';
+import { tellOwnersOfSecondPerson } from './tell-owners.ts';
+
+export const secondPersonWatchPolicy: JobPolicy = {
+  queue: 'system',
+  maxAttempts: 12,
+  baseSeconds: 10,
+  capSeconds: 3600,
+  leaseSeconds: 120,
+};
+
+/**
+ * SPR-9: `cooling_off` ends in the workspace that the unit has entered as soon as there are two who could act as second
+ * person for each other. For the reactions of every context to what may make somebody one: a member, role, duty or case.
+ */
+export async function endWithSecondPerson(work: FollowUpContext & WorkspacePorts): Promise<void> {
+  const { workspaces, secondPerson, owners, now, newId, emit } = work;
+  await workspaces.lock();
+  const workspace = await workspaces.get();
+  if (workspace.settings.secondPerson !== 'cooling_off') return;
+  if ((await eligibleIn(workspace.id, work)).length < 2) return;
+  const settings = { ...workspace.settings, secondPerson: 'required' as const };
+  const saved = await workspaces.save({ ...workspace, settings, updatedAt: now });
+  await secondPerson.addChange({
+    id: newId(),
+    mode: 'required',
+    coolingOffHours: settings.secondPersonCoolingOffHours,
+    changedAt: now,
+    changedByUserId: null,
+  });
+  emit(secondPersonEnded, { workspaceId: saved.id, version: saved.version, itself: true });
+  await tellOwnersOfSecondPerson('ended', null, { owners, emit });
+}
+
+const job = (cause: string) => ({
+  topic: `workspace.second_person_watch_${cause}`,
+  policy: secondPersonWatchPolicy,
+  needs: [],
+});
+
+export const watchSecondPersonJoined = reaction(memberJoined, job('joined'), (_, { once }) =>
+  once(endWithSecondPerson),
+);
+export const watchSecondPersonRole = reaction(memberRoleChanged, job('role'), (_, { once }) =>
+  once(endWithSecondPerson),
+);
+export const watchSecondPersonReactivated = reaction(memberReactivated, job('reactivated'), (_, { once }) =>
+  once(endWithSecondPerson),
+);
+
+/** An account belongs to no workspace, so all that are concerned are looked at. */
+export const watchSecondPersonReinstated = reaction(userReinstated, job('reinstated'), (_, context) =>
+  endEverywhere(context),
+);
+
+/** What no event told: once an hour. */
+export const watchSecondPerson = scheduled(
+  { topic: 'workspace.second_person_watch', cron: '41 * * * *', policy: secondPersonWatchPolicy },
+  (context) => endEverywhere(context),
+);
+
+async function endEverywhere({
+  secondPerson,
+  transact,
+}: Pick<WorkspacePorts, 'secondPerson'> & {
+  transact(work: (context: FollowUpContext & WorkspacePorts) => Promise<void>): Promise<void>;
+}): Promise<void> {
+  for (const workspaceId of await secondPerson.workspacesCoolingOff())
+    await transact(async (work) => {
+      work.enter(workspaceId);
+      await endWithSecondPerson(work);
+    });
+}

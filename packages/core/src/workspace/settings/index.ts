@@ -1,0 +1,3 @@
+export * from './get-settings.ts';
+export * from './settings-fields.ts';
+export * from './update-settings.ts';

@@ -1,0 +1,56 @@
+import type { FollowUpContext, WritingContext } from '../../kernel/use-case.ts';
+import { secondPersonAvailable } from '../errors.ts';
+import { secondPersonCoolingOffEnabled, secondPersonEnded } from '../events.ts';
+import type { WorkspacePorts } from '../ports.ts';
+import { eligibleIn } from '../second-person/candidates.ts';
+import { tellOwnersOfSecondPerson } from '../second-person/tell-owners.ts';
+import type { Workspace, WorkspaceSettings } from '../workspace.ts';
+
+/** SPR-1: alone in the workspace, or not at all. The unit holds the lock of the workspace. */
+export async function requireNobodyElse(
+  after: WorkspaceSettings,
+  context: WorkspacePorts & Pick<WritingContext, 'workspaceId'>,
+): Promise<void> {
+  if (after.secondPerson !== 'cooling_off') return;
+  const eligible = await eligibleIn(context.workspaceId, context);
+  if (eligible.length < 2) return;
+  throw secondPersonAvailable({
+    details: eligible.map(({ userId, displayName, because }) => ({
+      path: '/body/secondPerson',
+      code: userId,
+      message: `${displayName} (${because}) can act as second person.`,
+    })),
+  });
+}
+
+/** Keeps the change, so that what waits knows since when it holds, and tells the owners (SPR-4, SPR-8). */
+export async function recordSecondPerson(
+  before: WorkspaceSettings,
+  { id: workspaceId, version, settings: after }: Workspace,
+  {
+    secondPerson,
+    owners,
+    user,
+    now,
+    newId,
+    emit,
+  }: WorkspacePorts & Pick<WritingContext, 'user'> & Pick<FollowUpContext, 'now' | 'newId' | 'emit'>,
+): Promise<void> {
+  const { secondPerson: mode, secondPersonCoolingOffHours: coolingOffHours } = after;
+  const switched = before.secondPerson !== mode;
+  if (!switched && before.secondPersonCoolingOffHours === coolingOffHours) return;
+  await secondPerson.addChange({
+    id: newId(),
+    mode,
+    coolingOffHours,
+    changedAt: now,
+    changedByUserId: user.userId,
+  });
+  const on = mode === 'cooling_off';
+  if (switched && on) emit(secondPersonCoolingOffEnabled, { workspaceId, version, coolingOffHours });
+  if (switched && !on) emit(secondPersonEnded, { workspaceId, version, itself: false });
+  // How long nothing takes is nobody's news.
+  if (!switched && !on) return;
+  const notice = switched ? (on ? 'enabled' : 'disabled') : 'changed';
+  await tellOwnersOfSecondPerson(notice, null, { owners, emit });
+}

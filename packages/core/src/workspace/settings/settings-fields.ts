@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { roles } from '../../kernel/access.ts';
+import { email, locale, multiline, text, timeZone } from '../../kernel/shapes.ts';
+
+const once = <T>(values: T[]): T[] => [...new Set(values)];
+const domain = () =>
+  z
+    .string()
+    .max(253)
+    .overwrite((value) => value.trim().toLowerCase())
+    .regex(
+      /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/,
+      'Give a domain such as example.com, without @.',
+    );
+const signInMethods = ['password', 'apple', 'google', 'passkey'] as const;
+/** Null, and empty text, mean that there is none. */
+const none = <T extends z.ZodType>(shape: T) => shape.nullable();
+
+/** What a change of settings may name; each field as the settings hold it. */
+export const settingsFields = {
+  defaultTimeZone: timeZone(),
+  defaultLocale: locale().describe('For new members, meetings and mail.'),
+  weekStartsOn: z.enum(['monday', 'sunday']),
+  invitePolicy: z
+    .enum(['owners', 'admins', 'members'])
+    .describe('The lowest role that may invite members and guests.'),
+  allowedEmailDomains: z
+    .array(domain())
+    .max(50)
+    .overwrite(once)
+    .describe('Domains that members who are no guests must be of; empty means any.'),
+  guestsEnabled: z.boolean(),
+  allowedSignInMethods: z
+    .array(z.enum(signInMethods))
+    .min(1)
+    .max(4)
+    .overwrite(once)
+    .describe('A session of another method cannot act in this workspace.'),
+  secondFactorRoles: z
+    .array(z.enum(roles))
+    .max(4)
+    .overwrite(once)
+    .describe('Roles that must have a second factor.'),
+  secondFactorGraceDays: z.int().min(0).max(30).describe('Time to enrol once it applies to a member.'),
+  secondPerson: z
+    .enum(['required', 'cooling_off'])
+    .describe('Whether a person alone in the workspace may decide what they asked for themselves.'),
+  secondPersonCoolingOffHours: z
+    .int()
+    .min(1)
+    .max(720)
+    .describe('How long such a decision waits. A change lets nothing through earlier that waits already.'),
+  sessionMaxAgeHours: z.int().min(1).max(2160).describe('An older session cannot act in this workspace.'),
+  sessionIdleMinutes: z
+    .int()
+    .min(5)
+    .max(43_200)
+    .describe('A session that was idle for longer cannot act in this workspace.'),
+  reauthenticationMinutes: z
+    .int()
+    .min(5)
+    .max(1440)
+    .describe('How recent the proof of the credential must be for sensitive changes.'),
+  apiKeysEnabled: z.boolean().describe('False refuses every key at once.'),
+  apiKeyMaxLifetimeDays: z
+    .int()
+    .min(1)
+    .max(730)
+    .nullable()
+    .describe('New and changed keys must end within it; null for no bound.'),
+  legalName: none(text(200, 0)),
+  billingAddress: none(multiline(500)),
+  taxId: none(text(50, 0)),
+  supportEmail: none(email()),
+} as const;
+
+export type SettingsField = keyof typeof settingsFields;
+
+/** What admins may change beside owners (platform 4.5). */
+export const fieldsOfAdmins: ReadonlySet<string> = new Set<SettingsField>([
+  'defaultTimeZone',
+  'defaultLocale',
+  'weekStartsOn',
+  'invitePolicy',
+  'legalName',
+  'billingAddress',
+  'taxId',
+  'supportEmail',
+]);
+
+/** What only a recent proof of the credential may change (SES-14). */
+export const fieldsOfStepUp: ReadonlySet<string> = new Set<SettingsField>([
+  'allowedSignInMethods',
+  'secondFactorRoles',
+  'secondPerson',
+  'secondPersonCoolingOffHours',
+]);
+
+export const WorkspaceSettingsView = z
+  .object({
+    ...settingsFields,
+    defaultTimeZone: z.string(),
+    defaultLocale: z.string(),
+    allowedEmailDomains: z.array(z.string()),
+    allowedSignInMethods: z.array(z.enum(signInMethods)),
+    secondFactorRoles: z.array(z.enum(roles)),
+    legalName: z.string().nullable(),
+    billingAddress: z.string().nullable(),
+    taxId: z.string().nullable(),
+    supportEmail: z.string().nullable(),
+    version: z.int().describe('Of the workspace, whose settings these are.'),
+  })
+  .meta({ id: 'WorkspaceSettings' });

@@ -1,0 +1,12 @@
+import type { z } from 'zod';
+import type { Workspace } from '../workspace.ts';
+import type { WorkspaceSettingsView } from './settings-fields.ts';
+
+/** Settings belong to the workspace, and have its version. */
+export const settingsView = ({ settings, version }: Workspace): z.input<typeof WorkspaceSettingsView> => ({
+  ...settings,
+  allowedEmailDomains: [...settings.allowedEmailDomains],
+  allowedSignInMethods: [...settings.allowedSignInMethods],
+  secondFactorRoles: [...settings.secondFactorRoles],
+  version,
+});

@@ -1,0 +1,239 @@
+import {
+  aStranger,
+  failureOf,
+  faultsOf,
+  longSessions,
+  sessionOf,
+  world,
+} from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+describe('updateSettings', () => {
+  it('changes what is sent and keeps the rest; texts that are emptied are null', async () => {
+    const { chancery, owner, happened } = await world();
+    const change = async (input: object) =>
+      (await chancery.workspace.updateSettings(input, owner.session)).settings;
+
+    const before = (await chancery.workspace.getSettings({}, owner.session)).settings;
+    const after = await change({
+      defaultTimeZone: 'Europe/Berlin',
+      allowedEmailDomains: ['Clinic.example', 'clinic.example'],
+      legalName: 'Praxis Lovelace GmbH',
+      apiKeyMaxLifetimeDays: 90,
+    });
+
+    expect(after).to.deep.equal({
+      ...before,
+      defaultTimeZone: 'Europe/Berlin',
+      allowedEmailDomains: ['clinic.example'],
+      legalName: 'Praxis Lovelace GmbH',
+      apiKeyMaxLifetimeDays: 90,
+      version: 2,
+    });
+    expect((await change({ legalName: '', apiKeyMaxLifetimeDays: null })).legalName).to.equal(null);
+    expect((await happened()).map(({ type, facts }) => [type, facts])).to.deep.equal([
+      [
+        'workspace.settings_changed',
+        { changed: ['defaultTimeZone', 'allowedEmailDomains', 'apiKeyMaxLifetimeDays', 'legalName'] },
+      ],
+      ['workspace.settings_changed', { changed: ['apiKeyMaxLifetimeDays', 'legalName'] }],
+    ]);
+  });
+
+  it('is for owners; admins change defaults, the invite policy and the legal fields; members only read', async () => {
+    const { chancery, person, owner } = await world();
+    const [admin, member, guest] = [await person('admin'), await person('member'), await person('guest')];
+    const change = (input: object, who = admin) =>
+      failureOf(chancery.workspace.updateSettings(input, who.session));
+
+    for (const input of [
+      { defaultTimeZone: 'Europe/Berlin' },
+      { defaultLocale: 'de' },
+      { weekStartsOn: 'sunday' },
+      { invitePolicy: 'members' },
+      { legalName: 'A', billingAddress: 'B\nC', taxId: 'D', supportEmail: 'help@example.com' },
+    ])
+      expect(await change(input), JSON.stringify(input)).to.equal('none');
+    for (const input of [
+      { allowedEmailDomains: [] },
+      { guestsEnabled: false },
+      { allowedSignInMethods: ['password'] },
+      { secondFactorRoles: [] },
+      { secondFactorGraceDays: 1 },
+      { sessionMaxAgeHours: 24 },
+      { sessionIdleMinutes: 60 },
+      { reauthenticationMinutes: 60 },
+      { apiKeysEnabled: false },
+      { apiKeyMaxLifetimeDays: 1 },
+    ]) {
+      expect(await change(input), JSON.stringify(input)).to.equal('permission.denied');
+      expect(await change(input, owner), JSON.stringify(input)).to.equal('none');
+    }
+    expect(await change({ weekStartsOn: 'monday' }, member)).to.equal('permission.denied');
+    expect(await failureOf(chancery.workspace.getSettings({}, member.session))).to.equal('none');
+    expect(await failureOf(chancery.workspace.getSettings({}, guest.session))).to.equal('permission.denied');
+  });
+
+  it('SES-14: sign-in methods and second-factor roles need a recent proof of the password, where they change', async () => {
+    const { chancery, owner, clock } = await world(longSessions);
+    const change = (input: object) => failureOf(chancery.workspace.updateSettings(input, owner.session));
+    clock.advance({ minutes: 16 });
+
+    expect([
+      await change({ allowedSignInMethods: ['password'] }),
+      await change({ secondFactorRoles: ['guest'] }),
+      await change({ allowedSignInMethods: ['password', 'apple', 'google', 'passkey'] }),
+      await change({ sessionMaxAgeHours: 100 }),
+    ]).to.deep.equal(['auth.reauthentication_required', 'auth.reauthentication_required', 'none', 'none']);
+    await chancery.identity.reauthenticate({ password: 'correct horse battery staple' }, owner.session);
+    expect(await change({ allowedSignInMethods: ['password'] })).to.equal('none');
+  });
+
+  it('WSP-10: refuses what would shut out the caller’s own session, and changes nothing', async () => {
+    const { chancery, owner, clock, happened } = await world(longSessions);
+    const change = (input: object) => failureOf(chancery.workspace.updateSettings(input, owner.session));
+    clock.advance({ hours: 2 });
+    await chancery.identity.reauthenticate({ password: 'correct horse battery staple' }, owner.session);
+
+    expect([
+      await change({ allowedSignInMethods: ['google', 'passkey'] }),
+      await change({ sessionMaxAgeHours: 1 }),
+      await change({ secondFactorRoles: ['owner'], secondFactorGraceDays: 0 }),
+    ]).to.deep.equal(Array(3).fill('workspace.settings_lock_out'));
+    expect(await happened()).to.deep.equal([]);
+    // With time to enrol nobody is shut out yet.
+    expect([
+      await change({ sessionMaxAgeHours: 3 }),
+      await change({ secondFactorRoles: ['owner'], secondFactorGraceDays: 7 }),
+    ]).to.deep.equal(['none', 'none']);
+  });
+
+  it('SES-7: a workspace that tightens the life of sessions refuses older ones at their next request', async () => {
+    const { chancery, owner, person, sql, clock } = await world(longSessions);
+    const bob = await person('member');
+    await sql("update sessions set created_at = created_at - interval '3 hours' where user_id = $1", [
+      bob.id,
+    ]);
+    const read = (who = bob) => failureOf(chancery.workspace.getWorkspace({}, who.session));
+    expect(await read()).to.equal('none');
+
+    await chancery.workspace.updateSettings({ sessionMaxAgeHours: 2 }, owner.session);
+
+    expect([await read(), await read(owner)]).to.deep.equal(['workspace.session_too_old', 'none']);
+    expect(await failureOf(chancery.identity.getMe({}, bob.session))).to.equal('none');
+    clock.advance({ hours: 3 });
+    expect(await read(owner)).to.equal('workspace.session_too_old');
+  });
+
+  it('SES-7: a workspace that tightens idleness refuses a session that was idle for longer', async () => {
+    const { chancery, owner, clock } = await world(longSessions);
+    await chancery.workspace.updateSettings({ sessionIdleMinutes: 5 }, owner.session);
+    const read = () => failureOf(chancery.workspace.getWorkspace({}, owner.session));
+
+    clock.advance({ minutes: 5 });
+    expect(await read()).to.equal('none');
+    clock.advance({ minutes: 7 });
+    expect(await read()).to.equal('workspace.session_too_old');
+  });
+
+  it('SES-7: refreshing does not undo a silence that was too long; proving the password again does', async () => {
+    const { chancery, owner, clock } = await world(longSessions);
+    const { refreshToken } = sessionOf(
+      await chancery.identity.login(
+        { email: owner.email, password: 'correct horse battery staple' },
+        aStranger(),
+      ),
+    );
+    await chancery.workspace.updateSettings({ sessionIdleMinutes: 5 }, owner.session);
+    const { workspaceId } = owner;
+    clock.advance({ minutes: 7 });
+
+    expect(
+      await failureOf(chancery.identity.refreshSession({ refreshToken, workspaceId }, aStranger())),
+    ).to.equal('workspace.session_too_old');
+    const renewed = await chancery.identity.refreshSession({ refreshToken }, aStranger());
+    const session = aStranger({ credential: renewed.accessToken });
+    expect(await failureOf(chancery.workspace.getWorkspace({}, session))).to.equal(
+      'workspace.session_too_old',
+    );
+    expect(await failureOf(chancery.identity.switchWorkspace({ workspaceId }, session))).to.equal(
+      'workspace.session_too_old',
+    );
+    await chancery.identity.reauthenticate({ password: 'correct horse battery staple' }, session);
+    expect(await failureOf(chancery.workspace.getWorkspace({}, session))).to.equal('none');
+  });
+
+  it('PLT-12: methods of signing in and API keys are refused from the next request on', async () => {
+    const { chancery, owner, person, sql, apiKey } = await world();
+    const bob = await person('member');
+    const { caller } = await apiKey();
+    await sql("update sessions set auth_method = 'google' where user_id = $1", [bob.id]);
+
+    await chancery.workspace.updateSettings(
+      { allowedSignInMethods: ['password'], apiKeysEnabled: false },
+      owner.session,
+    );
+
+    expect(await failureOf(chancery.workspace.getWorkspace({}, bob.session))).to.equal(
+      'workspace.sign_in_method_not_allowed',
+    );
+    expect(await failureOf(chancery.integrations.getIntegrationWorkspace({}, caller))).to.equal(
+      'workspace.api_keys_disabled',
+    );
+    expect(
+      await failureOf(
+        chancery.integrations.createApiKey({ name: 'No', scopes: ['members.read'] }, owner.session),
+      ),
+    ).to.equal('workspace.api_keys_disabled');
+  });
+
+  it('holds new and changed keys to the lifetime of now', async () => {
+    const { chancery, owner, apiKey } = await world();
+    const { id } = await apiKey();
+    await chancery.workspace.updateSettings({ apiKeyMaxLifetimeDays: 30 }, owner.session);
+    const create = (expiresAt: string | null) =>
+      faultsOf(
+        chancery.integrations.createApiKey({ name: 'K', scopes: ['members.read'], expiresAt }, owner.session),
+      );
+
+    expect([
+      await create(null),
+      await create('2026-12-24T12:00:00Z'),
+      await create('2026-12-23T12:00:00Z'),
+      await faultsOf(chancery.integrations.updateApiKey({ apiKeyId: id, name: 'Old' }, owner.session)),
+    ]).to.deep.equal([
+      ['/expiresAt api_key.lifetime_exceeded'],
+      ['/expiresAt api_key.lifetime_exceeded'],
+      [],
+      ['/expiresAt api_key.lifetime_exceeded'],
+    ]);
+  });
+
+  it('names what is wrong, and refuses an old version', async () => {
+    const { chancery, owner } = await world();
+    const change = (input: object) => chancery.workspace.updateSettings(input, owner.session);
+
+    expect(
+      await faultsOf(
+        change({
+          allowedSignInMethods: [],
+          allowedEmailDomains: ['no domain'],
+          sessionIdleMinutes: 4,
+          unknown: true,
+        }),
+      ),
+    ).to.have.members([
+      '/allowedEmailDomains/0 field.invalid',
+      '/allowedSignInMethods field.out_of_range',
+      '/sessionIdleMinutes field.out_of_range',
+      '/unknown field.unknown',
+    ]);
+    expect(await faultsOf(change({ defaultTimeZone: 'Europe/Atlantis' }))).to.deep.equal([
+      '/defaultTimeZone time_zone.unknown',
+    ]);
+    expect(await faultsOf(change({}))).to.deep.equal([' field.required']);
+    expect(await failureOf(change({ weekStartsOn: 'sunday', expectedVersion: 2 }))).to.equal(
+      'version_conflict',
+    );
+  });
+});

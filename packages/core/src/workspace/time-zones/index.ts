@@ -1,0 +1,3 @@
+export * from './adopt-time-zones.ts';
+export * from './events.ts';
+export type * from './ports.ts';

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { permissionDenied, versionConflict } from '../kernel/errors.ts';
+import { requireVersion } from '../kernel/expected-version.ts';
+import { httpsUrl, text, version } from '../kernel/shapes.ts';
+import { plusDays } from '../kernel/time.ts';
+import { invalidField } from '../kernel/validation.ts';
+import { slugTaken } from './errors.ts';
+import { workspaceUpdated } from './events.ts';
+import { command } from './ports.ts';
+import { WorkspaceView } from './views.ts';
+import { slug } from './workspace.ts';
+
+/** How long a slug that was given up is kept for the workspace that had it (WSP-9). */
+const reservationDays = 90;
+
+export const updateWorkspace = command({
+  summary: 'Change the name, slug or logo of the workspace',
+  description: 'Only owners change the slug. The slug before stays reserved for this workspace for 90 days.',
+  access: { owner: 'any', admin: 'any' },
+  input: z.strictObject({
+    name: text(80).optional(),
+    slug: slug().optional().describe('Owners only.'),
+    logoUrl: httpsUrl().nullable().optional(),
+    expectedVersion: version().optional(),
+  }),
+  output: z.object({ workspace: WorkspaceView }),
+  errors: [versionConflict, slugTaken],
+
+  async find(_, { workspaces }) {
+    await workspaces.lock();
+    return workspaces.get();
+  },
+
+  async run({ expectedVersion, ...input }, { found: workspace, workspaces, user, now, emit }) {
+    if (input.slug !== undefined && user.membership?.role !== 'owner') throw permissionDenied();
+    if (Object.values(input).every((value) => value === undefined))
+      throw invalidField('', 'field.required', 'Send at least one field to change.');
+    requireVersion(workspace.version, expectedVersion);
+    const changed = (['name', 'slug', 'logoUrl'] as const).filter(
+      (field) => input[field] !== undefined && input[field] !== workspace[field],
+    );
+    if (changed.length === 0) return { workspace };
+    if (changed.includes('slug')) {
+      await workspaces.releaseSlug(workspace.slug, plusDays(now, reservationDays));
+      if (!(await workspaces.claimSlug(input.slug ?? workspace.slug, now))) throw slugTaken();
+    }
+
+    const after = await workspaces.save({
+      ...workspace,
+      name: input.name ?? workspace.name,
+      slug: input.slug ?? workspace.slug,
+      logoUrl: input.logoUrl === undefined ? workspace.logoUrl : input.logoUrl,
+      updatedAt: now,
+    });
+    const { id: workspaceId, name, slug: current, version: saved } = after;
+    emit(workspaceUpdated, { workspaceId, version: saved, changed, name, slug: current });
+    return { workspace: after };
+  },
+});
