@@ -1,10 +1,13 @@
-import { foldEmail, identity } from '@chancery/core';
+import { foldEmail, identity, versionConflict } from '@chancery/core';
 import { EntitySchema } from 'typeorm';
 import { instant, int, nullable, text, textKey } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { deleteAccount, eraseAccount } from './account-erasure.ts';
 
-type AccountColumns = Omit<identity.Account, 'hasPassword'> & { emailFold: string | null };
+type AccountColumns = Omit<identity.Account, 'hasPassword' | 'hasSecondFactor' | 'identities'> & {
+  emailFold: string | null;
+};
 
 export const AccountRow = new EntitySchema<AccountColumns>({
   name: 'Account',
@@ -43,11 +46,20 @@ export const PasswordRow = new EntitySchema<PasswordColumns>({
   columns: { userId: textKey(), hash: text(), changedAt: instant() },
 });
 
+/** As JSON, because a person has few of them and is read often. */
+const linkedIdentities = `coalesce((
+           select jsonb_agg(jsonb_build_object('id', i.id, 'provider', i.provider, 'providerEmail', i.provider_email,
+             'isPrivateRelay', i.is_private_relay, 'linkedAt', ${instantText('i.linked_at')}, 'lastUsedAt', ${instantText('i.last_used_at')}) order by i.linked_at, i.id)
+           from external_identities i where i.user_id = a.id), '[]')`;
+
 const selection = `
   select a.id, a.email, a.email_verified_at "emailVerifiedAt", a.pending_email "pendingEmail", a.display_name "displayName",
          a.avatar_url "avatarUrl", a.job_title "jobTitle", a.locale, a.time_zone "timeZone", a.status, a.device_epoch "deviceEpoch",
          a.unverified_purge_at "unverifiedPurgeAt", a.last_sign_in_at "lastSignInAt", a.deactivated_at "deactivatedAt",
-         p.hash is not null "hasPassword", a.created_at "createdAt", a.updated_at "updatedAt", a.version, p.hash "passwordHash"
+         p.hash is not null "hasPassword", a.created_at "createdAt", a.updated_at "updatedAt", a.version,
+         case when p.suspended_at is null then p.hash end "passwordHash",
+         exists (select from factors f where f.user_id = a.id and f.status = 'active') "hasSecondFactor",
+         ${linkedIdentities} identities
   from accounts a left join password_credentials p on p.user_id = a.id`;
 
 export function accountRepository(sql: Sql): identity.AccountRepository {
@@ -64,11 +76,11 @@ export function accountRepository(sql: Sql): identity.AccountRepository {
   }
 
   return {
-    async add({ hasPassword: _, ...account }, passwordHash) {
-      await accounts.insert({
-        ...account,
-        emailFold: account.email === null ? null : foldEmail(account.email),
-      });
+    async add({ hasPassword: _, hasSecondFactor: __, identities: ___, ...account }, passwordHash) {
+      // Only an account that is verified from the start can meet another owner of its address.
+      await accounts
+        .insert({ ...account, emailFold: account.email === null ? null : foldEmail(account.email) })
+        .catch(asTaken);
       if (passwordHash !== null)
         await passwords.insert({ userId: account.id, hash: passwordHash, changedAt: account.createdAt });
     },
@@ -101,9 +113,7 @@ export function accountRepository(sql: Sql): identity.AccountRepository {
         `update accounts set email_verified_at = $2, unverified_purge_at = null, updated_at = $2, version = version + 1
          where id = $1 and email_verified_at is null`,
         [id, at],
-      ).catch((error: unknown) => {
-        throw isTaken(error) ? identity.emailTaken({ cause: error }) : error;
-      });
+      ).catch(asTaken);
     },
     async takeAddressNotice(id, at, since) {
       const taken = await sql.changed(
@@ -112,11 +122,94 @@ export function accountRepository(sql: Sql): identity.AccountRepository {
       );
       return taken === 1;
     },
+    async saveProfile(account) {
+      const { displayName, avatarUrl, jobTitle, locale, timeZone, updatedAt } = account;
+      const after = { ...account, version: account.version + 1 };
+      const saved = await accounts.update(
+        { id: account.id, version: account.version },
+        { displayName, avatarUrl, jobTitle, locale, timeZone, updatedAt, version: after.version },
+      );
+      if (saved === 0) throw versionConflict();
+      return after;
+    },
+    async setStatus(id, before, after, at) {
+      const changed = await sql.changed(
+        'update accounts set status = $3, updated_at = $4, version = version + 1 where id = $1 and status = $2',
+        [id, before, after, at],
+      );
+      if (changed === 0) throw identity.accountInvalidState();
+    },
+    async raiseDeviceEpoch(id, at) {
+      await sql('update accounts set device_epoch = device_epoch + 1, updated_at = $2 where id = $1', [
+        id,
+        at,
+      ]);
+    },
+    erase: (id, farewell, at) => eraseAccount(sql, id, farewell, at),
+    async farewell(id) {
+      const [row] = await sql<{ sealed: Uint8Array | null }>(
+        'select farewell_sealed sealed from accounts where id = $1',
+        [id],
+      );
+      return row?.sealed ?? null;
+    },
+    async forgetFarewell(id) {
+      await sql('update accounts set farewell_sealed = null where id = $1', [id]);
+    },
+    async unverifiedSince(now, limit) {
+      const rows = await sql<{ id: string }>(
+        `select id from accounts
+         where unverified_purge_at <= $1::timestamptz and email_verified_at is null and status <> 'deactivated'
+         order by unverified_purge_at, id limit $2`,
+        [now, limit],
+      );
+      return rows.map(({ id }) => id);
+    },
+    async lockUnverified(id, now) {
+      const rows = await sql(
+        `select id from accounts
+         where id = $1 and unverified_purge_at <= $2::timestamptz and email_verified_at is null and status <> 'deactivated' for update`,
+        [id, now],
+      );
+      return rows.length === 1;
+    },
+    purge: (id) => deleteAccount(sql, id),
     async signedIn(id, at) {
       await accounts.update({ id }, { lastSignInAt: at });
+    },
+    async changePassword(id, hash, at) {
+      await sql(
+        `insert into password_credentials (user_id, hash, changed_at) values ($1, $2, $3)
+         on conflict (user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at, suspended_at = null`,
+        [id, hash, at],
+      );
+    },
+    async suspendPassword(id, at) {
+      await sql('update password_credentials set suspended_at = $2 where user_id = $1', [id, at]);
+    },
+    async pendEmail(id, email, at) {
+      await sql(
+        'update accounts set pending_email = $2, updated_at = $3, version = version + 1 where id = $1 and pending_email is distinct from $2',
+        [id, email, at],
+      );
+    },
+    async changeEmail(id, email, at) {
+      await sql(
+        `update accounts set email = $2, email_fold = $3, email_verified_at = $4, pending_email = null, unverified_purge_at = null,
+           updated_at = $4, version = version + 1
+         where id = $1 and status <> 'deactivated'`,
+        [id, email, foldEmail(email), at],
+      ).catch(asTaken);
     },
   };
 }
 
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '23505';
+function instantText(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** The one unique index of an address lets one account own it. */
+function asTaken(error: unknown): never {
+  const isTaken = error instanceof Error && 'code' in error && error.code === '23505';
+  throw isTaken ? identity.emailTaken({ cause: error }) : error;
+}

@@ -51,6 +51,13 @@ export function oneTimeTokenRepository(sql: Sql): identity.OneTimeTokenRepositor
       );
       return live === undefined ? null : tokens.find({ id });
     },
+    async supersede(userId, purposes, at) {
+      await sql(
+        `update one_time_tokens set superseded_at = $3, sealed_token = null
+         where user_id = $1 and purpose = any($2) and used_at is null and superseded_at is null`,
+        [userId, purposes, at],
+      );
+    },
     async eraseSealed(id) {
       await tokens.update({ id }, { sealedToken: null });
     },

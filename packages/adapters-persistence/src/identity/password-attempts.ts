@@ -1,8 +1,9 @@
 import type { identity } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 
+const accountBucket = 'account';
 const bucketOf = ({ deviceId }: identity.PasswordAttempt): string =>
-  deviceId === null ? 'account' : `device:${deviceId}`;
+  deviceId === null ? accountBucket : `device:${deviceId}`;
 const networkBucketOf = ({ network }: identity.PasswordAttempt): string => `network:${network}`;
 
 export function passwordAttemptRepository(sql: Sql): identity.PasswordAttemptRepository {
@@ -35,6 +36,27 @@ export function passwordAttemptRepository(sql: Sql): identity.PasswordAttemptRep
         'update password_attempts set failures = greatest(failures - 1, 0) where bucket = $1 and account_key = $2',
         [networkBucketOf(attempt), attempt.accountKey],
       );
+    },
+    async forgive(attempt) {
+      await sql(
+        'update password_attempts set failures = greatest(failures - 1, 0) where bucket = any($1) and account_key = $2',
+        [[bucketOf(attempt), networkBucketOf(attempt)], attempt.accountKey],
+      );
+    },
+    async clear(accountKey, atLeast) {
+      await sql('delete from password_attempts where bucket = $1 and account_key = $2 and failures >= $3', [
+        accountBucket,
+        accountKey,
+        atLeast,
+      ]);
+    },
+    async takeNotice(accountKey, at, since) {
+      const taken = await sql.changed(
+        `update password_attempts set noticed_at = $3
+         where bucket = $1 and account_key = $2 and (noticed_at is null or noticed_at <= $4::timestamptz)`,
+        [accountBucket, accountKey, at, since],
+      );
+      return taken === 1;
     },
   };
 }

@@ -16,8 +16,10 @@ export const SessionRow = new EntitySchema<identity.Session>({
     authMethod: text(),
     authenticatedAt: instant(),
     secondFactorAt: nullable(instant()),
+    secondFactorMethod: nullable(text()),
     createdAt: instant(),
     lastSeenAt: instant(),
+    longestIdleSeconds: int(),
     expiresAt: instant(),
     absoluteEndsAt: instant(),
     activeWorkspaceId: nullable(text()),
@@ -55,6 +57,32 @@ export function sessionRepository(sql: Sql): identity.SessionRepository {
         [userId, which === 'all' ? null : which, reason, at],
       );
       return rows.map(({ id }) => id);
+    },
+    async seen(notes) {
+      // One that is being refreshed or ended right now needs no note, and is not waited for.
+      await sql(
+        `with noted as (
+           select s.id, n.at from jsonb_to_recordset($1::jsonb) as n(id uuid, at timestamptz) join sessions s on s.id = n.id
+           where s.last_seen_at < n.at and s.revoked_at is null for no key update of s skip locked
+         )
+         update sessions s set last_seen_at = noted.at from noted where s.id = noted.id`,
+        [JSON.stringify(notes)],
+      );
+    },
+    liveOf: (userId, now) =>
+      sql(
+        `select id, device_name "deviceName", user_agent "userAgent", ip_address "ipAddress", auth_method "authMethod",
+                authenticated_at "authenticatedAt", second_factor_at "secondFactorAt", created_at "createdAt",
+                last_seen_at "lastSeenAt", expires_at "expiresAt", active_workspace_id "activeWorkspaceId"
+         from sessions where user_id = $1 and revoked_at is null and expires_at > $2::timestamptz
+         order by last_seen_at desc, id desc`,
+        [userId, now],
+      ),
+    async revokeToken(tokenId, until) {
+      await sql('insert into revoked_tokens (jti, expires_at) values ($1, $2) on conflict do nothing', [
+        tokenId,
+        until,
+      ]);
     },
     async beyond(userId, keep, now) {
       const rows = await sql<{ id: string }>(

@@ -1,34 +1,55 @@
+import type { SigningKeyStore, StoredSigningKey } from '@chancery/core';
 import type { Database } from '../kernel/data-source.ts';
 import { unit } from '../kernel/raw-unit.ts';
+import type { Sql } from '../kernel/sql.ts';
 
-/** A key that signs access tokens; its private half sealed by the key ring. */
-export interface SealedSigningKey {
-  readonly kid: string;
-  readonly status: 'next' | 'active' | 'retired';
-  readonly privateSealed: Uint8Array;
+/** The signing keys of the installation. Of several processes that change them at once, each sees what the other did. */
+export function signingKeyStore(database: Database): SigningKeyStore {
+  return {
+    list: () => unit(database, 'chancery_identity', list),
+    change: (decide) =>
+      unit(database, 'chancery_identity', async (sql) => {
+        await sql("select pg_advisory_xact_lock(hashtext('chancery.signing_keys'))");
+        const before = await list(sql);
+        const after = await decide(before);
+        await write(sql, before, after);
+        return list(sql);
+      }),
+  };
 }
 
-/**
- * The keys of the installation, the newest first. Where none is active yet, `create` makes it; of several processes that
- * start at once one does, and all read the same.
- */
-export async function readOrCreateSigningKeys(
-  database: Database,
-  create: () => Promise<Pick<SealedSigningKey, 'kid' | 'privateSealed'>>,
-): Promise<readonly SealedSigningKey[]> {
-  return unit(database, 'chancery_identity', async (sql) => {
-    await sql("select pg_advisory_xact_lock(hashtext('chancery.signing_keys'))");
-    const known = await sql<SealedSigningKey>(listSql);
-    if (known.some(({ status }) => status === 'active')) return known;
+const list = (sql: Sql) =>
+  sql<StoredSigningKey>(
+    `select kid, status, private_sealed "privateSealed", published_at "publishedAt", activated_at "activatedAt",
+            retired_at "retiredAt", remove_after "removeAfter"
+     from signing_keys order by published_at desc, kid`,
+  );
 
-    const { kid, privateSealed } = await create();
+async function write(
+  sql: Sql,
+  before: readonly StoredSigningKey[],
+  after: readonly StoredSigningKey[],
+): Promise<void> {
+  const kept = after.map(({ kid }) => kid);
+  await sql('delete from signing_keys where not (kid = any($1))', [kept]);
+  // The one that retires makes room for the one that becomes active: there is never more than one.
+  const inOrder = [...after].sort((a, b) => Number(a.status === 'active') - Number(b.status === 'active'));
+  for (const key of inOrder) {
+    if (before.includes(key)) continue;
     await sql(
-      `insert into signing_keys (kid, alg, status, private_sealed, published_at, activated_at)
-       values ($1, 'EdDSA', 'active', $2, now(), now())`,
-      [kid, Buffer.from(privateSealed)],
+      `insert into signing_keys as k (kid, alg, status, private_sealed, published_at, activated_at, retired_at, remove_after)
+       values ($1, 'EdDSA', $2, $3, $4, $5, $6, $7)
+       on conflict (kid) do update set status = excluded.status, activated_at = excluded.activated_at,
+         retired_at = excluded.retired_at, remove_after = excluded.remove_after`,
+      [
+        key.kid,
+        key.status,
+        Buffer.from(key.privateSealed),
+        key.publishedAt,
+        key.activatedAt,
+        key.retiredAt,
+        key.removeAfter,
+      ],
     );
-    return sql<SealedSigningKey>(listSql);
-  });
+  }
 }
-
-const listSql = `select kid, status, private_sealed "privateSealed" from signing_keys order by published_at desc, kid`;

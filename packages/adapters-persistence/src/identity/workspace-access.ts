@@ -1,13 +1,49 @@
-import { type identity, workspace } from '@chancery/core';
+import { type identity, type Repositories, workspace } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { workspaceClosures } from '../workspace/closures.ts';
+
+type Standing = identity.StandingInWorkspace;
+type StandingColumns = Omit<Standing['workspace'], 'id'> &
+  Omit<Standing['membership'], 'status'> & { memberStatus: Standing['membership']['status'] };
+
+const standingSql = `
+  select workspace_status status, plan_code "planCode", plan_terms "planTerms", settings, role, member_status "memberStatus",
+         has_second_factor "hasSecondFactor", second_factor_since "secondFactorSince"
+  from chancery_standing($1, $2)`;
 
 /** Founding runs in the workspace that it makes, so its repositories are asked for after the unit has entered it. */
-export function workspaceAccess(
-  sql: Sql,
-  entered: () => Parameters<typeof workspace.foundWorkspace>[0] extends () => infer R ? R : never,
-): identity.WorkspaceAccess {
+export function workspaceAccess(sql: Sql, entered: () => Repositories): identity.WorkspaceAccess {
   return {
     found: workspace.foundWorkspace(entered),
+    join: workspace.joinWorkspace(entered),
+    async invitation(tokenHash, now) {
+      const found = await entered().invitations.ofToken(tokenHash);
+      return found === null || found.replaced || workspace.statusAt(found, now) !== 'pending' ? null : found;
+    },
+    async standingOf(userId, workspaceId) {
+      const [row] = await sql<StandingColumns>(standingSql, [userId, workspaceId]);
+      if (row === undefined) return null;
+      const { role, memberStatus, hasSecondFactor, secondFactorSince, ...standing } = row;
+      return {
+        workspace: { id: workspaceId, ...standing },
+        membership: { role, status: memberStatus, hasSecondFactor, secondFactorSince },
+      };
+    },
+    obstacles: workspace.obstaclesToLeaving(entered),
+    leaveAll: workspace.leaveAll(entered),
+    async abandonOwn(userId, workspaceId, at) {
+      await sql("select set_config('app.workspace', $1, true)", [workspaceId]);
+      const [row] = await sql<{ shared: boolean }>(
+        `select exists (select from memberships where workspace_id = $1 and user_id <> $2)
+           or exists (select from subscriptions where workspace_id = $1 and status not in ('cancelled', 'incomplete_expired')) shared`,
+        [workspaceId, userId],
+      );
+      if (row?.shared !== false) return false;
+      await workspaceClosures(sql, workspaceId).close(at, null);
+      // The account goes before what it founded.
+      await sql('delete from memberships where workspace_id = $1', [workspaceId]);
+      return true;
+    },
     async used(userId, workspaceId, at) {
       await sql(
         "update memberships set last_active_at = $3 where user_id = $1 and workspace_id = $2 and status <> 'removed'",

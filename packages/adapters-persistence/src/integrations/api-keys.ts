@@ -92,6 +92,39 @@ export function apiKeyRepository(sql: Sql, workspaceId: string): integrations.Ap
         limit + 1,
       ]),
     prefixTaken: async (keyPrefix) => (await sql('select from chancery_api_key($1)', [keyPrefix])).length > 0,
+    async workspacesWithEnding(by) {
+      const rows = await sql<{ id: string }>('select workspace_id id from chancery_api_keys_ending($1)', [
+        by,
+      ]);
+      return rows.map(({ id }) => id);
+    },
+    takeExpiryNotices: (withinDays, now) =>
+      sql(
+        `update api_keys set expiry_noticed_for = expires_at, expiry_noticed_days = $2
+         where workspace_id = $1 and revoked_at is null and expires_at > $3::timestamptz
+           and expires_at <= $3::timestamptz + make_interval(days => $2::integer)
+           and (expiry_noticed_for is distinct from expires_at or expiry_noticed_days > $2)
+         returning ${ending}`,
+        [workspaceId, withinDays, now],
+      ),
+    takeExpired: (now) =>
+      sql(
+        `update api_keys set expiry_recorded_for = expires_at
+         where workspace_id = $1 and revoked_at is null and expires_at <= $2::timestamptz and expiry_recorded_for is distinct from expires_at
+         returning ${ending}`,
+        [workspaceId, now],
+      ),
+    async actingAs(userId) {
+      const rows = await sql<{ id: string }>(
+        'select id from api_keys where workspace_id = $1 and acts_as_user_id = $2 and revoked_at is null order by created_at, id',
+        [workspaceId, userId],
+      );
+      return rows.map(({ id }) => id);
+    },
+    async removeAll() {
+      await sql('delete from api_key_secrets where workspace_id = $1', [workspaceId]);
+      await sql('delete from api_keys where workspace_id = $1', [workspaceId]);
+    },
     async noteUse(uses) {
       await sql('select chancery_note_api_key_uses($1::jsonb)', [JSON.stringify(uses)]);
     },
@@ -100,6 +133,8 @@ export function apiKeyRepository(sql: Sql, workspaceId: string): integrations.Ap
 
 const currentThenNewest = (a: integrations.ApiKeySecret, b: integrations.ApiKeySecret) =>
   a.status === b.status ? b.createdAt.localeCompare(a.createdAt) : a.status === 'current' ? -1 : 1;
+
+const ending = 'id "apiKeyId", key_prefix "keyPrefix", version, expires_at "expiresAt"';
 
 /** One statement: keys of a status, newest first, each with its secrets. */
 const listSql = `

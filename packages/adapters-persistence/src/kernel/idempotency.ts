@@ -3,7 +3,13 @@ import type { Sql } from './sql.ts';
 
 /** PLT-5: the lock is the transaction's, so a crash leaves nothing behind and the second caller waits for nobody. */
 export function idempotencyStore(sql: Sql): IdempotencyStore {
+  const storedOf = (keyHash: string) =>
+    sql<StoredOutcome>(
+      'select fingerprint, failed, body, sealed from idempotency where key_hash = $1 and expires_at > now()',
+      [keyHash],
+    );
   return {
+    stored: async (keyHash) => (await storedOf(keyHash))[0] ?? null,
     async begin(keyHash) {
       // Both go out at once; the look-up has a snapshot of its own, taken after the lock.
       const [[claimed], [stored]] = await Promise.all([
@@ -11,10 +17,7 @@ export function idempotencyStore(sql: Sql): IdempotencyStore {
           "select pg_try_advisory_xact_lock(('x' || left($1, 16))::bit(64)::bigint) locked",
           [keyHash],
         ),
-        sql<StoredOutcome>(
-          'select fingerprint, failed, body, sealed from idempotency where key_hash = $1 and expires_at > now()',
-          [keyHash],
-        ),
+        storedOf(keyHash),
       ]);
       if (!claimed?.locked) return 'in_flight';
       return stored ?? null;

@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { type NewJob, systemIds } from '@chancery/core';
 import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
@@ -118,6 +122,112 @@ onBothDatabases('the outbox', (database) => {
     expect((await store.claim(queue, 9, 60, noon)).map(({ id }) => id)).to.deep.equal([second.id]);
   });
 
+  it('JOB-6: jobs of one key whose first waits for its retry wait with it, those of other keys do not', async () => {
+    const queue = queueName();
+    const store = jobStore(database());
+    const [first, second, other] = [
+      aJob({ queue, orderingKey: queue }),
+      aJob({ queue, orderingKey: queue }),
+      aJob({ queue, orderingKey: `${queue}-other` }),
+    ];
+    await enqueue(database(), [first, second, other]);
+    await store.claim(queue, 1, 60, noon);
+    await store.retry(first.id, 1, later(30), { code: 'x', message: 'x' }, noon);
+
+    expect((await store.claim(queue, 9, 60, noon)).map(({ id }) => id)).to.deep.equal([other.id]);
+    expect((await store.claim(queue, 9, 60, later(30))).map(({ id }) => id)).to.deep.equal([first.id]);
+    await store.succeed(first.id, 2, later(31));
+    expect((await store.claim(queue, 9, 60, later(31))).map(({ id }) => id)).to.deep.equal([second.id]);
+  });
+
+  it('JOB-5: gives each job the lease of its topic', async () => {
+    const queue = queueName();
+    const [short, usual] = [aJob({ queue, topic: 'test.short' }), aJob({ queue })];
+    await enqueue(database(), [short, usual]);
+
+    await jobStore(database()).claim(queue, 9, { 'test.short': 30, '': 120 }, noon);
+
+    const { rows } = await database().pool.query(
+      'select id, lease_expires_at "until" from jobs where queue = $1 order by id',
+      [queue],
+    );
+    expect(rows).to.deep.equal([
+      { id: short.id, until: later(30) },
+      { id: usual.id, until: later(120) },
+    ]);
+  });
+
+  it('JOB-4: a job whose last worker ended is given to nobody once its attempts are spent', async () => {
+    const queue = queueName();
+    const store = jobStore(database());
+    await enqueue(database(), [aJob({ queue, maxAttempts: 1 })]);
+    expect((await store.claim(queue, 1, 60, noon)).length).to.equal(1);
+
+    expect(await store.claim(queue, 1, 60, later(61))).to.deep.equal([]);
+  });
+
+  it('JOB-11: a wake-up that the broker gave up marks its job dead, unless it is over', async () => {
+    const queue = queueName();
+    const store = jobStore(database());
+    const [waiting, over] = [aJob({ queue, availableAt: later(60) }), aJob({ queue })];
+    await enqueue(database(), [waiting, over]);
+    await store.claim(queue, 9, 60, noon);
+    await store.succeed(over.id, 1, noon);
+
+    for (const { id } of [waiting, over]) await store.undeliverable(id, later(1));
+
+    const { rows } = await database().pool.query(
+      'select id, status, last_error_code code, dead_at "deadAt" from jobs where queue = $1 order by id',
+      [queue],
+    );
+    expect(rows).to.deep.equal([
+      { id: waiting.id, status: 'dead', code: 'broker_delivery_limit', deadAt: later(1) },
+      { id: over.id, status: 'succeeded', code: null, deadAt: null },
+    ]);
+  });
+
+  it('cancels what has not begun of one topic about one thing, in its own workspace only', async () => {
+    const queue = queueName();
+    const store = jobStore(database());
+    const about = { aggregateType: 'meeting', aggregateId: systemIds.uuid7(), workspaceId: 'workspace_a' };
+    const [running, waiting, otherTopic, otherThing, elsewhere] = [
+      aJob({ queue, ...about }),
+      aJob({ queue, ...about, availableAt: later(60) }),
+      aJob({ queue, ...about, topic: 'test.other' }),
+      aJob({ queue, ...about, aggregateId: systemIds.uuid7() }),
+      aJob({ queue, ...about, workspaceId: 'workspace_b' }),
+    ];
+    await enqueue(database(), [running]);
+    await store.claim(queue, 1, 60, noon);
+    await enqueue(database(), [waiting, otherTopic, otherThing, elsewhere]);
+
+    const cancelled = await unitOfWork(database()).run('write', 'app', async (transaction) => {
+      transaction.enter('workspace_a');
+      return transaction.cancelJobs({ type: 'meeting', id: about.aggregateId }, 'test.topic');
+    });
+
+    expect(cancelled).to.equal(1);
+    const { rows } = await database().pool.query('select id, status from jobs where queue = $1', [queue]);
+    expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).to.deep.equal({
+      [running.id]: 'running',
+      [waiting.id]: 'cancelled',
+      [otherTopic.id]: 'pending',
+      [otherThing.id]: 'pending',
+      [elsewhere.id]: 'pending',
+    });
+    expect((await store.claim(queue, 9, 60, later(90))).map(({ id }) => id)).to.not.include(waiting.id);
+  });
+
+  it('JOB-9: takes no payload over 64 KiB', async () => {
+    const queue = queueName();
+    const refused = await enqueue(database(), [aJob({ queue, payload: { text: 'x'.repeat(65_536) } })]).then(
+      () => 'taken',
+      (error: Error) => error.message,
+    );
+
+    expect(refused).to.include('jobs_payload_size');
+  });
+
   it('JOB-3: tells the first run of a handler for a job from every other', async () => {
     const id = systemIds.uuid7();
     const first = () =>
@@ -158,5 +268,61 @@ describe('the outbox under many workers on PostgreSQL', () => {
 
     expect(seen.length).to.equal(400);
     expect(new Set(seen).size).to.equal(400);
+  });
+
+  it('JOB-4: several processes at once claim each job exactly once', async function () {
+    this.timeout(60_000);
+    const database = await postgresDatabase();
+    const jobs = Array.from({ length: 300 }, () => aJob());
+    await enqueue(database, jobs);
+    const { rows } = await database.pool.query<{ name: string }>('select current_database() "name"');
+    const url = new URL(
+      process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
+    );
+    url.pathname = rows[0]?.name ?? '';
+    const script = fileURLToPath(new URL('../testing/claim-all.ts', import.meta.url));
+    const processes = Array.from({ length: 3 }, () =>
+      spawn(
+        process.execPath,
+        ['--import', 'tsx', '--conditions=@chancery/source', script, url.href, 'mail', noon],
+        { stdio: ['pipe', 'pipe', 'inherit'] },
+      ),
+    );
+    await Promise.all(processes.map(({ stdout }) => once(stdout, 'data')));
+
+    const outputs = processes.map(({ stdin, stdout }) => {
+      stdin.end('go');
+      return text(stdout);
+    });
+    const claimed = (await Promise.all(outputs)).map((output) => output.trim().split('\n').filter(Boolean));
+    await database.close();
+
+    expect(claimed.flat().sort()).to.deep.equal(jobs.map(({ id }) => id).sort());
+    expect(claimed.filter((ids) => ids.length > 0).length).to.be.greaterThan(1);
+  });
+
+  it('JOB-6: of one key never two run at once, whoever claims, and they start in order', async () => {
+    const database = await postgresDatabase();
+    const store = jobStore(database);
+    const jobs = Array.from({ length: 30 }, () => aJob({ orderingKey: 'one key' }));
+    await enqueue(database, jobs);
+    const started: string[] = [];
+    let running = 0;
+    const worker = async () => {
+      while (started.length < jobs.length) {
+        for (const { id } of await store.claim('mail', 5, 600, noon)) {
+          started.push(id);
+          running += 1;
+          expect(running).to.equal(1);
+          await database.pool.query('select 1');
+          running -= 1;
+          await store.succeed(id, 1, noon);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, worker));
+    await database.close();
+
+    expect(started).to.deep.equal(jobs.map(({ id }) => id));
   });
 });

@@ -1,25 +1,42 @@
 import type { ClaimedJob, JobError, JobStore, NewJob } from '@chancery/core';
 import type { Database } from './data-source.ts';
-import { unit as roleUnit } from './raw-unit.ts';
+import { claimByLane } from './job-lanes.ts';
+import { unit as roleUnit, statement } from './raw-unit.ts';
 import type { Sql } from './sql.ts';
 
 export async function enqueueJobs(sql: Sql, jobs: readonly NewJob[]): Promise<void> {
   const rows = jobs.map(({ payload, ...job }) => ({ ...job, payload }));
   await sql(
-    `insert into jobs (id, workspace_id, queue, topic, payload, ordering_key, available_at, max_attempts, correlation_id, created_at, status, attempts)
-     select j.id, j."workspaceId", j.queue, j.topic, j.payload, j."orderingKey", j."availableAt", j."maxAttempts", j."correlationId", j."createdAt", 'pending', 0
-     from jsonb_to_recordset($1::jsonb) as j(id uuid, "workspaceId" text, queue text, topic text, payload jsonb, "orderingKey" text,
+    `insert into jobs (id, workspace_id, queue, topic, context, aggregate_type, aggregate_id, payload, ordering_key, available_at, max_attempts, correlation_id, created_at, status, attempts)
+     select j.id, j."workspaceId", j.queue, j.topic, coalesce(j.context, 'kernel'), j."aggregateType", j."aggregateId", j.payload, j."orderingKey", j."availableAt", j."maxAttempts", j."correlationId", j."createdAt", 'pending', 0
+     from jsonb_to_recordset($1::jsonb) as j(id uuid, "workspaceId" text, queue text, topic text, context text, "aggregateType" text, "aggregateId" text, payload jsonb, "orderingKey" text,
        "availableAt" timestamptz, "maxAttempts" integer, "correlationId" uuid, "createdAt" timestamptz)`,
     [JSON.stringify(rows)],
+  );
+}
+
+/** Jobs that have not begun; one whose row is claimed this moment is left to its worker. */
+export async function cancelJobs(
+  sql: Sql,
+  workspaceId: string | null,
+  aggregate: { readonly type: string; readonly id: string },
+  topic: string,
+): Promise<number> {
+  return sql.changed(
+    `update jobs set status = 'cancelled', finished_at = now()
+     where id in (select id from jobs where aggregate_id = $1 and aggregate_type = $2 and topic = $3
+         and workspace_id is not distinct from $4 and status in ('pending', 'retrying') for update skip locked)`,
+    [aggregate.id, aggregate.type, topic, workspaceId],
   );
 }
 
 /** The worker's side: each call one transaction under the worker's role, which sees the jobs of every workspace. */
 export function jobStore(database: Database): JobStore {
   const unit = <T>(work: (sql: Sql) => Promise<T>) => roleUnit(database, 'chancery_worker', work);
+  const single = <T>(work: (sql: Sql) => Promise<T>) => statement(database, 'chancery_worker', work);
 
   const ended = (id: string, attempts: number, assignments: string, values: readonly unknown[]) =>
-    unit(
+    single(
       async (sql) =>
         (await sql.changed(
           `update jobs set lease_expires_at = null, ${assignments} where id = $1 and status = 'running' and attempts = $2`,
@@ -28,24 +45,13 @@ export function jobStore(database: Database): JobStore {
     );
 
   return {
-    claim: (queue, limit, leaseSeconds, now) =>
-      unit((sql) =>
-        sql<ClaimedJob>(
-          `with lost as (
-             select id from jobs where queue = $1 and status = 'running' and lease_expires_at <= $4::timestamptz
-             order by lease_expires_at limit $2 for update skip locked
-           ), due as (
-             select id from jobs j where queue = $1 and status in ('pending', 'retrying') and available_at <= $4::timestamptz
-               and (ordering_key is null or not exists (select from jobs o where o.ordering_key = j.ordering_key and o.id < j.id
-                    and o.status in ('pending', 'running', 'retrying')))
-             order by available_at, id limit $2 for update skip locked
-           )
-           update jobs set status = 'running', attempts = attempts + 1, started_at = $4, lease_expires_at = $4::timestamptz + make_interval(secs => $3)
-           where id in (select id from lost union all select id from due limit $2)
-           returning id, workspace_id "workspaceId", queue, topic, payload, attempts, max_attempts "maxAttempts", correlation_id "correlationId"`,
-          [queue, limit, leaseSeconds, now],
-        ),
-      ),
+    claim: (queue, limit, lease, now) =>
+      single((sql) => {
+        const leases = typeof lease === 'number' ? { '': lease } : lease;
+        return queue === 'webhook'
+          ? claimByLane(sql, limit, leases, now)
+          : sql<ClaimedJob>(claimSql, [queue, limit, JSON.stringify(leases), now]);
+      }),
     succeed: (id, attempts, now) => ended(id, attempts, "status = 'succeeded', finished_at = $3", [now]),
     retry: (id, attempts, availableAt, error: JobError) =>
       ended(
@@ -60,9 +66,30 @@ export function jobStore(database: Database): JobStore {
         error.code,
         error.message,
       ]),
+    async undeliverable(id, now) {
+      await unit((sql) =>
+        sql(
+          `update jobs set status = 'dead', dead_at = $2, lease_expires_at = null, last_error_code = 'broker_delivery_limit',
+             last_error_message = 'Its workers ended without an answer, again and again'
+           where id = $1 and status in ('pending', 'running', 'retrying')`,
+          [id, now],
+        ),
+      );
+    },
     async release(id, attempts, now) {
       await ended(id, attempts, "status = 'retrying', attempts = attempts - 1, available_at = $3", [now]);
     },
+    tick: (tick, job) =>
+      unit(async (sql) => {
+        const first = await sql.changed(
+          `insert into schedule_ticks (topic, last_tick) values ($1, $2)
+           on conflict (topic) do update set last_tick = excluded.last_tick where schedule_ticks.last_tick < excluded.last_tick`,
+          [job.topic, tick],
+        );
+        if (first === 0) return false;
+        await enqueueJobs(sql, [job]);
+        return true;
+      }),
     oldestDueSeconds: (now) =>
       unit(async (sql) => {
         const [row] = await sql<{ seconds: number | null }>(
@@ -73,3 +100,19 @@ export function jobStore(database: Database): JobStore {
       }),
   };
 }
+
+/** What is due, and what was lost with its worker while it has attempts left; `jobs.reap` buries the rest. */
+const claimSql = `
+  with lost as (
+    select id from jobs where queue = $1 and status = 'running' and lease_expires_at <= $4::timestamptz and attempts < max_attempts
+    order by lease_expires_at limit $2 for update skip locked
+  ), due as (
+    select id from jobs j where queue = $1 and status in ('pending', 'retrying') and available_at <= $4::timestamptz
+      and (ordering_key is null or not exists (select from jobs o where o.ordering_key = j.ordering_key and o.id < j.id
+           and o.status in ('pending', 'running', 'retrying')))
+    order by available_at, id limit $2 for update skip locked
+  )
+  update jobs set status = 'running', attempts = attempts + 1, started_at = $4,
+    lease_expires_at = $4::timestamptz + make_interval(secs => coalesce(($3::jsonb ->> topic)::float8, ($3::jsonb ->> '')::float8))
+  where id in (select id from lost union all select id from due limit $2)
+  returning id, workspace_id "workspaceId", queue, topic, payload, attempts, max_attempts "maxAttempts", correlation_id "correlationId", created_at "createdAt"`;

@@ -2,16 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ApiKeyRow,
   dependencyUnavailable,
+  groupBy,
   isFailure,
   type SessionRow,
   type Transaction,
   type UnitOfWork,
   type UnitRole,
 } from '@chancery/core';
+import { webhookOutbox } from '../webhooks/outbox.ts';
 import { auditLedger } from './audit-ledger.ts';
 import type { Database } from './data-source.ts';
 import { idempotencyStore } from './idempotency.ts';
-import { enqueueJobs } from './jobs.ts';
+import { cancelJobs, enqueueJobs } from './jobs.ts';
 import { repositories } from './repositories.ts';
 import { gather, type Sql, sqlOn } from './sql.ts';
 
@@ -105,17 +107,21 @@ class PgTransaction implements Transaction {
 
   constructor(sql: Sql) {
     this.#sql = sql;
-    this.repositories = repositories(sql, () => this.#workspaceId);
+    this.repositories = this.context({});
+  }
+
+  context<K extends object>(also: K): Transaction['repositories'] & K {
+    return repositories(this.#sql, () => this.#workspaceId, also);
   }
 
   async session(sessionId: string, tokenId: string, workspaceId: string | null): Promise<SessionRow | null> {
     const [row] = await this.#sql<SessionColumns>(sessionSql, [sessionId, tokenId, workspaceId]);
     if (row === undefined) return null;
     this.#bound = row.workspaceId;
-    const { workspaceId: id, workspaceStatus, planCode, settings, ...session } = row;
+    const { workspaceId: id, workspaceStatus, planCode, planTerms, settings, ...session } = row;
     return {
       ...session,
-      workspace: id === null ? null : { id, status: workspaceStatus, planCode, settings },
+      workspace: id === null ? null : { id, status: workspaceStatus, planCode, planTerms, settings },
     };
   }
 
@@ -123,8 +129,8 @@ class PgTransaction implements Transaction {
     const [row] = await this.#sql<KeyColumns>(apiKeySql, [keyPrefix]);
     if (row === undefined) return null;
     this.#bound = row.workspaceId;
-    const { workspaceId: id, workspaceStatus: status, planCode, settings, ...key } = row;
-    return { ...key, workspace: { id, status, planCode, settings } };
+    const { workspaceId: id, workspaceStatus: status, planCode, planTerms, settings, ...key } = row;
+    return { ...key, workspace: { id, status, planCode, planTerms, settings } };
   }
 
   enter(workspaceId: string | null): void {
@@ -151,11 +157,29 @@ class PgTransaction implements Transaction {
   }
 
   async appendAudit(ledgerId: string, events: Parameters<Transaction['appendAudit']>[1]): Promise<void> {
-    await auditLedger(this.#sql).append(ledgerId, [...events]);
+    // An account's event also stands in the ledgers of the person's other workspaces.
+    const admitted =
+      ledgerId === this.#workspaceId || ledgerId === 'installation'
+        ? undefined
+        : this.#sql("select set_config('app.ledgers', $1, true)", [ledgerId]);
+    await Promise.all([admitted, auditLedger(this.#sql).append(ledgerId, [...events])]);
   }
 
-  enqueue(jobs: Parameters<Transaction['enqueue']>[0]): Promise<void> {
-    return enqueueJobs(this.#sql, jobs);
+  /** Row-level security lets a unit write jobs of the workspace it is bound to: one that ended things in several binds each. */
+  async enqueue(jobs: Parameters<Transaction['enqueue']>[0]): Promise<void> {
+    const written = [...groupBy(jobs, ({ workspaceId }) => workspaceId)].map(([workspaceId, ofWorkspace]) => {
+      if (workspaceId !== null) this.enter(workspaceId);
+      return enqueueJobs(this.#sql, ofWorkspace);
+    });
+    await Promise.all(written);
+  }
+
+  cancelJobs(aggregate: { readonly type: string; readonly id: string }, topic: string): Promise<number> {
+    return cancelJobs(this.#sql, this.#workspaceId, aggregate, topic);
+  }
+
+  get webhooks() {
+    return webhookOutbox(this.#sql, (workspaceId) => this.enter(workspaceId));
   }
 
   async firstRun(handler: string, jobId: string): Promise<boolean> {
@@ -173,6 +197,7 @@ type KeyColumns = Omit<ApiKeyRow, 'workspace'> & StandingColumns & { workspaceId
 interface StandingColumns {
   workspaceStatus: NonNullable<SessionRow['workspace']>['status'];
   planCode: string;
+  planTerms: NonNullable<SessionRow['workspace']>['planTerms'];
   settings: NonNullable<SessionRow['workspace']>['settings'];
 }
 
@@ -182,8 +207,9 @@ const sessionSql = `
   select user_id "userId", display_name "displayName", locale, time_zone "timeZone", account_status "accountStatus",
          email_verified "emailVerified", auth_method "authMethod", authenticated_at "authenticatedAt", created_at "createdAt",
          last_seen_at "lastSeenAt", expires_at "expiresAt", revoked_at "revokedAt", token_revoked "tokenRevoked",
-         workspace_id "workspaceId", workspace_status "workspaceStatus", plan_code "planCode", settings, role,
-         member_status "memberStatus"
+         workspace_id "workspaceId", workspace_status "workspaceStatus", plan_code "planCode", plan_terms "planTerms", settings, role,
+         member_status "memberStatus", second_factor_at "secondFactorAt", has_second_factor "hasSecondFactor",
+         second_factor_since "secondFactorSince", longest_idle_seconds "longestIdleSeconds"
   from chancery_session($1, $2, $3)
   cross join lateral set_config('app.workspace', coalesce(workspace_id, ''), true)`;
 
@@ -191,6 +217,6 @@ const apiKeySql = `
   select api_key_id "apiKeyId", name, scopes, rate_limit_per_minute "rateLimitPerMinute", allowed_ip_ranges "allowedIpRanges",
          acts_as_user_id "actsAsUserId", acts_as_email_verified "actsAsEmailVerified", expires_at "expiresAt",
          revoked_at "revokedAt", secret_hash "secretHash", secret_expires_at "secretExpiresAt", workspace_id "workspaceId",
-         workspace_status "workspaceStatus", plan_code "planCode", settings
+         workspace_status "workspaceStatus", plan_code "planCode", plan_terms "planTerms", settings
   from chancery_api_key($1)
   cross join lateral set_config('app.workspace', workspace_id, true)`;

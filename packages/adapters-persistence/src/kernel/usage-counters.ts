@@ -1,33 +1,41 @@
-import type { UsageCounters } from '@chancery/core';
+import type { Usage, UsageCounters } from '@chancery/core';
 import type { Sql } from './sql.ts';
+
+/** The period of what is not counted by months. */
+const always = 'epoch';
 
 /** One conditional update per counted thing (BIL-4): fifty creations at limit − 1 let exactly one pass. */
 export function usageCounters(sql: Sql, workspaceId: string): UsageCounters {
-  const period = 'epoch';
-  return {
-    async take(code, count, limit) {
+  const raise = (column: 'used' | 'reserved') => {
+    const text = `update usage_counters set ${column} = ${column} + $4
+      where workspace_id = $1 and code = $2 and period_start = $3 and ($5::bigint is null or used + reserved + $4 <= $5)`;
+    return async (code: string, count: number, limit: number | null, period: string = always) => {
       await sql(
         'insert into usage_counters (workspace_id, code, period_start, used) values ($1, $2, $3, 0) on conflict do nothing',
         [workspaceId, code, period],
       );
-      const taken = await sql.changed(
-        'update usage_counters set used = used + $4 where workspace_id = $1 and code = $2 and period_start = $3 and ($5::bigint is null or used + $4 <= $5)',
-        [workspaceId, code, period, count, limit],
-      );
-      return taken === 1;
-    },
-    async release(code, count) {
-      await sql(
-        'update usage_counters set used = greatest(0, used - $4) where workspace_id = $1 and code = $2 and period_start = $3',
-        [workspaceId, code, period, count],
-      );
-    },
-    async used(code) {
-      const [row] = await sql<{ used: number }>(
-        'select used from usage_counters where workspace_id = $1 and code = $2 and period_start = $3',
+      return (await sql.changed(text, [workspaceId, code, period, count, limit])) === 1;
+    };
+  };
+  const change = async (assignments: string, code: string, count: number, period: string = always) => {
+    await sql(
+      `update usage_counters set ${assignments} where workspace_id = $1 and code = $2 and period_start = $3`,
+      [workspaceId, code, period, count],
+    );
+  };
+
+  return {
+    take: raise('used'),
+    reserve: (code, count, limit) => raise('reserved')(code, count, limit),
+    release: (code, count, period) => change('used = greatest(0, used - $4)', code, count, period),
+    settle: (code, count) => change('used = used + $4, reserved = greatest(0, reserved - $4)', code, count),
+    unreserve: (code, count) => change('reserved = greatest(0, reserved - $4)', code, count),
+    async counted(code, period = always) {
+      const [row] = await sql<Usage>(
+        'select used, reserved from usage_counters where workspace_id = $1 and code = $2 and period_start = $3',
         [workspaceId, code, period],
       );
-      return row?.used ?? 0;
+      return row ?? { used: 0, reserved: 0 };
     },
   };
 }

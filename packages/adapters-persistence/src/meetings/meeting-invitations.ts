@@ -1,42 +1,47 @@
 import type { meetings } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { invitationColumns } from './meeting-columns.ts';
 
 export function meetingInvitationRepository(
   sql: Sql,
   workspaceId: string,
 ): meetings.MeetingInvitationRepository {
   return {
-    letter: async (id) => (await sql<meetings.InvitationLetter>(letterSql, [workspaceId, id]))[0] ?? null,
-    async delivered(id, status, sequence, at) {
-      await sql(deliveredSql, [workspaceId, id, status, sequence, at]);
+    ofMeeting: (meetingId) =>
+      sql<meetings.MeetingInvitation>(
+        `select ${invitationColumns.selection('i')} from meeting_invitations i
+         where i.workspace_id = $1 and i.meeting_id = $2 and i.status <> 'revoked' order by i.role = 'host' desc, i.id`,
+        [workspaceId, meetingId],
+      ),
+    async resetAnswers(meetingId, occurrenceId, at) {
+      await sql(
+        occurrenceId === null ? resetSql : resetOccurrenceSql,
+        occurrenceId === null ? [workspaceId, meetingId, at] : [workspaceId, meetingId, at, occurrenceId],
+      );
     },
   };
 }
 
-/** Accounts are read for a member's language: only units of the identity role may, as those of reactions are. */
-const letterSql = `
-  select i.role, i.required, i.status, i.display_name "displayName", i.token_hash "tokenHash", i.token_generation "tokenGeneration",
-         case when i.user_id is null then i.email else m.email end address, coalesce(a.locale, w.settings ->> 'defaultLocale') locale,
-         c.join_code "joinCode", g.title, g.description, g.scheduled_start_at "startsAt", g.duration_minutes "durationMinutes",
-         g.time_zone "timeZone", g.visibility, g.ical_uid "icalUid", g.ical_sequence "icalSequence", g.status "meetingStatus",
-         g.created_at "meetingCreatedAt", g.updated_at "meetingUpdatedAt", o.display_name "organizerName", o.email "organizerEmail",
-         coalesce((select jsonb_agg(jsonb_build_object('displayName', x.display_name, 'status', x.status, 'required', x.required, 'address', x.email))
-           from (select display_name, status, required, email from meeting_invitations
-                 where meeting_id = g.id and id <> i.id and role <> 'host' and status <> 'revoked' and email is not null
-                   and case g.settings ->> 'guestListVisibility' when 'everyone' then true when 'members' then i.user_id is not null else false end
-                 order by id limit 200) x), '[]') others
-  from meeting_invitations i
-  join meetings g on g.id = i.meeting_id
-  join meeting_chains c on c.id = g.chain_id
-  join workspaces w on w.id = i.workspace_id
-  join memberships o on o.workspace_id = i.workspace_id and o.user_id = g.organizer_user_id and o.status <> 'removed'
-  left join memberships m on m.workspace_id = i.workspace_id and m.user_id = i.user_id and m.status <> 'removed'
-  left join accounts a on a.id = i.user_id
-  where i.workspace_id = $1 and i.id = $2`;
+/** The organizer's own answer stands; so does whoever declined (MTG-33). */
+const resetSql = `
+  with responses as (
+    update occurrence_responses r set status = 'pending'
+    from meeting_occurrences o
+    where r.workspace_id = $1 and r.meeting_id = $2 and o.id = r.occurrence_id and o.status in ('scheduled', 'live')
+      and r.status in ('accepted', 'tentative')
+  )
+  update meeting_invitations i set status = 'pending', updated_at = $3, version = i.version + 1
+  from meetings m
+  where i.workspace_id = $1 and i.meeting_id = $2 and m.id = i.meeting_id and i.status in ('accepted', 'tentative')
+    and i.user_id is distinct from m.organizer_user_id`;
 
-const deliveredSql = `
-  update meeting_invitations
-  set delivery_status = $3, updated_at = $5, version = version + 1,
-      last_sent_at = case when $3 = 'sent' then $5::timestamptz else last_sent_at end,
-      last_sequence = case when $3 = 'sent' then $4::integer else last_sequence end
-  where workspace_id = $1 and id = $2`;
+/** Who accepted the series has not accepted this time. */
+const resetOccurrenceSql = `
+  insert into occurrence_responses as r (invitation_id, occurrence_id, workspace_id, meeting_id, status, responded_at)
+  select i.id, $4::uuid, $1, $2::uuid, 'pending', $3::timestamptz
+  from meeting_invitations i
+  join meetings m on m.id = i.meeting_id
+  left join occurrence_responses own on own.invitation_id = i.id and own.occurrence_id = $4::uuid
+  where i.workspace_id = $1 and i.meeting_id = $2::uuid and i.status <> 'revoked' and i.user_id is distinct from m.organizer_user_id
+    and coalesce(own.status, i.status) in ('accepted', 'tentative')
+  on conflict (invitation_id, occurrence_id) do update set status = 'pending'`;

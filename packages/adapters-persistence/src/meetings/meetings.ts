@@ -1,45 +1,83 @@
-import { foldEmail, type meetings } from '@chancery/core';
+import { meetings as core, foldEmail, type meetings, versionConflict } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { changeableOfMeeting, invitationColumns, meetingColumns } from './meeting-columns.ts';
+import { listedMeetings } from './meeting-list.ts';
+import { meetingMoments } from './meeting-moments.ts';
+import { insertOccurrencesSql, refreshPeopleSql } from './occurrences.ts';
+import { meetingSelection, type SeenRow, seenMeeting, seenSelection } from './seen-meeting.ts';
 
 export function meetingRepository(sql: Sql, workspaceId: string): meetings.MeetingRepository {
+  const insert = async (
+    meeting: meetings.Meeting,
+    occurrences: readonly meetings.Occurrence[],
+    invitations: readonly meetings.MeetingInvitation[],
+  ) => {
+    // Sent together and answered in order; each stands on the one before it.
+    await Promise.all([
+      sql(insertMeetingSql, [workspaceId, JSON.stringify([meeting])]),
+      sql(insertOccurrencesSql, [workspaceId, JSON.stringify(occurrences)]),
+      sql(insertInvitationsSql, [workspaceId, JSON.stringify(invitations.map(folded))]),
+      sql(refreshPeopleSql, [workspaceId, meeting.id]),
+    ]);
+  };
   return {
-    async add(meeting, invitations) {
-      const { firstOccurrence: first } = meeting;
-      const [row] = await sql<{ added: boolean }>(addSql, [
-        workspaceId,
-        meeting.chainId,
-        meeting.joinCode,
-        meeting.id,
-        meeting.meetingType,
-        meeting.status,
-        meeting.title,
-        meeting.description,
-        meeting.scheduledStartAt,
-        meeting.localStart,
-        meeting.durationMinutes,
-        meeting.timeZone,
-        JSON.stringify(meeting.settings),
-        meeting.organizerUserId,
-        meeting.visibility,
-        meeting.source,
-        meeting.externalReference,
-        meeting.conferenceProvider,
-        meeting.icalUid,
-        meeting.icalSequence,
-        meeting.tzdataVersion,
-        meeting.createdAt,
-        meeting.updatedAt,
-        meeting.version,
-        first.id,
-        first.startsAt,
-        first.endsAt,
-        first.localStart,
-        first.adjustment,
-        first.userIds,
-        JSON.stringify(invitations.map(columnsOf)),
-      ]);
-      return row?.added === true;
+    async add(meeting, occurrences, invitations) {
+      const taken = await sql.changed(
+        'insert into meeting_chains (id, workspace_id, join_code) values ($2, $1, $3) on conflict (join_code) do nothing',
+        [workspaceId, meeting.chainId, meeting.joinCode],
+      );
+      if (taken === 0) return false;
+      await insert(meeting, occurrences, invitations);
+      return true;
     },
+    addToChain: insert,
+    async see(id, userId, lock) {
+      const [row] = await sql<SeenRow>(lock === undefined ? seeSql : `${seeSql} for update of m`, [
+        workspaceId,
+        id,
+        userId,
+      ]);
+      return row === undefined ? null : seenMeeting(row);
+    },
+    async get(id, lock) {
+      const [meeting] = await sql<meetings.Meeting>(
+        `${meetingSql} and m.id = $2 ${lock === undefined ? '' : 'for update of m'}`,
+        [workspaceId, id],
+      );
+      if (meeting === undefined) throw core.meetingNotFound();
+      return meeting;
+    },
+    async save(meeting) {
+      const saved = await sql.changed(saveSql, [workspaceId, JSON.stringify([meeting])]);
+      if (saved === 0) throw versionConflict();
+      return { ...meeting, version: meeting.version + 1 };
+    },
+    moments: (ids, now) => meetingMoments(sql, workspaceId, ids, now),
+    list: (filter, after, limit) => listedMeetings(sql, workspaceId, filter, after, limit),
+    async personalRoomOf(userId) {
+      const [room] = await sql<meetings.Meeting>(
+        `${meetingSql} and m.organizer_user_id = $2 and m.meeting_type = 'personal_room'`,
+        [workspaceId, userId],
+      );
+      return room ?? null;
+    },
+    ofChain: (chainId) =>
+      sql<meetings.Meeting>(`${meetingSql} and m.chain_id = $2 order by m.created_at, m.id`, [
+        workspaceId,
+        chainId,
+      ]),
+    activity: (meetingId, after, limit) =>
+      sql<meetings.ActivityLine>(activitySql, [
+        workspaceId,
+        meetingId,
+        after?.[0] ?? null,
+        after?.[1] ?? null,
+        limit + 1,
+      ]),
+    people: (userIds) =>
+      userIds.length === 0
+        ? Promise.resolve([])
+        : sql<meetings.MeetingPerson>(peopleSql, [workspaceId, userIds]),
     async workspaceOfCode(joinCode) {
       const [row] = await sql<{ workspaceId: string }>(
         'select workspace_id "workspaceId" from chancery_join_code($1)',
@@ -55,42 +93,55 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
   };
 }
 
-const columnsOf = ({ email, ...invitation }: meetings.MeetingInvitation) => ({
+const folded = (invitation: meetings.MeetingInvitation) => ({
   ...invitation,
-  email,
-  emailFold: email === null ? null : foldEmail(email),
+  emailFold: invitation.email === null ? null : foldEmail(invitation.email),
 });
 
-/** One statement, one round trip: where the join code is taken `chain` is empty, and so is all that selects from it. */
-const addSql = `
-  with chain as (
-    insert into meeting_chains (id, workspace_id, join_code) values ($2, $1, $3) on conflict (join_code) do nothing returning id
-  ), meeting as (
-    insert into meetings (id, workspace_id, chain_id, meeting_type, status, title, description, scheduled_start_at, local_start,
-      duration_minutes, time_zone, settings, organizer_user_id, visibility, source, external_reference, conference_provider,
-      ical_uid, ical_sequence, tzdata_version, created_at, updated_at, version)
-    select $4::uuid, $1, id, $5, $6, $7, $8, $9::timestamptz, $10, $11::integer, $12, $13::jsonb, $14, $15, $16, $17, $18,
-      $19, $20::integer, $21, $22::timestamptz, $23::timestamptz, $24::integer
-    from chain
-  ), occurrence as (
-    insert into meeting_occurrences (id, workspace_id, meeting_id, chain_id, starts_at, ends_at, local_start, adjustment, status, version)
-    select $25::uuid, $1, $4::uuid, id, $26::timestamptz, $27::timestamptz, $28, $29, 'scheduled', 1 from chain
-  ), people as (
-    insert into occurrence_people (occurrence_id, workspace_id, user_id, starts_at, ends_at)
-    select $25::uuid, $1, user_id, $26::timestamptz, $27::timestamptz from chain, unnest($30::text[]) user_id
-  ), invitation as (
-    insert into meeting_invitations (id, workspace_id, meeting_id, kind, user_id, email, email_fold, display_name, role,
-      admission_policy, required, status, token_hash, token_key_number, token_generation, delivery_status, last_sent_at,
-      last_sequence, created_at, updated_at, version)
-    select i.id, $1, $4::uuid, i.kind, i."userId", i.email, i."emailFold", i."displayName", i.role, i."admissionPolicy",
-      i.required, i.status, i."tokenHash", i."tokenKeyNumber", i."tokenGeneration", i."deliveryStatus", i."lastSentAt",
-      i."lastSequence", i."createdAt", i."updatedAt", i.version
-    from chain, jsonb_to_recordset($31::jsonb) i(id uuid, kind text, "userId" text, email text, "emailFold" text,
-      "displayName" text, role text, "admissionPolicy" text, required boolean, status text, "tokenHash" text,
-      "tokenKeyNumber" integer, "tokenGeneration" integer, "deliveryStatus" text, "lastSentAt" timestamptz,
-      "lastSequence" integer, "createdAt" timestamptz, "updatedAt" timestamptz, version integer)
-  )
-  select exists (select from chain) added`;
+const meetingSql = `
+  select ${meetingSelection} from meetings m join meeting_chains c on c.id = m.chain_id where m.workspace_id = $1`;
+
+const seeSql = `
+  select ${seenSelection}
+  from meetings m
+  join meeting_chains c on c.id = m.chain_id
+  left join meeting_invitations i on i.workspace_id = $1 and i.user_id = $3 and i.meeting_id = m.id and i.status <> 'revoked'
+  where m.workspace_id = $1 and m.id = $2`;
+
+const insertMeetingSql = `
+  insert into meetings (workspace_id, ${meetingColumns.names})
+  select $1, ${meetingColumns.values('j')} from jsonb_to_recordset($2::jsonb) j(${meetingColumns.recordset})`;
+
+const insertInvitationsSql = `
+  insert into meeting_invitations (workspace_id, email_fold, ${invitationColumns.names})
+  select $1, j."emailFold", ${invitationColumns.values('j')}
+  from jsonb_to_recordset($2::jsonb) j("emailFold" text, ${invitationColumns.recordset})`;
+
+const saveSql = `
+  update meetings m
+  set ${meetingColumns.assignments('j', changeableOfMeeting)}, version = j.version + 1
+  from jsonb_to_recordset($2::jsonb) j(${meetingColumns.recordset})
+  where m.workspace_id = $1 and m.id = j.id and m.version = j.version`;
+
+const peopleSql = `
+  select distinct on (user_id) user_id "userId", display_name "displayName", email, avatar_url "avatarUrl"
+  from memberships where workspace_id = $1 and user_id = any($2)
+  order by user_id, joined_at desc`;
+
+/** The condition on what an event is about is that of the index. */
+const activitySql = `
+  select e.action "type", e.occurred_at "at", e.seq::text "seq", convert_from(e.payload, 'UTF8')::jsonb -> 'facts' facts,
+         convert_from(e.payload, 'UTF8')::jsonb #>> '{facts,sessionId}' "sessionId",
+         case when e.actor_kind <> 'user' then null else coalesce(
+           (select jsonb_build_object('userId', p.user_id, 'displayName', p.display_name, 'email', p.email, 'avatarUrl', p.avatar_url)
+            from memberships p where p.workspace_id = $1 and p.user_id = e.actor_id order by p.joined_at desc limit 1),
+           jsonb_build_object('userId', e.actor_id, 'displayName', 'Former member', 'email', null, 'avatarUrl', null)) end actor
+  from audit_event e
+  where e.ledger_id = $1 and meeting_of_event(e.payload) = $2::text
+    and e.target_kind in ('meeting', 'occurrence', 'meeting_invitation', 'admission', 'registration', 'reminder')
+    and ($3::timestamptz is null or (e.occurred_at, e.seq) < ($3, $4::bigint))
+  order by e.occurred_at desc, e.seq desc
+  limit $5`;
 
 const newestSql = `
   select id, title, description, meeting_type "meetingType", scheduled_start_at "scheduledStartAt",

@@ -47,7 +47,8 @@ create index accounts_claims_of_address on accounts (email_fold, created_at desc
 create table password_credentials (
   user_id text primary key references accounts (id),
   hash text not null,
-  changed_at timestamptz not null
+  changed_at timestamptz not null,
+  suspended_at timestamptz
 );
 
 create table sessions (
@@ -59,8 +60,11 @@ create table sessions (
   auth_method text not null,
   authenticated_at timestamptz not null,
   second_factor_at timestamptz,
+  second_factor_method text,
   created_at timestamptz not null,
   last_seen_at timestamptz not null,
+  -- The longest silence since the credential was last proven.
+  longest_idle_seconds integer not null default 0,
   expires_at timestamptz not null,
   absolute_ends_at timestamptz not null,
   active_workspace_id text,
@@ -107,6 +111,7 @@ create table password_attempts (
   failures integer not null,
   first_failed_at timestamptz not null,
   last_failed_at timestamptz not null,
+  noticed_at timestamptz,
   primary key (bucket, account_key)
 );
 
@@ -121,6 +126,7 @@ create table workspaces (
   logo_url text,
   status text not null check (status in ('active', 'suspended', 'closing', 'closed')),
   plan_code text not null,
+  plan_terms jsonb not null default '{}',
   closes_at timestamptz,
   settings jsonb not null,
   created_at timestamptz not null,
@@ -146,6 +152,9 @@ create table memberships (
   suspended_at timestamptz,
   last_active_at timestamptz,
   has_second_factor boolean not null default false,
+  -- Since when the workspace demands a second factor of this member (MFA-12); kept by triggers.
+  second_factor_since timestamptz,
+  second_factor_notice_at timestamptz,
   version integer not null
 );
 create unique index memberships_one_live on memberships (user_id, workspace_id) where status <> 'removed';
@@ -225,6 +234,7 @@ create table usage_counters (
   code text not null,
   period_start date not null,
   used bigint not null check (used >= 0),
+  reserved bigint not null default 0 check (reserved >= 0),
   primary key (workspace_id, code, period_start)
 );
 
@@ -349,6 +359,8 @@ create index jobs_leased on jobs (lease_expires_at) where status = 'running';
 create index jobs_of_workspace on jobs (workspace_id, status, created_at desc);
 create index jobs_ordered on jobs (ordering_key, id) where ordering_key is not null and status in ('pending', 'running', 'retrying');
 
+create table schedule_ticks (topic text primary key, last_tick timestamptz not null);
+
 create table inbox (handler text not null, job_id uuid not null, ran_at timestamptz not null default now(), primary key (handler, job_id));
 
 create table idempotency (
@@ -395,6 +407,7 @@ const policies = [
    create policy worker on jobs to chancery_worker using (true) with check (true);
    grant select, insert, update on jobs to chancery_app, chancery_identity;
    grant select, insert, update, delete on jobs to chancery_worker;`,
+  'grant select, insert, update on schedule_ticks to chancery_worker;',
   'grant select, insert, delete on inbox to chancery_app, chancery_identity, chancery_worker;',
   'grant select, insert, update, delete on idempotency to chancery_app, chancery_identity, chancery_worker;',
   'grant select, insert, update, delete on accounts, password_credentials, sessions, revoked_tokens, one_time_tokens, password_attempts, signing_keys, throttles to chancery_identity;',
@@ -408,44 +421,57 @@ grant update (last_used_at, last_used_ip) on api_keys to chancery_gate;
 grant update (last_used_at) on api_key_secrets to chancery_gate;
 ${['workspaces', 'memberships', 'api_keys', 'api_key_secrets', 'meeting_chains'].map((table) => `create policy gate on ${table} to chancery_gate using (true) with check (true);`).join('\n')}
 
+-- In plpgsql, because a plan is then kept for the connection: as plain SQL each of these was planned anew at every request,
+-- which cost more than all else of a read.
 create function chancery_session(session uuid, token uuid, workspace text) returns table (
   user_id text, display_name text, locale text, time_zone text, account_status text, email_verified boolean, auth_method text,
   authenticated_at timestamptz, created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz, revoked_at timestamptz,
-  token_revoked boolean, workspace_id text, workspace_status text, plan_code text, settings jsonb, role text, member_status text
-) language sql stable security definer set search_path = pg_catalog, public rows 1 as $$
+  token_revoked boolean, workspace_id text, workspace_status text, plan_code text, plan_terms jsonb, settings jsonb, role text, member_status text,
+  second_factor_at timestamptz, has_second_factor boolean, second_factor_since timestamptz, longest_idle_seconds integer
+) language plpgsql stable security definer set search_path = pg_catalog, public rows 1 as $$
+#variable_conflict use_column
+begin
+  return query
   select s.user_id, a.display_name, a.locale, a.time_zone, a.status, a.email_verified_at is not null, s.auth_method,
          s.authenticated_at, s.created_at, s.last_seen_at, s.expires_at, s.revoked_at,
-         exists (select from revoked_tokens r where r.jti = token), w.id, w.status, w.plan_code, w.settings, m.role, m.status
+         exists (select from revoked_tokens r where r.jti = token), w.id, w.status, w.plan_code, w.plan_terms, w.settings, m.role, m.status,
+         s.second_factor_at, m.has_second_factor, m.second_factor_since, s.longest_idle_seconds
   from sessions s
   join accounts a on a.id = s.user_id
   left join memberships m on m.user_id = s.user_id and m.workspace_id = workspace and m.status <> 'removed'
   left join workspaces w on w.id = m.workspace_id and w.status <> 'closed'
-  where s.id = session
-$$;
+  where s.id = session;
+end $$;
 
 create function chancery_api_key(prefix text) returns table (
   api_key_id uuid, name text, scopes text[], rate_limit_per_minute integer, allowed_ip_ranges text[], acts_as_user_id text,
   acts_as_email_verified boolean, expires_at timestamptz, revoked_at timestamptz, secret_hash text, secret_expires_at timestamptz,
-  workspace_id text, workspace_status text, plan_code text, settings jsonb
-) language sql stable security definer set search_path = pg_catalog, public rows 1 as $$
+  workspace_id text, workspace_status text, plan_code text, plan_terms jsonb, settings jsonb
+) language plpgsql stable security definer set search_path = pg_catalog, public rows 1 as $$
+#variable_conflict use_column
+begin
+  return query
   select k.id, k.name, k.scopes, k.rate_limit_per_minute, k.allowed_ip_ranges, k.acts_as_user_id,
          a.email_verified_at is not null, k.expires_at, k.revoked_at, s.secret_hash, s.expires_at,
-         w.id, w.status, w.plan_code, w.settings
+         w.id, w.status, w.plan_code, w.plan_terms, w.settings
   from api_key_secrets s
   join api_keys k on k.id = s.api_key_id
   join workspaces w on w.id = k.workspace_id
   join accounts a on a.id = k.acts_as_user_id
-  where s.key_prefix = prefix
-$$;
+  where s.key_prefix = prefix;
+end $$;
 
 create function chancery_workspaces_of(person text) returns table (
   id text, name text, slug text, logo_url text, status text, role text, member_status text, joined_at timestamptz
-) language sql stable security definer set search_path = pg_catalog, public as $$
+) language plpgsql stable security definer set search_path = pg_catalog, public as $$
+#variable_conflict use_column
+begin
+  return query
   select w.id, w.name, w.slug, w.logo_url, w.status, m.role, m.status, m.joined_at
   from memberships m join workspaces w on w.id = m.workspace_id
   where m.user_id = person and m.status <> 'removed' and w.status <> 'closed'
-  order by m.last_active_at desc nulls last, m.joined_at desc, w.id
-$$;
+  order by m.last_active_at desc nulls last, m.joined_at desc, w.id;
+end $$;
 
 -- The longest-standing owner but this person who can act: membership and account are active. In the unit's workspace.
 create function chancery_owner_besides(person text) returns text
@@ -459,9 +485,12 @@ language sql stable security definer set search_path = pg_catalog, public as $$
 $$;
 
 create function chancery_join_code(code text) returns table (workspace_id text)
-language sql stable security definer set search_path = pg_catalog, public rows 1 as $$
-  select c.workspace_id from meeting_chains c join workspaces w on w.id = c.workspace_id where c.join_code = code and w.status <> 'closed'
-$$;
+language plpgsql stable security definer set search_path = pg_catalog, public rows 1 as $$
+#variable_conflict use_column
+begin
+  return query
+  select c.workspace_id from meeting_chains c join workspaces w on w.id = c.workspace_id where c.join_code = code and w.status <> 'closed';
+end $$;
 
 create function chancery_slug_taken(candidate text) returns boolean
 language sql stable security definer set search_path = pg_catalog, public as $$

@@ -1,5 +1,30 @@
 import { Foundation0001 } from './0001-foundation.ts';
 import { AuditLedger0002 } from './0002-audit-ledger.ts';
+import { Sessions0004 } from './0004-sessions.ts';
+import { Factors0005 } from './0005-factors.ts';
+import { Invitations0006 } from './0006-invitations.ts';
+import { Uploads0007 } from './0007-uploads.ts';
+import { Jobs0008 } from './0008-jobs.ts';
+import { Webhooks0009 } from './0009-webhooks.ts';
+import { Billing0010 } from './0010-billing.ts';
+import { Providers0011 } from './0011-providers.ts';
+import { Closure0012 } from './0012-closure.ts';
+import { Meetings0020 } from './0020-meetings.ts';
+import { MeetingMails0021 } from './0021-meeting-mails.ts';
 
 /** In the order in which they run. */
-export const migrations = [Foundation0001, AuditLedger0002] as const;
+export const migrations = [
+  Foundation0001,
+  AuditLedger0002,
+  Sessions0004,
+  Factors0005,
+  Invitations0006,
+  Uploads0007,
+  Jobs0008,
+  Webhooks0009,
+  Billing0010,
+  Providers0011,
+  Closure0012,
+  Meetings0020,
+  MeetingMails0021,
+] as const;

@@ -2,7 +2,15 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import {
   type AccessClaims,
   type BlobStore,
+  type ByteSource,
   type Clock,
+  type ConferenceKind,
+  type ConferenceProvider,
+  type ConferenceProviders,
+  type ContentScanner,
+  type DetectedType,
+  type EgressClient,
+  type EgressOutcome,
   hkdfSha256,
   type KeyRing,
   type LinkTokens,
@@ -12,6 +20,8 @@ import {
   type SmsSender,
   type Throttle,
   type TokenSigner,
+  type TypeDetector,
+  type WebhookSigner,
 } from '@chancery/core';
 
 /** A clock that stands still until a test moves it. */
@@ -40,7 +50,7 @@ export class FixedClock implements Clock {
 
 /** Tokens of the test world: readable claims under a MAC, same answers as the real signer. */
 export class PlainTokenSigner implements TokenSigner {
-  readonly #key = randomBytes(32);
+  #key = randomBytes(32);
   async sign(claims: AccessClaims): Promise<string> {
     const body = Buffer.from(JSON.stringify(claims)).toString('base64url');
     return `e30.${body}.${this.#mac(body)}`;
@@ -53,6 +63,9 @@ export class PlainTokenSigner implements TokenSigner {
   }
   async jwks(): Promise<{ keys: readonly object[] }> {
     return { keys: [] };
+  }
+  async rotate(_: string, { immediately = false }: { immediately?: boolean } = {}): Promise<void> {
+    if (immediately) this.#key = randomBytes(32);
   }
   #mac(body: string): string {
     return createHmac('sha256', this.#key).update(body).digest('base64url');
@@ -113,18 +126,49 @@ export class PlainKeyRing implements KeyRing {
 }
 
 export class PlainLinkTokens implements LinkTokens {
-  readonly #key = randomBytes(32);
+  readonly #keys = new Map([[1, randomBytes(32)]]);
+  #first = 1;
   random(): string {
     return randomBytes(32).toString('base64url');
   }
-  derive(kind: string, id: string, generation: number): { token: string; keyNumber: number } {
+  /** New tokens come from another key from now on; those of earlier ones stay derivable. */
+  rotate(): void {
+    this.#first += 1;
+    this.#keys.set(this.#first, randomBytes(32));
+  }
+  derive(
+    kind: string,
+    id: string,
+    generation: number,
+    keyNumber = this.#first,
+  ): { token: string; keyNumber: number } {
+    const key = this.#keys.get(keyNumber);
+    if (key === undefined) throw new Error(`Link key ${keyNumber} is not configured.`);
     return {
-      token: createHmac('sha256', this.#key).update(`${kind}\0${id}\0${generation}`).digest('base64url'),
-      keyNumber: 1,
+      token: createHmac('sha256', key).update(`${kind}\0${id}\0${generation}`).digest('base64url'),
+      keyNumber,
     };
   }
   hash(token: string): string {
     return createHash('sha256').update(token).digest('hex');
+  }
+}
+
+/** Tokens that say what they are for, and events that are their own facts; signed by the word `media`. */
+export class PlainConference implements ConferenceProviders {
+  readonly usual = 'embedded';
+  /** Configured beside the embedded one. */
+  readonly others = new Set<ConferenceKind>(['livekit']);
+  of(kind: ConferenceKind): ConferenceProvider | null {
+    if (kind !== 'embedded' && !this.others.has(kind)) return null;
+    return {
+      kind,
+      serverUrl: kind === 'embedded' ? null : `wss://${kind}.example`,
+      capabilities: { canRemove: false, canEndRoom: false },
+      joinToken: async (seat, now, expiresAt) => JSON.stringify({ ...seat, now, expiresAt }),
+      readEvents: async (authorization, body) =>
+        authorization === 'media' ? JSON.parse(Buffer.from(body).toString('utf8')) : null,
+    };
   }
 }
 
@@ -146,13 +190,43 @@ export const silentQueue: Queue = {
   close: async () => undefined,
 };
 
+/** Tells by the first bytes: a PDF, a ZIP, else text. The real detector has its own tests. */
+export class PlainTypes implements TypeDetector {
+  async detect(content: ByteSource, fileName: string): Promise<DetectedType> {
+    const parts: Uint8Array[] = [];
+    for await (const part of await content.read({ start: 0, end: Math.min(4, content.sizeBytes) }))
+      parts.push(part);
+    const start = Buffer.concat(parts).toString('latin1');
+    if (start === '%PDF') return { kind: 'known', mimeType: 'application/pdf' };
+    if (start.startsWith('PK')) return { kind: 'known', mimeType: 'application/zip' };
+    return { kind: 'known', mimeType: fileName.endsWith('.csv') ? 'text/csv' : 'text/plain' };
+  }
+}
+
+/** Answers as a test says. */
+export class PlainScanner implements ContentScanner {
+  answer: 'clean' | 'infected' | 'skipped' = 'clean';
+  async scan(content: AsyncIterable<Uint8Array>) {
+    for await (const _ of content) {
+      // Read to the end, like a real one.
+    }
+    return this.answer;
+  }
+  async probe(): Promise<void> {}
+}
+
 export class MemoryBlobs implements BlobStore {
   readonly #objects = new Map<string, Uint8Array>();
-  async put(key: string, bytes: AsyncIterable<Uint8Array> | Uint8Array) {
+  async put(
+    key: string,
+    bytes: AsyncIterable<Uint8Array> | Uint8Array,
+    told?: { readonly sizeBytes: number },
+  ) {
     const parts: Uint8Array[] = [];
     if (bytes instanceof Uint8Array) parts.push(bytes);
     else for await (const part of bytes) parts.push(part);
     const object = Buffer.concat(parts);
+    if (told !== undefined && object.length !== told.sizeBytes) throw new Error('not the size that was told');
     this.#objects.set(key, object);
     return { sizeBytes: object.length };
   }
@@ -176,3 +250,56 @@ export class MemoryBlobs implements BlobStore {
   }
   async probe(): Promise<void> {}
 }
+
+export interface EgressRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const blockedUrl = /^(?!https:)|@|^https:\/\/(\[|localhost|127\.|10\.|192\.168\.)/;
+
+/** Answers as a test says, 204 unless it does, and keeps what was sent. */
+export class RecordedEgress implements EgressClient {
+  readonly sent: EgressRequest[] = [];
+  answer: (request: EgressRequest) => EgressOutcome | Promise<EgressOutcome> = () => anAnswer(204);
+  async allows(url: string): Promise<boolean> {
+    return !blockedUrl.test(url);
+  }
+  async post(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: string | Uint8Array,
+    { maxResponseBytes }: { readonly maxResponseBytes: number },
+  ): Promise<EgressOutcome> {
+    if (blockedUrl.test(url)) return { kind: 'blocked_address', milliseconds: 0 };
+    const request = { url, headers, body: Buffer.from(body).toString('utf8') };
+    this.sent.push(request);
+    const outcome = await this.answer(request);
+    return outcome.kind === 'answer'
+      ? { ...outcome, body: outcome.body.subarray(0, maxResponseBytes) }
+      : outcome;
+  }
+}
+
+/** An answer of a receiver. */
+export const anAnswer = (
+  status: number,
+  { body = '', headers = {} }: { body?: string; headers?: Record<string, string> } = {},
+): EgressOutcome => ({ kind: 'answer', status, headers, body: Buffer.from(body), milliseconds: 7 });
+
+/** Standard Webhooks, `v1` (HMAC-SHA-256), as receivers compute it. */
+export const plainWebhookSigner: WebhookSigner = {
+  sign(id, at, body, secrets) {
+    const seconds = Math.floor(Date.parse(at) / 1000);
+    const signatures = secrets.map((secret) => {
+      const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+      return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+    });
+    return {
+      'webhook-id': id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': signatures.join(' '),
+    };
+  },
+};

@@ -1,4 +1,25 @@
 export * from './both-databases.ts';
 export * from './databases.ts';
 export * from './doubles.ts';
+export * from './factor-doubles.ts';
+export * from './invitations.ts';
+export * from './later.ts';
+export * from './mailed-links.ts';
+export {
+  doorStandingOf,
+  inviteTokenOf,
+  liveMeeting,
+  noonMeeting,
+  sessionOfMeeting,
+} from './meeting-rooms.ts';
+export * from './meetings.ts';
+export * from './overridden-ports.ts';
+export * from './paying-world.ts';
+export * from './plain-oidc.ts';
+export * from './provider-sign-ins.ts';
+export * from './remote-processor.ts';
+export * from './second-factors.ts';
+export * from './uploading-world.ts';
+export * from './webhooks.ts';
+export * from './webinars.ts';
 export * from './world.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  billing,
   builtInPlans,
   type Caller,
   type Chancery,
@@ -22,13 +23,20 @@ import {
   FixedClock,
   MemoryBlobs,
   OpenThrottle,
+  PlainConference,
   PlainKeyRing,
   PlainLinkTokens,
+  PlainScanner,
   PlainTokenSigner,
+  PlainTypes,
+  plainWebhookSigner,
+  RecordedEgress,
   RecordedMail,
   RecordedSms,
   silentQueue,
 } from './doubles.ts';
+import { PlainPasskeys, PlainTotp } from './factor-doubles.ts';
+import { PlainOidc } from './plain-oidc.ts';
 
 let shared: Promise<Database> | undefined;
 
@@ -63,7 +71,17 @@ export interface World {
     mail: RecordedMail;
     sms: RecordedSms;
     passwords: CountingHasher;
+    totp: PlainTotp;
+    passkeys: PlainPasskeys;
     throttle: OpenThrottle;
+    blobs: MemoryBlobs;
+    types: PlainTypes;
+    scanner: PlainScanner;
+    egress: RecordedEgress;
+    linkTokens: PlainLinkTokens;
+    conference: PlainConference;
+    oidc: PlainOidc;
+    throttleStandIn: OpenThrottle;
     clock: FixedClock;
   };
   readonly clock: FixedClock;
@@ -123,17 +141,32 @@ export async function world({
     tokens: new PlainTokenSigner(),
     passwords: new CountingHasher(),
     blocklist: { check: () => null },
+    totp: new PlainTotp(),
+    passkeys: new PlainPasskeys(),
     keyRing: new PlainKeyRing(),
     linkTokens: new PlainLinkTokens(),
     throttle: new OpenThrottle(),
+    throttleStandIn: new OpenThrottle(),
     timeZones: momentTimeZoneRules(),
     devices: { describe: () => 'Browser on OS' },
+    conference: new PlainConference(),
     mail: new RecordedMail(),
     sms: new RecordedSms(),
     blobs: new MemoryBlobs(),
+    types: new PlainTypes(),
+    scanner: new PlainScanner(),
+    egress: new RecordedEgress(),
+    oidc: new PlainOidc(clock),
+    webhookSigner: plainWebhookSigner,
     plans: builtInPlans,
+    payments: new billing.EmbeddedBillingProcessor({
+      clock,
+      ids: systemIds,
+      plans: over.plans ?? builtInPlans,
+      collection: settings.billing?.collection === 'manual' ? 'manual' : 'none',
+    }),
     probes: [],
-    settings: { ...defaultSettings, ...settings },
+    settings: { ...defaultSettings, checkAnswers: true, ...settings },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   };
   const chancery = createChancery({ ...ports, ...over });
@@ -224,6 +257,15 @@ export async function world({
       });
     },
   };
+}
+
+/** The session that a sign-in gave; throws where it asks for a second factor. */
+export function sessionOf<A extends { readonly tokenType: string }>(
+  answer: A,
+): Extract<A, { readonly tokenType: 'Bearer' }> {
+  if (answer.tokenType !== 'Bearer') throw new Error('The sign-in asks for a second factor');
+  // Which of the two it is was asked just now.
+  return answer as Extract<A, { readonly tokenType: 'Bearer' }>;
 }
 
 /** The code of the failure, or `none`. Anything but a Failure is thrown on. */

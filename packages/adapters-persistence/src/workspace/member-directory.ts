@@ -16,6 +16,15 @@ export function memberDirectory(sql: Sql, workspaceId: string): integrations.Mem
       `select ${columns} from memberships where workspace_id = $1 and user_id = any($2) and status <> 'removed'`,
       [workspaceId, userIds],
     );
+  const contact = async (userId: string, roles: readonly string[]) => {
+    const [found] = await sql<integrations.OwnerContact>(
+      `select a.id "userId", a.display_name "displayName", a.email address, a.locale
+       from memberships m join accounts a on a.id = m.user_id
+       where m.workspace_id = $1 and m.user_id = $2 and m.role = any($3) and m.status = 'active' and a.status = 'active' and a.email is not null`,
+      [workspaceId, userId, roles],
+    );
+    return found ?? null;
+  };
   return {
     find,
     byEmails,
@@ -30,6 +39,13 @@ export function memberDirectory(sql: Sql, workspaceId: string): integrations.Mem
             [workspaceId, userIds, emails.map(foldEmail)],
           ),
     byEmail: async (email) => (await byEmails([email]))[0] ?? null,
+    async nameOf(userId) {
+      const [row] = await sql<{ name: string }>(
+        'select display_name name from memberships where workspace_id = $1 and user_id = $2 order by joined_at desc, id desc limit 1',
+        [workspaceId, userId],
+      );
+      return row?.name ?? null;
+    },
     ownerIds: async () =>
       (
         await sql<{ userId: string }>(
@@ -37,14 +53,7 @@ export function memberDirectory(sql: Sql, workspaceId: string): integrations.Mem
           [workspaceId],
         )
       ).map(({ userId }) => userId),
-    async ownerContact(userId) {
-      const [contact] = await sql<integrations.OwnerContact>(
-        `select a.id "userId", a.display_name "displayName", a.email address, a.locale
-         from memberships m join accounts a on a.id = m.user_id
-         where m.workspace_id = $1 and m.user_id = $2 and m.role = 'owner' and m.status = 'active' and a.status = 'active' and a.email is not null`,
-        [workspaceId, userId],
-      );
-      return contact ?? null;
-    },
+    ownerContact: (userId) => contact(userId, ['owner']),
+    contact: (userId) => contact(userId, ['owner', 'admin', 'member', 'guest']),
   };
 }

@@ -1,4 +1,4 @@
-import { versionConflict, workspace } from '@chancery/core';
+import { foldEmail, identity, versionConflict, workspace } from '@chancery/core';
 import { EntitySchema } from 'typeorm';
 import { instant, int, key, nullable, tenant, text } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
@@ -54,7 +54,11 @@ const selection = `
 export function memberRepository(sql: Sql, workspaceId: string): workspace.MemberRepository {
   const members = table(sql, MembershipRow, { workspaceId });
   return {
-    add: (member) => members.insert(columnsOf(member, workspaceId)),
+    async add(member) {
+      // Somebody who joined in the same moment by another invitation is a member already.
+      if ((await members.insertUnlessTaken(columnsOf(member, workspaceId))) === 0)
+        throw workspace.memberAlreadyExists();
+    },
     async get(userId) {
       const [row] = await sql<Member & { sortName: string }>(
         `${selection} where workspace_id = $1 and user_id = $2 and status <> 'removed'`,
@@ -63,6 +67,15 @@ export function memberRepository(sql: Sql, workspaceId: string): workspace.Membe
       if (row === undefined) throw workspace.memberNotFound();
       const { sortName: _, ...member } = row;
       return member;
+    },
+    async isMember(who) {
+      const [column, value] =
+        'userId' in who ? ['user_id', who.userId] : ['email_fold', foldEmail(who.email)];
+      const rows = await sql(
+        `select id from memberships where workspace_id = $1 and ${column} = $2 and status <> 'removed' limit 1`,
+        [workspaceId, value],
+      );
+      return rows.length > 0;
     },
     async save(member) {
       const after = { ...member, version: member.version + 1 };
@@ -90,6 +103,24 @@ export function memberRepository(sql: Sql, workspaceId: string): workspace.Membe
           after?.[2] ?? null,
           limit + 1,
         ],
+      ),
+    able: (userIds) =>
+      sql<workspace.AbleMember>(
+        'select user_id "userId", display_name "displayName", role from chancery_able_members($1)',
+        [userIds],
+      ),
+    async hasOthers(userId) {
+      const [row] = await sql<{ others: boolean }>(
+        "select exists (select from memberships where workspace_id = $1 and user_id <> $2 and status = 'active') others",
+        [workspaceId, userId],
+      );
+      return row?.others === true;
+    },
+    scrub: (userId, at) =>
+      sql.changed(
+        `update memberships set display_name = $3, sort_name = $3, email = null, avatar_url = null, updated_at = $4
+         where workspace_id = $1 and user_id = $2 and status = 'removed' and (display_name <> $3 or email is not null or avatar_url is not null)`,
+        [workspaceId, userId, identity.formerMember, at],
       ),
     async ownerBesides(userId) {
       const [row] = await sql<{ userId: string | null }>('select chancery_owner_besides($1) "userId"', [

@@ -1,4 +1,4 @@
-import type { integrations, workspace } from '@chancery/core';
+import { type integrations, versionConflict, type workspace } from '@chancery/core';
 import { EntitySchema } from 'typeorm';
 import { instant, int, json, nullable, text, textKey } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
@@ -24,6 +24,15 @@ export const WorkspaceRow = new EntitySchema<workspace.Workspace>({
 
 export function workspaceRepository(sql: Sql, workspaceId: string): workspace.WorkspaceRepository {
   const workspaces = table(sql, WorkspaceRow);
+  const claim = async (slug: string, exact: boolean, at: string) => {
+    const [row] = await sql<{ slug: string | null }>('select chancery_claim_slug($1, $2, $3, $4) slug', [
+      slug,
+      exact,
+      workspaceId,
+      at,
+    ]);
+    return row?.slug ?? null;
+  };
   return {
     add: (row) => workspaces.insert(row),
     async get() {
@@ -31,12 +40,38 @@ export function workspaceRepository(sql: Sql, workspaceId: string): workspace.Wo
       if (row === null) throw new Error('A unit entered a workspace that is not there');
       return row;
     },
-    async freeSlug(slug) {
-      for (let number = 1; ; number += 1) {
-        const candidate = number === 1 ? slug : `${slug}-${number}`;
-        const [row] = await sql<{ taken: boolean }>('select chancery_slug_taken($1) taken', [candidate]);
-        if (row?.taken === false) return candidate;
-      }
+    async plan() {
+      const [row] = await sql<Awaited<ReturnType<workspace.WorkspaceRepository['plan']>>>(
+        'select plan_code "planCode", plan_terms "planTerms" from workspaces where id = $1',
+        [workspaceId],
+      );
+      if (row === undefined) throw new Error('A unit entered a workspace that is not there');
+      return row;
+    },
+    async save(row) {
+      const version = row.version + 1;
+      const saved = await workspaces.update({ id: workspaceId, version: row.version }, { ...row, version });
+      if (saved === 0) throw versionConflict();
+      return { ...row, version };
+    },
+    claimSlug: async (slug, at) => (await claim(slug, true, at)) !== null,
+    async claimFreeSlug(slug, at) {
+      const claimed = await claim(slug, false, at);
+      if (claimed === null) throw new Error('No slug is free');
+      return claimed;
+    },
+    async releaseSlug(slug, until) {
+      await sql('update workspace_slugs set reserved_until = $3 where workspace_id = $1 and slug = $2', [
+        workspaceId,
+        slug,
+        until,
+      ]);
+    },
+    async ownedBy(userId) {
+      // The lock on the person is what two foundings at once meet at.
+      await sql('select id from accounts where id = $1 for no key update', [userId]);
+      const [row] = await sql<{ owned: number }>('select chancery_owned_workspaces($1) owned', [userId]);
+      return row?.owned ?? 0;
     },
     async lock() {
       await sql('select id from workspaces where id = $1 for no key update', [workspaceId]);

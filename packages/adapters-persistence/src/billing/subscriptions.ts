@@ -1,0 +1,76 @@
+import { type billing, versionConflict } from '@chancery/core';
+import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import { instant, int, json, key, nullable, tenant, text } from '../kernel/columns.ts';
+import type { Sql } from '../kernel/sql.ts';
+import { table } from '../kernel/table.ts';
+
+type Columns = billing.Subscription & { workspaceId: string };
+const bool = (): EntitySchemaColumnOptions => ({ type: 'boolean' });
+
+export const SubscriptionRow = new EntitySchema<Columns>({
+  name: 'Subscription',
+  tableName: 'subscriptions',
+  columns: {
+    id: key(),
+    workspaceId: tenant(),
+    status: text(),
+    planCode: text(),
+    planHash: text(),
+    interval: nullable(text('billing_interval')),
+    seats: int(),
+    perSeat: bool(),
+    currency: text(),
+    unitAmount: int(),
+    credit: int(),
+    periodAnchor: instant(),
+    currentPeriodStart: instant(),
+    currentPeriodEnd: instant(),
+    cancelAtPeriodEnd: bool(),
+    trialEndsAt: nullable(instant()),
+    pastDueSince: nullable(instant()),
+    graceEndsAt: nullable(instant()),
+    unpaidSince: nullable(instant()),
+    dunningStep: int(),
+    trialNoticeAt: nullable(instant()),
+    pendingChange: nullable(json()),
+    prorationPin: nullable(json()),
+    seatsSyncedAt: nullable(instant()),
+    paymentMethod: nullable(json()),
+    processor: text(),
+    collection: text(),
+    processorSubscriptionId: text(),
+    processorCustomerId: nullable(text()),
+    startedAt: instant(),
+    cancelledAt: nullable(instant()),
+    createdAt: instant(),
+    updatedAt: instant(),
+    version: int(),
+  },
+});
+
+export function subscriptionRepository(sql: Sql, workspaceId: string): billing.SubscriptionRepository {
+  const subscriptions = table(sql, SubscriptionRow, { workspaceId });
+  return {
+    add: (subscription) => subscriptions.insert({ ...subscription, workspaceId }),
+    async live() {
+      const [row] = await sql<{ id: string }>(
+        "select id from subscriptions where workspace_id = $1 and status not in ('cancelled', 'incomplete_expired')",
+        [workspaceId],
+      );
+      return row === undefined ? null : subscriptions.find({ id: row.id });
+    },
+    byProcessorId: (processorSubscriptionId) => subscriptions.find({ processorSubscriptionId }),
+    async save(subscription) {
+      const after = { ...subscription, version: subscription.version + 1 };
+      const saved = await subscriptions.update(
+        { id: subscription.id, version: subscription.version },
+        { ...after, workspaceId },
+      );
+      if (saved === 0) throw versionConflict();
+      return after;
+    },
+    async note(id, notes) {
+      await subscriptions.update({ id }, notes);
+    },
+  };
+}

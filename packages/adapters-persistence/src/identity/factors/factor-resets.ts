@@ -1,0 +1,44 @@
+import type { identity } from '@chancery/core';
+import { EntitySchema } from 'typeorm';
+import { instant, key, nullable, text } from '../../kernel/columns.ts';
+import type { Sql } from '../../kernel/sql.ts';
+import { table } from '../../kernel/table.ts';
+
+export const FactorResetRow = new EntitySchema<identity.FactorReset>({
+  name: 'FactorReset',
+  tableName: 'factor_resets',
+  columns: {
+    id: key(),
+    userId: text(),
+    requestedByUserId: text(),
+    reason: text(),
+    status: text(),
+    requestedAt: instant(),
+    effectiveAt: instant(),
+    cancelledAt: nullable(instant()),
+    cancelledByUserId: nullable(text()),
+  },
+});
+
+export function factorResetRepository(sql: Sql): identity.FactorResetRepository {
+  const resets = table(sql, FactorResetRow);
+  return {
+    add: async (reset) => (await resets.insertUnlessTaken(reset)) === 1,
+    get: (id) => resets.find({ id }),
+    pendingOf: (userId) => resets.find({ userId, status: 'pending' }),
+    async end(id, status, byUserId, now) {
+      const cancelled = status === 'cancelled';
+      const ended = await resets.update(
+        { id, status: 'pending' },
+        { status, ...(cancelled ? { cancelledAt: now, cancelledByUserId: byUserId } : {}) },
+      );
+      return ended === 1;
+    },
+    async ownersAround(userId) {
+      const rows = await sql<{ id: string }>('select id from chancery_owners_around($1) id order by 1', [
+        userId,
+      ]);
+      return rows.map(({ id }) => id);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { identity } from '@chancery/core';
+import type { Sql } from '../../kernel/sql.ts';
+
+const selection = `
+  select id, user_id "userId", kind, name, status, created_at "createdAt", confirmed_at "confirmedAt", last_used_at "lastUsedAt",
+         expires_at "expiresAt", secret_sealed "secretSealed", last_step "lastStep", credential_id "credentialId", public_key "publicKey",
+         sign_count "signCount", transports, aaguid, backed_up "backedUp"
+  from factors`;
+
+export function factorRepository(sql: Sql): identity.FactorRepository {
+  return {
+    async lock(userId) {
+      await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`factors:${userId}`]);
+    },
+    async add(factor) {
+      await insert(sql, factor, '');
+    },
+    async addPasskey(factor) {
+      return (await insert(sql, factor, ' on conflict (credential_id) do nothing')) === 1;
+    },
+    ofPerson: (userId, now) =>
+      sql<identity.Factor>(
+        `${selection} where user_id = $1 and (status = 'active' or expires_at > $2::timestamptz) order by created_at, id`,
+        [userId, now],
+      ),
+    async get(userId, id) {
+      const [row] = await sql<identity.Factor>(`${selection} where user_id = $1 and id = $2`, [userId, id]);
+      return row ?? null;
+    },
+    async byCredential(credentialId) {
+      const [row] = await sql<identity.PasskeyFactor>(
+        `${selection} where credential_id = $1 and status = 'active'`,
+        [credentialId],
+      );
+      return row ?? null;
+    },
+    async dropPending(userId) {
+      await sql("delete from factors where user_id = $1 and status = 'pending'", [userId]);
+    },
+    async activate(id, step, now) {
+      const activated = await sql.changed(
+        `update factors set status = 'active', confirmed_at = $3, last_used_at = $3, expires_at = null, last_step = $2
+         where id = $1 and status = 'pending' and expires_at > $3::timestamptz`,
+        [id, step, now],
+      );
+      return activated === 1;
+    },
+    async rename(id, name) {
+      await sql('update factors set name = $2 where id = $1', [id, name]);
+    },
+    async remove(id) {
+      return (await sql.changed('delete from factors where id = $1', [id])) === 1;
+    },
+    async removeAll(userId) {
+      await sql('delete from factors where user_id = $1', [userId]);
+    },
+    async takeStep(id, step, now) {
+      const taken = await sql.changed(
+        `update factors set last_step = $2, last_used_at = $3
+         where id = $1 and status = 'active' and (last_step is null or last_step < $2)`,
+        [id, step, now],
+      );
+      return taken === 1;
+    },
+    async takeCount(id, signCount, backedUp, now) {
+      const taken = await sql.changed(
+        `update factors set sign_count = $2, backed_up = $3, last_used_at = $4
+         where id = $1 and status = 'active' and (sign_count < $2 or (sign_count = 0 and $2 = 0))`,
+        [id, signCount, backedUp, now],
+      );
+      return taken === 1;
+    },
+    demandsOn: (userId) =>
+      sql<identity.SecondFactorDemand>(
+        'select workspace_id "workspaceId", name, due_at "dueAt" from chancery_second_factor_demands($1)',
+        [userId],
+      ),
+    takeNotices: (now, most) =>
+      sql<identity.SecondFactorDemand & { userId: string }>(
+        'select workspace_id "workspaceId", name, user_id "userId", due_at "dueAt" from chancery_take_second_factor_notices($1, $2)',
+        [now, most],
+      ),
+  };
+}
+
+function insert(sql: Sql, factor: identity.Factor, suffix: string): Promise<number> {
+  const totp = factor.kind === 'totp' ? factor : null;
+  const passkey = factor.kind === 'passkey' ? factor : null;
+  return sql.changed(
+    `insert into factors (id, user_id, kind, name, status, created_at, confirmed_at, last_used_at, expires_at, secret_sealed, last_step,
+       credential_id, public_key, sign_count, transports, aaguid, backed_up)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)${suffix}`,
+    [
+      factor.id,
+      factor.userId,
+      factor.kind,
+      factor.name,
+      factor.status,
+      factor.createdAt,
+      factor.confirmedAt,
+      factor.lastUsedAt,
+      totp?.expiresAt ?? null,
+      totp?.secretSealed ?? null,
+      totp?.lastStep ?? null,
+      passkey?.credentialId ?? null,
+      passkey === null ? null : Buffer.from(passkey.publicKey),
+      passkey?.signCount ?? null,
+      passkey?.transports ?? null,
+      passkey?.aaguid ?? null,
+      factor.backedUp,
+    ],
+  );
+}

@@ -1,0 +1,47 @@
+import type { identity } from '@chancery/core';
+import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import { bytes, instant, key, nullable, text } from '../../kernel/columns.ts';
+import type { Sql } from '../../kernel/sql.ts';
+import { table } from '../../kernel/table.ts';
+
+const boolean = (): EntitySchemaColumnOptions => ({ type: 'boolean' });
+
+export const ExternalIdentityRow = new EntitySchema<identity.ExternalIdentity>({
+  name: 'ExternalIdentity',
+  tableName: 'external_identities',
+  columns: {
+    id: key(),
+    userId: text(),
+    provider: text(),
+    issuer: text(),
+    subject: text(),
+    clientId: text(),
+    providerEmail: nullable(text()),
+    isPrivateRelay: boolean(),
+    refreshTokenSealed: nullable(bytes()),
+    linkedAt: instant(),
+    lastUsedAt: nullable(instant()),
+  },
+});
+
+export function externalIdentityRepository(sql: Sql): identity.ExternalIdentityRepository {
+  const identities = table(sql, ExternalIdentityRow);
+  return {
+    async lock(issuer, subject) {
+      await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`identity:${issuer}\n${subject}`]);
+    },
+    bySubject: (issuer, subject) => identities.find({ issuer, subject }),
+    async ofPerson(userId) {
+      const all = await identities.findAll({ userId });
+      return all.sort((a, b) => (a.linkedAt + a.id < b.linkedAt + b.id ? -1 : 1));
+    },
+    add: (identity) => identities.insert(identity),
+    async used({ id, providerEmail, isPrivateRelay, refreshTokenSealed, clientId, lastUsedAt }) {
+      await identities.update(
+        { id },
+        { providerEmail, isPrivateRelay, refreshTokenSealed, clientId, lastUsedAt },
+      );
+    },
+    remove: async (id) => (await identities.delete({ id })) === 1,
+  };
+}

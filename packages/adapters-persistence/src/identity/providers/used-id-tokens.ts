@@ -1,0 +1,15 @@
+import type { identity } from '@chancery/core';
+import type { Sql } from '../../kernel/sql.ts';
+
+export function usedIdTokenRepository(sql: Sql): identity.UsedIdTokenRepository {
+  return {
+    // Of two at once the second waits for the first, and is refused where that commits.
+    async take(digest, until) {
+      const taken = await sql.changed(
+        'insert into used_id_tokens (digest, keep_until) values ($1, $2) on conflict do nothing',
+        [digest, until],
+      );
+      return taken === 1;
+    },
+  };
+}

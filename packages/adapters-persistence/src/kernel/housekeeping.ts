@@ -1,0 +1,23 @@
+import { plusDays, type workspace } from '@chancery/core';
+import type { Sql } from './sql.ts';
+
+/** Takes rows of all workspaces; the jobs by functions that may, and nothing else of them (row-level security). */
+export function housekeeping(sql: Sql): workspace.Housekeeping {
+  const counted = async (call: string, values: readonly unknown[]) =>
+    (await sql<{ rows: number }>(`select ${call} "rows"`, values))[0]?.rows ?? 0;
+
+  return {
+    reapJobs: (now, limit) => counted('chancery_reap_jobs($1, $2)', [now, limit]),
+    pruneJobs: (now, limit) => counted('chancery_prune_jobs($1, $2)', [now, limit]),
+    pruneInbox: (now, limit) =>
+      sql.changed(
+        'delete from inbox where (handler, job_id) in (select handler, job_id from inbox where ran_at <= $1 limit $2)',
+        [plusDays(now, -30), limit],
+      ),
+    pruneIdempotency: (now, limit) =>
+      sql.changed(
+        'delete from idempotency where key_hash in (select key_hash from idempotency where expires_at <= $1 limit $2)',
+        [now, limit],
+      ),
+  };
+}

@@ -1,0 +1,67 @@
+import type { meetings } from '@chancery/core';
+import type { Sql } from '../kernel/sql.ts';
+
+const columns = `
+  f.id, f.owner_user_id "ownerUserId", f.name, f.scope, f.token_hash "tokenHash", f.status, f.last_read_at "lastReadAt",
+  f.created_at "createdAt", f.revoked_at "revokedAt"`;
+
+export function calendarFeedRepository(sql: Sql, workspaceId: string): meetings.CalendarFeedRepository {
+  return {
+    async ofToken(tokenHash) {
+      const [found] = await sql<{ id: string; workspaceId: string }>(
+        'select id, workspace_id "workspaceId" from chancery_calendar_feed_of_token($1)',
+        [tokenHash],
+      );
+      return found ?? null;
+    },
+    async read(id) {
+      const [feed] = await sql<meetings.CalendarFeed & { ownerIsActive: boolean }>(
+        `select ${columns}, exists (select from memberships p where p.workspace_id = $1 and p.user_id = f.owner_user_id
+           and p.status = 'active' and p.role <> 'guest') "ownerIsActive"
+         from calendar_feeds f where f.workspace_id = $1 and f.id = $2`,
+        [workspaceId, id],
+      );
+      return feed ?? null;
+    },
+    ofOwner: (ownerUserId) =>
+      sql<meetings.CalendarFeed>(
+        `select ${columns} from calendar_feeds f
+         where f.workspace_id = $1 and f.owner_user_id = $2 and f.status = 'active' order by f.created_at, f.id`,
+        [workspaceId, ownerUserId],
+      ),
+    async add({ id, ownerUserId, name, scope, tokenHash, status, createdAt }) {
+      await sql(
+        `insert into calendar_feeds (id, workspace_id, owner_user_id, name, scope, token_hash, status, created_at)
+         values ($2, $1, $3, $4, $5, $6, $7, $8)`,
+        [workspaceId, id, ownerUserId, name, scope, tokenHash, status, createdAt],
+      );
+    },
+    async revoke({ id, revokedAt }) {
+      const revoked = await sql.changed(
+        `update calendar_feeds set status = 'revoked', revoked_at = $3
+         where workspace_id = $1 and id = $2 and status = 'active'`,
+        [workspaceId, id, revokedAt],
+      );
+      return revoked === 1;
+    },
+    async revokeAllOf(ownerUserId, at) {
+      await sql(
+        `update calendar_feeds set status = 'revoked', revoked_at = $3
+         where workspace_id = $1 and owner_user_id = $2 and status = 'active'`,
+        [workspaceId, ownerUserId, at],
+      );
+    },
+    async wasRead(id, at) {
+      await sql('update calendar_feeds set last_read_at = $3 where workspace_id = $1 and id = $2', [
+        workspaceId,
+        id,
+        at,
+      ]);
+    },
+    async hold(ownerUserId) {
+      await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `calendar-feeds:${workspaceId}:${ownerUserId}`,
+      ]);
+    },
+  };
+}

@@ -1,0 +1,275 @@
+import { foldEmail, meetings, versionConflict } from '@chancery/core';
+import type { Sql } from '../kernel/sql.ts';
+import { inviteOptionsSql } from './invite-options.ts';
+import { invitationColumns, meetingColumns } from './meeting-columns.ts';
+
+type Invitation = meetings.MeetingInvitation;
+
+export function inviteeRepository(sql: Sql, workspaceId: string): meetings.InviteeRepository {
+  const one = async (text: string, values: readonly unknown[]) => {
+    const [row] = await sql<Invitation>(text, [workspaceId, ...values]);
+    if (row === undefined) throw versionConflict();
+    return row;
+  };
+  return {
+    async ofToken(tokenHash) {
+      const [row] = await sql<{ id: string; workspaceId: string }>(
+        'select id, workspace_id "workspaceId" from chancery_meeting_invitation_of_token($1)',
+        [tokenHash],
+      );
+      return row ?? null;
+    },
+    async linked(id, tokenHash, lock) {
+      const [row] = await sql<LinkedRow>(lock === undefined ? linkedSql : `${linkedSql} for update of i`, [
+        workspaceId,
+        id,
+        tokenHash,
+      ]);
+      if (row === undefined) return null;
+      const { organizerName, startsAt, endsAt, overAt, replaced, meeting, ...invitation } = row;
+      return { invitation, meeting, organizerName, startsAt, endsAt, overAt, replaced };
+    },
+    async session(meetingId, sessionId) {
+      const [row] = await sql<meetings.LinkedOccurrence>(
+        `select ${sessionParts} from meeting_occurrences o where o.workspace_id = $1 and o.meeting_id = $2 and o.id = $3`,
+        [workspaceId, meetingId, sessionId],
+      );
+      return row ?? null;
+    },
+    sessionsAhead: (meetingId, now) =>
+      sql<meetings.LinkedOccurrence>(
+        `select ${sessionParts} from meeting_occurrences o
+         where o.workspace_id = $1 and o.meeting_id = $2 and (o.status = 'live' or (o.ends_at > $3 and o.status in ('scheduled', 'cancelled')))
+         order by o.starts_at, o.id limit 10`,
+        [workspaceId, meetingId, now],
+      ),
+    async get(meetingId, invitationId) {
+      const [row] = await sql<Invitation & { avatarUrl: string | null; resentAt: string | null }>(
+        `select ${invitationColumns.selection('i')}, m.avatar_url "avatarUrl", i.resent_at "resentAt"
+         from meeting_invitations i ${livePerson} where i.workspace_id = $1 and i.meeting_id = $2 and i.id = $3`,
+        [workspaceId, meetingId, invitationId],
+      );
+      if (row === undefined) throw meetings.meetingInvitationNotFound();
+      const { avatarUrl, resentAt, ...invitation } = row;
+      return { invitation, avatarUrl, resentAt };
+    },
+    async add(invitation) {
+      const { email } = invitation;
+      const row = { ...invitation, emailFold: email === null ? null : foldEmail(email) };
+      const added = await sql.changed(
+        `insert into meeting_invitations (workspace_id, email_fold, ${invitationColumns.names})
+         select $1, j."emailFold", ${invitationColumns.values('j')}
+         from jsonb_to_recordset($2::jsonb) j("emailFold" text, ${invitationColumns.recordset})
+         on conflict do nothing`,
+        [workspaceId, JSON.stringify([row])],
+      );
+      return added === 1;
+    },
+    save: (invitation) => one(saveSql, [JSON.stringify([invitation])]),
+    relink: (invitation, replacedTokenHash, at) =>
+      one(relinkSql, [JSON.stringify([invitation]), replacedTokenHash, at]),
+    list: (meetingId, status, after, limit) =>
+      sql<Invitation & { avatarUrl: string | null }>(listSql, [
+        workspaceId,
+        meetingId,
+        status,
+        after?.[0] ?? null,
+        after?.[1] ?? null,
+        after?.[2] ?? null,
+        limit + 1,
+      ]),
+    async count(meetingId) {
+      const [row] = await sql<{ invited: number }>(
+        `select count(*)::int invited from meeting_invitations i join meetings g on g.id = i.meeting_id
+         where i.workspace_id = $1 and i.meeting_id = $2 and i.status <> 'revoked' and i.user_id is distinct from g.organizer_user_id`,
+        [workspaceId, meetingId],
+      );
+      return row?.invited ?? 0;
+    },
+    responses: (meetingId, invitationIds) =>
+      sql<meetings.OccurrenceResponse>(
+        `select r.invitation_id "invitationId", r.occurrence_id "sessionId", o.recurrence_id "recurrenceId", r.status,
+           r.responded_at "respondedAt", r.comment
+         from occurrence_responses r join meeting_occurrences o on o.id = r.occurrence_id
+         where r.workspace_id = $1 and r.meeting_id = $2 and r.invitation_id = any($3::uuid[]) order by o.starts_at, o.id`,
+        [workspaceId, meetingId, invitationIds],
+      ),
+    async respondFor({ invitationId, sessionId, status, respondedAt, comment }, meetingId) {
+      await sql(
+        `insert into occurrence_responses (invitation_id, occurrence_id, workspace_id, meeting_id, status, responded_at, comment)
+         values ($2, $3, $1, $4, $5, $6, $7)
+         on conflict (invitation_id, occurrence_id) do update
+         set status = excluded.status, responded_at = excluded.responded_at, comment = excluded.comment`,
+        [workspaceId, invitationId, sessionId, meetingId, status, respondedAt, comment],
+      );
+    },
+    async noteResponses(meetingId, at) {
+      const [row] = await sql<{ first: boolean }>(
+        `with held as (select id, responses_since from meetings where workspace_id = $1 and id = $2 for update)
+         update meetings g set responses_since = coalesce(held.responses_since, $3) from held where g.id = held.id
+         returning held.responses_since is null "first"`,
+        [workspaceId, meetingId, at],
+      );
+      return row?.first === true;
+    },
+    async hasBounced(email) {
+      const [row] = await sql<{ bounced: boolean }>(
+        `select exists (select from meeting_invitations where workspace_id = $1 and email_fold = $2 and delivery_status = 'bounced') bounced`,
+        [workspaceId, foldEmail(email)],
+      );
+      return row?.bounced === true;
+    },
+    options: ({ userId, search, limit, meetingId, since }) =>
+      sql<meetings.InviteOption>(inviteOptionsSql, [workspaceId, userId, search, limit, meetingId, since]),
+    async isIn(meetingId, userId) {
+      const [row] = await sql<{ isIn: boolean }>(
+        `select exists (select from meetings where workspace_id = $1 and id = $2 and organizer_user_id = $3)
+           or exists (select from meeting_invitations where workspace_id = $1 and meeting_id = $2 and user_id = $3 and status <> 'revoked') "isIn"`,
+        [workspaceId, meetingId, userId],
+      );
+      return row?.isIn === true;
+    },
+    async raiseSequence(meetingId) {
+      const [row] = await sql<{ sequence: number }>(
+        'update meetings set ical_sequence = ical_sequence + 1 where workspace_id = $1 and id = $2 returning ical_sequence sequence',
+        [workspaceId, meetingId],
+      );
+      return row?.sequence ?? 0;
+    },
+    organizedAhead: (userId, now) =>
+      sql<meetings.Meeting>(
+        `select ${meetingColumns.selection('g')}, c.join_code "joinCode" from meetings g join meeting_chains c on c.id = g.chain_id
+         where g.workspace_id = $1 and g.organizer_user_id = $2 and g.status in ('scheduled', 'live') and g.meeting_type <> 'personal_room'
+           and exists (select from meeting_occurrences o where o.meeting_id = g.id and (o.status = 'live' or (o.status = 'scheduled' and o.ends_at > $3)))
+         order by g.id for update of g`,
+        [workspaceId, userId, now],
+      ),
+    liveAsOnlyHost: async (userId) =>
+      (
+        await sql<{ id: string }>(
+          `select o.id from meeting_occurrences o join meetings g on g.id = o.meeting_id
+           where o.workspace_id = $1 and o.status = 'live'
+             and (g.organizer_user_id = $2 or exists (select from meeting_invitations i where i.meeting_id = g.id and i.user_id = $2
+                    and i.role = 'host' and i.status <> 'revoked'))
+             and not exists (select from meeting_invitations i where i.meeting_id = g.id and i.role = 'host' and i.status <> 'revoked'
+                    and i.user_id is not null and i.user_id <> $2)
+             and (g.organizer_user_id = $2 or not exists (select from memberships m where m.workspace_id = $1
+                    and m.user_id = g.organizer_user_id and m.status = 'active'))
+           order by o.started_at, o.id`,
+          [workspaceId, userId],
+        )
+      ).map(({ id }) => id),
+    ofMember: (userId) =>
+      sql<Invitation>(
+        `select ${invitationColumns.selection('i')} from meeting_invitations i
+         where i.workspace_id = $1 and i.user_id = $2 and i.status <> 'revoked' order by i.id for update`,
+        [workspaceId, userId],
+      ),
+    scrub: (userId, name, at) =>
+      sql.changed(
+        `update meeting_invitations set display_name = $3, email = null, email_fold = null, response_comment = null, updated_at = $4
+         where workspace_id = $1 and user_id = $2 and display_name <> $3`,
+        [workspaceId, userId, name, at],
+      ),
+    async oldestOwner(exceptUserId) {
+      const [row] = await sql<{ userId: string }>(
+        `select user_id "userId" from memberships where workspace_id = $1 and role = 'owner' and status = 'active' and user_id <> $2
+         order by joined_at, user_id limit 1`,
+        [workspaceId, exceptUserId],
+      );
+      return row?.userId ?? null;
+    },
+    async handOver(meetingId, toUserId, invitation, at) {
+      await sql(handOverInvitationSql, [
+        workspaceId,
+        meetingId,
+        toUserId,
+        JSON.stringify([
+          { ...invitation, emailFold: invitation.email === null ? null : foldEmail(invitation.email) },
+        ]),
+        at,
+      ]);
+      const [row] = await sql<{ version: number }>(
+        `update meetings set organizer_user_id = $3, ical_sequence = ical_sequence + 1, version = version + 1, updated_at = $4
+         where workspace_id = $1 and id = $2 returning version`,
+        [workspaceId, meetingId, toUserId, at],
+      );
+      return row?.version ?? 0;
+    },
+  };
+}
+
+type LinkedRow = Invitation &
+  Omit<meetings.LinkedInvitation, 'invitation'> & { readonly meeting: meetings.LinkedInvitation['meeting'] };
+
+const livePerson =
+  "left join memberships m on m.workspace_id = i.workspace_id and m.user_id = i.user_id and m.status <> 'removed'";
+
+const sessionParts =
+  'o.id "sessionId", o.recurrence_id "recurrenceId", o.starts_at "startsAt", o.ends_at "endsAt", o.status';
+
+/**
+ * The next session, else the last; and the end of all: that of the last row, or of the rule where that is later. A series
+ * without end is never over.
+ */
+const linkedSql = `
+  select ${invitationColumns.selection('i')}, i.token_hash <> $3 replaced, o.display_name "organizerName",
+    s.starts_at "startsAt", s.ends_at "endsAt",
+    case when g.status = 'idle' or (g.recurrence is not null and g.series_ends_at is null) then null
+      else greatest(g.series_ends_at, l.ends_at) end "overAt",
+    jsonb_build_object('id', g.id, 'status', g.status, 'title', g.title, 'description', g.description, 'timeZone', g.time_zone,
+      'durationMinutes', g.duration_minutes, 'joinCode', c.join_code, 'recurrence', g.recurrence, 'localStart', g.local_start,
+      'settings', g.settings, 'organizerUserId', g.organizer_user_id, 'icalSequence', g.ical_sequence) meeting
+  from meeting_invitations i
+  join meetings g on g.id = i.meeting_id
+  join meeting_chains c on c.id = g.chain_id
+  join lateral (select display_name from memberships where workspace_id = i.workspace_id and user_id = g.organizer_user_id
+    order by status = 'removed', joined_at desc limit 1) o on true
+  left join lateral (select starts_at, ends_at from meeting_occurrences where meeting_id = g.id
+    order by status not in ('live', 'scheduled'), case when status in ('live', 'scheduled') then starts_at end, starts_at desc limit 1) s on true
+  left join lateral (select max(ends_at) ends_at from meeting_occurrences where meeting_id = g.id) l on true
+  where i.workspace_id = $1 and i.id = $2`;
+
+const changeable = [
+  'role',
+  'admissionPolicy',
+  'required',
+  'status',
+  'respondedAt',
+  'responseComment',
+  'responseVia',
+  'proposedStartAt',
+  'updatedAt',
+];
+const changed = (alias: string, also: string) => `
+  update meeting_invitations i set version = i.version + 1, ${invitationColumns.assignments(alias, changeable)}${also}
+  from jsonb_to_recordset($2::jsonb) j(${invitationColumns.recordset})
+  where i.workspace_id = $1 and i.id = j.id and i.version = j.version
+  returning ${invitationColumns.selection('i')}`;
+/** How its mails fared is not for callers to change. */
+const saveSql = changed('j', '');
+const relinkSql = changed(
+  'j',
+  `, token_hash = j."tokenHash", token_key_number = j."tokenKeyNumber", token_generation = j."tokenGeneration",
+   delivery_status = j."deliveryStatus", replaced_token_hashes = i.replaced_token_hashes || $3::text, resent_at = $4`,
+);
+
+const rank = "case i.role when 'host' then 0 when 'co_host' then 1 when 'presenter' then 2 else 3 end";
+const listSql = `
+  select ${invitationColumns.selection('i')}, m.avatar_url "avatarUrl"
+  from meeting_invitations i ${livePerson}
+  where i.workspace_id = $1 and i.meeting_id = $2 and i.status = any($3::text[])
+    and ($4::text is null or (${rank}, i.display_name collate "und-x-icu", i.id) > ($4::integer, $5 collate "und-x-icu", $6::uuid))
+  order by ${rank}, i.display_name collate "und-x-icu", i.id limit $7`;
+
+/** The new organizer's invitation becomes the host's; where there is none, the one given is added. */
+const handOverInvitationSql = `
+  with own as (
+    update meeting_invitations set role = 'host', status = 'accepted', updated_at = $5, version = version + 1
+    where workspace_id = $1 and meeting_id = $2 and user_id = $3 and status <> 'revoked' returning id
+  )
+  insert into meeting_invitations (workspace_id, email_fold, ${invitationColumns.names})
+  select $1, j."emailFold", ${invitationColumns.values('j')}
+  from jsonb_to_recordset($4::jsonb) j("emailFold" text, ${invitationColumns.recordset})
+  where not exists (select from own)
+  on conflict do nothing`;

@@ -1,0 +1,177 @@
+import type { meetings } from '@chancery/core';
+import type { Sql } from '../kernel/sql.ts';
+
+export function reminderRepository(sql: Sql, workspaceId: string): meetings.ReminderRepository {
+  const workspacesOf = async (text: string, values: readonly unknown[]) =>
+    (await sql<{ workspaceId: string }>(text, values)).map((row) => row.workspaceId);
+  return {
+    async session(meetingId, sessionId, now) {
+      const [row] = await sql<meetings.RemindableSession>(sessionSql, [
+        workspaceId,
+        meetingId,
+        sessionId,
+        now,
+      ]);
+      return row ?? null;
+    },
+    async lastManual(sessionId) {
+      const [row] = await sql<{ at: string | null }>(
+        `select max(created_at) at from meeting_reminders where workspace_id = $1 and occurrence_id = $2 and kind = 'manual'`,
+        [workspaceId, sessionId],
+      );
+      return row?.at ?? null;
+    },
+    async add(reminder) {
+      await sql(
+        `insert into meeting_reminders (id, workspace_id, meeting_id, occurrence_id, kind, audience, offset_minutes, message, due_at,
+           status, recipient_count, created_by_user_id, created_at, updated_at)
+         values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
+        [
+          workspaceId,
+          reminder.id,
+          reminder.meetingId,
+          reminder.sessionId,
+          reminder.kind,
+          reminder.audience,
+          reminder.offsetMinutes,
+          reminder.message,
+          reminder.dueAt,
+          reminder.status,
+          reminder.recipientCount,
+          reminder.createdByUserId,
+          reminder.createdAt,
+        ],
+      );
+    },
+    async get(id) {
+      const [row] = await sql<meetings.Reminder>(
+        `select ${parts} from meeting_reminders r where r.workspace_id = $1 and r.id = $2`,
+        [workspaceId, id],
+      );
+      return row ?? null;
+    },
+    async plan(meetingId, now, until, newId) {
+      await sql(outdatedSql, [workspaceId, meetingId, now]);
+      const missing = await sql<{ meetingId: string; sessionId: string; minutes: number; dueAt: string }>(
+        missingSql,
+        [workspaceId, meetingId, now, until],
+      );
+      if (missing.length === 0) return;
+      const rows = JSON.stringify(missing.map((row) => ({ id: newId(), ...row })));
+      await sql(queueSql, [workspaceId, rows, now]);
+    },
+    workspacesToPlan: (now, startingBy) =>
+      workspacesOf('select workspace_id "workspaceId" from chancery_reminders_to_plan($1, $2)', [
+        now,
+        startingBy,
+      ]),
+    workspacesWithDue: (now) =>
+      workspacesOf('select workspace_id "workspaceId" from chancery_reminders_due($1)', [now]),
+    due: async (now) =>
+      (
+        await sql<{ id: string }>(
+          `select id from meeting_reminders where workspace_id = $1 and status = 'queued' and due_at <= $2 order by due_at, id`,
+          [workspaceId, now],
+        )
+      ).map(({ id }) => id),
+    async take(id, now) {
+      const [row] = await sql<meetings.Reminder & { startsAt: string }>(takeSql, [workspaceId, id, now]);
+      return row ?? null;
+    },
+    async audience(meetingId, sessionId, audience) {
+      const rows = await sql<{ id: string; out: boolean; status: string }>(audienceSql, [
+        workspaceId,
+        meetingId,
+        sessionId,
+      ]);
+      const wanted = (status: string) =>
+        audience === 'all' || (audience === 'accepted' ? status === 'accepted' : status === 'pending');
+      return {
+        invitationIds: rows.filter(({ out, status }) => !out && wanted(status)).map(({ id }) => id),
+        skipped: rows.filter(({ out }) => out).length,
+      };
+    },
+    async countRecipients(id, count) {
+      await sql('update meeting_reminders set recipient_count = $3 where workspace_id = $1 and id = $2', [
+        workspaceId,
+        id,
+        count,
+      ]);
+    },
+    async takeDelivery(reminderId, invitationId, at) {
+      const taken = await sql.changed(
+        `insert into reminder_deliveries (reminder_id, invitation_id, workspace_id, taken_at) values ($2, $3, $1, $4)
+         on conflict do nothing`,
+        [workspaceId, reminderId, invitationId, at],
+      );
+      return taken === 1;
+    },
+    async giveBackDelivery(reminderId, invitationId) {
+      await sql(
+        'delete from reminder_deliveries where workspace_id = $1 and reminder_id = $2 and invitation_id = $3',
+        [workspaceId, reminderId, invitationId],
+      );
+    },
+  };
+}
+
+const parts = `r.id, r.meeting_id "meetingId", r.occurrence_id "sessionId", r.kind, r.audience, r.offset_minutes "offsetMinutes",
+  r.message, r.due_at "dueAt", r.status, r.recipient_count "recipientCount", r.created_by_user_id "createdByUserId", r.created_at "createdAt"`;
+
+const sessionSql = `
+  select id "sessionId", starts_at "startsAt", status from meeting_occurrences
+  where workspace_id = $1 and meeting_id = $2
+    and case when $3::uuid is null then status = 'scheduled' and starts_at > $4 else id = $3 end
+  order by starts_at, id limit 1 for update`;
+
+/** Sessions ahead of meetings that take place, with the minutes at which they are to be reminded of. */
+const wanted = `
+  from meeting_occurrences o
+  join meetings g on g.id = o.meeting_id and g.status in ('scheduled', 'live') and g.meeting_type <> 'personal_room'
+  cross join lateral jsonb_array_elements_text(g.settings -> 'reminders') setting
+  cross join lateral (select setting.value::integer minutes, o.starts_at - make_interval(mins => setting.value::integer) due_at) r
+  where o.workspace_id = $1 and ($2::uuid is null or o.meeting_id = $2) and o.status = 'scheduled' and o.starts_at > $3`;
+
+const outdatedSql = `
+  update meeting_reminders q set status = 'cancelled', updated_at = $3
+  where q.workspace_id = $1 and ($2::uuid is null or q.meeting_id = $2) and q.kind = 'automatic' and q.status = 'queued' and q.due_at > $3
+    and not exists (select ${wanted} and o.id = q.occurrence_id and r.minutes = q.offset_minutes and r.due_at = q.due_at)`;
+
+/**
+ * Those that fall due in the time looked at. One that was due before the meeting or the session was last changed is left
+ * out: the mail of that change said when it is. One that is sent or waits is not queued again (MTG-50).
+ */
+const missingSql = `
+  select o.meeting_id "meetingId", o.id "sessionId", r.minutes, r.due_at "dueAt" ${wanted}
+    and o.ends_at > $3 and o.starts_at <= $4::timestamptz + interval '40320 minutes'
+    and r.due_at <= $4 and r.due_at >= greatest(o.updated_at, g.updated_at)
+    and not exists (select from meeting_reminders q where q.occurrence_id = o.id and q.kind = 'automatic' and q.offset_minutes = r.minutes
+      and q.status in ('queued', 'sent'))
+  order by r.due_at, o.id`;
+
+const queueSql = `
+  insert into meeting_reminders (id, workspace_id, meeting_id, occurrence_id, kind, audience, offset_minutes, due_at, status, created_at, updated_at)
+  select j.id, $1, j."meetingId", j."sessionId", 'automatic', 'all', j.minutes, j."dueAt", 'queued', $3, $3
+  from jsonb_to_recordset($2::jsonb) j(id uuid, "meetingId" uuid, "sessionId" uuid, minutes integer, "dueAt" timestamptz)
+  on conflict do nothing`;
+
+const takeSql = `
+  with held as (
+    select q.id, o.starts_at, o.status = 'scheduled' and g.status in ('scheduled', 'live') wanted
+    from meeting_reminders q join meeting_occurrences o on o.id = q.occurrence_id join meetings g on g.id = q.meeting_id
+    where q.workspace_id = $1 and q.id = $2 and q.status = 'queued' for update of q skip locked
+  )
+  update meeting_reminders r set updated_at = $3,
+    status = case when held.starts_at <= $3 then 'expired' when held.wanted then 'sent' else 'cancelled' end
+  from held where r.id = held.id
+  returning ${parts}, held.starts_at "startsAt"`;
+
+/** The answer for the session, where there is one, else that for the meeting. */
+const audienceSql = `
+  select i.id, coalesce(a.status, i.status) status,
+    i.status = 'revoked' or coalesce(a.status, i.status) = 'declined' or i.delivery_status = 'bounced' "out"
+  from meeting_invitations i
+  join meetings g on g.id = i.meeting_id
+  left join occurrence_responses a on a.invitation_id = i.id and a.occurrence_id = $3
+  where i.workspace_id = $1 and i.meeting_id = $2 and i.user_id is distinct from g.organizer_user_id
+  order by i.id`;

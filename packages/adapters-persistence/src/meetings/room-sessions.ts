@@ -1,0 +1,183 @@
+import { meetings as core, type meetings } from '@chancery/core';
+import type { Sql } from '../kernel/sql.ts';
+import { occurrenceColumns } from './meeting-columns.ts';
+import { embeddedFactSql, roomSessionJson } from './room-sql.ts';
+
+const selection = occurrenceColumns.selection('o');
+
+type SessionMethods = Pick<
+  meetings.RoomRepository,
+  | 'door'
+  | 'takePlace'
+  | 'occupy'
+  | 'releasePlaces'
+  | 'sessionOf'
+  | 'lockChain'
+  | 'nextToStart'
+  | 'hasLive'
+  | 'begin'
+  | 'finish'
+  | 'miss'
+  | 'hasMoreToCome'
+>;
+
+/** The life of a session: its places, its start and its end. */
+export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
+  return {
+    door: async (joinCode, now) =>
+      (await sql<meetings.RoomDoor>(doorSql, [workspaceId, joinCode, now]))[0] ?? null,
+    async takePlace(sessionId, most) {
+      const [row] = await sql<{ status: string; taken: boolean }>(takeSql, [workspaceId, sessionId, most]);
+      return row?.taken ? 'taken' : row?.status === 'live' ? 'full' : 'over';
+    },
+    async occupy(sessionId, places) {
+      await sql(occupySql, [workspaceId, sessionId, places]);
+    },
+    async releasePlaces(sessionId, places, now) {
+      await sql(releaseSql, [workspaceId, sessionId, places, now]);
+    },
+    async sessionOf(sessionId) {
+      const [row] = await sql<{ session: meetings.RoomSession }>(
+        `select ${roomSessionJson('o')} session from meeting_occurrences o where o.workspace_id = $1 and o.id = $2`,
+        [workspaceId, sessionId],
+      );
+      if (row === undefined) throw core.occurrenceNotFound();
+      return row.session;
+    },
+    async lockChain(chainId) {
+      await sql('select 1 from meeting_chains where workspace_id = $1 and id = $2 for update', [
+        workspaceId,
+        chainId,
+      ]);
+    },
+    nextToStart: async (meetingId, now) =>
+      (await sql<meetings.Occurrence>(nextSql, [workspaceId, meetingId, now]))[0] ?? null,
+    async hasLive(chainId) {
+      const [row] = await sql<{ live: boolean }>(
+        `select exists (select from meeting_occurrences where workspace_id = $1 and chain_id = $2 and status = 'live') live`,
+        [workspaceId, chainId],
+      );
+      return row?.live === true;
+    },
+    begin: async (session, { startedAt, startedByUserId, roomName, planParticipants, planMinutes }) =>
+      (await sql.changed(beginSql, [
+        workspaceId,
+        session.id,
+        startedAt,
+        startedByUserId,
+        roomName,
+        planParticipants,
+        planMinutes,
+      ])) === 1,
+    finish: async (sessionId, { endedAt, endedByUserId, endReason, meetingStatus }) =>
+      (
+        await sql<object>(finishSql, [
+          workspaceId,
+          sessionId,
+          endedAt,
+          endedByUserId,
+          endReason,
+          meetingStatus,
+        ])
+      ).length === 1,
+    miss: async (sessionId, meetingStatus, now) =>
+      (await sql.changed(missSql, [workspaceId, sessionId, meetingStatus, now])) === 1,
+    async hasMoreToCome(meetingId, exceptSessionId, now) {
+      const [row] = await sql<{ more: boolean }>(moreSql, [workspaceId, meetingId, exceptSessionId, now]);
+      return row?.more === true;
+    },
+  };
+}
+
+/** Of the chain the live session, else the next, else the last (MTG-25). */
+const doorSql = `
+  select coalesce(o.title, m.title) title, m.meeting_type "meetingType", m.status, o.starts_at "startsAt", o.ends_at "endsAt",
+         m.time_zone "timeZone", m.settings, m.passcode_hash "passcodeHash", w.name "workspaceName"
+  from meeting_chains c
+  join meetings m on m.chain_id = c.id and m.status <> 'archived'
+  join workspaces w on w.id = c.workspace_id and w.status = 'active'
+  left join meeting_occurrences o on o.meeting_id = m.id
+  where c.workspace_id = $1 and c.join_code = $2
+  order by case when o.status = 'live' then 0 when o.status = 'scheduled' and (o.ends_at > $3::timestamptz or m.meeting_type = 'personal_room') then 1
+                when o.status = 'cancelled' and m.status <> 'cancelled' then 3 else 2 end,
+           case when o.status = 'scheduled' and o.ends_at > $3::timestamptz then o.starts_at end, o.starts_at desc nulls last
+  limit 1`;
+
+/** The row lock of the update puts those who ask at once in a line; each sees what the one before took (MTG-62). */
+const takeSql = `
+  with taken as (
+    update meeting_occurrences
+    set participant_count = participant_count + 1, peak_participants = greatest(peak_participants, participant_count + 1), empty_since = null
+    where workspace_id = $1 and id = $2 and status = 'live' and participant_count < $3::integer
+    returning 1
+  )
+  select o.status, exists (select from taken) taken from meeting_occurrences o where o.workspace_id = $1 and o.id = $2`;
+const occupySql = `
+  update meeting_occurrences
+  set participant_count = participant_count + $3::integer, peak_participants = greatest(peak_participants, participant_count + $3::integer),
+      empty_since = null
+  where workspace_id = $1 and id = $2 and status = 'live'`;
+const releaseSql = `
+  update meeting_occurrences
+  set participant_count = greatest(participant_count - $3::integer, 0),
+      empty_since = case when participant_count <= $3::integer then $4::timestamptz end
+  where workspace_id = $1 and id = $2 and status = 'live'`;
+
+const nextSql = `
+  select ${selection} from meeting_occurrences o join meetings m on m.id = o.meeting_id
+  where o.workspace_id = $1 and o.meeting_id = $2 and (o.status = 'live'
+    or (o.status = 'scheduled' and (m.meeting_type = 'personal_room' or o.ends_at >= $3::timestamptz - interval '60 minutes')))
+  order by o.status = 'live' desc, o.starts_at, o.id
+  limit 1
+  for update of o`;
+
+/** A personal room's session has the time at which it was started. */
+const beginSql = `
+  with begun as (
+    update meeting_occurrences o
+    set status = 'live', started_at = $3::timestamptz, started_by_user_id = $4, room_name = $5, plan_participants = $6, plan_minutes = $7,
+        empty_since = $3::timestamptz, updated_at = $3::timestamptz, version = o.version + 1,
+        starts_at = case when m.meeting_type = 'personal_room' then $3::timestamptz else o.starts_at end,
+        ends_at = case when m.meeting_type = 'personal_room' then $3::timestamptz + make_interval(mins => o.duration_minutes) else o.ends_at end
+    from meetings m
+    where o.workspace_id = $1 and o.id = $2 and o.status = 'scheduled' and m.id = o.meeting_id
+    returning o.meeting_id
+  )
+  update meetings set status = 'live', updated_at = $3::timestamptz, version = version + 1
+  where workspace_id = $1 and id = (select meeting_id from begun)`;
+
+const finishSql = `
+  with finished as (
+    update meeting_occurrences
+    set status = 'ended', ended_at = $3::timestamptz, ended_by_user_id = $4, end_reason = $5, participant_count = 0, empty_since = null,
+        updated_at = $3::timestamptz, version = version + 1
+    where workspace_id = $1 and id = $2 and status = 'live'
+    returning id, meeting_id
+  ), gone as (
+    update admissions set status = 'left', wait_reason = null, updated_at = $3::timestamptz, version = version + 1
+    where workspace_id = $1 and session_id = (select id from finished) and status in ('waiting', 'waiting_for_host', 'admitted')
+  ), closed as (
+    update admission_devices set left_at = greatest($3::timestamptz, joined_at)
+    where workspace_id = $1 and session_id = (select id from finished) and joined_at is not null and left_at is null
+    returning id, workspace_id, session_id, admission_id, connection, joined_at, left_at, 'ended'::text left_reason
+  ), noted as (${embeddedFactSql('closed')}), meeting as (
+    update meetings set status = coalesce($6, status), updated_at = $3::timestamptz, version = version + 1
+    where workspace_id = $1 and id = (select meeting_id from finished) and $6::text is not null
+  )
+  select 1 from finished`;
+
+const missSql = `
+  with missed as (
+    update meeting_occurrences set status = 'missed', updated_at = $4::timestamptz, version = version + 1
+    where workspace_id = $1 and id = $2 and status = 'scheduled'
+    returning meeting_id
+  ), gone as (
+    update admissions set status = 'left', wait_reason = null, updated_at = $4::timestamptz, version = version + 1
+    where workspace_id = $1 and session_id = $2 and exists (select from missed) and status in ('waiting', 'waiting_for_host')
+  )
+  update meetings set status = coalesce($3, status), updated_at = $4::timestamptz, version = version + 1
+  where workspace_id = $1 and id = (select meeting_id from missed)`;
+
+const moreSql = `
+  select exists (select from meeting_occurrences
+    where workspace_id = $1 and meeting_id = $2 and id <> $3 and (status = 'live' or (status = 'scheduled' and ends_at > $4::timestamptz - interval '60 minutes'))) more`;

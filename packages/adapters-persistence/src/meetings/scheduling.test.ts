@@ -1,0 +1,271 @@
+import { millisecondsOf } from '@chancery/core';
+import { expect } from 'chai';
+import {
+  type Database,
+  failureOf,
+  type Person,
+  postgresDatabase,
+  type World,
+  world,
+} from '../testing/index.ts';
+
+const once = { title: 'Review', scheduledStartAt: '2026-11-30T09:00:00Z', timeZone: 'UTC' };
+const weekly = { ...once, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6' } };
+
+describe('scheduling on PostgreSQL', () => {
+  let database: Database;
+  before(async () => {
+    database = await postgresDatabase({ poolSize: 12 });
+  });
+  after(() => database.close());
+
+  const outcomes = async (attempts: readonly Promise<unknown>[]) =>
+    (await Promise.all(attempts.map((attempt) => failureOf(attempt)))).sort();
+
+  it('MTG-19: of two changes of one version one is made, and nothing of the other is anywhere', async () => {
+    const at = await world({ database });
+    const { meeting } = await at.chancery.meetings.createMeeting(weekly, at.owner.session);
+    const change = (title: string) =>
+      at.chancery.meetings.updateMeeting(
+        { meetingId: meeting.id, expectedVersion: 1, title, durationMinutes: 30 },
+        at.owner.session,
+      );
+
+    expect(await outcomes(['A', 'B', 'C', 'D'].map(change))).to.deep.equal([
+      'none',
+      'version_conflict',
+      'version_conflict',
+      'version_conflict',
+    ]);
+    expect((await at.happened()).filter(({ type }) => type === 'meeting.updated')).to.have.lengthOf(1);
+    const [row] = await at.sql('select version, ical_sequence from meetings where id = $1', [meeting.id]);
+    expect(row).to.deep.equal({ version: 2, ical_sequence: 1 });
+  });
+
+  it('MTG-24: two splits of one series at once make one tail', async () => {
+    const at = await world({ database });
+    const { meeting } = await at.chancery.meetings.createMeeting(weekly, at.owner.session);
+    const { occurrences } = await at.chancery.meetings.listOccurrences(
+      { meetingId: meeting.id },
+      at.owner.session,
+    );
+    const split = (index: number) =>
+      at.chancery.meetings.updateMeeting(
+        {
+          meetingId: meeting.id,
+          expectedVersion: 1,
+          scope: 'this_and_following',
+          sessionId: occurrences[index]?.id ?? '',
+          title: 'Tail',
+        },
+        at.owner.session,
+      );
+
+    expect(await outcomes([split(2), split(3)])).to.deep.equal(['none', 'version_conflict']);
+    expect(await at.sql('select id from meetings where chain_id = $1', [meeting.seriesId])).to.have.lengthOf(
+      2,
+    );
+    expect(
+      await at.sql('select id from meeting_occurrences where chain_id = $1', [meeting.seriesId]),
+    ).to.have.lengthOf(6);
+  });
+
+  it('MTG-29: two cancellations at once cancel once', async () => {
+    const at = await world({ database });
+    const { meeting } = await at.chancery.meetings.createMeeting(weekly, at.owner.session);
+    const cancel = () => at.chancery.meetings.cancelMeeting({ meetingId: meeting.id }, at.owner.session);
+
+    expect(await outcomes([cancel(), cancel(), cancel()])).to.deep.equal([
+      'meeting.invalid_state',
+      'meeting.invalid_state',
+      'none',
+    ]);
+    expect((await at.happened()).filter(({ type }) => type === 'meeting.cancelled')).to.have.lengthOf(1);
+  });
+
+  it('MTG-35: a personal room asked for many times at once is one room', async () => {
+    const at = await world({ database });
+
+    const rooms = await Promise.all(
+      Array.from({ length: 8 }, () => at.chancery.meetings.openPersonalRoom({}, at.owner.session)),
+    );
+
+    expect(new Set(rooms.map(({ meeting }) => meeting.joinCode)).size).to.equal(1);
+    expect((await at.happened()).filter(({ type }) => type === 'meeting.created')).to.have.lengthOf(1);
+  });
+
+  it('MTG-36: of many who want one person at one time, one gets them', async () => {
+    const at = await world({ database });
+    const bo = await at.person('member', 'Bo');
+    const colleagues = await Promise.all(
+      ['Ann', 'Cy', 'Dee', 'Eve'].map((name) => at.person('member', name)),
+    );
+    const create = ({ session }: Person) =>
+      at.chancery.meetings.createMeeting(
+        { ...weekly, onConflict: 'reject', invitees: [{ userId: bo.id }] },
+        session,
+      );
+
+    expect(await outcomes(colleagues.map(create))).to.deep.equal([
+      'meeting.conflict',
+      'meeting.conflict',
+      'meeting.conflict',
+      'none',
+    ]);
+    const refusal = await create(at.owner).catch((error) => error);
+    expect(refusal.details[0].message).to.contain('Bo');
+  });
+
+  it('MTG-14: rows of one recurrence id that are written twice at once are one', async () => {
+    const at = await world({ database });
+    const { meeting } = await at.chancery.meetings.createMeeting(weekly, at.owner.session);
+    const [missing] = await at.sql<{ id: string }>(
+      'select id from meeting_occurrences where meeting_id = $1 order by starts_at desc limit 1',
+      [meeting.id],
+    );
+    const write = () =>
+      at.ports.unitOfWork.run('write', 'app', async (transaction) => {
+        transaction.enter(at.workspaceId);
+        const { occurrences } = transaction.repositories;
+        const last = await occurrences.get(missing?.id ?? '');
+        const next = {
+          ...last,
+          recurrenceId: '2027-01-11T09:00:00',
+          startsAt: '2027-01-11T09:00:00.000Z',
+          endsAt: '2027-01-11T10:00:00.000Z',
+        };
+        return occurrences.add([{ ...next, id: at.ports.ids.uuid7() }]);
+      });
+
+    const written = await Promise.all([write(), write(), write()]);
+
+    expect(written.sort()).to.deep.equal([0, 0, 1]);
+  });
+
+  it('MTG-105: where the commit fails there is neither the change, nor its event, nor its messages', async () => {
+    const at = await world({ database });
+    const { meeting } = await at.chancery.meetings.createMeeting(
+      { ...once, invitees: [{ email: 'cleo@x.example' }] },
+      at.owner.session,
+    );
+    const counts = async () =>
+      (
+        await at.sql(
+          `select (select version from meetings where id = $1) version, (select count(*)::int from audit_event where ledger_id = $2) events,
+                  (select count(*)::int from jobs where workspace_id = $2) jobs`,
+          [meeting.id, at.workspaceId],
+        )
+      )[0];
+    const before = await counts();
+    await at.sql(
+      `create function refuse_meeting_commit() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
+    );
+    await at.sql(
+      'create constraint trigger refuse_meeting_commit after update on meetings deferrable initially deferred for each row execute function refuse_meeting_commit()',
+    );
+
+    const failure = await at.chancery.meetings
+      .updateMeeting({ meetingId: meeting.id, expectedVersion: 1, title: 'Never' }, at.owner.session)
+      .catch((error: Error) => error);
+    await at.sql('drop trigger refuse_meeting_commit on meetings');
+
+    expect(failure).to.be.instanceOf(Error);
+    expect(await counts()).to.deep.equal(before);
+  });
+
+  describe('hot queries', () => {
+    let at: World;
+    before(async function () {
+      // Thousands of rows are written first.
+      this.timeout(120_000);
+      at = await world({ database });
+      const { meeting } = await at.chancery.meetings.createMeeting(weekly, at.owner.session);
+      // A workspace with a past: every twentieth meeting is the owner's.
+      await at.sql(fillSql, [at.workspaceId, at.owner.id, meeting.id]);
+      await at.sql('analyze meetings, meeting_occurrences, meeting_invitations, occurrence_people');
+    });
+
+    /** With whole tables read only where no index serves. */
+    const planOf = async (sql: string, values: readonly unknown[]) => {
+      const client = await database.pool.connect();
+      try {
+        await client.query('set enable_seqscan = off; set enable_sort = off');
+        const { rows } = await client.query(`explain ${sql}`, [...values]);
+        return rows.map((row) => row['QUERY PLAN']).join('\n');
+      } finally {
+        await client.query('reset enable_seqscan; reset enable_sort');
+        client.release();
+      }
+    };
+
+    it('the list of the next meetings of one among many stays quick', async () => {
+      const list = () => at.chancery.meetings.listMeetings({ limit: 25 }, at.owner.session);
+      await list();
+      const began = millisecondsOf(new Date().toISOString());
+
+      const { meetings } = await list();
+
+      expect(meetings).to.have.lengthOf(25);
+      expect(millisecondsOf(new Date().toISOString()) - began).to.be.below(1500);
+    });
+
+    for (const { name, sql, index } of [
+      {
+        name: 'conflicts of a person',
+        sql: "select from occurrence_people where workspace_id = $1 and user_id = $2 and ends_at > now() and ends_at < now() + interval '2 days'",
+        index: 'occurrence_people_agenda',
+      },
+      {
+        name: 'sessions of a meeting by start',
+        sql: "select from meeting_occurrences where workspace_id = $1 and meeting_id = '0190a000-0000-7000-8000-000000000000' and $2::text is not null order by starts_at, id limit 50",
+        index: 'meeting_occurrences_of_meeting',
+      },
+      {
+        name: "a person's invitations",
+        sql: 'select meeting_id from meeting_invitations where workspace_id = $1 and user_id = $2',
+        index: 'meeting_invitations_of_user',
+      },
+      {
+        name: 'the newest meetings, for applications',
+        sql: 'select id from meetings where workspace_id = $1 and $2::text is not null order by created_at desc, id desc limit 250',
+        index: 'meetings_newest',
+      },
+      {
+        name: 'what happened to a meeting',
+        sql: `select seq from audit_event where ledger_id = $1 and meeting_of_event(payload) = $2
+              and target_kind in ('meeting', 'occurrence', 'meeting_invitation', 'admission', 'registration', 'reminder')
+              order by occurred_at desc, seq desc limit 51`,
+        index: 'audit_event_meeting',
+      },
+    ])
+      it(`${name} by the index ${index}`, async () => {
+        const plan = await planOf(sql, [at.workspaceId, at.owner.id]);
+
+        expect(plan).to.contain(index);
+      });
+  });
+});
+
+/** Meetings an hour long, one after the other from half a year ago on; those of the owner come round every twentieth. */
+const fillSql = `
+  with numbers as (select n, gen_random_uuid() id, gen_random_uuid() occurrence from generate_series(1, 8000) n),
+  chains as (
+    insert into meeting_chains (id, workspace_id, join_code) select id, $1, 'code-' || n from numbers
+  ), copies as (
+    insert into meetings select (jsonb_populate_record(null::meetings, to_jsonb(m) || jsonb_build_object('id', n.id, 'chain_id', n.id, 'recurrence', null, 'ical_uid', n.id,
+      'organizer_user_id', case when n.n % 20 = 0 then $2 else 'usr_' || repeat('f', 32) end,
+      'created_at', m.created_at - n.n * interval '1 minute', 'status', case when n.n % 40 = 0 then 'scheduled' else 'ended' end))).*
+    from numbers n, meetings m where m.id = $3::uuid
+  ), sessions as (
+    insert into meeting_occurrences select (jsonb_populate_record(null::meeting_occurrences, to_jsonb(o) || jsonb_build_object('id', n.occurrence, 'meeting_id', n.id, 'chain_id', n.id,
+      'recurrence_id', null, 'starts_at', o.starts_at + (n.n - 4000) * interval '1 hour', 'ends_at', o.starts_at + (n.n - 3999) * interval '1 hour'))).*
+    from numbers n, (select * from meeting_occurrences where meeting_id = $3::uuid order by starts_at limit 1) o
+  ), invitations as (
+    insert into meeting_invitations select (jsonb_populate_record(null::meeting_invitations, to_jsonb(i) || jsonb_build_object('id', n.occurrence, 'meeting_id', n.id, 'token_hash', n.n::text,
+      'user_id', case when n.n % 20 = 0 then $2 else 'usr_' || repeat('f', 32) end))).*
+    from numbers n, (select * from meeting_invitations where meeting_id = $3::uuid limit 1) i
+  )
+  insert into occurrence_people (occurrence_id, workspace_id, meeting_id, user_id, starts_at, ends_at)
+  select n.occurrence, $1, n.id, case when n.n % 20 = 0 then $2 else 'usr_' || repeat('f', 32) end,
+         o.starts_at + (n.n - 4000) * interval '1 hour', o.starts_at + (n.n - 3999) * interval '1 hour'
+  from numbers n, (select * from meeting_occurrences where meeting_id = $3::uuid order by starts_at limit 1) o`;

@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { failureOf, postgresDatabase, webinarWorld, world } from '../testing/index.ts';
+
+/** What many calls at once came to, each outcome with how often. */
+function tally(outcomes: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
+
+describe('webinars and availability on PostgreSQL', () => {
+  for (const { waitlistEnabled, rest } of [
+    { waitlistEnabled: false, rest: 'registration.full' },
+    { waitlistEnabled: true, rest: 'waitlisted' },
+  ])
+    it(`MTG-81: of 100 who register at once for 10 places, 10 are approved and 90 ${rest}`, async () => {
+      const database = await postgresDatabase({ poolSize: 20 });
+      const { register, registrations, sql, meeting } = await webinarWorld(
+        { capacity: 10, waitlistEnabled },
+        { database },
+      );
+
+      const outcomes = await Promise.all(
+        names(100).map(async (name) => {
+          const attempt = register(name);
+          const failure = await failureOf(attempt);
+          return failure === 'none' ? (await attempt).registration.status : failure;
+        }),
+      );
+
+      expect(tally(outcomes)).to.deep.equal({ approved: 10, [rest]: 90 });
+      const rows = tally((await registrations()).map(({ status }) => status));
+      expect(rows).to.deep.equal(waitlistEnabled ? { approved: 10, waitlisted: 90 } : { approved: 10 });
+      const [counter] = await sql(
+        'select w.approved from webinar_counters w join meetings m on m.chain_id = w.chain_id where m.id = $1',
+        [meeting.id],
+      );
+      expect(counter).to.deep.equal({ approved: 10 });
+      await database.close();
+    }).timeout(60_000);
+
+  it('MTG-82: two places freed at once go to the two who wait longest, once each', async () => {
+    const database = await postgresDatabase({ poolSize: 10 });
+    const { register, cancel, decide, standing, happened } = await webinarWorld(
+      { capacity: 3, waitlistEnabled: true },
+      { database },
+    );
+    for (const name of names(7)) await register(name);
+
+    await Promise.all([cancel('p0'), decide('p1', 'decline'), decide('p2', 'decline')]);
+
+    expect(await standing()).to.deep.equal({
+      p0: 'cancelled',
+      p1: 'declined',
+      p2: 'declined',
+      p3: 'approved',
+      p4: 'approved',
+      p5: 'approved',
+      p6: 'waitlisted',
+    });
+    const promoted = (await happened()).filter(({ facts }) => facts.promoted === true);
+    expect(promoted).to.have.lengthOf(3);
+    await database.close();
+  }).timeout(30_000);
+
+  it('one address that registers ten times at once is one registration', async () => {
+    const database = await postgresDatabase({ poolSize: 10 });
+    const { register, registrations } = await webinarWorld({ capacity: 5 }, { database });
+
+    const answers = await Promise.all(names(10).map(() => register('cleo')));
+
+    expect(tally(answers.map(({ registration }) => registration.status))).to.deep.equal({ approved: 10 });
+    expect(await registrations()).to.have.lengthOf(1);
+    await database.close();
+  }).timeout(30_000);
+
+  it('MTG-95: of five who say the same working hours at once, one does', async () => {
+    const database = await postgresDatabase({ poolSize: 10 });
+    const { chancery, owner } = await world({ database });
+    const hours = {
+      kind: 'working_hours' as const,
+      timeZone: 'Europe/Berlin',
+      weekly: [{ day: 'MO' as const, start: '09:00', end: '17:00' }],
+    };
+
+    const outcomes = await Promise.all(
+      names(5).map(() => failureOf(chancery.meetings.createAvailabilityBlock(hours, owner.session))),
+    );
+
+    expect(tally(outcomes)).to.deep.equal({ none: 1, 'availability.working_hours_overlap': 4 });
+    await database.close();
+  }).timeout(30_000);
+
+  it('MTG-36: of two who want the same person at the same time, one gets them; the other is told who and when, not why', async () => {
+    const database = await postgresDatabase({ poolSize: 10 });
+    const { chancery, owner, person } = await world({ database });
+    const [bo, cleo] = [await person('member', 'Bo'), await person('member', 'Cleo')];
+    const wish = {
+      title: 'Secret plan',
+      scheduledStartAt: '2026-11-30T09:00:00Z',
+      timeZone: 'Europe/Berlin',
+      invitees: [{ userId: bo.id }],
+      onConflict: 'reject' as const,
+    };
+
+    const attempts = [owner, cleo].map(({ session }) => chancery.meetings.createMeeting(wish, session));
+    const failures = await Promise.all(attempts.map(failureOf));
+
+    expect(tally(failures)).to.deep.equal({ none: 1, 'meeting.conflict': 1 });
+    const refused = await Promise.all(attempts.map((attempt) => attempt.catch(({ details }) => details)));
+    const details = refused.find(Array.isArray);
+    expect(details?.map(({ message }: { message: string }) => message)).to.deep.equal([
+      'Bo is in another meeting from 10:00 to 11:00 (Europe/Berlin).',
+    ]);
+    await database.close();
+  }).timeout(30_000);
+
+  it('of ten who take one template name at once, one has it', async () => {
+    const database = await postgresDatabase({ poolSize: 10 });
+    const { chancery, owner } = await world({ database });
+
+    const outcomes = await Promise.all(
+      names(10).map(() =>
+        failureOf(chancery.meetings.createMeetingTemplate({ name: 'Review' }, owner.session)),
+      ),
+    );
+
+    expect(tally(outcomes)).to.deep.equal({ none: 1, 'meeting_template.duplicate_name': 9 });
+    await database.close();
+  }).timeout(30_000);
+});

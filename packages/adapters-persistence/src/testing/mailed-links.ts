@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { password } from './second-factors.ts';
+import { aStranger, type World } from './world.ts';
+
+export const anotherPassword = 'seventeen green umbrellas';
+/** A network that no other test has used. */
+export const somewhere = () =>
+  aStranger({ address: `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1` });
+export const anybody = () => `anybody.${randomBytes(6).toString('hex')}@example.com`;
+
+/** Works the jobs, and gives the newest mail to an address. */
+export async function newestMail({ worker, ports }: World, address: string) {
+  await worker.drain();
+  return ports.mail.sent.filter(({ to }) => to.address === address).at(-1) ?? null;
+}
+
+/** The token in the newest mail to an address, of a link to the named page; empty where there is none. */
+export async function mailedToken(world: World, address: string, page: string): Promise<string> {
+  const text = (await newestMail(world, address))?.text ?? '';
+  return new RegExp(`/${page}#token=([A-Za-z0-9_-]{43})\\s`).exec(text)?.[1] ?? '';
+}
+
+/** A person who has asked for a link to set a new password, with its token. */
+export async function resetAsked(world: World, email: string): Promise<string> {
+  await world.chancery.identity.forgotPassword({ email }, somewhere());
+  return mailedToken(world, email, 'reset-password');
+}
+
+/** Somebody who has registered an address and not verified it. */
+export async function claimant(world: World, email = anybody(), over: object = {}) {
+  const session = await world.chancery.identity.registerAccount(
+    { email, password, displayName: 'Claimant', ...over },
+    somewhere(),
+  );
+  return {
+    email,
+    id: session.user.id,
+    workspaceId: session.workspace?.id ?? '',
+    session: { ...somewhere(), credential: session.accessToken },
+  };
+}
+
+/** What the ledger of a workspace says happened last, the newest first. */
+export async function lastActions({ sql }: World, workspaceId: string, count: number): Promise<string[]> {
+  const rows = await sql<{ action: string }>(
+    'select action from audit_event where ledger_id = $1 order by seq desc limit $2',
+    [workspaceId, count],
+  );
+  return rows.map(({ action }) => action);
+}

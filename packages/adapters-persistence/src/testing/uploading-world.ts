@@ -1,0 +1,87 @@
+import type { Caller } from '@chancery/core';
+import { aPdf, chunkOf, declared } from '@chancery/core/testing';
+import { type World, world } from './world.ts';
+
+type Options = Parameters<typeof world>[0];
+
+export interface UploadingWorld extends World {
+  /** 600,000 bytes in chunks of 262,144. */
+  readonly file: Buffer;
+  /** Begins the upload of the file. */
+  begin(over?: object, caller?: Caller): Promise<string>;
+  /** Sends one chunk of the file, or of other bytes. */
+  send(
+    uploadSessionId: string,
+    index: number,
+    bytes?: Buffer,
+    caller?: Caller,
+  ): Promise<{ readonly replayed: boolean }>;
+  /** Begins it and sends all of it. */
+  sent(over?: object, bytes?: Buffer, caller?: Caller): Promise<string>;
+  /** Sends all of it and completes. */
+  completed(over?: object, bytes?: Buffer, caller?: Caller): Promise<string>;
+  read(
+    uploadSessionId: string,
+  ): Promise<Awaited<ReturnType<World['chancery']['uploads']['getUploadSession']>>['uploadSession']>;
+  usage(): Promise<{ readonly used: number; readonly reserved: number }>;
+  /** Keys of the blob store, without the workspace and the random end of each. */
+  keys(): Promise<string[]>;
+}
+
+export const smallChunk = 262_144;
+
+/** A world with a file in hand. */
+export async function uploadingWorld(options: Options = {}): Promise<UploadingWorld> {
+  const made = await world(options);
+  const { chancery, owner, ports, sql, workspaceId } = made;
+  const blobs = options?.ports?.blobs ?? ports.blobs;
+  const file = aPdf(600_000);
+
+  const begin = async (over: object = {}, caller: Caller = owner.session) =>
+    (
+      await chancery.uploads.createUploadSession(
+        declared(file, { chunkSizeBytes: smallChunk, ...over }),
+        caller,
+      )
+    ).uploadSession.id;
+  const send = async (uploadSessionId: string, index: number, bytes = file, caller: Caller = owner.session) =>
+    (
+      await chancery.uploads.storeUploadChunk(
+        { uploadSessionId, ...chunkOf(bytes, smallChunk, index) },
+        caller,
+      )
+    ).chunk;
+  const sent = async (over: object = {}, bytes = file, caller: Caller = owner.session) => {
+    const { sizeBytes, sha256 } = declared(bytes);
+    const id = await begin({ sizeBytes, sha256, ...over }, caller);
+    for (let index = 0; index * smallChunk < bytes.length; index += 1) await send(id, index, bytes, caller);
+    return id;
+  };
+  return {
+    ...made,
+    file,
+    begin,
+    send,
+    sent,
+    async completed(over = {}, bytes = file, caller = owner.session) {
+      const uploadSessionId = await sent(over, bytes, caller);
+      await chancery.uploads.completeUploadSession({ uploadSessionId }, caller);
+      return uploadSessionId;
+    },
+    read: async (uploadSessionId) =>
+      (await chancery.uploads.getUploadSession({ uploadSessionId }, owner.session)).uploadSession,
+    async usage() {
+      const [row] = await sql<{ used: number; reserved: number }>(
+        "select used, reserved from usage_counters where workspace_id = $1 and code = 'storage_bytes'",
+        [workspaceId],
+      );
+      return row ?? { used: 0, reserved: 0 };
+    },
+    async keys() {
+      const found: string[] = [];
+      for await (const key of blobs.list(`ws/${workspaceId}/`))
+        found.push(key.replace(`ws/${workspaceId}/`, '').replace(/\.[0-9a-f-]{36}$/, ''));
+      return found.sort();
+    },
+  };
+}
