@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from '
 import { dirname, join, resolve } from 'node:path';
 import type { BlobInfo, BlobStore } from '@chancery/core';
 import { assertBlobKey, assertBlobPrefix, assertByteRange } from './blob-key.ts';
+import { exactly } from './exactly.ts';
 import { probeBlobStore } from './probe-blob-store.ts';
 
 /** No key can name this folder, for `~` is in no key. It is on the file system of the objects, so rename is atomic. */
@@ -20,12 +21,16 @@ export class DiskBlobStore implements BlobStore {
     this.#root = resolve(root);
   }
 
-  async put(key: string, bytes: AsyncIterable<Uint8Array> | Uint8Array): Promise<BlobInfo> {
+  async put(
+    key: string,
+    bytes: AsyncIterable<Uint8Array> | Uint8Array,
+    told?: { readonly sizeBytes: number },
+  ): Promise<BlobInfo> {
     const file = this.#fileOf(key);
     await this.#prepare();
     const incoming = join(this.#root, incomingFolder, randomUUID());
     try {
-      const sizeBytes = await writeDurably(incoming, bytes);
+      const sizeBytes = await writeDurably(incoming, told ? exactly(bytes, told.sizeBytes) : bytes);
       await this.#place(incoming, file);
       return { sizeBytes };
     } catch (error) {

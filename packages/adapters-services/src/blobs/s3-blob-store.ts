@@ -11,11 +11,14 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import type { BlobInfo, BlobStore } from '@chancery/core';
 import { assertBlobKey, assertBlobPrefix, assertByteRange } from './blob-key.ts';
+import { exactly } from './exactly.ts';
 import { probeBlobStore } from './probe-blob-store.ts';
 import { s3TargetOf } from './s3-target.ts';
 
 const partBytes = 8 * 1024 * 1024; // 10,000 parts: objects up to 78 GiB
 const partsAtOnce = 2;
+/** More must go in parts. */
+const largestPutBytes = 5 * 1024 ** 3;
 
 /** Objects in a bucket of any S3-compatible store, addressed by `s3://key:secret@host:port/bucket?region=…&tls=false`. */
 export class S3BlobStore implements BlobStore {
@@ -27,6 +30,8 @@ export class S3BlobStore implements BlobStore {
     this.#bucket = bucket;
     this.#client = new S3Client({
       ...target,
+      // What fails is thrown; the SDK need not print it besides.
+      logger: silent,
       // Many compatible stores do not know the newer checksum trailers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -34,8 +39,14 @@ export class S3BlobStore implements BlobStore {
     });
   }
 
-  async put(key: string, bytes: AsyncIterable<Uint8Array> | Uint8Array): Promise<BlobInfo> {
+  async put(
+    key: string,
+    bytes: AsyncIterable<Uint8Array> | Uint8Array,
+    told?: { readonly sizeBytes: number },
+  ): Promise<BlobInfo> {
     const target = this.#at(key);
+    if (told !== undefined && told.sizeBytes <= largestPutBytes)
+      return this.#putTold(target, bytes, told.sizeBytes);
     if (bytes instanceof Uint8Array) {
       await this.#client.send(new PutObjectCommand({ ...target, Body: bytes }));
       return { sizeBytes: bytes.byteLength };
@@ -61,6 +72,29 @@ export class S3BlobStore implements BlobStore {
       Body.destroy(); // the source ends its work also where the store failed
     }
     return { sizeBytes };
+  }
+
+  /** One request that passes the stream on as it comes: its length stands in the header, so that nothing is held. */
+  async #putTold(
+    target: { readonly Bucket: string; readonly Key: string },
+    bytes: AsyncIterable<Uint8Array> | Uint8Array,
+    sizeBytes: number,
+  ): Promise<BlobInfo> {
+    let broken: unknown;
+    const cut = new AbortController();
+    const Body = Readable.from(exactly(bytes, sizeBytes), { objectMode: false }).once('error', (error) => {
+      broken = error;
+      cut.abort(); // else the store would go on waiting for the rest
+    });
+    try {
+      const put = new PutObjectCommand({ ...target, Body, ContentLength: sizeBytes });
+      await this.#client.send(put, { abortSignal: cut.signal });
+      return { sizeBytes };
+    } catch (error) {
+      throw broken ?? error; // why the stream ended says more than that the request did
+    } finally {
+      Body.destroy();
+    }
   }
 
   async get(
@@ -127,6 +161,9 @@ export class S3BlobStore implements BlobStore {
     return { Bucket: this.#bucket, Key: key };
   }
 }
+
+const say = () => undefined;
+const silent = { debug: say, info: say, warn: say, error: say };
 
 async function* nothing(): AsyncIterable<Uint8Array> {}
 

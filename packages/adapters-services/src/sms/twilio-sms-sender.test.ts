@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { PermanentJobError, RemoteBusy } from '@chancery/core';
 import { smsSenderContract } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { TwilioSmsSender } from './twilio-sms-sender.ts';
@@ -11,11 +12,17 @@ interface Received {
 }
 
 /** A double of Twilio on the loopback. */
-async function openTwilio(status = 201, answer = '{"sid":"SM1","status":"queued"}') {
+async function openTwilio(
+  status = 201,
+  answer = '{"sid":"SM1","status":"queued"}',
+  headers: Readonly<Record<string, string>> = {},
+) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     received.push({ request, form: Object.fromEntries(new URLSearchParams(await text(request))) });
-    response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(answer);
+    response
+      .writeHead(status, { 'content-type': 'application/json', connection: 'close', ...headers })
+      .end(answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // a TCP server has such an address
@@ -76,6 +83,18 @@ describe('TwilioSmsSender', () => {
       expect(error).to.be.instanceOf(Error).with.property('message', sentence);
     });
   }
+
+  it('JOB-5: a number that is refused is refused for good; where Twilio is busy its Retry-After is kept', async () => {
+    const refusing = await openTwilio(400, '{"code":21211}');
+    const busy = await openTwilio(429, '{"code":20429}', { 'retry-after': '90' });
+    const failures = await Promise.all(
+      [refusing, busy].map(({ sender }) => sender.send(message).catch((reason: unknown) => reason)),
+    );
+    await Promise.all([refusing.close(), busy.close()]);
+
+    expect(failures[0]).to.be.instanceOf(PermanentJobError).with.property('code', 'sms.refused');
+    expect(failures[1]).to.be.instanceOf(RemoteBusy).with.property('retryAfterSeconds', 90);
+  });
 
   it('fails when nobody listens', async () => {
     const { sender, close } = await openTwilio();

@@ -1,5 +1,6 @@
-import type { SmsSender } from '@chancery/core';
+import { type Clock, remoteFailure, type SmsSender } from '@chancery/core';
 import { request } from 'undici';
+import { systemClock } from '../system-clock.ts';
 
 export interface TwilioAccount {
   readonly accountSid: string;
@@ -13,9 +14,11 @@ export interface TwilioAccount {
 /** Twilio's Messages resource. It knows no deduplication key: a repeat after a lost answer may arrive twice. */
 export class TwilioSmsSender implements SmsSender {
   readonly #account: TwilioAccount;
+  readonly #clock: Clock;
 
-  constructor(account: TwilioAccount) {
+  constructor(account: TwilioAccount, clock: Clock = systemClock) {
     this.#account = account;
+    this.#clock = clock;
   }
 
   async send({
@@ -30,7 +33,7 @@ export class TwilioSmsSender implements SmsSender {
     const url = new URL(`/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, baseUrl);
     const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from };
 
-    const { statusCode, body } = await request(url, {
+    const { statusCode, headers, body } = await request(url, {
       method: 'POST',
       headers: {
         authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
@@ -43,7 +46,13 @@ export class TwilioSmsSender implements SmsSender {
     const answer = await body.text();
 
     if (statusCode < 200 || statusCode > 299)
-      throw new Error(`Twilio answered ${statusCode}${codeOf(answer)}.`);
+      throw remoteFailure({
+        code: 'sms.refused',
+        status: statusCode,
+        retryAfter: [headers['retry-after']].flat()[0] ?? null,
+        now: this.#clock.now(),
+        message: `Twilio answered ${statusCode}${codeOf(answer)}.`,
+      });
   }
 }
 

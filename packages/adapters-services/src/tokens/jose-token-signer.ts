@@ -22,7 +22,7 @@ const leewaySeconds = 30;
 const rememberedTokens = 10_000;
 
 /** Access tokens as JWT, signed with Ed25519 (platform 2.2). A signature is checked once for each token. */
-export class JoseTokenSigner implements TokenSigner {
+export class JoseTokenSigner implements Omit<TokenSigner, 'rotate'> {
   readonly #baseUrl: string;
   readonly #verified = new VerifiedTokens(rememberedTokens);
   #keys: ReadonlyMap<string, LoadedKey> = new Map();

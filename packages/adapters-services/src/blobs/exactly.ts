@@ -1,0 +1,18 @@
+/**
+ * The stream, which fails where it is not as long as was told. It is held back by one part, so that a store that counts
+ * bytes for itself has never got them all from a stream that fails at its end.
+ */
+export async function* exactly(
+  bytes: AsyncIterable<Uint8Array> | Uint8Array,
+  sizeBytes: number,
+): AsyncIterable<Uint8Array> {
+  let [size, last]: [number, Uint8Array | null] = [0, null];
+  for await (const part of bytes instanceof Uint8Array ? [bytes] : bytes) {
+    size += part.byteLength;
+    if (size > sizeBytes) throw new RangeError('The stream is longer than was told.');
+    if (last !== null) yield last;
+    last = part;
+  }
+  if (size < sizeBytes) throw new RangeError('The stream is shorter than was told.');
+  if (last !== null) yield last;
+}

@@ -1,0 +1,116 @@
+import type { PasskeyCredential, PasskeyVerifier } from '@chancery/core';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+
+/** EdDSA, ES256, RS256 (MFA-3). */
+const algorithms = [-8, -7, -257];
+const timeout = 300_000;
+
+export interface RelyingParty {
+  /** Host name that the passkeys belong to. */
+  readonly rpId: string;
+  readonly origins: readonly string[];
+  readonly name?: string;
+}
+
+type Known = { readonly credentialId: string; readonly transports: readonly string[] };
+const descriptors = (passkeys: readonly Known[]) =>
+  passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }));
+
+/** WebAuthn by `@simplewebauthn/server`. */
+export class SimpleWebAuthnPasskeyVerifier implements PasskeyVerifier {
+  readonly #party: RelyingParty;
+
+  constructor(party: RelyingParty) {
+    this.#party = party;
+  }
+
+  async registrationOptions({
+    challenge,
+    userId,
+    userName,
+    displayName,
+    known,
+  }: Parameters<PasskeyVerifier['registrationOptions']>[0]) {
+    const options = await generateRegistrationOptions({
+      rpName: this.#party.name ?? 'Chancery',
+      rpID: this.#party.rpId,
+      userID: Buffer.from(userId, 'utf8'),
+      userName,
+      userDisplayName: displayName,
+      challenge: Buffer.from(challenge, 'base64url'),
+      timeout,
+      attestationType: 'none',
+      excludeCredentials: descriptors(known),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      supportedAlgorithmIDs: algorithms,
+    });
+    return plain(options);
+  }
+
+  async verifyRegistration(response: unknown, challenge: string): Promise<PasskeyCredential | null> {
+    const verified = await verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: [...this.#party.origins],
+      expectedRPID: this.#party.rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    }).catch(provesNothing);
+    if (!verified?.verified) return null;
+    const { credential, aaguid, credentialBackedUp } = verified.registrationInfo;
+    return {
+      credentialId: credential.id,
+      publicKey: credential.publicKey,
+      signCount: credential.counter,
+      transports: credential.transports ?? [],
+      aaguid,
+      backedUp: credentialBackedUp,
+    };
+  }
+
+  async assertionOptions({ challenge, allowed }: Parameters<PasskeyVerifier['assertionOptions']>[0]) {
+    const options = await generateAuthenticationOptions({
+      rpID: this.#party.rpId,
+      challenge: Buffer.from(challenge, 'base64url'),
+      timeout,
+      userVerification: 'required',
+      ...(allowed === null ? {} : { allowCredentials: descriptors(allowed) }),
+    });
+    return plain(options);
+  }
+
+  async verifyAssertion(
+    response: unknown,
+    challenge: string,
+    { credentialId, publicKey, userId }: Parameters<PasskeyVerifier['verifyAssertion']>[2],
+  ): Promise<{ signCount: number; backedUp: boolean } | null> {
+    const assertion = response as AuthenticationResponseJSON;
+    const verified = await verifyAuthenticationResponse({
+      response: assertion,
+      expectedChallenge: challenge,
+      expectedOrigin: [...this.#party.origins],
+      expectedRPID: this.#party.rpId,
+      requireUserVerification: true,
+      // Counted from nothing, because the core judges the counter itself (MFA-4).
+      credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter: 0 },
+    }).catch(provesNothing);
+    if (!verified?.verified || assertion.id !== credentialId) return null;
+    const handle = assertion.response.userHandle;
+    if (handle !== undefined && Buffer.from(handle, 'base64url').toString('utf8') !== userId) return null;
+    const { newCounter, credentialBackedUp } = verified.authenticationInfo;
+    return { signCount: newCounter, backedUp: credentialBackedUp };
+  }
+}
+
+/** Without the fields that the library leaves undefined. */
+const plain = (options: object): Readonly<Record<string, unknown>> => JSON.parse(JSON.stringify(options));
+
+/** The library throws at whatever is wrong with a response; none of it is a fault of ours. */
+const provesNothing = (): null => null;

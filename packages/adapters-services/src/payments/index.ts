@@ -1,0 +1,1 @@
+export * from './stripe-billing-processor.ts';

@@ -1,0 +1,443 @@
+import {
+  type BillingProcessor,
+  type ChangePreview,
+  type CheckoutOrder,
+  dependencyUnavailable,
+  PaymentDeclined,
+  type Plan,
+  type PlanPrice,
+  type ProcessorEvent,
+  type ProcessorState,
+  plusSeconds,
+  type StartedCheckout,
+  type SubscriptionChange,
+} from '@chancery/core';
+import Stripe from 'stripe';
+import {
+  eventOf,
+  idOf,
+  instantOf,
+  invoiceOf,
+  lineOf,
+  metadataKeys,
+  secondsOf,
+  subscriptionOf,
+  subscriptionParts,
+} from './stripe-mapping.ts';
+
+export interface StripeOptions {
+  /** A restricted key suffices: Checkout, Billing, Customers, Prices, and Refunds for second subscriptions. */
+  readonly secretKey: string;
+  /** Each may have signed a message, so that they can be rotated. */
+  readonly webhookSecrets: readonly string[];
+  /** Another address, for tests. */
+  readonly baseUrl?: string;
+}
+
+const toleranceSeconds = 300;
+
+/**
+ * Stripe collects: hosted checkout, hosted portal, card data never comes here (BIL-18). Prices are found by their lookup
+ * key and made where they are missing, so that plans are written down in one place.
+ */
+export class StripeBillingProcessor implements BillingProcessor {
+  readonly kind = 'stripe';
+  readonly collection = 'automatic';
+  readonly #stripe: Stripe;
+  readonly #webhookSecrets: readonly string[];
+
+  constructor({ secretKey, webhookSecrets, baseUrl }: StripeOptions) {
+    const url = baseUrl === undefined ? null : new URL(baseUrl);
+    this.#webhookSecrets = webhookSecrets;
+    this.#stripe = new Stripe(secretKey, {
+      timeout: 10_000,
+      // Each repeat carries the idempotency key of the first.
+      maxNetworkRetries: 2,
+      telemetry: false,
+      ...(url === null
+        ? {}
+        : { host: url.hostname, port: url.port, protocol: url.protocol === 'http:' ? 'http' : 'https' }),
+    });
+  }
+
+  createCheckout(order: CheckoutOrder): Promise<StartedCheckout> {
+    return this.#reach(async () => {
+      const customer = order.customerId ?? (await this.#customerOf(order));
+      const price = await this.#priceOf(order.plan, order.price);
+      const discount = order.promotionCode === null ? null : await this.#promotionOf(order.promotionCode);
+      const session = await this.#stripe.checkout.sessions.create(
+        {
+          mode: 'subscription',
+          customer,
+          client_reference_id: order.workspaceId,
+          line_items: [{ price, quantity: order.price?.perSeat === false ? 1 : order.seats }],
+          success_url: order.successUrl,
+          cancel_url: order.cancelUrl,
+          metadata: {
+            [metadataKeys.workspace]: order.workspaceId,
+            [metadataKeys.checkout]: order.checkoutId,
+          },
+          subscription_data: {
+            metadata: {
+              [metadataKeys.workspace]: order.workspaceId,
+              [metadataKeys.seats]: String(order.seats),
+            },
+            ...(order.trialDays > 0 ? { trial_period_days: order.trialDays } : {}),
+          },
+          ...(discount === null ? {} : { discounts: [{ promotion_code: discount }] }),
+        },
+        { idempotencyKey: `checkout:${order.checkoutId}` },
+      );
+      return {
+        processorCheckoutId: session.id,
+        status: 'open',
+        url: session.url ?? order.successUrl,
+        expiresAt: instantOf(session.expires_at),
+        customerId: customer,
+        state: null,
+      };
+    });
+  }
+
+  expireCheckout(processorCheckoutId: string): Promise<void> {
+    return this.#reach(async () => {
+      await this.#stripe.checkout.sessions.expire(processorCheckoutId).catch((error: unknown) => {
+        // It is complete or gone already.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      });
+    });
+  }
+
+  createPortal(customerId: string | null, returnUrl: string) {
+    return this.#reach(async () => {
+      const session = await this.#stripe.billingPortal.sessions.create({
+        customer: customerId ?? '',
+        return_url: returnUrl,
+      });
+      return { url: session.url, expiresAt: plusSeconds(instantOf(session.created), 300) };
+    });
+  }
+
+  preview({ subscription }: ProcessorState, change: SubscriptionChange): Promise<ChangePreview> {
+    return this.#reach(async () => {
+      const { price, seats, effective, prorationAt } = change;
+      const currency = price?.currency ?? subscription.currency;
+      const nextInvoiceTotal = (price?.unitAmount ?? 0) * (price?.perSeat === false ? 1 : seats);
+      if (effective === 'period_end')
+        return {
+          amountDueNow: 0,
+          currency,
+          lines: [],
+          nextInvoiceTotal,
+          effectiveAt: subscription.currentPeriodEnd,
+        };
+      const current = await this.#stripe.subscriptions.retrieve(subscription.processorSubscriptionId);
+      const invoice = await this.#stripe.invoices.createPreview({
+        subscription: current.id,
+        subscription_details: {
+          items: [await this.#itemOf(current, change)],
+          proration_behavior: 'always_invoice',
+          proration_date: secondsOf(prorationAt),
+        },
+      });
+      return {
+        amountDueNow: invoice.total < 0 ? invoice.total : invoice.amount_due,
+        currency: invoice.currency.toUpperCase(),
+        lines: invoice.lines.data.map(lineOf),
+        nextInvoiceTotal,
+        effectiveAt: prorationAt,
+      };
+    });
+  }
+
+  change(current: ProcessorState, change: SubscriptionChange, operationId: string): Promise<ProcessorState> {
+    return this.#reach(() => this.#change(current, change, operationId, 'error_if_incomplete'));
+  }
+
+  /** More seats are not refused for a card that is: people have joined already, and the debt takes its course. */
+  setSeats(
+    current: ProcessorState,
+    change: SubscriptionChange,
+    operationId: string,
+  ): Promise<ProcessorState> {
+    return this.#reach(async () => {
+      const { subscription } = current;
+      const effective = change.seats > subscription.seats ? 'immediately' : 'period_end';
+      const { pendingChange: pending, planCode } = subscription;
+      const answer = await this.#change(current, { ...change, effective }, operationId, 'allow_incomplete');
+      if (effective === 'period_end' || pending === null || pending.planCode === planCode) return answer;
+      // A plan that waits for the end of the period goes on waiting, with the new seats.
+      const waiting = await this.#stripe.prices.list({
+        lookup_keys: [lookupKeyOf(pending.planCode, pending.interval)],
+      });
+      const [price] = waiting.data;
+      if (price === undefined) return answer;
+      await this.#schedule(
+        subscription.processorSubscriptionId,
+        price.id,
+        change.seats,
+        `${operationId}:again`,
+      );
+      return this.#stateOf(subscription.processorSubscriptionId);
+    });
+  }
+
+  cancel(
+    { subscription }: ProcessorState,
+    when: 'period_end' | 'now',
+    operationId: string,
+  ): Promise<ProcessorState> {
+    return this.#reach(async () => {
+      const id = subscription.processorSubscriptionId;
+      await this.#releaseSchedule(id, operationId);
+      if (when === 'now') await this.#end(id, operationId);
+      else
+        await this.#stripe.subscriptions.update(
+          id,
+          { cancel_at_period_end: true },
+          { idempotencyKey: `cancel:${operationId}` },
+        );
+      return this.#stateOf(id);
+    });
+  }
+
+  resume({ subscription }: ProcessorState, operationId: string): Promise<ProcessorState> {
+    return this.#reach(async () => {
+      await this.#stripe.subscriptions.update(
+        subscription.processorSubscriptionId,
+        { cancel_at_period_end: false },
+        { idempotencyKey: `resume:${operationId}` },
+      );
+      return this.#stateOf(subscription.processorSubscriptionId);
+    });
+  }
+
+  undo(processorSubscriptionId: string, operationId: string): Promise<number> {
+    return this.#reach(async () => {
+      const ended = await this.#end(processorSubscriptionId, operationId);
+      const invoice = idOf(ended.latest_invoice);
+      if (invoice === null) return 0;
+      const payments = await this.#stripe.invoicePayments.list({ invoice, status: 'paid' });
+      let refunded = 0;
+      for (const { id, payment, amount_paid: paid } of payments.data) {
+        const [intent, charge] = [idOf(payment.payment_intent), idOf(payment.charge)];
+        const whose = intent !== null ? { payment_intent: intent } : charge !== null ? { charge } : null;
+        if (whose === null) continue;
+        await this.#stripe.refunds.create(
+          { ...whose, reason: 'duplicate' },
+          { idempotencyKey: `refund:${id}` },
+        );
+        refunded += paid ?? 0;
+      }
+      return refunded;
+    });
+  }
+
+  fetchSubscription(processorSubscriptionId: string): Promise<ProcessorState | null> {
+    return this.#reach(async () => {
+      try {
+        return await this.#stateOf(processorSubscriptionId);
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
+          return null;
+        throw error;
+      }
+    });
+  }
+
+  listSubscriptions(since: string | null) {
+    return this.#reach(async () => {
+      const found: { subscriptionId: string; customerId: string | null }[] = [];
+      const created = since === null ? {} : { created: { gte: secondsOf(since) } };
+      for await (const { id, customer } of this.#stripe.subscriptions.list({ limit: 100, ...created }))
+        found.push({ subscriptionId: id, customerId: idOf(customer) });
+      return found;
+    });
+  }
+
+  verifyEvent(raw: Uint8Array, signature: string, now: string): ProcessorEvent | 'invalid' {
+    for (const secret of this.#webhookSecrets) {
+      try {
+        const payload = Buffer.from(raw);
+        const received = Date.parse(now);
+        return eventOf(
+          this.#stripe.webhooks.constructEvent(
+            payload,
+            signature,
+            secret,
+            toleranceSeconds,
+            undefined,
+            received,
+          ),
+        );
+      } catch {
+        // Perhaps another secret made it.
+      }
+    }
+    return 'invalid';
+  }
+
+  async #change(
+    { subscription }: ProcessorState,
+    change: SubscriptionChange,
+    operationId: string,
+    paymentBehavior: 'error_if_incomplete' | 'allow_incomplete',
+  ): Promise<ProcessorState> {
+    const id = subscription.processorSubscriptionId;
+    await this.#releaseSchedule(id, operationId);
+    const { plan, price, seats, effective, prorationAt } = change;
+    if (effective === 'period_end') {
+      const quantity = price?.perSeat === false ? 1 : seats;
+      await this.#schedule(id, await this.#priceOf(plan, price), quantity, operationId);
+    } else {
+      const current = await this.#stripe.subscriptions.retrieve(id);
+      await this.#stripe.subscriptions.update(
+        id,
+        {
+          items: [await this.#itemOf(current, change)],
+          proration_behavior: 'always_invoice',
+          proration_date: secondsOf(prorationAt),
+          payment_behavior: paymentBehavior,
+          metadata: { [metadataKeys.seats]: String(seats) },
+        },
+        { idempotencyKey: `change:${operationId}` },
+      );
+    }
+    return this.#stateOf(id);
+  }
+
+  /** Ended already, by an attempt whose answer was lost, is ended. */
+  async #end(id: string, operationId: string): Promise<Stripe.Subscription> {
+    const remote = await this.#stripe.subscriptions.retrieve(id);
+    if (remote.status === 'canceled') return remote;
+    return this.#stripe.subscriptions.cancel(
+      id,
+      { invoice_now: false, prorate: false },
+      { idempotencyKey: `cancel:${operationId}` },
+    );
+  }
+
+  /** The running phase as it is, then another: Stripe's way to say "from the end of the period on". */
+  async #schedule(id: string, price: string, quantity: number, operationId: string): Promise<void> {
+    const schedule = await this.#stripe.subscriptionSchedules.create(
+      { from_subscription: id },
+      { idempotencyKey: `schedule:${operationId}` },
+    );
+    const [running] = schedule.phases;
+    if (running === undefined) throw new TypeError(`The schedule ${schedule.id} has no phase`);
+    await this.#stripe.subscriptionSchedules.update(
+      schedule.id,
+      {
+        end_behavior: 'release',
+        phases: [
+          {
+            items: running.items.map((item) => ({
+              price: idOf(item.price) ?? '',
+              ...(item.quantity === undefined ? {} : { quantity: item.quantity }),
+            })),
+            start_date: running.start_date,
+            end_date: running.end_date,
+            ...(running.trial_end === null ? {} : { trial_end: running.trial_end }),
+          },
+          { items: [{ price, quantity }], proration_behavior: 'none' },
+        ],
+      },
+      { idempotencyKey: `phases:${operationId}` },
+    );
+  }
+
+  /** While a schedule holds a subscription, it cannot be changed beside it. */
+  async #releaseSchedule(id: string, operationId: string): Promise<void> {
+    const { schedule } = await this.#stripe.subscriptions.retrieve(id);
+    const held = idOf(schedule);
+    if (held !== null)
+      await this.#stripe.subscriptionSchedules.release(
+        held,
+        {},
+        { idempotencyKey: `release:${operationId}:${held}` },
+      );
+  }
+
+  async #itemOf(current: Stripe.Subscription, { plan, price, seats }: SubscriptionChange) {
+    const [item] = current.items.data;
+    return {
+      ...(item === undefined ? {} : { id: item.id }),
+      price: await this.#priceOf(plan, price),
+      quantity: price?.perSeat === false ? 1 : seats,
+    };
+  }
+
+  async #stateOf(id: string): Promise<ProcessorState> {
+    const [remote, invoices] = await Promise.all([
+      this.#stripe.subscriptions.retrieve(id, { expand: subscriptionParts }),
+      this.#stripe.invoices.list({ subscription: id, limit: 100 }),
+    ]);
+    return { subscription: subscriptionOf(remote), invoices: invoices.data.map(invoiceOf) };
+  }
+
+  async #customerOf({ workspaceId, workspaceName }: CheckoutOrder): Promise<string> {
+    const customer = await this.#stripe.customers.create(
+      { name: workspaceName, metadata: { [metadataKeys.workspace]: workspaceId } },
+      { idempotencyKey: `customer:${workspaceId}` },
+    );
+    return customer.id;
+  }
+
+  /** The price of the lookup key where it still says what the plan says; else a new one takes the key over. */
+  async #priceOf(plan: Plan, price: PlanPrice | null): Promise<string> {
+    if (price === null) throw new TypeError(`The plan ${plan.code} has no price`);
+    const lookupKey = lookupKeyOf(plan.code, price.interval);
+    const known = await this.#stripe.prices.list({ lookup_keys: [lookupKey], active: true });
+    const wanted = {
+      currency: price.currency.toLowerCase(),
+      unit_amount: price.unitAmount,
+      metadata: { [metadataKeys.plan]: plan.code, [metadataKeys.perSeat]: String(price.perSeat) },
+    };
+    const same = known.data.find(
+      ({ currency, unit_amount: amount, metadata }) =>
+        currency === wanted.currency &&
+        amount === wanted.unit_amount &&
+        metadata[metadataKeys.plan] === plan.code &&
+        metadata[metadataKeys.perSeat] === String(price.perSeat),
+    );
+    if (same !== undefined) return same.id;
+    const made = await this.#stripe.prices.create(
+      {
+        ...wanted,
+        recurring: { interval: price.interval },
+        lookup_key: lookupKey,
+        transfer_lookup_key: true,
+        product_data: { name: plan.name },
+      },
+      { idempotencyKey: `price:${lookupKey}:${plan.hash}` },
+    );
+    return made.id;
+  }
+
+  async #promotionOf(code: string): Promise<string | null> {
+    const found = await this.#stripe.promotionCodes.list({ code, active: true, limit: 1 });
+    return found.data[0]?.id ?? null;
+  }
+
+  /** Whatever keeps Stripe from answering is `dependency.unavailable` (BIL-17); a refused card is `PaymentDeclined`. */
+  async #reach<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      const { errors } = Stripe;
+      if (error instanceof errors.StripeCardError)
+        throw new PaymentDeclined('The payment was declined.', { cause: error });
+      const away =
+        error instanceof errors.StripeConnectionError ||
+        error instanceof errors.StripeAPIError ||
+        error instanceof errors.StripeRateLimitError ||
+        error instanceof errors.StripeAuthenticationError ||
+        error instanceof errors.StripePermissionError;
+      if (away) throw dependencyUnavailable({ cause: error, retryAfterSeconds: 30 });
+      throw error;
+    }
+  }
+}
+
+const lookupKeyOf = (planCode: string, interval: string | null): string =>
+  `chancery_${planCode}_${interval ?? 'once'}`;

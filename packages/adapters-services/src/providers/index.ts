@@ -1,0 +1,2 @@
+export * from './openid-oidc-client.ts';
+export * from './provider-settings.ts';

@@ -1,0 +1,2 @@
+export * from './loopback-browser.ts';
+export * from './loopback-provider.ts';

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { ContentScanner } from '@chancery/core';
+
+const longestSilenceMs = 30_000;
+/** clamd takes a piece of any length; one of the store's own needs no copy. */
+const lengthOf = (part: Uint8Array) => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(part.byteLength);
+  return length;
+};
+
+/** clamd over TCP, `tcp://host:3310`: the command INSTREAM, answered with one line. */
+export class ClamdScanner implements ContentScanner {
+  readonly #host: string;
+  readonly #port: number;
+
+  constructor(url: string) {
+    const { protocol, hostname, port } = new URL(url);
+    if (protocol !== 'tcp:' || hostname === '') throw new Error('A scanner url has the form tcp://host:3310');
+    this.#host = hostname.replace(/^\[|\]$/g, '');
+    this.#port = Number(port || 3310);
+  }
+
+  /** `skipped` also where clamd refuses a stream longer than its own limit. What fails to be read is thrown. */
+  async scan(content: AsyncIterable<Uint8Array>): Promise<'clean' | 'infected' | 'skipped'> {
+    const answer = await this.#ask('zINSTREAM\0', content).catch((error: unknown) => {
+      if (error instanceof ClamdAway) return '';
+      throw error;
+    });
+    if (/ FOUND$/.test(answer)) return 'infected';
+    return / OK$/.test(answer) ? 'clean' : 'skipped';
+  }
+
+  async probe(): Promise<void> {
+    if ((await this.#ask('zPING\0')) !== 'PONG') throw new ClamdAway('clamd does not answer');
+  }
+
+  async #ask(command: string, content?: AsyncIterable<Uint8Array>): Promise<string> {
+    const socket = connect(this.#port, this.#host).setTimeout(longestSilenceMs);
+    socket.once('timeout', () => socket.destroy(new Error('clamd is silent')));
+    const answer = lineOf(socket);
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    answer.then(over, over);
+    try {
+      await Promise.race([once(socket, 'connect'), answer]);
+      await write(socket, Buffer.from(command), answer);
+      for await (const part of content ?? []) {
+        if (part.byteLength === 0) continue;
+        await write(socket, lengthOf(part), answer);
+        await write(socket, part, answer);
+        if (isOver) break; // it has heard enough
+      }
+      if (content !== undefined && !isOver) await write(socket, Buffer.alloc(4), answer);
+      return await answer;
+    } finally {
+      socket.destroy();
+    }
+  }
+}
+
+class ClamdAway extends Error {}
+
+/** The one line that clamd answers, without its end. */
+function lineOf(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    // clamd ends its line with a NUL; it may do so before it has taken in all that is sent.
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      if (text.includes('\0')) resolve(text.replace(/\0.*$/s, '').trim());
+    });
+    socket.once('error', (cause) => reject(new ClamdAway('clamd is away', { cause })));
+    socket.once('close', () => reject(new ClamdAway('clamd hung up')));
+  });
+}
+
+/** Waits for room, or for the answer where clamd has heard enough. */
+async function write(socket: Socket, bytes: Uint8Array, answer: Promise<string>): Promise<void> {
+  if (socket.destroyed) {
+    await answer;
+    return;
+  }
+  if (!socket.write(bytes)) await Promise.race([once(socket, 'drain'), answer]);
+}

@@ -1,0 +1,2 @@
+export * from './clamd-scanner.ts';
+export * from './embedded-scanner.ts';

@@ -1,0 +1,34 @@
+import type { ByteSource, DetectedType, TypeDetector } from '@chancery/core';
+import { fileTypeFromBuffer } from 'file-type';
+import { isPlainText, plainTextType } from './plain-text.ts';
+import { readWhole } from './read-whole.ts';
+import { walkZip } from './walk-zip.ts';
+
+const headBytes = 64 * 1024;
+
+/**
+ * Decides from the bytes. Containers are walked, text is read to its end, and what is known by its first bytes is
+ * left to `file-type`. A PDF begins at the first byte (documents CNT-2).
+ */
+export class BytesTypeDetector implements TypeDetector {
+  async detect(content: ByteSource, fileName: string): Promise<DetectedType> {
+    const head = await readWhole(content, 0, Math.min(headBytes, content.sizeBytes));
+    const begins = (text: string, at = 0) =>
+      head.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'));
+    const known = (mimeType: string): DetectedType => ({ kind: 'known', mimeType });
+
+    if (begins('PK\x03\x04')) return walkZip(content);
+    if (begins('%PDF-')) return known('application/pdf');
+    if (begins('{\\rtf')) return known('application/rtf');
+    if (begins('DICM', 128)) return known('application/dicom');
+    // Before the signatures, for two letters at the start of a text may be one.
+    if (await isPlainText(content)) {
+      const mimeType = plainTextType(head, fileName);
+      return mimeType === null ? { kind: 'unknown' } : known(mimeType);
+    }
+    const found = await fileTypeFromBuffer(head);
+    // A TIFF whose directory stands at its end has nothing more to show in its first bytes.
+    if (found === undefined && (begins('II*\0') || begins('MM\0*'))) return known('image/tiff');
+    return found === undefined || found.mime === 'application/pdf' ? { kind: 'unknown' } : known(found.mime);
+  }
+}

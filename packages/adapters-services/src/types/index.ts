@@ -1,0 +1,1 @@
+export * from './bytes-type-detector.ts';

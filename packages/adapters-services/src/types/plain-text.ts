@@ -1,0 +1,33 @@
+import type { ByteSource } from '@chancery/core';
+
+/** Control characters but tab, line feed, form feed and carriage return. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const control = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/;
+const markup = /^\s*<[!?/a-z]/i;
+/** Field lines with their continuations (RFC 5322, 2.2), as far as an empty line or the end of what was read. */
+const headerLines = /^(?:[!-9;-~]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+(?:\r?\n|$)/;
+
+/** Documents CNT-3: strict UTF-8 without control characters, read to its end. */
+export async function isPlainText(content: ByteSource): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const part of await content.read())
+      if (control.test(decoder.decode(part, { stream: true }))) return false;
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      return false;
+    throw error;
+  }
+}
+
+/** Which text it is; null for one that is a page, a picture or a script in disguise. */
+export function plainTextType(head: Buffer, fileName: string): string | null {
+  const text = new TextDecoder('utf-8').decode(head);
+  if (markup.test(text)) return null;
+  const extension = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
+  if (extension === 'csv') return 'text/csv';
+  if (extension === 'eml' && headerLines.test(text)) return 'message/rfc822';
+  return 'text/plain';
+}

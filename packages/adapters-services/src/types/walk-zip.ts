@@ -1,0 +1,171 @@
+import { Readable } from 'node:stream';
+import { createInflateRaw } from 'node:zlib';
+import type { ByteSource, DetectedType } from '@chancery/core';
+import { readWhole } from './read-whole.ts';
+
+/** Documents CNT-4. */
+const mostEntries = 10_000;
+const mostExpandedBytes = 1024 ** 3;
+const mostRatio = 200;
+const ratioCountsFromBytes = 1024 ** 2;
+
+const mostDirectoryBytes = 16 * 1024 ** 2;
+const mostNamedBytes = 1024 ** 2;
+const windowBytes = 1024 ** 2;
+
+const ooxml = 'application/vnd.openxmlformats-officedocument';
+const mainParts: Readonly<Record<string, string>> = {
+  [`${ooxml}.wordprocessingml.document.main+xml`]: `${ooxml}.wordprocessingml.document`,
+  [`${ooxml}.spreadsheetml.sheet.main+xml`]: `${ooxml}.spreadsheetml.sheet`,
+  [`${ooxml}.presentationml.presentation.main+xml`]: `${ooxml}.presentationml.presentation`,
+};
+
+interface Entry {
+  readonly name: string;
+  readonly method: number;
+  readonly compressedBytes: number;
+  readonly at: number;
+}
+
+class UnsafeArchive extends Error {}
+
+/**
+ * Opens a ZIP without writing anything: every entry is inflated and counted, for what it says of its own size proves
+ * nothing. Says which office document it is, if it is one without macros.
+ */
+export async function walkZip(content: ByteSource): Promise<DetectedType> {
+  try {
+    const entries = await directoryOf(content);
+    const named = await expandedAll(content, entries);
+    return kindOf(entries, named);
+  } catch (error) {
+    if (error instanceof UnsafeArchive) return { kind: 'unsafe_archive' };
+    throw error;
+  }
+}
+
+function kindOf(entries: readonly Entry[], named: ReadonlyMap<string, string>): DetectedType {
+  const types = named.get('[Content_Types].xml') ?? '';
+  const macros =
+    /macroenabled/i.test(types) || entries.some(({ name }) => /(?:^|\/)vbaproject\.bin$/i.test(name));
+  if (macros) return { kind: 'unknown' };
+  const main = Object.entries(mainParts).find(([part]) => types.includes(`"${part}"`));
+  if (main !== undefined) return { kind: 'known', mimeType: main[1] };
+  const [, kind] =
+    /^application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation)$/.exec(
+      (named.get('mimetype') ?? '').trim(),
+    ) ?? [];
+  return {
+    kind: 'known',
+    mimeType: kind === undefined ? 'application/zip' : `application/vnd.oasis.opendocument.${kind}`,
+  };
+}
+
+/** The central directory. Archives that need ZIP64 to be described are more than an office document ever is. */
+async function directoryOf(content: ByteSource): Promise<readonly Entry[]> {
+  const { sizeBytes } = content;
+  const tail = await readWhole(content, Math.max(0, sizeBytes - 65_557), sizeBytes);
+  const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  if (end < 0 || tail.length - end < 22) throw new UnsafeArchive();
+  const [count, size, start] = [
+    tail.readUInt16LE(end + 10),
+    tail.readUInt32LE(end + 12),
+    tail.readUInt32LE(end + 16),
+  ];
+  if (count > mostEntries || size > mostDirectoryBytes || start + size > sizeBytes) throw new UnsafeArchive();
+  const directory = await readWhole(content, start, start + size);
+
+  const entries: Entry[] = [];
+  for (let at = 0; at < directory.length; ) {
+    if (directory.length - at < 46 || directory.readUInt32LE(at) !== 0x02014b50) throw new UnsafeArchive();
+    const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
+    const name = directory.toString('utf8', at + 46, nameEnd);
+    const entry = {
+      name,
+      method: directory.readUInt16LE(at + 10),
+      compressedBytes: directory.readUInt32LE(at + 20),
+      at: directory.readUInt32LE(at + 42),
+    };
+    const isEncrypted = (directory.readUInt16LE(at + 8) & 0x2041) !== 0;
+    if (isEncrypted || leadsElsewhere(name) || ![0, 8].includes(entry.method)) throw new UnsafeArchive();
+    if (entry.compressedBytes === 0xffffffff || entry.at === 0xffffffff) throw new UnsafeArchive();
+    entries.push(entry);
+    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+  }
+  if (entries.length !== count) throw new UnsafeArchive();
+  return entries;
+}
+
+const leadsElsewhere = (name: string): boolean =>
+  /^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').some((part) => part === '..');
+
+/** Inflates everything; gives back the text of the two entries that say what the document is. */
+async function expandedAll(content: ByteSource, entries: readonly Entry[]): Promise<Map<string, string>> {
+  const named = new Map<string, string>();
+  const read = windowOver(content);
+  let total = 0;
+  for (const entry of entries) {
+    const header = await read(entry.at, entry.at + 30);
+    if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) throw new UnsafeArchive();
+    const nameLength = header.readUInt16LE(26);
+    const name = (await read(entry.at + 30, entry.at + 30 + nameLength)).toString('utf8');
+    // Two names for one entry are shown to two readers.
+    if (name !== entry.name) throw new UnsafeArchive();
+    const start = entry.at + 30 + nameLength + header.readUInt16LE(28);
+    const end = start + entry.compressedBytes;
+    if (end > content.sizeBytes) throw new UnsafeArchive();
+
+    const wanted = name === 'mimetype' || name === '[Content_Types].xml';
+    const kept: Uint8Array[] = [];
+    let size = 0;
+    const packed =
+      entry.compressedBytes <= windowBytes ? [await read(start, end)] : await content.read({ start, end });
+    for await (const part of inflated(packed, entry.method)) {
+      size += part.byteLength;
+      total += part.byteLength;
+      const isBomb = size > ratioCountsFromBytes && size > entry.compressedBytes * mostRatio;
+      if (isBomb || total > mostExpandedBytes || (wanted && size > mostNamedBytes)) throw new UnsafeArchive();
+      if (wanted) kept.push(part);
+    }
+    if (wanted) named.set(name, Buffer.concat(kept).toString('utf8'));
+  }
+  return named;
+}
+
+async function* inflated(
+  packed: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  method: number,
+): AsyncIterable<Uint8Array> {
+  if (method === 0) {
+    yield* packed;
+    return;
+  }
+  const source = Readable.from(packed, { objectMode: false });
+  const inflate = createInflateRaw();
+  source.on('error', (error) => inflate.destroy(error));
+  try {
+    for await (const part of source.pipe(inflate)) yield part as Buffer;
+  } catch (error) {
+    // Damaged data is the archive's fault; anything else is not.
+    if (error instanceof Error && 'code' in error && /^Z_/.test(String(error.code)))
+      throw new UnsafeArchive();
+    throw error;
+  } finally {
+    source.destroy();
+    inflate.destroy();
+  }
+}
+
+/** Small reads out of one window of a megabyte, so that an archive of small entries is not one request for each. */
+function windowOver(content: ByteSource): (start: number, end: number) => Promise<Buffer> {
+  let [from, held]: [number, Buffer] = [0, Buffer.alloc(0)];
+  return async (start, end) => {
+    if (start < from || end > from + held.length) {
+      [from, held] = [
+        start,
+        await readWhole(content, start, Math.min(content.sizeBytes, Math.max(end, start + windowBytes))),
+      ];
+    }
+    return held.subarray(start - from, end - from);
+  };
+}
