@@ -1,3 +1,4 @@
+import type { BytesBody } from '@chancery/core';
 import { z } from 'zod';
 import type { Route } from './routes.ts';
 
@@ -6,11 +7,22 @@ export interface InputFields {
   readonly path: readonly string[];
   readonly query: ReadonlyMap<string, 'integer' | 'boolean' | 'array' | 'string'>;
   readonly takesBody: boolean;
+  /** Instead of JSON. */
+  readonly bytes: BytesBody | null;
+  /** Fields that travel in headers, each with the header's name in lower case. */
+  readonly headers: ReadonlyMap<string, { readonly header: string; readonly form: 'integer' | 'string' }>;
+  /** Fields that travel in cookies, each with the cookie's name. */
+  readonly cookies: ReadonlyMap<string, string>;
+  /** Fields of a posted HTML form; null where the body is none. */
+  readonly form: ReadonlySet<string> | null;
   readonly takesVersion: boolean;
 }
 
-export function inputFieldsOf({ useCase, method, pathFields }: Route): InputFields {
-  const fields = Object.keys(useCase.input.shape).filter((field) => !pathFields.includes(field));
+export function inputFieldsOf({ useCase, method, pathFields, wire }: Route): InputFields {
+  const cookies = new Map(Object.entries(wire.cookies ?? {}));
+  const fields = Object.keys(useCase.input.shape).filter(
+    (field) => !pathFields.includes(field) && !cookies.has(field),
+  );
   const inQuery = method === 'GET';
   const schema = z.toJSONSchema(useCase.input, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, { type?: string }>;
@@ -19,6 +31,18 @@ export function inputFieldsOf({ useCase, method, pathFields }: Route): InputFiel
     path: pathFields,
     query: new Map(inQuery ? fields.map((field) => [field, formOf(schema.properties?.[field]?.type)]) : []),
     takesBody: !inQuery,
+    bytes: useCase.body === undefined || useCase.body.form === 'fields' ? null : useCase.body,
+    cookies,
+    form: useCase.body?.form === 'fields' ? new Set(fields) : null,
+    headers: new Map(
+      Object.entries(wire.headers ?? {}).map(([field, header]) => [
+        field,
+        {
+          header: header.toLowerCase(),
+          form: schema.properties?.[field]?.type === 'integer' ? 'integer' : 'string',
+        },
+      ]),
+    ),
     takesVersion: fields.includes('expectedVersion'),
   };
 }

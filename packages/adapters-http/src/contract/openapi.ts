@@ -1,7 +1,7 @@
 import { type Access, health, isScopeAccess, type UseCase } from '@chancery/core';
 import { z } from 'zod';
 import { allRoutes } from '../routes/index.ts';
-import type { Route } from './routes.ts';
+import { type Route, takesIdempotencyKey } from './routes.ts';
 import { type JsonSchema, SchemaBook } from './schema-book.ts';
 import { statusOfKind } from './statuses.ts';
 
@@ -86,13 +86,21 @@ function operationOf(
   envelope: (data: JsonSchema) => JsonSchema,
   failure: unknown,
 ): JsonSchema {
-  const { useCase, name, method, status, context, pathFields } = route;
+  const { useCase, name, method, status, context, pathFields, wire } = route;
   const input = book.input(useCase.input);
   const properties = input.properties ?? {};
   const required = new Set(input.required ?? []);
-  const rest = Object.keys(properties).filter((field) => !pathFields.includes(field));
+  const inHeaders = Object.entries(wire.headers ?? {});
+  const isForm = useCase.body?.form === 'fields';
+  const elsewhere = new Set([
+    ...pathFields,
+    ...inHeaders.map(([field]) => field),
+    ...Object.keys(wire.cookies ?? {}),
+    ...(useCase.body === undefined || isForm ? [] : ['content']),
+  ]);
+  const rest = Object.keys(properties).filter((field) => !elsewhere.has(field));
   const inQuery = method === 'GET';
-  const idempotent = method === 'POST' && useCase.idempotent !== false;
+  const idempotent = takesIdempotencyKey({ method, useCase });
   const pagination = inQuery && 'cursor' in properties ? pluralOf(useCase) : null;
   const body: JsonSchema = {
     type: 'object',
@@ -122,6 +130,20 @@ function operationOf(
           schema: plain(properties[field]),
         }))
       : []),
+    ...inHeaders.map(([field, header]) => ({
+      name: header,
+      in: 'header',
+      required: true,
+      ...described(properties[field]),
+      schema: plain(properties[field]),
+    })),
+    ...Object.entries(wire.cookies ?? {}).map(([field, cookie]) => ({
+      name: cookie,
+      in: 'cookie',
+      required: required.has(field),
+      ...described(properties[field]),
+      schema: plain(properties[field]),
+    })),
     ...(idempotent
       ? [
           {
@@ -146,50 +168,95 @@ function operationOf(
       : []),
   ];
 
+  const headers = [
+    ...Object.entries(wire.answers ?? {}).map(([header, { description }]) => [header, description]),
+    ...(wire.setsCookie === undefined ? [] : [['Set-Cookie', `The cookie ${wire.setsCookie.name}.`]]),
+  ];
+  const answered =
+    wire.setsCookie !== undefined && useCase.output instanceof z.ZodObject
+      ? z.object(without(useCase.output.shape, wire.setsCookie.field))
+      : useCase.output;
+
   return {
     operationId: name,
     tags: [context],
     summary: useCase.summary,
     description: [useCase.description ?? '', accessSentence(useCase)].filter((text) => text !== '').join(' '),
-    security: securityOf(useCase.access),
+    security: securityOf(useCase),
     ...(parameters.length > 0 ? { parameters } : {}),
+    ...(useCase.body === undefined || isForm
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            // OpenAPI 3.1: bytes that JSON Schema says nothing about.
+            content: Object.fromEntries(
+              (useCase.body.mediaTypes.length > 0 ? useCase.body.mediaTypes : ['*/*']).map((type) => [
+                type,
+                {},
+              ]),
+            ),
+          },
+        }),
     ...(hasBody
       ? {
           requestBody: {
             required: rest.some((field) => required.has(field)),
-            content: { 'application/json': { schema: bodySchema } },
+            content: {
+              [isForm ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: bodySchema },
+            },
           },
         }
       : {}),
     responses: {
       [status]: {
         description: 'Success',
-        content: { 'application/json': { schema: envelope(book.output(useCase.output)) } },
+        ...(headers.length === 0
+          ? {}
+          : {
+              headers: Object.fromEntries(
+                headers.map(([header, description]) => [header, { description, schema: { type: 'string' } }]),
+              ),
+            }),
+        content: {
+          ...(useCase.raw === undefined
+            ? { 'application/json': { schema: envelope(book.output(answered)) } }
+            : { [useCase.raw]: { schema: { type: 'string', format: 'binary' } } }),
+          ...(wire.page === undefined ? {} : { 'text/html': { schema: { type: 'string' } } }),
+        },
       },
-      ...failuresOf(useCase, idempotent, failure),
+      ...failuresOf(route, idempotent, failure),
     },
     'x-chancery': {
       kind: useCase.kind,
       input: hasBody && pathFields.length === 0 ? bodyName : null,
       idempotent,
       pagination,
+      ...(useCase.body === undefined || isForm ? {} : { body: 'bytes' }),
+      ...(wire.forBrowsers ? { forBrowsers: true } : {}),
+      ...(useCase.raw === undefined ? {} : { binary: true }),
       ...(useCase.cli === undefined ? {} : { cli: { aliases: useCase.cli.aliases ?? [] } }),
     },
   };
 }
 
 /** Statuses and codes: those every row of its kind can give, and the use case's own. */
-function failuresOf(useCase: UseCase, idempotent: boolean, content: unknown): Record<string, unknown> {
+function failuresOf(
+  { useCase, method }: Route,
+  idempotent: boolean,
+  content: unknown,
+): Record<string, unknown> {
   const codes = new Map<number, Set<string>>();
   const add = (status: number, code: string) => codes.set(status, (codes.get(status) ?? new Set()).add(code));
   add(400, 'request.invalid');
-  if (useCase.kind !== 'query')
+  if (useCase.kind !== 'query' || method !== 'GET')
     for (const [status, code] of [
       [400, 'request.malformed_json'],
       [413, 'request.too_large'],
       [415, 'request.media_type_not_supported'],
     ] as const)
       add(status, code);
+  if (useCase.access === 'anyone' && useCase.bearer === 'optional') add(401, 'auth.token_expired');
   if (useCase.access !== 'anyone') {
     add(401, 'auth.required');
     add(403, isScopeAccess(useCase.access) ? 'scope.missing' : 'permission.denied');
@@ -199,7 +266,8 @@ function failuresOf(useCase: UseCase, idempotent: boolean, content: unknown): Re
     add(422, 'idempotency.key_reused');
   }
   if (useCase.feature !== undefined) add(403, 'plan.feature_not_included');
-  if (useCase.stepUp) add(403, 'auth.reauthentication_required');
+  if (useCase.stepUp)
+    add(403, `auth.${useCase.stepUp === 'factor' ? 'second_factor_required' : 'reauthentication_required'}`);
   if (useCase.outside) add(403, 'auth.email_unverified');
   for (const { kind, code } of useCase.errors ?? []) add(statusOfKind[kind], code);
   add(429, 'rate_limited');
@@ -269,19 +337,22 @@ function healthPaths(
   };
 }
 
-function securityOf(access: Access): Record<string, never[]>[] {
-  if (access === 'anyone') return [];
+function securityOf({ access, bearer }: UseCase): Record<string, never[]>[] {
+  if (access === 'anyone') return bearer === 'optional' ? [{}, { bearer: [] }] : [];
   return isScopeAccess(access) ? [{ apiKey: [] }, { apiKeyHeader: [] }] : [{ bearer: [] }];
 }
 
-function accessSentence({ access }: UseCase): string {
-  if (access === 'anyone') return 'Public.';
+function accessSentence({ access, bearer }: UseCase): string {
+  if (access === 'anyone')
+    return bearer === 'optional' ? 'Public; a signed-in person is known by their token.' : 'Public.';
   if (access === 'account') return 'For any signed-in person.';
   if (isScopeAccess(access)) return `For an API key with the scope ${access.scope}.`;
   const words = Object.entries(access).map(([role, reach]) => (reach === 'own' ? `${role} (own)` : role));
   return `For ${words.join(', ')} of the workspace.`;
 }
 
+const without = (shape: z.ZodRawShape, field: string): z.ZodRawShape =>
+  Object.fromEntries(Object.entries(shape).filter(([name]) => name !== field));
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 const described = (schema: JsonSchema | undefined) =>
   typeof schema?.description === 'string' ? { description: schema.description } : {};

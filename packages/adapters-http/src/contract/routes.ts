@@ -3,6 +3,34 @@ import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
+/** What a row has on the wire beside its line. */
+export interface Wire {
+  /** Input fields that travel in headers of the request: `{ offset: 'Upload-Offset' }`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Input fields that travel in cookies of the request: `{ flowCookie: '__Host-chancery_flow' }`. */
+  readonly cookies?: Readonly<Record<string, string>>;
+  /** A field of the answer that is set as a cookie and left out of the body; null sets none. */
+  readonly setsCookie?: {
+    readonly field: string;
+    readonly name: string;
+    readonly sameSite: 'Lax' | 'None';
+    readonly maxAgeSeconds: number;
+  };
+  /** What a browser gets in place of JSON. */
+  readonly page?: {
+    /** Without a word in Accept: the page, or JSON. */
+    readonly byDefault: boolean;
+    /** Null where this answer is JSON for everybody. */
+    readonly bodyOf: (data: never) => string | null;
+  };
+  /** Only browsers come here, sent by another site: it is in OpenAPI, and neither in the SDK nor in the CLI. */
+  readonly forBrowsers?: boolean;
+  /** Headers of the answer, by name. */
+  readonly answers?: Readonly<
+    Record<string, { readonly description: string; readonly valueOf: (data: never) => string }>
+  >;
+}
+
 /** One endpoint: a use case, and where on the wire it stands. */
 export interface Route {
   readonly context: string;
@@ -14,6 +42,7 @@ export interface Route {
   readonly status: 200 | 201;
   readonly useCase: UseCase;
   readonly pathFields: readonly string[];
+  readonly wire: Wire;
 }
 
 type Line = `${Method} /${string} ${200 | 201}`;
@@ -29,6 +58,7 @@ type Checked<C, T> = {
 export function routes<C extends object, const T extends { readonly [K in UseCaseNames<C>]: Line }>(
   context: C,
   table: T & Checked<C, T>,
+  wires: { readonly [K in keyof T]?: Wire } = {},
 ): readonly Route[] {
   const [name] = Object.entries(contexts).find(([, door]) => door === context) ?? [];
   if (name === undefined) throw new TypeError('routes() takes a context of the core');
@@ -45,6 +75,11 @@ export function routes<C extends object, const T extends { readonly [K in UseCas
       status: Number(status) as 200 | 201,
       useCase,
       pathFields: [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field ?? ''),
+      wire: wires[useCaseName as keyof T] ?? {},
     };
   });
 }
+
+/** Every POST takes an idempotency key, and so does what ends the caller's own session: its repeat could not be asked for. */
+export const takesIdempotencyKey = ({ method, useCase }: Pick<Route, 'method' | 'useCase'>): boolean =>
+  (method === 'POST' || useCase.endsSession === true) && useCase.idempotent !== false;

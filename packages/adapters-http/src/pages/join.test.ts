@@ -23,9 +23,34 @@ describe('the page that a join link opens', () => {
 
     expect(page.status).to.equal(200);
     expect(page.text).to.include('&lt;b&gt;Kick-off&lt;/b&gt;').and.include('1 December 2026, 10:00–11:00');
-    expect(page.text).to.not.match(/Bring the contract|guest@example\.com|TTTT|<script/);
+    expect(page.text).to.not.match(/Bring the contract|guest@example\.com|TTTT/);
+    expect(page.text).to.not.match(/<script(?! type="module" src="\/pages\/)/);
     expect(page.headers.get('referrer-policy')).to.equal('no-referrer');
     expect(http.logLines.join('')).to.not.include('TTTT');
+  });
+
+  it('gives its script what the API would, so that opening asks once', async () => {
+    const http = await served(here);
+    const { secret } = await http.apiKey();
+    const { body } = await http.call('POST /api/v1/integrations/workspace/meetings', {
+      token: secret,
+      body: {
+        title: `"Q4" & 'more' <i>`,
+        scheduledStartAt: '2026-12-01T09:00:00Z',
+        timeZone: 'Europe/Berlin',
+      },
+    });
+    const { joinCode } = body.data;
+
+    const { text } = await http.call(`GET /?room=${joinCode}&prejoin=1`);
+    const told = await http.call(`GET /api/v1/meetings/resolve/${joinCode}`);
+    await http.close();
+
+    const [, door = ''] = /<html[^>]* data-door="([^"]*)">/.exec(text) ?? [];
+    const marks: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', '#39': "'" };
+    expect(JSON.parse(door.replace(/&([^;]+);/g, (_, name: string) => marks[name] ?? ''))).to.deep.equal(
+      told.body.data,
+    );
   });
 
   it('answers an unknown code with a page, not with a trace', async () => {

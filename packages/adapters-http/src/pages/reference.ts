@@ -9,6 +9,9 @@ interface Parameter {
   readonly description?: string;
   readonly schema: JsonSchema;
 }
+/** By media type; bytes and pages have no schema. */
+type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -17,14 +20,14 @@ interface Operation {
   readonly security: readonly object[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
-    readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
+    readonly content: Content;
   };
   readonly responses: Readonly<
     Record<
       string,
       {
         readonly description: string;
-        readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
+        readonly content?: Content;
       }
     >
   >;
@@ -80,7 +83,7 @@ function operationRow(
   operation: Operation,
   schemas: Record<string, JsonSchema>,
 ): string {
-  const body = operation.requestBody?.content['application/json'].schema;
+  const [[bodyType, { schema: body }] = ['', {}]] = Object.entries(operation.requestBody?.content ?? {});
   const fields = [
     ...(operation.parameters ?? []).map(({ name, in: place, required, description, schema }) =>
       fieldRow(name, place, required, schema, description),
@@ -88,19 +91,20 @@ function operationRow(
     ...(body === undefined ? [] : bodyRows(resolved(body, schemas))),
   ];
   const [status, success] = Object.entries(operation.responses)[0] ?? ['', undefined];
+  const successSchema = success?.content?.['application/json']?.schema;
   const failures = Object.entries(operation.responses)
     .slice(1)
     .map(([code, answer]) => `<tr><td>${code}</td><td>${escaped(answer.description)}</td></tr>`);
   const data =
-    success === undefined
-      ? ''
-      : shapeOf(resolved(success.content['application/json'].schema, schemas).properties?.data, schemas, 0);
+    successSchema === undefined
+      ? Object.keys(success?.content ?? {}).join(', ')
+      : shapeOf(resolved(successSchema, schemas).properties?.data, schemas, 0);
   return `<details id="${escaped(operation.operationId)}"><summary><span class="verb">${method.toUpperCase()}</span><code>${escaped(path)}</code><span class="soft">${escaped(operation.summary)}</span></summary><div>
     <p>${escaped(operation.description)}</p>
     ${fields.length === 0 ? '' : `<table><tr><th>field</th><th>in</th><th>type</th><th></th></tr>${fields.join('')}</table>`}
     <p class="soft">${status}: <code>data</code></p><pre>${escaped(data)}</pre>
     <table>${failures.join('')}</table>
-    <pre>${escaped(curlOf(path, method, operation, body !== undefined))}</pre></div></details>`;
+    <pre>${escaped(curlOf(path, method, operation, bodyType))}</pre></div></details>`;
 }
 
 const bodyRows = (schema: JsonSchema): string[] =>
@@ -142,7 +146,7 @@ function shapeOf(schema: JsonSchema | undefined, schemas: Record<string, JsonSch
   return `{\n${rows.join('\n')}\n${'  '.repeat(depth)}}`;
 }
 
-function curlOf(path: string, method: string, { security }: Operation, body: boolean): string {
+function curlOf(path: string, method: string, { security }: Operation, bodyType: string): string {
   const parts = [`curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$CHANCERY_BASE_URL${path}"`];
   if (security.length > 0)
     parts.push(
@@ -151,6 +155,7 @@ function curlOf(path: string, method: string, { security }: Operation, body: boo
         : '-H "Authorization: Bearer $CHANCERY_TOKEN"',
     );
   if (method === 'post') parts.push('-H "X-Idempotency-Key: $(uuidgen)"');
-  if (body) parts.push("-H 'Content-Type: application/json' -d '{ … }'");
+  if (bodyType === 'application/json') parts.push("-H 'Content-Type: application/json' -d '{ … }'");
+  else if (bodyType !== '') parts.push(`-H 'Content-Type: ${bodyType}' --data-binary @file`);
   return parts.join(' \\\n  ');
 }

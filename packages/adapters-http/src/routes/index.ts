@@ -1,7 +1,10 @@
 import type { Route } from '../contract/routes.ts';
+import { billingRoutes } from './billing.ts';
 import { identityRoutes } from './identity.ts';
 import { integrationsRoutes } from './integrations.ts';
 import { meetingsRoutes } from './meetings.ts';
+import { uploadsRoutes } from './uploads.ts';
+import { webhooksRoutes } from './webhooks.ts';
 import { workspaceRoutes } from './workspace.ts';
 
 /** Every endpoint of the product but the health rows, which need no use case. */
@@ -9,5 +12,8 @@ export const allRoutes: readonly Route[] = [
   ...identityRoutes,
   ...workspaceRoutes,
   ...integrationsRoutes,
+  ...billingRoutes,
+  ...uploadsRoutes,
+  ...webhooksRoutes,
   ...meetingsRoutes,
 ];

@@ -20,7 +20,7 @@ const fixedHeaders: Readonly<Record<string, string>> = {
 export function send(
   response: ServerResponse,
   status: number,
-  body: string,
+  body: string | Uint8Array,
   trace: Trace,
   headers: Readonly<Record<string, string>> = {},
 ): number {
@@ -30,7 +30,8 @@ export function send(
     'X-Request-Id': trace.requestId,
     'X-Correlation-Id': trace.correlationId,
     ...headers,
-    'Content-Length': length,
+    // An answer that says "as before" has no body, and no length to say.
+    ...(status === 304 ? {} : { 'Content-Length': length }),
   });
   response.end(body);
   return length;
@@ -39,8 +40,12 @@ export function send(
 const metaOf = ({ requestId, correlationId }: Trace): string =>
   `{"requestId":"${requestId}","correlationId":"${correlationId}","timestamp":"${new Date().toISOString()}"}`;
 
-export const successBody = (data: unknown, trace: Trace): string =>
-  `{"success":true,"data":${JSON.stringify(data)},"meta":${metaOf(trace)}}`;
+export const successBody = (data: unknown, { requestId, correlationId }: Trace): string =>
+  JSON.stringify({
+    success: true,
+    data,
+    meta: { requestId, correlationId, timestamp: new Date().toISOString() },
+  });
 
 /** `ETag` of an answer about one thing that has a version. */
 export function versionTag(data: unknown): string | null {
@@ -86,6 +91,7 @@ export function failureAnswer(
       ...(status === 401
         ? { 'WWW-Authenticate': tokenSent ? 'Bearer error="invalid_token"' : 'Bearer' }
         : {}),
+      ...(failure.currentVersion === null ? {} : { ETag: `"${failure.currentVersion}"` }),
       ...('replayed' in failure ? { 'Idempotency-Replayed': 'true' } : {}),
     },
   };
@@ -96,6 +102,9 @@ function placed(detail: FailureDetail, fields: InputFields | null): FailureDetai
   if (fields === null || /^\/(?:body|query|path|header)\//.test(detail.path)) return detail;
   const field = detail.path.split('/')[1] ?? '';
   if (fields.path.includes(field)) return { ...detail, path: `/path${detail.path}` };
+  const header = fields.headers.get(field)?.header;
+  if (header !== undefined) return { ...detail, path: `/header/${header}` };
+  if (fields.cookies.has(field)) return { ...detail, path: '/header/cookie' };
   if (!fields.takesBody) return { ...detail, path: detail.path === '' ? '' : `/query${detail.path}` };
   return {
     ...detail,

@@ -72,12 +72,13 @@ export function callerOf(
   request: IncomingMessage,
   trace: { requestId: string; correlationId: string },
   trustedProxies: number,
+  takesIdempotencyKey = request.method === 'POST',
 ): Caller {
   return {
     ...trace,
     credential: credentialOf(request.headers),
     address: addressOf(request, trustedProxies),
     userAgent: request.headers['user-agent']?.slice(0, 512) ?? null,
-    idempotencyKey: request.method === 'POST' ? idempotencyKeyOf(request) : null,
+    idempotencyKey: takesIdempotencyKey ? idempotencyKeyOf(request) : null,
   };
 }

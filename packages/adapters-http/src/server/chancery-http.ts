@@ -10,17 +10,20 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { type InputFields, inputFieldsOf } from '../contract/input-fields.ts';
 import { openApiDocument } from '../contract/openapi.ts';
-import type { Route } from '../contract/routes.ts';
+import { type Route, takesIdempotencyKey } from '../contract/routes.ts';
 import { type DevelopmentMail, developmentPages } from '../pages/development.ts';
-import { joinPage } from '../pages/join.ts';
+import { webPages } from '../pages/index.ts';
 import { referencePage } from '../pages/reference.ts';
 import { allRoutes } from '../routes/index.ts';
 import { failureAnswer, send, successBody, type Trace, versionTag } from './answer.ts';
+import { cookieTaken, failurePage, pageAnswer } from './browser-answer.ts';
 import { addressOf, callerOf, traceOf } from './caller.ts';
 import { crossOriginHeaders } from './cross-origin.ts';
 import { healthRows } from './health-rows.ts';
 import { requestMetrics } from './metrics.ts';
 import { pathTableOf } from './path-table.ts';
+import { sendRaw } from './raw-answer.ts';
+import { drainUnread } from './read-body.ts';
 import { readInput } from './read-input.ts';
 
 export interface ChanceryHttpOptions {
@@ -64,14 +67,15 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
   >([
     ...healthRows(options.health),
     ...referencePage(() => openApiDocument(options.baseUrl)),
-    // Where no other web app is configured, the links in mails open here.
-    ...(options.webUrl === options.baseUrl
-      ? [joinPage(chancery, (request) => callerOf(request, traceOf(request), trustedProxies))]
-      : []),
     ...(options.development === undefined ? [] : developmentPages(options.development)),
     ['/.well-known/jwks.json', async (_, response) => jwks(chancery, response)],
     ['/metrics', async (request, response) => metrics.answer(addressOf(request, trustedProxies), response)],
   ]);
+  // Where no other web app is configured, the links in mails open here.
+  const pageOf =
+    options.webUrl === options.baseUrl
+      ? webPages(chancery, options.webUrl, (request) => callerOf(request, traceOf(request), trustedProxies))
+      : () => undefined;
 
   async function answer(
     request: IncomingMessage,
@@ -86,13 +90,25 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
     let status: number = served.status;
     let bytes = 0;
     try {
-      const caller = callerOf(request, trace, trustedProxies);
+      const caller = callerOf(request, trace, trustedProxies, takesIdempotencyKey(served));
       const input = await readInput(request, served.fields, values, query);
       const outcome = await chancery.execute(served.name, served.useCase, input, caller);
-      bytes = send(response, status, successBody(outcome.data, trace), trace, {
-        ...shared,
-        ...outcomeHeaders(outcome),
-      });
+      const { data, headers: cookie } = cookieTaken(outcome.data, served.wire);
+      if (served.useCase.raw !== undefined) {
+        ({ status, bytes } = sendRaw(request, response, data, trace, {
+          ...shared,
+          ...wireHeaders(served, outcome),
+        }));
+      } else {
+        const page = pageAnswer(request, served.wire, data);
+        bytes = send(response, status, page?.body ?? successBody(data, trace), trace, {
+          ...shared,
+          ...outcomeHeaders(outcome),
+          ...wireHeaders(served, outcome),
+          ...cookie,
+          ...page?.headers,
+        });
+      }
     } catch (error) {
       const tokenSent =
         request.headers.authorization !== undefined || request.headers['x-service-api-key'] !== undefined;
@@ -106,7 +122,13 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
       else if (status === 503)
         log.warn({ ...trace, route: served.name, reason: reasonOf(error) }, 'a dependency is away');
       const headers = status === 413 ? { ...told.headers, Connection: 'close' } : told.headers;
-      bytes = send(response, status, told.body, trace, { ...shared, ...headers });
+      const page = failurePage(request, served.wire, told.failure, options.webUrl);
+      bytes = send(response, status, page?.body ?? told.body, trace, {
+        ...shared,
+        ...headers,
+        ...page?.headers,
+      });
+      if (status !== 413) drainUnread(request, served.fields);
     }
     const milliseconds = performance.now() - started;
     metrics.observe(served, status, milliseconds / 1000);
@@ -147,7 +169,7 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
       preflightOrRefuse(request, response, match, crossOrigin(request));
       return;
     }
-    const document = documents.get(path);
+    const document = documents.get(path) ?? pageOf(path);
     if (document !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
       Promise.resolve(document(request, response)).catch((error: unknown) => {
         log.error({ err: withoutInput(error) }, 'a page could not be written');
@@ -180,6 +202,12 @@ function outcomeHeaders({ data, replayed, rate }: Outcome): Record<string, strin
   };
 }
 
+const wireHeaders = ({ wire }: Route, { data }: Outcome): Record<string, string> =>
+  Object.fromEntries(
+    // Each is typed by the answer of its own row.
+    Object.entries(wire.answers ?? {}).map(([header, answer]) => [header, answer.valueOf(data as never)]),
+  );
+
 function preflightOrRefuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -195,7 +223,7 @@ function preflightOrRefuse(
         ? {
             'Access-Control-Allow-Methods': allow,
             'Access-Control-Allow-Headers':
-              'Authorization, Content-Type, If-Match, X-Correlation-Id, X-Idempotency-Key, X-Service-API-Key',
+              'Authorization, Content-Digest, Content-Type, If-Match, Upload-Offset, X-Correlation-Id, X-Idempotency-Key, X-Service-API-Key',
             'Access-Control-Max-Age': '600',
           }
         : {}),

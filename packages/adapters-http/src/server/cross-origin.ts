@@ -12,7 +12,7 @@ export function crossOriginHeaders(
     return {
       'Access-Control-Allow-Origin': origin,
       'Access-Control-Expose-Headers':
-        'ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Correlation-Id, X-Request-Id',
+        'ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, Upload-Offset, X-Correlation-Id, X-Request-Id',
       Vary: 'Origin',
     };
   };

@@ -22,7 +22,7 @@ export function requestMetrics(given?: Registry) {
       const local = unmapped(address).startsWith('127.') || address === '::1';
       const body = local ? await registry.metrics() : 'Metrics are for callers on this host.\n';
       response.writeHead(local ? 200 : 403, {
-        'Content-Type': local ? registry.contentType : 'text/plain',
+        'Content-Type': local ? registry.contentType : 'text/plain; charset=utf-8',
         'Cache-Control': 'no-store',
       });
       response.end(body);

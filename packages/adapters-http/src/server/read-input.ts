@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidField, requestInvalid } from '@chancery/core';
 import type { InputFields } from '../contract/input-fields.ts';
-import { readJsonBody } from './read-body.ts';
+import { readBytesBody, readFormBody, readJsonBody } from './read-body.ts';
 
 /** The flat input of a use case, put together from path, query, body and If-Match. */
 export async function readInput(
@@ -10,9 +10,24 @@ export async function readInput(
   pathValues: readonly string[],
   query: string,
 ): Promise<Record<string, unknown>> {
-  const input: Record<string, unknown> = fields.takesBody
-    ? { ...(await readJsonBody(request)) }
-    : queryInput(fields, query);
+  const input: Record<string, unknown> =
+    fields.bytes !== null
+      ? { content: await readBytesBody(request, fields.bytes) }
+      : fields.form !== null
+        ? formInput(await readFormBody(request), fields.form)
+        : fields.takesBody
+          ? { ...(await readJsonBody(request)) }
+          : queryInput(fields, query);
+  for (const [field, name] of fields.cookies) {
+    const value = cookieOf(request.headers.cookie, name);
+    if (value !== null) input[field] = value;
+  }
+  for (const [field, { header, form }] of fields.headers) {
+    const value = request.headers[header];
+    // A header that should be a number and is none counts as not sent.
+    const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+    input[field] = form === 'integer' ? number : value;
+  }
   for (const [index, field] of fields.path.entries()) {
     if (field in input && fields.takesBody)
       throw invalidField(
@@ -24,6 +39,24 @@ export async function readInput(
   }
   if (fields.takesVersion) readVersion(request.headers['if-match'], input);
   return input;
+}
+
+/** Known fields only: what other sites post grows without asking. */
+function formInput(form: URLSearchParams, fields: ReadonlySet<string>): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const field of fields) {
+    const values = form.getAll(field);
+    if (values.length > 0) input[field] = values.length === 1 ? values[0] : values;
+  }
+  return input;
+}
+
+function cookieOf(header: string | undefined, name: string): string | null {
+  for (const pair of (header ?? '').split(';')) {
+    const [key = '', ...value] = pair.trim().split('=');
+    if (key === name) return value.join('=');
+  }
+  return null;
 }
 
 /** Known query parameters only; PLT-6: the unknown are ignored. */

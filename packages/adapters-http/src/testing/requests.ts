@@ -1,4 +1,9 @@
-import type { Person, World } from '@chancery/adapters-persistence/testing';
+import {
+  aStranger,
+  type Person,
+  type World,
+  webhookTestContext,
+} from '@chancery/adapters-persistence/testing';
 import { isScopeAccess } from '@chancery/core';
 import type { Route } from '../contract/routes.ts';
 
@@ -12,14 +17,110 @@ export async function thingsOf({
   chancery,
   owner,
   person,
+  ports,
+  sql,
 }: World): Promise<Things & { readonly member: Person['id'] }> {
   const { project } = await chancery.workspace.createProject({ name: 'Things' }, owner.session);
   const { apiKey } = await chancery.integrations.createApiKey(
     { name: 'Things', scopes: ['workspace.read'] },
     owner.session,
   );
+  const { invitation } = await chancery.workspace.createInvitation(
+    { email: `things.${project.id}@example.com`, role: 'member' },
+    owner.session,
+  );
+  const { uploadSession } = await chancery.uploads.createUploadSession(
+    { purpose: 'document', fileName: 'Things.pdf', sizeBytes: 1000, sha256: 'ab'.repeat(32) },
+    owner.session,
+  );
+  const { webhook } = await webhookTestContext({ chancery, ports, owner }).register();
+  const { delivery } = await chancery.webhooks.testWebhookEndpoint({ endpointId: webhook.id }, owner.session);
+  const { factor } = await chancery.identity.beginTotp({}, owner.session);
+  const nonce = `nonce-of-${project.id}`;
+  const linked = await chancery.identity.signInWithGoogle(
+    { intent: 'link', idToken: ports.oidc.idToken('google', { subject: project.id }, nonce), nonce },
+    owner.session,
+  );
+  // What the key gave rise to, as if it had failed at every attempt.
+  const [job] = await sql<{ id: string }>(
+    `update jobs set status = 'dead', dead_at = available_at
+     where id = (select id from jobs where workspace_id = $1 and status = 'pending' limit 1) returning id`,
+    [owner.workspaceId],
+  );
   const member = await person('member', 'Bob');
-  return { projectId: project.id, apiKeyId: apiKey.id, userId: member.id, member: member.id };
+  const meeting = await meetingThings({ chancery, owner, sql });
+  const { session } = await chancery.identity.getMe({}, member.session);
+  return {
+    sessionId: session.id,
+    uploadSessionId: uploadSession.id,
+    jobId: job?.id ?? '',
+    endpointId: webhook.id,
+    deliveryId: delivery.id,
+    factorId: factor.id,
+    identityId: 'identity' in linked ? linked.identity.id : '',
+    projectId: project.id,
+    apiKeyId: apiKey.id,
+    invitationId: invitation.id,
+    workspaceId: owner.workspaceId,
+    userId: member.id,
+    member: member.id,
+    ...meeting,
+  };
+}
+
+/** A live webinar with somebody at its door, somebody invited and somebody registered. */
+async function meetingThings({
+  chancery,
+  owner,
+  sql,
+}: Pick<World, 'chancery' | 'owner' | 'sql'>): Promise<Things> {
+  const email = `things.${owner.id}@example.com`;
+  const { meeting, joinCode } = await chancery.meetings.createMeeting(
+    {
+      title: 'Things',
+      meetingType: 'webinar',
+      scheduledStartAt: '2026-11-23T12:10:00.000Z',
+      timeZone: 'UTC',
+      invitees: [{ email }],
+    },
+    owner.session,
+  );
+  const { admissionToken } = await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+  const { admission } = await chancery.meetings.getAdmission({ token: admissionToken ?? '' }, aStranger());
+  await chancery.meetings.registerForWebinar(
+    { joinCode, email, displayName: 'Things', answers: [] },
+    aStranger(),
+  );
+  const [made] = await sql<{ invitationId: string; registrationId: string }>(
+    `select (select id from meeting_invitations where meeting_id = $1 and email = $2) "invitationId",
+            (select id from webinar_registrations where meeting_id = $1) "registrationId"`,
+    [meeting.id, email],
+  );
+  const { template } = await chancery.meetings.createMeetingTemplate(
+    { name: 'Things', title: 'Things' },
+    owner.session,
+  );
+  const { block } = await chancery.meetings.createAvailabilityBlock(
+    {
+      kind: 'busy',
+      timeZone: 'UTC',
+      startsAt: '2026-12-01T09:00:00.000Z',
+      endsAt: '2026-12-01T10:00:00.000Z',
+    },
+    owner.session,
+  );
+  const { feed } = await chancery.meetings.createCalendarFeed({ name: 'Things' }, owner.session);
+  return {
+    meetingId: meeting.id,
+    joinCode,
+    admissionId: admission.id,
+    registrationId: made?.registrationId ?? '',
+    templateId: template.id,
+    blockId: block.id,
+    feedId: feed.id,
+    'meetings.sessionId': admission.sessionId,
+    'meetings.invitationId': made?.invitationId ?? '',
+  };
 }
 
 /** A body that each writing route accepts; routes that need none are left out. */
@@ -32,7 +133,50 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   login: () => ({ email: 'nobody@example.com', password: 'correct horse battery staple' }),
   refreshSession: () => ({ refreshToken: 'chr_none' }),
   verifyEmail: () => ({ token: 'A'.repeat(43) }),
+  resendEmailVerification: () => ({ email: 'nobody@example.com' }),
+  forgotPassword: () => ({ email: 'nobody@example.com' }),
+  resetPassword: () => ({ token: 'A'.repeat(43), newPassword: 'correct horse battery staple' }),
+  changePassword: () => ({
+    currentPassword: 'correct horse battery staple',
+    newPassword: 'quite another long password',
+    revokeOtherSessions: false,
+  }),
+  requestEmailChange: () => ({ newEmail: 'somebody@example.com' }),
+  confirmEmailChange: () => ({ token: 'A'.repeat(43) }),
+  revertEmailChange: () => ({ token: 'A'.repeat(43) }),
+  updateMe: () => ({ jobTitle: 'Analyst' }),
+  deactivateAccount: () => ({ confirm: 'DELETE' }),
   reauthenticate: () => ({ password: 'correct horse battery staple' }),
+  beginTotp: () => ({ name: 'Phone' }),
+  updateWebhookEndpoint: () => ({ description: 'Ours' }),
+  rotateWebhookSecret: () => ({ overlapSeconds: 60 }),
+  testWebhookEndpoint: () => ({ eventType: 'webhook.test' }),
+  recoverWebhookDeliveries: () => ({ since: '2026-11-20T00:00:00Z' }),
+  acknowledgeJob: () => ({ reason: 'Told by telephone' }),
+  replayJobs: () => ({ queue: 'mail', dryRun: false }),
+  confirmTotp: () => ({ code: '123456' }),
+  registerPasskey: () => ({
+    ceremonyId: '01900000-0000-7000-8000-00000000000a',
+    name: 'Laptop',
+    response: { id: 'none' },
+  }),
+  renameFactor: () => ({ name: 'Telephone' }),
+  answerChallenge: () => ({ challengeToken: 'A'.repeat(43), totpCode: '123456' }),
+  signInWithApple: () => ({ identityToken: 'none', nonce: 'A'.repeat(16) }),
+  signInWithGoogle: () => ({ idToken: 'none', nonce: 'A'.repeat(16) }),
+  redeemHandoff: () => ({ handoffCode: 'A'.repeat(43), handoffVerifier: 'A'.repeat(43) }),
+  signInWithPasskey: () => ({
+    ceremonyId: '01900000-0000-7000-8000-00000000000a',
+    response: { id: 'none' },
+  }),
+  requestFactorReset: () => ({ reason: 'She called me, and her telephone is lost.' }),
+  createWorkspace: () => ({ name: 'Second practice' }),
+  updateWorkspace: () => ({ name: "Ada's workspace" }),
+  updateSettings: () => ({ weekStartsOn: 'monday' }),
+  createInvitation: () => ({
+    email: `fuzz-${Math.random().toString(36).slice(2)}@example.com`,
+    role: 'guest',
+  }),
   createProject: () => ({ name: 'Annual report', startDate: '2026-12-01', targetDate: '2026-12-24' }),
   updateProject: () => ({ name: 'Renamed' }),
   setProjectMember: () => ({ role: 'viewer' }),
@@ -42,15 +186,73 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   updateApiKey: () => ({ name: 'Application 2' }),
   rotateApiKey: () => ({ overlapSeconds: 60 }),
   revokeApiKey: () => ({ reason: 'No longer used' }),
+  createCheckout: () => ({ planCode: 'team', interval: 'month' }),
+  changePlan: () => ({ planCode: 'business', interval: 'month' }),
+  createUploadSession: () => ({
+    purpose: 'document',
+    fileName: 'Report.pdf',
+    sizeBytes: 1000,
+    sha256: 'ab'.repeat(32),
+  }),
+  completeUploadSession: () => ({}),
+  decideOnAdmission: () => ({ decision: 'admit' }),
+  updateMeeting: () => ({ title: 'Renamed', expectedVersion: 1 }),
+  updateOccurrence: () => ({ title: 'Renamed', expectedVersion: 1 }),
+  registerForWebinar: () => ({
+    email: `fuzz-${Math.random().toString(36).slice(2)}@example.com`,
+    displayName: 'Fuzz',
+  }),
+  createMeetingTemplate: () => ({
+    name: `Weekly ${Math.random().toString(36).slice(2)}`,
+    recurrenceRule: 'FREQ=WEEKLY',
+  }),
+  createAvailabilityBlock: () => ({
+    kind: 'busy',
+    timeZone: 'Europe/Berlin',
+    startsAt: '2026-12-01T09:00:00Z',
+    endsAt: '2026-12-01T10:00:00Z',
+    rrule: 'FREQ=WEEKLY;COUNT=3',
+  }),
+  checkAvailability: () => ({
+    startsAt: '2026-12-01T09:00:00Z',
+    durationMinutes: 30,
+    timeZone: 'Europe/Berlin',
+    attendees: [{ email: 'nobody@example.com' }],
+  }),
+  previewRecurrence: () => ({
+    scheduledStartAt: '2026-12-01T09:00:00Z',
+    timeZone: 'Europe/Berlin',
+    durationMinutes: 30,
+    recurrence: { rrule: 'FREQ=WEEKLY' },
+  }),
+  createCalendarFeed: () => ({ name: 'Telephone' }),
+  decideRegistration: () => ({ decision: 'approve' }),
+  requestAdmission: () => ({ displayName: 'Fuzz' }),
+  checkPasscode: () => ({ passcode: 'harbour-42' }),
   createIntegrationMeeting: () => ({
     title: 'Kick-off',
     scheduledStartAt: '2026-12-01T09:00:00Z',
     invitees: [{ email: 'guest@example.com', displayName: 'Guest' }],
   }),
+  createMeetingInvitation: () => ({ email: `invited-${Math.random().toString(36).slice(2)}@example.com` }),
+  updateMeetingInvitation: () => ({ required: false }),
+  respondToMeetingInvitation: () => ({ response: 'accepted' }),
 };
 
+/** What a row that takes bytes is sent: few of them, of a type that it takes. */
+export const rawRequest = ({ useCase: { body } }: Route) =>
+  body === undefined
+    ? {}
+    : {
+        raw: body.form === 'fields' ? 'state=none' : 'bytes',
+        headers: { 'Content-Type': body.mediaTypes[0] ?? 'application/octet-stream' },
+      };
+
 export const pathOf = (route: Route, things: Things): string =>
-  route.path.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(things[field] ?? `no-${field}`));
+  route.path.replace(/\{(\w+)\}/g, (_, field: string) =>
+    // The same word is another thing in another context: sessions, invitations.
+    encodeURIComponent(things[`${route.context}.${field}`] ?? things[field] ?? `no-${field}`),
+  );
 
 /** The credential that a route takes: a session's token or an API key's secret. */
 export const credentialFor = (

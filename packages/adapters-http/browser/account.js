@@ -1,0 +1,63 @@
+import { button } from './actions.js';
+import { call, signedIn, signOut } from './api.js';
+import { h, show } from './dom.js';
+import { factorsSection } from './factors.js';
+import { passwordSection } from './password-section.js';
+import { sessionsSection } from './sessions.js';
+import { askToSignIn, signInOrFinish } from './sign-in.js';
+import { inLanguage } from './words.js';
+
+const texts = inLanguage({
+  en: {
+    sessions: 'Sessions and security',
+    lead: 'Sign in to see where your account is signed in, and to change password and second factors.',
+    as: (/** @type {string} */ name) => `Signed in as ${name}, until you leave this page.`,
+    out: 'Sign out',
+    signedOut: 'You are signed out',
+    again: 'Sign in again',
+  },
+  de: {
+    sessions: 'Sitzungen und Sicherheit',
+    lead: 'Melden Sie sich an, um zu sehen, wo Ihr Konto angemeldet ist, und um Passwort und zweite Faktoren zu ändern.',
+    as: (/** @type {string} */ name) => `Angemeldet als ${name}, bis Sie diese Seite verlassen.`,
+    out: 'Abmelden',
+    signedOut: 'Sie sind abgemeldet',
+    again: 'Erneut anmelden',
+  },
+});
+
+/** @type {import('./sign-in.js').SignInWish} */
+const wish = { lead: [h('p', {}, texts.lead)], onSignedIn: showAccount };
+
+/** Also how the page is drawn anew after each change. */
+async function showAccount() {
+  const [{ sessions }, factors] = await Promise.all([call('GET /auth/sessions'), call('GET /auth/factors')]);
+  const user = signedIn()?.user;
+  const sections = [
+    sessionsSection(sessions, showAccount, showSignedOut),
+    passwordSection(user?.hasPassword ?? true),
+    factorsSection(factors, showAccount),
+  ];
+  show(
+    texts.sessions,
+    h('p', { class: 'soft' }, texts.as(user?.email ?? user?.displayName ?? '')),
+    ...(location.pathname === '/settings/security' ? [sections[2], sections[1], sections[0]] : sections),
+    h(
+      'div',
+      { class: 'ways aside' },
+      button(texts.out, async () => {
+        await signOut();
+        showSignedOut();
+      }),
+    ),
+  );
+}
+
+function showSignedOut() {
+  show(
+    texts.signedOut,
+    button(texts.again, () => askToSignIn(wish)),
+  );
+}
+
+await signInOrFinish(wish);

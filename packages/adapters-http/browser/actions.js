@@ -1,0 +1,32 @@
+import { h, note, say } from './dom.js';
+import { tell } from './failures.js';
+
+/**
+ * @param {string} label
+ * @param {() => Promise<unknown> | void} act
+ * @param {string} [kind] `primary`, `quiet` or `danger`
+ */
+export function button(label, act, kind = '') {
+  const made = h('button', { type: 'button', class: kind }, label);
+  made.addEventListener('click', () => busyWhile(made, act));
+  return made;
+}
+
+/**
+ * No second press while the first one runs; a failure is told, never thrown into the void.
+ * @param {HTMLButtonElement} pressed
+ * @param {() => Promise<unknown> | void} act
+ */
+export async function busyWhile(pressed, act) {
+  if (pressed.ariaBusy === 'true') return;
+  pressed.ariaBusy = 'true';
+  say('');
+  note('');
+  try {
+    await act();
+  } catch (error) {
+    tell(error);
+  } finally {
+    pressed.ariaBusy = null;
+  }
+}

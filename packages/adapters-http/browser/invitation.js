@@ -1,0 +1,248 @@
+import { button } from './actions.js';
+import { ApiError, begin, call, signedIn, signOut, switchTo } from './api.js';
+import { isDead, showDeadLink, showIncompleteLink } from './dead-link.js';
+import { facts, h, show } from './dom.js';
+import { tell } from './failures.js';
+import { form } from './form.js';
+import { fromLink } from './link.js';
+import { newPasswordField } from './new-password.js';
+import { resendButton } from './resend.js';
+import { askToSignIn, signInOrFinish } from './sign-in.js';
+import { inLanguage, language, when } from './words.js';
+
+/** @typedef {{ workspaceName: string, inviterDisplayName: string, email: string, role: 'owner' | 'admin' | 'member' | 'guest', expiresAt: string, status: string }} Invitation */
+
+const texts = inLanguage({
+  en: {
+    heading: (/** @type {string} */ name) => `Join ${name}`,
+    workspace: 'Workspace',
+    inviter: 'Invited by',
+    address: 'For the address',
+    role: 'Role',
+    until: 'Open until',
+    roles: { owner: 'Owner', admin: 'Admin', member: 'Member', guest: 'Guest' },
+    signIn: 'Sign in and accept',
+    register: 'Create an account and accept',
+    decline: 'Decline',
+    signInHeading: 'Sign in to accept',
+    signInLead: (/** @type {string} */ email) => `Use the account of ${email}.`,
+    registerHeading: 'Create your account',
+    registerLead: 'The invitation came to your address, so nothing more is to be verified.',
+    email: 'E-mail address',
+    name: 'Your name',
+    nameHint: 'The name that others see.',
+    haveAccount: 'I have an account',
+    noAccount: 'I have no account yet',
+    back: 'Back to the invitation',
+    done: (/** @type {string} */ name) => `Welcome to ${name}`,
+    doneLead: 'You are a member now, and can sign in wherever you use Chancery.',
+    already: 'You already belong to this workspace.',
+    security: 'Sign-in and security',
+    declineHeading: 'Decline this invitation?',
+    declineLead: (/** @type {string} */ name) => `${name} is told. To join later you need a new invitation.`,
+    declineSure: 'Yes, decline',
+    declined: 'Invitation declined',
+    declinedLead: 'You can close this page.',
+    gone: 'Ask the person who invited you for a new one.',
+  },
+  de: {
+    heading: (/** @type {string} */ name) => `${name} beitreten`,
+    workspace: 'Workspace',
+    inviter: 'Eingeladen von',
+    address: 'Für die Adresse',
+    role: 'Rolle',
+    until: 'Offen bis',
+    roles: { owner: 'Eigentümer', admin: 'Administrator', member: 'Mitglied', guest: 'Gast' },
+    signIn: 'Anmelden und annehmen',
+    register: 'Konto anlegen und annehmen',
+    decline: 'Ablehnen',
+    signInHeading: 'Anmelden, um anzunehmen',
+    signInLead: (/** @type {string} */ email) => `Verwenden Sie das Konto von ${email}.`,
+    registerHeading: 'Konto anlegen',
+    registerLead: 'Die Einladung kam an Ihre Adresse, also ist nichts weiter zu bestätigen.',
+    email: 'E-Mail-Adresse',
+    name: 'Ihr Name',
+    nameHint: 'Der Name, den andere sehen.',
+    haveAccount: 'Ich habe ein Konto',
+    noAccount: 'Ich habe noch kein Konto',
+    back: 'Zurück zur Einladung',
+    done: (/** @type {string} */ name) => `Willkommen bei ${name}`,
+    doneLead: 'Sie gehören jetzt dazu und können sich überall anmelden, wo Sie Chancery verwenden.',
+    already: 'Sie gehören diesem Workspace schon an.',
+    security: 'Anmeldung und Sicherheit',
+    declineHeading: 'Diese Einladung ablehnen?',
+    declineLead: (/** @type {string} */ name) =>
+      `${name} erfährt davon. Um später beizutreten, brauchen Sie eine neue Einladung.`,
+    declineSure: 'Ja, ablehnen',
+    declined: 'Einladung abgelehnt',
+    declinedLead: 'Sie können diese Seite schließen.',
+    gone: 'Bitten Sie die Person, die Sie eingeladen hat, um eine neue.',
+  },
+});
+
+const token = fromLink('token');
+const path = /** @type {const} */ (`/workspace-invitations/${encodeURIComponent(token ?? '')}`);
+
+const showGone = () => showDeadLink(h('p', {}, texts.gone));
+
+/** @param {unknown} error */
+async function goneOrThrow(error) {
+  if (!isDead(error)) throw error;
+  await signOut();
+  showGone();
+}
+
+/** @param {Invitation} invitation */
+const signInWish = (invitation) => ({
+  heading: texts.signInHeading,
+  lead: [h('p', {}, texts.signInLead(invitation.email))],
+  email: invitation.email,
+  invitationToken: token,
+  instead: h(
+    'div',
+    { class: 'ways aside' },
+    button(texts.noAccount, () => askToRegister(invitation), 'quiet'),
+    button(texts.back, () => showInvitation(invitation), 'quiet'),
+  ),
+  onSignedIn: () => accept(invitation),
+});
+
+/** @param {Invitation} invitation */
+function showInvitation(invitation) {
+  const { workspaceName, inviterDisplayName, email, role, expiresAt } = invitation;
+  show(
+    texts.heading(workspaceName),
+    facts([
+      [texts.workspace, workspaceName],
+      [texts.inviter, inviterDisplayName],
+      [texts.address, email],
+      [texts.role, texts.roles[role]],
+      [texts.until, when(expiresAt)],
+    ]),
+    h(
+      'div',
+      { class: 'ways' },
+      button(texts.signIn, () => askToSignIn(signInWish(invitation)), 'primary'),
+      button(texts.register, () => askToRegister(invitation)),
+      button(texts.decline, () => askToDecline(invitation), 'quiet'),
+    ),
+  );
+}
+
+/** @param {Invitation} invitation */
+function askToRegister(invitation) {
+  show(
+    texts.registerHeading,
+    h('p', {}, texts.registerLead),
+    form({
+      fields: [
+        {
+          name: 'email',
+          label: texts.email,
+          type: 'email',
+          autocomplete: 'username',
+          value: invitation.email,
+          readonly: true,
+        },
+        { name: 'displayName', label: texts.name, hint: texts.nameHint, autocomplete: 'name' },
+        newPasswordField('password'),
+      ],
+      submit: texts.register,
+      run: (values) => register(values, invitation),
+    }),
+    h(
+      'div',
+      { class: 'ways aside' },
+      button(texts.haveAccount, () => askToSignIn(signInWish(invitation)), 'quiet'),
+      button(texts.back, () => showInvitation(invitation), 'quiet'),
+    ),
+  );
+}
+
+/** @param {object} values @param {Invitation} invitation */
+async function register(values, invitation) {
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  try {
+    begin(
+      await call('POST /auth/register', { ...values, locale: language, timeZone, invitationToken: token }),
+    );
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'auth.email_taken') {
+      askToSignIn(signInWish(invitation));
+      return tell(error);
+    }
+    return goneOrThrow(error);
+  }
+  await welcome(invitation, texts.doneLead);
+}
+
+/** @param {Invitation} invitation */
+async function accept(invitation) {
+  try {
+    const { workspace } = await call(`POST ${path}/accept`, {});
+    // The membership stands; where the workspace asks for more than this sign-in, the next one says so.
+    await switchTo(workspace.id).catch(() => undefined);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'member.already_exists')
+      return welcome(invitation, texts.already);
+    // A first sign-in by a provider has joined already, and so spent the link.
+    if (isDead(error) && signedIn()?.workspace?.name === invitation.workspaceName)
+      return welcome(invitation, texts.doneLead);
+    if (isDead(error)) return goneOrThrow(error);
+    await signOut();
+    askToSignIn(signInWish(invitation));
+    const unverified = error instanceof ApiError && error.code === 'auth.email_unverified';
+    return tell(error, unverified && resendButton(invitation.email));
+  }
+  await welcome(invitation, texts.doneLead);
+}
+
+/** @param {Invitation} invitation @param {string} lead */
+async function welcome({ workspaceName }, lead) {
+  await signOut();
+  show(
+    texts.done(workspaceName),
+    h('p', {}, lead),
+    h('p', { class: 'aside' }, h('a', { href: '/settings/security' }, texts.security)),
+  );
+}
+
+/** @param {Invitation} invitation */
+function askToDecline(invitation) {
+  show(
+    texts.declineHeading,
+    h('p', {}, texts.declineLead(invitation.inviterDisplayName)),
+    h(
+      'div',
+      { class: 'ways' },
+      button(
+        texts.declineSure,
+        async () => {
+          try {
+            await call(`POST ${path}/decline`, {});
+            show(texts.declined, h('p', {}, texts.declinedLead));
+          } catch (error) {
+            await goneOrThrow(error);
+          }
+        },
+        'danger',
+      ),
+      button(texts.back, () => showInvitation(invitation), 'quiet'),
+    ),
+  );
+}
+
+async function open() {
+  if (token === null) return showIncompleteLink();
+  try {
+    const invitation = await call(`GET ${path}`);
+    if (invitation.status !== 'pending') showGone();
+    else if (fromLink('handoff') !== null) await signInOrFinish(signInWish(invitation));
+    else showInvitation(invitation);
+  } catch (error) {
+    if (isDead(error)) return showGone();
+    show(texts.heading('Chancery'));
+    tell(error);
+  }
+}
+await open();

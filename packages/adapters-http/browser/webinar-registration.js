@@ -1,0 +1,161 @@
+import { button } from './actions.js';
+import { ApiError, call } from './api.js';
+import { isDead, showDeadLink } from './dead-link.js';
+import { facts, h, show } from './dom.js';
+import { askToEnter } from './enter-meeting.js';
+import { tell } from './failures.js';
+import { form } from './form.js';
+import { calendarLink } from './meeting-invitation.js';
+import { meetingTexts } from './meeting-words.js';
+import { aboutWebinar, openWebinar } from './webinar.js';
+import { inLanguage } from './words.js';
+
+/**
+ * @typedef {object} Registration what its link shows
+ * @property {{ status: 'approved' | 'pending' | 'waitlisted', displayName: string, waitlistPosition: number | null }} registration
+ * @property {import('./webinar.js').Webinar} webinar
+ * @property {string | null} joinUrl
+ * @property {string | null} calendarUrl
+ */
+
+const texts = inLanguage({
+  en: {
+    yours: 'Your registration',
+    states: {
+      approved: 'You have a place',
+      pending: 'A host has yet to decide',
+      waitlisted: 'On the waiting list',
+    },
+    position: 'Place in the line',
+    name: 'Registered as',
+    enter: 'Join the webinar',
+    cancel: 'Cancel the registration',
+    cancelHeading: 'Cancel your registration?',
+    cancelLead: 'Your place goes to whoever waits longest, and your link stops working.',
+    reason: 'Reason (optional)',
+    sure: 'Yes, cancel',
+    back: 'Back',
+    cancelled: 'Registration cancelled',
+    cancelledLead: 'You may register again while registration is open.',
+    goneLead: 'Registrations that were cancelled or declined have no link any more.',
+    toWebinar: 'Go to the webinar',
+  },
+  de: {
+    yours: 'Ihre Anmeldung',
+    states: {
+      approved: 'Sie haben einen Platz',
+      pending: 'Noch nicht entschieden',
+      waitlisted: 'Auf der Warteliste',
+    },
+    position: 'Platz in der Reihe',
+    name: 'Angemeldet als',
+    enter: 'Am Webinar teilnehmen',
+    cancel: 'Anmeldung stornieren',
+    cancelHeading: 'Ihre Anmeldung stornieren?',
+    cancelLead: 'Ihr Platz geht an die Person, die am längsten wartet, und Ihr Link gilt nicht mehr.',
+    reason: 'Begründung (freiwillig)',
+    sure: 'Ja, stornieren',
+    back: 'Zurück',
+    cancelled: 'Anmeldung storniert',
+    cancelledLead: 'Solange die Anmeldung offen ist, können Sie sich wieder anmelden.',
+    goneLead: 'Stornierte und abgelehnte Anmeldungen haben keinen Link mehr.',
+    toWebinar: 'Zum Webinar',
+  },
+});
+
+/**
+ * What the link of a registration opens: how it stands, the way in, the way out. Opening it changes nothing.
+ * @param {string} token
+ * @param {import('./enter-meeting.js').Door} door
+ */
+export async function openRegistration(token, door) {
+  try {
+    showRegistration(await call(`GET /meetings/registrations/${encodeURIComponent(token)}`), token, door);
+  } catch (error) {
+    if (!isUnknown(error)) return tell(error);
+    showDeadLink(h('p', {}, texts.goneLead), toWebinar(door));
+  }
+}
+
+/** @param {unknown} error */
+const isUnknown = (error) =>
+  isDead(error) ||
+  (error instanceof ApiError &&
+    (error.code === 'registration.not_found' || error.code === 'request.invalid'));
+
+/** @param {import('./enter-meeting.js').Door} door */
+const toWebinar = (door) =>
+  h(
+    'div',
+    { class: 'ways' },
+    button(texts.toWebinar, () => openWebinar(door)),
+  );
+
+/**
+ * @param {Registration} opened
+ * @param {string} token
+ * @param {import('./enter-meeting.js').Door} door
+ */
+function showRegistration({ registration, webinar, calendarUrl }, token, door) {
+  const { status, displayName, waitlistPosition } = registration;
+  const enter = () =>
+    askToEnter({
+      door,
+      link: { registration: token },
+      name: displayName,
+      title: webinar.title,
+      back: () => openRegistration(token, door),
+    });
+  show(
+    webinar.title,
+    facts([
+      [texts.yours, texts.states[status]],
+      ...(waitlistPosition === null
+        ? []
+        : [/** @type {const} */ ([texts.position, String(waitlistPosition)])]),
+      [texts.name, displayName],
+    ]),
+    h(
+      'div',
+      { class: 'ways' },
+      status === 'approved' && button(texts.enter, enter, 'primary'),
+      calendarUrl !== null && calendarLink(calendarUrl, meetingTexts.calendar),
+      button(texts.cancel, () => askToCancel(token, door), 'quiet'),
+    ),
+    h('section', {}, ...aboutWebinar(webinar)),
+  );
+}
+
+/** @param {string} token @param {import('./enter-meeting.js').Door} door */
+function askToCancel(token, door) {
+  show(
+    texts.cancelHeading,
+    h('p', {}, texts.cancelLead),
+    form({
+      fields: [
+        {
+          name: 'reason',
+          label: texts.reason,
+          type: 'text',
+          autocomplete: 'off',
+          optional: true,
+          longest: 500,
+        },
+      ],
+      submit: texts.sure,
+      kind: 'danger',
+      run: async ({ reason }) => {
+        await call(
+          `POST /meetings/registrations/${encodeURIComponent(token)}/cancel`,
+          reason === '' ? {} : { reason },
+        );
+        show(texts.cancelled, h('p', {}, texts.cancelledLead), toWebinar(door));
+      },
+    }),
+    h(
+      'div',
+      { class: 'ways aside' },
+      button(texts.back, () => openRegistration(token, door), 'quiet'),
+    ),
+  );
+}

@@ -1,0 +1,20 @@
+/** The language that the server chose by Accept-Language. */
+export const language = document.documentElement.lang === 'de' ? 'de' : 'en';
+
+/**
+ * What a page says, in the language of the page.
+ * @template Words
+ * @param {{ readonly en: Words, readonly de: Words }} catalogue
+ * @returns {Words}
+ */
+export const inLanguage = (catalogue) => catalogue[language];
+
+/** @param {string} instant */
+export const when = (instant) =>
+  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(new Date(instant));
+
+/** The shortest password that this installation takes. */
+export const passwordMinimum = Number(document.documentElement.dataset.passwordMinimum ?? 15);

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+
+type Page = (request: IncomingMessage, response: ServerResponse) => void;
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+/** The scripts and the style sheet of the pages, under addresses that change with any of them. */
+export interface PageAssets {
+  /** Where a browser finds a file: `/pages/4f0c…/sign-in.js`. */
+  address(file: string): string;
+  /** The style sheet, for a page that carries it inside. */
+  readonly style: string;
+  readonly documents: readonly (readonly [string, Page])[];
+}
+
+/** They lie beside `src` and `dist`, as the browser gets them. */
+const folder = fileURLToPath(new URL('../../browser/', import.meta.url));
+
+export function pageAssets(): PageAssets {
+  const files = readdirSync(folder)
+    .filter((name) => types[endingOf(name)] !== undefined)
+    .sort()
+    .map((name) => ({ name, content: readFileSync(folder + name) }));
+  const hash = createHash('sha256');
+  for (const { name, content } of files) hash.update(`${name} ${content.byteLength}\n`).update(content);
+  const address = (file: string) => `/pages/${version}/${file}`;
+  const version = hash.digest('hex').slice(0, 16);
+  return {
+    address,
+    style: files.find(({ name }) => name === 'pages.css')?.content.toString('utf8') ?? '',
+    documents: files.map(({ name, content }) => [
+      address(name),
+      (_, response) => {
+        response.writeHead(200, {
+          'Content-Type': types[endingOf(name)],
+          'Content-Length': content.byteLength,
+          'Cache-Control': 'public, max-age=31536000, immutable',
+          'X-Content-Type-Options': 'nosniff',
+          'Cross-Origin-Resource-Policy': 'same-origin',
+        });
+        response.end(content);
+      },
+    ]),
+  };
+}
+
+const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
