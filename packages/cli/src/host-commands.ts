@@ -3,8 +3,11 @@ import { UsageError } from './exit-codes.ts';
 
 /** A command that @chancery/server adds: it runs or tends a server on this machine. */
 export interface HostCommand {
+  /** One word, or a group and a word: `passwords build-filter`. */
   readonly name: string;
   readonly summary: string;
+  /** What stands after the name without a flag, all of it needed; given to `run` under its name in camelCase. */
+  readonly arguments?: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly { readonly flag: string; readonly description: string }[];
   /** Gives the exit code. */
   run(options: Readonly<Record<string, unknown>>): Promise<number>;
@@ -24,13 +27,14 @@ export function addHostCommands(
   host: readonly HostCommand[] | null,
   ended: (code: number) => void,
 ): void {
-  const taken = new Set(program.commands.map((command) => command.name()));
-  for (const { name, summary, options, run } of host ?? []) {
-    // An endpoint's context keeps its name, so that scripts mean the same with and without a server installed.
-    const command = program.command(taken.has(name) ? `host-${name}` : name).helpGroup(group);
-    command.summary(summary).description(`${summary}.`);
+  for (const { name, summary, arguments: operands = [], options, run } of host ?? []) {
+    const command = placeOf(name, program).summary(summary).description(`${summary}.`);
+    for (const { name: operand, description } of operands) command.argument(`<${operand}>`, description);
     for (const { flag, description } of options) command.option(flag, description);
-    command.action(async () => ended(await run(command.optsWithGlobals())));
+    command.action(async () => {
+      const given = operands.map((operand, index) => [camelCase(operand.name), command.args[index]]);
+      ended(await run({ ...command.optsWithGlobals(), ...Object.fromEntries(given) }));
+    });
   }
   if (host) return;
   for (const [name, summary] of Object.entries(known)) {
@@ -42,6 +46,24 @@ export function addHostCommands(
     });
   }
 }
+
+/**
+ * The command of that name. An endpoint's context keeps its name and its commands, so that scripts mean the same with and
+ * without a server installed; a host command of two words joins the context of its first, or makes a group of it.
+ */
+function placeOf(name: string, program: Command): Command {
+  const [first = '', second] = name.split(' ');
+  const known = program.commands.find((command) => command.name() === first);
+  if (second === undefined) return program.command(known ? `host-${first}` : first).helpGroup(group);
+  const parent = known ?? program.command(first).helpGroup(group);
+  const isTaken = parent.commands.some((command) => command.name() === second);
+  const made = parent.command(isTaken ? `host-${second}` : second);
+  if (known) return made.helpGroup(group);
+  parent.summary(parent.commands.map((command) => command.name()).join(', '));
+  return made;
+}
+
+const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 export const isKnownHostCommand = (name: string) => Object.hasOwn(known, name);
 

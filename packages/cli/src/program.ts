@@ -5,8 +5,10 @@ import { completionScript } from './completion.ts';
 import { version } from './connection.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { addHostCommands, type HostCommand } from './host-commands.ts';
+import { addMeetingCommands } from './meeting-commands.ts';
 import { kebabCase } from './names.ts';
 import { addOperation } from './operation-command.ts';
+import { addSendCommand } from './send-command.ts';
 import { addProfileCommands, addSessionCommands } from './session-commands.ts';
 import { styleFor } from './style.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -35,6 +37,8 @@ export function createProgram(surroundings: Surroundings, parts: ProgramParts = 
     for (const operation of operations) {
       addOperation(context, operation, aliases.get(operation.id) ?? [], surroundings, started);
     }
+    if (tag === 'uploads') addSendCommand(context, surroundings);
+    if (tag === 'meetings') addMeetingCommands(context, surroundings);
   }
   addSessionCommands(program, surroundings);
   addProfileCommands(program, surroundings);

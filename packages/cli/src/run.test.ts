@@ -408,6 +408,30 @@ describe('chancery', () => {
       expect((await line.chancery(['--help'], { host })).stdout).to.include('tend');
     });
 
+    it('of two words make a group, or join the context of that name; what has no flag is given by its name', async () => {
+      const given: object[] = [];
+      const named = (name: string) => ({
+        name,
+        summary: 'Do it',
+        arguments: [{ name: 'work-order', description: 'Which' }],
+        options: [{ flag: '--now', description: 'At once' }],
+        run: async (options: object) => given.push(options) * 0,
+      });
+      const host = [named('keys turn'), named('identity tend')];
+
+      await line.chancery(['keys', 'turn', 'first', '--now'], { host });
+      await line.chancery(['identity', 'tend', 'second'], { host });
+      const help = (await line.chancery(['keys', '--help'], { host })).stdout;
+      const incomplete = await line.chancery(['keys', 'turn'], { host });
+
+      expect(given).to.deep.equal([
+        { color: true, now: true, workOrder: 'first' },
+        { color: true, workOrder: 'second' },
+      ]);
+      expect(help).to.include('turn').and.include('<work-order>');
+      expect(incomplete.exitCode).to.equal(2);
+    });
+
     it('never take the name of a context', async () => {
       const health = { name: 'health', summary: 'Look', options: [], run: async () => 0 };
       expect((await line.chancery(['health', 'get-health'], { host: [health] })).exitCode).to.equal(0);
@@ -534,8 +558,50 @@ describe('chancery', () => {
       expect((await line.chancery(['profiles', 'use', 'default'])).exitCode).to.equal(2);
     });
 
-    it('refuses a second factor with what to do instead, and a wrong password with 3', async () => {
-      answer = () => success({ tokenType: 'Challenge' }, 201);
+    it('MFA-5: login asks for the second factor, again where it was wrong, and keeps the session', async () => {
+      const codes = ['123 456', 'ABCD-EFGH-IJKL-MNOP'];
+      answer = ({ path, body }) =>
+        path.endsWith('/login')
+          ? success({ tokenType: 'Challenge', challengeToken: 'c', methods: ['totp', 'recovery_code'] }, 201)
+          : Object.hasOwn(Object(body), 'totpCode')
+            ? failure(403, 'factor.code_invalid')
+            : success(session, 201);
+
+      const { exitCode, asked, stderr } = await line.chancery(['login', '--email', 'ada@b.example'], {
+        answers: ['correct horse battery', ...codes],
+      });
+
+      const question = 'Code of your authenticator, or a recovery code: (hidden)';
+      expect({ exitCode, asked }).to.deep.equal({
+        exitCode: 0,
+        asked: ['Password: (hidden)', question, question],
+      });
+      expect(line.requests.slice(1).map(({ path, body }) => ({ path, body }))).to.deep.equal(
+        [{ totpCode: '123456' }, { recoveryCode: codes[1] }].map((factor) => ({
+          path: '/api/v1/auth/factors/challenge',
+          body: { challengeToken: 'c', ...factor, deviceName: 'chancery on laptop' },
+        })),
+      );
+      for (const hidden of codes) expect(stderr).not.to.include(hidden);
+      await line.chancery(['identity', 'get-me']);
+      expect(line.requests.at(-1)?.headers.authorization).to.equal('Bearer access-1');
+    });
+
+    it('MFA-5: login takes the second factor as an option and tries it once', async () => {
+      answer = ({ path }) =>
+        path.endsWith('/login')
+          ? success({ tokenType: 'Challenge', challengeToken: 'c', methods: ['totp'] }, 201)
+          : failure(403, 'factor.code_invalid');
+
+      const { stderr, asked } = await login('--code', '123456');
+
+      expect(asked).to.deep.equal(['Password: (hidden)']);
+      expect(stderr).to.include('factor.code_invalid');
+      expect(line.requests).to.have.length(2);
+    });
+
+    it('refuses where only a passkey would do, with what to do instead, and a wrong password with 3', async () => {
+      answer = () => success({ tokenType: 'Challenge', challengeToken: 'c', methods: ['passkey'] }, 201);
       expect((await login()).stderr).to.include('chancery login --with-api-key');
       answer = () => failure(401, 'auth.invalid_credentials');
       expect((await login()).exitCode).to.equal(3);

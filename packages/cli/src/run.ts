@@ -1,5 +1,6 @@
 import type { Operation } from '@chancery/sdk/operations';
 import { CommanderError } from 'commander';
+import { aliasesOf } from './aliases.ts';
 import { candidates } from './completion.ts';
 import { profileStore } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
@@ -43,8 +44,13 @@ const builtIn = ['login', 'logout', 'profiles', 'completion'];
 function needsHost(args: readonly string[], { operations }: Surroundings): boolean {
   const own = new Set([...builtIn, ...operations.map(({ tag }) => kebabCase(tag))]);
   const words = args.filter((word) => !word.startsWith('-') && word !== 'help');
-  const first = words.find((word) => own.has(word) || isKnownHostCommand(word));
-  return first === undefined || !own.has(first);
+  const at = words.findIndex((word) => own.has(word) || isKnownHostCommand(word));
+  const [first, second] = at < 0 ? [] : words.slice(at);
+  if (first === undefined || !own.has(first)) return true;
+  // A context may have commands of the host beside its endpoints.
+  const known = operations.filter(({ tag }) => kebabCase(tag) === first);
+  const names = [...aliasesOf(known)].flatMap(([id, aliases]) => [kebabCase(id), ...aliases]);
+  return known.length > 0 && second !== undefined && !names.includes(second);
 }
 
 /** What commander found wrong, as a usage error with the way to its help. */

@@ -1,15 +1,17 @@
-import type { Session } from '@chancery/sdk';
+import { isSession, type Session } from '@chancery/sdk';
 import type { Command } from 'commander';
 import { clientFor, connect, profileStore, targetOf } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
 import { note, show } from './perform.ts';
 import { onlyTokens } from './profiles.ts';
+import { type Challenge, metChallenge } from './second-factor.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
 interface LoginOptions extends GlobalOptions {
   readonly email?: string;
   readonly passwordStdin?: boolean;
   readonly withApiKey?: boolean;
+  readonly code?: string;
 }
 
 /** `login` and `logout`: the tokens of a person, or a key, kept in a profile. */
@@ -23,6 +25,7 @@ export function addSessionCommands(program: Command, surroundings: Surroundings)
     )
     .option('--email <address>', 'The address of the account.')
     .option('--password-stdin', 'Read the password (or the API key) from standard input.')
+    .option('--code <code>', 'The second factor where one is asked for: a code or a recovery code.')
     .option('--with-api-key', 'Keep an API key instead of signing in.')
     .action((_options, command: Command) => login(command.optsWithGlobals<LoginOptions>(), surroundings));
   program
@@ -54,12 +57,12 @@ async function login(options: LoginOptions, surroundings: Surroundings): Promise
   const password = await secret('Password: ');
   const client = clientFor(baseUrl, options, surroundings);
   const body = { email, password, deviceName: `chancery on ${hostName}`.slice(0, 120) };
-  const answer = await client.call<Session & { tokenType: string }>('POST /api/v1/auth/login', body);
-  if (answer.tokenType !== 'Bearer') {
-    const nextStep = 'Use an API key instead: chancery login --with-api-key';
-    throw new UsageError('This account has a second factor, which is not asked for here.', nextStep);
-  }
-  store.put(profileName, { ...kept, baseUrl, email, session: onlyTokens(answer) }, profileName);
+  const answer = await client.call<(Session & { readonly tokenType: 'Bearer' }) | Challenge>(
+    'POST /api/v1/auth/login',
+    body,
+  );
+  const session = isSession(answer) ? answer : await metChallenge(answer, client, surroundings, options.code);
+  store.put(profileName, { ...kept, baseUrl, email, session: onlyTokens(session) }, profileName);
   note([`Signed in to ${baseUrl} as ${email} (profile "${profileName}").`], options, stderr, env);
 }
 

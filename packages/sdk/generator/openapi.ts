@@ -29,6 +29,10 @@ interface Extension {
   readonly idempotent?: boolean;
   readonly pagination?: string | null;
   readonly binary?: boolean;
+  /** `bytes`: the request's body is no JSON; a helper of its own sends it. */
+  readonly body?: 'bytes';
+  /** Only browsers come there, sent by another site. */
+  readonly forBrowsers?: boolean;
   readonly cli?: { readonly aliases?: readonly string[]; readonly positional?: readonly string[] };
 }
 

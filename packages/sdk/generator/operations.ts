@@ -19,11 +19,15 @@ export interface Endpoint {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
+/** Raw bytes have helpers of their own, and where only browsers come nobody calls. */
+const isForClients = ({ 'x-chancery': extension }: OpenApiOperation): boolean =>
+  extension?.body !== 'bytes' && extension?.forBrowsers !== true;
+
 /** Every operation of the document, in its order. Refuses what the clients could not tell apart. */
 export function endpointsOf(document: OpenApiDocument): Endpoint[] {
   const endpoints = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
-      .filter(([method]) => methods.includes(method))
+      .filter(([method, operation]) => methods.includes(method) && isForClients(operation))
       .map(([method, operation]) => endpointOf(document, path, method.toUpperCase(), operation)),
   );
   const seen = new Set<string>();

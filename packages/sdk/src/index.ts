@@ -3,4 +3,4 @@ export * from './errors.ts';
 export * from './generated/index.ts';
 export type { Operation, OperationField } from './operation.ts';
 export { type Page, paginate } from './pages.ts';
-export { memorySession, type Session, type SessionStore } from './session.ts';
+export { isSession, memorySession, type Session, type SessionStore } from './session.ts';

@@ -2,7 +2,7 @@ export interface PreparedRequest {
   readonly method: string;
   /** Path and query, to append to the base URL. */
   readonly target: string;
-  readonly body: string | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
 /**

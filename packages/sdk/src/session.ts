@@ -22,3 +22,10 @@ export function memorySession(session: Session | null = null): SessionStore {
     },
   };
 }
+
+/** Whether a sign-in gave a session. If not, it asks for a second factor: `identity.answerChallenge` gives the session. */
+export function isSession<A extends { readonly tokenType: string }>(
+  answer: A,
+): answer is Extract<A, { readonly tokenType: 'Bearer' }> {
+  return answer.tokenType === 'Bearer';
+}

@@ -4,9 +4,16 @@ import type { ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
 import { type Configuration, ConfigurationError } from './configuration.ts';
 import { openContainer } from './container.ts';
-import { createMaintenance, type Maintenance } from './maintenance.ts';
-import { loadSigningKeys } from './signing-keys.ts';
+import { watchSigningKeys } from './signing-keys.ts';
+import { watchTimeZones } from './time-zone-data.ts';
 import { tokens } from './tokens.ts';
+
+/** What a process does beside its requests and jobs, on timers. */
+export interface Maintenance {
+  start(): void;
+  /** Writes what is still in memory. */
+  stop(): Promise<void>;
+}
 
 /** Chancery with everything bound, before anybody calls it. */
 export interface Application {
@@ -19,6 +26,8 @@ export interface Application {
   readonly maintenance: Maintenance;
   /** What a migrated database must show and give before it is served; throws a `ConfigurationError` when it must not be. */
   prepare(): Promise<void>;
+  /** Opens the ledger of what belongs to no workspace; a server does so when it starts. */
+  openLedger(): Promise<void>;
   /** Closes what was opened. Stop the worker and maintenance first. */
   close(): Promise<void>;
 }
@@ -32,14 +41,24 @@ export async function openApplication(
   try {
     // The database first: what hangs on it should not be made where it cannot be opened.
     const database = await container.getAsync(tokens.database);
-    const [chancery, health, signer, keyRing, apiKeyUse] = await Promise.all([
+    const [chancery, health, signer, apiKeyUse, sessionUse] = await Promise.all([
       container.getAsync(tokens.chancery),
       container.getAsync(tokens.health),
       container.getAsync(tokens.tokens),
-      container.getAsync(tokens.keyRing),
       container.getAsync(tokens.apiKeyUse),
+      container.getAsync(tokens.sessionUse),
     ]);
-    const housekeeping = createMaintenance(database, chancery.ports);
+    const signingKeys = watchSigningKeys(signer, chancery.ports);
+    const timeZones = watchTimeZones(
+      await container.getAsync(tokens.timeZones),
+      chancery.ports,
+      configuration.tzDataFile,
+    );
+    const openLedger = () =>
+      chancery.ports.unitOfWork.run('write', 'app', async (transaction) => {
+        transaction.enter(null);
+        await transaction.openLedger('installation');
+      });
     return {
       configuration,
       log,
@@ -49,21 +68,22 @@ export async function openApplication(
       worker: createWorker(chancery.ports),
       maintenance: {
         start() {
-          housekeeping.start();
           apiKeyUse.start();
+          sessionUse.start();
+          signingKeys.start();
+          timeZones.start();
         },
         async stop() {
-          await Promise.all([housekeeping.stop(), apiKeyUse.stop()]);
+          await Promise.all([apiKeyUse.stop(), sessionUse.stop(), signingKeys.stop(), timeZones.stop()]);
         },
       },
+      openLedger,
       async prepare() {
         const fault = await rowSecurityFault(database);
         if (fault !== null) throw new ConfigurationError([`This database must not be served. ${fault}`]);
-        await chancery.ports.unitOfWork.run('write', 'app', async (transaction) => {
-          transaction.enter(null);
-          await transaction.openLedger('installation');
-        });
-        signer.replaceKeys(await loadSigningKeys(database, keyRing));
+        await openLedger();
+        await timeZones.prepare();
+        await signer.load(chancery.ports.clock.now());
       },
       close: () => container.unbindAllAsync(),
     };

@@ -38,6 +38,33 @@ describe('loadConfiguration', () => {
     });
   });
 
+  it('MFA-3: takes relying party and origins of passkeys from the web address, or as they are set', () => {
+    const web = { CHANCERY_WEB_URL: 'https://app.example.com/desk' };
+
+    expect(loadConfiguration(web).webAuthn).to.deep.equal({
+      rpId: 'app.example.com',
+      origins: ['https://app.example.com'],
+    });
+    expect(
+      loadConfiguration({
+        ...web,
+        CHANCERY_WEBAUTHN_RP_ID: 'example.com',
+        CHANCERY_WEBAUTHN_ORIGINS: 'https://app.example.com,https://desk.example.com',
+      }).webAuthn,
+    ).to.deep.equal({
+      rpId: 'example.com',
+      origins: ['https://app.example.com', 'https://desk.example.com'],
+    });
+    expect(faultsOf({ CHANCERY_WEBAUTHN_RP_ID: 'https://example.com' })).to.have.length(1);
+  });
+
+  it('MFA-14: takes the delay of a factor reset between 24 and 336 hours', () => {
+    expect(loadConfiguration({}).settings.factorResetHours).to.equal(72);
+    expect(loadConfiguration({ CHANCERY_FACTOR_RESET_HOURS: '24' }).settings.factorResetHours).to.equal(24);
+    for (const hours of ['23', '337', 'soon'])
+      expect(faultsOf({ CHANCERY_FACTOR_RESET_HOURS: hours })).to.have.length(1);
+  });
+
   it('lets one setting follow from another where nothing is said', () => {
     const configuration = loadConfiguration({
       CHANCERY_BASE_URL: 'https://chancery.example.com/',
@@ -66,7 +93,7 @@ describe('loadConfiguration', () => {
     CHANCERY_MASTER_KEY: 'hunter2hunter2',
     CHANCERY_LINK_KEYS: 'hunter2',
     CHANCERY_REGISTRATION: 'maybe',
-    CHANCERY_PASSWORD_MIN_LENGTH: '7',
+    CHANCERY_PASSWORD_MIN_LENGTH: '65',
     CHANCERY_ARGON2: 'm=1,t=1,p=1',
     CHANCERY_ACCESS_TOKEN_SECONDS: '10m',
     CHANCERY_CORS_ORIGINS: 'https://app.example.com/path',
@@ -98,6 +125,19 @@ describe('loadConfiguration', () => {
     it(`refuses ${title}`, () => expect(faultsOf(environment).join('\n')).to.match(fault));
   }
 
+  it('PWD-1: the least length of a password is 15, and may be set from 8 to 64', () => {
+    const least = (text: string) =>
+      loadConfiguration({ CHANCERY_PASSWORD_MIN_LENGTH: text }).settings.passwordMinLength;
+
+    expect([loadConfiguration({}).settings.passwordMinLength, least('8'), least('64')]).to.deep.equal([
+      15, 8, 64,
+    ]);
+    for (const text of ['7', '65'])
+      expect(faultsOf({ CHANCERY_PASSWORD_MIN_LENGTH: text })).to.deep.equal([
+        'CHANCERY_PASSWORD_MIN_LENGTH: give a whole number from 8 to 64.',
+      ]);
+  });
+
   it('finds variables that look like ours and mean nothing', () => {
     expect(
       unknownVariables({ CHANCERY_DATABSE_URL: 'x', CHANCERY_API_KEY: 'x', CHANCERY_LISTEN: 'x', PATH: 'x' }),
@@ -112,5 +152,34 @@ describe('loadConfiguration', () => {
       expect(shownDefault, name).to.not.equal('');
       expect(meaning, name).to.match(/\.$/);
     }
+  });
+
+  it('BIL-1: without a processor workspaces are self_hosted and free of charge; with Stripe they begin on free', () => {
+    const embedded = loadConfiguration({ CHANCERY_BILLING_COLLECTION: 'manual' });
+    const stripe = loadConfiguration({
+      CHANCERY_STRIPE_SECRET_KEY: 'rk_live_0a1B',
+      CHANCERY_STRIPE_WEBHOOK_SECRETS: 'whsec_new, whsec_old',
+    });
+
+    expect(loadConfiguration({}).settings).to.deep.include({
+      defaultPlanCode: 'self_hosted',
+      billing: { processor: 'embedded', collection: 'none' },
+    });
+    expect(embedded.settings.billing.collection).to.equal('manual');
+    expect(stripe.settings).to.deep.include({
+      defaultPlanCode: 'free',
+      billing: { processor: 'stripe', collection: 'automatic' },
+    });
+    expect(stripe.stripe?.webhookSecrets).to.deep.equal(['whsec_new', 'whsec_old']);
+    for (const contradiction of [
+      { CHANCERY_STRIPE_SECRET_KEY: 'rk_live_0a1B' },
+      { CHANCERY_STRIPE_WEBHOOK_SECRETS: 'whsec_new' },
+      {
+        CHANCERY_STRIPE_SECRET_KEY: 'rk_live_0a1B',
+        CHANCERY_STRIPE_WEBHOOK_SECRETS: 'whsec_new',
+        CHANCERY_BILLING_COLLECTION: 'manual',
+      },
+    ])
+      expect(() => loadConfiguration(contradiction)).to.throw(ConfigurationError);
   });
 });

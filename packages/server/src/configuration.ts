@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
+import type { AppleSettings, ConferenceSettings, GoogleSettings } from '@chancery/adapters-services';
 import type { Settings } from '@chancery/core';
+import { conferenceFaults, conferenceOf } from './conference-settings.ts';
+import { providerFaults, providersOf } from './provider-settings.ts';
 import { settingMeanings } from './setting.ts';
 import { isLoopback, type VariableValues, variables } from './variables.ts';
 
@@ -26,6 +29,7 @@ export interface Configuration {
   readonly linkKeys: readonly { readonly number: number; readonly key: Uint8Array }[];
   readonly argon2: { readonly memoryKibibytes: number; readonly passes: number; readonly lanes: number };
   readonly hashConcurrency: number | null;
+  readonly breachedPasswordsFile: string | null;
   readonly trustedProxies: number;
   readonly corsOrigins: readonly string[];
   /** Null is the embedded database. */
@@ -34,13 +38,33 @@ export interface Configuration {
   readonly migrates: boolean;
   readonly amqpUrl: string | null;
   readonly blobUrl: string | null;
+  readonly webhookAllowedRanges: readonly string[];
+  readonly egressProxyUrl: string | null;
+  /** Null is the embedded scanner. */
+  readonly scanUrl: string | null;
   readonly smtpUrl: string | null;
+  readonly conference: ConferenceSettings;
+  readonly stripe: {
+    readonly secretKey: string;
+    readonly webhookSecrets: readonly string[];
+    readonly baseUrl: string | null;
+  } | null;
+  /** Null: the built-in plans. */
+  readonly plansFile: string | null;
+  readonly tzDataFile: string | null;
+  /** Providers that sign people in; null where one is off. */
+  readonly providers: {
+    readonly apple: AppleSettings | null;
+    readonly google: GoogleSettings | null;
+  };
   readonly twilio: { readonly accountSid: string; readonly authToken: string; readonly from: string } | null;
   readonly drainSeconds: number;
   readonly worksEmbedded: boolean;
   readonly showsVersion: boolean;
   readonly development: boolean;
   readonly logLevel: string;
+  /** Relying party and origins of passkeys (MFA-3). */
+  readonly webAuthn: { readonly rpId: string; readonly origins: readonly string[] };
   readonly settings: Settings;
 }
 
@@ -91,6 +115,18 @@ function contradictions(values: VariableValues): string[] {
       'CHANCERY_TWILIO_ACCOUNT_SID, CHANCERY_TWILIO_AUTH_TOKEN, CHANCERY_TWILIO_FROM: set all three or none.',
     );
   }
+  if (
+    (values.CHANCERY_STRIPE_SECRET_KEY === undefined) !==
+    (values.CHANCERY_STRIPE_WEBHOOK_SECRETS === undefined)
+  ) {
+    faults.push('CHANCERY_STRIPE_SECRET_KEY, CHANCERY_STRIPE_WEBHOOK_SECRETS: set both or none.');
+  }
+  if (values.CHANCERY_STRIPE_SECRET_KEY !== undefined && values.CHANCERY_BILLING_COLLECTION === 'manual') {
+    faults.push(
+      'CHANCERY_BILLING_COLLECTION: Stripe collects by itself; leave this out or leave Stripe out.',
+    );
+  }
+  faults.push(...providerFaults(values), ...conferenceFaults(values));
   if (values.CHANCERY_DEV && !isLoopback(values.CHANCERY_LISTEN.host)) {
     faults.push(
       'CHANCERY_DEV: development mode shows every mail; listen on a loopback address or switch it off.',
@@ -124,6 +160,7 @@ function configurationOf(values: VariableValues): Configuration {
     linkKeys: values.CHANCERY_LINK_KEYS ?? [],
     argon2: values.CHANCERY_ARGON2,
     hashConcurrency: values.CHANCERY_HASH_CONCURRENCY ?? null,
+    breachedPasswordsFile: values.CHANCERY_BREACHED_PASSWORDS_FILE ?? null,
     trustedProxies: values.CHANCERY_TRUSTED_PROXIES,
     corsOrigins: values.CHANCERY_CORS_ORIGINS ?? [],
     databaseUrl: values.CHANCERY_DATABASE_URL ?? null,
@@ -131,18 +168,38 @@ function configurationOf(values: VariableValues): Configuration {
     migrates: values.CHANCERY_MIGRATE,
     amqpUrl: values.CHANCERY_AMQP_URL ?? null,
     blobUrl: values.CHANCERY_BLOB_URL ?? null,
+    webhookAllowedRanges: values.CHANCERY_WEBHOOK_ALLOWED_CIDRS ?? [],
+    conference: conferenceOf(values),
+    egressProxyUrl: values.CHANCERY_EGRESS_PROXY ?? null,
+    scanUrl: values.CHANCERY_SCAN_URL ?? null,
     smtpUrl: values.CHANCERY_SMTP_URL ?? null,
+    stripe:
+      values.CHANCERY_STRIPE_SECRET_KEY === undefined
+        ? null
+        : {
+            secretKey: values.CHANCERY_STRIPE_SECRET_KEY,
+            webhookSecrets: values.CHANCERY_STRIPE_WEBHOOK_SECRETS ?? [],
+            baseUrl: values.CHANCERY_STRIPE_URL ?? null,
+          },
+    plansFile: values.CHANCERY_PLANS_FILE ?? null,
+    tzDataFile: values.CHANCERY_TZ_DATA_FILE ?? null,
     twilio: accountSid && authToken && from ? { accountSid, authToken, from } : null,
+    providers: providersOf(values),
     drainSeconds: values.CHANCERY_DRAIN_SECONDS ?? (values.CHANCERY_DEV ? 0 : 10),
     worksEmbedded: values.CHANCERY_WORKERS === 'embedded',
     showsVersion: values.CHANCERY_HEALTH_VERSION,
     development: values.CHANCERY_DEV,
     logLevel: values.CHANCERY_LOG_LEVEL,
+    webAuthn: {
+      rpId: values.CHANCERY_WEBAUTHN_RP_ID ?? new URL(webUrl).hostname,
+      origins: values.CHANCERY_WEBAUTHN_ORIGINS ?? [new URL(webUrl).origin],
+    },
     settings: {
       baseUrl,
       webUrl,
       mailFrom,
       mailOrganizer: values.CHANCERY_MAIL_ORGANIZER ?? /<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom,
+      inboundSecret: values.CHANCERY_INBOUND_SECRET ?? null,
       registration: values.CHANCERY_REGISTRATION,
       emailVerification:
         values.CHANCERY_EMAIL_VERIFICATION ??
@@ -150,8 +207,18 @@ function configurationOf(values: VariableValues): Configuration {
       passwordMinLength: values.CHANCERY_PASSWORD_MIN_LENGTH,
       accessTokenSeconds: values.CHANCERY_ACCESS_TOKEN_SECONDS,
       refreshGraceSeconds: values.CHANCERY_REFRESH_GRACE_SECONDS,
+      factorResetHours: values.CHANCERY_FACTOR_RESET_HOURS,
       rateLimitScale: values.CHANCERY_RATE_LIMIT_SCALE,
-      defaultPlanCode: 'self_hosted',
+      scanPolicy: values.CHANCERY_SCAN_POLICY,
+      assemblySeconds: 20,
+      meetingGuestDataDays: values.CHANCERY_MEETING_GUEST_DATA_DAYS,
+      directUploadMaxBytes: values.CHANCERY_DIRECT_UPLOAD_MAX_BYTES,
+      // Without anybody who collects money nothing is held back (BIL-1).
+      defaultPlanCode: values.CHANCERY_STRIPE_SECRET_KEY === undefined ? 'self_hosted' : 'free',
+      billing:
+        values.CHANCERY_STRIPE_SECRET_KEY === undefined
+          ? { processor: 'embedded', collection: values.CHANCERY_BILLING_COLLECTION }
+          : { processor: 'stripe', collection: 'automatic' },
     },
   };
 }

@@ -9,8 +9,11 @@ import { stopSignal } from './stop-signal.ts';
 
 /** A command that runs or tends a server on this machine; the `chancery` command lists it beside its own. */
 export interface HostCommand {
+  /** One word, or a group and a word: `passwords build-filter`. */
   readonly name: string;
   readonly summary: string;
+  /** What stands after the name without a flag, all of it needed; given to `run` under its name in camelCase. */
+  readonly arguments?: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly { readonly flag: string; readonly description: string }[];
   /** Gives the exit code. */
   run(options: Readonly<Record<string, unknown>>): Promise<number>;
@@ -54,18 +57,226 @@ export function hostCommands(): readonly HostCommand[] {
         (await import('./initialize.ts')).initialize(typeof file === 'string' ? file : 'chancery.env'),
     ),
     command('health', 'Ask the server on this machine whether it is ready', [envFile], askReady),
+    ...jobsCommands(),
+    ...billingCommands(),
+    ...usersCommands(),
+    ...workspaceCommands(),
+    ...tzCommands(),
+    apiKeyCommand(),
+    webhooksCommand(),
+    command(
+      'keys rotate',
+      'Publish a new key for access tokens; it signs from tomorrow on',
+      [
+        {
+          flag: '--now',
+          description:
+            'After a theft: sign with a new key at once, and refuse every access token given out so far.',
+        },
+        envFile,
+      ],
+      async (environment, options) =>
+        (await import('./rotate-keys.ts')).rotateKeys(environment, { immediately: options.now === true }),
+    ),
+    command(
+      'passwords build-filter',
+      'Make a filter of breached passwords out of a list',
+      [
+        { flag: '--input <path>', description: 'The list, one password a line.' },
+        { flag: '--sha1', description: 'The lines are SHA-1 hashes, as in the Pwned Passwords download.' },
+        { flag: '--output <path>', description: 'The filter, for CHANCERY_BREACHED_PASSWORDS_FILE.' },
+      ],
+      async (_, options) => (await import('./build-password-filter.ts')).buildPasswordFilter(options),
+    ),
   ];
 }
+
+const reason = { flag: '--reason <text>', description: 'Why; kept in the audit ledger.' };
+
+/** The outbox of the whole installation, with the jobs that belong to no workspace. */
+function jobsCommands(): readonly HostCommand[] {
+  const job = [{ name: 'job-id', description: 'The id of the job.' }];
+  const jobs = (
+    name: string,
+    summary: string,
+    options: HostCommand['options'] = [],
+    operands: HostCommand['arguments'] = [],
+  ) =>
+    command(
+      name,
+      summary,
+      [...options, envFile],
+      async (environment, given) => (await import('./jobs-command.ts')).jobsCommand(environment, name, given),
+      operands,
+    );
+  return [
+    jobs('jobs list', 'List background jobs, the newest first', [
+      { flag: '--status <status>', description: 'By default dead.' },
+      { flag: '--queue <name>', description: 'Only of this queue.' },
+      { flag: '--topic <topic>', description: 'Only of this topic.' },
+      { flag: '--workspace <id>', description: 'Only of this workspace.' },
+      { flag: '--limit <count>', description: 'By default 50.' },
+    ]),
+    jobs('jobs show', 'Show a background job', [], job),
+    jobs('jobs replay', 'Run a dead job again', [reason], job),
+    jobs('jobs ack', 'Put a dead job aside', [reason], job),
+    jobs('jobs prune', 'Delete jobs that are over and have served their time'),
+    jobs('outbox status', 'Count what waits in the background, by queue'),
+  ];
+}
+
+/** Money that an operator saw, and what a workspace is entitled to beside what it pays for. */
+function billingCommands(): readonly HostCommand[] {
+  const workspace = { name: 'workspace-id', description: 'The id of the workspace.' };
+  const billing = (
+    name: string,
+    summary: string,
+    operands: HostCommand['arguments'] = [],
+    options: HostCommand['options'] = [],
+  ) =>
+    command(
+      name,
+      summary,
+      [...options, envFile],
+      async (environment, given) =>
+        (await import('./billing-command.ts')).billingCommand(environment, name, given),
+      operands,
+    );
+  return [
+    billing('billing mark-paid', 'Mark an invoice as paid; with CHANCERY_BILLING_COLLECTION=manual', [
+      { name: 'invoice', description: 'Its id; or its number, where one workspace alone has it.' },
+    ]),
+    billing('billing reconcile', 'Compare all subscriptions with the processor and repair ours'),
+    billing('workspace plan', 'Put a workspace without a subscription on a plan', [
+      workspace,
+      { name: 'plan-code', description: 'The code of the plan.' },
+    ]),
+    billing(
+      'workspace override',
+      'Grant or withhold a feature or limit of one workspace beside its plan',
+      [
+        workspace,
+        { name: 'code', description: 'The feature or limit.' },
+        { name: 'value', description: 'true or false, a number or unlimited; none takes the override back.' },
+      ],
+      [reason, { flag: '--expires-at <instant>', description: 'When it ends by itself.' }],
+    ),
+  ];
+}
+
+/** What the host does to accounts; each leaves its line in the ledgers of the person's workspaces. */
+function usersCommands(): readonly HostCommand[] {
+  const user = [{ name: 'user', description: 'The id of the account, or its address.' }];
+  const users = (name: string, summary: string, options: HostCommand['options'] = []) =>
+    command(
+      name,
+      summary,
+      [...options, envFile],
+      async (environment, given) =>
+        (await import('./users-command.ts')).usersCommand(environment, name, given),
+      user,
+    );
+  return [
+    users('users verify', 'Vouch for the address of an account'),
+    users('users suspend', 'Suspend an account and end its sessions', [reason]),
+    users('users reinstate', 'Let a suspended account sign in again', [reason]),
+    users('users deactivate', 'Deactivate an account for good, as its owner would', [
+      reason,
+      {
+        flag: '--close-workspaces <ids>',
+        description:
+          'Workspaces that only this person belongs to and that are to close, separated by commas.',
+      },
+    ]),
+    users('users sessions', 'List the sessions of an account', [
+      { flag: '--end', description: 'And end them all.' },
+    ]),
+    users('users reset-factors', 'Remove all second factors of an account and end its sessions'),
+  ];
+}
+
+function workspaceCommands(): readonly HostCommand[] {
+  const workspace = { name: 'workspace-id', description: 'The id of the workspace.' };
+  const make = (
+    name: string,
+    summary: string,
+    operands: NonNullable<HostCommand['arguments']> = [workspace],
+    options: HostCommand['options'] = [reason],
+  ) =>
+    command(
+      name,
+      summary,
+      [...options, envFile],
+      async (environment, given) =>
+        (await import('./workspace-command.ts')).workspaceCommand(environment, name, given),
+      operands,
+    );
+  return [
+    make('workspace suspend', 'Refuse writes and API keys of a workspace; reading goes on'),
+    make('workspace reinstate', 'Take the suspension of a workspace back'),
+    make('workspace take-custody', 'Keep a workspace that cannot close, so that its only owner may leave'),
+    make(
+      'workspace appoint-owner',
+      'Make a person owner of a workspace',
+      [workspace, { name: 'user', description: 'The id of the account, or its address.' }],
+      [],
+    ),
+  ];
+}
+
+function tzCommands(): readonly HostCommand[] {
+  const tz = (name: string, summary: string, operands: HostCommand['arguments'] = []) =>
+    command(
+      name,
+      summary,
+      [envFile],
+      async (environment, given) => (await import('./tz-command.ts')).tzCommand(environment, name, given),
+      operands,
+    );
+  return [
+    tz('tz load', 'Use newer tz data; running servers read it within a minute', [
+      { name: 'file', description: 'The packed form of moment-timezone, data/packed/latest.json.' },
+    ]),
+    tz('tz show', 'Show which tz data is in use'),
+  ];
+}
+
+const apiKeyCommand = () =>
+  command(
+    'api-key check',
+    'Tell whether a text is an API key of Chancery, offline',
+    [],
+    async (_, { text }) => (await import('./check-api-key.ts')).checkApiKey(String(text)),
+    [{ name: 'text', description: 'What may be a key.' }],
+  );
+
+const webhooksCommand = () =>
+  command(
+    'webhooks recover',
+    'Send again what a webhook endpoint of a workspace has missed',
+    [
+      { flag: '--since <instant>', description: 'Start of the window.' },
+      { flag: '--until <instant>', description: 'Its end, not included; by default now.' },
+      envFile,
+    ],
+    async (environment, given) => (await import('./webhooks-command.ts')).webhooksCommand(environment, given),
+    [
+      { name: 'workspace-id', description: 'The id of the workspace.' },
+      { name: 'endpoint-id', description: 'The id of the endpoint.' },
+    ],
+  );
 
 function command(
   name: string,
   summary: string,
   options: HostCommand['options'],
   run: (environment: Environment, options: Readonly<Record<string, unknown>>) => Promise<number>,
+  operands: NonNullable<HostCommand['arguments']> = [],
 ): HostCommand {
   return {
     name,
     summary,
+    arguments: operands,
     options,
     async run(given) {
       try {

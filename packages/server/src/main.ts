@@ -1,12 +1,16 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=64
 import { parseArgs } from 'node:util';
 import { hostCommands } from './host.ts';
 
+// Answers of a thousand rows outlive the small nursery that Node starts with; each was copied twice before it was let go.
 /** `chancery-server serve …`: the host commands alone, for containers that have no use for the rest of the command line. */
-async function main([name, ...args]: readonly string[]): Promise<number> {
-  const command = hostCommands().find((each) => each.name === name);
+async function main(words: readonly string[]): Promise<number> {
+  const command = hostCommands().find(
+    ({ name }) => words.slice(0, name.split(' ').length).join(' ') === name,
+  );
   if (command === undefined) {
-    const lines = hostCommands().map((each) => `  ${each.name.padEnd(10)}${each.summary}`);
+    const width = Math.max(...hostCommands().map(({ name }) => name.length)) + 2;
+    const lines = hostCommands().map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`);
     process.stderr.write(`Usage: chancery-server <command>\n${lines.join('\n')}\n`);
     return 2;
   }
@@ -17,16 +21,23 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
       { type: value === undefined ? ('boolean' as const) : ('string' as const) },
     ]),
   );
-  const { values } = parseArgs({ args: [...args], options, strict: true });
+  const args = words.slice(command.name.split(' ').length);
+  const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: true });
+  const operands = command.arguments ?? [];
+  if (positionals.length !== operands.length) {
+    const usage = [command.name, ...operands.map(({ name }) => `<${name}>`)].join(' ');
+    process.stderr.write(`Usage: chancery-server ${usage}\n`);
+    return 2;
+  }
   return command.run(
-    Object.fromEntries(
-      Object.entries(values).map(([flag, value]) => [
-        flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-        value,
-      ]),
-    ),
+    Object.fromEntries([
+      ...Object.entries(values).map(([flag, value]) => [camelCase(flag), value]),
+      ...operands.map(({ name }, index) => [camelCase(name), positionals[index]]),
+    ]),
   );
 }
+
+const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`chancery-server: ${error instanceof Error ? error.message : String(error)}\n`);

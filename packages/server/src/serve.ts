@@ -22,6 +22,8 @@ export interface ServeOptions {
 }
 
 const longestAnswerSeconds = 30;
+/** PWD-1: what is asked for by default; less is the operator's decision. */
+const safePasswordLength = 15;
 
 /** Serves until the signal, then drains (HLT-4). The exit code is 0 when everything ended in order. */
 export async function serve(
@@ -39,6 +41,12 @@ export async function serve(
   const unknown = unknownVariables(environment);
   if (unknown.length > 0)
     log.warn({ variables: unknown }, 'these variables mean nothing to Chancery; is there a slip in a name?');
+
+  if (configuration.settings.passwordMinLength < safePasswordLength)
+    log.warn(
+      { characters: configuration.settings.passwordMinLength },
+      'passwords may be shorter than 15 characters; nothing but their length withstands guessing',
+    );
 
   const application = await openApplication(configuration, log, options.modules);
   try {
@@ -125,6 +133,7 @@ async function drain(
     force();
   }
   if (!(await within(longestAnswerSeconds, Promise.all([worker.stop(), maintenance.stop()])))) {
-    log.warn({}, 'leaving jobs to their leases');
+    log.warn({ seconds: longestAnswerSeconds }, 'giving back jobs that did not finish');
+    await worker.release();
   }
 }

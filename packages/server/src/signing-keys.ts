@@ -1,18 +1,30 @@
-import { type Database, readOrCreateSigningKeys } from '@chancery/adapters-persistence';
-import { generateSigningKey, type SigningKey } from '@chancery/adapters-services';
-import { type KeyRing, utf8 } from '@chancery/core';
+import type { RotatingTokenSigner } from '@chancery/adapters-services';
+import type { Clock, Log } from '@chancery/core';
 
-const placeOf = (kid: string) => `signing-key:${kid}`;
+const everySeconds = 10;
 
-/** The installation's signing keys, opened by the key ring; the first is made at the first start. */
-export async function loadSigningKeys(database: Database, keyRing: KeyRing): Promise<readonly SigningKey[]> {
-  const sealed = await readOrCreateSigningKeys(database, async () => {
-    const { kid, privateJwk } = await generateSigningKey();
-    return { kid, privateSealed: keyRing.seal(utf8(JSON.stringify(privateJwk)), placeOf(kid)) };
-  });
-  return sealed.map(({ kid, status, privateSealed }) => ({
-    kid,
-    status,
-    privateJwk: JSON.parse(Buffer.from(keyRing.open(privateSealed, placeOf(kid))).toString('utf8')),
-  }));
+/**
+ * Reads the signing keys again and again: another process may have rotated them. A new key is published a day before it
+ * signs; where one was dropped at once (`chancery keys rotate --now`) its tokens are refused within ten seconds.
+ */
+export function watchSigningKeys(
+  signer: Pick<RotatingTokenSigner, 'load'>,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): { start(): void; stop(): Promise<void> } {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let reading: Promise<void> = Promise.resolve();
+  const read = () => {
+    reading = signer.load(clock.now()).catch((error: unknown) => {
+      log.warn({ error: String(error) }, 'the signing keys could not be read; the next turn tries again');
+    });
+  };
+  return {
+    start() {
+      timer = setInterval(read, everySeconds * 1000).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await reading;
+    },
+  };
 }

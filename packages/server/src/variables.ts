@@ -1,4 +1,5 @@
-import { MasterKeyRing, parseLinkKeys } from '@chancery/adapters-services';
+import { createPrivateKey } from 'node:crypto';
+import { addressRange, MasterKeyRing, parseLinkKeys } from '@chancery/adapters-services';
 import { z } from 'zod';
 import { flag, integer, optionalSetting, setting, textAs, textThat, urlOf } from './setting.ts';
 
@@ -41,6 +42,13 @@ const origins = () =>
       }),
     'give origins such as https://app.example.com, separated by commas',
   );
+
+const names = () =>
+  textAs((text) => {
+    const entries = text.split(',').map((entry) => entry.trim());
+    if (entries.some((entry) => entry === '')) throw new TypeError();
+    return entries;
+  }, 'give names separated by commas');
 
 const scale = () =>
   textAs((text) => {
@@ -93,9 +101,14 @@ export const variables = z.object({
     'Whether an address must be verified before anything reaches outside the workspace.',
   ),
   CHANCERY_PASSWORD_MIN_LENGTH: setting(
-    integer(8, 128),
+    integer(8, 64),
     '15',
-    'Least number of characters of a password (8 to 128).',
+    'Least number of characters of a password (8 to 64); below 15 each start warns.',
+  ),
+  CHANCERY_BREACHED_PASSWORDS_FILE: optionalSetting(
+    z.string().min(1),
+    'none',
+    'Filter of breached passwords that nobody may choose; made by chancery passwords build-filter.',
   ),
   CHANCERY_ARGON2: setting(argon2(), 'm=19456,t=2,p=1', 'Cost of password hashes; refused below this floor.'),
   CHANCERY_ACCESS_TOKEN_SECONDS: setting(integer(60, 3600), '600', 'Life of an access token (60 to 3600).'),
@@ -103,6 +116,70 @@ export const variables = z.object({
     integer(0, 300),
     '60',
     'For how long a refresh that lost its answer may be repeated (0 to 300).',
+  ),
+  CHANCERY_WEBAUTHN_RP_ID: optionalSetting(
+    textThat(
+      (text) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(text),
+      'give a host name in lower case, such as example.com',
+    ),
+    'host of CHANCERY_WEB_URL',
+    'Relying party of passkeys: the host of every origin, or a domain above it. Another one makes the passkeys of before useless.',
+  ),
+  CHANCERY_WEBAUTHN_ORIGINS: optionalSetting(
+    origins(),
+    'origin of CHANCERY_WEB_URL',
+    'Origins at which passkeys are used, separated by commas.',
+  ),
+  CHANCERY_APPLE_ISSUER: optionalSetting(
+    publicUrl(),
+    'https://appleid.apple.com',
+    'Issuer of the ID tokens of Sign in with Apple; another one for tests.',
+  ),
+  CHANCERY_APPLE_WEB_CLIENT_ID: optionalSetting(
+    z.string().min(1),
+    'none: no sign-in with Apple in browsers',
+    'Services ID of Sign in with Apple. Its return address is <base URL>/api/v1/auth/apple/callback.',
+  ),
+  CHANCERY_APPLE_NATIVE_CLIENT_IDS: optionalSetting(
+    names(),
+    'none',
+    'Bundle ids of the native applications whose ID tokens of Apple are taken, separated by commas.',
+  ),
+  CHANCERY_APPLE_TEAM_ID: optionalSetting(
+    z.string().min(1),
+    'none',
+    'Team id of the key; needed with either of the two above, to revoke access too.',
+  ),
+  CHANCERY_APPLE_KEY_ID: optionalSetting(z.string().min(1), 'none', 'Id of the key.'),
+  CHANCERY_APPLE_PRIVATE_KEY: optionalSetting(
+    textAs((text) => {
+      const key = createPrivateKey(text.replaceAll('\\n', '\n'));
+      if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new TypeError();
+      return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+    }, 'give the .p8 key of Apple, a P-256 key in PEM; line feeds may be written \\n'),
+    'none',
+    'The .p8 key, by which a client secret is made for each call.',
+  ),
+  CHANCERY_GOOGLE_ISSUER: optionalSetting(
+    publicUrl(),
+    'https://accounts.google.com',
+    'Issuer of the ID tokens of Google; another one for tests.',
+  ),
+  CHANCERY_GOOGLE_WEB_CLIENT_ID: optionalSetting(
+    z.string().min(1),
+    'none: no sign-in with Google in browsers',
+    'OAuth client of type web. Its redirect address is <base URL>/api/v1/auth/google/callback.',
+  ),
+  CHANCERY_GOOGLE_CLIENT_SECRET: optionalSetting(z.string().min(1), 'none', 'Secret of that client.'),
+  CHANCERY_GOOGLE_NATIVE_CLIENT_IDS: optionalSetting(
+    names(),
+    'none',
+    'OAuth clients of the native applications whose ID tokens of Google are taken, separated by commas.',
+  ),
+  CHANCERY_FACTOR_RESET_HOURS: setting(
+    integer(24, 336),
+    '72',
+    'From the request of a factor reset to its effect, in hours (24 to 336).',
   ),
   CHANCERY_TRUSTED_PROXIES: setting(
     integer(0, 10),
@@ -139,6 +216,35 @@ export const variables = z.object({
     'files in the data folder',
     'S3-compatible store: s3://key:secret@host:port/bucket?region=…&tls=false.',
   ),
+  CHANCERY_WEBHOOK_ALLOWED_CIDRS: optionalSetting(
+    textAs((text) => {
+      const ranges = text.split(',').map((entry) => entry.trim());
+      ranges.forEach(addressRange);
+      return ranges;
+    }, 'give ranges such as 10.20.0.0/16, separated by commas'),
+    'none',
+    'Networks that are not public and yet may be called (webhooks and all else that strangers name): CIDR ranges.',
+  ),
+  CHANCERY_EGRESS_PROXY: optionalSetting(
+    urlOf('http:', 'https:'),
+    'none; proxy variables of the system are ignored',
+    'HTTP proxy through which webhooks leave. It resolves the names and so must itself refuse addresses that are not public.',
+  ),
+  CHANCERY_SCAN_URL: optionalSetting(
+    urlOf('tcp:'),
+    'a scanner that knows the EICAR test file only',
+    'clamd that scans uploaded files for malware: tcp://host:3310. Set its StreamMaxLength to the largest file.',
+  ),
+  CHANCERY_SCAN_POLICY: setting(
+    z.enum(['require', 'best_effort'], { error: 'give require or best_effort' }),
+    'best_effort',
+    'While the scanner is away: refuse files with 503 (require), or take them and scan them later (best_effort).',
+  ),
+  CHANCERY_DIRECT_UPLOAD_MAX_BYTES: setting(
+    integer(1, 999_999_999),
+    '52428800',
+    'Largest file in one request; larger ones take resumable uploads.',
+  ),
   CHANCERY_SMTP_URL: optionalSetting(
     urlOf('smtp:', 'smtps:'),
     'a spool in the data folder',
@@ -157,6 +263,95 @@ export const variables = z.object({
     ),
     'none',
     'Number or messaging service that sends SMS.',
+  ),
+  CHANCERY_MEETING_GUEST_DATA_DAYS: setting(
+    integer(1, 36_500),
+    '730',
+    'Days after the last session of a meeting until names, addresses and answers of its guests are erased.',
+  ),
+  CHANCERY_CONFERENCE_PROVIDER: setting(
+    z.enum(['embedded', 'livekit', 'jitsi'], { error: 'give embedded, livekit or jitsi' }),
+    'embedded',
+    'Media server of new meetings; embedded only keeps who is present. Meetings keep the one that they were made with.',
+  ),
+  CHANCERY_LIVEKIT_URL: optionalSetting(
+    urlOf('wss:', 'ws:'),
+    'none',
+    'LiveKit server that clients connect to; all three variables or none.',
+  ),
+  CHANCERY_LIVEKIT_API_KEY: optionalSetting(z.string().min(1).max(255), 'none', 'API key of LiveKit.'),
+  CHANCERY_LIVEKIT_API_SECRET: optionalSetting(
+    z.string().min(32, { error: 'give the secret, at least 32 characters' }),
+    'none',
+    'API secret of LiveKit; signs tokens and events (webhook to POST /api/v1/meetings/conference-events/livekit).',
+  ),
+  CHANCERY_JITSI_URL: optionalSetting(
+    urlOf('https:', 'http:'),
+    'none',
+    'Jitsi deployment with token authentication; needs the application id, its secret and the tenant too.',
+  ),
+  CHANCERY_JITSI_APP_ID: optionalSetting(
+    z.string().min(1).max(255),
+    'none',
+    'Application id of Jitsi tokens.',
+  ),
+  CHANCERY_JITSI_APP_SECRET: optionalSetting(
+    z.string().min(32, { error: 'give the secret, at least 32 characters' }),
+    'none',
+    'Secret of the application id.',
+  ),
+  CHANCERY_JITSI_AUDIENCE: setting(z.string().min(1).max(255), 'jitsi', 'Audience of Jitsi tokens.'),
+  CHANCERY_JITSI_TENANT: optionalSetting(
+    z.string().min(1).max(255),
+    'none',
+    'Subject of Jitsi tokens: the tenant, or the domain of the deployment.',
+  ),
+  CHANCERY_JITSI_EVENT_TOKEN: optionalSetting(
+    z.string().min(16, { error: 'give at least 16 characters' }).max(255),
+    'no events are taken',
+    'What event_sync of prosody sends as bearer to POST /api/v1/meetings/conference-events/jitsi.',
+  ),
+  CHANCERY_INBOUND_SECRET: optionalSetting(
+    textThat((text) => /^whsec_[A-Za-z0-9+/]{32,128}={0,2}$/.test(text), 'give a signing secret whsec_…'),
+    'answers by mail are not taken',
+    'With what the mail gateway signs POST /api/v1/meetings/itip, by Standard Webhooks.',
+  ),
+  CHANCERY_STRIPE_SECRET_KEY: optionalSetting(
+    textThat(
+      (text) => /^(sk|rk)_(test|live)_\w{1,255}$/.test(text),
+      'give a secret or restricted key, sk_… or rk_…',
+    ),
+    'nothing is charged',
+    'Stripe collects for plans. A restricted key suffices: Checkout, Billing, Customers, Prices, Refunds.',
+  ),
+  CHANCERY_STRIPE_WEBHOOK_SECRETS: optionalSetting(
+    textAs((text) => {
+      const secrets = text.split(',').map((secret) => secret.trim());
+      if (!secrets.every((secret) => /^whsec_\S{1,255}$/.test(secret))) throw new TypeError();
+      return secrets;
+    }, 'give one or several signing secrets whsec_…, separated by commas'),
+    'none',
+    'Signing secrets of the webhook endpoint POST /api/v1/billing/webhooks/stripe; several while one is rotated.',
+  ),
+  CHANCERY_STRIPE_URL: optionalSetting(
+    publicUrl(),
+    'https://api.stripe.com',
+    'Another address of the Stripe API, for tests against a double.',
+  ),
+  CHANCERY_TZ_DATA_FILE: optionalSetting(
+    z.string().min(1),
+    'what comes with the product',
+    'Newer tz data in the packed form of moment-timezone (data/packed/latest.json).',
+  ),
+  CHANCERY_PLANS_FILE: optionalSetting(
+    z.string().min(1),
+    'the built-in plans',
+    'JSON file of the plans: each with all its features, limits and prices.',
+  ),
+  CHANCERY_BILLING_COLLECTION: setting(
+    z.enum(['none', 'manual'], { error: 'give none or manual' }),
+    'none',
+    'Without Stripe: none makes every plan free of charge, manual writes invoices that an operator marks as paid.',
   ),
   CHANCERY_MAIL_FROM: optionalSetting(
     textThat(

@@ -29,7 +29,10 @@ export async function work(environment: Environment, stop: AbortSignal): Promise
       longestJobSeconds,
       Promise.all([application.worker.stop(), application.maintenance.stop()]),
     );
-    if (!ended) log.warn({}, 'leaving jobs to their leases');
+    if (!ended) {
+      log.warn({ seconds: longestJobSeconds }, 'giving back jobs that did not finish');
+      await application.worker.release();
+    }
     return 0;
   } finally {
     await application.close();

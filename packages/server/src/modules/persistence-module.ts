@@ -25,6 +25,7 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
     .toResolvedValue(openThrottle, [tokens.configuration])
     .inSingletonScope()
     .onDeactivation((throttle) => (throttle instanceof PooledThrottle ? throttle.close() : undefined));
+  bind(tokens.throttleStandIn).toConstantValue(new InProcessThrottle());
 });
 
 function openDatabase({ databaseUrl, databasePoolSize, dataDirectory }: Configuration): Promise<Database> {

@@ -1,15 +1,21 @@
+import { type Database, signingKeyStore } from '@chancery/adapters-persistence';
 import {
   Argon2PasswordHasher,
   BowserDeviceParser,
+  BreachedFilter,
   generateSigningKey,
   HmacLinkTokens,
   JoseTokenSigner,
   loadOrCreateMasterKey,
   MasterKeyRing,
+  OtpauthTotpVerifier,
+  RotatingTokenSigner,
+  SimpleWebAuthnPasskeyVerifier,
   ZxcvbnBlocklist,
 } from '@chancery/adapters-services';
+import type { PasswordBlocklist } from '@chancery/core';
 import { ContainerModule } from 'inversify';
-import type { Configuration } from '../configuration.ts';
+import { type Configuration, ConfigurationError } from '../configuration.ts';
 import { tokens } from '../tokens.ts';
 
 /** Keys, tokens and passwords; all of it hangs on the master key. */
@@ -25,9 +31,21 @@ export const securityModule = new ContainerModule(({ bind }) => {
   bind(tokens.passwords)
     .toResolvedValue(openHasher, [tokens.configuration, tokens.keyRing])
     .inSingletonScope();
-  bind(tokens.blocklist).toConstantValue(new ZxcvbnBlocklist());
+  bind(tokens.blocklist)
+    .toResolvedValue(openBlocklist, [tokens.configuration])
+    .inSingletonScope()
+    .onDeactivation((blocklist) => (blocklist instanceof FilteringBlocklist ? blocklist.close() : undefined));
+  bind(tokens.totp).toConstantValue(new OtpauthTotpVerifier());
+  bind(tokens.passkeys)
+    .toResolvedValue(
+      ({ webAuthn }: Configuration) => new SimpleWebAuthnPasskeyVerifier(webAuthn),
+      [tokens.configuration],
+    )
+    .inSingletonScope();
   bind(tokens.devices).toConstantValue(new BowserDeviceParser());
-  bind(tokens.tokens).toResolvedValue(openSigner, [tokens.configuration]).inSingletonScope();
+  bind(tokens.tokens)
+    .toResolvedValue(openSigner, [tokens.configuration, tokens.database, tokens.keyRing])
+    .inSingletonScope();
 });
 
 const openKeyRing = async ({ masterKey, dataDirectory }: Configuration) =>
@@ -42,6 +60,41 @@ function openHasher({ argon2, hashConcurrency }: Configuration, keyRing: MasterK
   });
 }
 
+function openBlocklist({ breachedPasswordsFile }: Configuration): PasswordBlocklist {
+  if (breachedPasswordsFile === null) return new ZxcvbnBlocklist();
+  try {
+    return new FilteringBlocklist(new BreachedFilter(breachedPasswordsFile));
+  } catch {
+    throw new ConfigurationError([
+      'CHANCERY_BREACHED_PASSWORDS_FILE: give a file that chancery passwords build-filter made.',
+    ]);
+  }
+}
+
+class FilteringBlocklist extends ZxcvbnBlocklist {
+  readonly #filter: BreachedFilter;
+
+  constructor(filter: BreachedFilter) {
+    super((password) => filter.has(password));
+    this.#filter = filter;
+  }
+
+  close(): void {
+    this.#filter.close();
+  }
+}
+
 /** The installation's keys are in the database, which may not be migrated yet; until they are read, a key that nobody knows stands in. */
-const openSigner = async ({ baseUrl }: Configuration) =>
-  new JoseTokenSigner(baseUrl, [{ ...(await generateSigningKey()), status: 'active' }]);
+async function openSigner(
+  { baseUrl, settings }: Configuration,
+  database: Database,
+  keyRing: MasterKeyRing,
+): Promise<RotatingTokenSigner> {
+  const standIn = { ...(await generateSigningKey()), status: 'active' as const };
+  return new RotatingTokenSigner({
+    signer: new JoseTokenSigner(baseUrl, [standIn]),
+    store: signingKeyStore(database),
+    keyRing,
+    accessTokenSeconds: settings.accessTokenSeconds,
+  });
+}

@@ -1,15 +1,36 @@
 import { join } from 'node:path';
+import { type Database, NotifiedQueue } from '@chancery/adapters-persistence';
 import {
+  BytesTypeDetector,
+  ClamdScanner,
+  conferenceProviders,
   DiskBlobStore,
+  EmbeddedScanner,
   InProcessQueue,
+  OpenidOidcClient,
   RabbitQueue,
   S3BlobStore,
   SmtpMailSender,
   SpoolMailSender,
   SpoolSmsSender,
+  StandardWebhookSigner,
   TwilioSmsSender,
+  UndiciEgressClient,
 } from '@chancery/adapters-services';
-import type { BlobStore, Clock, Log, MailSender, Queue, SmsSender } from '@chancery/core';
+import type {
+  BlobStore,
+  Clock,
+  ConferenceProviders,
+  ContentScanner,
+  EgressClient,
+  JobStore,
+  KeyRing,
+  Log,
+  MailSender,
+  OidcClient,
+  Queue,
+  SmsSender,
+} from '@chancery/core';
 import { ContainerModule } from 'inversify';
 import type { Configuration } from '../configuration.ts';
 import { tokens } from '../tokens.ts';
@@ -23,9 +44,26 @@ export const spoolFolders = ({ dataDirectory }: Configuration) => ({
 /** Whom the service calls: each port embedded by default, or outside where a variable names it. */
 export const servicesModule = new ContainerModule(({ bind }) => {
   bind(tokens.queue)
-    .toResolvedValue(openQueue, [tokens.configuration, tokens.log])
+    .toResolvedValue(openQueue, [
+      tokens.configuration,
+      tokens.log,
+      tokens.database,
+      tokens.jobs,
+      tokens.clock,
+    ])
     .inSingletonScope()
     .onDeactivation((queue) => queue.close());
+  bind(tokens.types).toConstantValue(new BytesTypeDetector());
+  bind(tokens.egress)
+    .toResolvedValue(openEgress, [tokens.configuration])
+    .inSingletonScope()
+    .onDeactivation((egress) => (egress instanceof UndiciEgressClient ? egress.close() : undefined));
+  bind(tokens.oidc).toResolvedValue(openOidc, [tokens.configuration, tokens.clock]).inSingletonScope();
+  bind(tokens.conference)
+    .toResolvedValue(openConference, [tokens.configuration, tokens.keyRing])
+    .inSingletonScope();
+  bind(tokens.webhookSigner).toConstantValue(new StandardWebhookSigner());
+  bind(tokens.scanner).toResolvedValue(openScanner, [tokens.configuration]).inSingletonScope();
   bind(tokens.blobs).toResolvedValue(openBlobs, [tokens.configuration]).inSingletonScope();
   bind(tokens.mail)
     .toResolvedValue(openMail, [tokens.configuration, tokens.clock])
@@ -34,13 +72,25 @@ export const servicesModule = new ContainerModule(({ bind }) => {
   bind(tokens.sms).toResolvedValue(openSms, [tokens.configuration, tokens.clock]).inSingletonScope();
 });
 
-function openQueue({ amqpUrl }: Configuration, log: Log): Queue {
-  if (amqpUrl === null) return new InProcessQueue({ log });
-  // The job itself stands in the database, where the poll finds it; only the wake-up is given up.
-  const onDead = (jobId: string) =>
-    log.error({ jobId }, 'the broker gave a wake-up up; the poll works the job');
-  return new RabbitQueue(amqpUrl, { log, onDead });
+/** The broker where there is one; else wake-ups by PostgreSQL between processes, and by itself within one. */
+function openQueue(
+  { amqpUrl, databaseUrl }: Configuration,
+  log: Log,
+  database: Database,
+  jobs: JobStore,
+  clock: Clock,
+): Queue {
+  const onDead = (jobId: string) => jobs.undeliverable(jobId, clock.now());
+  if (amqpUrl !== null) return new RabbitQueue(amqpUrl, { log, onDead });
+  const queue = new InProcessQueue({ log, onDead });
+  return databaseUrl === null ? queue : new NotifiedQueue(queue, database.pool, databaseUrl, log);
 }
+
+const openConference = ({ baseUrl, conference }: Configuration, keyRing: KeyRing): ConferenceProviders =>
+  conferenceProviders({ baseUrl, key: keyRing.derive('conference-embedded'), ...conference });
+
+const openScanner = ({ scanUrl }: Configuration): ContentScanner =>
+  scanUrl === null ? new EmbeddedScanner() : new ClamdScanner(scanUrl);
 
 const openBlobs = ({ blobUrl, dataDirectory }: Configuration): BlobStore =>
   blobUrl === null ? new DiskBlobStore(join(dataDirectory, 'blobs')) : new S3BlobStore(blobUrl);
@@ -54,3 +104,9 @@ const openSms = (configuration: Configuration, clock: Clock): SmsSender =>
   configuration.twilio === null
     ? new SpoolSmsSender(spoolFolders(configuration).sms, clock)
     : new TwilioSmsSender(configuration.twilio);
+
+const openEgress = ({ webhookAllowedRanges, egressProxyUrl }: Configuration): EgressClient =>
+  new UndiciEgressClient({ allowedRanges: webhookAllowedRanges, proxyUrl: egressProxyUrl });
+
+const openOidc = ({ providers, baseUrl }: Configuration, clock: Clock): OidcClient =>
+  new OpenidOidcClient({ ...providers, baseUrl, clock });

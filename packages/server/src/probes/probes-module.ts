@@ -2,10 +2,12 @@ import type { Database } from '@chancery/adapters-persistence';
 import type {
   BlobStore,
   Clock,
+  ContentScanner,
   HealthProbe,
   JobStore,
   KeyRing,
   MailSender,
+  OidcClient,
   Queue,
   SmsSender,
 } from '@chancery/core';
@@ -16,17 +18,31 @@ import {
   blobStoreProbe,
   databaseProbe,
   diskProbe,
+  identityProbe,
   keyRingProbe,
   migrationsProbe,
   outboxProbe,
   queueProbe,
+  scannerProbe,
   senderProbe,
 } from './probes.ts';
 
 export const probesModule = new ContainerModule(({ bind }) => {
-  const { configuration, database, keyRing, blobs, queue, jobs, mail, sms, clock } = tokens;
+  const { configuration, database, keyRing, blobs, queue, jobs, mail, sms, clock, scanner, oidc } = tokens;
   bind(tokens.probes)
-    .toResolvedValue(allProbes, [configuration, database, keyRing, blobs, queue, jobs, mail, sms, clock])
+    .toResolvedValue(allProbes, [
+      configuration,
+      database,
+      keyRing,
+      blobs,
+      queue,
+      jobs,
+      mail,
+      sms,
+      clock,
+      scanner,
+      oidc,
+    ])
     .inSingletonScope();
 });
 
@@ -41,8 +57,10 @@ function allProbes(
   mail: MailSender,
   sms: SmsSender,
   clock: Clock,
+  scanner: ContentScanner,
+  oidc: OidcClient,
 ): readonly HealthProbe[] {
-  const { amqpUrl, smtpUrl, twilio, databaseUrl, dataDirectory } = configuration;
+  const { amqpUrl, scanUrl, smtpUrl, twilio, databaseUrl, dataDirectory, providers } = configuration;
   return [
     databaseProbe(database),
     migrationsProbe(database),
@@ -52,6 +70,9 @@ function allProbes(
     outboxProbe(jobs, clock),
     senderProbe('mailer', mail, smtpUrl !== null, clock),
     senderProbe('sms', sms, twilio !== null, clock),
+    scannerProbe(scanner, scanUrl !== null, clock),
+    identityProbe('apple', oidc, providers.apple !== null, clock),
+    identityProbe('google', oidc, providers.google !== null, clock),
     ...(databaseUrl === null ? [diskProbe(dataDirectory)] : []),
   ];
 }

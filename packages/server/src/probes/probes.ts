@@ -1,6 +1,16 @@
 import { statfs } from 'node:fs/promises';
 import type { Database } from '@chancery/adapters-persistence';
-import type { BlobStore, Clock, HealthProbe, JobStore, KeyRing, Queue } from '@chancery/core';
+import type {
+  BlobStore,
+  Clock,
+  ContentScanner,
+  HealthProbe,
+  IdentityProvider,
+  JobStore,
+  KeyRing,
+  OidcClient,
+  Queue,
+} from '@chancery/core';
 import { secondsBetween, utf8 } from '@chancery/core';
 
 type Answer = Awaited<ReturnType<HealthProbe['check']>>;
@@ -43,6 +53,28 @@ export const keyRingProbe = (keyRing: KeyRing): HealthProbe => ({
 
 export const blobStoreProbe = (blobs: BlobStore, clock: Clock): HealthProbe =>
   atMostEvery(30, clock, { name: 'blob_store', required: false, check: () => blobs.probe().then(() => ok) });
+
+export const scannerProbe = (scanner: ContentScanner, configured: boolean, clock: Clock): HealthProbe =>
+  atMostEvery(30, clock, {
+    name: 'scanner',
+    required: false,
+    check: () =>
+      configured ? scanner.probe().then(() => ok) : Promise.resolve({ status: 'not_configured' }),
+  });
+
+/** The provider's keys, younger than a day: asked for only where they are older. */
+export const identityProbe = (
+  provider: IdentityProvider,
+  oidc: OidcClient,
+  configured: boolean,
+  clock: Clock,
+): HealthProbe =>
+  atMostEvery(60, clock, {
+    name: `identity_${provider}`,
+    required: false,
+    check: () =>
+      configured ? oidc.probe(provider).then(() => ok) : Promise.resolve({ status: 'not_configured' }),
+  });
 
 /** With the in-process queue there is no broker to miss. */
 export const queueProbe = (queue: Queue, configured: boolean): HealthProbe => ({

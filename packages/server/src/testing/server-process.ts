@@ -101,7 +101,7 @@ const plainEnvironment = (): Record<string, string> =>
     ),
   );
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

@@ -15,6 +15,8 @@ import { tokens } from '../../tokens.ts';
 /** A Chancery on the embedded database behind a real HTTP server, with a clock that a story moves on. */
 export interface Installation {
   readonly baseUrl: string;
+  /** Where it really listens, whatever others call it. */
+  readonly listening: string;
   /** The SDK, as whoever the options say. */
   client(options?: Partial<ClientOptions>): Chancery;
   /** Registers a person; the client renews its session by itself. */
@@ -22,13 +24,17 @@ export interface Installation {
   /** Does all background work that is due, then gives the mails in the spool, oldest first. */
   mails(): Promise<readonly SpooledMail[]>;
   advance(seconds: number): void;
+  /** Runs a scheduled topic now, whatever its clock says, and what follows from it. */
+  run(topic: string): Promise<void>;
   /** Writes down when keys were used, as a server does once a minute. */
   noteKeyUse(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openInstallation(
-  environment: Readonly<Record<string, string>> = {},
+  environment:
+    | Readonly<Record<string, string>>
+    | ((port: number) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>) = {},
 ): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'chancery-story-'));
   const port = await freePort();
@@ -36,7 +42,7 @@ export async function openInstallation(
     CHANCERY_DATA_DIR: folder,
     CHANCERY_LISTEN: `127.0.0.1:${port}`,
     CHANCERY_DEV: 'true',
-    ...environment,
+    ...(typeof environment === 'function' ? await environment(port) : environment),
   });
   let ahead = 0;
   const clock: Clock = { now: () => new Date(Date.now() + ahead * 1000).toISOString() };
@@ -56,6 +62,7 @@ export async function openInstallation(
     new Chancery({ baseUrl, maxRetries: 0, ...options });
   return {
     baseUrl,
+    listening: `http://127.0.0.1:${port}`,
     client,
     async register(email, displayName) {
       const session = memorySession();
@@ -68,6 +75,7 @@ export async function openInstallation(
       await application.worker.drain();
       return readSpool(join(folder, 'mail'));
     },
+    run: (topic) => application.worker.run(topic),
     advance(seconds) {
       ahead += seconds;
     },

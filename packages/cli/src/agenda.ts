@@ -1,0 +1,82 @@
+/** What the agenda needs of a session. */
+export interface AgendaEntry {
+  readonly id: string | null;
+  readonly meetingId: string;
+  readonly title: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly localStart: string;
+  readonly timeZone: string;
+  readonly durationMinutes: number;
+  readonly status: string;
+  readonly myStatus: string;
+  readonly joinUrl: string;
+  readonly updatedAt: string;
+  readonly version: number;
+}
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const lengthOf = (minutes: number): string =>
+  [minutes >= 60 ? `${Math.floor(minutes / 60)} h` : '', minutes % 60 > 0 ? `${minutes % 60} min` : '']
+    .filter(Boolean)
+    .join(' ');
+
+/** A week as a table. Local times are the service's: its zone data, and not this machine's, say what they are. */
+export const agendaRows = (entries: readonly AgendaEntry[]): Record<string, string>[] =>
+  entries.map(({ localStart, durationMinutes, title, timeZone, status, myStatus, joinUrl }) => ({
+    day: `${weekdays[new Date(`${localStart}Z`).getUTCDay()]} ${localStart.slice(0, 10)}`,
+    start: localStart.slice(11, 16),
+    length: lengthOf(durationMinutes),
+    title,
+    timeZone,
+    status,
+    answer: myStatus,
+    join: joinUrl,
+  }));
+
+/** The same as a calendar file (RFC 5545) to look at or import; in UTC, so that it needs no zone of its own. */
+export function agendaFile(entries: readonly AgendaEntry[], writtenAt: Date): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'PRODID:-//Chancery//Command line 1//EN',
+    'VERSION:2.0',
+    'CALSCALE:GREGORIAN',
+    ...entries.flatMap((entry) => [
+      'BEGIN:VEVENT',
+      // Of its own, so that importing it does not touch the entry that came by mail.
+      `UID:agenda-${entry.id ?? `${entry.meetingId}-${entry.localStart}`}`,
+      `SEQUENCE:${entry.version}`,
+      `DTSTAMP:${utc(writtenAt.toISOString())}`,
+      `LAST-MODIFIED:${utc(entry.updatedAt)}`,
+      `DTSTART:${utc(entry.startsAt)}`,
+      `DTEND:${utc(entry.endsAt)}`,
+      `SUMMARY:${escaped(entry.title)}`,
+      `LOCATION:${escaped(entry.joinUrl)}`,
+      `STATUS:${entry.status === 'cancelled' ? 'CANCELLED' : 'CONFIRMED'}`,
+      `TRANSP:${entry.status === 'cancelled' || entry.myStatus === 'declined' ? 'TRANSPARENT' : 'OPAQUE'}`,
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+const utc = (instant: string): string => `${instant.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+const escaped = (text: string): string =>
+  text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r?\n/g, '\\n');
+
+/** At most 75 octets a line, never cut within a character. */
+function folded(line: string): string {
+  const parts = [''];
+  let octets = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > 74) {
+      parts.push('');
+      octets = 0;
+    }
+    parts[parts.length - 1] += character;
+    octets += size;
+  }
+  return parts.join('\r\n ');
+}

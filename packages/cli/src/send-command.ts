@@ -1,0 +1,98 @@
+import { type UploadProgress, upload } from '@chancery/sdk/uploads';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { connect } from './connection.ts';
+import { UsageError } from './exit-codes.ts';
+import { show } from './perform.ts';
+import type { GlobalOptions, Surroundings } from './surroundings.ts';
+
+const purposes = ['document', 'record_attachment'] as const;
+
+interface SendOptions {
+  readonly purpose: (typeof purposes)[number];
+  readonly name?: string;
+  readonly mimeType?: string;
+  readonly chunkSize?: number;
+  readonly session?: string;
+  readonly resume: boolean;
+}
+
+/** `uploads send <file>`: sends a file of any size, going on where an earlier run for the same bytes stopped. */
+export function addSendCommand(uploads: Command, surroundings: Surroundings): void {
+  uploads
+    .command('send')
+    .argument('<file>')
+    .summary('Send a file of any size, resuming what was begun')
+    .description(
+      'Hashes the file, sends what is missing four chunks at once, and completes. Run again after an interruption, it goes on with the open session for the same bytes.',
+    )
+    .addOption(
+      new Option('--purpose <purpose>', 'What may be made of the file.')
+        .choices(purposes)
+        .default('document'),
+    )
+    .option('--name <name>', 'Shown instead of the name of the file.')
+    .option('--mime-type <type>', 'A hint; the bytes decide.')
+    .addOption(
+      new Option('--chunk-size <bytes>', 'A multiple of 262144; 8 MiB where not given.').argParser(
+        wholeNumber,
+      ),
+    )
+    .option('--session <id>', 'The upload session to go on with.')
+    .option('--no-resume', 'Begin anew, whatever is open.')
+    .action(async (file: string, _options, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions & SendOptions>();
+      const { client } = connect(options, surroundings, ['bearer']);
+      const bar = progressBar(options, surroundings);
+      try {
+        const session = await upload(client, file, {
+          purpose: options.purpose,
+          fileName: options.name,
+          mimeType: options.mimeType,
+          chunkSizeBytes: options.chunkSize,
+          uploadSessionId: options.session,
+          resume: options.resume,
+          onProgress: bar.tell,
+        }).catch((error: unknown) => {
+          throw isAbsentFile(error) ? new UsageError(`${file} cannot be read: ${error.message}`) : error;
+        });
+        bar.end();
+        show({ uploadSession: session }, options, surroundings);
+      } finally {
+        bar.end();
+      }
+    });
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of bytes.');
+  return Number(text);
+}
+
+const isAbsentFile = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && ['ENOENT', 'EACCES', 'EISDIR'].includes(String(error.code));
+
+const words = { hashing: 'Reading', sending: 'Sending', completing: 'Checking' } as const;
+const cells = 30;
+
+/** One line on a terminal, written over as it goes; nothing where nobody watches. */
+function progressBar({ quiet }: GlobalOptions, { stderr }: Surroundings) {
+  const shown = stderr.isTTY === true && !quiet;
+  let open = false;
+  return {
+    tell({ phase, doneBytes, totalBytes }: UploadProgress): void {
+      if (!shown) return;
+      open = true;
+      const share = totalBytes === 0 ? 1 : doneBytes / totalBytes;
+      const full = Math.floor(share * cells);
+      const bar = '█'.repeat(full) + '░'.repeat(cells - full);
+      const percent = String(Math.floor(share * 100)).padStart(3);
+      stderr.write(`\r\u001b[K${words[phase]} ${bar} ${percent} % of ${mebibytes(totalBytes)}`);
+    },
+    end(): void {
+      if (open) stderr.write('\r\u001b[K');
+      open = false;
+    },
+  };
+}
+
+const mebibytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;

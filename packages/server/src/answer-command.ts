@@ -1,0 +1,48 @@
+import { Failure } from '@chancery/core';
+import { type Application, openApplication } from './application.ts';
+import { type Environment, loadConfiguration } from './configuration.ts';
+import { openLog } from './log.ts';
+
+/**
+ * A host command that answers with one JSON document on the standard output. Exit code 4 for a thing that is not there, 5
+ * for one that is in another state; the reason and what it names go to the standard error.
+ */
+export async function answerCommand(
+  environment: Environment,
+  answer: (application: Application) => Promise<object>,
+): Promise<number> {
+  const configuration = loadConfiguration(environment);
+  const application = await openApplication(configuration, openLog(configuration.logLevel));
+  try {
+    await application.openLedger();
+    process.stdout.write(`${JSON.stringify(await answer(application), null, 2)}\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const details = error.details.map(({ message }) => `\n  ${message}`);
+    return complain(error.kind === 'not_found' ? 4 : 5, `${error.message}${details.join('')}`);
+  } finally {
+    // The wake-ups of what was done leave first, and wait for no connection of a pool that closes.
+    await application.chancery.ports.queue.close();
+    await application.close();
+  }
+}
+
+/** Exit code 2 is for a command that cannot be meant. */
+export function complain(code: number, sentence: string): number {
+  process.stderr.write(`chancery: ${sentence}\n`);
+  return code;
+}
+
+export type Given = Readonly<Record<string, unknown>>;
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+export const workspaceIdForm = /^workspace_[a-z2-7]{26}$/;
+const userIdForm = /^usr_[0-9a-f]{32}$/;
+
+/** Ids and addresses alike; null where it is neither. */
+export const userNameFault = (user: string): string | null =>
+  userIdForm.test(user) || /^[^@\s]+@[^@\s]+$/.test(user)
+    ? null
+    : 'Give the id or the address of an account.';
+export const reasonFault = (reason: string): string | null =>
+  reason.length > 500 ? 'Give a --reason of at most 500 characters.' : null;

@@ -1,0 +1,105 @@
+import { billing, type ChanceryPorts, Failure, identity, operate } from '@chancery/core';
+import { openApplication } from './application.ts';
+import { type Environment, loadConfiguration } from './configuration.ts';
+import { openLog } from './log.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/**
+ * The commands `billing mark-paid|reconcile` and `workspace plan|override`: one JSON document on the standard output.
+ * Exit code 2 for a command that cannot be meant, 4 for a thing that is not there, 5 for one in another state.
+ */
+export async function billingCommand(
+  environment: Environment,
+  name: string,
+  given: Given = {},
+): Promise<number> {
+  const fault = faultOf(name, given);
+  if (fault !== null) return said(2, fault);
+  const configuration = loadConfiguration(environment);
+  const application = await openApplication(configuration, openLog(configuration.logLevel));
+  try {
+    const { ports } = application.chancery;
+    if (name === 'billing reconcile') await application.worker.run('billing.reconcile');
+    const answer = name === 'billing reconcile' ? { compared: true } : await answerOf(ports, name, given);
+    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+    return 0;
+  } catch (error) {
+    if (error instanceof Failure) return said(error.kind === 'not_found' ? 4 : 5, error.message);
+    throw error;
+  } finally {
+    await application.close();
+  }
+}
+
+const valueForm = /^(true|false|unlimited|none|\d{1,15})$/;
+
+function faultOf(name: string, { workspaceId, value, reason, expiresAt }: Given): string | null {
+  if (name.startsWith('workspace ') && !/^workspace_[a-z2-7]{26}$/.test(text(workspaceId)))
+    return 'Give the id of a workspace.';
+  if (name !== 'workspace override') return null;
+  if (!valueForm.test(text(value))) return 'Give true or false, a whole number, unlimited or none.';
+  if (text(reason) === '' || text(reason).length > 500) return 'Give --reason of at most 500 characters.';
+  if (expiresAt !== undefined && Number.isNaN(Date.parse(text(expiresAt))))
+    return 'Give --expires-at as an instant such as 2026-12-31T00:00:00Z.';
+  return null;
+}
+
+async function answerOf(ports: ChanceryPorts, name: string, given: Given): Promise<object> {
+  if (name === 'billing mark-paid') return markPaid(ports, text(given.invoice));
+  const workspaceId = text(given.workspaceId);
+  const known = await operate(ports, null, ({ billingSweeps }) => billingSweeps.all(), 'identity');
+  if (!known.includes(workspaceId))
+    throw identity.workspaceNotFound({ message: 'There is no such workspace.' });
+  if (name === 'workspace plan') {
+    const planCode = text(given.planCode);
+    await operate(ports, workspaceId, (work) => billing.assignPlan(work, planCode), 'identity');
+    return { workspaceId, planCode };
+  }
+  const { value, reason, expiresAt } = given;
+  const override = {
+    code: text(given.code),
+    value: readValue(text(value)),
+    reason: text(reason),
+    expiresAt: expiresAt === undefined ? null : new Date(text(expiresAt)).toISOString(),
+  };
+  const overrides = await operate(
+    ports,
+    workspaceId,
+    (work) => billing.overrideEntitlement(work, override),
+    'identity',
+  );
+  return { workspaceId, overrides };
+}
+
+/** An id names one invoice; a number may stand in several workspaces. */
+async function markPaid(ports: ChanceryPorts, invoice: string): Promise<object> {
+  const where = await operate(
+    ports,
+    null,
+    ({ billingSweeps }) => billingSweeps.workspaceOfInvoice(invoice),
+    'identity',
+  );
+  const [workspaceId, ...others] = where;
+  if (workspaceId === undefined) throw billing.invoiceNotFound();
+  if (others.length > 0) throw billing.invoiceAmbiguous();
+  const paid = await operate(
+    ports,
+    workspaceId,
+    (work) => billing.markInvoicePaid(work, ports.payments, invoice),
+    'identity',
+  );
+  return { workspaceId, invoice: { id: paid.id, number: paid.number, status: paid.status } };
+}
+
+function readValue(value: string): boolean | number | null | undefined {
+  if (value === 'none') return undefined;
+  if (value === 'unlimited') return null;
+  return value === 'true' || value === 'false' ? value === 'true' : Number(value);
+}
+
+function said(code: number, sentence: string): number {
+  process.stderr.write(`chancery: ${sentence}\n`);
+  return code;
+}

@@ -1,0 +1,54 @@
+import type { ConferenceSettings } from '@chancery/adapters-services';
+import type { VariableValues } from './variables.ts';
+
+const livekitOf = (values: VariableValues) => ({
+  url: values.CHANCERY_LIVEKIT_URL,
+  apiKey: values.CHANCERY_LIVEKIT_API_KEY,
+  apiSecret: values.CHANCERY_LIVEKIT_API_SECRET,
+});
+const jitsiOf = (values: VariableValues) => ({
+  url: values.CHANCERY_JITSI_URL,
+  appId: values.CHANCERY_JITSI_APP_ID,
+  appSecret: values.CHANCERY_JITSI_APP_SECRET,
+  tenant: values.CHANCERY_JITSI_TENANT,
+});
+
+type Complete<T> = { readonly [K in keyof T]: NonNullable<T[K]> };
+const isComplete = <T extends object>(some: T): some is T & Complete<T> =>
+  Object.values(some).every((value) => value !== undefined);
+const isHalf = (some: object): boolean =>
+  !isComplete(some) && Object.values(some).some((value) => value !== undefined);
+
+/** Media servers that are set by halves, and a provider that is chosen and not set. */
+export function conferenceFaults(values: VariableValues): string[] {
+  const faults: string[] = [];
+  if (isHalf(livekitOf(values)))
+    faults.push(
+      'CHANCERY_LIVEKIT_URL, CHANCERY_LIVEKIT_API_KEY, CHANCERY_LIVEKIT_API_SECRET: set all three or none.',
+    );
+  if (isHalf(jitsiOf(values)))
+    faults.push(
+      'CHANCERY_JITSI_URL, CHANCERY_JITSI_APP_ID, CHANCERY_JITSI_APP_SECRET, CHANCERY_JITSI_TENANT: set all four or none.',
+    );
+  const { livekit, jitsi } = conferenceOf(values);
+  const chosen = values.CHANCERY_CONFERENCE_PROVIDER;
+  if ((chosen === 'livekit' && livekit === null) || (chosen === 'jitsi' && jitsi === null))
+    faults.push(`CHANCERY_CONFERENCE_PROVIDER: ${chosen} needs its own variables too.`);
+  return faults;
+}
+
+export function conferenceOf(values: VariableValues): ConferenceSettings {
+  const livekit = livekitOf(values);
+  const jitsi = jitsiOf(values);
+  return {
+    provider: values.CHANCERY_CONFERENCE_PROVIDER,
+    livekit: isComplete(livekit) ? livekit : null,
+    jitsi: isComplete(jitsi)
+      ? {
+          ...jitsi,
+          audience: values.CHANCERY_JITSI_AUDIENCE,
+          eventToken: values.CHANCERY_JITSI_EVENT_TOKEN ?? null,
+        }
+      : null,
+  };
+}

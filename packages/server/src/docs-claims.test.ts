@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+
+const root = join(import.meta.dirname, '../../..');
+const page = readFileSync(join(root, 'docs/asvs.md'), 'utf8');
+
+interface Claim {
+  readonly item: string;
+  readonly answer: string;
+  readonly heldBy: string;
+}
+
+const claims: readonly Claim[] = [
+  ...page.matchAll(/^\| (\d+\.\d+\.\d+) \| [12] \| [^|]+ \| ([^|]+) \| [^|]+ \| ([^|]+) \|$/gm),
+].map(([, item = '', answer = '', heldBy = '']) => ({ item, answer, heldBy }));
+
+/** How many items of level 1 and 2 each section has; they stand before those of level 3 (ASVS 5.0). */
+const sections: Readonly<Record<string, number>> = {
+  '4.1': 3,
+  '4.2': 1,
+  '4.3': 2,
+  '4.4': 4,
+  '5.1': 1,
+  '5.2': 3,
+  '5.3': 2,
+  '5.4': 3,
+  '6.1': 3,
+  '6.2': 11,
+  '6.3': 3,
+  '6.4': 4,
+  '6.5': 5,
+  '6.6': 3,
+  '6.8': 3,
+  '7.1': 3,
+  '7.2': 4,
+  '7.3': 2,
+  '7.4': 5,
+  '7.5': 2,
+  '7.6': 2,
+  '9.1': 3,
+  '9.2': 4,
+  '10.1': 2,
+  '10.2': 2,
+  '10.3': 4,
+  '10.4': 11,
+  '10.5': 5,
+  '10.6': 2,
+  '10.7': 3,
+};
+
+/** The tests that a cell names: a file, and the beginning of a title. */
+const namedIn = (cell: string) =>
+  [...cell.matchAll(/`([^`]+)` “([^”]+)”/g)].map(([, file = '', title = '']) => ({ file, title }));
+
+/** Whether a test of the file has a title that begins so; values in a title are read as they stand in the source. */
+function isTested(file: string, title: string): boolean {
+  const path = join(root, file);
+  if (!existsSync(path)) return false;
+  const source = readFileSync(path, 'utf8');
+  return [...source.matchAll(/\bit\(\s*(['"`])/g)].some(({ index, 0: opening }) =>
+    source.startsWith(title, index + opening.length),
+  );
+}
+
+describe('docs/asvs.md', () => {
+  it('answers every item of its chapters once, in their order', () => {
+    const expected = Object.entries(sections).flatMap(([section, last]) =>
+      Array.from({ length: last }, (_, index) => `${section}.${index + 1}`),
+    );
+
+    expect(claims.map(({ item }) => item)).to.deep.equal(expected);
+  });
+
+  it('names tests that are there', () => {
+    const missing = claims.flatMap(({ item, heldBy }) =>
+      namedIn(heldBy)
+        .filter(({ file, title }) => !isTested(file, title))
+        .map(({ file, title }) => `${item}: ${file} has no “${title}”`),
+    );
+
+    expect(missing).to.deep.equal([]);
+  });
+
+  it('says that nothing is met which no test holds', () => {
+    const unheld = claims.filter(({ answer, heldBy }) => answer === 'Met' && namedIn(heldBy).length === 0);
+    const answers = new Set(claims.map(({ answer }) => answer));
+
+    expect(unheld).to.deep.equal([]);
+    expect(['Met', 'Partly', 'Not met', 'Does not apply']).to.include.members([...answers]);
+  });
+
+  it('counts its answers right', () => {
+    const counted = [...page.matchAll(/^\| (Met|Partly|Not met|Does not apply) \| (\d+) \|$/gm)];
+
+    for (const [, answer, count] of counted)
+      expect(
+        claims.filter((claim) => claim.answer === answer),
+        answer,
+      ).to.have.length(Number(count));
+    expect(counted).to.have.length(4);
+  });
+
+  it('names no test that is not there: the look-up tells them apart', () => {
+    const file = 'packages/server/src/docs-claims.test.ts';
+
+    expect(isTested(file, 'answers every item')).to.equal(true);
+    expect(isTested(file, 'every item of its chapters')).to.equal(false);
+    expect(isTested('packages/server/src/nowhere.test.ts', 'answers')).to.equal(false);
+  });
+});

@@ -1,0 +1,130 @@
+import { operatorJobs } from '@chancery/adapters-persistence';
+import { type ChanceryPorts, Failure, operate, workspace } from '@chancery/core';
+import { type Application, openApplication } from './application.ts';
+import { type Environment, loadConfiguration } from './configuration.ts';
+import { openLog } from './log.ts';
+
+interface JobsOptions {
+  readonly jobId?: unknown;
+  readonly status?: unknown;
+  readonly queue?: unknown;
+  readonly topic?: unknown;
+  readonly workspace?: unknown;
+  readonly limit?: unknown;
+  readonly reason?: unknown;
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The commands `jobs list|show|replay|ack|prune` and `outbox status`: one JSON document on the standard output. Exit code
+ * 2 for a command that cannot be meant, 4 for a job that is not there, 5 for one in another state.
+ */
+export async function jobsCommand(
+  environment: Environment,
+  name: string,
+  options: JobsOptions = {},
+): Promise<number> {
+  const fault = faultOf(name, options);
+  if (fault !== null) return said(2, fault);
+  const configuration = loadConfiguration(environment);
+  const application = await openApplication(configuration, openLog(configuration.logLevel));
+  try {
+    const answer = await answerOf(application, name, options);
+    if (answer === null) return said(4, 'There is no such job.');
+    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+    return 0;
+  } catch (error) {
+    if (error instanceof Failure) return said(error.kind === 'not_found' ? 4 : 5, error.message);
+    throw error;
+  } finally {
+    await application.close();
+  }
+}
+
+function faultOf(name: string, { jobId, status, limit, reason }: JobsOptions): string | null {
+  const isNamed = name === 'jobs show' || name === 'jobs replay' || name === 'jobs ack';
+  if (isNamed && !uuid.test(text(jobId) ?? '')) return 'Give the id of a job.';
+  if (name === 'jobs ack' && text(reason) === null) return 'Give --reason: why nothing is to be done.';
+  if ((text(reason)?.length ?? 0) > 500) return 'Give a --reason of at most 500 characters.';
+  const statuses: readonly string[] = workspace.jobStatuses;
+  if (text(status) !== null && !statuses.includes(text(status) ?? ''))
+    return `Give --status as one of ${statuses.join(', ')}.`;
+  if (text(limit) !== null && !/^[1-9]\d{0,3}$/.test(text(limit) ?? ''))
+    return 'Give --limit from 1 to 9999.';
+  return null;
+}
+
+async function answerOf(
+  application: Application,
+  name: string,
+  { status, queue, topic, workspace: workspaceId, limit, reason, ...given }: JobsOptions,
+): Promise<object | null> {
+  const { ports } = application.chancery;
+  const jobs = operatorJobs(application.database);
+  if (name === 'outbox status') return jobs.status(ports.clock.now());
+  if (name === 'jobs prune') return { pruned: await pruned(ports) };
+  if (name === 'jobs list') {
+    const filter = {
+      status: text(status) ?? 'dead',
+      queue: text(queue),
+      topic: text(topic),
+      workspaceId: text(workspaceId),
+      limit: Number(text(limit) ?? 50),
+    };
+    return { jobs: await jobs.list(filter) };
+  }
+  const jobId = text(given.jobId) ?? '';
+  const job = await jobs.get(jobId);
+  if (job === null) return null;
+  if (name !== 'jobs show') {
+    await openInstallationLedger(ports);
+    await changed(ports, jobId, job.workspaceId ?? null, name, text(reason));
+  }
+  return { job: await jobs.get(jobId) };
+}
+
+/** A server does so when it starts; on a database that none has served yet it is not open. */
+function openInstallationLedger({ unitOfWork }: ChanceryPorts): Promise<void> {
+  return unitOfWork.run('write', 'app', (transaction) => {
+    transaction.enter(null);
+    return transaction.openLedger('installation');
+  });
+}
+
+/** As the rows of the API do it, in the name of an operator and for jobs of no workspace too. */
+function changed(
+  ports: ChanceryPorts,
+  jobId: string,
+  workspaceId: string | null,
+  name: string,
+  reason: string | null,
+): Promise<void> {
+  return operate(ports, workspaceId, async ({ jobs, now, emit }) => {
+    const before = await jobs.get(jobId);
+    if (name === 'jobs replay') {
+      const job = workspace.replayed(before, now);
+      await jobs.save(job, before);
+      emit(workspace.jobReplayed, { jobId, topic: job.topic, replayCount: job.replayCount, reason });
+      return;
+    }
+    const job = workspace.acknowledged(before, null, reason ?? '', now);
+    await jobs.save(job, before);
+    emit(workspace.jobAcknowledged, { jobId, topic: job.topic, reason: reason ?? '' });
+  });
+}
+
+async function pruned(ports: ChanceryPorts): Promise<number> {
+  const batch = 5000;
+  for (let total = 0; ; ) {
+    const rows = await operate(ports, null, ({ housekeeping, now }) => housekeeping.pruneJobs(now, batch));
+    total += rows;
+    if (rows < batch) return total;
+  }
+}
+
+function said(code: number, sentence: string): number {
+  process.stderr.write(`chancery: ${sentence}\n`);
+  return code;
+}

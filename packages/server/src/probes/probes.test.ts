@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '@chancery/adapters-persistence';
+import { FixedClock, MemoryBlobs, PlainKeyRing, silentQueue } from '@chancery/adapters-persistence/testing';
+import {
+  type BlobStore,
+  type HealthProbe,
+  health,
+  type JobStore,
+  type OidcClient,
+  type Queue,
+} from '@chancery/core';
+import { expect } from 'chai';
+import { loadConfiguration } from '../configuration.ts';
+import { openContainer } from '../container.ts';
+import { openLog } from '../log.ts';
+import { tokens } from '../tokens.ts';
+import {
+  blobStoreProbe,
+  databaseProbe,
+  identityProbe,
+  keyRingProbe,
+  migrationsProbe,
+  outboxProbe,
+  queueProbe,
+  senderProbe,
+} from './probes.ts';
+
+const noon = '2026-11-23T12:00:00.000Z';
+const away = async () => {
+  throw new Error('connect ECONNREFUSED 10.0.0.7:5432, password hunter2');
+};
+/** Doubles stand for the outside alone; each has what its probe asks, and nothing else. */
+const outbox = (seconds: number) => ({ oldestDueSeconds: async () => seconds }) as unknown as JobStore;
+const aDatabase = (query: () => Promise<unknown>, pending: () => Promise<readonly string[]>) =>
+  ({ pool: { query }, pendingMigrations: pending }) as unknown as Database;
+const brokenStore = (): BlobStore => Object.assign(new MemoryBlobs(), { probe: away });
+
+async function reportOf(probe: HealthProbe) {
+  const { status, dependencies } = await health
+    .createHealth({ probes: [probe], clock: new FixedClock(noon) })
+    .report();
+  const [dependency] = dependencies;
+  return { status, of: dependency?.status, detail: dependency?.detail, required: dependency?.required };
+}
+
+describe('probes', () => {
+  const clock = new FixedClock(noon);
+  const cases: readonly [string, HealthProbe, boolean, string, string | null][] = [
+    ['a database', databaseProbe(aDatabase(away, async () => [])), true, 'unavailable', 'failed'],
+    [
+      'a database with pending migrations',
+      migrationsProbe(
+        aDatabase(
+          async () => undefined,
+          async () => ['Jobs1700000000008'],
+        ),
+      ),
+      true,
+      'unavailable',
+      'migrations_pending',
+    ],
+    [
+      'a key ring that opens nothing',
+      keyRingProbe(Object.assign(new PlainKeyRing(), { open: () => new Uint8Array() })),
+      true,
+      'unavailable',
+      null,
+    ],
+    ['a blob store', blobStoreProbe(brokenStore(), clock), false, 'unavailable', 'failed'],
+    ['a broker', queueProbe({ ...silentQueue, probe: away } as Queue, true), false, 'unavailable', 'failed'],
+    [
+      'an outbox whose oldest due job has waited five minutes',
+      outboxProbe(outbox(300), clock),
+      false,
+      'degraded',
+      'lagging',
+    ],
+    [
+      'Apple',
+      identityProbe('apple', { probe: away } as unknown as OidcClient, true, clock),
+      false,
+      'unavailable',
+      'failed',
+    ],
+    [
+      'Google',
+      identityProbe('google', { probe: away } as unknown as OidcClient, true, clock),
+      false,
+      'unavailable',
+      'failed',
+    ],
+    ['a mailer', senderProbe('mailer', { probe: away }, true, clock), false, 'unavailable', 'failed'],
+    ['an SMS gateway', senderProbe('sms', { probe: away }, true, clock), false, 'unavailable', 'failed'],
+  ];
+
+  for (const [what, probe, required, of, detail] of cases) {
+    const whole = required ? 'unavailable' : 'degraded';
+    it(`HLT-1: without ${what} health is ${whole}`, async () => {
+      expect(await reportOf(probe)).to.deep.equal({ status: whole, of, detail, required });
+    });
+  }
+
+  it('HLT-1: what is not configured counts as well, and an outbox that keeps up', async () => {
+    for (const probe of [
+      queueProbe(silentQueue, false),
+      senderProbe('mailer', { probe: away }, false, clock),
+      identityProbe('apple', { probe: away } as unknown as OidcClient, false, clock),
+      outboxProbe(outbox(299), clock),
+    ])
+      expect((await reportOf(probe)).status, probe.name).to.equal('ok');
+  });
+
+  it('HLT-3: says nothing of the error', async () => {
+    const probes = cases.map(([, probe]) => probe);
+
+    const report = await health.createHealth({ probes, clock }).report();
+
+    expect(JSON.stringify(report)).to.not.match(/ECONN|10\.0\.0\.7|hunter2|5432/);
+  });
+
+  it('HLT-2: a blob store is asked every 30 s and a mailer every 60 s while they are well, at once when they were not', async () => {
+    const clock = new FixedClock(noon);
+    const asked = { blobs: 0, mailer: 0 };
+    let isAway = false;
+    const asking = (name: keyof typeof asked) => async () => {
+      asked[name] += 1;
+      if (isAway) throw new Error('away');
+    };
+    const store = blobStoreProbe(Object.assign(new MemoryBlobs(), { probe: asking('blobs') }), clock);
+    const mailer = senderProbe('mailer', { probe: asking('mailer') }, true, clock);
+    const ask = async (seconds: number) => {
+      clock.advance({ seconds });
+      const { signal } = new AbortController();
+      for (const probe of [store, mailer]) await probe.check(signal).catch(() => undefined);
+      return { ...asked };
+    };
+
+    expect(await ask(0)).to.deep.equal({ blobs: 1, mailer: 1 });
+    expect(await ask(29)).to.deep.equal({ blobs: 1, mailer: 1 });
+    expect(await ask(1)).to.deep.equal({ blobs: 2, mailer: 1 });
+    isAway = true;
+    expect(await ask(30)).to.deep.equal({ blobs: 3, mailer: 2 });
+    isAway = false;
+    expect(await ask(1)).to.deep.equal({ blobs: 4, mailer: 3 });
+  });
+
+  it('HLT-1: every dependency is probed, and only what serves nothing without it is required', async function () {
+    this.timeout(30_000);
+    const folder = await mkdtemp(join(tmpdir(), 'chancery-'));
+    const container = await openContainer(
+      loadConfiguration({ CHANCERY_DATA_DIR: folder }),
+      openLog('silent'),
+    );
+    const probes = await container.getAsync(tokens.probes);
+    await container.unbindAllAsync();
+    await rm(folder, { recursive: true });
+
+    expect(probes.filter(({ required }) => required).map(({ name }) => name)).to.have.members([
+      'database',
+      'migrations',
+      'key_ring',
+    ]);
+    expect(probes.map(({ name }) => name)).to.include.members([
+      'blob_store',
+      'queue',
+      'outbox',
+      'mailer',
+      'sms',
+      'identity_apple',
+      'identity_google',
+      'disk',
+    ]);
+  });
+});

@@ -1,0 +1,528 @@
+import type { Chancery } from '@chancery/sdk';
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../testing/chromium.ts';
+import { type Installation, openInstallation } from '../testing/installation.ts';
+import { type Visitor, visit } from '../testing/page-visitor.ts';
+
+const password = 'a long walk by the river';
+
+describe('the pages that links of meetings open', function () {
+  this.timeout(120_000);
+  let installation: Installation;
+  let browser: Browser;
+  let visitor: Visitor;
+  let host: Chancery;
+  before(async () => {
+    [browser, installation] = await Promise.all([
+      launchChromium(),
+      openInstallation({ CHANCERY_RATE_LIMIT_SCALE: '10' }),
+    ]);
+    host = await verified('hanna@example.com', 'Hanna Host');
+  });
+  after(async () => {
+    await browser?.close();
+    await installation?.close();
+  });
+  beforeEach(async () => {
+    visitor = await visit(browser, installation.baseUrl);
+  });
+  afterEach(async () => {
+    const { faults } = visitor;
+    await visitor.close();
+    expect(faults).to.deep.equal([]);
+  });
+
+  async function verified(email: string, name: string): Promise<Chancery> {
+    const person = await installation.register(email, name);
+    const link = await lastLinkTo(email, /\S+\/verify-email#\S+/);
+    await person.identity.verifyEmail({ token: link.split('#token=')[1] ?? '' });
+    return person;
+  }
+  /** The newest link of this kind that a mail brought to the address; those of meetings wait a minute. */
+  async function lastLinkTo(address: string, kind: RegExp): Promise<string> {
+    advance(61);
+    const links = (await installation.mails())
+      .filter(({ to }) => to.includes(address))
+      .flatMap(({ text }) => kind.exec(text)?.[0] ?? []);
+    const link = links.at(-1);
+    if (link === undefined) throw new Error(`No mail to ${address} has ${kind}`);
+    return link;
+  }
+  const inviteLink = (address: string) => lastLinkTo(address, /\S+&invite=[\w-]+/);
+  const registrationLink = (address: string) => lastLinkTo(address, /\S+&registration=[\w-]+/);
+  let ahead = 0;
+  /** The whole minute so far from now, by the clock of the server. */
+  const inMinutes = (minutes: number) =>
+    new Date(Math.ceil(Date.now() / 60_000 + ahead / 60 + minutes) * 60_000).toISOString();
+  const advance = (seconds: number) => {
+    ahead += seconds;
+    installation.advance(seconds);
+  };
+
+  const press = (name: string) => visitor.page.getByRole('button', { name, exact: true }).click();
+  const reaches = (name: string | RegExp) =>
+    visitor.page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 20_000 });
+  const sees = (text: string | RegExp) => visitor.page.getByText(text).first().waitFor({ timeout: 20_000 });
+  const says = (text: string | RegExp) =>
+    visitor.page.getByRole('alert').getByText(text).waitFor({ timeout: 15_000 });
+  const type = (label: string, text: string) => visitor.page.getByLabel(label, { exact: true }).fill(text);
+
+  it('an invitation is looked at and answered with a comment, and opening it answers nothing', async () => {
+    const { meeting } = await host.meetings.createMeeting({
+      title: 'Quarterly review',
+      description: 'Bring the figures.\nAnd the questions.',
+      scheduledStartAt: inMinutes(600),
+      timeZone: 'America/New_York',
+      invitees: [{ email: 'gina@example.com', displayName: 'Gina' }],
+    });
+    const { page } = visitor;
+    const link = await inviteLink('gina@example.com');
+
+    await page.goto(link);
+    await reaches('Quarterly review');
+    expect(page.url()).to.equal(`${installation.baseUrl}/?room=${meeting.joinCode}&prejoin=1`);
+    await sees('Bring the figures.');
+    await sees('Not answered yet');
+    await sees('America/New_York');
+    expect(await visitor.findings('meeting-invitation')).to.deep.equal([]);
+    const statusOf = async () => {
+      const { invitations } = await host.meetings.listMeetingInvitations({ meetingId: meeting.id });
+      const { status, responseComment } = invitations.find(({ kind }) => kind === 'guest') ?? {};
+      return [status, responseComment];
+    };
+    expect(await statusOf()).to.deep.equal(['pending', null]);
+
+    await press('Send the answer');
+    await sees('Please choose.');
+    expect(await visitor.findings('meeting-invitation-missing')).to.deep.equal([]);
+    await page.getByLabel('Tentative').check();
+    await type('Comment (optional)', 'Only the first half');
+    await press('Send the answer');
+    await reaches('You have answered: tentative');
+    expect(await statusOf()).to.deep.equal(['tentative', 'Only the first half']);
+    expect(await visitor.findings('meeting-invitation-answered')).to.deep.equal([]);
+
+    await press('Change the answer');
+    await reaches('Quarterly review');
+    expect(await page.getByLabel('Tentative').isChecked()).to.equal(true);
+    await page.getByLabel('Accept').check();
+    await type('Another time that would suit (optional)', '2026-12-01T10:00');
+    await press('Send the answer');
+    await sees('Leave it out when you accept.');
+    await page.getByLabel('Decline').check();
+    await press('Send the answer');
+    await reaches('You have declined');
+    expect(await statusOf()).to.deep.equal(['declined', null]);
+    const { invitations } = await host.meetings.listMeetingInvitations({ meetingId: meeting.id });
+    expect(invitations.map(({ proposedStartAt }) => proposedStartAt)).to.include('2026-12-01T09:00:00.000Z');
+  });
+
+  it('a meeting is put into the calendar from the page of its invitation', async () => {
+    const { meeting } = await host.meetings.createMeeting({
+      title: 'Kick-off',
+      scheduledStartAt: inMinutes(600),
+      invitees: [{ email: 'carla@example.com' }],
+    });
+    const { page } = visitor;
+    await page.goto(await inviteLink('carla@example.com'));
+    await reaches('Kick-off');
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Add to calendar' }).click(),
+    ]);
+    const file = await download.createReadStream();
+    const content = Buffer.concat(await file.toArray()).toString('utf8');
+    expect(content).to.include('BEGIN:VCALENDAR').and.include(meeting.joinCode);
+
+    await host.meetings.cancelMeeting({ meetingId: meeting.id });
+    await page.reload();
+    await reaches('This meeting is cancelled');
+    expect(await visitor.findings('meeting-invitation-cancelled')).to.deep.equal([]);
+  });
+
+  it('one date of a series is answered apart from the others', async () => {
+    const { meeting } = await host.meetings.createMeeting({
+      title: 'Weekly',
+      scheduledStartAt: inMinutes(600),
+      timeZone: 'UTC',
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
+      invitees: [{ email: 'sven@example.com' }],
+    });
+    const { page } = visitor;
+    await page.goto(await inviteLink('sven@example.com'));
+    await reaches('Weekly');
+    expect(await page.getByRole('group', { name: 'For which date' }).getByRole('radio').count()).to.equal(4);
+    expect(await visitor.findings('meeting-invitation-series')).to.deep.equal([]);
+
+    await page.getByLabel('Decline').check();
+    await page.getByRole('group', { name: 'For which date' }).getByRole('radio').nth(2).check();
+    await press('Send the answer');
+    await reaches('You have declined');
+
+    const { invitations } = await host.meetings.listMeetingInvitations({ meetingId: meeting.id });
+    const guest = invitations.find(({ kind }) => kind === 'guest');
+    expect(guest?.status).to.equal('pending');
+    expect(guest?.occurrenceResponses?.map(({ status }) => status)).to.deep.equal(['declined']);
+  });
+
+  it('a stranger gives name and passcode, waits, is let in without doing anything, and leaves', async () => {
+    const { meeting } = await host.meetings.createInstantMeeting({ title: 'Secret', passcode: 'sesame7' });
+    const { page } = visitor;
+
+    await page.goto(meeting.joinUrl);
+    await reaches('Meeting');
+    expect(await page.getByText('Secret').count()).to.equal(0);
+    expect(await visitor.findings('enter')).to.deep.equal([]);
+    await press('Enter');
+    await sees('Fill in this field.');
+    await type('Your name', 'Stella Stranger');
+    await type('Passcode', 'open up');
+    await press('Enter');
+    await sees('This passcode is not right.');
+    expect(await visitor.findings('enter-refused')).to.deep.equal([]);
+    await type('Passcode', 'sesame7');
+    await press('Enter');
+    await reaches('Please wait');
+    await sees('Somebody in the meeting will let you in soon.');
+    expect(await visitor.findings('waiting-room')).to.deep.equal([]);
+
+    const sessionId = await liveSessionOf(meeting.id);
+    const { admissions } = await host.meetings.listAdmissions({ sessionId, status: ['waiting'] });
+    const [{ id: admissionId = '' } = {}] = admissions;
+    await host.meetings.decideOnAdmission({ sessionId, admissionId, decision: 'admit' });
+    await reaches('You are in');
+    expect(await page.evaluate('document.activeElement.id')).to.equal('title');
+    expect(await visitor.findings('in-the-room')).to.deep.equal([]);
+
+    await press('Leave');
+    await reaches('You have left');
+    expect(await visitor.findings('left')).to.deep.equal([]);
+    const { attendance } = await host.meetings.listAttendance({ meetingId: meeting.id });
+    const stella = attendance.find(({ person }) => person.displayName === 'Stella Stranger');
+    expect(stella?.present).to.equal(false);
+  });
+
+  it('whoever is denied or removed is told, and may ask again; the end of the meeting is told too', async () => {
+    const { meeting } = await host.meetings.createInstantMeeting({ title: 'Salon' });
+    const sessionId = await liveSessionOf(meeting.id);
+    const { page } = visitor;
+    const decide = async (decision: 'admit' | 'deny' | 'remove', status: 'waiting' | 'admitted') => {
+      const { admissions } = await host.meetings.listAdmissions({ sessionId, status: [status] });
+      const { id: admissionId = '' } = admissions.find(({ person }) => person.displayName === 'Rudi') ?? {};
+      await host.meetings.decideOnAdmission({ sessionId, admissionId, decision });
+    };
+
+    await page.goto(meeting.joinUrl);
+    await type('Your name', 'Rudi');
+    await press('Enter');
+    await reaches('Please wait');
+    await decide('deny', 'waiting');
+    await reaches('You were not let in');
+    expect(await visitor.findings('denied')).to.deep.equal([]);
+    await press('Ask to enter again');
+    await reaches('Please wait');
+    await decide('admit', 'waiting');
+    await reaches('You are in');
+    await decide('remove', 'admitted');
+    await reaches('You were removed from the meeting');
+    expect(await visitor.findings('removed')).to.deep.equal([]);
+
+    await press('Ask to enter again');
+    await reaches('Please wait');
+    await host.meetings.endSession({ sessionId });
+    await reaches('The meeting has ended');
+    expect(await visitor.findings('ended')).to.deep.equal([]);
+    await page.goto(meeting.joinUrl);
+    await type('Your name', 'Rudi');
+    await press('Enter');
+    await reaches('This meeting is over');
+  });
+
+  it('an invitee who comes early waits for the host, and is in when the host starts', async () => {
+    const { meeting } = await host.meetings.createMeeting({
+      title: 'Early birds',
+      scheduledStartAt: inMinutes(30),
+      invitees: [{ email: 'edda@example.com', displayName: 'Edda' }],
+    });
+    const { page } = visitor;
+    await page.goto(await inviteLink('edda@example.com'));
+    await press('Enter the meeting');
+    await sees('You enter as Edda.');
+    expect(await visitor.findings('enter-invited')).to.deep.equal([]);
+    await press('Enter');
+    await reaches('Please wait');
+    await sees('The meeting has not started yet.');
+
+    await host.meetings.startMeeting({ meetingId: meeting.id });
+    await reaches('You are in');
+    await sees('Edda is in “Early birds”.');
+  });
+
+  it('a host signs in at the link and starts the meeting from there', async () => {
+    const { meeting } = await host.meetings.createMeeting({
+      title: 'From the road',
+      scheduledStartAt: inMinutes(20),
+    });
+    const { page } = visitor;
+    await page.goto(meeting.joinUrl);
+    await reaches('From the road');
+    await press('I am a member: sign in');
+    await type('E-mail address', 'hanna@example.com');
+    await type('Password', password);
+    await press('Sign in');
+    await reaches('You are the host');
+    expect(await visitor.findings('host-first')).to.deep.equal([]);
+    await press('Start the meeting');
+    await reaches('You are in');
+
+    expect((await host.meetings.getMeeting({ meetingId: meeting.id })).meeting.status).to.equal('live');
+  });
+
+  it('it is too early days before, and a dead or cut link says what to do', async () => {
+    const { meeting } = await host.meetings.createMeeting({
+      title: 'Far ahead',
+      scheduledStartAt: inMinutes(6000),
+      invitees: [{ email: 'ella@example.com' }],
+    });
+    const { page } = visitor;
+    const link = await inviteLink('ella@example.com');
+    await page.goto(meeting.joinUrl);
+    await type('Your name', 'Ella');
+    await press('Enter');
+    await reaches('It is too early');
+    expect(await visitor.findings('too-early')).to.deep.equal([]);
+
+    const { invitations } = await host.meetings.listMeetingInvitations({ meetingId: meeting.id });
+    const invitationId = invitations.find(({ kind }) => kind === 'guest')?.id ?? '';
+    await host.meetings.revokeMeetingInvitation({ meetingId: meeting.id, invitationId });
+    await page.goto(link);
+    await reaches('This link no longer works');
+    expect(await visitor.findings('meeting-dead-link')).to.deep.equal([]);
+    await page.goto(`${meeting.joinUrl}&invite=${'A'.repeat(43)}`);
+    await reaches('This link no longer works');
+    await page.goto(`${meeting.joinUrl}&invite=short`);
+    await reaches('This link no longer works');
+    await page.goto(`${installation.baseUrl}/?room=aaaaa-zzzzz&prejoin=1&invite=${'A'.repeat(43)}`);
+    await reaches('This link opens no meeting');
+    expect(page.url()).to.not.include('invite');
+    expect(await visitor.findings('no-meeting')).to.deep.equal([]);
+  });
+
+  const webinar = (over: object = {}) =>
+    host.meetings.createMeeting({
+      title: 'Open lecture',
+      description: 'About bees.',
+      meetingType: 'webinar',
+      scheduledStartAt: inMinutes(600),
+      timeZone: 'Europe/Berlin',
+      webinar: {
+        showRemaining: true,
+        capacity: 10,
+        questions: [
+          { label: 'Your company', type: 'short_text', required: true },
+          { label: 'What do you hope for?', type: 'long_text' },
+          { label: 'Level', type: 'single_choice', options: ['Beginner', 'Expert'], required: true },
+          { label: 'Topics', type: 'multiple_choice', options: ['Honey', 'Hives', 'Health'] },
+          { label: 'I agree to be recorded', type: 'checkbox', required: true },
+        ],
+        ...over,
+      },
+    });
+
+  it('MTG-85: a webinar is registered for on its page, with answers to its questions', async () => {
+    const { meeting } = await webinar();
+    const { page } = visitor;
+
+    await page.goto(meeting.joinUrl);
+    await reaches('Open lecture');
+    await sees('About bees.');
+    expect(await visitor.findings('webinar')).to.deep.equal([]);
+    await type('Your name', 'Bea Beekeeper');
+    await type('E-mail address', 'bea@example.com');
+    await press('Register');
+    for (const fault of ['Fill in this field.', 'Please choose.', 'Please tick this box.'])
+      expect(await page.getByText(fault).count(), fault).to.equal(1);
+    expect(await visitor.findings('webinar-missing')).to.deep.equal([]);
+    await type('Your company', 'Hive & Sons');
+    await page.getByLabel('Expert').check();
+    await page.getByLabel('Honey').check();
+    await page.getByLabel('Health').check();
+    await page.getByLabel('I agree to be recorded').check();
+    await press('Register');
+    await reaches('Look into your mail');
+    expect(await visitor.findings('webinar-registered')).to.deep.equal([]);
+
+    const { registrations } = await host.meetings.listRegistrations({ meetingId: meeting.id });
+    const [registration] = registrations;
+    expect([registration?.status, registration?.timeZone]).to.deep.equal(['approved', 'Europe/Berlin']);
+    expect(registration?.answers.map(({ value }) => value)).to.deep.equal([
+      'Hive & Sons',
+      'Expert',
+      ['Honey', 'Health'],
+      true,
+    ]);
+  });
+
+  it('a registration is looked at by its link, entered with, and cancelled after a second question', async () => {
+    const { meeting } = await webinar({ questions: [] });
+    const client = installation.client();
+    await client.meetings.registerForWebinar({
+      joinCode: meeting.joinCode,
+      email: 'rita@example.com',
+      displayName: 'Rita',
+    });
+    const { page } = visitor;
+    const link = await registrationLink('rita@example.com');
+
+    await page.goto(link);
+    await reaches('Open lecture');
+    expect(page.url()).to.not.include('registration');
+    await sees('You have a place');
+    expect(await visitor.findings('registration')).to.deep.equal([]);
+    expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).to.equal(1);
+    await press('Join the webinar');
+    await sees('You enter as Rita.');
+    await press('Enter');
+    await reaches('Please wait');
+    await press('Leave');
+
+    await page.goto('about:blank');
+    await page.goto(link);
+    await press('Cancel the registration');
+    await reaches('Cancel your registration?');
+    expect(await visitor.findings('registration-cancel')).to.deep.equal([]);
+    await press('Back');
+    await press('Cancel the registration');
+    await type('Reason (optional)', 'A cold');
+    await press('Yes, cancel');
+    await reaches('Registration cancelled');
+    const { registrations } = await host.meetings.listRegistrations({ meetingId: meeting.id });
+    expect(registrations.map(({ status }) => status)).to.deep.equal(['cancelled']);
+
+    await page.goto('about:blank');
+    await page.goto(link);
+    await reaches('This link no longer works');
+    await press('Go to the webinar');
+    await reaches('Open lecture');
+  });
+
+  it('a webinar whose registration is decided about, full or closed says so', async () => {
+    const { page } = visitor;
+    const approval = await webinar({ questions: [], registrationMode: 'approval' });
+    await page.goto(approval.meeting.joinUrl);
+    await type('Your name', 'Paul');
+    await type('E-mail address', 'paul@example.com');
+    await press('Register');
+    await sees('A host decides about your registration');
+    await page.goto(await registrationLink('paul@example.com'));
+    await sees('A host has yet to decide');
+    expect(await page.getByRole('button', { name: 'Join the webinar' }).count()).to.equal(0);
+
+    const full = await webinar({ questions: [], capacity: 1, waitlistEnabled: false });
+    await installation.client().meetings.registerForWebinar({
+      joinCode: full.meeting.joinCode,
+      email: 'first@example.com',
+      displayName: 'First',
+    });
+    await page.goto(full.meeting.joinUrl);
+    await type('Your name', 'Second');
+    await type('E-mail address', 'second@example.com');
+    await press('Register');
+    await says('Every place is taken.');
+    expect(await visitor.findings('webinar-full')).to.deep.equal([]);
+
+    const closed = await webinar({ questions: [], registrationOpensAt: inMinutes(300) });
+    await page.goto(closed.meeting.joinUrl);
+    await sees('Registration opens on');
+    expect(await page.getByRole('button', { name: 'Register', exact: true }).count()).to.equal(0);
+    expect(await visitor.findings('webinar-closed')).to.deep.equal([]);
+  });
+
+  it('speaks German where the browser does', async () => {
+    const { meeting } = await webinar();
+    const german = await visit(browser, installation.baseUrl, 'de-DE');
+    const { page } = german;
+    await page.goto(meeting.joinUrl);
+    await page.getByRole('heading', { level: 2, name: 'Anmelden' }).waitFor();
+    expect(await german.findings('webinar-de')).to.deep.equal([]);
+
+    const talk = await host.meetings.createInstantMeeting({
+      title: 'Gespräch',
+      invitees: [{ email: 'grete@example.com' }],
+    });
+    await page.goto(await inviteLink('grete@example.com'));
+    await page.getByRole('button', { name: 'Antwort senden' }).waitFor();
+    expect(await german.findings('meeting-invitation-de')).to.deep.equal([]);
+    await page.evaluate('sessionStorage.clear()');
+    await page.goto(talk.meeting.joinUrl);
+    await page.getByLabel('Ihr Name').fill('Fremd');
+    await page.getByRole('button', { name: 'Eintreten' }).click();
+    await page.getByRole('heading', { name: 'Bitte warten' }).waitFor();
+    expect(await german.findings('waiting-room-de')).to.deep.equal([]);
+    const { faults } = german;
+    await german.close();
+    expect(faults).to.deep.equal([]);
+  });
+
+  it('AUT-15: every link to us in every mail above opens a page, which is kept nowhere', async () => {
+    advance(3600);
+    const texts = (await installation.mails()).map(({ text }) => text);
+    const links = new Set(texts.flatMap((text) => text.match(/https?:\/\/[^\s<>"]+/g) ?? []));
+    const ours = [...links].filter((link) => link.startsWith(installation.baseUrl));
+
+    expect(ours.some((link) => link.includes('&invite='))).to.equal(true);
+    expect(ours.some((link) => link.includes('&registration='))).to.equal(true);
+    for (const link of ours) {
+      const answer = await fetch(link);
+      expect([answer.status, answer.headers.get('cache-control')], link).to.deep.equal([200, 'no-store']);
+      expect(await answer.text()).to.match(/^<!doctype html>/);
+    }
+  });
+
+  async function liveSessionOf(meetingId: string): Promise<string> {
+    const { occurrences } = await host.meetings.listOccurrences({ meetingId });
+    return occurrences.find(({ status }) => status === 'live')?.id ?? '';
+  }
+});
+
+describe('the page of a meeting whose sound and picture run elsewhere', function () {
+  this.timeout(120_000);
+
+  it('MTG-60: hands the fresh token of whoever is in to the client of Jitsi, and asks nothing of it itself', async () => {
+    const [browser, installation] = await Promise.all([
+      launchChromium(),
+      openInstallation({
+        CHANCERY_CONFERENCE_PROVIDER: 'jitsi',
+        CHANCERY_JITSI_URL: 'https://meet.example.com',
+        CHANCERY_JITSI_APP_ID: 'chancery',
+        CHANCERY_JITSI_APP_SECRET: 'a secret for tests that is long enough',
+        CHANCERY_JITSI_TENANT: 'meet.example.com',
+      }),
+    ]);
+    try {
+      const host = await installation.register('judith@example.com', 'Judith');
+      const { meeting } = await host.meetings.createInstantMeeting({ settings: { admission: 'open' } });
+      const visitor = await visit(browser, installation.baseUrl);
+      const { page } = visitor;
+      await page.goto(meeting.joinUrl);
+      await page.getByLabel('Your name').fill('Jens');
+      await page.getByRole('button', { name: 'Enter', exact: true }).click();
+
+      const client = page.getByRole('link', { name: 'Open sound and picture' });
+      const { origin, pathname, searchParams } = new URL((await client.getAttribute('href')) ?? '');
+      expect([origin, pathname.length]).to.deep.equal(['https://meet.example.com', 31]);
+      const [, claims = ''] = (searchParams.get('jwt') ?? '').split('.');
+      const { context, room } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'));
+      expect([context.user.name, `/${room}`]).to.deep.equal(['Jens', pathname]);
+      expect(await client.getAttribute('rel')).to.equal('noopener noreferrer');
+      expect(await visitor.findings('in-the-room-jitsi')).to.deep.equal([]);
+      expect(visitor.faults).to.deep.equal([]);
+      await visitor.close();
+    } finally {
+      await browser.close();
+      await installation.close();
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+/** Somebody with a small screen who opens a link, and what went wrong meanwhile. */
+export interface Visitor {
+  readonly page: Page;
+  /** Console errors, violations of the policy, requests to another origin: none of which may happen. */
+  readonly faults: readonly string[];
+  /** Serious findings of axe in light and in dark, and what is wider than the screen. */
+  findings(name: string): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+interface AxeFinding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+const screenshots = process.env.CHANCERY_TEST_SCREENSHOTS;
+
+/** A fresh browser profile at 360 by 740, where a phone is. */
+export async function visit(browser: Browser, baseUrl: string, locale = 'en-GB'): Promise<Visitor> {
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    locale,
+    timezoneId: 'Europe/Berlin',
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    // An answer that refuses is part of the conversation; the page tells of it.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${baseUrl}/`) && !url.startsWith('data:')) faults.push(`asked ${url}`);
+    if (/[?&](token|handoff|userId)=/.test(url)) faults.push(`a secret left in ${url}`);
+  });
+  await page.addInitScript(`addEventListener('securitypolicyviolation', (event) => {
+    console.error('Policy: ' + event.violatedDirective + ' ' + event.blockedURI);
+  });`);
+  return {
+    page,
+    faults,
+    findings: (name) => findingsOf(page, name),
+    close: () => context.close(),
+  };
+}
+
+/** Serious findings of axe in light and in dark, and whether the page is wider than the screen. */
+export async function findingsOf(page: Page, name: string): Promise<readonly string[]> {
+  const told: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(axe.source);
+    const found: readonly AxeFinding[] = await page.evaluate('axe.run().then((answer) => answer.violations)');
+    for (const { id, impact, nodes } of found)
+      if (impact === 'serious' || impact === 'critical')
+        told.push(`${name} ${colorScheme}: ${id} ${nodes.map(({ html }) => html).join(' ')}`);
+    if (screenshots !== undefined)
+      await page.screenshot({ path: join(screenshots, `${name}-${colorScheme}.png`), fullPage: true });
+  }
+  const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  return wide ? [...told, `${name}: wider than the screen`] : told;
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { failureOf, uploadingWorld } from '@chancery/adapters-persistence/testing';
+import {
+  BytesTypeDetector,
+  ClamdScanner,
+  DiskBlobStore,
+  EmbeddedScanner,
+  S3BlobStore,
+} from '@chancery/adapters-services';
+import type { BlobStore } from '@chancery/core';
+import { aPdf, aZip, eicarTestFile, sampleFiles } from '@chancery/core/testing';
+import { expect } from 'chai';
+import { type LoopbackS3, loopbackS3 } from '../../../adapters-services/src/blobs/testing/loopback-s3.ts';
+
+for (const store of ['disk', 'S3'] as const) {
+  describe(`uploaded files on ${store}, with the real detector and scanner`, () => {
+    let s3: LoopbackS3;
+    let folder: string;
+    let blobs: BlobStore;
+    before(async () => {
+      s3 = await loopbackS3();
+      folder = await mkdtemp(join(tmpdir(), 'chancery-files-'));
+      blobs = store === 'disk' ? new DiskBlobStore(folder) : new S3BlobStore(s3.url());
+    });
+    after(async () => {
+      await s3.close();
+      await rm(folder, { recursive: true });
+    });
+
+    const files = (scanner = new EmbeddedScanner() as EmbeddedScanner | ClamdScanner, settings = {}) =>
+      uploadingWorld({ settings, ports: { types: new BytesTypeDetector(), scanner, blobs } });
+
+    it('UPL-8: takes every type of the list, and says which it is', async () => {
+      const { completed, read } = await files();
+
+      for (const [mimeType, { bytes, fileName }] of Object.entries(sampleFiles)) {
+        const id = await completed({ fileName, purpose: 'record_attachment' }, bytes);
+        const { detectedMimeType, status } = await read(id);
+        expect([status, detectedMimeType === 'audio/x-m4a' ? 'audio/mp4' : detectedMimeType]).to.deep.equal([
+          'completed',
+          mimeType,
+        ]);
+      }
+    });
+
+    it('UPL-7, UPL-8: a .pdf that is a ZIP, and an archive that is unsafe, fail and leave neither bytes nor quota', async () => {
+      const { completed, usage, keys, worker } = await files();
+      const unsafe = aZip([{ name: '../../etc/passwd', content: 'x' }]);
+
+      expect(await failureOf(completed({}, aZip([{ name: 'a', content: 'b' }])))).to.equal(
+        'upload.type_not_allowed',
+      );
+      expect(await failureOf(completed({}, unsafe))).to.equal('upload.archive_unsafe');
+      expect(await failureOf(completed({ sha256: '0'.repeat(64) }, aPdf(600_000)))).to.equal(
+        'upload.checksum_mismatch',
+      );
+
+      expect(await usage()).to.deep.equal({ used: 0, reserved: 0 });
+      await worker.drain();
+      expect(await keys()).to.deep.equal([]);
+    });
+
+    it('UPL-15: the EICAR test file is refused with the embedded scanner too; a scanner that is away refuses only where it is required', async () => {
+      const away = new ClamdScanner('tcp://127.0.0.1:1');
+      const text = Buffer.from(eicarTestFile());
+      const named = { fileName: 'eicar.txt' };
+
+      expect(await failureOf((await files()).completed(named, text))).to.equal('upload.rejected');
+      expect(await failureOf((await files(away)).completed(named, text))).to.equal('none');
+      expect(await failureOf((await files(away, { scanPolicy: 'require' })).completed(named, text))).to.equal(
+        'dependency.unavailable',
+      );
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import {
+  type ChanceryPorts,
+  operate,
+  type ReplaceableTimeZoneRules,
+  readTimeZoneData,
+  workspace,
+} from '@chancery/core';
+import { ConfigurationError } from './configuration.ts';
+
+const everySeconds = 60;
+
+/**
+ * The tz data of this process: the newest of what came with the product, what `CHANCERY_TZ_DATA_FILE` names, and what the
+ * installation uses (PLT-17). A newer one at a start is told once; what another process loads is read within a minute.
+ */
+export function watchTimeZones(
+  rules: ReplaceableTimeZoneRules,
+  ports: ChanceryPorts,
+  file: string | null,
+): { prepare(): Promise<void>; start(): void; stop(): Promise<void> } {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let reading: Promise<void> = Promise.resolve();
+
+  async function read(): Promise<void> {
+    const state = await operate(ports, null, ({ timeZoneState }) => timeZoneState.get(), 'identity');
+    if (state !== null && state.data !== null && state.version > rules.version())
+      rules.replace(readTimeZoneData(state.data));
+  }
+
+  return {
+    async prepare() {
+      let loaded: string | null = null;
+      if (file !== null) {
+        const text = readText(file);
+        const data = readTimeZoneData(text);
+        if (data.version > rules.version()) {
+          rules.replace(data);
+          loaded = text;
+        }
+      }
+      const own = { version: rules.version(), data: loaded };
+      await operate(ports, null, (work) => workspace.adoptTimeZones(own, work), 'identity');
+      await read();
+    },
+    start() {
+      timer = setInterval(() => {
+        reading = read().catch((error: unknown) => {
+          ports.log.warn(
+            { error: String(error) },
+            'the tz data could not be read; the next turn tries again',
+          );
+        });
+      }, everySeconds * 1000).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await reading;
+    },
+  };
+}
+
+function readText(file: string): string {
+  try {
+    const text = readFileSync(file, 'utf8');
+    readTimeZoneData(text);
+    return text;
+  } catch (error) {
+    const reason = error instanceof TypeError ? error.message : 'It cannot be read.';
+    throw new ConfigurationError([`CHANCERY_TZ_DATA_FILE: ${reason}`]);
+  }
+}

@@ -1,0 +1,122 @@
+import { aStranger, enrolTotp, failureOf } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import { type HostedWorld, hostedWorld, lastLine } from './testing/host-command.ts';
+import { usersCommand } from './users-command.ts';
+
+const password = 'correct horse battery staple';
+
+describe('usersCommand', function () {
+  this.timeout(60_000);
+  let here: HostedWorld;
+  before(async () => {
+    here = await hostedWorld();
+  });
+  after(() => here.end());
+
+  const users = (word: string, user: string, more: object = {}) =>
+    here.run(() => usersCommand(here.environment, `users ${word}`, { user, ...more }));
+  const login = (email: string, secret = password) =>
+    failureOf(here.chancery.identity.login({ email, password: secret }, aStranger()));
+
+  it('AUT-5: a suspended account is told so with the right password alone; reinstated it signs in again', async () => {
+    const bob = await here.person('member', 'Bob');
+
+    const suspended = await users('suspend', bob.email, { reason: 'Stolen laptop' });
+
+    expect(suspended).to.deep.include({
+      code: 0,
+      answer: { userId: bob.id, status: 'suspended', endedSessions: 1 },
+    });
+    expect(await login(bob.email)).to.equal('auth.account_suspended');
+    expect(await login(bob.email, 'wrong horse battery staple')).to.equal('auth.invalid_credentials');
+    expect(await failureOf(here.chancery.identity.getMe({}, bob.session))).to.equal('auth.session_revoked');
+    expect(await lastLine(here, here.workspaceId)).to.deep.equal({
+      action: 'user.suspended',
+      actor: 'operator',
+      target: bob.id,
+    });
+    expect((await users('suspend', bob.id)).code).to.equal(5);
+
+    const reinstated = await users('reinstate', bob.id);
+    expect([reinstated.code, (await users('reinstate', bob.id)).code]).to.deep.equal([0, 5]);
+    expect(await login(bob.email)).to.equal('none');
+    expect((await lastLine(here, here.workspaceId)).action).to.equal('session.started');
+  });
+
+  it('AUT-5: a deactivated account is unknown; it ends under the same conditions as by its own hand', async () => {
+    const carol = await here.stranger();
+
+    const refused = await users('deactivate', carol.id, { reason: 'Left' });
+    const done = await users('deactivate', carol.id, {
+      reason: 'Left',
+      closeWorkspaces: carol.workspaceId,
+    });
+
+    expect(refused.code).to.equal(5);
+    expect(refused.said).to.include('You are the only owner');
+    expect(done).to.deep.include({
+      code: 0,
+      answer: { userId: carol.id, status: 'deactivated', closedWorkspaceIds: [carol.workspaceId] },
+    });
+    expect(await login(carol.email)).to.equal('auth.invalid_credentials');
+    expect((await users('reinstate', carol.id)).code).to.equal(5);
+    expect((await users('suspend', carol.email)).code).to.equal(4);
+  });
+
+  it('verifies an address, once', async () => {
+    const dora = await here.stranger();
+    await here.sql('update accounts set email_verified_at = null where id = $1', [dora.id]);
+
+    const done = await users('verify', dora.email);
+
+    expect(done).to.deep.include({
+      code: 0,
+      answer: { userId: dora.id, status: 'active', emailVerified: true },
+    });
+    const { user } = await here.chancery.identity.getMe({}, dora.session);
+    expect(user).to.include({ emailVerified: true });
+    expect((await users('verify', dora.email)).code).to.equal(5);
+    expect(await lastLine(here, dora.workspaceId)).to.include({
+      action: 'user.email_verified',
+      actor: 'operator',
+    });
+  });
+
+  it('lists the sessions of an account, and ends them when asked', async () => {
+    const eve = await here.stranger();
+
+    const listed = await users('sessions', eve.id);
+    expect(await failureOf(here.chancery.identity.getMe({}, eve.session))).to.equal('none');
+    const ended = await users('sessions', eve.id, { end: true });
+
+    expect((listed.answer as { sessions: object[] }).sessions.length).to.equal(1);
+    expect(JSON.stringify(listed.answer)).to.not.match(/secret|hash|salt/i);
+    expect(ended.answer).to.include({ endedSessions: 1 });
+    expect(await failureOf(here.chancery.identity.getMe({}, eve.session))).to.equal('auth.session_revoked');
+  });
+
+  it('MFA-14: removes the factors of an account at once, and ends its sessions', async () => {
+    const frank = await here.stranger();
+    await enrolTotp(here, frank);
+    await here.worker.drain();
+
+    const done = await users('reset-factors', frank.id);
+
+    expect(done.code).to.equal(0);
+    expect(await login(frank.email)).to.equal('none');
+    const [left] = await here.sql<{ count: number }>(
+      'select (select count(*) from factors where user_id = $1)::int + (select count(*) from recovery_codes where user_id = $1)::int count',
+      [frank.id],
+    );
+    expect(left?.count).to.equal(0);
+    await here.worker.drain();
+    expect(here.ports.mail.sent.some(({ to }) => to.address === frank.email)).to.equal(true);
+  });
+
+  it('says what is wrong with a command that cannot be meant', async () => {
+    expect((await users('suspend', 'nobody')).code).to.equal(2);
+    expect((await users('suspend', here.owner.id, { reason: 'x'.repeat(501) })).code).to.equal(2);
+    expect((await users('deactivate', here.owner.id, { closeWorkspaces: 'mine' })).code).to.equal(2);
+    expect((await users('suspend', 'nobody@example.com')).code).to.equal(4);
+  });
+});

@@ -1,0 +1,56 @@
+import { anAnswer, webhookWorld } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import { type HostedWorld, hostedWorld, lastLine } from './testing/host-command.ts';
+import { webhooksCommand } from './webhooks-command.ts';
+
+describe('webhooksCommand', function () {
+  this.timeout(60_000);
+  let here: HostedWorld;
+  before(async () => {
+    here = await hostedWorld();
+  });
+  after(() => here.end());
+
+  const recover = (given: Record<string, unknown>) =>
+    here.run(() => webhooksCommand(here.environment, given));
+
+  it('WHK-10: queues what an endpoint has missed, in the name of an operator', async () => {
+    let status = 410;
+    const { workspaceId, owner, endpointId, things, worker, chancery, deliveries } = await webhookWorld(
+      () => anAnswer(status),
+      { database: here.database },
+    );
+    await things.change();
+    await worker.drain();
+    const given = { workspaceId, endpointId, since: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z' };
+    const off = await recover(given);
+    status = 200;
+    await chancery.webhooks.updateWebhookEndpoint({ endpointId, active: true }, owner.session);
+
+    const done = await recover(given);
+
+    expect(off.code).to.equal(5);
+    expect(done).to.deep.include({ code: 0, answer: { endpointId, queued: 1 } });
+    expect(await lastLine(here, workspaceId)).to.deep.equal({
+      action: 'webhook.recovered',
+      actor: 'operator',
+      target: endpointId,
+    });
+    await worker.drain();
+    expect((await deliveries()).map((delivery) => delivery.status)).to.deep.equal(['succeeded']);
+  });
+
+  it('says what is wrong with a command that cannot be meant', async () => {
+    const { workspaceId } = here;
+    const endpointId = here.ports.ids.uuid7();
+    const since = '2026-11-01T00:00:00Z';
+
+    expect((await recover({ workspaceId: 'mine', endpointId, since })).code).to.equal(2);
+    expect((await recover({ workspaceId, endpointId: 'it', since })).code).to.equal(2);
+    expect((await recover({ workspaceId, endpointId, since: 'lately' })).code).to.equal(2);
+    expect((await recover({ workspaceId, endpointId, since })).code).to.equal(4);
+    expect((await recover({ workspaceId: `workspace_${'a'.repeat(26)}`, endpointId, since })).code).to.equal(
+      4,
+    );
+  });
+});

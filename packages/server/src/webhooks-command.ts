@@ -1,0 +1,34 @@
+import { identity, operate, webhooks } from '@chancery/core';
+import { answerCommand, complain, type Given, textOf, workspaceIdForm } from './answer-command.ts';
+import type { Environment } from './configuration.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The command `webhooks recover`: what an endpoint has missed since then is queued again, for whoever runs the server. */
+export async function webhooksCommand(environment: Environment, given: Given): Promise<number> {
+  const workspaceId = textOf(given.workspaceId);
+  const endpointId = textOf(given.endpointId);
+  const [since, until] = [Date.parse(textOf(given.since)), Date.parse(textOf(given.until))];
+  if (!workspaceIdForm.test(workspaceId)) return complain(2, 'Give the id of a workspace.');
+  if (!uuid.test(endpointId)) return complain(2, 'Give the id of a webhook endpoint.');
+  if (Number.isNaN(since) || (given.until !== undefined && Number.isNaN(until)))
+    return complain(2, 'Give --since and --until as instants such as 2026-11-20T09:00:00Z.');
+
+  return answerCommand(environment, ({ chancery }) =>
+    operate(
+      chancery.ports,
+      workspaceId,
+      async (work) => {
+        if (!(await work.closures.exists()))
+          throw identity.workspaceNotFound({ message: 'There is no such workspace.' });
+        const endpoint = await work.webhookEndpoints.get(endpointId);
+        const window = {
+          since: new Date(since).toISOString(),
+          until: given.until === undefined ? work.now : new Date(until).toISOString(),
+        };
+        return { endpointId, queued: await webhooks.recoverDeliveries(endpoint, window, work) };
+      },
+      'identity',
+    ),
+  );
+}
