@@ -25,7 +25,7 @@ export function permissionsPage(): string {
           ? 'signed in'
           : '';
     const gates = [
-      useCase.stepUp ? 'step-up' : '',
+      useCase.stepUp === 'factor' ? 'step-up with a factor' : useCase.stepUp ? 'step-up' : '',
       useCase.outside ? 'verified address' : '',
       useCase.feature ?? '',
       useCase.always ? 'always' : '',

@@ -16,10 +16,14 @@ const environment = {
   ...process.env,
 };
 const started = Date.now();
-const server = spawn(process.execPath, [join(root, 'packages/server/dist/main.js'), 'serve', '--demo'], {
-  stdio: 'inherit',
-  env: environment,
-});
+const server = spawn(
+  process.execPath,
+  ['--max-semi-space-size=64', join(root, 'packages/server/dist/main.js'), 'serve', '--demo'],
+  {
+    stdio: 'inherit',
+    env: environment,
+  },
+);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)));
 
@@ -44,14 +48,14 @@ ${bold('Three things to try')} in another terminal:
   1. Read the workspace:
      curl -s ${baseUrl}/api/v1/integrations/workspace -H "Authorization: Bearer ${demo.apiKey}"
 
-  2. Schedule a meeting and invite somebody, then open the inbox:
+  2. Schedule a meeting and invite somebody; the mail is in the inbox a minute later:
      curl -s ${baseUrl}/api/v1/integrations/workspace/meetings -H "Authorization: Bearer ${demo.apiKey}" \\
        -H "Content-Type: application/json" -H "X-Idempotency-Key: first-meeting" \\
        -d '{"title":"Hello","scheduledStartAt":"${nextMorning()}","invitees":[{"email":"you@example.com","displayName":"You"}]}'
 
   3. The same through the command line:
      export CHANCERY_BASE_URL=${baseUrl} CHANCERY_API_KEY=${demo.apiKey}
-     npx chancery meetings list
+     npx chancery meetings list-integration-meetings
 
 Stop with Ctrl+C. Data stays in ${environment.CHANCERY_DATA_DIR}; delete that folder to begin again.
 `);

@@ -20,11 +20,12 @@ interface ChanceryStart {
   readonly nodeOptions?: readonly string[];
 }
 
-/** `chancery-server serve` as it ships, from its sources: no throttles, warnings only, mail into the spool of the folder. */
+/** `chancery-server serve` as `npm run build` makes it and `npm start` runs it: no throttles, warnings only, mail into the spool of the folder. */
 export const startChancery = ({ folder, environment = {}, ...start }: ChanceryStart): Promise<ChildServer> =>
   startServer({
     ...start,
-    file: new URL('../../packages/server/src/main.ts', import.meta.url),
+    nodeOptions: ['--max-semi-space-size=64', ...(start.nodeOptions ?? [])],
+    file: new URL('../../packages/server/dist/main.js', import.meta.url),
     args: ['serve'],
     environment: {
       CHANCERY_DATA_DIR: folder.path,

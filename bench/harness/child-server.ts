@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
 export interface ChildServer {
   readonly baseUrl: string;
@@ -40,19 +41,15 @@ export async function startServer({
   nodeOptions = [],
 }: Start): Promise<ChildServer> {
   const port = wanted ?? (await freePort());
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@chancery/source', '--import', 'tsx', ...nodeOptions, fileURLToPath(file), ...args],
-    {
-      env: {
-        ...strangersEnvironment(),
-        NODE_ENV: 'production',
-        CHANCERY_LISTEN: `127.0.0.1:${port}`,
-        ...environment,
-      },
-      stdio: ['ignore', 'inherit', 'inherit'],
+  const child = spawn(process.execPath, [...nodeOptions, fileURLToPath(await compiled(file)), ...args], {
+    env: {
+      ...strangersEnvironment(),
+      NODE_ENV: 'production',
+      CHANCERY_LISTEN: `127.0.0.1:${port}`,
+      ...environment,
     },
-  );
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const kill = () => void child.kill('SIGKILL');
   endAll.add(kill);
   const ended = once(child, 'exit').then(() => void endAll.delete(kill));
@@ -75,6 +72,25 @@ export async function startServer({
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };
+}
+
+/** A measured server runs as JavaScript: what a loader adds to each function would be measured with it. */
+async function compiled(file: URL): Promise<URL> {
+  if (file.pathname.endsWith('.js')) return file;
+  const out = new URL(
+    `../../.build/bench/${file.pathname.split('/').at(-1)?.replace(/\.ts$/, '.mjs')}`,
+    import.meta.url,
+  );
+  await build({
+    entryPoints: [fileURLToPath(file)],
+    outfile: fileURLToPath(out),
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+  });
+  return out;
 }
 
 /** Variables of Chancery that happen to be set here do not reach a measured server. */

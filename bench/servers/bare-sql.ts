@@ -73,11 +73,12 @@ export const meetingSql = {
            select $2, $1, id, 'scheduled', 'scheduled', $4, $5, $6::timestamptz, $7, $8::integer, $9, $10::jsonb, $11, 'private',
              'integration', $12, 'embedded', $13, 0, '2026a', now(), now(), 1 from chain
          ), occurrence as (
-           insert into meeting_occurrences (id, workspace_id, meeting_id, chain_id, starts_at, ends_at, local_start, adjustment, status, version)
-           select $14, $1, $2, id, $6::timestamptz, $15::timestamptz, $7, null, 'scheduled', 1 from chain
+           insert into meeting_occurrences (id, workspace_id, meeting_id, chain_id, starts_at, ends_at, local_start, adjustment, status,
+             duration_minutes, created_at, updated_at, version)
+           select $14, $1, $2, id, $6::timestamptz, $15::timestamptz, $7, null, 'scheduled', $8::integer, now(), now(), 1 from chain
          ), people as (
-           insert into occurrence_people (occurrence_id, workspace_id, user_id, starts_at, ends_at)
-           select $14, $1, $11, $6::timestamptz, $15::timestamptz from chain
+           insert into occurrence_people (occurrence_id, workspace_id, meeting_id, user_id, starts_at, ends_at)
+           select $14, $1, $2, $11, $6::timestamptz, $15::timestamptz from chain
          ), invitation as (
            insert into meeting_invitations (id, workspace_id, meeting_id, kind, user_id, email, email_fold, display_name, role,
              admission_policy, required, status, token_hash, token_key_number, token_generation, delivery_status, created_at, updated_at, version)

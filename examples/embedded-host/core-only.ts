@@ -43,6 +43,7 @@ try {
   console.log(`refused: ${error.code} (${error.details.map(({ code }) => code).join(', ')})`);
 }
 
-// What follows from the calls, such as mail, is done by a worker; here at once, in a server beside the requests.
+// What follows from the calls, such as mail, is done by a worker; here at once, in a server beside the requests. What is
+// told of a meeting waits for a minute, so that changes made together are one mail: it leaves with the next run.
 console.log(`background jobs done: ${await worker.drain()}`);
 await close();

@@ -1,0 +1,89 @@
+import type { Chancery } from '@chancery/sdk';
+
+export interface ReviewPlan {
+  /** Ours; the meeting carries it, so that we find it again. */
+  readonly reference: string;
+  readonly title: string;
+  readonly wishedStart: string;
+  readonly timeZone: string;
+  readonly durationMinutes: number;
+  readonly weeks: number;
+  readonly guests: readonly { readonly email: string; readonly displayName: string }[];
+}
+
+/** Whoever misses one time in eight comes to the others. */
+const tolerated = 1 / 8;
+
+/** Puts the review into everybody's calendar, at the wished time or at the first that suits all; once. */
+export async function planReview(chancery: Chancery, plan: ReviewPlan): Promise<void> {
+  const known = await findReview(chancery, plan.reference);
+  if (known !== null) {
+    console.log(
+      `${known.title} is in the calendar already, next on ${known.nextOccurrence?.startsAt ?? 'no day'}`,
+    );
+    return;
+  }
+
+  const { user } = await chancery.identity.getMe();
+  const { members } = await chancery.workspace.listMembers({ limit: 50 });
+  const team = members.filter(({ role, id }) => role !== 'guest' && id !== user.id);
+  const scheduledStartAt = await freeStart(chancery, plan, team);
+
+  const { title, timeZone, durationMinutes, guests } = plan;
+  const { meeting, invitationCount } = await chancery.meetings.createMeeting(
+    {
+      title,
+      description: 'Numbers first, then what stands in the way.',
+      scheduledStartAt,
+      timeZone,
+      durationMinutes,
+      recurrence: { rrule: `FREQ=WEEKLY;COUNT=${plan.weeks}` },
+      invitees: team.map(({ id }) => ({ userId: id })),
+      externalReference: plan.reference,
+    },
+    // Repeated after a crash, the call has no second effect.
+    { idempotencyKey: plan.reference },
+  );
+  console.log(
+    `${title}: ${meeting.recurrence?.text}, first on ${scheduledStartAt}, ${invitationCount} invited`,
+  );
+
+  for (const guest of guests) {
+    const { inviteUrl } = await chancery.meetings.createMeetingInvitation({
+      meetingId: meeting.id,
+      ...guest,
+    });
+    console.log(`${guest.displayName} joins by ${inviteUrl}`);
+  }
+}
+
+/** Our meeting among those to come, and those that were. */
+export async function findReview(chancery: Chancery, reference: string) {
+  for (const scope of ['upcoming', 'previous'] as const)
+    for await (const meeting of chancery.meetings.listMeetingsAll({ scope }))
+      if (meeting.externalReference === reference) return meeting;
+  return null;
+}
+
+async function freeStart(
+  chancery: Chancery,
+  { wishedStart, timeZone, durationMinutes, weeks }: ReviewPlan,
+  team: readonly { readonly id: string }[],
+): Promise<string> {
+  const weekLater = new Date(Date.parse(wishedStart) + 7 * 86_400_000).toISOString();
+  const { conflicts, checkedOccurrences, suggestions } = await chancery.meetings.checkAvailability({
+    startsAt: wishedStart,
+    durationMinutes,
+    timeZone,
+    recurrence: { rrule: `FREQ=WEEKLY;COUNT=${weeks}` },
+    attendees: team.map(({ id }) => ({ userId: id })),
+    suggest: { from: wishedStart, to: weekLater, count: 1, stepMinutes: 30 },
+  });
+
+  for (const { message } of conflicts.slice(0, 5)) console.log(message);
+  const missed = new Set(conflicts.map(({ occurrenceStartsAt }) => occurrenceStartsAt)).size;
+  if (missed <= checkedOccurrences * tolerated) return wishedStart;
+  const [suggestion] = suggestions;
+  if (suggestion === undefined) throw new Error('There is no time in that week at which everybody is free.');
+  return suggestion.startsAt;
+}
