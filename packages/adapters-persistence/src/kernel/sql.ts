@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PoolClient } from 'pg';
+import { StatementAfterCommit } from '@chancery/core';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 
 /** Rows as the driver gives them; the repository names the columns it selected. */
 export type Row = Record<string, unknown>;
@@ -45,10 +46,23 @@ export function gather(client: PoolClient): void {
   });
 }
 
-export function sqlOn(client: PoolClient): Sql {
+/**
+ * One statement. By pg's callback: its promise keeps the rows of each answer alive past their use, which cost a list of 250
+ * rows a sixth of its processor time in collections.
+ */
+export const asked = (client: PoolClient, statement: QueryConfig): Promise<QueryResult> =>
+  new Promise((resolve, reject) => {
+    void client.query(statement, (error: Error | null, result: QueryResult) =>
+      error === null || error === undefined ? resolve(result) : reject(error),
+    );
+  });
+
+/** `isOver` is asked before each statement: one that comes after the commit would run outside of the transaction. */
+export function sqlOn(client: PoolClient, isOver: () => boolean = () => false): Sql {
   const run = (text: string, values: readonly unknown[] = []) => {
+    if (isOver()) return Promise.reject(new StatementAfterCommit());
     gather(client);
-    return client.query({ name: nameOf(text), text, values: [...values] });
+    return asked(client, { name: nameOf(text), text, values: [...values] });
   };
   const sql = async (text: string, values?: readonly unknown[]) => (await run(text, values)).rows;
   return Object.assign(sql as Sql, {

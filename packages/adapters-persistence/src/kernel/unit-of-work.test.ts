@@ -1,4 +1,4 @@
-import { hexOf, sha256, systemIds } from '@chancery/core';
+import { hexOf, StatementAfterCommit, sha256, systemIds, type UnitMode } from '@chancery/core';
 import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
 import { postgresDatabase } from '../testing/databases.ts';
@@ -9,7 +9,7 @@ import { unitOfWork } from './unit-of-work.ts';
 onBothDatabases('the unit of work', (database) => {
   const keyHash = () => hexOf(sha256(systemIds.uuid7()));
   const outcome = { fingerprint: 'f', failed: false, body: '{}', sealed: false };
-  const expiresAt = new Date(Date.now() + 60_000).toISOString();
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
 
   it('keeps what it wrote when the work resolves, and nothing when it throws', async () => {
     const units = unitOfWork(database());
@@ -50,6 +50,29 @@ onBothDatabases('the unit of work', (database) => {
     expect(await units.run('read', 'app', async () => 'still there')).to.equal('still there');
   });
 
+  it('runs a read of one packet, whatever becomes of it', async () => {
+    const units = unitOfWork(database());
+    for (let count = 0; count < 30; count += 1) {
+      const code = units.run('read once', 'app', ({ repositories }) =>
+        repositories.meetings.workspaceOfCode('aaaaa-aaaaa'),
+      );
+      expect(await code).to.equal(null);
+      const failed = units.run('read once', 'app', () => Promise.reject(new Error('no')));
+      expect(await failed.catch(({ message }) => message)).to.equal('no');
+    }
+  });
+
+  it('writes nothing in a read of one packet', async () => {
+    const attempt = unitOfWork(database()).run('read once', 'app', ({ idempotency }) =>
+      idempotency.finish(keyHash(), outcome, expiresAt),
+    );
+
+    expect(await attempt.catch(({ code }) => code)).to.equal('25006');
+    expect(await unitOfWork(database()).run('read', 'app', async () => 'still there')).to.equal(
+      'still there',
+    );
+  });
+
   it('serves each tenant its own, however the units interleave', async () => {
     const made = await world({ database: database() });
     const stranger = await made.stranger();
@@ -69,6 +92,45 @@ onBothDatabases('the unit of work', (database) => {
 });
 
 describe('the unit of work on PostgreSQL alone', () => {
+  it('refuses a statement that comes after the commit of its packet, and gives the connection back', async () => {
+    const database = await postgresDatabase();
+    const units = unitOfWork(database);
+    for (let count = 0; count < 30; count += 1) {
+      const late = units.run('read once', 'app', async ({ repositories }) => {
+        await repositories.meetings.workspaceOfCode('aaaaa-aaaaa');
+        return repositories.meetings.workspaceOfCode('aaaaa-aaaaa');
+      });
+      expect(await late.catch((error: Error) => error)).to.be.instanceOf(StatementAfterCommit);
+    }
+    await database.close();
+  });
+
+  it('runs a read that asks in turns as such from then on, to the same answer', async () => {
+    const database = await postgresDatabase();
+    const units = unitOfWork(database);
+    const modes: UnitMode[] = [];
+    const { chancery, owner } = await world({
+      database,
+      ports: {
+        unitOfWork: {
+          run: (mode, role, work) => {
+            modes.push(mode);
+            return units.run(mode, role, work);
+          },
+        },
+      },
+    });
+    const read = () => chancery.billing.getBilling({}, owner.session);
+    const first = await read();
+    modes.length = 0;
+
+    expect(await read()).to.deep.equal(first);
+    expect(modes.splice(0)).to.deep.equal(['read once', 'read']);
+    expect(await read()).to.deep.equal(first);
+    expect(modes).to.deep.equal(['read']);
+    await database.close();
+  });
+
   it('PLT-5: answers a second caller at once while the first attempt is running, and forgets one that crashed', async () => {
     const database = await postgresDatabase();
     const hash = hexOf(sha256('in flight'));

@@ -9,13 +9,14 @@ import {
   type UnitOfWork,
   type UnitRole,
 } from '@chancery/core';
+import type { PoolClient } from 'pg';
 import { webhookOutbox } from '../webhooks/outbox.ts';
 import { auditLedger } from './audit-ledger.ts';
 import type { Database } from './data-source.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { cancelJobs, enqueueJobs } from './jobs.ts';
 import { repositories } from './repositories.ts';
-import { gather, type Sql, sqlOn } from './sql.ts';
+import { asked, gather, type Sql, sqlOn } from './sql.ts';
 
 const begin: Readonly<Record<'read' | 'write', Readonly<Record<UnitRole, string>>>> = {
   read: {
@@ -43,10 +44,11 @@ export function unitOfWork(database: Database): UnitOfWork {
       const client = await database.pool.connect().catch((cause: unknown) => {
         throw dependencyUnavailable({ cause, retryAfterSeconds: 1 });
       });
+      if (mode === 'read once') return readOnce(client, role, work);
       const sql = sqlOn(client);
       const transaction = new PgTransaction(sql);
       gather(client);
-      const opened = client.query(begin[mode][role]);
+      const opened = asked(client, { text: begin[mode][role] });
       opened.catch(() => undefined);
       let broken: Error | undefined;
       try {
@@ -56,7 +58,7 @@ export function unitOfWork(database: Database): UnitOfWork {
           opened,
           transaction.entered,
           ...transaction.settling,
-          client.query('commit'),
+          asked(client, { text: 'commit' }),
         ]);
         if (mode === 'read') {
           transaction.released = true;
@@ -73,7 +75,7 @@ export function unitOfWork(database: Database): UnitOfWork {
         return result;
       } catch (error) {
         if (!(mode === 'read' && transaction.released)) {
-          await client.query('rollback').catch((failure: Error) => {
+          await asked(client, { text: 'rollback' }).catch((failure: Error) => {
             broken = failure;
           });
           client.release(broken);
@@ -82,6 +84,39 @@ export function unitOfWork(database: Database): UnitOfWork {
       }
     },
   };
+}
+
+/**
+ * The whole transaction in one packet: the commit is sent when the turn ends in which the work began, after every
+ * statement that the work sent without waiting for an answer.
+ */
+async function readOnce<T>(
+  client: PoolClient,
+  role: UnitRole,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  let isOver = false;
+  const committed = new Promise((resolve, reject) => {
+    // Before `gather`, whose own end of the turn sends what was gathered.
+    process.nextTick(() => {
+      isOver = true;
+      asked(client, { text: 'commit' }).then(resolve, reject);
+    });
+  });
+  const transaction = new PgTransaction(sqlOn(client, () => isOver));
+  gather(client);
+  // The answer does not wait for the end of a read; the connection does.
+  Promise.all([asked(client, { text: begin.read[role] }), committed]).then(
+    () => client.release(),
+    (error: Error) => client.release(error),
+  );
+  try {
+    const result = await work(transaction);
+    await transaction.entered;
+    return result;
+  } catch (error) {
+    throw translated(error);
+  }
 }
 
 /** A database that is away or waits too long is `dependency.unavailable`; all else stays what it is. */
@@ -100,6 +135,8 @@ class PgTransaction implements Transaction {
   #workspaceId: string | null = null;
   /** What row-level security is bound to already: looking up a credential binds the workspace that it is for. */
   #bound: string | null = null;
+  /** The look-up is sent and not yet answered: it will bind, whatever the work takes the workspace to be. */
+  #binding = false;
   readonly repositories: Transaction['repositories'];
   released = false;
   entered: Promise<unknown> = Promise.resolve();
@@ -115,7 +152,9 @@ class PgTransaction implements Transaction {
   }
 
   async session(sessionId: string, tokenId: string, workspaceId: string | null): Promise<SessionRow | null> {
+    this.#binding = true;
     const [row] = await this.#sql<SessionColumns>(sessionSql, [sessionId, tokenId, workspaceId]);
+    this.#binding = false;
     if (row === undefined) return null;
     this.#bound = row.workspaceId;
     const { workspaceId: id, workspaceStatus, planCode, planTerms, settings, ...session } = row;
@@ -126,7 +165,9 @@ class PgTransaction implements Transaction {
   }
 
   async apiKey(keyPrefix: string): Promise<ApiKeyRow | null> {
+    this.#binding = true;
     const [row] = await this.#sql<KeyColumns>(apiKeySql, [keyPrefix]);
+    this.#binding = false;
     if (row === undefined) return null;
     this.#bound = row.workspaceId;
     const { workspaceId: id, workspaceStatus: status, planCode, planTerms, settings, ...key } = row;
@@ -135,7 +176,7 @@ class PgTransaction implements Transaction {
 
   enter(workspaceId: string | null): void {
     this.#workspaceId = workspaceId;
-    if (workspaceId !== null && workspaceId === this.#bound) return;
+    if (this.#binding || (workspaceId !== null && workspaceId === this.#bound)) return;
     this.#bound = workspaceId;
     const entering = this.#sql("select set_config('app.workspace', $1, true)", [workspaceId ?? '']);
     this.entered = Promise.all([this.entered, entering]);

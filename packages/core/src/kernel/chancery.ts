@@ -30,7 +30,17 @@ import {
   rateLimited,
   requestInvalid,
 } from './errors.ts';
-import { admit, authenticate, permit, present, requireSecondFactor, requireStepUp } from './gates.ts';
+import {
+  admit,
+  authenticate,
+  type Presented,
+  permit,
+  present,
+  requireSecondFactor,
+  requireStepUp,
+  type StandingRow,
+  standingRow,
+} from './gates.ts';
 import { groupBy } from './group-by.ts';
 import type { StoredOutcome } from './idempotency.ts';
 import { canonicalJson } from './ledger/index.ts';
@@ -65,10 +75,11 @@ import type {
 } from './ports.ts';
 import type { Caller, KeyPrincipal, Principal, UserPrincipal, WorkspaceStanding } from './principal.ts';
 import { projectionOf } from './projection.ts';
+import { RecentStandings } from './recent-standings.ts';
 import type { Settings } from './settings.ts';
 import { closedWhenAway } from './throttling.ts';
 import { plusDays } from './time.ts';
-import type { Transaction, UnitOfWork } from './unit-of-work.ts';
+import { StatementAfterCommit, type Transaction, type UnitOfWork } from './unit-of-work.ts';
 import type {
   HandlerContext,
   KnownReaction,
@@ -179,6 +190,9 @@ export const reactions = (): readonly KnownReaction[] =>
 export const scheduledTopics = (): readonly ScheduledTopic[] =>
   Object.values(contexts).flatMap((door) => Object.values(door).filter(isScheduled));
 
+/** Runs in a transaction that writes nothing. */
+const isRead = (useCase: UseCase): boolean => useCase.kind === 'query' && !useCase.audited;
+
 /** Outcomes of these kinds are kept under the idempotency key; the others may be tried again with it. */
 const keptKinds: ReadonlySet<FailureKind> = new Set([
   'forbidden',
@@ -226,6 +240,9 @@ interface Call {
 class Pipeline {
   readonly #ports: ChanceryPorts;
   readonly #reactions: ReadonlyMap<string, readonly KnownReaction[]>;
+  readonly #recent = new RecentStandings();
+  /** Reads that wait for one answer before they ask for more: their commit cannot be sent ahead. */
+  readonly #inTurns = new Set<UseCase>();
 
   constructor(ports: ChanceryPorts) {
     this.#ports = ports;
@@ -240,17 +257,23 @@ class Pipeline {
     const parsed = useCase.input.safeParse(rawInput, { reportInput: true });
     const role = useCase.unit ?? 'app';
 
-    let rate: RateState | null | undefined;
+    let rate: RateState | null = null;
     // An action passes twice, before its slow work and in its transaction; it is counted once.
-    const admitted = async (transaction: Transaction) => {
-      const principal = await this.#standing(transaction, presented, call);
-      if (rate === undefined) {
-        rate = await this.#throttlePrincipal(principal, call.now);
+    let counting: Promise<void> | undefined;
+    const counted = (principal: Principal): Promise<void> => {
+      counting ??= this.#throttlePrincipal(principal, call.now).then(async (state) => {
+        rate = state;
         if (parsed.success) await this.#throttleKeyed(principal, parsed.data, call);
-      }
+      });
+      return counting;
+    };
+    const admitted = async (transaction: Transaction) => {
+      const row = await standingRow(transaction, presented);
+      this.#recent.note(presented, row);
+      const principal = this.#standing(row, presented, call);
+      await counted(principal);
       permit(principal, useCase);
-      if (principal.kind === 'api_key') this.#ports.apiKeyUse?.note(principal, caller.address, call.now);
-      if (principal.kind === 'user') this.#ports.sessionUse?.note(principal, call.now);
+      this.#noteUse(principal, call);
       return { principal, rate };
     };
 
@@ -268,29 +291,30 @@ class Pipeline {
         const stored = claim && (await transaction.idempotency.stored(claim.keyHash));
         return { ...admission, known: stored && claim && this.#replay(stored, claim) };
       });
-      if (known !== null) return { data: known.data, replayed: true, rate: rate ?? null };
+      if (known !== null) return { data: known.data, replayed: true, rate };
       prepared = await useCase.prepare(parsed.data as never, this.#preparing(call, principal));
+    }
+
+    if (isRead(useCase) && parsed.success) {
+      const read = await this.#readAhead(presented, parsed.data, counted, call);
+      if (read !== null) return { ...read, replayed: false, rate };
     }
 
     const claim: { key: string | null; jobs: readonly NewJob[] } = { key: null, jobs: [] };
     try {
-      const outcome = await unitOfWork.run(
-        useCase.kind === 'query' && !useCase.audited ? 'read' : 'write',
-        role,
-        async (transaction) => {
-          const { principal, rate } = await admitted(transaction);
-          if (!parsed.success) throw requestInvalid({ details: detailsOf(parsed.error) });
-          transaction.enter(workspaceOf(principal));
-          if (useCase.kind === 'query' && !useCase.audited) {
-            const data = await useCase.run(
-              parsed.data,
-              (await this.#checked(parsed.data, transaction, principal, call)).context,
-            );
-            return { data: this.#answer(useCase, data), replayed: false, rate };
-          }
-          return { ...(await this.#write(transaction, principal, parsed.data, prepared, call, claim)), rate };
-        },
-      );
+      const outcome = await unitOfWork.run(isRead(useCase) ? 'read' : 'write', role, async (transaction) => {
+        const { principal, rate } = await admitted(transaction);
+        if (!parsed.success) throw requestInvalid({ details: detailsOf(parsed.error) });
+        transaction.enter(workspaceOf(principal));
+        if (isRead(useCase)) {
+          const data = await useCase.run(
+            parsed.data,
+            (await this.#checked(parsed.data, transaction, principal, call)).context,
+          );
+          return { data: this.#answer(useCase, data), replayed: false, rate };
+        }
+        return { ...(await this.#write(transaction, principal, parsed.data, prepared, call, claim)), rate };
+      });
       wake(this.#ports, claim.jobs);
       return outcome;
     } catch (error) {
@@ -298,6 +322,53 @@ class Pipeline {
         await this.#keepFailure(claim.key, error, call);
       throw error;
     }
+  }
+
+  /**
+   * A read in one round trip: it begins with what the credential was worth last time, and the look-up that says whether
+   * that holds travels with it. Null where anything is otherwise: the gates then take their turns, from the first on.
+   */
+  async #readAhead(
+    presented: Presented,
+    input: unknown,
+    counted: (principal: Principal) => Promise<void>,
+    call: Call,
+  ): Promise<{ readonly data: unknown } | null> {
+    const { useCase } = call;
+    const known = this.#recent.of(presented);
+    if (known === undefined || useCase.prepare !== undefined || this.#inTurns.has(useCase)) return null;
+    try {
+      return await this.#ports.unitOfWork.run('read once', useCase.unit ?? 'app', async (transaction) => {
+        const asked = standingRow(transaction, presented);
+        // Whatever fails first, nothing is left that nobody waits for.
+        const rest = Promise.all([asked, this.#readAs(known, presented, input, counted, transaction, call)]);
+        const [row, { principal, data }] = await rest;
+        if (!this.#recent.isSame(presented, row)) return null;
+        this.#noteUse(principal, call);
+        return { data: this.#answer(useCase, data) };
+      });
+    } catch (error) {
+      if (error instanceof StatementAfterCommit) this.#inTurns.add(useCase);
+      return null;
+    }
+  }
+
+  async #readAs(
+    row: StandingRow,
+    presented: Presented,
+    input: unknown,
+    counted: (principal: Principal) => Promise<void>,
+    transaction: Transaction,
+    call: Call,
+  ): Promise<{ readonly principal: Principal; readonly data: unknown }> {
+    const principal = this.#standing(row, presented, call);
+    permit(principal, call.useCase);
+    transaction.enter(workspaceOf(principal));
+    const reading = this.#checked(input, transaction, principal, call).then(({ context }) =>
+      call.useCase.run(input as never, context as never),
+    );
+    const [data] = await Promise.all([reading, counted(principal)]);
+    return { principal, data };
   }
 
   /** What the view names of a handler's answer, and nothing else. */
@@ -308,18 +379,19 @@ class Pipeline {
   }
 
   /** Gate 3; also refuses where the row asks for a workspace that is not there. */
-  async #standing(
-    transaction: Transaction,
-    presented: Awaited<ReturnType<typeof present>>,
-    call: Call,
-  ): Promise<Principal> {
-    const principal = await authenticate(transaction, presented, call.caller.address, call.now);
+  #standing(row: StandingRow, presented: Presented, call: Call): Principal {
+    const principal = authenticate(row, presented, call.caller.address, call.now);
     if (principal.kind === 'api_key') {
       const { plan, month } = this.#planOf(principal, call.now);
       entitlementsOf(plan, this.#ports.plans, noCounters, month).requireFeature('api_integrations');
     }
     admit(principal, call.useCase, call.now);
     return principal;
+  }
+
+  #noteUse(principal: Principal, { caller, now }: Call): void {
+    if (principal.kind === 'api_key') this.#ports.apiKeyUse?.note(principal, caller.address, now);
+    if (principal.kind === 'user') this.#ports.sessionUse?.note(principal, now);
   }
 
   async #write(

@@ -69,18 +69,29 @@ export async function present(
   return { kind: 'token', claims };
 }
 
+/** What the database holds of a credential; null for none, and for nobody's. */
+export type StandingRow = SessionRow | ApiKeyRow | null;
+
 /** Gate 3, second half: what the database says of session or key at this moment (PLT-12). */
-export async function authenticate(
-  transaction: Transaction,
+export function standingRow(transaction: Transaction, presented: Presented): Promise<StandingRow> {
+  if (presented.kind === 'key') return transaction.apiKey(presented.prefix);
+  if (presented.kind === 'nobody') return Promise.resolve(null);
+  const { sid, jti, wid } = presented.claims;
+  return transaction.session(sid, jti, wid);
+}
+
+/** Whom that makes of the caller, or the refusal. */
+export function authenticate(
+  row: StandingRow,
   presented: Presented,
   address: string,
   now: Instant,
-): Promise<Principal> {
+): Principal {
   if (presented.kind === 'nobody') return { kind: 'public' };
-  if (presented.kind === 'key')
-    return keyPrincipal(await transaction.apiKey(presented.prefix), presented, address, now);
-  const { sid, jti, wid } = presented.claims;
-  return userPrincipal(await transaction.session(sid, jti, wid), presented.claims, now);
+  // The row is the one that `standingRow` gave for this credential.
+  return presented.kind === 'key'
+    ? keyPrincipal(row as ApiKeyRow | null, presented, address, now)
+    : userPrincipal(row as SessionRow | null, presented.claims, now);
 }
 
 function userPrincipal(row: SessionRow | null, claims: AccessClaims, now: Instant): UserPrincipal {

@@ -85,7 +85,19 @@ export interface Transaction {
   firstRun(handler: string, jobId: string): Promise<boolean>;
 }
 
+/**
+ * `read once`: a read whose statements are all sent before the first is answered, so that begin and commit travel with
+ * them. An adapter may run it as any `read`; one that does send the commit ahead throws `StatementAfterCommit` at a later
+ * statement.
+ */
+export type UnitMode = 'read' | 'read once' | 'write';
+
+/** The work asked for more after it had waited for an answer; it is to be run again as a plain `read`. */
+export class StatementAfterCommit extends Error {
+  override readonly name = 'StatementAfterCommit';
+}
+
 export interface UnitOfWork {
   /** Runs the work in one transaction; commits when it resolves, rolls back when it throws. */
-  run<T>(mode: 'read' | 'write', role: UnitRole, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  run<T>(mode: UnitMode, role: UnitRole, work: (transaction: Transaction) => Promise<T>): Promise<T>;
 }

@@ -1,0 +1,87 @@
+import { failureOf, world } from '@chancery/adapters-persistence/testing';
+import type { UnitMode, UnitOfWork } from '@chancery/core';
+import { expect } from 'chai';
+import { RecentStandings } from './recent-standings.ts';
+
+describe('a read in one round trip', function () {
+  this.timeout(60_000);
+
+  /** A world that tells in which units its calls ran. */
+  async function counted() {
+    const made = await world();
+    const modes: UnitMode[] = [];
+    const units = made.ports.unitOfWork;
+    const unitOfWork: UnitOfWork = {
+      run: (mode, role, work) => {
+        modes.push(mode);
+        return units.run(mode, role, work);
+      },
+    };
+    const { chancery } = await world({ database: made.database, ports: { ...made.ports, unitOfWork } });
+    const since = () => modes.splice(0);
+    since();
+    return { ...made, chancery, since };
+  }
+
+  it('begins with what the credential was worth, from the second call on', async () => {
+    const { chancery, apiKey, owner, since } = await counted();
+    const { caller } = await apiKey('workspace.read');
+
+    const answers = [
+      await chancery.integrations.getIntegrationWorkspace({}, caller),
+      await chancery.integrations.getIntegrationWorkspace({}, caller),
+    ];
+    expect(answers[1]).to.deep.equal(answers[0]);
+    expect(since()).to.deep.equal(['read', 'read once']);
+
+    await chancery.workspace.listProjects({}, owner.session);
+    await chancery.workspace.listProjects({}, owner.session);
+    expect(since()).to.deep.equal(['read', 'read once']);
+  });
+
+  it('PLT-12: answers nothing by what it remembers: a credential that changed passes all gates anew', async () => {
+    const { chancery, apiKey, sql, since } = await counted();
+    const { id, caller } = await apiKey('members.read');
+    const lists = () => failureOf(chancery.workspace.listIntegrationMembers({}, caller));
+    await lists();
+    since();
+
+    await sql("update api_keys set scopes = '{workspace.read}' where id = $1", [id]);
+    expect(await lists()).to.equal('scope.missing');
+    expect(since()).to.deep.equal(['read once', 'read']);
+    await sql("update api_keys set scopes = '{members.read}' where id = $1", [id]);
+    expect(await lists()).to.equal('none');
+    await sql('update api_keys set revoked_at = created_at where id = $1', [id]);
+    expect(await lists()).to.equal('auth.key_revoked');
+  });
+
+  it('THR-10: counts a call once, and refuses it as any other', async () => {
+    const { chancery, apiKey, ports } = await counted();
+    const { caller } = await apiKey('workspace.read');
+    const buckets: string[] = [];
+    const consume = ports.throttle.consume.bind(ports.throttle);
+    ports.throttle.consume = (bucket, ...rest) => {
+      buckets.push(bucket);
+      return consume(bucket, ...rest);
+    };
+    const reads = () => failureOf(chancery.integrations.getIntegrationWorkspace({}, caller));
+    await reads();
+    const once = buckets.splice(0);
+    await reads();
+    expect(buckets).to.deep.equal(once);
+
+    ports.throttle.closed.add('key');
+    expect(await reads()).to.equal('rate_limited');
+  });
+});
+
+describe('what is remembered of credentials', () => {
+  const key = (prefix: string) => ({ kind: 'key' as const, prefix, hash: '' });
+
+  it('is the last so many, by when they were seen', () => {
+    const recent = new RecentStandings(2);
+    for (const prefix of ['a', 'b', 'a', 'c']) recent.note(key(prefix), null);
+
+    expect(['a', 'b', 'c'].map((prefix) => recent.of(key(prefix)))).to.deep.equal([null, undefined, null]);
+  });
+});
