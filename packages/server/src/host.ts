@@ -79,6 +79,12 @@ export function hostCommands(): readonly HostCommand[] {
         (await import('./rotate-keys.ts')).rotateKeys(environment, { immediately: options.now === true }),
     ),
     command(
+      'keys reseal',
+      'Seal again with the first master key whatever an older one has sealed',
+      [envFile],
+      async (environment) => (await import('./reseal-keys.ts')).resealKeys(environment),
+    ),
+    command(
       'passwords build-filter',
       'Make a filter of breached passwords out of a list',
       [
@@ -178,7 +184,14 @@ function usersCommands(): readonly HostCommand[] {
     );
   return [
     users('users verify', 'Vouch for the address of an account'),
-    users('users suspend', 'Suspend an account and end its sessions', [reason]),
+    users('users suspend', 'Suspend an account and end its sessions', [
+      reason,
+      {
+        flag: '--suspend-workspaces <ids>',
+        description:
+          'Active workspaces that nobody else owns and that are to be suspended with it, separated by commas.',
+      },
+    ]),
     users('users reinstate', 'Let a suspended account sign in again', [reason]),
     users('users deactivate', 'Deactivate an account for good, as its owner would', [
       reason,

@@ -4,6 +4,7 @@ import { readSmsSpool, readSpool } from '@chancery/adapters-services';
 import express from 'express';
 import type { Application } from './application.ts';
 import { spoolFolders } from './modules/services-module.ts';
+import { refuseWritesWithoutRoom } from './room-to-write.ts';
 
 export interface HttpHost {
   /** Listens; resolves with the port, which the system chose where 0 was asked for. */
@@ -14,14 +15,13 @@ export interface HttpHost {
   close(): { readonly closed: Promise<void>; force(): void };
 }
 
-const notYet = JSON.stringify({
-  success: false,
-  error: {
-    code: 'dependency.unavailable',
-    message: 'The database is not up to date yet; try again shortly.',
-    retryAfterSeconds: 5,
-  },
-});
+const unavailable = (message: string, retryAfterSeconds: number): string =>
+  JSON.stringify({
+    success: false,
+    error: { code: 'dependency.unavailable', message, retryAfterSeconds },
+  });
+const notYet = unavailable('The database is not up to date yet; try again shortly.', 5);
+const noRoom = unavailable('The disk is nearly full: nothing is written until there is room again.', 60);
 
 /** Chancery's handler in an Express app of its own. */
 export function createHttpHost({ chancery, health, log, configuration }: Application): HttpHost {
@@ -53,6 +53,8 @@ export function createHttpHost({ chancery, health, log, configuration }: Applica
         .set({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Retry-After': '5' })
         .send(notYet);
   });
+  const disk = chancery.ports.probes.find(({ name }) => name === 'disk');
+  app.use(refuseWritesWithoutRoom(disk, noRoom));
   app.use(handler);
   const server = createHttpServer(app);
 

@@ -1,7 +1,9 @@
 import { aStranger, enrolTotp, failureOf } from '@chancery/adapters-persistence/testing';
+import { identity, operate } from '@chancery/core';
 import { expect } from 'chai';
 import { type HostedWorld, hostedWorld, lastLine } from './testing/host-command.ts';
 import { usersCommand } from './users-command.ts';
+import { workspaceCommand } from './workspace-command.ts';
 
 const password = 'correct horse battery staple';
 
@@ -18,14 +20,38 @@ describe('usersCommand', function () {
   const login = (email: string, secret = password) =>
     failureOf(here.chancery.identity.login({ email, password: secret }, aStranger()));
 
+  const lastLines = async (ledgerId: string): Promise<readonly string[]> =>
+    (
+      await here.sql<{ action: string }>(
+        'select action from audit_event where ledger_id = $1 order by seq desc limit 4',
+        [ledgerId],
+      )
+    ).map(({ action }) => action);
+  /** What nobody else owns, as the command takes it. */
+  const ownedBy = async (userId: string): Promise<string> =>
+    (
+      await here.sql<{ id: string }>(
+        "select workspace_id id from memberships where user_id = $1 and role = 'owner' and status = 'active' order by 1",
+        [userId],
+      )
+    )
+      .map(({ id }) => id)
+      .join(',');
+
   it('AUT-5: a suspended account is told so with the right password alone; reinstated it signs in again', async () => {
     const bob = await here.person('member', 'Bob');
+    const suspendWorkspaces = await ownedBy(bob.id);
 
-    const suspended = await users('suspend', bob.email, { reason: 'Stolen laptop' });
+    const suspended = await users('suspend', bob.email, { reason: 'Stolen laptop', suspendWorkspaces });
 
     expect(suspended).to.deep.include({
       code: 0,
-      answer: { userId: bob.id, status: 'suspended', endedSessions: 1 },
+      answer: {
+        userId: bob.id,
+        status: 'suspended',
+        endedSessions: 1,
+        suspendedWorkspaceIds: suspendWorkspaces.split(',').filter(Boolean),
+      },
     });
     expect(await login(bob.email)).to.equal('auth.account_suspended');
     expect(await login(bob.email, 'wrong horse battery staple')).to.equal('auth.invalid_credentials');
@@ -41,6 +67,63 @@ describe('usersCommand', function () {
     expect([reinstated.code, (await users('reinstate', bob.id)).code]).to.deep.equal([0, 5]);
     expect(await login(bob.email)).to.equal('none');
     expect((await lastLine(here, here.workspaceId)).action).to.equal('session.started');
+  });
+
+  it('WSP-1: an active workspace is not left without an owner who can act: it has another, or is suspended too', async () => {
+    const gina = await here.stranger();
+    const { workspaceId } = gina;
+
+    const refused = await users('suspend', gina.id, { reason: 'Stolen laptop' });
+
+    expect(refused.code).to.equal(5);
+    expect(refused.said).to.include('at least one active owner').and.include(workspaceId);
+    // Nothing of it was done.
+    const me = await here.chancery.identity.getMe({}, gina.session);
+    expect([me.user.status, me.workspace?.status]).to.deep.equal(['active', 'active']);
+
+    const suspended = await users('suspend', gina.id, { suspendWorkspaces: workspaceId });
+    expect(suspended.answer).to.deep.equal({
+      userId: gina.id,
+      status: 'suspended',
+      endedSessions: 1,
+      suspendedWorkspaceIds: [workspaceId],
+    });
+    expect(await lastLines(workspaceId)).to.include.members(['workspace.suspended', 'user.suspended']);
+    const reinstate = () =>
+      here.run(() => workspaceCommand(here.environment, 'workspace reinstate', { workspaceId }));
+    expect((await reinstate()).said).to.include('appoint one first');
+    expect((await users('reinstate', gina.id)).code).to.equal(0);
+    expect((await reinstate()).answer).to.deep.equal({ workspaceId, status: 'active' });
+    expect((await users('suspend', gina.id, { suspendWorkspaces: 'mine' })).code).to.equal(2);
+  });
+
+  it('WSP-1: of two owners who are suspended at once one stays', async () => {
+    const [hanna, ida] = [await here.stranger(), await here.stranger()];
+    const appointed = await here.run(() =>
+      workspaceCommand(here.environment, 'workspace appoint-owner', {
+        workspaceId: hanna.workspaceId,
+        user: ida.id,
+      }),
+    );
+    expect(appointed.code).to.equal(0);
+    const suspend = (id: string) =>
+      failureOf(
+        operate(
+          here.ports,
+          null,
+          async (work) =>
+            identity.operator.suspendAccount(
+              await identity.operator.accountNamed(id, work),
+              { reason: '', suspendWorkspaceIds: [ida.workspaceId] },
+              work,
+            ),
+          'identity',
+        ),
+      );
+
+    const outcomes = await Promise.all([suspend(hanna.id), suspend(ida.id)]);
+
+    expect(outcomes.sort()).to.deep.equal(['none', 'workspace.last_owner']);
   });
 
   it('AUT-5: a deactivated account is unknown; it ends under the same conditions as by its own hand', async () => {

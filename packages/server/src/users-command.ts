@@ -17,13 +17,13 @@ type Work = identity.operator.OperatorWork;
 export async function usersCommand(environment: Environment, name: string, given: Given): Promise<number> {
   const user = textOf(given.user);
   const reason = textOf(given.reason);
-  const closeWorkspaceIds = textOf(given.closeWorkspaces).split(',').filter(Boolean);
+  const closeWorkspaceIds = idsOf(given.closeWorkspaces);
+  const suspendWorkspaceIds = idsOf(given.suspendWorkspaces);
   const fault =
     userNameFault(user) ??
     reasonFault(reason) ??
-    (closeWorkspaceIds.every((id) => workspaceIdForm.test(id))
-      ? null
-      : 'Give --close-workspaces as ids separated by commas.');
+    idsFault('--close-workspaces', closeWorkspaceIds) ??
+    idsFault('--suspend-workspaces', suspendWorkspaceIds);
   if (fault !== null) return complain(2, fault);
 
   return answerCommand(environment, ({ chancery }) =>
@@ -32,7 +32,12 @@ export async function usersCommand(environment: Environment, name: string, given
       null,
       async (work) => {
         const account = await operator.accountNamed(user, work);
-        const done = await step(name, account, { reason, closeWorkspaceIds, ends: given.end === true }, work);
+        const done = await step(
+          name,
+          account,
+          { reason, closeWorkspaceIds, suspendWorkspaceIds, ends: given.end === true },
+          work,
+        );
         const { id: userId, status } = await work.accounts.get(account.id);
         return { userId, status, ...done };
       },
@@ -41,9 +46,14 @@ export async function usersCommand(environment: Environment, name: string, given
   );
 }
 
+const idsOf = (given: unknown): readonly string[] => textOf(given).split(',').filter(Boolean);
+const idsFault = (flag: string, ids: readonly string[]): string | null =>
+  ids.every((id) => workspaceIdForm.test(id)) ? null : `Give ${flag} as ids separated by commas.`;
+
 interface Terms {
   readonly reason: string;
   readonly closeWorkspaceIds: readonly string[];
+  readonly suspendWorkspaceIds: readonly string[];
   readonly ends: boolean;
 }
 
@@ -53,7 +63,7 @@ async function step(name: string, account: identity.Account, terms: Terms, work:
       await operator.verifyAccount(account, work);
       return { emailVerified: true };
     case 'users suspend':
-      return { endedSessions: await operator.suspendAccount(account, terms.reason, work) };
+      return operator.suspendAccount(account, terms, work);
     case 'users reinstate':
       await operator.reinstateAccount(account, terms.reason, work);
       return {};

@@ -170,6 +170,38 @@ describe('events of the media server', () => {
     );
     expect(session).to.deep.equal({ status: 'ended', end_reason: 'provider' });
   });
+
+  it('leave somebody in who was let in again and has yet to connect', async () => {
+    const { meeting, roomName, admission, admissionToken } = await liveOnMediaServer(app);
+    const presence = (identity: string, joinedAt: string, leftAt: string | null) => ({
+      kind: 'presence',
+      room: roomName,
+      identity,
+      connection: `${identity} ${joinedAt}`,
+      joinedAt,
+      leftAt,
+    });
+    const standing = async () =>
+      (await app.call(`GET /api/v1/meetings/admissions/${admissionToken}`)).body.data.admission.status;
+    const now = Date.parse(app.clock.now());
+    const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
+    await send(app, [presence(admission.id, at(1), at(20))]);
+    expect(await standing()).to.equal('left');
+    app.clock.advance({ seconds: 30 });
+    const other = await app.call(`POST /api/v1/meetings/resolve/${meeting.joinCode}/admissions`, {
+      body: { displayName: 'Other' },
+    });
+    await app.sql("update admissions set status = 'admitted', decided_at = $2 where id = $1", [
+      admission.id,
+      app.clock.now(),
+    ]);
+
+    await send(app, [presence(other.body.data.admission.id, at(31), null)]);
+    expect(await standing()).to.equal('admitted');
+
+    await send(app, [presence(admission.id, at(32), at(40))]);
+    expect(await standing()).to.equal('left');
+  });
 });
 
 describe('the door of a meeting over HTTP', () => {

@@ -31,6 +31,7 @@ export function workspaceAccess(sql: Sql, entered: () => Repositories): identity
     },
     obstacles: workspace.obstaclesToLeaving(entered),
     leaveAll: workspace.leaveAll(entered),
+    loseOwner: workspace.loseOwner(entered),
     async abandonOwn(userId, workspaceId, at) {
       await sql("select set_config('app.workspace', $1, true)", [workspaceId]);
       const [row] = await sql<{ shared: boolean }>(
@@ -55,5 +56,12 @@ export function workspaceAccess(sql: Sql, entered: () => Repositories): identity
         'select id, name, slug, logo_url "logoUrl", status, role, member_status "memberStatus", joined_at "joinedAt" from chancery_workspaces_of($1)',
         [userId],
       ),
+    leftBy: async (userId) =>
+      (
+        await sql<{ workspaceId: string }>(
+          'select workspace_id "workspaceId" from chancery_workspaces_left($1)',
+          [userId],
+        )
+      ).map(({ workspaceId }) => workspaceId),
   };
 }

@@ -51,7 +51,8 @@ export async function openPostgres(
     url,
     extra: {
       max: poolSize,
-      options: '-c timezone=UTC',
+      // Compiling a plan takes longer than any of these statements runs.
+      options: '-c timezone=UTC -c jit=off',
       connectionTimeoutMillis: 10_000,
       idle_in_transaction_session_timeout: 60_000,
       lock_timeout: 5_000,

@@ -32,7 +32,7 @@ export function agendaRepository(sql: Sql, workspaceId: string): meetings.Agenda
   };
 }
 
-/** The standing session of a personal room is a door and no appointment. */
+/** The standing session of a personal room is a door and no appointment. No session is longer than a day, which bounds the index. */
 const betweenSql = `
   select ${occurrenceColumns.selection('o')}, m.title "meetingTitle", m.description "meetingDescription", m.time_zone "timeZone",
          c.join_code "joinCode", coalesce(r.status, i.status) "myStatus"
@@ -42,7 +42,7 @@ const betweenSql = `
   join meeting_occurrences o on o.meeting_id = m.id and o.workspace_id = m.workspace_id
   left join occurrence_responses r on r.invitation_id = i.id and r.occurrence_id = o.id
   where i.workspace_id = $1 and i.user_id = $2 and i.status <> 'revoked'
-    and o.starts_at < $4::timestamptz and o.ends_at > $3::timestamptz
+    and o.starts_at < $4::timestamptz and o.ends_at > $3::timestamptz and o.starts_at > $3::timestamptz - interval '24 hours'
     and not (m.meeting_type = 'personal_room' and o.status = 'scheduled')
   order by o.starts_at, o.id
   limit $5`;

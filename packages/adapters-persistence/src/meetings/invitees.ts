@@ -86,14 +86,10 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
       );
       return row?.invited ?? 0;
     },
-    responses: (meetingId, invitationIds) =>
-      sql<meetings.OccurrenceResponse>(
-        `select r.invitation_id "invitationId", r.occurrence_id "sessionId", o.recurrence_id "recurrenceId", r.status,
-           r.responded_at "respondedAt", r.comment
-         from occurrence_responses r join meeting_occurrences o on o.id = r.occurrence_id
-         where r.workspace_id = $1 and r.meeting_id = $2 and r.invitation_id = any($3::uuid[]) order by o.starts_at, o.id`,
-        [workspaceId, meetingId, invitationIds],
-      ),
+    responses: (invitationIds) =>
+      invitationIds.length === 0
+        ? Promise.resolve([])
+        : sql<meetings.OccurrenceResponse>(responsesSql, [workspaceId, invitationIds]),
     async respondFor({ invitationId, sessionId, status, respondedAt, comment }, meetingId) {
       await sql(
         `insert into occurrence_responses (invitation_id, occurrence_id, workspace_id, meeting_id, status, responded_at, comment)
@@ -253,6 +249,15 @@ const relinkSql = changed(
   `, token_hash = j."tokenHash", token_key_number = j."tokenKeyNumber", token_generation = j."tokenGeneration",
    delivery_status = j."deliveryStatus", replaced_token_hashes = i.replaced_token_hashes || $3::text, resent_at = $4`,
 );
+
+const responsesSql = `
+  select r.invitation_id "invitationId", r.occurrence_id "sessionId", o.recurrence_id "recurrenceId", r.status,
+         r.responded_at "respondedAt", r.comment
+  from meeting_invitations i
+  join occurrence_responses r on r.invitation_id = i.id and r.meeting_id = i.meeting_id
+  join meeting_occurrences o on o.id = r.occurrence_id
+  where i.workspace_id = $1 and i.id = any($2::uuid[])
+  order by o.starts_at, o.id`;
 
 const rank = "case i.role when 'host' then 0 when 'co_host' then 1 when 'presenter' then 2 else 3 end";
 const listSql = `

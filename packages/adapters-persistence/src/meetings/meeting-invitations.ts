@@ -19,6 +19,10 @@ export function meetingInvitationRepository(
         occurrenceId === null ? [workspaceId, meetingId, at] : [workspaceId, meetingId, at, occurrenceId],
       );
     },
+    async handOverSessions(meetingId, successors) {
+      if (successors.length === 0) return;
+      await sql(handOverSessionsSql, [workspaceId, meetingId, JSON.stringify(successors)]);
+    },
   };
 }
 
@@ -45,3 +49,17 @@ const resetOccurrenceSql = `
   where i.workspace_id = $1 and i.meeting_id = $2::uuid and i.status <> 'revoked' and i.user_id is distinct from m.organizer_user_id
     and coalesce(own.status, i.status) in ('accepted', 'tentative')
   on conflict (invitation_id, occurrence_id) do update set status = 'pending'`;
+
+/** A guest's key at the door is made of the invitation: whoever waits there already is the same person afterwards. */
+const handOverSessionsSql = `
+  with heirs as (
+    select * from jsonb_to_recordset($3::jsonb) j("from" uuid, "to" uuid)
+  ), answers as (
+    update occurrence_responses r set invitation_id = heirs."to", meeting_id = $2
+    from heirs, meeting_occurrences o
+    where r.workspace_id = $1 and r.invitation_id = heirs."from" and o.id = r.occurrence_id and o.meeting_id = $2
+  )
+  update admissions a set invitation_id = heirs."to",
+    person_key = case a.person_key when 'invitation:' || heirs."from" then 'invitation:' || heirs."to" else a.person_key end
+  from heirs, meeting_occurrences o
+  where a.workspace_id = $1 and a.invitation_id = heirs."from" and o.id = a.session_id and o.meeting_id = $2`;

@@ -121,6 +121,7 @@ const letterSql = `
     case when i.user_id is null then i.email else m.email end address, coalesce(a.locale, w.settings ->> 'defaultLocale') locale,
     a.time_zone "ownTimeZone", c.join_code "joinCode", g.time_zone "timeZone", g.ical_sequence "icalSequence", g.recurrence,
     g.local_start "localStart", g.cancel_reason "cancelReason", g.status "meetingStatus",
+    exists (select from meetings t where t.workspace_id = g.workspace_id and t.chain_id = g.chain_id and t.split_from_meeting_id = g.id) "hasTail",
     coalesce(case when $3::uuid is not null then s.title end, g.title) title,
     coalesce(case when $3::uuid is not null then s.description end, g.description) description,
     case when g.meeting_type <> 'personal_room' then s.starts_at end "startsAt",

@@ -32,7 +32,7 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
     },
     addToChain: insert,
     async see(id, userId, lock) {
-      const [row] = await sql<SeenRow>(lock === undefined ? seeSql : `${seeSql} for update of m`, [
+      const [row] = await sql<SeenRow>(lock === undefined ? seeSql : `${seeSql} for no key update of m`, [
         workspaceId,
         id,
         userId,
@@ -41,7 +41,7 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
     },
     async get(id, lock) {
       const [meeting] = await sql<meetings.Meeting>(
-        `${meetingSql} and m.id = $2 ${lock === undefined ? '' : 'for update of m'}`,
+        `${meetingSql} and m.id = $2 ${lock === undefined ? '' : 'for no key update of m'}`,
         [workspaceId, id],
       );
       if (meeting === undefined) throw core.meetingNotFound();

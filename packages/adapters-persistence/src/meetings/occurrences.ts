@@ -1,6 +1,7 @@
 import { meetings as core, type meetings, millisecondsOf, versionConflict } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { occurrenceColumns, schedulingOfOccurrence } from './meeting-columns.ts';
+import { held } from './room-sql.ts';
 
 const selection = occurrenceColumns.selection('o');
 
@@ -8,7 +9,7 @@ export function occurrenceRepository(sql: Sql, workspaceId: string): meetings.Oc
   return {
     async get(id, lock) {
       const [found] = await sql<meetings.Occurrence>(
-        `select ${selection} from meeting_occurrences o where o.workspace_id = $1 and o.id = $2 ${lock ?? ''}`,
+        `select ${selection} from meeting_occurrences o where o.workspace_id = $1 and o.id = $2 ${held(lock)}`,
         [workspaceId, id],
       );
       if (found === undefined) throw core.occurrenceNotFound();
@@ -16,7 +17,7 @@ export function occurrenceRepository(sql: Sql, workspaceId: string): meetings.Oc
     },
     ofMeeting: (meetingId, lock) =>
       sql<meetings.Occurrence>(
-        `select ${selection} from meeting_occurrences o where o.workspace_id = $1 and o.meeting_id = $2 order by o.starts_at, o.id ${lock ?? ''}`,
+        `select ${selection} from meeting_occurrences o where o.workspace_id = $1 and o.meeting_id = $2 order by o.starts_at, o.id ${held(lock)}`,
         [workspaceId, meetingId],
       ),
     list: (meetingId, { from, to, status }, after, limit) =>
@@ -42,6 +43,7 @@ export function occurrenceRepository(sql: Sql, workspaceId: string): meetings.Oc
     },
     async remove(ids) {
       if (ids.length === 0) return;
+      for (const text of forgetSql) await sql(text, [workspaceId, ids]);
       await sql(
         "delete from meeting_occurrences where workspace_id = $1 and id = any($2::uuid[]) and status in ('scheduled', 'cancelled')",
         [workspaceId, ids],
@@ -105,6 +107,14 @@ const moveSql = `
     update meeting_reminders set meeting_id = $3 where workspace_id = $1 and occurrence_id = any($2::uuid[])
   )
   update admissions set meeting_id = $3 where workspace_id = $1 and session_id = any($2::uuid[])`;
+
+/** What waits to be told of such a time is told no more; of what was sent the message stays known, for it may come back. */
+const forgetSql = [
+  "delete from meeting_mails where workspace_id = $1 and occurrence_id = any($2::uuid[]) and status = 'waiting'",
+  'update meeting_mails set occurrence_id = null where workspace_id = $1 and occurrence_id = any($2::uuid[])',
+  `delete from reminder_deliveries where workspace_id = $1
+     and reminder_id in (select id from meeting_reminders where workspace_id = $1 and occurrence_id = any($2::uuid[]))`,
+];
 
 const listSql = `
   select ${selection} from meeting_occurrences o

@@ -151,8 +151,8 @@ export function registrationRepository(sql: Sql, workspaceId: string): meetings.
       return row ?? null;
     },
     standingOf: (chainId) =>
-      sql<Pick<Registration, 'id' | 'status'>>(
-        `select id, status from webinar_registrations
+      sql<Pick<Registration, 'id' | 'status' | 'lastSequence'>>(
+        `select id, status, last_sequence "lastSequence" from webinar_registrations
          where workspace_id = $1 and chain_id = $2 and status in ('approved', 'pending', 'waitlisted') order by id`,
         [workspaceId, chainId],
       ),

@@ -1,7 +1,7 @@
 import { meetings as core, type meetings } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { occurrenceColumns } from './meeting-columns.ts';
-import { embeddedFactSql, roomSessionJson } from './room-sql.ts';
+import { embeddedFactSql, held, roomSessionJson } from './room-sql.ts';
 
 const selection = occurrenceColumns.selection('o');
 
@@ -36,16 +36,16 @@ export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
     async releasePlaces(sessionId, places, now) {
       await sql(releaseSql, [workspaceId, sessionId, places, now]);
     },
-    async sessionOf(sessionId) {
+    async sessionOf(sessionId, lock) {
       const [row] = await sql<{ session: meetings.RoomSession }>(
-        `select ${roomSessionJson('o')} session from meeting_occurrences o where o.workspace_id = $1 and o.id = $2`,
+        `select ${roomSessionJson('o')} session from meeting_occurrences o where o.workspace_id = $1 and o.id = $2 ${held(lock)}`,
         [workspaceId, sessionId],
       );
       if (row === undefined) throw core.occurrenceNotFound();
       return row.session;
     },
     async lockChain(chainId) {
-      await sql('select 1 from meeting_chains where workspace_id = $1 and id = $2 for update', [
+      await sql('select 1 from meeting_chains where workspace_id = $1 and id = $2 for no key update', [
         workspaceId,
         chainId,
       ]);
@@ -129,7 +129,7 @@ const nextSql = `
     or (o.status = 'scheduled' and (m.meeting_type = 'personal_room' or o.ends_at >= $3::timestamptz - interval '60 minutes')))
   order by o.status = 'live' desc, o.starts_at, o.id
   limit 1
-  for update of o`;
+  for no key update of o`;
 
 /** A personal room's session has the time at which it was started. */
 const beginSql = `

@@ -8,6 +8,13 @@ export const roomSessionJson = (
   'startedAt', to_char(${alias}.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'roomName', ${alias}.room_name, 'planParticipants', ${alias}.plan_participants, 'participantCount', ${alias}.participant_count)`;
 
+/**
+ * How a row is held until the end of the unit. Its key stays, and so do foreign keys that point at it: whoever writes such
+ * a row beside it does not wait, and nobody waits for each other.
+ */
+export const held = (lock: 'for update' | undefined): string =>
+  lock === undefined ? '' : 'for no key update';
+
 /** What an embedded presence was, as a fact beside those of media servers. */
 export const embeddedFactSql = (closed: string) => `
   insert into attendance_facts (id, workspace_id, session_id, admission_id, connection, source, event_key, joined_at, left_at, left_reason, received_at)

@@ -23,6 +23,11 @@ export function roomSweeps(sql: Sql, workspaceId: string): SweepMethods {
       workspaces('select workspace_id "workspaceId" from chancery_admissions_silent($1)', before),
     async sweep({ waitersBefore, presencesBefore, now }) {
       await sql(expireSql, [workspaceId, waitersBefore, now]);
+      // Sessions are held before their admissions, as by whoever ends them.
+      await sql(
+        `select 1 from meeting_occurrences where workspace_id = $1 and status = 'live' order by id for no key update`,
+        [workspaceId],
+      );
       await sql(loseSql, [workspaceId, presencesBefore, now]);
     },
     liveSessions: () =>
@@ -77,9 +82,12 @@ const erasures = [
    where workspace_id = $1 and user_id is null and display_name <> $3 and meeting_id in (select id from (${over}) m)`,
 ];
 
+/** Whom somebody decides about at this moment is left to them. */
 const expireSql = `
   update admissions set status = 'expired', updated_at = $3::timestamptz, version = version + 1
-  where workspace_id = $1 and status in ('waiting', 'waiting_for_host') and last_seen_at < $2::timestamptz`;
+  where workspace_id = $1 and id in (select id from admissions
+    where workspace_id = $1 and status in ('waiting', 'waiting_for_host') and last_seen_at < $2::timestamptz
+    for no key update skip locked)`;
 
 /** Devices end when they were last heard of; whoever has none left is out, and the place is free. */
 const loseSql = `

@@ -93,6 +93,65 @@ describe('rooms on PostgreSQL', () => {
     expect(session).to.deep.equal({ participant_count: 10, peak_participants: 10 });
   });
 
+  it('MTG-67: everybody who leaves while the session ends is answered, and the session is over', async () => {
+    const made = await world({ database });
+    const { chancery, owner, sql } = made;
+    const { meeting } = await meetingOf(made, { settings: { admission: 'open' } });
+    await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+    const entries = await Promise.all(
+      Array.from({ length: 15 }, (_, guest) =>
+        chancery.meetings.requestAdmission(
+          { joinCode: meeting.joinCode, displayName: `Guest ${guest}` },
+          aStranger(),
+        ),
+      ),
+    );
+    const sessionId = entries[0]?.admission.sessionId ?? '';
+
+    const outcomes = await Promise.all([
+      ...entries
+        .slice(0, 8)
+        .map(({ admissionToken: token }) =>
+          failureOf(chancery.meetings.leaveAdmission({ token }, aStranger())),
+        ),
+      failureOf(chancery.meetings.endSession({ sessionId }, owner.session)),
+      ...entries
+        .slice(8)
+        .map(({ admissionToken: token }) =>
+          failureOf(chancery.meetings.leaveAdmission({ token }, aStranger())),
+        ),
+    ]);
+
+    expect(outcomes[8]).to.equal('none');
+    expect(outcomes.filter((outcome) => outcome !== 'none' && outcome !== 'link.gone')).to.deep.equal([]);
+    const [session] = await sql('select status, participant_count from meeting_occurrences where id = $1', [
+      sessionId,
+    ]);
+    expect(session).to.deep.equal({ status: 'ended', participant_count: 0 });
+  });
+
+  it('MTG-30: a host who starts while others open the door before the host meets no dead end', async () => {
+    const made = await world({ database });
+    const { chancery, owner, happened } = made;
+    const { meeting } = await meetingOf(made, { settings: { admission: 'open', joinBeforeHostMinutes: 15 } });
+
+    const [started, ...joined] = await Promise.all([
+      failureOf(chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session)),
+      ...Array.from({ length: 8 }, (_, guest) =>
+        failureOf(
+          chancery.meetings.requestAdmission(
+            { joinCode: meeting.joinCode, displayName: `Guest ${guest}` },
+            aStranger(),
+          ),
+        ),
+      ),
+    ]);
+
+    expect(['none', 'occurrence.invalid_state']).to.include(started);
+    expect(joined).to.deep.equal(Array.from({ length: 8 }, () => 'none'));
+    expect((await happened()).filter(({ type }) => type === 'occurrence.started')).to.have.lengthOf(1);
+  });
+
   it('admitting and denying somebody at once gives one decision and one refusal', async () => {
     const made = await world({ database });
     const { chancery, owner } = made;

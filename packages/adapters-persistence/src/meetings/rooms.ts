@@ -56,6 +56,22 @@ export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepo
       );
       return row?.workspaceId ?? null;
     },
+    async holdSession(tokenHash) {
+      await sql(
+        `select 1 from admission_devices d join meeting_occurrences o on o.id = d.session_id
+         where d.workspace_id = $1 and d.token_hash = $2 for no key update of o`,
+        [workspaceId, tokenHash],
+      );
+    },
+    async toDecideAgain(tokenHash, now) {
+      const [row] = await sql<meetings.Admission>(decideAgainSql, [
+        workspaceId,
+        tokenHash,
+        now,
+        core.patienceSeconds,
+      ]);
+      return row ?? null;
+    },
     async signOfLife(tokenHash, now) {
       const [row] = await sql<meetings.StandingAdmission>(signOfLifeSql, [workspaceId, tokenHash, now]);
       return row === undefined ? null : { ...row, admission: withInstants(row.admission) };
@@ -75,18 +91,12 @@ export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepo
     },
 
     async lineOf(sessionId) {
-      const rows = await sql<meetings.Admission & Omit<meetings.Waiter, 'admission'>>(lineSql, [
-        workspaceId,
-        sessionId,
-      ]);
-      return rows.map(({ isInvited, policy, hasDeclined, somebodyRemoved, ...admission }) => ({
-        admission,
-        isInvited,
-        policy,
-        hasDeclined,
-        somebodyRemoved,
-        role: admission.role,
-      }));
+      const line = "a.session_id = $2 and a.status = 'waiting_for_host'";
+      return (await sql<WaiterRow>(waiterSql(line), [workspaceId, sessionId])).map(waiterOf);
+    },
+    async waiter(admissionId) {
+      const [row] = await sql<WaiterRow>(waiterSql('a.id = $2'), [workspaceId, admissionId]);
+      return row === undefined ? null : waiterOf(row);
     },
     async list(sessionId, statuses, after, limit) {
       const rows = await sql<ListRow>(listSql, [
@@ -106,7 +116,7 @@ export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepo
     },
     async getAdmission(sessionId, admissionId) {
       const found = await one(
-        `select ${selection} from admissions a where a.workspace_id = $1 and a.session_id = $2 and a.id = $3 for update`,
+        `select ${selection} from admissions a where a.workspace_id = $1 and a.session_id = $2 and a.id = $3 for no key update`,
         [workspaceId, sessionId, admissionId],
       );
       if (found === null) throw core.admissionNotFound();
@@ -117,20 +127,20 @@ export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepo
         ? Promise.resolve([])
         : sql<meetings.Admission>(
             `select ${selection} from admissions a
-             where a.workspace_id = $1 and a.session_id = $2 and a.user_id = $3 and a.id <> $4 order by a.id for update`,
+             where a.workspace_id = $1 and a.session_id = $2 and a.user_id = $3 and a.id <> $4 order by a.id for no key update`,
             [workspaceId, sessionId, userId, id],
           ),
-    openOfInvitation: (invitationId) =>
+    openOfLink: ({ kind, id }) =>
       sql<meetings.Admission>(
         `select ${selection} from admissions a
-         where a.workspace_id = $1 and a.invitation_id = $2 and a.status in ('waiting', 'waiting_for_host', 'admitted')
-         order by a.id for update`,
-        [workspaceId, invitationId],
+         where a.workspace_id = $1 and a.${kind}_id = $2 and a.status in ('waiting', 'waiting_for_host', 'admitted')
+         order by a.id for no key update`,
+        [workspaceId, id],
       ),
     waiting: (sessionId) =>
       sql<meetings.Admission>(
         `select ${selection} from admissions a
-         where a.workspace_id = $1 and a.session_id = $2 and a.status = 'waiting' order by a.requested_at, a.id for update`,
+         where a.workspace_id = $1 and a.session_id = $2 and a.status = 'waiting' order by a.requested_at, a.id for no key update`,
         [workspaceId, sessionId],
       ),
     async countWaiting(sessionId) {
@@ -221,17 +231,53 @@ const leaveSql = `
   select (select count(*) from admission_devices d where d.workspace_id = $1 and d.admission_id = $2 and d.joined_at is not null
     and d.left_at is null and $5::text is not null and d.token_hash <> $5)::integer there`;
 
-const lineSql = `
+type WaiterRow = meetings.Admission & Omit<meetings.Waiter, 'admission'>;
+const waiterOf = ({
+  isInvited,
+  policy,
+  hasDeclined,
+  somebodyRemoved,
+  isKnown,
+  ...admission
+}: WaiterRow): meetings.Waiter => ({
+  admission,
+  isInvited,
+  policy,
+  hasDeclined,
+  somebodyRemoved,
+  isKnown,
+  role: admission.role,
+});
+
+const decideAgainSql = `
+  select a.id, a.session_id "sessionId", a.meeting_id "meetingId", a.person_key "personKey", a.user_id "userId"
+  from admission_devices d
+  join admissions a on a.workspace_id = $1 and a.id = d.admission_id
+  join meeting_occurrences o on o.id = a.session_id and o.status in ('scheduled', 'live')
+  join meetings m on m.id = a.meeting_id
+  where d.workspace_id = $1 and d.token_hash = $2
+    and (a.status = 'expired'
+      or (a.status in ('waiting', 'waiting_for_host') and a.last_seen_at < $3::timestamptz - make_interval(secs => $4::integer))
+      or (a.status in ('waiting', 'waiting_for_host') and a.role in ('host', 'co_host') and o.status = 'live')
+      or (a.status = 'waiting_for_host' and a.role not in ('host', 'co_host') and (o.status = 'live'
+        or o.starts_at - make_interval(mins => (m.settings ->> 'joinBeforeHostMinutes')::integer) <= $3::timestamptz)))`;
+
+const waiterSql = (condition: string) => `
   select ${selection}, i.id is not null or m.organizer_user_id = a.user_id "isInvited", coalesce(i.admission_policy, 'inherit') policy,
          coalesce(r.status, i.status, '') = 'declined' "hasDeclined",
-         exists (select from admissions o where o.workspace_id = $1 and o.session_id = $2 and o.barred and o.id <> a.id) "somebodyRemoved"
+         exists (select from admissions o where o.workspace_id = $1 and o.session_id = a.session_id and o.barred and o.id <> a.id) "somebodyRemoved",
+         case a.identity
+           when 'member' then exists (select from memberships b where b.workspace_id = $1 and b.user_id = a.user_id and b.status = 'active')
+           when 'registration' then exists (select from webinar_registrations w where w.workspace_id = $1 and w.id = a.registration_id and w.status = 'approved')
+           when 'invitation' then i.id is not null
+           else true end "isKnown"
   from admissions a
   join meetings m on m.id = a.meeting_id
   left join meeting_invitations i on i.id = a.invitation_id and i.status <> 'revoked'
   left join occurrence_responses r on r.invitation_id = i.id and r.occurrence_id = a.session_id
-  where a.workspace_id = $1 and a.session_id = $2 and a.status = 'waiting_for_host'
+  where a.workspace_id = $1 and ${condition}
   order by a.requested_at, a.id
-  for update of a`;
+  for no key update of a`;
 
 const listSql = `
   select ${selection}, rank.waits,

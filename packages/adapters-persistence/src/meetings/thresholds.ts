@@ -47,10 +47,15 @@ const thresholdSql = `
                else o.starts_at <= $4::timestamptz + interval '24 hours' and o.ends_at >= $4::timestamptz - interval '60 minutes' end))
     order by o.status = 'live' desc, o.starts_at, o.id
     limit 1
+  ), next as (
+    select o.meeting_id, o.starts_at from meeting_occurrences o join chain on chain.id = o.chain_id
+    where o.workspace_id = $1 and o.status = 'scheduled' and o.ends_at > $4::timestamptz
+    order by o.starts_at, o.id
+    limit 1
   ), meeting as (
     select m.* from meetings m join chain on chain.id = m.chain_id
     where m.workspace_id = $1
-    order by m.id = (select meeting_id from session) desc nulls last, m.created_at desc, m.id desc
+    order by m.id = coalesce((select meeting_id from session), (select meeting_id from next)) desc nulls last, m.created_at desc, m.id desc
     limit 1
   ), member as (
     select b.user_id, b.display_name, b.role from memberships b where b.workspace_id = $1 and b.user_id = $5 and b.status = 'active'
@@ -75,8 +80,7 @@ const thresholdSql = `
            'settings', m.settings, 'organizerUserId', m.organizer_user_id, 'passcodeHash', m.passcode_hash,
            'conferenceProvider', m.conference_provider) meeting,
          (select ${roomSessionJson('s')} from session s) session,
-         (select min(o.starts_at) from meeting_occurrences o join chain on chain.id = o.chain_id
-          where o.workspace_id = $1 and o.status = 'scheduled' and o.ends_at > $4::timestamptz) "nextStartsAt",
+         (select starts_at from next) "nextStartsAt",
          (select jsonb_build_object('userId', user_id, 'displayName', display_name, 'role', role) from member) member,
          (select jsonb_build_object('id', i.id, 'userId', i.user_id, 'displayName', i.display_name, 'role', i.role,
             'admissionPolicy', i.admission_policy, 'hasDeclined', coalesce(r.status, i.status) = 'declined')

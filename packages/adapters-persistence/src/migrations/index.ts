@@ -9,8 +9,11 @@ import { Webhooks0009 } from './0009-webhooks.ts';
 import { Billing0010 } from './0010-billing.ts';
 import { Providers0011 } from './0011-providers.ts';
 import { Closure0012 } from './0012-closure.ts';
+import { Reseal0013 } from './0013-reseal.ts';
+import { FormerMembers0014 } from './0014-former-members.ts';
 import { Meetings0020 } from './0020-meetings.ts';
 import { MeetingMails0021 } from './0021-meeting-mails.ts';
+import { MeetingLists0022 } from './0022-meeting-lists.ts';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -25,6 +28,9 @@ export const migrations = [
   Billing0010,
   Providers0011,
   Closure0012,
+  Reseal0013,
+  FormerMembers0014,
   Meetings0020,
   MeetingMails0021,
+  MeetingLists0022,
 ] as const;

@@ -3,7 +3,11 @@ import { aStranger, type World, world } from './world.ts';
 type Wish = NonNullable<Parameters<World['chancery']['meetings']['createMeeting']>[0]['webinar']>;
 
 /** A webinar of next week, and what people do with it. */
-export async function webinarWorld(wish: Wish = {}, given: Parameters<typeof world>[0] = {}) {
+export async function webinarWorld(
+  wish: Wish = {},
+  given: Parameters<typeof world>[0] = {},
+  over: Partial<Parameters<World['chancery']['meetings']['createMeeting']>[0]> = {},
+) {
   const here = await world(given);
   const { chancery, owner, ports, sql, clock, worker } = here;
   const { meeting } = await chancery.meetings.createMeeting(
@@ -13,6 +17,7 @@ export async function webinarWorld(wish: Wish = {}, given: Parameters<typeof wor
       scheduledStartAt: '2026-11-30T09:00:00Z',
       timeZone: 'Europe/Berlin',
       webinar: wish,
+      ...over,
     },
     owner.session,
   );

@@ -1,42 +1,28 @@
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { type MailMessage, MailRefused } from '@chancery/core';
 import { mailSenderContract } from '@chancery/core/testing';
 import { expect } from 'chai';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { SmtpMailSender } from './smtp-mail-sender.ts';
 import { deliveredMail } from './testing/delivered-mail.ts';
+import { openSmtpReceiver } from './testing/smtp-receiver.ts';
 
 const clock = { now: () => '2026-05-04T09:30:00.000Z' };
 
 /** What an SMTP server says instead of taking the message. */
 const answer = (responseCode: number) => Object.assign(new Error('as the test wants it'), { responseCode });
 
-/** A real SMTP server on the loopback that keeps what it receives. */
+/** A receiver with one user, and a sender that is that user. */
 async function openReceiver(behaviour: SMTPServerOptions = {}) {
-  const received: { readonly raw: Buffer; readonly from: string; readonly to: readonly string[] }[] = [];
-  const server = new SMTPServer({
-    hideSTARTTLS: true,
-    authOptional: true,
-    allowInsecureAuth: true,
+  const receiver = await openSmtpReceiver({
     onAuth: ({ username, password }, _session, callback) =>
       username === 'user' && password === 'p@ss' ? callback(null, { user: username }) : callback(answer(535)),
-    onData: (stream, { envelope }, callback) => {
-      buffer(stream).then((raw) => {
-        const from = envelope.mailFrom ? envelope.mailFrom.address : '';
-        received.push({ raw, from, to: envelope.rcptTo.map(({ address }) => address) });
-        callback();
-      }, callback);
-    },
     ...behaviour,
   });
-  server.on('error', () => undefined); // the client hangs up in some tests
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo; // a TCP server has such an address
+  const { port, received } = receiver;
   const sender = new SmtpMailSender(`smtp://user:p%40ss@127.0.0.1:${port}`, clock);
   const close = () => {
     sender.close();
-    return new Promise<void>((resolve) => server.close(() => resolve()));
+    return receiver.close();
   };
   return { port, received, sender, close };
 }

@@ -307,6 +307,28 @@ describe('deactivateAccount', () => {
     ).to.deep.equal([{ display_name: 'Former member', email: null }]);
   });
 
+  it('ACC-5: a workspace that the person had left before is scrubbed like those left with the account', async () => {
+    const { chancery, owner, person, worker, sql, happened, workspaceId } = await world();
+    const lea = await person('member', 'Lea');
+    await chancery.workspace.removeMember({ userId: lea.id }, owner.session);
+    const { workspaces } = await chancery.workspace.listWorkspaces({}, lea.session);
+    const closeWorkspaceIds = workspaces.map(({ id }) => id);
+    await chancery.identity.deactivateAccount({ ...sure, closeWorkspaceIds }, lea.session);
+
+    await worker.drain();
+
+    expect((await happened()).at(-1)).to.deep.include({
+      type: 'user.scrubbed',
+      target: { kind: 'user', id: lea.id },
+    });
+    expect(
+      await sql(
+        'select status, display_name, email from memberships where user_id = $1 and workspace_id = $2',
+        [lea.id, workspaceId],
+      ),
+    ).to.deep.equal([{ status: 'removed', display_name: 'Former member', email: null }]);
+  });
+
   it('ACC-6: the address registers again and gets a new id with nothing of the old one', async () => {
     const { chancery, owner, workspaceId } = await world();
     await chancery.identity.deactivateAccount({ ...sure, closeWorkspaceIds: [workspaceId] }, owner.session);

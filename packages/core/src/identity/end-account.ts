@@ -30,7 +30,8 @@ export async function endAccount(
   // Told before the memberships end: these lines belong to the workspaces that the person leaves.
   for (const sessionId of ended)
     emitFor(userId, sessionEnded, { sessionId, userId, reason: 'user_deactivated' });
-  const workspaceIds = leaving.workspaces.map(({ id }) => id);
+  // Workspaces left before hold something of the person as well (ACC-5).
+  const workspaceIds = [...leaving.workspaces.map(({ id }) => id), ...(await workspaceAccess.leftBy(userId))];
   emitFor(userId, userDeactivated, { userId, workspaceIds, reason });
   await detachTokens(userId, context);
   await accounts.erase(userId, farewellOf(account, settings, keyRing), now);

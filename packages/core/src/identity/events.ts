@@ -54,7 +54,6 @@ export const sessionEnded = event(
   },
 );
 
-/** `workspaceIds`: every workspace that the person leaves with the account. */
 const byOperator = z.strictObject({ userId: userId(), reason: z.string() });
 
 export const userSuspended = event('user.suspended', byOperator, {
@@ -74,6 +73,7 @@ export const workspaceAbandoned = event(
   null,
 );
 
+/** `workspaceIds`: every workspace that the person leaves with the account, or has left before. */
 export const userDeactivated = event(
   'user.deactivated',
   z.strictObject({ userId: userId(), workspaceIds: z.array(workspaceId()), reason: z.string() }),

@@ -30,14 +30,30 @@ export async function verifyAccount(account: Account, work: OperatorWork): Promi
   work.emitFor(userId, userEmailVerified, { userId, email });
 }
 
-/** Nobody signs in to it any more, and whoever is signed in is so no longer; the count of sessions that ended. */
-export async function suspendAccount(account: Account, reason: string, work: OperatorWork): Promise<number> {
+/**
+ * Nobody signs in to it any more, and whoever is signed in is so no longer. An active workspace that would be left without
+ * an owner who can act is suspended too where it is named, and otherwise in the way: `workspace.last_owner` (WSP-1).
+ */
+export async function suspendAccount(
+  account: Account,
+  {
+    reason,
+    suspendWorkspaceIds,
+  }: { readonly reason: string; readonly suspendWorkspaceIds: readonly string[] },
+  work: OperatorWork,
+): Promise<{ readonly endedSessions: number; readonly suspendedWorkspaceIds: readonly string[] }> {
   const userId = account.id;
   accountStates.next(account.status, 'suspend');
-  await work.accounts.setStatus(userId, 'active', 'suspended', work.now);
+  // The locks in the order of a deactivation: sessions, then workspaces.
   const ended = await endSessions(userId, 'all', 'user_suspended', work);
+  const workspaces = await work.workspaceAccess.ofPerson(userId);
+  const suspendedWorkspaceIds = await work.workspaceAccess.loseOwner(
+    { userId, workspaces, suspendWorkspaceIds, reason },
+    work,
+  );
+  await work.accounts.setStatus(userId, 'active', 'suspended', work.now);
   work.emitFor(userId, userSuspended, { userId, reason });
-  return ended.length;
+  return { endedSessions: ended.length, suspendedWorkspaceIds };
 }
 
 export async function reinstateAccount(account: Account, reason: string, work: OperatorWork): Promise<void> {

@@ -218,12 +218,27 @@ export interface WorkspaceAccess {
   /** Ends every membership, after `obstacles` has found none; the ids of the workspaces that are closing now. */
   leaveAll(leaving: Leaving, context: FollowUpContext): Promise<string[]>;
   /**
+   * The account is about to be suspended: an active workspace that has no other owner who can act is suspended too where
+   * it is named, else `workspace.last_owner` (WSP-1). Locks each; the ids of those that are suspended now.
+   */
+  loseOwner(
+    losing: {
+      readonly userId: string;
+      readonly workspaces: readonly WorkspaceSummary[];
+      readonly suspendWorkspaceIds: readonly string[];
+      readonly reason: string;
+    },
+    context: FollowUpContext,
+  ): Promise<readonly string[]>;
+  /**
    * Closes a workspace that only this person belongs to and that nobody pays for, with their membership; its purge
    * follows from `workspaceAbandoned`, which the caller emits. False, with nothing done, for any other.
    */
   abandonOwn(userId: string, workspaceId: string, at: Instant): Promise<boolean>;
   /** Workspaces of a person, the most recently used first. */
   ofPerson(userId: string): Promise<readonly WorkspaceSummary[]>;
+  /** Ids of the workspaces that the person was removed from, or left, and did not join again; none that is closed. */
+  leftBy(userId: string): Promise<readonly string[]>;
   /** The person works in this workspace now; the unit has entered it. */
   used(userId: string, workspaceId: string, at: Instant): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { failureOf, world } from '@chancery/adapters-persistence/testing';
-import type { UnitMode, UnitOfWork } from '@chancery/core';
+import type { Throttle, UnitMode, UnitOfWork } from '@chancery/core';
 import { expect } from 'chai';
 import { RecentStandings } from './recent-standings.ts';
 
@@ -17,10 +17,20 @@ describe('a read in one round trip', function () {
         return units.run(mode, role, work);
       },
     };
-    const { chancery } = await world({ database: made.database, ports: { ...made.ports, unitOfWork } });
+    const buckets: string[] = [];
+    const throttle: Throttle = {
+      consume: (bucket, ...rest) => {
+        buckets.push(bucket);
+        return made.ports.throttle.consume(bucket, ...rest);
+      },
+      reset: () => made.ports.throttle.reset(),
+    };
+    const ports = { ...made.ports, unitOfWork, throttle };
+    const { chancery } = await world({ database: made.database, ports });
     const since = () => modes.splice(0);
     since();
-    return { ...made, chancery, since };
+    buckets.length = 0;
+    return { ...made, chancery, since, buckets };
   }
 
   it('begins with what the credential was worth, from the second call on', async () => {
@@ -56,14 +66,8 @@ describe('a read in one round trip', function () {
   });
 
   it('THR-10: counts a call once, and refuses it as any other', async () => {
-    const { chancery, apiKey, ports } = await counted();
+    const { chancery, apiKey, ports, buckets } = await counted();
     const { caller } = await apiKey('workspace.read');
-    const buckets: string[] = [];
-    const consume = ports.throttle.consume.bind(ports.throttle);
-    ports.throttle.consume = (bucket, ...rest) => {
-      buckets.push(bucket);
-      return consume(bucket, ...rest);
-    };
     const reads = () => failureOf(chancery.integrations.getIntegrationWorkspace({}, caller));
     await reads();
     const once = buckets.splice(0);

@@ -110,16 +110,14 @@ export async function surroundingsOf(
     .filter((userId) => userId !== null);
   const [people, responses] = await Promise.all([
     meetings.people([...new Set(named)]),
-    Promise.all(
-      sights.map(({ meeting, invitation }) =>
-        // Only sessions of a series are answered one by one.
-        invitation === null || meeting.recurrence === null
-          ? []
-          : invitees.responses(meeting.id, [invitation.id]),
+    invitees.responses(
+      // Only sessions of a series are answered one by one.
+      sights.flatMap(({ meeting, invitation }) =>
+        invitation === null || meeting.recurrence === null ? [] : [invitation.id],
       ),
     ),
   ]);
-  return { moments, people, responses: responses.flat() };
+  return { moments, people, responses };
 }
 
 export function meetingView(

@@ -193,6 +193,17 @@ export interface MeetingInvitationRepository {
    * sessions; `declined` stays (MTG-33).
    */
   resetAnswers(meetingId: string, occurrenceId: string | null, at: Instant): Promise<void>;
+  /**
+   * After a split: what invitees answered for single sessions of this meeting, and their places at its doors, go over to
+   * the invitations that stand in for theirs.
+   */
+  handOverSessions(meetingId: string, successors: readonly InvitationSuccessor[]): Promise<void>;
+}
+
+/** The same person's invitation to the head of a split and to its tail. */
+export interface InvitationSuccessor {
+  readonly from: string;
+  readonly to: string;
 }
 
 export interface MeetingsPorts {

@@ -18,4 +18,5 @@ export * from './settings/index.ts';
 export * from './time-zones/index.ts';
 export * from './update-workspace.ts';
 export * from './views.ts';
+export * from './without-owner.ts';
 export * from './workspace.ts';

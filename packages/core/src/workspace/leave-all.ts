@@ -4,14 +4,11 @@ import type { FailureDetail } from '../kernel/errors.ts';
 import type { FollowUpContext } from '../kernel/use-case.ts';
 import { closureBlockers, startClosing } from './closure/start-closing.ts';
 import { memberRemoved } from './events.ts';
+import { inOrder } from './in-order.ts';
 import { removed, seatOf } from './member.ts';
 import type { WorkspacePorts } from './ports.ts';
 
 type Repositories = () => WorkspacePorts & { readonly usage: UsageCounters };
-
-/** In one order, so that two people who leave the same workspaces at once never wait for each other. */
-const inOrder = (workspaces: readonly WorkspaceSummary[]) =>
-  [...workspaces].sort((a, b) => (a.id < b.id ? -1 : 1));
 
 /** ACC-1, ACC-2: what keeps a person from leaving everything. Locks each workspace, so that the answer holds until the commit. */
 export const obstaclesToLeaving =

@@ -25,6 +25,7 @@ import {
   queueProbe,
   scannerProbe,
   senderProbe,
+  signingKeysProbe,
 } from './probes.ts';
 
 export const probesModule = new ContainerModule(({ bind }) => {
@@ -68,6 +69,7 @@ function allProbes(
     blobStoreProbe(blobs, clock),
     queueProbe(queue, amqpUrl !== null),
     outboxProbe(jobs, clock),
+    signingKeysProbe(database),
     senderProbe('mailer', mail, smtpUrl !== null, clock),
     senderProbe('sms', sms, twilio !== null, clock),
     scannerProbe(scanner, scanUrl !== null, clock),

@@ -2,7 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '@chancery/adapters-persistence';
-import { FixedClock, MemoryBlobs, PlainKeyRing, silentQueue } from '@chancery/adapters-persistence/testing';
+import {
+  FixedClock,
+  MemoryBlobs,
+  PlainKeyRing,
+  PlainTokenSigner,
+  silentQueue,
+  world,
+} from '@chancery/adapters-persistence/testing';
 import {
   type BlobStore,
   type HealthProbe,
@@ -19,12 +26,14 @@ import { tokens } from '../tokens.ts';
 import {
   blobStoreProbe,
   databaseProbe,
+  diskProbe,
   identityProbe,
   keyRingProbe,
   migrationsProbe,
   outboxProbe,
   queueProbe,
   senderProbe,
+  signingKeysProbe,
 } from './probes.ts';
 
 const noon = '2026-11-23T12:00:00.000Z';
@@ -146,6 +155,56 @@ describe('probes', () => {
     expect(await ask(1)).to.deep.equal({ blobs: 4, mailer: 3 });
   });
 
+  for (const [what, free, blocks, status] of [
+    ['half a GiB of ten', 512, 10_240, 'ok'],
+    ['less than half a GiB', 511, 2048, 'degraded'],
+    ['a twentieth', 1024, 20_480, 'ok'],
+    ['less than a twentieth', 1023, 20_480, 'degraded'],
+  ] as const)
+    it(`HLT-1: a disk with ${what} free is ${status}`, async () => {
+      // Blocks of a MiB.
+      const disk = diskProbe('/data', async () => ({ bavail: free, blocks, bsize: 1024 * 1024 }));
+
+      expect(await reportOf(disk)).to.deep.equal({
+        status,
+        of: status,
+        detail: status === 'ok' ? null : 'disk_low',
+        required: false,
+      });
+    });
+
+  it('HLT-1: a folder that is there is measured, and one that is not is away', async () => {
+    expect((await reportOf(diskProbe(tmpdir()))).of).to.be.oneOf(['ok', 'degraded']);
+    expect((await reportOf(diskProbe(join(tmpdir(), 'chancery', 'nowhere')))).of).to.equal('unavailable');
+  });
+
+  it('SES-11: a rotation of the signing keys that is dead shows until somebody has looked at it', async function () {
+    this.timeout(60_000);
+    const tokens = Object.assign(new PlainTokenSigner(), { rotate: away });
+    const { worker, clock: time, database, sql } = await world({ ports: { tokens } });
+    const probe = signingKeysProbe(database);
+    await worker.run('identity.rotate_signing_key');
+    expect((await reportOf(probe)).of).to.equal('ok');
+
+    // Ten attempts, an hour apart at most.
+    for (let attempt = 2; attempt <= 10; attempt += 1) {
+      time.advance({ hours: 2 });
+      await worker.drain();
+    }
+
+    expect(await reportOf(probe)).to.deep.equal({
+      status: 'degraded',
+      of: 'degraded',
+      detail: 'rotation_dead',
+      required: false,
+    });
+    await sql(
+      "update jobs set status = 'acknowledged', acknowledged_at = $1 where topic = 'identity.rotate_signing_key' and status = 'dead'",
+      [time.now()],
+    );
+    expect((await reportOf(probe)).of).to.equal('ok');
+  });
+
   it('HLT-1: every dependency is probed, and only what serves nothing without it is required', async function () {
     this.timeout(30_000);
     const folder = await mkdtemp(join(tmpdir(), 'chancery-'));
@@ -166,6 +225,7 @@ describe('probes', () => {
       'blob_store',
       'queue',
       'outbox',
+      'signing_keys',
       'mailer',
       'sms',
       'identity_apple',

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Database } from '@chancery/adapters-persistence';
+import { type Database, operatorJobs } from '@chancery/adapters-persistence';
 import type {
   BlobStore,
   Clock,
@@ -11,7 +11,7 @@ import type {
   OidcClient,
   Queue,
 } from '@chancery/core';
-import { secondsBetween, utf8 } from '@chancery/core';
+import { identity, secondsBetween, utf8 } from '@chancery/core';
 
 type Answer = Awaited<ReturnType<HealthProbe['check']>>;
 
@@ -96,6 +96,18 @@ export const outboxProbe = (jobs: JobStore, clock: Clock): HealthProbe => ({
       : { status: 'degraded', detail: 'lagging' },
 });
 
+/** The keys of access tokens move on by a job each day; one that is dead, and that nobody has looked at, shows here. */
+export const signingKeysProbe = (database: Database): HealthProbe => ({
+  name: 'signing_keys',
+  required: false,
+  async check() {
+    const { topic } = identity.rotateSigningKey;
+    const filter = { status: 'dead', queue: null, topic, workspaceId: null, limit: 1 };
+    const dead = await operatorJobs(database).list(filter);
+    return dead.length === 0 ? ok : { status: 'degraded', detail: 'rotation_dead' };
+  },
+});
+
 /** A sender that can be asked is asked once a minute; without one nothing leaves, by intent. */
 export function senderProbe(
   name: 'mailer' | 'sms',
@@ -115,12 +127,17 @@ export function senderProbe(
   return atMostEvery(60, clock, { name, required: false, check });
 }
 
+/** What the file system of a folder has. */
+export type DiskMeasure = (
+  directory: string,
+) => Promise<{ readonly bavail: number; readonly blocks: number; readonly bsize: number }>;
+
 /** The folder's file system: writes need room, reads do not. */
-export const diskProbe = (directory: string): HealthProbe => ({
+export const diskProbe = (directory: string, measure: DiskMeasure = statfs): HealthProbe => ({
   name: 'disk',
   required: false,
   async check() {
-    const { bavail, blocks, bsize } = await statfs(directory);
+    const { bavail, blocks, bsize } = await measure(directory);
     const room = bavail * bsize >= leastFreeBytes && bavail / blocks >= leastFreeShare;
     return room ? ok : { status: 'degraded', detail: 'disk_low' };
   },

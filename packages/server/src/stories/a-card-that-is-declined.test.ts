@@ -5,7 +5,13 @@ import { StripeDouble } from '@chancery/adapters-services/testing/stripe';
 import { builtInPlans } from '@chancery/core';
 import type { Chancery } from '@chancery/sdk';
 import { expect } from 'chai';
-import { codeOf, type Installation, openInstallation } from './testing/installation.ts';
+import {
+  codeOf,
+  type Installation,
+  openInstallation,
+  refusalOf,
+  storyPassword,
+} from './testing/installation.ts';
 
 const aDay = 86_400;
 
@@ -76,6 +82,10 @@ describe('story: a card that is declined (platform 10, walk-through 9)', functio
     expect(paymentMethod).to.deep.equal({ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 });
     expect(invoices.map(({ status, total }) => [status, total])).to.deep.equal([['paid', 1200]]);
 
+    await owner.identity.reauthenticate({ password: storyPassword });
+    const key = await owner.integrations.createApiKey({ name: 'Reports', scopes: ['workspace.read'] });
+    const { features } = await owner.billing.getCapabilities();
+
     // The card is declined; Stripe tells it twice and out of order.
     const invoiceId = stripe.fail(id);
     const [failed, updated] = [
@@ -85,17 +95,25 @@ describe('story: a card that is declined (platform 10, walk-through 9)', functio
     for (const message of [updated, failed, failed]) expect(await deliver(message)).to.equal(200);
     expect(await statusOf(owner)).to.equal('past_due');
     expect(await create(owner, 'Five')).to.equal('none');
+    expect((await owner.billing.getCapabilities()).features).to.deep.equal(features);
     const subjects = (await installation.mails()).map(({ subject }) => subject ?? '');
     expect(subjects.filter((subject) => subject.startsWith('A payment for'))).to.have.length(1);
 
     advance(14 * aDay);
     await installation.run('billing.dunning');
     expect(await statusOf(owner)).to.equal('unpaid');
-    expect(await create(owner, 'Six')).to.equal('plan.limit_reached');
+    expect(await refusalOf(owner.workspace.createProject({ name: 'Six' }))).to.deep.equal([
+      403,
+      'plan.limit_reached',
+    ]);
     const { projects } = await owner.workspace.listProjects();
     expect(projects).to.have.length(5);
     const project = projects[0]?.id ?? '';
     expect(await codeOf(owner.workspace.archiveProject({ projectId: project }))).to.equal('none');
+
+    const apiKeyId = key.apiKey.id;
+    expect((await owner.integrations.getApiKey({ apiKeyId })).apiKey.status).to.equal('active');
+    expect((await owner.integrations.revokeApiKey({ apiKeyId })).apiKey.status).to.equal('revoked');
 
     stripe.pay(id);
     await tell('invoice.paid', invoiceId);
@@ -137,7 +155,10 @@ describe('story: a card that is declined (platform 10, walk-through 9)', functio
 
     for (const name of ['One', 'Two']) expect(await create(owner, name)).to.equal('none');
     const smaller = { planCode: 'small', interval: 'month', effective: 'immediately' } as const;
-    expect(await codeOf(owner.billing.changePlan(smaller))).to.equal('billing.usage_exceeds_plan');
+    expect(await refusalOf(owner.billing.changePlan(smaller))).to.deep.equal([
+      409,
+      'billing.usage_exceeds_plan',
+    ]);
     await owner.billing.changePlan({ ...smaller, acknowledgeOverLimit: true });
     const { limits } = await owner.billing.getCapabilities();
     expect(limits.projects).to.include({ limit: 1, used: 2, overLimit: true });

@@ -1,19 +1,18 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Database, postgresDatabase } from '@chancery/adapters-persistence/testing';
-import { aPdf, contentDigest, declared, sha256Of } from '@chancery/core/testing';
+import { aPdf, declared, sha256Of } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { type LoopbackS3, loopbackS3 } from '../../../adapters-services/src/blobs/testing/loopback-s3.ts';
 import { endProcesses, freePort, startServer, until } from '../testing/server-process.ts';
+import { chunkAt, chunkHeaders, halfSent, uploadsPath } from './testing/chunks.ts';
 
 const mebibyte = 1024 * 1024;
-const root = '/api/v1/uploads/resumable';
 
 /** The same address at every start, so that a token of before is good. */
 const settings = (folder: string) => ({
@@ -50,7 +49,7 @@ describe('a file over a bad line', function () {
       for (const index of [5, 2, 1]) expect(await sent(server.baseUrl, token, id, file, index)).to.equal(201);
 
       // Half of the fourth chunk is on its way.
-      const half = halfSent(server.baseUrl, token, id, file, 3);
+      const half = halfSent({ baseUrl: server.baseUrl, token, id }, file, 3, mebibyte);
       await wait(200);
       server.signal('SIGKILL');
       await server.exited;
@@ -72,7 +71,7 @@ describe('a file over a bad line', function () {
       for (const { start, end } of seen.missingRanges)
         for (let at = start; at < end; at += mebibyte)
           expect(await sent(server.baseUrl, token, id, file, at / mebibyte)).to.equal(201);
-      const completed = await server.post(`${root}/${id}/complete`, {}, token);
+      const completed = await server.post(`${uploadsPath}/${id}/complete`, {}, token);
       expect(completed.body.data.uploadSession).to.include({
         status: 'completed',
         sha256: sha256Of(file),
@@ -94,7 +93,7 @@ describe('a file over a bad line', function () {
       const statusOf = async () =>
         (await database.pool.query('select status from upload_sessions where id = $1', [id])).rows[0]?.status;
 
-      const complete = () => server.post(`${root}/${id}/complete`, {}, token);
+      const complete = () => server.post(`${uploadsPath}/${id}/complete`, {}, token);
       const first = complete().catch(() => null);
       await until(
         async () => (await statusOf()) === 'assembling',
@@ -153,7 +152,9 @@ describe('a file over a bad line', function () {
         for (let round = 0; round < 3; round += 1) {
           const small = aPdf(4 * mebibyte, round);
           const warm = await begun(baseUrl, token, small);
-          const warming = [0, 1, 2, 3].map((index) => halfSent(baseUrl, token, warm.id, small, index));
+          const warming = [0, 1, 2, 3].map((index) =>
+            halfSent({ baseUrl, token, id: warm.id }, small, index, mebibyte),
+          );
           await wait(300);
           for (const half of warming) half.finish();
           await Promise.all(warming.map(({ status }) => status));
@@ -161,7 +162,7 @@ describe('a file over a bad line', function () {
         const { id } = await begun(baseUrl, token, file, size);
         const before = await measured();
 
-        const halves = [0, 1, 2, 3].map((index) => halfSent(baseUrl, token, id, file, index, size));
+        const halves = [0, 1, 2, 3].map((index) => halfSent({ baseUrl, token, id }, file, index, size));
         await wait(3000);
         const during = await measured();
 
@@ -199,27 +200,20 @@ async function posted(url: string, body: object, token?: string) {
 }
 
 const begun = async (baseUrl: string, token: string, file: Buffer, chunkSizeBytes = mebibyte) =>
-  (await posted(baseUrl + root, declared(file, { chunkSizeBytes }), token)).data.uploadSession as {
+  (await posted(baseUrl + uploadsPath, declared(file, { chunkSizeBytes }), token)).data.uploadSession as {
     id: string;
   };
 
 async function session(baseUrl: string, token: string, id: string) {
-  const response = await fetch(`${baseUrl}${root}/${id}`, { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(`${baseUrl}${uploadsPath}/${id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   return (
     (await response.json()) as {
       data: { uploadSession: { missingRanges: { start: number; end: number }[] } };
     }
   ).data.uploadSession;
 }
-
-const chunk = (file: Buffer, index: number, size: number) => file.subarray(index * size, (index + 1) * size);
-
-const chunkHeaders = (token: string, bytes: Buffer, offset: number) => ({
-  authorization: `Bearer ${token}`,
-  'content-type': 'application/octet-stream',
-  'upload-offset': String(offset),
-  'content-digest': contentDigest(bytes),
-});
 
 async function sent(
   baseUrl: string,
@@ -229,37 +223,14 @@ async function sent(
   index: number,
   size = mebibyte,
 ) {
-  const bytes = chunk(file, index, size);
-  const response = await fetch(`${baseUrl}${root}/${id}/chunks`, {
+  const bytes = chunkAt(file, index, size);
+  const response = await fetch(`${baseUrl}${uploadsPath}/${id}/chunks`, {
     method: 'POST',
-    headers: chunkHeaders(token, bytes, index * size),
+    headers: { ...chunkHeaders(bytes, index * size), authorization: `Bearer ${token}` },
     body: new Uint8Array(bytes),
   });
   await response.arrayBuffer();
   return response.status;
-}
-
-/** Sends half of a chunk and waits with the rest. */
-function halfSent(baseUrl: string, token: string, id: string, file: Buffer, index: number, size = mebibyte) {
-  const bytes = chunk(file, index, size);
-  const request = httpRequest(`${baseUrl}${root}/${id}/chunks`, {
-    method: 'POST',
-    headers: { ...chunkHeaders(token, bytes, index * size), 'content-length': bytes.length },
-  });
-  const status = new Promise<number>((resolve) => {
-    request.once('response', (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-    });
-    request.once('error', () => resolve(0));
-  });
-  const middle = Math.floor(bytes.length / 2);
-  request.write(bytes.subarray(0, middle));
-  return {
-    status,
-    finish: () => void request.end(bytes.subarray(middle)),
-    destroy: () => void request.destroy(),
-  };
 }
 
 function urlOf(database: Database): string {

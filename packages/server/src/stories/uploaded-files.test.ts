@@ -73,5 +73,30 @@ for (const store of ['disk', 'S3'] as const) {
         'dependency.unavailable',
       );
     });
+
+    it('platform 13: the purge of a closed workspace takes sessions and bytes, and takes what a crash left the next time', async () => {
+      const here = await files();
+      const { chancery, owner, clock, worker, sql, workspaceId } = here;
+      const neighbour = await files();
+      const theirs = await neighbour.completed();
+      await here.completed();
+      await here.send(await here.begin(), 1);
+      expect((await here.keys()).length).to.be.greaterThan(1);
+      const { workspace } = await chancery.workspace.getWorkspace({}, owner.session);
+      await chancery.workspace.closeWorkspace({ confirmSlug: workspace.slug }, owner.session);
+      clock.advance({ days: 31 });
+      const purge = () => worker.run('workspace.finalise_closure');
+
+      await purge();
+
+      const rows = () => sql('select id from upload_sessions where workspace_id = $1', [workspaceId]);
+      expect([await rows(), await here.keys()]).to.deep.equal([[], []]);
+      // A purge that ended between rows and bytes is not on record as done.
+      await blobs.put(`ws/${workspaceId}/up/01900000-0000-7000-8000-00000000000a/0`, Buffer.from('left'));
+      await sql('update workspaces set purged_at = null where id = $1', [workspaceId]);
+      await purge();
+      expect([await rows(), await here.keys()]).to.deep.equal([[], []]);
+      expect(await neighbour.keys()).to.include(`up/${theirs}/whole`);
+    });
   });
 }

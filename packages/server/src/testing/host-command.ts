@@ -28,27 +28,32 @@ export async function hostedWorld(options: Parameters<typeof world>[0] = {}): Pr
       CHANCERY_DATABASE_URL: url.href,
       CHANCERY_LOG_LEVEL: 'silent',
     },
-    async run(command) {
-      const written = { out: [] as string[], err: [] as string[] };
-      const { stdout, stderr } = process;
-      const own = [stdout.write, stderr.write] as const;
-      stdout.write = ((text: string) => written.out.push(text) > 0) as typeof stdout.write;
-      stderr.write = ((text: string) => written.err.push(text) > 0) as typeof stderr.write;
-      let code: number;
-      try {
-        code = await command();
-      } finally {
-        [stdout.write, stderr.write] = own;
-      }
-      const out = written.out.join('');
-      // Each test knows what its command answers.
-      return { code, said: written.err.join(''), answer: (out === '' ? null : JSON.parse(out)) as never };
-    },
+    run: commandOutput,
     async end() {
       await database.close();
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Runs a host command in this process: its exit code, what it wrote as JSON, and what it complained of. */
+export async function commandOutput(
+  command: () => Promise<number> | number,
+): Promise<{ code: number; said: string; answer: never }> {
+  const written = { out: [] as string[], err: [] as string[] };
+  const { stdout, stderr } = process;
+  const own = [stdout.write, stderr.write] as const;
+  stdout.write = ((text: string) => written.out.push(text) > 0) as typeof stdout.write;
+  stderr.write = ((text: string) => written.err.push(text) > 0) as typeof stderr.write;
+  let code: number;
+  try {
+    code = await command();
+  } finally {
+    [stdout.write, stderr.write] = own;
+  }
+  const out = written.out.join('');
+  // Each test knows what its command answers.
+  return { code, said: written.err.join(''), answer: (out === '' ? null : JSON.parse(out)) as never };
 }
 
 /** The newest line of a ledger. */

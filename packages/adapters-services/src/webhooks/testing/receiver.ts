@@ -28,6 +28,7 @@ type Answer = (request: ReceivedRequest, response: ServerResponse, message: Inco
 /** An HTTPS server on the loopback that remembers what it was sent. */
 export async function openReceiver(
   answer: Answer = (_request, response) => response.writeHead(204).end(),
+  address = '127.0.0.1',
 ): Promise<Receiver> {
   const { key, cert } = selfMadeCertificate(['receiver.test']);
   const received: ReceivedRequest[] = [];
@@ -44,7 +45,7 @@ export async function openReceiver(
   server.on('connection', (socket: Socket) => sockets.push(socket));
   // A client that gives up in the handshake is what some tests are about.
   server.on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const { port } = server.address() as AddressInfo; // a TCP server has such an address
   return {
     port,

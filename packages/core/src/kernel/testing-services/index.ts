@@ -16,8 +16,10 @@ export {
   type PasskeyWorld,
   passkeyVerifierContract,
 } from './passkey-verifier.contract.ts';
+export { signingKeyStoreContract } from './signing-key-store.contract.ts';
 export { type DeliveredSms, type SmsSenderWorld, smsSenderContract } from './sms-sender.contract.ts';
 export { type ThrottleWorld, throttleContract } from './throttle.contract.ts';
+export { type TokenSignerWorld, tokenSignerContract } from './token-signer.contract.ts';
 export { totpVerifierContract } from './totp-verifier.contract.ts';
 export { typeDetectorContract } from './type-detector.contract.ts';
 export { webhookSignerContract } from './webhook-signer.contract.ts';

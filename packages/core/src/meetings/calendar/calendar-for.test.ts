@@ -189,6 +189,29 @@ describe('getCalendarFile', () => {
     expect(first).to.include({ fileName: 'invite.ics', cacheControl: 'private, no-store' });
   });
 
+  it('MTG-71: takes a meeting without a rule out where its one session was cancelled', async () => {
+    const made = await meetingWorld({ invitees: [{ email: 'cleo@client.example' }] });
+    const { chancery, owner, meetingId, mails } = made;
+    const invite = tokenOfUrl((await mails())[0]?.text ?? '');
+    const { occurrences } = await chancery.meetings.listOccurrences({ meetingId }, owner.session);
+    const [session] = occurrences;
+
+    await chancery.meetings.updateOccurrence(
+      {
+        meetingId,
+        sessionId: session?.id ?? '',
+        expectedVersion: session?.version ?? 0,
+        status: 'cancelled',
+      },
+      owner.session,
+    );
+
+    const file = await chancery.meetings.getCalendarFile({ meetingId, invite }, aStranger());
+    expect(file.mediaType).to.equal('text/calendar; charset=utf-8; method=CANCEL');
+    expect(String(file.content)).to.contain('STATUS:CANCELLED');
+    expect((await mails()).map(({ calendar }) => calendar?.method)).to.deep.equal(['CANCEL']);
+  });
+
   it('knows no other token, no other meeting, and none that was replaced or revoked', async () => {
     const { chancery, owner, meetingId, token, schedule, invitations, mails } = await aSeries();
     const other = await schedule();

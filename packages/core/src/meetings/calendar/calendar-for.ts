@@ -69,7 +69,10 @@ function contentsOf(
 ): Contents | null {
   const { meeting, person, occurrences } = state;
   const { timeZones, now } = context;
-  const isOver = meeting.status === 'cancelled';
+  // A meeting without a rule is its one session.
+  const isOver =
+    meeting.status === 'cancelled' ||
+    (meeting.recurrence === null && occurrences.at(-1)?.status === 'cancelled');
   const whole = (): Contents =>
     isOver
       ? { method: 'CANCEL', events: cancelledEvents(state, timeZones) }

@@ -264,6 +264,71 @@ describe('meetingCalendar of a series', () => {
 
 const days = 400;
 
+/** Where clocks change north and south, by an hour and by half of one, at midnight and never. */
+const travelled = [
+  'Europe/Berlin',
+  'Europe/London',
+  'Europe/Dublin',
+  'Europe/Chisinau',
+  'America/New_York',
+  'America/Los_Angeles',
+  'America/Vancouver',
+  'America/St_Johns',
+  'America/Havana',
+  'America/Santiago',
+  'America/Asuncion',
+  'America/Sao_Paulo',
+  'America/Nuuk',
+  'Atlantic/Azores',
+  'Africa/Cairo',
+  'Africa/Casablanca',
+  'Asia/Beirut',
+  'Asia/Jerusalem',
+  'Asia/Gaza',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+  'Australia/Lord_Howe',
+  'Antarctica/Troll',
+  'Pacific/Auckland',
+  'Pacific/Chatham',
+  'Pacific/Apia',
+  'UTC',
+];
+
+/** Series over the changes of spring and of autumn, by day and in the hours that are skipped and repeated. */
+const seriesKinds: readonly Omit<Given, 'timeZone' | 'durationMinutes'>[] = [
+  ['2027-03-01T09:00:00', 'FREQ=WEEKLY;COUNT=10'],
+  ['2027-09-06T16:45:00', 'FREQ=WEEKLY;INTERVAL=2;COUNT=8;BYDAY=MO,TH'],
+  ['2027-03-08T02:30:00', 'FREQ=DAILY;COUNT=45'],
+  ['2027-09-20T01:30:00', 'FREQ=DAILY;COUNT=60'],
+  ['2027-03-20T00:15:00', 'FREQ=DAILY;COUNT=30'],
+  ['2027-01-31T23:30:00', 'FREQ=MONTHLY;COUNT=12;BYDAY=-1SU'],
+].map(([localStart = '', rrule = '']) => ({
+  localStart,
+  recurrence: { rrule, exdates: [], rdates: [] },
+}));
+
+/** The second moved, the third with a title of its own, the fifth and the sixth cancelled. */
+const someChanged = ({ id, startsAt, endsAt }: Occurrence): Partial<Occurrence> => {
+  if (id === '1')
+    return { ownStart: true, startsAt: plusMinutes(startsAt, 95), endsAt: plusMinutes(endsAt, 95) };
+  if (id === '2') return { title: 'Budget' };
+  return id === '4' || id === '5' ? { status: 'cancelled' } : {};
+};
+
+const travelling = travelled.flatMap((timeZone) =>
+  seriesKinds.flatMap((kind) => {
+    const given: Given = { ...kind, timeZone, durationMinutes: 45 };
+    const name = `${timeZone} ${kind.localStart} ${kind.recurrence.rrule}`;
+    return [
+      { name, given },
+      { name: `${name}, changed`, given, change: someChanged },
+    ];
+  }),
+);
+
 /** Files of which each reader must make what the API shows in 400 days. */
 function comparedFiles() {
   const golden = vectors.cases.map(({ id, input }) => {
@@ -308,11 +373,12 @@ function comparedFiles() {
       },
     }));
   const changed = [{ name: 'changed', given: weekly, change: changes }];
-  return [...golden, ...zones, ...nightly, ...changed].map(
+  return [...golden, ...zones, ...nightly, ...changed, ...travelling].map(
     ({ name, given, change }: { name: string; given: Given; change?: typeof changes }) => {
       const { start } = aSeries(given, change);
       return {
         name,
+        timeZone: given.timeZone,
         text: fileOf(given, change),
         until: plusDays(start, days),
         shown: shownTimes(given, days, change),
@@ -323,13 +389,23 @@ function comparedFiles() {
 
 describe('calendar files of series, read back', () => {
   let files: ReturnType<typeof comparedFiles>;
-  before(() => {
+  before(function () {
+    this.timeout(120_000);
     files = comparedFiles();
   });
   const differing = (read: (position: number) => readonly ReadTime[] | undefined) =>
     files
       .filter(({ shown }, position) => JSON.stringify(read(position)) !== JSON.stringify(shown))
       .map(({ name }) => name);
+
+  it('MTG-72: are of every zone, and some thousands of times', () => {
+    const zones = new Set(files.map(({ timeZone }) => timeZone));
+    const times = files.reduce((sum, { shown }) => sum + shown.length, 0);
+
+    expect(files.length).to.be.at.least(900);
+    expect([...zones]).to.include.members(moment.tz.names().filter((name) => rules.has(name)));
+    expect(times).to.be.at.least(50_000);
+  });
 
   it('MTG-72: ical.js finds exactly the occurrences of the API, in every zone and for each golden case', () => {
     expect(files.length).to.be.greaterThan(600);

@@ -46,10 +46,7 @@ export const listMeetingInvitations = query({
       row.displayName,
       row.id,
     ]);
-    const responses = await invitees.responses(
-      meetingId,
-      page.rows.map((row) => row.id),
-    );
+    const responses = await invitees.responses(page.rows.map((row) => row.id));
     return {
       invitations: page.rows.map((row) => {
         const own = row.userId === user.userId;

@@ -53,6 +53,8 @@ export interface MeetingLetter
   readonly title: string;
   readonly description: string;
   readonly meetingStatus: Meeting['status'];
+  /** Whether it was split, so that another meeting took its later times. */
+  readonly hasTail: boolean;
   /** Of the session that the letter is about, else the next one, else the last. */
   readonly startsAt: Instant | null;
   readonly sessionStatus: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'missed' | null;

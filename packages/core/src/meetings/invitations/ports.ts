@@ -84,7 +84,8 @@ export interface InviteeRepository {
   ): Promise<readonly (MeetingInvitation & { readonly avatarUrl: string | null })[]>;
   /** Invited people who are not revoked; the organizer is not counted. */
   count(meetingId: string): Promise<number>;
-  responses(meetingId: string, invitationIds: readonly string[]): Promise<readonly OccurrenceResponse[]>;
+  /** What was answered for single sessions of the meetings that these are to; of any number of meetings at once. */
+  responses(invitationIds: readonly string[]): Promise<readonly OccurrenceResponse[]>;
   /** Writes the answer for one session in place of an earlier one. */
   respondFor(response: OccurrenceResponse, meetingId: string): Promise<void>;
   /**

@@ -66,7 +66,7 @@ export const previewMeetingInvitation = query({
     const { invitees } = context;
     const [sessions, responses] = await Promise.all([
       invitees.sessionsAhead(meetingId, now),
-      invitees.responses(meetingId, [invitation.id]),
+      invitees.responses([invitation.id]),
     ]);
     return {
       invitation: {

@@ -45,9 +45,14 @@ export const sendMeetingMail = reaction(
 
 const isCancellation = ({ kind }: MeetingMail) => kind === 'cancelled' || kind === 'occurrence_cancelled';
 
-function isWanted(message: MeetingMail, { status, meetingStatus, sessionStatus }: MeetingLetter): boolean {
+function isWanted(
+  message: MeetingMail,
+  { status, meetingStatus, sessionStatus, hasTail }: MeetingLetter,
+): boolean {
   if (isCancellation(message)) return true;
-  if (status === 'revoked' || ['cancelled', 'ended', 'archived'].includes(meetingStatus)) return false;
+  if (status === 'revoked' || meetingStatus === 'cancelled' || meetingStatus === 'archived') return false;
+  // Calendars still hold the times that went from a head to its tail, also where the head is over.
+  if (meetingStatus === 'ended' && !hasTail) return false;
   return message.sessionId === null || sessionStatus === 'scheduled' || sessionStatus === 'live';
 }
 

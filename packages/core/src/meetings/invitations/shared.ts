@@ -53,7 +53,7 @@ export async function shownInvitation(
   avatarUrl: string | null,
   { invitees, workspaceId }: Answering,
 ): Promise<z.input<typeof MeetingInvitationView>> {
-  const responses = await invitees.responses(invitation.meetingId, [invitation.id]);
+  const responses = await invitees.responses([invitation.id]);
   return meetingInvitationView(invitation, { avatarUrl }, responses, workspaceId);
 }
 

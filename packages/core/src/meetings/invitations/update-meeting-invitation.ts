@@ -6,6 +6,7 @@ import { invalidField } from '../../kernel/validation.ts';
 import { meetingInvitationInvalidState, meetingInvitationNotFound, meetingNotFound } from '../errors.ts';
 import { admissionPolicies, meetingRoles } from '../meeting.ts';
 import { command } from '../ports.ts';
+import { carryRole } from '../room/carry-role.ts';
 import { permitAction } from '../standing.ts';
 import { meetingInvitationUpdated } from './events.ts';
 import { requireChangeable } from './invitation.ts';
@@ -63,6 +64,7 @@ export const updateMeetingInvitation = command({
       required: required ?? invitation.required,
       updatedAt: now,
     });
+    if (after.role !== invitation.role) await carryRole(after.id, after.role, context);
     emit(meetingInvitationUpdated, {
       invitationId: after.id,
       meetingId: after.meetingId,

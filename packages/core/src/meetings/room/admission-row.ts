@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { secretToken } from '../../kernel/shapes.ts';
-import { secondsBetween } from '../../kernel/time.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { admissionNotFound, linkGone } from '../errors.ts';
 import type { MeetingsPorts } from '../ports.ts';
-import { type Admission, isWaiting, patienceSeconds } from './admission.ts';
 import type { StandingAdmission } from './ports.ts';
 
 /** What every row of the holder of an admission token shares (meetings 9.4). */
@@ -30,34 +28,22 @@ export interface HeldAdmission extends StandingAdmission {
 }
 
 /**
- * The admission of a token, whose holder is alive by asking. Whoever waited and was silent for too long stands at the end
- * of the line again (MTG-63). Throws `admission.not_found`, or `link.gone` once the session is over.
+ * The admission of a token, whose holder is alive by asking; `before` runs first, in the workspace of the token. Throws
+ * `admission.not_found`, or `link.gone` once the session is over.
  */
-export async function heldAdmission(token: string, context: HolderContext): Promise<HeldAdmission> {
+export async function heldAdmission(
+  token: string,
+  context: HolderContext,
+  before: (tokenHash: string, context: HolderContext) => Promise<void>,
+): Promise<HeldAdmission> {
   const { linkTokens, now } = context;
   const tokenHash = linkTokens.hash(token);
   const workspaceId = await context.rooms.workspaceOfToken(tokenHash);
   if (workspaceId === null) throw admissionNotFound();
   context.enter(workspaceId);
+  await before(tokenHash, context);
   const held = await context.rooms.signOfLife(tokenHash, now);
   if (held === null) throw admissionNotFound();
   if (held.session.status !== 'live' && held.session.status !== 'scheduled') throw linkGone();
-  const admission = await backInLine(held, context);
-  return { ...held, admission, workspaceId, tokenHash };
-}
-
-async function backInLine(
-  { admission, silentSince, session }: StandingAdmission,
-  { rooms, now }: HolderContext,
-): Promise<Admission> {
-  const gaveUp = isWaiting(admission) && secondsBetween(silentSince, now) > patienceSeconds;
-  if (admission.status !== 'expired' && !gaveUp) return admission;
-  const hasBegun = session.status === 'live';
-  const status = hasBegun ? 'waiting' : 'waiting_for_host';
-  const waitReason = hasBegun
-    ? admission.waitReason === 'not_started'
-      ? 'policy'
-      : (admission.waitReason ?? 'policy')
-    : 'not_started';
-  return rooms.save({ ...admission, status, waitReason, requestedAt: now, updatedAt: now });
+  return { ...held, workspaceId, tokenHash };
 }

@@ -1,5 +1,5 @@
 import { machine } from '../../kernel/machine.ts';
-import type { Instant } from '../../kernel/time.ts';
+import { type Instant, secondsBetween } from '../../kernel/time.ts';
 import { admissionInvalidState } from '../errors.ts';
 import type { MeetingRole } from '../meeting.ts';
 
@@ -83,6 +83,9 @@ export const heartbeatSeconds = 30;
 /** How long a join token opens the room (MTG-60). */
 export const joinTokenSeconds = 600;
 
+/** Whether somebody has given no sign of life for as long as the line has patience. */
+export const isSilent = ({ lastSeenAt }: Pick<Admission, 'lastSeenAt'>, now: Instant): boolean =>
+  secondsBetween(lastSeenAt, now) > patienceSeconds;
 export const isWaiting = ({ status }: Pick<Admission, 'status'>): boolean =>
   status === 'waiting' || status === 'waiting_for_host';
 export const isOpen = (admission: Pick<Admission, 'status'>): boolean =>

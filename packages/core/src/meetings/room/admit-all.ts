@@ -18,7 +18,7 @@ export const admitAll = command({
   errors: [occurrenceNotFound, occurrenceInvalidState, admissionInvalidState, meetingFull],
 
   find: async ({ sessionId }, context) => {
-    const session = await context.occurrences.get(sessionId);
+    const session = await context.occurrences.get(sessionId, 'for update');
     return { session, sight: await inSight(session.meetingId, context) };
   },
 

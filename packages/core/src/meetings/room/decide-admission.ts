@@ -78,9 +78,11 @@ export function refusalOf({
   return passcode === 'throttled' ? refused(rateLimited) : null;
 }
 
+export const runsTheRoom = (role: MeetingRole): boolean => role === 'host' || role === 'co_host';
+
 /** Row 6: hosts start the session, or are in. */
 function decisionOfHost({ role, session, identity }: Knock): Verdict | null {
-  if (role !== 'host' && role !== 'co_host') return null;
+  if (!runsTheRoom(role)) return null;
   if (session === 'live') return admitted;
   return identity === 'member' ? refused(occurrenceNotStarted) : waitingForHost;
 }

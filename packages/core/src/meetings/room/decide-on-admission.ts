@@ -28,7 +28,7 @@ export const decideOnAdmission = command({
   errors: [occurrenceNotFound, admissionNotFound, admissionInvalidState, meetingFull],
 
   find: async ({ sessionId, admissionId }, context) => {
-    const session = await context.occurrences.get(sessionId);
+    const session = await context.occurrences.get(sessionId, 'for update');
     const sight = await inSight(session.meetingId, context);
     return { session, sight, admission: await context.rooms.getAdmission(sessionId, admissionId) };
   },

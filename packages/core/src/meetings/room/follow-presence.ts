@@ -9,16 +9,18 @@ type Context = Pick<FollowUpContext, 'now'> & Pick<MeetingsPorts, 'rooms' | 'att
  * and whoever has one again is in (meetings 4.4). What hosts decided stays.
  */
 export async function followPresence(sessionId: string, { rooms, attendance, now }: Context): Promise<void> {
-  const session = await rooms.sessionOf(sessionId);
+  const session = await rooms.sessionOf(sessionId, 'for update');
   if (session.status !== 'live') return;
   const { traces, snapshots } = await attendance.tracesOf(sessionId);
   for (const { admissionId, facts, firstTokenAt } of traces) {
     if (facts.length === 0) continue;
-    const isThere = intervalsOf(facts, { firstTokenAt, endedAt: null, snapshots }).some(
-      ({ leftAt }) => leftAt === null,
-    );
+    const intervals = intervalsOf(facts, { firstTokenAt, endedAt: null, snapshots });
+    const isThere = intervals.some(({ leftAt }) => leftAt === null);
     const admission = await rooms.getAdmission(sessionId, admissionId);
-    if (admission.status === 'admitted' && !isThere) {
+    // Who was let in again since they left is on the way: their client connects in a moment. Events have whole seconds.
+    const since = (admission.decidedAt ?? '').slice(0, 19);
+    const hasLeft = intervals.some(({ leftAt }) => leftAt !== null && leftAt >= since);
+    if (admission.status === 'admitted' && !isThere && hasLeft) {
       await rooms.save({ ...admission, status: 'left', updatedAt: now });
       await rooms.releasePlaces(sessionId, 1, now);
     }

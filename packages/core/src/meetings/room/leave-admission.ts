@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
-import { command } from '../ports.ts';
+import { command, type MeetingsPorts } from '../ports.ts';
 import { isOpen } from './admission.ts';
 import { admissionThrottles, admissionTokenInput, heldAdmission } from './admission-row.ts';
 import { AdmissionView, admissionView } from './views.ts';
@@ -17,7 +17,7 @@ export const leaveAdmission = command({
   errors: [admissionNotFound, admissionInvalidState, linkGone],
 
   async run({ token }, context) {
-    const { admission, workspaceId, tokenHash } = await heldAdmission(token, context);
+    const { admission, workspaceId, tokenHash } = await heldAdmission(token, context, holdSession);
     const { rooms, now } = context;
     const othersThere = await rooms.leaveRoom(admission.id, now, 'left', tokenHash);
     if (!isOpen(admission) || (admission.status === 'admitted' && othersThere > 0))
@@ -27,3 +27,7 @@ export const leaveAdmission = command({
     return { admission: admissionView(left, workspaceId) };
   },
 });
+
+/** The session is held before the admission, as by whoever ends it: that all leave when it ends holds nobody up. */
+const holdSession = (tokenHash: string, { rooms }: MeetingsPorts): Promise<void> =>
+  rooms.holdSession(tokenHash);

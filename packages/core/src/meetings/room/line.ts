@@ -2,8 +2,8 @@ import { groupBy } from '../../kernel/group-by.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { Meeting } from '../meeting.ts';
 import type { MeetingsPorts } from '../ports.ts';
-import { type Admission, finalDenial } from './admission.ts';
-import { decideAgain, type Verdict } from './decide-admission.ts';
+import { type Admission, finalDenial, isSilent } from './admission.ts';
+import { decideAgain, type Knock, runsTheRoom, type Verdict } from './decide-admission.ts';
 import { admissionAdmitted } from './events.ts';
 import type { Waiter } from './ports.ts';
 
@@ -19,11 +19,12 @@ export async function admitLine(
   meeting: Pick<Meeting, 'settings'>,
   { rooms, now, emit }: LineContext,
 ): Promise<void> {
-  const line = await rooms.lineOf(sessionId);
+  // Whoever fell silent has left the line, and is decided about when heard again.
+  const line = (await rooms.lineOf(sessionId)).filter(({ admission }) => !isSilent(admission, now));
   if (line.length === 0) return;
   let places = most;
   const decided = line.map((waiter) => {
-    const verdict = verdictOf(waiter, places <= 0, meeting);
+    const verdict = verdictOf(waiter, { session: 'live', isFull: places <= 0 }, meeting);
     if (verdict.kind === 'admitted') places -= 1;
     return decidedBy(verdict, waiter.admission, now);
   });
@@ -37,14 +38,21 @@ export async function admitLine(
     emit(admissionAdmitted, { admissionId, sessionId, meetingId, decidedByUserId: null });
 }
 
-/** Hosts by their link were let in by row 6 already; everybody else by the rows that follow. */
-function verdictOf(
-  { admission, role, isInvited, policy, hasDeclined, somebodyRemoved }: Waiter,
-  isFull: boolean,
+/**
+ * Hosts by their link were let in by row 6 already; everybody else by the rows that follow. Whoever is no longer whom they
+ * came as waits for a host's word.
+ */
+export function verdictOf(
+  waiter: Omit<Waiter, 'admission'> & {
+    readonly admission: Pick<Admission, 'identity' | 'barred' | 'denialCount'>;
+  },
+  { session, isFull }: Pick<Knock, 'session' | 'isFull'>,
   { settings }: Pick<Meeting, 'settings'>,
 ): Verdict {
-  if (role === 'host' || role === 'co_host') return { kind: 'admitted' };
-  return decideAgain({
+  const { admission, role, isKnown, isInvited, policy, hasDeclined, somebodyRemoved } = waiter;
+  if (runsTheRoom(role))
+    return session === 'live' ? { kind: 'admitted' } : { kind: 'waiting_for_host', reason: 'not_started' };
+  const verdict = decideAgain({
     door: 'open',
     link: 'none',
     isWebinar: false,
@@ -54,12 +62,13 @@ function verdictOf(
     role,
     history: historyOf(admission),
     mayBeSomebodyRemoved: somebodyRemoved,
-    session: 'live',
+    session,
     isFull,
     policy,
     admission: settings.admission,
     hasDeclined,
   });
+  return verdict.kind === 'admitted' && !isKnown ? { kind: 'waiting', reason: 'policy' } : verdict;
 }
 
 export const historyOf = ({

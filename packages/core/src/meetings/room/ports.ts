@@ -103,6 +103,8 @@ export interface Waiter {
   readonly role: MeetingRole;
   /** Somebody else was removed from the session and has not been let in again. */
   readonly somebodyRemoved: boolean;
+  /** Still the member, invitee or approved registrant as whom they came. */
+  readonly isKnown: boolean;
 }
 
 export interface ListedAdmission {
@@ -150,13 +152,23 @@ export interface RoomRepository {
   takePlace(sessionId: string, most: number): Promise<'taken' | 'full' | 'over'>;
   /** Takes places that were counted already, for those who waited for the host. */
   occupy(sessionId: string, places: number): Promise<void>;
-  /** The session as it is at this moment, with the unit's own changes. */
-  sessionOf(sessionId: string): Promise<RoomSession>;
+  /** The session as it is at this moment, with the unit's own changes; held until the end of the unit where asked. */
+  sessionOf(sessionId: string, lock?: 'for update'): Promise<RoomSession>;
   /** Gives places back; notes since when nobody is there. */
   releasePlaces(sessionId: string, places: number, now: Instant): Promise<void>;
 
   /** The workspace of a device's token, asked before any is entered. */
   workspaceOfToken(tokenHash: string): Promise<string | null>;
+  /** Holds the session of a device until the end of the unit: ends and leavings follow each other. */
+  holdSession(tokenHash: string): Promise<void>;
+  /**
+   * The holder of a token whose standing rests on what is no longer so: left the line by silence, or waits for a host
+   * though the session is live or open before the host by now. Null for everybody else. No sign of life.
+   */
+  toDecideAgain(
+    tokenHash: string,
+    now: Instant,
+  ): Promise<Pick<Admission, 'id' | 'sessionId' | 'meetingId' | 'personKey' | 'userId'> | null>;
   /** The admission of a device; the call is a sign of its life. Null where there is none. */
   signOfLife(tokenHash: string, now: Instant): Promise<StandingAdmission | null>;
   /** Devices of an admission are in the room from now on: all of them, or the one with this token. */
@@ -201,6 +213,8 @@ export interface RoomRepository {
   miss(sessionId: string, meetingStatus: Meeting['status'] | null, now: Instant): Promise<boolean>;
   /** Those who wait for the host, in order of arrival. */
   lineOf(sessionId: string): Promise<readonly Waiter[]>;
+  /** Somebody with what decides about them, locked until the end of the unit. */
+  waiter(admissionId: string): Promise<Waiter | null>;
   /** Waiting first, in order of arrival; then the others by the same order. After the cursor key. */
   list(
     sessionId: string,
@@ -212,7 +226,11 @@ export interface RoomRepository {
   getAdmission(sessionId: string, admissionId: string): Promise<Admission>;
   /** Open admissions of the same person by other doors, locked. */
   siblingsOf(admission: Admission): Promise<readonly Admission[]>;
-  openOfInvitation(invitationId: string): Promise<readonly Admission[]>;
+  /** Open admissions by an invitation or a registration, locked. */
+  openOfLink(link: {
+    readonly kind: 'invitation' | 'registration';
+    readonly id: string;
+  }): Promise<readonly Admission[]>;
   /** Those in the line, oldest first, locked. */
   waiting(sessionId: string): Promise<readonly Admission[]>;
   countWaiting(sessionId: string): Promise<number>;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { rateLimited, requestInvalid } from '../../kernel/errors.ts';
 import { id, secretToken, text } from '../../kernel/shapes.ts';
-import { plusMinutes } from '../../kernel/time.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import {
   admissionInvalidState,
@@ -17,18 +16,16 @@ import {
 import { typedJoinCode } from '../join-code.ts';
 import { action, type MeetingsPorts } from '../ports.ts';
 import { type Admission, isWaiting } from './admission.ts';
+import { openEarly, seat } from './come-in.ts';
 import { conferenceJoinOf } from './conference-join.ts';
-import { decideAdmission, type Knock, refusalOf, type Verdict } from './decide-admission.ts';
+import { decideAdmission, type Knock, refusalOf } from './decide-admission.ts';
 import { admissionAdmitted, admissionRequested } from './events.ts';
 import { decidedBy, historyOf } from './line.ts';
 import type { AdmissionHistory, RoomSession, Threshold } from './ports.ts';
-import { capacityOf, openSession } from './session-life.ts';
+import { capacityOf, doorOf } from './session-life.ts';
 import { type PasscodeTry, tryPasscode } from './try-passcode.ts';
 import { AdmissionView, admissionView, ConferenceJoinView } from './views.ts';
 import { type Identified, identified } from './visitor.ts';
-
-/** Nobody counts a host's place. */
-const noLimit = 2_000_000_000;
 
 export const requestAdmission = action({
   summary: 'Ask to enter a meeting',
@@ -141,7 +138,7 @@ async function enter(arrival: Arrival, context: EnteringContext): Promise<Entere
   const verdict = decideAdmission(knockOf(arrival, history, session.participantCount >= most, now));
   let opened = session;
   if (verdict.kind === 'admitted' && session.status !== 'live') {
-    opened = await openEarly(arrival, context);
+    opened = await openEarly(threshold.meeting.id, session.id, context);
     // Whoever had waited already has been decided about with the whole line.
     history = await rooms.historyOf(session.id, who.personKeys);
   }
@@ -157,7 +154,7 @@ async function enter(arrival: Arrival, context: EnteringContext): Promise<Entere
       roomName: opened.roomName,
     };
 
-  const seated = await seat(verdict, opened.id, who, most, context);
+  const seated = await seat(verdict, opened.id, { role, most }, context);
   const asked = isWaiting(before) && before.version > 0 ? before.requestedAt : now;
   const admitted = await rooms.save(decidedBy(seated, { ...current, requestedAt: asked }, now));
   const { id: admissionId, meetingId, identity, status, waitReason, userId, displayName } = admitted;
@@ -167,34 +164,6 @@ async function enter(arrival: Arrival, context: EnteringContext): Promise<Entere
   return { admitted, status: opened.status, roomName: opened.roomName };
 }
 
-/** A place in the room, where there is one: between the look and the taking others may have come. */
-async function seat(
-  verdict: Verdict,
-  sessionId: string,
-  { role }: Identified,
-  most: number,
-  { rooms }: EnteringContext,
-): Promise<Verdict> {
-  if (verdict.kind !== 'admitted') return verdict;
-  const runsTheRoom = role === 'host' || role === 'co_host';
-  const taken = await rooms.takePlace(sessionId, runsTheRoom ? noLimit : most);
-  if (taken === 'over') throw meetingNotJoinable();
-  return taken === 'taken' ? verdict : { kind: 'waiting', reason: 'full' };
-}
-
-/** The first to come while the meeting is open before its host starts it. */
-async function openEarly({ threshold, session }: Arrival, context: EnteringContext): Promise<RoomSession> {
-  const { rooms, meetings, occurrences } = context;
-  await rooms.lockChain(threshold.meeting.chainId);
-  const [meeting, occurrence] = await Promise.all([
-    meetings.get(threshold.meeting.id, 'for update'),
-    occurrences.get(session.id, 'for update'),
-  ]);
-  if (occurrence.status === 'scheduled' && !(await rooms.hasLive(meeting.chainId)))
-    await openSession({ meeting, session: occurrence, startedByUserId: null }, context);
-  return rooms.sessionOf(session.id);
-}
-
 function knockOf(
   { threshold, session, who, asked }: Arrival,
   history: AdmissionHistory,
@@ -202,8 +171,6 @@ function knockOf(
   now: string,
 ): Knock {
   const { settings } = threshold.meeting;
-  const early = settings.joinBeforeHostMinutes;
-  const isEarly = early !== null && now >= plusMinutes(session.startsAt, -early);
   return {
     ...asked,
     identity: who.identity,
@@ -211,7 +178,7 @@ function knockOf(
     role: who.role,
     history: historyOf(history),
     mayBeSomebodyRemoved: history.somebodyRemoved,
-    session: session.status === 'live' ? 'live' : isEarly ? 'early' : 'closed',
+    session: doorOf(session, settings, now),
     isFull,
     policy: who.policy,
     admission: settings.admission,

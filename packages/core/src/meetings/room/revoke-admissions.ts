@@ -2,17 +2,27 @@ import type { FollowUpContext } from '../../kernel/use-case.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { admissionRemoved } from './events.ts';
 
+type Context = Pick<FollowUpContext, 'now' | 'emit'> & Pick<MeetingsPorts, 'rooms'>;
+
 /** Whoever came by this invitation, and still waits or is in the room, is out with it (MTG-47). */
-export async function revokeAdmissions(
-  invitationId: string,
-  { rooms, now, emit }: Pick<FollowUpContext, 'now' | 'emit'> & Pick<MeetingsPorts, 'rooms'>,
+export const revokeAdmissions = (invitationId: string, context: Context): Promise<void> =>
+  putOut({ kind: 'invitation', id: invitationId }, { barred: true }, context);
+
+/** Whose registration holds no longer is out with it (MTG-87); once it holds again, the door is open as before. */
+export const endAdmissionsOfRegistrant = (registrationId: string, context: Context): Promise<void> =>
+  putOut({ kind: 'registration', id: registrationId }, { barred: false }, context);
+
+async function putOut(
+  link: Parameters<MeetingsPorts['rooms']['openOfLink']>[0],
+  { barred }: { readonly barred: boolean },
+  { rooms, now, emit }: Context,
 ): Promise<void> {
-  for (const admission of await rooms.openOfInvitation(invitationId)) {
+  for (const admission of await rooms.openOfLink(link)) {
     await rooms.save({
       ...admission,
       status: 'removed',
       waitReason: null,
-      barred: true,
+      barred: admission.barred || barred,
       decidedAt: now,
       updatedAt: now,
     });

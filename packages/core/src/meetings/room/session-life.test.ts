@@ -152,6 +152,24 @@ describe('the end of a session', () => {
     ).to.equal('meeting.not_joinable');
   });
 
+  it('MTG-63: is looked through every thirty seconds, at the half minute too', async () => {
+    const { worker, clock, sql } = await world();
+    const ticks = async () =>
+      (
+        await sql<{ count: number }>(
+          "select count(*)::integer count from jobs where topic = 'meetings.sweep_admissions'",
+        )
+      )[0]?.count;
+    await worker.tick();
+    const before = (await ticks()) ?? 0;
+    for (let seconds = 0; seconds < 60; seconds += 15) {
+      clock.advance({ seconds: 15 });
+      await worker.tick();
+    }
+
+    expect(await ticks()).to.equal(before + 2);
+  });
+
   it('gives an embedded presence up when it was last heard of, and frees its place', async () => {
     const made = await world();
     const { chancery, clock, worker, owner } = made;

@@ -1,4 +1,4 @@
-import { plusMinutes } from '../../kernel/time.ts';
+import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import type { FollowUpContext, WritingContext } from '../../kernel/use-case.ts';
 import { meetingEnded, occurrenceEnded, occurrenceMissed, occurrenceStarted } from '../events.ts';
 import type { Meeting } from '../meeting.ts';
@@ -24,6 +24,16 @@ export const capacityOf = (
   { maxParticipants }: Pick<Meeting['settings'], 'maxParticipants'>,
   planParticipants: number | null,
 ): number => Math.min(maxParticipants, planParticipants ?? technicalMost);
+
+/** Whether one may come in: to what is live, and before the host where the meeting is open to that by now. */
+export function doorOf(
+  { status, startsAt }: Pick<Occurrence, 'status' | 'startsAt'>,
+  { joinBeforeHostMinutes: early }: Pick<Meeting['settings'], 'joinBeforeHostMinutes'>,
+  now: Instant,
+): 'live' | 'early' | 'closed' {
+  if (status === 'live') return 'live';
+  return early !== null && now >= plusMinutes(startsAt, -early) ? 'early' : 'closed';
+}
 
 /**
  * scheduled → live (meetings 4.2). People who wait for the host are decided about again, in order of arrival. The caller

@@ -6,7 +6,7 @@ import { patienceSeconds, presenceSeconds } from './admission.ts';
 export const sweepAdmissions = scheduled(
   {
     topic: 'meetings.sweep_admissions',
-    cron: '* * * * *',
+    cron: '*/30 * * * * *',
     policy: { queue: 'meetings', maxAttempts: 3, baseSeconds: 10, capSeconds: 60, leaseSeconds: 120 },
   },
   async ({ now, rooms, transact }) => {

@@ -1,5 +1,5 @@
 import type { MeetingInvitation, MeetingRole } from '../meeting.ts';
-import type { AdmissionIdentity } from './admission.ts';
+import type { Admission, AdmissionIdentity } from './admission.ts';
 import type { Knock } from './decide-admission.ts';
 import type { Threshold } from './ports.ts';
 
@@ -36,6 +36,10 @@ const nobody: Identified = {
 export const memberKey = (userId: string) => `user:${userId}`;
 /** A member by the link in their mail alone: kept apart, so that whoever has the link never shares a host's place. */
 export const linkKey = (userId: string) => `link:${userId}`;
+
+/** Whether a member came by the link in their mail alone: as an attendee, whatever the invitation says. */
+export const isAsLink = ({ identity, userId }: Pick<Admission, 'identity' | 'userId'>): boolean =>
+  identity === 'invitation' && userId !== null;
 
 /** A signed-in member is that member, whatever link was sent along; a link is whom it was made for. */
 export function identified(threshold: Threshold): Identified {

@@ -258,6 +258,213 @@ describe('the waiting room', () => {
     expect(started?.facts).to.deep.include({ startedByUserId: null });
   });
 
+  /** Somebody invited and a stranger who wait for the host of a meeting in ten minutes. */
+  async function atTheDoor(settings: object = {}) {
+    const made = await world();
+    const { chancery, clock } = made;
+    const { meeting } = await noonMeeting(made, { settings, invitees: [{ email: 'cleo@client.example' }] });
+    const invite = await inviteTokenOf(made, 'cleo@client.example');
+    const knock = (wish: object) =>
+      chancery.meetings.requestAdmission({ joinCode: meeting.joinCode, ...wish }, aStranger());
+    const stranger = await knock({ displayName: 'Stranger' });
+    clock.advance({ seconds: 1 });
+    const cleo = await knock({ invite });
+    const poll = ({ admissionToken: token }: { readonly admissionToken: string }) =>
+      chancery.meetings.getAdmission({ token }, aStranger());
+    const beat = ({ admissionToken: token }: { readonly admissionToken: string }) =>
+      chancery.meetings.keepAdmission({ token }, aStranger());
+    /** Both stay in the line for so long. */
+    const wait = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute += 1) {
+        clock.advance({ minutes: 1 });
+        await Promise.all([beat(stranger), beat(cleo)]);
+      }
+    };
+    return { ...made, meeting, stranger, cleo, poll, beat, wait };
+  }
+
+  it('MTG-52: lets in who waited when the time before the host has come, at their next sign of life', async () => {
+    const { stranger, cleo, poll, wait, clock, happened } = await atTheDoor({ joinBeforeHostMinutes: 5 });
+    await wait(4);
+    expect(doorStandingOf(await poll(cleo))).to.equal('waiting_for_host not_started');
+    clock.advance({ minutes: 1 });
+
+    const polled = await poll(cleo);
+
+    expect(doorStandingOf(polled)).to.equal('admitted');
+    expect(polled.meeting).to.include({ status: 'live', hostPresent: false });
+    expect(polled.conference?.identity).to.equal(cleo.admission.id);
+    expect(doorStandingOf(await poll(stranger))).to.equal('waiting policy');
+    const events = (await happened()).filter(({ type }) =>
+      /^(occurrence\.started|admission\.admitted)$/.test(type),
+    );
+    expect(events.map(({ type }) => type)).to.deep.equal(['occurrence.started', 'admission.admitted']);
+    expect(events[0]?.facts).to.deep.include({ startedByUserId: null });
+  });
+
+  it('MTG-52: a heartbeat is a sign of life too, and who may not enter alone opens nothing', async () => {
+    const { stranger, cleo, beat, poll, wait, clock } = await atTheDoor({ joinBeforeHostMinutes: 5 });
+    await wait(4);
+    clock.advance({ minutes: 1 });
+
+    expect(doorStandingOf(await beat(stranger))).to.equal('waiting policy');
+    expect((await poll(stranger)).meeting.status).to.equal('scheduled');
+
+    expect(doorStandingOf(await beat(cleo))).to.equal('admitted');
+    expect((await poll(cleo)).conference).to.not.equal(null);
+  });
+
+  it('MTG-52: lets in who waited when the meeting is opened to those who come before the host', async () => {
+    const { meeting, chancery, owner, cleo, stranger, poll } = await atTheDoor();
+    expect(doorStandingOf(await poll(cleo))).to.equal('waiting_for_host not_started');
+
+    await chancery.meetings.updateMeeting(
+      {
+        meetingId: meeting.id,
+        expectedVersion: meeting.version,
+        settings: { joinBeforeHostMinutes: 15, admission: 'open' },
+      },
+      owner.session,
+    );
+
+    expect(doorStandingOf(await poll(stranger))).to.equal('admitted');
+    expect(doorStandingOf(await poll(cleo))).to.equal('admitted');
+  });
+
+  it('MTG-63: whoever was silent while the host started is decided about as if they came now', async () => {
+    const { meeting, chancery, owner, clock, worker, cleo, stranger, poll } = await atTheDoor();
+    clock.advance({ seconds: 121 });
+    await worker.run('meetings.sweep_admissions');
+    await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+
+    expect(doorStandingOf(await poll(cleo))).to.equal('admitted');
+    expect(doorStandingOf(await poll(stranger))).to.equal('waiting policy');
+  });
+
+  it('MTG-63: whoever is silent takes no place when the host starts, swept or not', async () => {
+    const { meeting, chancery, owner, clock, cleo, poll } = await atTheDoor();
+    clock.advance({ seconds: 121 });
+
+    const { meeting: live } = await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+
+    expect(live.counts.present).to.equal(1);
+    expect(doorStandingOf(await poll(cleo))).to.equal('admitted');
+  });
+
+  it('MTG-61: whoever was turned away by one door is not let in by another after a silence', async () => {
+    const made = await world();
+    const bo = await made.person('member', 'Bo');
+    const { chancery, clock, owner } = made;
+    const { meeting } = await noonMeeting(made, { invitees: [{ userId: bo.id }] });
+    const invite = await inviteTokenOf(made, bo.email);
+    const knock = (wish: object, caller = aStranger()) =>
+      chancery.meetings.requestAdmission({ joinCode: meeting.joinCode, ...wish }, caller);
+    const byLink = await knock({ invite });
+    clock.advance({ seconds: 121 });
+    await made.worker.run('meetings.sweep_admissions');
+    await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+    const signedIn = await knock({}, bo.session);
+    await decide(made, signedIn.admission.sessionId, signedIn.admission.id, 'remove');
+
+    const polled = await chancery.meetings.getAdmission({ token: byLink.admissionToken }, aStranger());
+
+    expect(doorStandingOf(polled)).to.equal('waiting removed_before');
+  });
+
+  it('MTG-52: a member who is one no longer waits for a word, though members are let in', async () => {
+    const made = await world();
+    const { chancery, owner, sql } = made;
+    const bo = await made.person('member', 'Bo');
+    const { meeting } = await noonMeeting(made, {
+      visibility: 'workspace',
+      settings: { admission: 'members' },
+    });
+    const entry = await chancery.meetings.requestAdmission({ joinCode: meeting.joinCode }, bo.session);
+    await sql("update memberships set status = 'suspended' where user_id = $1", [bo.id]);
+
+    await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+
+    const polled = await chancery.meetings.getAdmission({ token: entry.admissionToken }, aStranger());
+    expect(doorStandingOf(polled)).to.equal('waiting policy');
+  });
+
+  it('MTG-60: the next token carries a new role, given or taken while the session is live', async () => {
+    const made = await world();
+    const { chancery, owner } = made;
+    const room = await liveMeeting(made, { invitees: [{ email: 'cleo@client.example' }] });
+    const invite = await inviteTokenOf(made, 'cleo@client.example');
+    const { admissionToken: token } = await room.join({ invite });
+    const { invitations } = await chancery.meetings.listMeetingInvitations(
+      { meetingId: room.meetingId },
+      owner.session,
+    );
+    const invitationId = invitations.find(({ kind }) => kind === 'guest')?.id ?? '';
+    const moderates = async (role: 'co_host' | 'attendee') => {
+      await chancery.meetings.updateMeetingInvitation(
+        { meetingId: room.meetingId, invitationId, role },
+        owner.session,
+      );
+      const { admission, conference } = await chancery.meetings.getAdmission({ token }, aStranger());
+      return [admission.role, conference?.grants.moderate];
+    };
+
+    expect(await moderates('co_host')).to.deep.equal(['co_host', true]);
+    expect(await moderates('attendee')).to.deep.equal(['attendee', false]);
+  });
+
+  it('MTG-54: whoever waits and is made a host comes in at the next sign of life', async () => {
+    const made = await world();
+    const { chancery, owner } = made;
+    const bo = await made.person('member', 'Bo');
+    const room = await liveMeeting(made, {
+      settings: { admission: 'hosts' },
+      invitees: [{ userId: bo.id }],
+    });
+    const entry = await room.join({}, bo.session);
+    expect(doorStandingOf(entry)).to.equal('waiting policy');
+    const { invitations } = await chancery.meetings.listMeetingInvitations(
+      { meetingId: room.meetingId },
+      owner.session,
+    );
+    const invitationId = invitations.find(({ person }) => person.userId === bo.id)?.id ?? '';
+
+    await chancery.meetings.updateMeetingInvitation(
+      { meetingId: room.meetingId, invitationId, role: 'host' },
+      owner.session,
+    );
+
+    const polled = await chancery.meetings.getAdmission({ token: entry.admissionToken }, aStranger());
+    expect([doorStandingOf(polled), polled.conference?.grants.moderate]).to.deep.equal(['admitted', true]);
+  });
+
+  it('MTG-25: the code of a divided series leads to the part that goes on, where the other is called off', async () => {
+    const made = await world();
+    const { chancery, owner } = made;
+    const { meeting } = await noonMeeting(made, {
+      scheduledStartAt: '2026-11-30T12:00:00Z',
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' },
+    });
+    const { occurrences } = await chancery.meetings.listOccurrences({ meetingId: meeting.id }, owner.session);
+    const { meeting: tail } = await chancery.meetings.updateMeeting(
+      {
+        meetingId: meeting.id,
+        expectedVersion: meeting.version,
+        scope: 'this_and_following',
+        sessionId: occurrences[2]?.id ?? undefined,
+        title: 'More',
+      },
+      owner.session,
+    );
+    await chancery.meetings.cancelMeeting({ meetingId: tail.id }, owner.session);
+
+    const knock = chancery.meetings.requestAdmission(
+      { joinCode: meeting.joinCode, displayName: 'Guest' },
+      aStranger(),
+    );
+
+    expect(await failureOf(knock)).to.equal('occurrence.none_joinable');
+  });
+
   it('MTG-47: a revoked invitation puts out whoever came by it', async () => {
     const made = await world();
     const { chancery, owner } = made;

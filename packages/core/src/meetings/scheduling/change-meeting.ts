@@ -74,8 +74,11 @@ function scheduleOf(
   if (start === null || localStart === null) return null;
   const timeZone = change.timeZone ?? before.timeZone;
   if (change.timeZone !== undefined) checkZone(timeZone, timeZones);
-  if (change.scheduledStartAt !== undefined && change.scheduledStartAt !== start)
+  if (change.scheduledStartAt !== undefined && change.scheduledStartAt !== start) {
+    // The first start of what has begun is past at every hour; what is wrong is that it moves.
+    requireNotBegun(before, openRows(before, rows, now), now);
     checkStart(change.scheduledStartAt, now, '/scheduledStartAt');
+  }
   // Another zone keeps the wall time, unless a start was given with it.
   const kept = timeZone === before.timeZone ? start : timeZones.resolve(localStart, timeZone).instant;
   const durationMinutes = change.durationMinutes ?? before.durationMinutes;
@@ -148,9 +151,8 @@ async function rescheduled(
 ): Promise<ChangedMeeting> {
   const { now, timeZones, newId } = context;
   const isOver = before.status === 'ended';
-  // A meeting that is over keeps what it was; only what was called off of its times to come is written anew.
-  const rows = isOver ? all.filter(({ status, endsAt }) => status === 'cancelled' && endsAt > now) : all;
-  if (before.recurrence === null ? rows.some(isPast) : hasBegun(rows, now)) throw begun(before);
+  const rows = openRows(before, all, now);
+  requireNotBegun(before, rows, now);
   const plan = timetable(wish, now, timeZones);
   const arrangement = rearranged(rows, plan, before, {
     keepExceptions: change.keepExceptions && !isOver,
@@ -187,6 +189,14 @@ function rescheduledStatus(
   if (closesAt !== null && closesAt <= now)
     throw meetingInvalidState({ message: 'Registration for this webinar is closed; schedule a new one.' });
   return meetingStates.next('ended', 'reschedule');
+}
+
+/** A meeting that is over keeps what it was; only what was called off of its times to come is written anew. */
+const openRows = ({ status }: Meeting, all: readonly Occurrence[], now: Instant): readonly Occurrence[] =>
+  status === 'ended' ? all.filter((row) => row.status === 'cancelled' && row.endsAt > now) : all;
+
+function requireNotBegun(meeting: Meeting, rows: readonly Occurrence[], now: Instant): void {
+  if (meeting.recurrence === null ? rows.some(isPast) : hasBegun(rows, now)) throw begun(meeting);
 }
 
 const begun = (meeting: Meeting) =>

@@ -90,13 +90,21 @@ export async function splitSeries(
     context,
   );
 
-  const invitations = (await context.meetingInvitations.ofMeeting(before.id)).map((invitation) =>
+  const invited = await context.meetingInvitations.ofMeeting(before.id);
+  const invitations = invited.map((invitation) =>
     carriedInvitation(invitation, tail, { ...context, timeChanged, notify: change.notify }),
   );
   await meetings.addToChain(tail, [], invitations);
   await occurrences.move(
     following.map(({ id }) => id),
     tailId,
+  );
+  await context.meetingInvitations.handOverSessions(
+    tailId,
+    invited.flatMap(({ id: from }, n) => {
+      const to = invitations[n]?.id;
+      return to === undefined ? [] : [{ from, to }];
+    }),
   );
   const arrangement = rearranged(
     following.map((row) => ({ ...row, meetingId: tailId })),

@@ -1,6 +1,8 @@
 import {
+  aStranger,
   failureOf,
   faultsOf,
+  inviteTokenOf,
   later,
   type Person,
   type World,
@@ -54,6 +56,26 @@ const answered = (at: World, meetingId: string, email: string, status: string) =
     email,
     status,
   ]);
+/** The tokens of the links of these people. */
+const linksOf = (at: World, meetingId: string, emails: readonly [string, string]) =>
+  Promise.all([tokenFor(at, meetingId, emails[0]), tokenFor(at, meetingId, emails[1])]);
+async function tokenFor({ sql, ports }: World, meetingId: string, email: string): Promise<string> {
+  const [row] = await sql<{ id: string }>(
+    'select id from meeting_invitations where meeting_id = $1 and email = $2',
+    [meetingId, email],
+  );
+  return ports.linkTokens.derive('meeting_invitation', row?.id ?? '', 1).token;
+}
+/** Answers for single sessions of a meeting: whose, for which, what. */
+const sessionAnswersOf = async ({ sql }: World, meetingId: string) =>
+  (
+    await sql<{ email: string; sessionId: string; status: string }>(
+      `select i.email, r.occurrence_id "sessionId", r.status from occurrence_responses r
+       join meeting_invitations i on i.id = r.invitation_id and i.meeting_id = r.meeting_id
+       where r.meeting_id = $1 order by i.email`,
+      [meetingId],
+    )
+  ).map(({ email, sessionId, status }) => [email, sessionId, status]);
 const answersOf = async (at: World, meetingId: string) =>
   Object.fromEntries(
     (
@@ -187,6 +209,43 @@ describe('updateMeeting', () => {
     expect((await sessionsOf(at, meeting)).map(({ title }) => title)).to.deep.equal(Array(3).fill('Review'));
   });
 
+  it('MTG-105: drops times of which somebody was told or reminded already', async () => {
+    const at = await world();
+    const meeting = await made(at, {
+      scheduledStartAt: '2026-11-24T12:00:00Z',
+      invitees: [{ email: 'cleo@client.example' }],
+      settings: { reminders: [1440] },
+    });
+    await changeOne(at, meeting, 1, { startsAt: '2026-12-01T15:00:00Z' });
+    at.clock.advance({ seconds: 60 });
+    await at.worker.run('meetings.plan_reminders');
+    await at.worker.run('meetings.reminders');
+    await changeOne(at, meeting, 2, { startsAt: '2026-12-08T15:00:00Z' });
+    await at.worker.drain();
+    const deliveries = () =>
+      at.sql('select from reminder_deliveries where workspace_id = $1', [at.workspaceId]);
+    const mails = () =>
+      at.sql('select from meeting_mails where meeting_id = $1 and occurrence_id is not null', [meeting.id]);
+    expect([(await deliveries()).length, (await mails()).length]).to.deep.equal([1, 2]);
+
+    const { version } = await shown(at, meeting);
+    const { meeting: after } = await change(
+      at,
+      { id: meeting.id, version },
+      { scheduledStartAt: '2026-11-25T12:00:00Z' },
+    );
+
+    expect((await starts(at, after))[0]).to.equal('11-25T12:00');
+    at.clock.advance({ seconds: 120 });
+    await at.worker.drain();
+    const [dead] = await at.sql<{ count: number }>(
+      "select count(*)::integer count from jobs where workspace_id = $1 and status in ('dead', 'retrying')",
+      [at.workspaceId],
+    );
+    expect(dead?.count).to.equal(0);
+    expect([(await deliveries()).length, (await mails()).length]).to.deep.equal([0, 0]);
+  });
+
   it('makes one meeting of a series, and a series of one', async () => {
     const at = await world();
     const meeting = await made(at);
@@ -276,6 +335,65 @@ describe('updateMeeting', () => {
       expect(await answersOf(at, tail.id)).to.deep.equal(expected);
       expect(await answersOf(at, meeting.id)).to.deep.equal({ yes: 'accepted', no: 'declined' });
     }
+  });
+
+  for (const { what, kept } of [
+    { what: { title: 'Anew' }, kept: ['tentative', 'declined'] },
+    { what: { durationMinutes: 30 }, kept: ['pending', 'declined'] },
+  ])
+    it(`MTG-33, MTG-45: a split with ${Object.keys(what)} takes the answers for single sessions along`, async () => {
+      const at = await world();
+      const bo = await at.person('member', 'Bo');
+      const meeting = await made(at, { invitees: [{ userId: bo.id }, { email: 'cleo@client.example' }] });
+      const ids = await idsOf(at, meeting);
+      const [ofBo, ofCleo] = await linksOf(at, meeting.id, [bo.email, 'cleo@client.example']);
+      const respond = (token: string, sessionId: string | undefined, response: 'declined' | 'tentative') =>
+        at.chancery.meetings.respondToMeetingInvitation({ token, sessionId, response }, aStranger());
+      await respond(ofCleo, ids[1], 'declined');
+      await respond(ofCleo, ids[4], 'tentative');
+      await respond(ofBo, ids[4], 'declined');
+
+      const { meeting: tail } = await change(at, meeting, {
+        scope: 'this_and_following',
+        sessionId: ids[3],
+        ...what,
+      });
+
+      expect(await sessionAnswersOf(at, tail.id)).to.deep.equal([
+        [bo.email, ids[4], kept[1]],
+        ['cleo@client.example', ids[4], kept[0]],
+      ]);
+      expect(await sessionAnswersOf(at, meeting.id)).to.deep.equal([
+        ['cleo@client.example', ids[1], 'declined'],
+      ]);
+      const busy = await at.sql<{ id: string }>(
+        'select occurrence_id id from occurrence_people where user_id = $1 order by starts_at',
+        [bo.id],
+      );
+      expect(busy.map(({ id }) => id)).to.deep.equal(ids.filter((id) => id !== ids[4]));
+    });
+
+  it('MTG-64: whoever waits at the door of a session when its series is split is the same person after it', async () => {
+    const at = await world();
+    const meeting = await made(at, {
+      scheduledStartAt: at.clock.now(),
+      recurrence: { rrule: 'FREQ=DAILY;COUNT=3' },
+      invitees: [{ email: 'cleo@client.example' }],
+    });
+    const ids = await idsOf(at, meeting);
+    const invite = await inviteTokenOf(at, 'cleo@client.example');
+    const knock = () =>
+      at.chancery.meetings.requestAdmission(
+        { joinCode: meeting.joinCode, invite, sessionId: ids[1] },
+        aStranger(),
+      );
+    const before = await knock();
+
+    await change(at, meeting, { scope: 'this_and_following', sessionId: ids[1], title: 'Anew' });
+
+    const after = await knock();
+    expect(after.admission.id).to.equal(before.admission.id);
+    expect(after.admission).to.include({ sessionId: ids[1], status: 'waiting_for_host' });
   });
 
   it('treats a split before the first session as a change of all', async () => {

@@ -4,8 +4,8 @@ import { secretToken, text } from '../../kernel/shapes.ts';
 import { registrationInvalidState, registrationNotFound } from '../errors.ts';
 import { command } from '../ports.ts';
 import { giveBack } from './decide-registration.ts';
-import { registrationCancelled, registrationMailDue } from './events.ts';
-import { mailOf } from './places.ts';
+import { registrationCancelled } from './events.ts';
+import { tellStanding } from './places.ts';
 import { cancelled, holdsPlace, registrationStatuses } from './registration.ts';
 import { registrationLinkThrottle, registrationOfLink } from './registration-of-link.ts';
 
@@ -33,7 +33,7 @@ export const cancelRegistration = command({
     const after = await context.registrations.save(cancelled(registration, decision));
     const { meetingId, version, status } = after;
     emit(registrationCancelled, { registrationId, meetingId, version, reason: reason ?? null, hadPlace });
-    emit(registrationMailDue, mailOf(after, now));
+    await tellStanding(after, context);
     if (hadPlace) await giveBack(after, context);
     return { registration: { status } };
   },

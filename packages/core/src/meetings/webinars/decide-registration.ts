@@ -11,8 +11,9 @@ import {
   registrationNotFound,
 } from '../errors.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { registrationApproved, registrationDeclined, registrationMailDue } from './events.ts';
-import { capacityOf, mailOf, promoteWaitlist } from './places.ts';
+import { endAdmissionsOfRegistrant } from '../room/revoke-admissions.ts';
+import { registrationApproved, registrationDeclined } from './events.ts';
+import { capacityOf, partsAhead, promoteWaitlist, tellStanding } from './places.ts';
 import type { ListedRegistration } from './ports.ts';
 import { approved, declined, holdsPlace, registrationStates } from './registration.ts';
 import { RegistrationView, registrationView } from './views.ts';
@@ -91,7 +92,7 @@ async function approve(
     byUserId: user.userId,
     promoted: false,
   });
-  if (notify) emit(registrationMailDue, mailOf(after, now));
+  if (notify) await tellStanding(after, context);
 }
 
 async function decline(
@@ -105,16 +106,20 @@ async function decline(
   const after = await registrations.save(declined(registration, decision));
   const { id: registrationId, meetingId, version: saved } = after;
   emit(registrationDeclined, { registrationId, meetingId, version: saved, reason, hadPlace });
-  if (notify) emit(registrationMailDue, mailOf(after, now));
+  if (notify) await tellStanding(after, context);
   if (hadPlace) await giveBack(after, context);
 }
 
-/** A place comes free: the calendar entry of who had it is taken back, and the next in line is let in. */
+/**
+ * A place comes free: whoever had it is out of the room, their calendar entry is taken back, and the next in line has it.
+ */
 export async function giveBack(
-  { chainId, meetingId }: Pick<ListedRegistration, 'chainId' | 'meetingId'>,
-  context: Parameters<typeof promoteWaitlist>[1],
+  { id, chainId, meetingId }: Pick<ListedRegistration, 'id' | 'chainId' | 'meetingId'>,
+  context: Parameters<typeof promoteWaitlist>[1] & Pick<MeetingsPorts, 'rooms'>,
 ): Promise<void> {
-  await context.registrations.raiseSequence(meetingId);
+  await endAdmissionsOfRegistrant(id, context);
+  for (const part of await partsAhead({ chainId, meetingId }, context))
+    await context.registrations.raiseSequence(part);
   await context.registrations.freePlace(chainId);
   await promoteWaitlist(chainId, context);
 }

@@ -71,13 +71,25 @@ export const registrationCancelled = event(
   },
 );
 
+export const registrationMailSubjects = [
+  'standing',
+  'changed',
+  'called_off',
+  'session_changed',
+  'session_cancelled',
+] as const;
+export type RegistrationMailSubject = (typeof registrationMailSubjects)[number];
+
 /** The registrant is to be told how the registration stands; internal. */
 export const registrationMailDue = event(
   'registration.mail_due',
   z.strictObject({
     registrationId: id(),
-    /** How it stands, that the webinar changed, or that it is called off. */
-    about: z.enum(['standing', 'changed', 'called_off']),
+    /** How it stands, that the webinar or one date of it changed, or that it or that date is called off. */
+    about: z.enum(registrationMailSubjects),
+    /** Which part of a divided webinar, for each is an entry of its own in calendars; the registration's own where null. */
+    meetingId: id().nullable(),
+    sessionId: id().nullable(),
     /** How it stood then; a mail that was overtaken is not sent. */
     status: z.enum(registrationStatuses),
     dueAt: z.iso.datetime(),

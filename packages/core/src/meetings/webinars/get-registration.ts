@@ -4,7 +4,7 @@ import { secretToken } from '../../kernel/shapes.ts';
 import { linkGone, registrationNotFound } from '../errors.ts';
 import { joinUrlOf } from '../join-code.ts';
 import { query } from '../ports.ts';
-import { capacityOf } from './places.ts';
+import { capacityOf, partsAhead } from './places.ts';
 import { registrationStatuses } from './registration.ts';
 import { registrationLinkThrottle, standingRegistrationOfLink } from './registration-of-link.ts';
 import { PublicWebinarView, publicWebinarView } from './views.ts';
@@ -32,12 +32,13 @@ export const getRegistration = query({
     const { settings, now } = context;
     const registration = await standingRegistrationOfLink(token, context);
     const { registrations } = context;
-    const { status, displayName, waitlistPosition, chainId, meetingId } = registration;
+    const { status, displayName, waitlistPosition, chainId } = registration;
     const webinar = await registrations.webinarOfChain(chainId);
     if (webinar === null) throw registrationNotFound();
     const capacity = await capacityOf(webinar, context);
     const taken = await registrations.placesTaken(chainId);
 
+    const [meetingId] = await partsAhead(registration, context);
     const isApproved = status === 'approved';
     const joinUrl = `${joinUrlOf(settings.webUrl, webinar.joinCode)}&registration=${token}`;
     const calendarUrl = `${settings.baseUrl}/api/v1/meetings/${meetingId}/calendar.ics?invite=${token}`;

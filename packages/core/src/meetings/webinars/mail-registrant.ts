@@ -1,10 +1,12 @@
 import { defaultJobPolicy, PermanentJobError } from '../../kernel/outbox.ts';
 import { MailRefused } from '../../kernel/ports.ts';
-import { calendarFor } from '../calendar/calendar-for.ts';
+import { type CalendarSubject, calendarFor } from '../calendar/calendar-for.ts';
 import { joinUrlOf } from '../join-code.ts';
+import type { Occurrence } from '../occurrence.ts';
 import { reaction } from '../ports.ts';
-import { registrationMailDue } from './events.ts';
+import { type RegistrationMailSubject, registrationMailDue } from './events.ts';
 import { type WebinarLetterKind, webinarLetter } from './mails/webinar-letter.ts';
+import { mailAggregate } from './places.ts';
 import { isStanding, type Registration } from './registration.ts';
 
 /**
@@ -17,10 +19,10 @@ export const mailRegistrant = reaction(
     topic: 'meetings.mail_registrant',
     policy: { ...defaultJobPolicy, queue: 'mail' },
     orderingKey: ({ registrationId }) => `registration-mail:${registrationId}`,
-    aggregate: ({ registrationId }) => ({ type: 'registration', id: registrationId }),
+    aggregate: mailAggregate,
     dueAt: ({ dueAt }) => dueAt,
   },
-  async ({ registrationId, status, about }, context) => {
+  async ({ registrationId, status, about, meetingId, sessionId }, context) => {
     const { registrations, linkTokens, mail, settings, timeZones, now } = context;
     const registration = await registrations.get(registrationId);
     if (registration.status !== status || registration.email === null) return;
@@ -36,12 +38,14 @@ export const mailRegistrant = reaction(
     // A link that does not fit the stored digest would be dead on arrival.
     if (linkTokens.hash(token) !== registration.tokenHash)
       throw new PermanentJobError('link_key.missing', 'The key that made this link is not configured');
-    const letter = letterOf(registration, about);
-    const subject = calendarSubjectOf(registration, letter);
-    const calendar =
-      subject === null
-        ? null
-        : await calendarFor({ kind: 'registration', id: registrationId }, { kind: subject }, context);
+    const subject = subjectOf(registration, about, sessionId);
+    const holder = { kind: 'registration', id: registrationId, meetingId } as const;
+    const calendar = subject === null ? null : await calendarFor(holder, subject, context);
+    // Of a date that is no more, or stands otherwise by now, something else is told.
+    const isOvertaken = calendar === null || (about === 'session_changed' && calendar.method === 'CANCEL');
+    if (sessionId !== null && isOvertaken) return;
+    const session = sessionId === null ? null : await context.occurrences.get(sessionId);
+    const letter = letterOf(registration, about, { session, goesOn: webinar.occurrences.length > 0 });
 
     const link = `${joinUrlOf(settings.webUrl, webinar.joinCode)}&registration=${token}`;
     const timeZone = registration.timeZone ?? webinar.timeZone;
@@ -56,6 +60,7 @@ export const mailRegistrant = reaction(
         to: { address: registration.email, name: registration.displayName },
         ...webinarLetter({
           ...webinar,
+          ...(session === null || session.recurrenceId === null ? {} : dateOf(session, webinar.title)),
           letter,
           recipientName: registration.displayName,
           timeZone: timeZones.has(timeZone) ? timeZone : webinar.timeZone,
@@ -74,21 +79,37 @@ export const mailRegistrant = reaction(
   },
 );
 
-/** Of what changed before somebody was told that they have a place, they are told the place. */
+const dateOf = (session: Occurrence, title: string) => ({
+  title: session.title ?? title,
+  occurrences: [session],
+});
+
+/**
+ * Of what changed before somebody was told that they have a place, they are told the place. A webinar of one date changes
+ * or is called off with it; one of which a part is called off goes on with the rest.
+ */
 function letterOf(
   { status, lastSequence }: Registration,
-  about: 'standing' | 'changed' | 'called_off',
+  about: RegistrationMailSubject,
+  { session, goesOn }: { readonly session: Occurrence | null; readonly goesOn: boolean },
 ): WebinarLetterKind {
-  if (about === 'called_off') return 'called_off';
-  return about === 'changed' && status === 'approved' && lastSequence !== null ? 'changed' : status;
+  if (about === 'standing' || (about === 'changed' && (status !== 'approved' || lastSequence === null)))
+    return status;
+  if (about === 'called_off') return goesOn && status === 'approved' ? 'changed' : 'called_off';
+  if (session === null || session.recurrenceId !== null) return about;
+  return about === 'session_cancelled' ? 'called_off' : 'changed';
 }
 
 /** An entry goes with a place; from whoever was sent one it is taken back. */
-function calendarSubjectOf(
-  { lastSequence }: Registration,
-  letter: WebinarLetterKind,
-): 'whole' | 'cancel' | null {
-  if (letter === 'approved' || letter === 'changed') return 'whole';
-  if (letter === 'pending' || letter === 'waitlisted') return null;
-  return lastSequence === null ? null : 'cancel';
+function subjectOf(
+  { status, lastSequence }: Registration,
+  about: RegistrationMailSubject,
+  occurrenceId: string | null,
+): CalendarSubject | null {
+  const takenBack = lastSequence === null ? null : ({ kind: 'cancel' } as const);
+  if (occurrenceId !== null)
+    return { kind: 'occurrence', occurrenceId, cancelled: about === 'session_cancelled' };
+  if (about === 'called_off') return takenBack;
+  if (status === 'approved') return { kind: 'whole' };
+  return status === 'pending' || status === 'waitlisted' ? null : takenBack;
 }

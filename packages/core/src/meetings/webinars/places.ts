@@ -2,13 +2,13 @@ import { effectivePlan, type PlanCatalog } from '../../kernel/entitlements.ts';
 import { type Instant, plusSeconds } from '../../kernel/time.ts';
 import type { FollowUpContext } from '../../kernel/use-case.ts';
 import type { MeetingsPorts } from '../ports.ts';
-import { registrationApproved, registrationMailDue } from './events.ts';
+import { type RegistrationMailSubject, registrationApproved, registrationMailDue } from './events.ts';
 import type { Webinar } from './ports.ts';
 import { approved, type Registration } from './registration.ts';
 
 export type PlacesContext = Pick<FollowUpContext, 'now' | 'emit'> & {
   readonly plans: PlanCatalog;
-} & Pick<MeetingsPorts, 'registrations' | 'planStandings'>;
+} & Pick<MeetingsPorts, 'registrations' | 'planStandings' | 'meetings'>;
 
 /** A mail leaves a minute after the change, so that what follows at once is told in its stead (meetings 7.4). */
 const mailDelaySeconds = 60;
@@ -24,18 +24,62 @@ export async function capacityOf(
   return ofPlan === null ? webinar.capacity : Math.min(webinar.capacity, ofPlan);
 }
 
+interface MailTopic {
+  readonly about?: RegistrationMailSubject;
+  readonly meetingId?: string | null;
+  readonly sessionId?: string | null;
+}
+
 export const mailOf = (
   { id: registrationId, status }: Pick<Registration, 'id' | 'status'>,
   now: Instant,
-  about: 'standing' | 'changed' | 'called_off' = 'standing',
-) => ({ registrationId, status, about, dueAt: plusSeconds(now, mailDelaySeconds) });
+  { about = 'standing', meetingId = null, sessionId = null }: MailTopic = {},
+) => ({ registrationId, status, about, meetingId, sessionId, dueAt: plusSeconds(now, mailDelaySeconds) });
+
+/** By what a mail that waits is found: the person, and the entry in the calendar. A cancellation is a thing of its own. */
+export const mailAggregate = ({
+  registrationId,
+  about,
+  meetingId,
+  sessionId,
+}: Omit<ReturnType<typeof mailOf>, 'status' | 'dueAt'>) => ({
+  type: 'registration',
+  id: [registrationId, sessionId ?? meetingId, about === 'session_cancelled' ? 'cancelled' : null]
+    .filter((part) => part !== null)
+    .join(':'),
+});
+
+/** The parts of a divided webinar with sessions to come; its own meeting where there is none any more. */
+export async function partsAhead(
+  { chainId, meetingId }: Pick<Registration, 'chainId' | 'meetingId'>,
+  { meetings }: Pick<MeetingsPorts, 'meetings'>,
+): Promise<readonly string[]> {
+  const parts = (await meetings.ofChain(chainId)).filter(
+    ({ status }) => status === 'scheduled' || status === 'live',
+  );
+  return parts.length === 0 ? [meetingId] : parts.map(({ id }) => id);
+}
+
+/** Tells how a registration stands; where that gives or takes calendar entries, in one mail for each. */
+export async function tellStanding(
+  registration: Registration,
+  context: Pick<PlacesContext, 'now' | 'emit' | 'meetings'>,
+): Promise<void> {
+  const { emit, now } = context;
+  const { status, wasApproved } = registration;
+  const hasEntries =
+    status === 'approved' || (wasApproved && (status === 'declined' || status === 'cancelled'));
+  if (!hasEntries) return emit(registrationMailDue, mailOf(registration, now));
+  for (const meetingId of await partsAhead(registration, context))
+    emit(registrationMailDue, mailOf(registration, now, { meetingId }));
+}
 
 /**
  * Gives the places that are free to those who wait longest (MTG-82); nobody while as many as the capacity or more are
  * approved (MTG-83). For every change by which a place may come free.
  */
 export async function promoteWaitlist(chainId: string, context: PlacesContext): Promise<number> {
-  const { registrations, now, emit } = context;
+  const { registrations, emit, now } = context;
   await registrations.holdPlaces(chainId);
   const webinar = await registrations.webinarOfChain(chainId);
   if (webinar === null || isOver(webinar, now)) return 0;
@@ -58,7 +102,7 @@ export async function promoteWaitlist(chainId: string, context: PlacesContext): 
       byUserId: null,
       promoted: true,
     });
-    emit(registrationMailDue, mailOf(after, now));
+    await tellStanding(after, context);
     promoted += 1;
   }
 }

@@ -8,13 +8,8 @@ import { meetingNotFound, registrationClosed, registrationFull } from '../errors
 import { typedJoinCode } from '../join-code.ts';
 import { action, type MeetingsPorts } from '../ports.ts';
 import { type AnswersWish, answersWish, checkedAnswers } from './answers.ts';
-import {
-  registrationApproved,
-  registrationCreated,
-  registrationMailDue,
-  registrationWaitlisted,
-} from './events.ts';
-import { capacityOf, isOpen, mailOf } from './places.ts';
+import { registrationApproved, registrationCreated, registrationWaitlisted } from './events.ts';
+import { capacityOf, isOpen, tellStanding } from './places.ts';
 import type { Webinar } from './ports.ts';
 import { type Registration, registrationStatuses } from './registration.ts';
 import { registrationMessage } from './views.ts';
@@ -105,7 +100,7 @@ async function mailAgain(
   }: { readonly joinCode: string; readonly address: string; readonly answers: AnswersWish },
   context: RegisteringContext,
 ): Promise<void> {
-  const { now, emit } = context;
+  const { now } = context;
   const webinar = await webinarOfCode(joinCode, context);
   const { registrations } = context;
   if (!isOpen(webinar, now)) return;
@@ -114,7 +109,7 @@ async function mailAgain(
   await registrations.holdPlaces(webinar.chainId);
   const known = await registrations.ofAddress(webinar.chainId, address);
   if (known === null || !isMailedAgain(known, now)) return;
-  emit(registrationMailDue, mailOf(await registrations.save({ ...known, mailedAt: now }), now));
+  await tellStanding(await registrations.save({ ...known, mailedAt: now }), context);
 }
 
 const isMailedAgain = ({ mailedAt }: Registration, now: Instant) =>
@@ -129,8 +124,9 @@ async function add(
     readonly status: 'approved' | 'pending' | 'waitlisted';
   },
   { meetingId, chainId }: Webinar,
-  { registrations, linkTokens, newId, now, emit }: RegisteringContext,
+  context: RegisteringContext,
 ): Promise<void> {
+  const { registrations, linkTokens, newId, now, emit } = context;
   const id = newId();
   const { email: address, displayName, answers, status } = given;
   const { token, keyNumber } = linkTokens.derive('webinar_registration', id, 1);
@@ -165,5 +161,5 @@ async function add(
   const told = { registrationId: id, meetingId, version: 1, email: address, displayName };
   if (status === 'approved') emit(registrationApproved, { ...told, byUserId: null, promoted: false });
   else emit(status === 'pending' ? registrationCreated : registrationWaitlisted, told);
-  emit(registrationMailDue, mailOf(registration, now));
+  await tellStanding(registration, context);
 }

@@ -67,3 +67,164 @@ describe('tellRegistrants', () => {
     expect(await news()).to.deep.equal([]);
   });
 });
+
+/** A webinar on four Mondays, with somebody who has a place and has had the mail of it. */
+async function onMondays() {
+  const here = await webinarWorld({}, {}, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } });
+  const { chancery, meeting, owner, worker, mails, register } = here;
+  await register('cleo');
+  const [first] = await mails();
+  const sessions = async (meetingId = meeting.id) =>
+    (await chancery.meetings.listOccurrences({ meetingId }, owner.session)).occurrences;
+  const changeDate = async (index: number, what: object) => {
+    const session = (await sessions())[index];
+    await chancery.meetings.updateOccurrence(
+      {
+        meetingId: meeting.id,
+        sessionId: session?.id ?? '',
+        expectedVersion: session?.version ?? 0,
+        ...what,
+      },
+      owner.session,
+    );
+  };
+  const split = async (index: number, what: object) => {
+    const { version } = (await chancery.meetings.getMeeting({ meetingId: meeting.id }, owner.session))
+      .meeting;
+    const sessionId = (await sessions())[index]?.id ?? undefined;
+    return chancery.meetings.updateMeeting(
+      { meetingId: meeting.id, expectedVersion: version, scope: 'this_and_following', sessionId, ...what },
+      owner.session,
+    );
+  };
+  /** What reached the registrant: subject, method, and of each component which it is and when it starts. */
+  const news = async () => {
+    await worker.drain();
+    return (await mails())
+      .filter(({ to }) => to.address === 'cleo@client.example')
+      .map(({ subject, calendar }) => [
+        subject,
+        calendar?.method ?? null,
+        ...partsOf(calendar?.content ?? ''),
+      ]);
+  };
+  return { ...here, first, sessions, changeDate, split, news };
+}
+
+const partsOf = (content: string): string[] =>
+  content
+    .split('BEGIN:VEVENT')
+    .slice(1)
+    .map((event) => {
+      const value = (name: string) => new RegExp(`^${name}[^:\r]*:([^\r]*)`, 'm').exec(event)?.[1] ?? 'none';
+      return `${value('RECURRENCE-ID')} at ${value('DTSTART')}`;
+    });
+const uidOf = (content: string | undefined) => /^UID:(.*)\r$/m.exec(content ?? '')?.[1];
+
+describe('tellRegistrants, of a webinar on several dates', () => {
+  it('MTG-75: a date that is moved is told alone', async () => {
+    const { changeDate, news } = await onMondays();
+
+    await changeDate(2, { startsAt: '2026-12-14T14:00:00Z' });
+
+    expect(await news()).to.deep.equal([
+      ['One date changed: Spring release', 'REQUEST', '20261214T100000 at 20261214T150000'],
+    ]);
+  });
+
+  it('MTG-75: a date that is left out is taken back alone, and one that is brought back is told alone', async () => {
+    const { changeDate, news } = await onMondays();
+
+    await changeDate(1, { status: 'cancelled' });
+    expect(await news()).to.deep.equal([
+      ['One date cancelled: Spring release', 'CANCEL', '20261207T100000 at 20261207T100000'],
+    ]);
+
+    await changeDate(1, { status: 'scheduled' });
+    expect(await news()).to.deep.equal([
+      ['One date changed: Spring release', 'REQUEST', '20261207T100000 at 20261207T100000'],
+    ]);
+  });
+
+  it('MTG-78: fifty changes of one date are one mail, a change of another is its own, and a cancellation is never merged', async () => {
+    const { changeDate, news, worker } = await onMondays();
+    for (let minute = 0; minute < 50; minute += 5) {
+      await changeDate(2, { startsAt: `2026-12-14T14:${String(minute).padStart(2, '0')}:00Z` });
+      await worker.drain();
+    }
+    await changeDate(3, { title: 'Finale' });
+    await changeDate(1, { status: 'cancelled' });
+    await worker.drain();
+    await changeDate(1, { status: 'scheduled' });
+
+    expect(await news()).to.deep.equal([
+      ['One date changed: Spring release', 'REQUEST', '20261214T100000 at 20261214T154500'],
+      ['One date changed: Finale', 'REQUEST', '20261221T100000 at 20261221T100000'],
+      ['One date cancelled: Spring release', 'CANCEL', '20261207T100000 at 20261207T100000'],
+      ['One date changed: Spring release', 'REQUEST', '20261207T100000 at 20261207T100000'],
+    ]);
+  }).timeout(20_000);
+
+  it('tells who has not had the mail of their place the place alone, with what changed', async () => {
+    const { register, changeDate, mails, worker } = await onMondays();
+    await register('dan');
+    await changeDate(2, { startsAt: '2026-12-14T14:00:00Z' });
+    await worker.drain();
+
+    const toDan = (await mails()).filter(({ to }) => to.address === 'dan@client.example');
+
+    expect(toDan.map(({ subject }) => subject)).to.deep.equal(['You are registered: Spring release']);
+    expect(partsOf(toDan[0]?.calendar?.content ?? '')).to.deep.equal([
+      'none at 20261130T100000',
+      '20261214T100000 at 20261214T150000',
+    ]);
+  });
+
+  it('MTG-24: a split is told by both of its parts, each with its own UID', async () => {
+    const { split, mails, worker, first, meeting } = await onMondays();
+
+    const { meeting: tail } = await split(2, { scheduledStartAt: '2026-12-14T11:00:00Z' });
+    await worker.drain();
+
+    const told = (await mails()).filter(({ to }) => to.address === 'cleo@client.example');
+    expect(told.map(({ subject, calendar }) => [subject, uidOf(calendar?.content)])).to.deep.equal([
+      ['Changed: Spring release', uidOf(first?.calendar?.content)],
+      ['Changed: Spring release', tail.icalUid],
+    ]);
+    expect(uidOf(first?.calendar?.content)).to.equal(meeting.icalUid);
+    expect(partsOf(told[1]?.calendar?.content ?? '')).to.deep.equal(['none at 20261214T120000']);
+  });
+
+  it('MTG-71: a part that is called off is taken back by its own UID, and the other stays', async () => {
+    const { split, mails, worker, chancery, owner, news } = await onMondays();
+    const { meeting: tail } = await split(2, { title: 'Spring release, more' });
+    await worker.drain();
+    await mails();
+
+    await chancery.meetings.cancelMeeting({ meetingId: tail.id }, owner.session);
+    await worker.drain();
+
+    const [told, ...others] = (await mails()).filter(({ to }) => to.address === 'cleo@client.example');
+    expect([told?.subject, told?.calendar?.method, uidOf(told?.calendar?.content)]).to.deep.equal([
+      'Changed: Spring release, more',
+      'CANCEL',
+      tail.icalUid,
+    ]);
+    expect([others, await news()]).to.deep.equal([[], []]);
+  });
+
+  it('MTG-71: whoever cancels after a split is rid of both parts', async () => {
+    const { split, mails, worker, cancel, meeting } = await onMondays();
+    const { meeting: tail } = await split(2, { title: 'Spring release, more' });
+    await worker.drain();
+    await mails();
+
+    await cancel('cleo');
+
+    const told = (await mails()).map(({ calendar }) => [calendar?.method, uidOf(calendar?.content)]);
+    expect(told).to.deep.equal([
+      ['CANCEL', meeting.icalUid],
+      ['CANCEL', tail.icalUid],
+    ]);
+  });
+});

@@ -1,5 +1,5 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import type { ReactingContext } from '../../kernel/use-case.ts';
+import type { FollowUpContext, ReactingContext } from '../../kernel/use-case.ts';
 import {
   meetingCancelled,
   meetingSplit,
@@ -9,68 +9,118 @@ import {
   occurrenceUpdated,
 } from '../events.ts';
 import { type MeetingsPorts, reaction } from '../ports.ts';
-import { registrationMailDue } from './events.ts';
-import { mailOf } from './places.ts';
+import { type RegistrationMailSubject, registrationMailDue } from './events.ts';
+import { mailAggregate, mailOf } from './places.ts';
+import type { Registration } from './registration.ts';
 
-const policy = { ...defaultJobPolicy, queue: 'meetings' };
+/** The changes of one webinar are put down in the order in which they were made. */
+const inOrder = {
+  policy: { ...defaultJobPolicy, queue: 'meetings' },
+  orderingKey: ({ meetingId }: { readonly meetingId: string }) => `registrant-changes:${meetingId}`,
+};
+
+interface News {
+  readonly about: Exclude<RegistrationMailSubject, 'standing'>;
+  readonly meetingId: string;
+  readonly sessionId?: string;
+}
 
 /**
  * Everybody with a place is told of a change, everybody registered that the webinar is called off. A mail that waits says
- * what holds when it leaves, so a further change takes its place: fifty changes in a minute are one mail.
+ * what holds when it leaves, so a further change of the same thing takes its place: fifty changes in a minute are one mail.
+ * A change of one date is a message about that date alone (MTG-75); its cancellation is never merged away.
  */
-const tell = (
-  meetingId: string,
-  about: 'changed' | 'called_off',
-  { once }: Pick<ReactingContext<MeetingsPorts>, 'once'>,
-): Promise<void> =>
-  once(async ({ meetings, registrations, cancelJobs, emit, now }) => {
-    const { meetingType, chainId } = await meetings.get(meetingId);
+const tell = (news: readonly News[], { once }: Pick<ReactingContext<MeetingsPorts>, 'once'>): Promise<void> =>
+  once(async (context) => {
+    const [first] = news;
+    if (first === undefined) return;
+    const { meetingType, chainId } = await context.meetings.get(first.meetingId);
     if (meetingType !== 'webinar') return;
-    const standing = await registrations.standingOf(chainId);
-    for (const registration of standing) {
-      if (about === 'changed' && registration.status !== 'approved') continue;
-      await cancelJobs({ type: 'registration', id: registration.id }, 'meetings.mail_registrant');
-      emit(registrationMailDue, mailOf(registration, now, about));
-    }
+    for (const registration of await context.registrations.standingOf(chainId))
+      for (const one of news) await tellOne(registration, one, context);
   });
+
+async function tellOne(
+  registration: Pick<Registration, 'id' | 'status' | 'lastSequence'>,
+  news: News,
+  { cancelJobs, emit, now }: Pick<FollowUpContext, 'cancelJobs' | 'emit' | 'now'>,
+): Promise<void> {
+  const { id, status, lastSequence } = registration;
+  const isCalledOff = news.about === 'called_off';
+  if (!isCalledOff && status !== 'approved') return;
+  // Who has not been told of the place yet is told it, with all that holds by then.
+  const isNew = !isCalledOff && lastSequence === null;
+  const mail = mailOf(registration, now, isNew ? { about: 'changed', meetingId: news.meetingId } : news);
+  await cancelJobs(overtakenBy(mail), topic);
+  if (status !== 'approved') await cancelJobs({ type: 'registration', id }, topic);
+  emit(registrationMailDue, mail);
+}
+
+const topic = 'meetings.mail_registrant';
+const overtakenBy = (mail: ReturnType<typeof mailOf>) =>
+  mailAggregate(mail.about === 'session_cancelled' ? { ...mail, about: 'session_changed' } : mail);
 
 interface Told {
   readonly meetingId: string;
   readonly notify: boolean;
 }
-const tellChanged = async ({ meetingId, notify }: Told, context: ReactingContext<MeetingsPorts>) => {
-  if (notify) await tell(meetingId, 'changed', context);
-};
+interface ToldOfSession extends Told {
+  readonly sessionId: string;
+}
 
 export const tellRegistrantsOfUpdate = reaction(
   meetingUpdated,
-  { topic: 'meetings.registrants_update', policy, needs: ['meetingId', 'notify'] },
-  tellChanged,
+  { topic: 'meetings.registrants_update', needs: ['meetingId', 'notify'], ...inOrder },
+  async ({ meetingId, notify }: Told, context) => {
+    if (notify) await tell([{ about: 'changed', meetingId }], context);
+  },
 );
+/** One UID a message: the head that ends, then the tail that begins (meetings 7.4). */
 export const tellRegistrantsOfSplit = reaction(
   meetingSplit,
-  { topic: 'meetings.registrants_split', policy, needs: ['meetingId', 'notify'] },
-  tellChanged,
+  { topic: 'meetings.registrants_split', needs: ['meetingId', 'tailMeetingId', 'notify'], ...inOrder },
+  async ({ meetingId, tailMeetingId, notify }, context) => {
+    const parts = [meetingId, tailMeetingId];
+    if (notify)
+      await tell(
+        parts.map((part) => ({ about: 'changed', meetingId: part })),
+        context,
+      );
+  },
 );
+
+const tellOfSession =
+  (about: 'session_changed' | 'session_cancelled') =>
+  async ({ meetingId, sessionId, notify }: ToldOfSession, context: ReactingContext<MeetingsPorts>) => {
+    if (notify) await tell([{ about, meetingId, sessionId }], context);
+  };
 export const tellRegistrantsOfOccurrence = reaction(
   occurrenceUpdated,
-  { topic: 'meetings.registrants_occurrence', policy, needs: ['meetingId', 'notify'] },
-  tellChanged,
+  { topic: 'meetings.registrants_occurrence', needs: ['meetingId', 'sessionId', 'notify'], ...inOrder },
+  tellOfSession('session_changed'),
 );
 export const tellRegistrantsOfLostOccurrence = reaction(
   occurrenceCancelled,
-  { topic: 'meetings.registrants_occurrence_cancelled', policy, needs: ['meetingId', 'notify'] },
-  tellChanged,
+  {
+    topic: 'meetings.registrants_occurrence_cancelled',
+    needs: ['meetingId', 'sessionId', 'notify'],
+    ...inOrder,
+  },
+  tellOfSession('session_cancelled'),
 );
 export const tellRegistrantsOfRestoredOccurrence = reaction(
   occurrenceRestored,
-  { topic: 'meetings.registrants_occurrence_restored', policy, needs: ['meetingId', 'notify'] },
-  tellChanged,
+  {
+    topic: 'meetings.registrants_occurrence_restored',
+    needs: ['meetingId', 'sessionId', 'notify'],
+    ...inOrder,
+  },
+  tellOfSession('session_changed'),
 );
 export const tellRegistrantsOfCancellation = reaction(
   meetingCancelled,
-  { topic: 'meetings.registrants_cancellation', policy, needs: ['meetingId', 'notify'] },
+  { topic: 'meetings.registrants_cancellation', needs: ['meetingId', 'notify'], ...inOrder },
   async ({ meetingId, notify }, context) => {
-    if (notify) await tell(meetingId, 'called_off', context);
+    if (notify) await tell([{ about: 'called_off', meetingId }], context);
   },
 );

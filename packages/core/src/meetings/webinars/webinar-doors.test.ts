@@ -72,4 +72,47 @@ describe('the door of a webinar', () => {
     expect(outcomes).to.deep.equal(['registration.required', 'registration.required', 'link.gone']);
     expect(await failureOf(byCode)).to.equal('registration.required');
   });
+
+  for (const [what, word] of [
+    ['decide', 'declined'],
+    ['cancel', 'cancelled'],
+  ] as const)
+    it(`MTG-87: whose registration is ${word} is out of the line, and of the room`, async () => {
+      const here = await before({});
+      const { register, tokenOf, enter, decide, cancel, chancery, clock, meeting, owner, worker } = here;
+      for (const name of ['cleo', 'dan']) await register(name);
+      clock.advance({ days: 6, hours: 20, minutes: 50 });
+      const waiting = await enter(await tokenOf('cleo'));
+      await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+      const inside = await enter(await tokenOf('dan'));
+      expect([waiting.admission.status, inside.admission.status]).to.deep.equal([
+        'waiting_for_host',
+        'admitted',
+      ]);
+
+      for (const name of ['cleo', 'dan']) await (what === 'decide' ? decide(name, 'decline') : cancel(name));
+      await worker.drain();
+
+      for (const { admissionToken: token } of [waiting, inside]) {
+        const polled = await chancery.meetings.getAdmission({ token }, aStranger());
+        expect([polled.admission.status, polled.conference]).to.deep.equal(['removed', null]);
+      }
+      const { meeting: after } = await chancery.meetings.getMeeting({ meetingId: meeting.id }, owner.session);
+      expect(after.counts.present).to.equal(1);
+    });
+
+  it('MTG-87: a registrant who was declined while they waited for the host is not let in by the start', async () => {
+    const { register, tokenOf, enter, decide, chancery, clock, meeting, owner } = await before({});
+    await register('cleo');
+    clock.advance({ days: 6, hours: 20, minutes: 50 });
+    const entry = await enter(await tokenOf('cleo'));
+    await decide('cleo', 'decline');
+    await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+
+    const polled = await chancery.meetings.getAdmission({ token: entry.admissionToken }, aStranger());
+
+    expect([polled.admission.status, polled.conference]).to.deep.equal(['removed', null]);
+    await decide('cleo', 'approve');
+    expect((await enter(await tokenOf('cleo'))).admission.status).to.equal('admitted');
+  });
 });

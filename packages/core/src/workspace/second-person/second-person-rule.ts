@@ -41,24 +41,23 @@ export interface SecondPersonRule {
     tx: SecondPersonTransaction,
     question: SecondPersonQuestion,
   ): Promise<{ readonly singlePerson: boolean }>;
+  /**
+   * For a step that waits from the request that only records it (SPR-10): the instant from which the person may take it.
+   * Refuses with `second_person.required` where they never could as things stand.
+   */
+  begin(
+    tx: SecondPersonTransaction,
+    question: Omit<SecondPersonQuestion, 'countedFrom' | 'reason'>,
+  ): Promise<Instant>;
 }
 
 export const secondPersonRule = (ports: WorkspacePorts): SecondPersonRule => ({
-  async check(tx, { step, target, requesterIds, countedFrom, mayAlso, reason, actor }) {
-    if (!requesterIds.includes(actor)) return { singlePerson: false };
-    if (!secondPersonSteps.includes(step)) throw secondPersonRequired();
-    const { workspaces, secondPerson, members } = ports;
-    // Whoever becomes eligible at this moment is counted before, or comes after (SPR-9).
-    await workspaces.lock();
-    const { settings, id: workspaceId } = await workspaces.get();
-    if (settings.secondPerson !== 'cooling_off') throw secondPersonRequired();
-    const eligible = await eligibleIn(workspaceId, ports);
-    if (eligible.some(({ userId }) => userId !== actor)) throw secondPersonRequired();
-    const others = mayAlso.filter((userId) => userId !== actor && !requesterIds.includes(userId));
-    if (others.length > 0 && (await members.able(others)).length > 0) throw secondPersonRequired();
+  begin: (tx, question) => soonest({ ...question, countedFrom: tx.now }, ports),
 
-    const from = availableAt(countedFrom, await secondPerson.changes());
-    if (from === null) throw secondPersonRequired();
+  async check(tx, question) {
+    const { step, target, requesterIds, reason, actor } = question;
+    if (!requesterIds.includes(actor)) return { singlePerson: false };
+    const from = await soonest(question, ports);
     if (reason === null)
       throw secondPersonRequired({
         message: `Somebody else must take this step; alone you may, with singlePersonReason, from ${from} on.`,
@@ -67,6 +66,7 @@ export const secondPersonRule = (ports: WorkspacePorts): SecondPersonRule => ({
       throw secondPersonCoolingOff({ retryAfterSeconds: Math.ceil(secondsBetween(tx.now, from)) });
     tx.requireStepUp();
 
+    const { secondPerson } = ports;
     const use = { id: tx.newId(), at: tx.now, userId: actor, step, target, reason };
     await secondPerson.addUse(use);
     tx.emit(secondPersonWaived, {
@@ -81,6 +81,27 @@ export const secondPersonRule = (ports: WorkspacePorts): SecondPersonRule => ({
     return { singlePerson: true };
   },
 });
+
+/** From when the person may take the step alone; `second_person.required` while anybody else could, or the setting is off. */
+async function soonest(
+  { step, requesterIds, countedFrom, mayAlso, actor }: Omit<SecondPersonQuestion, 'reason'>,
+  ports: WorkspacePorts,
+): Promise<Instant> {
+  if (!secondPersonSteps.includes(step)) throw secondPersonRequired();
+  const { workspaces, secondPerson, members } = ports;
+  // Whoever becomes eligible at this moment is counted before, or comes after (SPR-9).
+  await workspaces.lock();
+  const { settings, id: workspaceId } = await workspaces.get();
+  if (settings.secondPerson !== 'cooling_off') throw secondPersonRequired();
+  const eligible = await eligibleIn(workspaceId, ports);
+  if (eligible.some(({ userId }) => userId !== actor)) throw secondPersonRequired();
+  const others = mayAlso.filter((userId) => userId !== actor && !requesterIds.includes(userId));
+  if (others.length > 0 && (await members.able(others)).length > 0) throw secondPersonRequired();
+
+  const from = availableAt(countedFrom, await secondPerson.changes());
+  if (from === null) throw secondPersonRequired();
+  return from;
+}
 
 /** What `check` may refuse with; every use case that asks declares them. */
 export const secondPersonErrors = [

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSpool, type SpooledMail } from '@chancery/adapters-services';
-import type { Clock } from '@chancery/core';
-import { Chancery, type ClientOptions, memorySession } from '@chancery/sdk';
+import type { Clock, ReplaceableTimeZoneRules } from '@chancery/core';
+import { Chancery, ChanceryError, type ClientOptions, memorySession } from '@chancery/sdk';
 import { ContainerModule } from 'inversify';
 import { migrated, openApplication } from '../../application.ts';
 import { loadConfiguration } from '../../configuration.ts';
@@ -24,6 +24,17 @@ export interface Installation {
   /** Does all background work that is due, then gives the mails in the spool, oldest first. */
   mails(): Promise<readonly SpooledMail[]>;
   advance(seconds: number): void;
+  /** Moves the clock on to an instant. */
+  advanceTo(instant: string): void;
+  now(): string;
+  /** The folder into which mails are written, one file each. */
+  readonly spool: string;
+  /** The variables by which commands of the operator find this installation. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Takes up what `tz load` has left, as a server does once a minute. */
+  readTimeZones(): Promise<void>;
+  /** The actions in the ledger of a workspace, oldest first, and whether its chain holds. */
+  ledger(workspaceId: string): Promise<{ readonly actions: readonly string[]; readonly holds: boolean }>;
   /** Runs a scheduled topic now, whatever its clock says, and what follows from it. */
   run(topic: string): Promise<void>;
   /** Writes down when keys were used, as a server does once a minute. */
@@ -31,53 +42,100 @@ export interface Installation {
   close(): Promise<void>;
 }
 
+export interface InstallationOptions {
+  /** Adapters of the story's own. */
+  readonly modules?: readonly ContainerModule[];
+  /** Does the background work by itself, as a server does, instead of when the story asks for it. */
+  readonly works?: boolean;
+  /** What the clock shows at first; now, where it is not given. */
+  readonly startsAt?: string | undefined;
+  /** The tz data that the installation begins with. */
+  readonly timeZones?: ReplaceableTimeZoneRules | undefined;
+}
+
 export async function openInstallation(
   environment:
     | Readonly<Record<string, string>>
     | ((port: number) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>) = {},
+  { modules = [], works = false, startsAt, timeZones }: InstallationOptions = {},
 ): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'chancery-story-'));
   const port = await freePort();
-  const configuration = loadConfiguration({
+  const variables = {
     CHANCERY_DATA_DIR: folder,
     CHANCERY_LISTEN: `127.0.0.1:${port}`,
     CHANCERY_DEV: 'true',
     ...(typeof environment === 'function' ? await environment(port) : environment),
-  });
-  let ahead = 0;
+  };
+  const configuration = loadConfiguration(variables);
+  const aheadOf = (instant: string) => (Date.parse(instant) - Date.now()) / 1000;
+  let ahead = startsAt === undefined ? 0 : aheadOf(startsAt);
   const clock: Clock = { now: () => new Date(Date.now() + ahead * 1000).toISOString() };
-  const movable = new ContainerModule(
-    async ({ rebind }) => void (await rebind(tokens.clock)).toConstantValue(clock),
-  );
+  const movable = new ContainerModule(async ({ rebind }) => {
+    (await rebind(tokens.clock)).toConstantValue(clock);
+    if (timeZones !== undefined) (await rebind(tokens.timeZones)).toConstantValue(timeZones);
+  });
 
-  const application = await openApplication(configuration, openLog('silent'), [movable]);
+  const application = await openApplication(configuration, openLog('silent'), [movable, ...modules]);
   await migrated(application, true);
   await application.prepare();
+  if (works) await application.worker.start();
   const host = createHttpHost(application);
   await host.listen();
   host.open();
 
   const { baseUrl } = configuration;
+  const spool = join(folder, 'mail');
   const client = (options: Partial<ClientOptions> = {}) =>
     new Chancery({ baseUrl, maxRetries: 0, ...options });
   return {
     baseUrl,
+    spool,
+    environment: variables,
+    readTimeZones: () => application.prepare(),
     listening: `http://127.0.0.1:${port}`,
     client,
     async register(email, displayName) {
       const session = memorySession();
       await session.save(
-        await client().identity.registerAccount({ email, displayName, password: 'a long walk by the river' }),
+        await client().identity.registerAccount({ email, displayName, password: storyPassword }),
       );
       return client({ session });
     },
     async mails() {
       await application.worker.drain();
-      return readSpool(join(folder, 'mail'));
+      return readSpool(spool);
     },
+    async ledger(workspaceId) {
+      const connection = await application.database.pool.connect();
+      try {
+        await connection.query('begin');
+        // Nobody looks into a ledger but from within its workspace.
+        await connection.query("select set_config('app.workspace', $1, true)", [workspaceId]);
+        const { rows } = await connection.query<{ action: string }>(
+          'select action from audit_event where ledger_id = $1 order by seq',
+          [workspaceId],
+        );
+        const verdict = await connection.query<{ seq: string | null }>(
+          'select first_bad_seq seq from audit_verify($1)',
+          [workspaceId],
+        );
+        return {
+          actions: rows.map(({ action }) => action),
+          holds: rows.length > 0 && verdict.rows[0]?.seq === null,
+        };
+      } finally {
+        await connection.query('rollback');
+        connection.release();
+      }
+    },
+    now: () => clock.now(),
     run: (topic) => application.worker.run(topic),
     advance(seconds) {
       ahead += seconds;
+    },
+    advanceTo(instant) {
+      ahead = aheadOf(instant);
     },
     noteKeyUse: () => application.maintenance.stop(),
     async close() {
@@ -90,6 +148,9 @@ export async function openInstallation(
     },
   };
 }
+
+/** The password of everybody in a story, unless they change it. */
+export const storyPassword = 'a long walk by the river';
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -108,6 +169,17 @@ export async function codeOf(call: Promise<unknown>): Promise<string> {
     return 'none';
   } catch (error) {
     if (error instanceof Error && 'code' in error) return String(error.code);
+    throw error;
+  }
+}
+
+/** The HTTP status with which a call was refused, and the code; `[null, 'none']` when it was not. */
+export async function refusalOf(call: Promise<unknown>): Promise<readonly [number | null, string]> {
+  try {
+    await call;
+    return [null, 'none'];
+  } catch (error) {
+    if (error instanceof ChanceryError) return [error.status, error.code];
     throw error;
   }
 }

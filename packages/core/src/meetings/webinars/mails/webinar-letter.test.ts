@@ -3,7 +3,13 @@ import { momentTimeZoneRules } from '../../../kernel/time-zones.ts';
 import { registrationStatuses } from '../registration.ts';
 import { type WebinarLetterInput, webinarLetter } from './webinar-letter.ts';
 
-const letters = [...registrationStatuses, 'changed', 'called_off'] as const;
+const letters = [
+  ...registrationStatuses,
+  'changed',
+  'called_off',
+  'session_changed',
+  'session_cancelled',
+] as const;
 const aLetter = (changes: Partial<WebinarLetterInput> = {}) =>
   webinarLetter({
     locale: 'en',

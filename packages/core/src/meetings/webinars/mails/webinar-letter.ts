@@ -11,8 +11,13 @@ import type { TimeZoneRules } from '../../../kernel/ports.ts';
 import type { Instant } from '../../../kernel/time.ts';
 import type { RegistrationStatus } from '../registration.ts';
 
-/** How a registration stands, that the webinar changed, or that it is called off. */
-export type WebinarLetterKind = RegistrationStatus | 'changed' | 'called_off';
+/** How a registration stands, that the webinar or one date of it changed, or that it or that date is called off. */
+export type WebinarLetterKind =
+  | RegistrationStatus
+  | 'changed'
+  | 'called_off'
+  | 'session_changed'
+  | 'session_cancelled';
 
 interface Letter {
   subject(title: string): string;
@@ -75,6 +80,18 @@ const catalogue: MailCatalogue<Words> = {
         says: (title) => [`“${title}” does not take place.`],
         footer: 'You need do nothing.',
       },
+      session_changed: {
+        subject: (title) => `One date changed: ${title}`,
+        says: (title) => [`One date of “${title}” has changed; what holds for it now stands below.`],
+        footer: 'The link is yours alone and needs no passcode; please do not pass it on.',
+      },
+      session_cancelled: {
+        subject: (title) => `One date cancelled: ${title}`,
+        says: (title) => [
+          `The date of “${title}” below does not take place. Your place for the others is yours.`,
+        ],
+        footer: 'The link is yours alone and needs no passcode; please do not pass it on.',
+      },
     },
     when: 'When',
     timeZone: 'Time zone',
@@ -127,6 +144,20 @@ const catalogue: MailCatalogue<Words> = {
         says: (title) => [`„${title}“ findet nicht statt.`],
         footer: 'Sie brauchen nichts zu tun.',
       },
+      session_changed: {
+        subject: (title) => `Ein Termin geändert: ${title}`,
+        says: (title) => [
+          `Ein Termin von „${title}“ hat sich geändert; was für ihn jetzt gilt, steht unten.`,
+        ],
+        footer: 'Der Link gilt nur für Sie und braucht keinen Kenncode; bitte geben Sie ihn nicht weiter.',
+      },
+      session_cancelled: {
+        subject: (title) => `Ein Termin abgesagt: ${title}`,
+        says: (title) => [
+          `Der Termin unten von „${title}“ findet nicht statt. Ihr Platz bei den anderen bleibt.`,
+        ],
+        footer: 'Der Link gilt nur für Sie und braucht keinen Kenncode; bitte geben Sie ihn nicht weiter.',
+      },
     },
     when: 'Wann',
     timeZone: 'Zeitzone',
@@ -162,7 +193,7 @@ export function webinarLetter(input: WebinarLetterInput): RenderedMail {
   const language = mailLanguage(input.locale);
   const words = catalogue[language];
   const { subject, says, footer } = words.letters[input.letter];
-  const label = input.letter === 'approved' || input.letter === 'changed' ? words.join : words.view;
+  const label = toTheRoom.has(input.letter) ? words.join : words.view;
   const when = whenInWords(language, input, words);
   return renderMail({
     language,
@@ -179,6 +210,13 @@ export function webinarLetter(input: WebinarLetterInput): RenderedMail {
     footer: [footer],
   });
 }
+
+const toTheRoom: ReadonlySet<WebinarLetterKind> = new Set([
+  'approved',
+  'changed',
+  'session_changed',
+  'session_cancelled',
+]);
 
 /** `Monday, 7 June 2027, 09:00–10:00 (and 3 more dates)` in the reader's zone by the product's own tz data. */
 function whenInWords(

@@ -1,0 +1,166 @@
+import type { Database } from './data-source.ts';
+import { unit } from './raw-unit.ts';
+import type { Sql } from './sql.ts';
+
+/** A column of values that the key ring has sealed. */
+interface Place {
+  readonly table: string;
+  readonly column: string;
+  readonly key: string;
+  readonly keyType: 'uuid' | 'text' | 'bigint';
+  /** Rows of a workspace are seen in it alone; the ledger of the installation counts as one. */
+  readonly in: 'installation' | 'workspace' | 'ledger';
+  /** Further condition. */
+  readonly where?: string;
+  /** What the value is bound to: the words of whoever sealed it. */
+  bound(key: string, owner: string): string;
+  /** Text of base64url instead of bytes. */
+  readonly asText?: boolean;
+}
+
+const global = (table: string, column: string, label: string, over: Partial<Place> = {}): Place => ({
+  table,
+  column,
+  key: 'id',
+  keyType: 'uuid',
+  in: 'installation',
+  bound: (key) => `${label}:${key}`,
+  ...over,
+});
+
+/** Everything that is sealed, wherever it lies; a test compares it with the columns that there are. */
+const places: readonly Place[] = [
+  global('signing_keys', 'private_sealed', 'signing-key', { key: 'kid', keyType: 'text' }),
+  global('accounts', 'farewell_sealed', 'account-farewell', { keyType: 'text' }),
+  global('one_time_tokens', 'sealed_token', 'one-time-token'),
+  global('factors', 'secret_sealed', 'totp'),
+  global('external_identities', 'refresh_token_sealed', 'identity'),
+  global('detached_tokens', 'refresh_token_sealed', 'identity'),
+  global('auth_flows', 'secrets_sealed', 'auth-flow'),
+  global('auth_flows', 'proof_sealed', 'auth-proof'),
+  global('billing_events', 'payload_sealed', 'billing_event'),
+  global('idempotency', 'body', 'idempotency', {
+    key: 'key_hash',
+    keyType: 'text',
+    where: 'sealed',
+    asText: true,
+  }),
+  global('workspace_invitations', 'sealed_token', 'workspace-invitation', { in: 'workspace' }),
+  global('webhook_endpoints', 'secret_sealed', 'webhook', { in: 'workspace' }),
+  global('webhook_endpoints', 'previous_secret_sealed', 'webhook', { in: 'workspace' }),
+  global('audit_detail', 'value', 'audit', {
+    key: 'seq',
+    keyType: 'bigint',
+    in: 'ledger',
+    where: "key_id = 'key_ring'",
+    bound: (_, ledgerId) => `audit:${ledgerId}`,
+  }),
+];
+
+export interface SealedValue {
+  /** Table, column and row, for people. */
+  readonly name: string;
+  /** What it is bound to: the `aad` of the key ring. */
+  readonly bound: string;
+  readonly sealed: Uint8Array;
+}
+
+export interface SealedValues {
+  readonly places: readonly string[];
+  /**
+   * Goes through all values of a place, a batch in a transaction of its own. What `change` gives instead of a value is
+   * written where the value is still the one that was read; null leaves it.
+   */
+  through(
+    place: string,
+    change: (value: SealedValue) => Uint8Array | null,
+    batchSize?: number,
+  ): AsyncIterable<{ readonly read: number; readonly written: number }>;
+}
+
+const named = ({ table, column }: Place): string => `${table}.${column}`;
+
+/** All that the key ring has sealed, for whoever runs the installation. */
+export function sealedValues(database: Database): SealedValues {
+  return {
+    places: places.map(named),
+    async *through(name, change, batchSize = 500) {
+      const place = places.find((known) => named(known) === name);
+      if (place === undefined) throw new TypeError(`Nothing is sealed in ${name}`);
+      for (const owner of await ownersOf(database, place)) {
+        for (let after: string | null = null; ; ) {
+          const batch = await unit(database, 'chancery_identity', (sql) =>
+            changedBatch(sql, place, owner, { after, batchSize }, change),
+          );
+          if (batch.last === null) break;
+          after = batch.last;
+          yield { read: batch.read, written: batch.written };
+          if (batch.read < batchSize) break;
+        }
+      }
+    },
+  };
+}
+
+async function ownersOf(database: Database, place: Place): Promise<readonly string[]> {
+  if (place.in === 'installation') return [''];
+  const workspaces = await unit(database, 'chancery_identity', (sql) =>
+    sql<{ workspace_id: string }>('select workspace_id from chancery_every_workspace()'),
+  );
+  const ids = workspaces.map(({ workspace_id }) => workspace_id);
+  return place.in === 'ledger' ? ['installation', ...ids] : ids;
+}
+
+async function changedBatch(
+  sql: Sql,
+  place: Place,
+  owner: string,
+  { after, batchSize }: { readonly after: string | null; readonly batchSize: number },
+  change: (value: SealedValue) => Uint8Array | null,
+): Promise<{ readonly read: number; readonly written: number; readonly last: string | null }> {
+  const { table, column, key, keyType, where, asText = false } = place;
+  await sql("select set_config('app.workspace', $1, true)", [owner]);
+  const ofOwner = { installation: '', workspace: 'workspace_id', ledger: 'ledger_id' }[place.in];
+  const rows = await sql<{ key: string; value: Uint8Array | string }>(
+    `select ${key}::text "key", ${column} "value" from ${table}
+     where ${column} is not null and ($1::${keyType} is null or ${key} > $1::${keyType})
+       ${ofOwner === '' ? '' : `and ${ofOwner} = current_setting('app.workspace')`} ${where === undefined ? '' : `and ${where}`}
+     order by ${key} limit $2`,
+    [after, batchSize],
+  );
+  let written = 0;
+  for (const row of rows) {
+    const sealed = typeof row.value === 'string' ? Buffer.from(row.value, 'base64url') : row.value;
+    const changed = change({
+      name: [named(place), owner, row.key].filter((part) => part !== '').join(' '),
+      bound: place.bound(row.key, owner),
+      sealed,
+    });
+    if (changed === null) continue;
+    const bytes = Buffer.from(changed);
+    written += await replaced(sql, place, owner, row, asText ? bytes.toString('base64url') : bytes);
+  }
+  return { read: rows.length, written, last: rows.at(-1)?.key ?? null };
+}
+
+/** Only while it is what was read: somebody may just have written another, which is sealed anew already. */
+async function replaced(
+  sql: Sql,
+  { table, column, key, keyType, in: within }: Place,
+  owner: string,
+  was: { readonly key: string; readonly value: Uint8Array | string },
+  becomes: Uint8Array | string,
+): Promise<number> {
+  if (within !== 'ledger')
+    return sql.changed(
+      `update ${table} set ${column} = $3 where ${key} = $1::${keyType} and ${column} = $2`,
+      [was.key, was.value, becomes],
+    );
+  const [row] = await sql<{ done: boolean }>('select audit_detail_reseal($1, $2, $3, $4) "done"', [
+    owner,
+    was.key,
+    was.value,
+    becomes,
+  ]);
+  return row?.done === true ? 1 : 0;
+}

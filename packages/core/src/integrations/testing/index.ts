@@ -1,0 +1,1 @@
+export { type ApiKeyRepositoryWorld, apiKeyRepositoryContract } from './api-key-repository.contract.ts';

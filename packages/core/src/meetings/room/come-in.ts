@@ -1,0 +1,40 @@
+import { meetingNotJoinable } from '../errors.ts';
+import type { MeetingRole } from '../meeting.ts';
+import type { MeetingsPorts } from '../ports.ts';
+import { runsTheRoom, type Verdict } from './decide-admission.ts';
+import type { RoomSession } from './ports.ts';
+import { openSession, type StartingContext } from './session-life.ts';
+
+/** Nobody counts a host's place. */
+const noLimit = 2_000_000_000;
+
+/** A place in the room, where there is one: between the look and the taking others may have come. */
+export async function seat(
+  verdict: Verdict,
+  sessionId: string,
+  { role, most }: { readonly role: MeetingRole; readonly most: number },
+  { rooms }: Pick<MeetingsPorts, 'rooms'>,
+): Promise<Verdict> {
+  if (verdict.kind !== 'admitted') return verdict;
+  const taken = await rooms.takePlace(sessionId, runsTheRoom(role) ? noLimit : most);
+  if (taken === 'over') throw meetingNotJoinable();
+  return taken === 'taken' ? verdict : { kind: 'waiting', reason: 'full' };
+}
+
+/**
+ * The first to come while the meeting is open before its host starts it. Meeting, chain and session are held in the order
+ * in which a start holds them.
+ */
+export async function openEarly(
+  meetingId: string,
+  sessionId: string,
+  context: StartingContext,
+): Promise<RoomSession> {
+  const { rooms, meetings, occurrences } = context;
+  const meeting = await meetings.get(meetingId, 'for update');
+  await rooms.lockChain(meeting.chainId);
+  const session = await occurrences.get(sessionId, 'for update');
+  if (session.status === 'scheduled' && !(await rooms.hasLive(meeting.chainId)))
+    await openSession({ meeting, session, startedByUserId: null }, context);
+  return rooms.sessionOf(sessionId);
+}

@@ -1,0 +1,63 @@
+import type { Instant } from '../../kernel/time.ts';
+import type { SecondPersonRule, SecondPersonTransaction } from './second-person-rule.ts';
+
+/** What a person may see and answer for beyond their role. */
+export interface Access {
+  readonly clearances: readonly string[];
+  readonly duties: readonly string[];
+}
+
+/** A change of one's own access that was asked for and has changed nothing yet. */
+export interface PendingAccessChange extends Access {
+  readonly requestedAt: Instant;
+  readonly availableAt: Instant;
+}
+
+export interface OwnAccessRequest {
+  /** Who asks, for themselves. */
+  readonly userId: string;
+  readonly wanted: Access;
+  /** What is stored of an earlier request. */
+  readonly pending: PendingAccessChange | null;
+  /** Who else could give it. */
+  readonly mayAlso: readonly string[];
+  /** `singlePersonReason` of the request, null where it has none. */
+  readonly reason: string | null;
+}
+
+/** What the caller stores: the change itself, or that it was asked for. */
+export type OwnAccessOutcome =
+  | { readonly applies: true; readonly singlePerson: true; readonly pendingChange: null }
+  | { readonly applies: false; readonly pendingChange: PendingAccessChange };
+
+/**
+ * SPR-10: a change of one's own clearances and duties waits from the request that only recorded it. The same request with
+ * a reason applies it after its time; one for something else records that instead and waits anew. Refuses as
+ * `SecondPersonRule` does.
+ */
+export async function changeOfOwnAccess(
+  tx: SecondPersonTransaction,
+  rule: SecondPersonRule,
+  { userId, wanted, pending, mayAlso, reason }: OwnAccessRequest,
+): Promise<OwnAccessOutcome> {
+  const step = {
+    step: 'access.change',
+    target: { kind: 'member_access', id: userId },
+    requesterIds: [userId],
+    mayAlso,
+    actor: userId,
+  } as const;
+  if (pending === null || !isSame(pending, wanted)) {
+    const { clearances, duties } = wanted;
+    const availableAt = await rule.begin(tx, step);
+    return { applies: false, pendingChange: { clearances, duties, requestedAt: tx.now, availableAt } };
+  }
+  await rule.check(tx, { ...step, countedFrom: pending.requestedAt, reason });
+  return { applies: true, singlePerson: true, pendingChange: null };
+}
+
+/** The order in which something is listed changes nothing. */
+const isSame = (a: Access, b: Access): boolean =>
+  isSameSet(a.clearances, b.clearances) && isSameSet(a.duties, b.duties);
+const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  new Set(a).size === new Set([...a, ...b]).size && new Set(b).size === new Set([...a, ...b]).size;

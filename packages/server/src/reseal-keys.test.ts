@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Database,
+  openPglite,
+  type SealedValue,
+  sealedValues,
+  signingKeyStore,
+} from '@chancery/adapters-persistence';
+import {
+  enrolTotp,
+  postgresDatabase,
+  repeating,
+  type World,
+  webhookTestContext,
+  world,
+} from '@chancery/adapters-persistence/testing';
+import {
+  generateSigningKey,
+  JoseTokenSigner,
+  MasterKeyRing,
+  RotatingTokenSigner,
+} from '@chancery/adapters-services';
+import { utf8 } from '@chancery/core';
+import { expect } from 'chai';
+import { resealKeys } from './reseal-keys.ts';
+import { commandOutput } from './testing/host-command.ts';
+
+const keyOf = (kid: string) => `${kid}:${randomBytes(32).toString('base64')}`;
+const [older, newer] = [keyOf('older'), keyOf('newer')];
+
+/** A database that the command opens by itself: it is closed meanwhile where only one process may have it. */
+const kinds = {
+  async PGlite(folder: string) {
+    const open = () => openPglite(join(folder, 'database'));
+    const first = await open();
+    await first.migrate();
+    return {
+      first,
+      environment: {},
+      meanwhile: (now: Database) => now.close(),
+      again: open,
+      end: async () => undefined,
+    };
+  },
+  async PostgreSQL() {
+    const first = await postgresDatabase();
+    const url = new URL(
+      process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
+    );
+    url.pathname = String(first.dataSource.driver.database);
+    return {
+      first,
+      environment: { CHANCERY_DATABASE_URL: url.href },
+      meanwhile: async (_: Database) => undefined,
+      again: async () => first,
+      end: () => first.close(),
+    };
+  },
+};
+
+for (const kind of ['PGlite', 'PostgreSQL'] as const)
+  describe(`keys reseal on ${kind}`, function () {
+    this.timeout(60_000);
+    let folder: string;
+    let place: Awaited<ReturnType<(typeof kinds)[typeof kind]>>;
+    let database: Database;
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'chancery-'));
+      place = await kinds[kind](folder);
+      database = place.first;
+    });
+    after(async () => {
+      if (kind === 'PGlite') await database.close();
+      await place.end();
+      await rm(folder, { recursive: true });
+    });
+
+    /** The command, as the host runs it with these master keys. */
+    async function reseal(masterKeys: string) {
+      await place.meanwhile(database);
+      const outcome = await commandOutput(() =>
+        resealKeys({
+          CHANCERY_DATA_DIR: folder,
+          CHANCERY_MASTER_KEY: masterKeys,
+          CHANCERY_LOG_LEVEL: 'silent',
+          ...place.environment,
+        }),
+      );
+      database = await place.again();
+      return outcome;
+    }
+    const both = `${newer},${older}`;
+    /** Every sealed value by where it lies, opened with these master keys; and how many hang on an older one. */
+    async function opened(masterKeys: string) {
+      const [ring, present] = [new MasterKeyRing(masterKeys), new MasterKeyRing(both)];
+      const values = sealedValues(database);
+      const found = new Map<string, string>();
+      let waiting = 0;
+      for (const name of values.places)
+        for await (const _ of values.through(name, (value) => {
+          found.set(value.name, Buffer.from(ring.open(value.sealed, value.bound)).toString('hex'));
+          if (present.needsReseal(value.sealed)) waiting += 1;
+          return null;
+        }));
+      return { found, waiting };
+    }
+
+    it('seals again with the first key whatever an older one sealed, and nothing else changes', async () => {
+      const { places } = sealedValues(database);
+      const made = await everythingSealed(database, new MasterKeyRing(`${older},${newer}`));
+      const { found, waiting } = await opened(both);
+      expect(
+        places.filter((name) => ![...found.keys()].some((at) => at.startsWith(`${name} `))),
+      ).to.deep.equal([]);
+
+      const first = await reseal(both);
+      const second = await reseal(both);
+
+      expect(await opened(newer)).to.deep.equal({ found, waiting: 0 });
+      const read = found.size;
+      expect(first).to.deep.include({
+        code: 0,
+        answer: { read, unreadable: 0, examples: [], resealed: waiting },
+      });
+      expect(first.said).to.match(/^chancery: factors\.secret_sealed: 1 sealed again$/m);
+      expect(second).to.deep.include({
+        code: 0,
+        answer: { read, unreadable: 0, examples: [], resealed: 0 },
+      });
+      // What was answered under the older key is answered again, and the ledger still verifies.
+      const after = await world({
+        database,
+        ports: { keyRing: new MasterKeyRing(newer), tokens: made.tokens },
+      });
+      expect(await made.repeat(after)).to.equal(made.secret);
+      const [verdict] = await after.sql<{ bad: string | null }>(
+        `select verdict.first_bad_seq "bad"
+         from set_config('app.workspace', $1, true) ledger, lateral audit_verify(ledger, 1, null) verdict`,
+        [made.workspaceId],
+      );
+      expect(verdict?.bad).to.equal(null);
+    });
+
+    it('goes on where it was interrupted', async () => {
+      await everythingSealed(database, new MasterKeyRing(`${older},${newer}`));
+      const { found, waiting } = await opened(both);
+      const ring = new MasterKeyRing(both);
+      const anew = ({ sealed, bound }: SealedValue) =>
+        ring.needsReseal(sealed) ? ring.seal(ring.open(sealed, bound), bound) : null;
+      // A run that ends after its second batch of one value.
+      let done = 0;
+      for await (const { written } of sealedValues(database).through(
+        'one_time_tokens.sealed_token',
+        anew,
+        1,
+      )) {
+        done += written;
+        if (done === 2) break;
+      }
+
+      const { code, answer } = await reseal(both);
+
+      expect(code).to.equal(0);
+      expect(answer).to.deep.include({ read: found.size, resealed: waiting - 2 });
+      expect(await opened(newer)).to.deep.equal({ found, waiting: 0 });
+    });
+
+    it('tells of what no key of the list opens, leaves it, and seals the rest', async () => {
+      const { factorId } = await everythingSealed(database, new MasterKeyRing(`${older},${newer}`));
+      const other = new MasterKeyRing(keyOf('lost'));
+      await database.pool.query('update factors set secret_sealed = $2 where id = $1', [
+        factorId,
+        Buffer.from(other.seal(utf8('x'), `totp:${factorId}`)),
+      ]);
+
+      const { code, answer, said } = await reseal(both);
+
+      expect(code).to.equal(5);
+      expect(answer).to.deep.include({ unreadable: 1, examples: [`factors.secret_sealed ${factorId}`] });
+      expect(said).to.match(/sealed with a key that is not in the list/);
+      await database.pool.query('delete from factors where id = $1', [factorId]);
+      expect((await opened(newer)).waiting).to.equal(0);
+    });
+
+    it('knows every sealed column that there is', async () => {
+      const { rows } = await database.pool.query<{ name: string }>(
+        `select table_name || '.' || column_name "name" from information_schema.columns
+         where table_schema = 'public' and data_type = 'bytea' and column_name ~ 'sealed'`,
+      );
+
+      expect(sealedValues(database).places).to.include.members(rows.map(({ name }) => name));
+    });
+  });
+
+/** One value in each place: by the use cases that seal them, and by hand where many steps lead there. */
+async function everythingSealed(database: Database, keyRing: MasterKeyRing) {
+  const here: World = await world({ database, ports: { keyRing } });
+  const { chancery, owner, sql, clock, workspaceId } = here;
+  const things = webhookTestContext(here);
+  const { webhook } = await things.register();
+  await chancery.webhooks.rotateWebhookSecret({ endpointId: webhook.id }, owner.session);
+  await chancery.workspace.createInvitation({ email: 'grace@example.org', role: 'guest' }, owner.session);
+  const { factorId } = await enrolTotp(here, owner);
+  const wanted = { name: 'Key', scopes: ['workspace.read' as const] };
+  const ask = repeating(owner.session, 'once');
+  const { secret } = await chancery.integrations.createApiKey(wanted, ask);
+  await chancery.identity.forgotPassword({ email: owner.email }, { ...ask, credential: null });
+  const now = clock.now();
+  await sql(
+    `insert into one_time_tokens (id, purpose, user_id, email, token_hash, sealed_token, expires_at, created_at)
+     select t.id, 'verify_email', $1, 'a@example.com', t.id::text, t.sealed, $2, $2
+     from unnest($3::uuid[], $4::bytea[]) t (id, sealed)`,
+    [owner.id, now, ...byHand(here, keyRing, 'one-time-token', 3)],
+  );
+  const signer = new RotatingTokenSigner({
+    signer: new JoseTokenSigner('https://api.example.com', [
+      { ...(await generateSigningKey()), status: 'active' },
+    ]),
+    store: signingKeyStore(database),
+    keyRing,
+    accessTokenSeconds: 600,
+  });
+  await signer.load(now);
+  await sql('update accounts set farewell_sealed = $2 where id = $1', [
+    owner.id,
+    Buffer.from(keyRing.seal(utf8('{}'), `account-farewell:${owner.id}`)),
+  ]);
+  const one = (label: string) => byHand(here, keyRing, label, 1).map(([first]) => first);
+  await sql(
+    `insert into external_identities (id, user_id, provider, issuer, subject, client_id, is_private_relay, refresh_token_sealed, linked_at)
+     values ($3, $1, 'apple', 'i', $1, 'c', false, $4, $2)`,
+    [owner.id, now, ...one('identity')],
+  );
+  await sql(
+    `insert into detached_tokens (id, provider, client_id, refresh_token_sealed, remove_after) values ($2, 'apple', 'c', $3, $1)`,
+    [now, ...one('identity')],
+  );
+  const [flowId, secrets] = one('auth-flow');
+  await sql(
+    `insert into auth_flows (id, provider, state_hash, secrets_sealed, redirect_to, cookie_hash, intent, created_at, expires_at, proof_sealed)
+     values ($2::uuid, 'apple', $2::uuid::text, $3, '/', 'c', 'sign_in', $1, $1, $4)`,
+    [now, flowId, secrets, Buffer.from(keyRing.seal(utf8('{}'), `auth-proof:${flowId}`))],
+  );
+  await sql(
+    `insert into billing_events (id, processor_event_id, type, received_at, status, payload_sealed, object_id)
+     values ($2::uuid, $2::uuid::text, 't', $1, 'ignored', $3, 'o')`,
+    [now, ...one('billing_event')],
+  );
+  return {
+    workspaceId,
+    secret,
+    factorId,
+    tokens: here.ports.tokens,
+    /** The same request again, with whatever keys the world has now. */
+    repeat: async (after: World) => (await after.chancery.integrations.createApiKey(wanted, ask)).secret,
+  };
+}
+
+/** Ids, and a value sealed for each. */
+function byHand({ ports }: World, keyRing: MasterKeyRing, label: string, count: number) {
+  const ids = Array.from({ length: count }, () => ports.ids.uuid7());
+  return [ids, ids.map((id) => Buffer.from(keyRing.seal(utf8(label), `${label}:${id}`)))] as const;
+}

@@ -1,0 +1,85 @@
+import { type SealedValue, type SealedValues, sealedValues } from '@chancery/adapters-persistence';
+import type { MasterKeyRing } from '@chancery/adapters-services';
+import { complain } from './answer-command.ts';
+import { type Environment, loadConfiguration } from './configuration.ts';
+import { openContainer } from './container.ts';
+import { openLog } from './log.ts';
+import { tokens } from './tokens.ts';
+
+/** What was met in one go through everything. */
+interface Resealing {
+  read: number;
+  resealed: number;
+  /** Values that no master key of the list opens. */
+  unreadable: number;
+  /** Where they lie: the first of them. */
+  readonly examples: string[];
+}
+
+const mostPasses = 5;
+const mostExamples = 20;
+
+/**
+ * The command `keys reseal`: whatever another master key than the first has sealed is sealed again with the first. Each
+ * value says by itself which key sealed it, so one that was interrupted is simply run again.
+ */
+export async function resealKeys(environment: Environment): Promise<number> {
+  const configuration = loadConfiguration(environment);
+  const container = await openContainer(configuration, openLog(configuration.logLevel));
+  try {
+    const [database, keyRing] = await Promise.all([
+      container.getAsync(tokens.database),
+      container.getAsync(tokens.keyRing),
+    ]);
+    if ((await database.pendingMigrations()).length > 0)
+      return complain(5, 'The database is not up to date: run `chancery migrate` first.');
+    const values = sealedValues(database);
+    let total = 0;
+    // Who wrote a row while we did may have put its older value back, so the end is a pass that finds nothing.
+    for (let pass = 1; ; pass += 1) {
+      const { resealed, ...met } = await resealAll(values, keyRing, say);
+      total += resealed;
+      if (resealed > 0 && pass < mostPasses) continue;
+      process.stdout.write(`${JSON.stringify({ ...met, resealed: total }, null, 2)}\n`);
+      if (resealed > 0)
+        return complain(
+          5,
+          'Some process goes on sealing with an older key: start all of them with the new list, then run this again.',
+        );
+      if (met.unreadable > 0)
+        return complain(5, 'Some values were sealed with a key that is not in the list.');
+      return 0;
+    }
+  } finally {
+    await container.unbindAllAsync();
+  }
+}
+
+async function resealAll(
+  values: SealedValues,
+  keyRing: MasterKeyRing,
+  tell: (line: string) => void,
+): Promise<Resealing> {
+  const met: Resealing = { read: 0, resealed: 0, unreadable: 0, examples: [] };
+  const change = ({ name, bound, sealed }: SealedValue): Uint8Array | null => {
+    try {
+      return keyRing.needsReseal(sealed) ? keyRing.seal(keyRing.open(sealed, bound), bound) : null;
+    } catch {
+      met.unreadable += 1;
+      if (met.examples.length < mostExamples) met.examples.push(name);
+      return null;
+    }
+  };
+  for (const place of values.places) {
+    let here = 0;
+    for await (const { read, written } of values.through(place, change)) {
+      met.read += read;
+      met.resealed += written;
+      here += written;
+      if (written > 0) tell(`${place}: ${here} sealed again`);
+    }
+  }
+  return met;
+}
+
+const say = (line: string): void => void process.stderr.write(`chancery: ${line}\n`);

@@ -1,0 +1,40 @@
+import type { HealthProbe } from '@chancery/core';
+import type { RequestHandler } from 'express';
+
+const askedEveryMilliseconds = 1000;
+const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Writes wait until the disk of the embedded database has room again, and reads go on (platform 5.11): a database that
+ * finds no room in the middle of a write is the worse end. Without such a disk nothing is asked.
+ */
+export function refuseWritesWithoutRoom(disk: HealthProbe | undefined, refusal: string): RequestHandler {
+  if (disk === undefined) return (_, __, next) => next();
+  let asked = { at: Number.NEGATIVE_INFINITY, hasRoom: Promise.resolve(true) };
+  const hasRoom = () => {
+    const now = performance.now();
+    if (now - asked.at >= askedEveryMilliseconds) asked = { at: now, hasRoom: roomOf(disk) };
+    return asked.hasRoom;
+  };
+  return (request, response, next) => {
+    if (reads.has(request.method)) {
+      next();
+      return;
+    }
+    void hasRoom().then((room) => {
+      if (room) next();
+      else
+        response
+          .status(503)
+          .set({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Retry-After': '60' })
+          .send(refusal);
+    });
+  };
+}
+
+/** Where the disk cannot even be asked, health says so; whether there is room then shows in the writing. */
+const roomOf = (disk: HealthProbe): Promise<boolean> =>
+  disk.check(new AbortController().signal).then(
+    ({ status }) => status === 'ok',
+    () => true,
+  );
