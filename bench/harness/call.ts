@@ -1,30 +1,41 @@
 import { integration, meetingBody } from './load.ts';
 
-export interface Created {
+export interface Answer<Data = unknown> {
   readonly status: number;
   readonly replayed: boolean;
-  /** The `data` of a success, else the code of the failure. */
-  readonly data: { readonly id: string } | null;
+  /** The `data` of a success, else null. */
+  readonly data: Data | null;
+  /** The code of a failure, else null. */
   readonly code: string | null;
   readonly text: string;
 }
 
-/** One POST of a meeting under an idempotency key. */
-export async function createMeeting(
+export interface ApiCall {
+  /** Method and path, such as `POST /api/v1/meetings`. */
+  readonly route: string;
+  /** API key or access token; null for a public row. */
+  readonly credential: string | null;
+  readonly idempotencyKey?: string | undefined;
+  readonly body?: object | undefined;
+  /** 15 unless said: who repeats gives up early, who races waits for everybody's answer. */
+  readonly patienceSeconds?: number;
+}
+
+/** One call of the API; rejects when no answer came. */
+export async function callApi<Data>(
   baseUrl: string,
-  secret: string,
-  idempotencyKey: string,
-  body: string,
-): Promise<Created> {
-  const response = await fetch(`${baseUrl}${integration}/meetings`, {
-    method: 'POST',
+  { route, credential, idempotencyKey, body, patienceSeconds = 15 }: ApiCall,
+): Promise<Answer<Data>> {
+  const [method = '', path = ''] = route.split(' ');
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
     headers: {
-      authorization: `Bearer ${secret}`,
-      'content-type': 'application/json',
-      'x-idempotency-key': idempotencyKey,
+      ...(credential === null ? {} : { authorization: `Bearer ${credential}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'x-idempotency-key': idempotencyKey }),
     },
-    body,
-    signal: AbortSignal.timeout(15_000),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(patienceSeconds * 1000),
   });
   const answer = JSON.parse(await response.text());
   return {
@@ -32,8 +43,24 @@ export async function createMeeting(
     replayed: response.headers.get('idempotency-replayed') === 'true',
     data: answer.data ?? null,
     code: answer.error?.code ?? null,
-    text: JSON.stringify(answer.data),
+    text: JSON.stringify(answer.data ?? answer.error),
   };
 }
+
+export type Created = Answer<{ readonly id: string }>;
+
+/** One POST of a meeting by an application, under an idempotency key. */
+export const createMeeting = (
+  baseUrl: string,
+  secret: string,
+  idempotencyKey: string,
+  body: string,
+): Promise<Created> =>
+  callApi(baseUrl, {
+    route: `POST ${integration}/meetings`,
+    credential: secret,
+    idempotencyKey,
+    body: JSON.parse(body),
+  });
 
 export { meetingBody };

@@ -1,17 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createMeeting, meetingBody } from './call.ts';
+import { newTally, type Tally, untilSettled } from './persistent-call.ts';
 
 export interface Acknowledged {
   readonly reference: string;
   readonly meetingId: string;
 }
 
-export interface Creations {
+export interface Creations extends Readonly<Tally> {
   readonly acknowledged: readonly Acknowledged[];
-  /** Attempts that were answered by nothing or by a failure that may pass, and were repeated. */
-  readonly repeats: number;
-  readonly replays: number;
-  readonly longestMilliseconds: number;
 }
 
 export const inviteesOf = (reference: string): readonly string[] => [
@@ -34,14 +31,13 @@ export async function createPersistently(options: {
 }): Promise<Creations> {
   const { baseUrl, secret, count, atOnce, pauseMilliseconds = 0, onAcknowledged = () => undefined } = options;
   const acknowledged: Acknowledged[] = [];
-  let [next, repeats, replays, longestMilliseconds] = [0, 0, 0, 0];
+  const tally = newTally();
+  let next = 0;
 
   async function line(): Promise<void> {
     while (next < count) {
       const reference = `meeting-${next++}`;
-      const begun = performance.now();
       acknowledged.push({ reference, meetingId: await untilAcknowledged(reference) });
-      longestMilliseconds = Math.max(longestMilliseconds, performance.now() - begun);
       onAcknowledged(acknowledged.length);
       if (pauseMilliseconds > 0) await wait(pauseMilliseconds);
     }
@@ -49,19 +45,14 @@ export async function createPersistently(options: {
 
   async function untilAcknowledged(reference: string): Promise<string> {
     const body = meetingBody(reference, inviteesOf(reference));
-    for (;;) {
-      const answer = await createMeeting(baseUrl, secret, reference, body).catch(() => null);
-      if (answer?.status === 201 && answer.data !== null) {
-        if (answer.replayed) replays += 1;
-        return answer.data.id;
-      }
-      const mayPass = answer === null || answer.status === 503 || answer.code === 'idempotency.in_flight';
-      if (!mayPass) throw new Error(`${reference}: ${answer.status} ${answer.code}`);
-      repeats += 1;
-      await wait(50);
-    }
+    const { status, code, data } = await untilSettled(
+      () => createMeeting(baseUrl, secret, reference, body),
+      tally,
+    );
+    if (status !== 201 || data === null) throw new Error(`${reference}: ${status} ${code}`);
+    return data.id;
   }
 
   await Promise.all(Array.from({ length: atOnce }, line));
-  return { acknowledged, repeats, replays, longestMilliseconds };
+  return { acknowledged, ...tally };
 }

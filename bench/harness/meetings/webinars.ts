@@ -1,0 +1,111 @@
+import { HmacLinkTokens, loadOrCreateMasterKey, MasterKeyRing } from '@chancery/adapters-services';
+import { dataOf, type Managed, meetingsPath, type PersistentCaller, wholeMinute } from './host.ts';
+
+/** A webinar with more people than places: what the server has acknowledged of it. */
+export interface FilledWebinar {
+  readonly meetingId: string;
+  readonly joinCode: string;
+  /** Each address, and how its registration has to stand. */
+  readonly standing: ReadonlyMap<string, string>;
+}
+
+interface Listed {
+  readonly registrations: readonly { readonly id: string; readonly email: string; readonly status: string }[];
+}
+
+export const webinarCapacity = 5;
+const together = webinarCapacity;
+const oneByOne = 5;
+
+/** The links that are mailed to registrants, made as the server makes them. */
+export async function registrationLinks(dataFolder: string): Promise<(registrationId: string) => string> {
+  const keyRing = new MasterKeyRing(await loadOrCreateMasterKey(dataFolder));
+  const tokens = new HmacLinkTokens([{ number: 0, key: keyRing.derive('link-tokens') }]);
+  return (id) => tokens.derive('webinar_registration', id, 1).token;
+}
+
+/** Registers ten people for five places and takes places away again, by the host and by the registrants. */
+export async function fillWebinar(
+  caller: PersistentCaller,
+  number: number,
+  linkOf: (registrationId: string) => string,
+): Promise<FilledWebinar> {
+  const isAutomatic = number % 2 === 0;
+  const webinar = {
+    capacity: webinarCapacity,
+    waitlistEnabled: true,
+    registrationMode: isAutomatic ? 'automatic' : 'approval',
+  };
+  const { meeting } = await dataOf(
+    caller.asHost<Managed>(`POST ${meetingsPath}`, {
+      title: `Webinar ${number}`,
+      meetingType: 'webinar',
+      scheduledStartAt: wholeMinute(180).toISOString(),
+      timeZone: 'Europe/Berlin',
+      settings: { reminders: [] },
+      webinar,
+    }),
+  );
+  const addressOf = (index: number) => `webinar-${number}.${index}@example.org`;
+  const register = (index: number) =>
+    dataOf(
+      caller.asAnybody(`POST ${meetingsPath}/webinars/${meeting.joinCode}/registrations`, {
+        email: addressOf(index),
+        displayName: `Guest ${index}`,
+        answers: [],
+      }),
+    );
+  await Promise.all(Array.from({ length: together }, (_, index) => register(index)));
+  // One after the other, so that their order in the line is known.
+  for (let index = together; index < together + oneByOne; index += 1) await register(index);
+
+  const { registrations } = await dataOf(
+    caller.asHost<Listed>(`GET ${meetingsPath}/${meeting.id}/registrations?limit=500`),
+  );
+  const idOf = (index: number) => {
+    const registration = registrations.find(({ email }) => email === addressOf(index));
+    if (registration === undefined) throw new Error(`${addressOf(index)} was acknowledged and is not there`);
+    return registration.id;
+  };
+  const decide = (index: number, decision: string) =>
+    caller.asHost(`POST ${meetingsPath}/${meeting.id}/registrations/${idOf(index)}/decision`, { decision });
+  const cancel = (index: number) =>
+    dataOf(caller.asAnybody(`POST ${meetingsPath}/registrations/${linkOf(idOf(index))}/cancel`, {}));
+
+  const standing = isAutomatic
+    ? await placesGoOn(decide, cancel)
+    : await placesAreGiven(decide, cancel, together + oneByOne);
+  return {
+    meetingId: meeting.id,
+    joinCode: meeting.joinCode,
+    standing: new Map(standing.map((status, index) => [addressOf(index), status])),
+  };
+}
+
+type Decide = (
+  index: number,
+  decision: string,
+) => Promise<{ readonly status: number; readonly text: string }>;
+type Cancel = (index: number) => Promise<unknown>;
+
+/** Two places come free at once and a third later: the first three in line have them. */
+async function placesGoOn(decide: Decide, cancel: Cancel): Promise<string[]> {
+  const [declined] = await Promise.all([decide(0, 'decline'), cancel(1)]);
+  if (declined.status !== 201) throw new Error(`Not declined: ${declined.text}`);
+  await cancel(2);
+  return ['declined', 'cancelled', 'cancelled', ...Array(5).fill('approved'), 'waitlisted', 'waitlisted'];
+}
+
+/** All are approved at once: as many as there are places have one, and one that is given back is given anew. */
+async function placesAreGiven(decide: Decide, cancel: Cancel, people: number): Promise<string[]> {
+  const answers = await Promise.all(Array.from({ length: people }, (_, index) => decide(index, 'approve')));
+  const standing: string[] = answers.map(({ status }) => (status === 201 ? 'approved' : 'pending'));
+  const leaves = standing.indexOf('approved');
+  const follows = standing.indexOf('pending');
+  await cancel(leaves);
+  standing[leaves] = 'cancelled';
+  const answer = await decide(follows, 'approve');
+  if (answer.status !== 201) throw new Error(`The place that came free was not given: ${answer.text}`);
+  standing[follows] = 'approved';
+  return standing;
+}
