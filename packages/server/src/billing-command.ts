@@ -1,9 +1,7 @@
-import { billing, type ChanceryPorts, Failure, identity, operate } from '@chancery/core';
-import { openApplication } from './application.ts';
-import { type Environment, loadConfiguration } from './configuration.ts';
-import { openLog } from './log.ts';
+import { billing, type ChanceryPorts, identity, operate } from '@chancery/core';
+import { answerCommand, complain, type Given } from './answer-command.ts';
+import type { Environment } from './configuration.ts';
 
-type Given = Readonly<Record<string, unknown>>;
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
@@ -16,21 +14,12 @@ export async function billingCommand(
   given: Given = {},
 ): Promise<number> {
   const fault = faultOf(name, given);
-  if (fault !== null) return said(2, fault);
-  const configuration = loadConfiguration(environment);
-  const application = await openApplication(configuration, openLog(configuration.logLevel));
-  try {
-    const { ports } = application.chancery;
-    if (name === 'billing reconcile') await application.worker.run('billing.reconcile');
-    const answer = name === 'billing reconcile' ? { compared: true } : await answerOf(ports, name, given);
-    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
-    return 0;
-  } catch (error) {
-    if (error instanceof Failure) return said(error.kind === 'not_found' ? 4 : 5, error.message);
-    throw error;
-  } finally {
-    await application.close();
-  }
+  if (fault !== null) return complain(2, fault);
+  return answerCommand(environment, async ({ chancery, worker }) => {
+    if (name !== 'billing reconcile') return answerOf(chancery.ports, name, given);
+    await worker.run('billing.reconcile');
+    return { compared: true };
+  });
 }
 
 const valueForm = /^(true|false|unlimited|none|\d{1,15})$/;
@@ -97,9 +86,4 @@ function readValue(value: string): boolean | number | null | undefined {
   if (value === 'none') return undefined;
   if (value === 'unlimited') return null;
   return value === 'true' || value === 'false' ? value === 'true' : Number(value);
-}
-
-function said(code: number, sentence: string): number {
-  process.stderr.write(`chancery: ${sentence}\n`);
-  return code;
 }

@@ -1,4 +1,5 @@
 import { loadEnvFile } from 'node:process';
+import type { Given } from './answer-command.ts';
 import {
   ConfigurationError,
   configurationExitCode,
@@ -16,7 +17,7 @@ export interface HostCommand {
   readonly arguments?: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly { readonly flag: string; readonly description: string }[];
   /** Gives the exit code. */
-  run(options: Readonly<Record<string, unknown>>): Promise<number>;
+  run(options: Given): Promise<number>;
 }
 
 const envFile = {
@@ -98,34 +99,26 @@ export function hostCommands(): readonly HostCommand[] {
 }
 
 const reason = { flag: '--reason <text>', description: 'Why; kept in the audit ledger.' };
+const workspaceId = { name: 'workspace-id', description: 'The id of the workspace.' };
+const user = { name: 'user', description: 'The id of the account, or its address.' };
 
 /** The outbox of the whole installation, with the jobs that belong to no workspace. */
 function jobsCommands(): readonly HostCommand[] {
-  const job = [{ name: 'job-id', description: 'The id of the job.' }];
-  const jobs = (
-    name: string,
-    summary: string,
-    options: HostCommand['options'] = [],
-    operands: HostCommand['arguments'] = [],
-  ) =>
-    command(
-      name,
-      summary,
-      [...options, envFile],
-      async (environment, given) => (await import('./jobs-command.ts')).jobsCommand(environment, name, given),
-      operands,
-    );
+  const job = { operands: [{ name: 'job-id', description: 'The id of the job.' }] };
+  const jobs = answeredBy(async () => (await import('./jobs-command.ts')).jobsCommand);
   return [
-    jobs('jobs list', 'List background jobs, the newest first', [
-      { flag: '--status <status>', description: 'By default dead.' },
-      { flag: '--queue <name>', description: 'Only of this queue.' },
-      { flag: '--topic <topic>', description: 'Only of this topic.' },
-      { flag: '--workspace <id>', description: 'Only of this workspace.' },
-      { flag: '--limit <count>', description: 'By default 50.' },
-    ]),
-    jobs('jobs show', 'Show a background job', [], job),
-    jobs('jobs replay', 'Run a dead job again', [reason], job),
-    jobs('jobs ack', 'Put a dead job aside', [reason], job),
+    jobs('jobs list', 'List background jobs, the newest first', {
+      options: [
+        { flag: '--status <status>', description: 'By default dead.' },
+        { flag: '--queue <name>', description: 'Only of this queue.' },
+        { flag: '--topic <topic>', description: 'Only of this topic.' },
+        { flag: '--workspace <id>', description: 'Only of this workspace.' },
+        { flag: '--limit <count>', description: 'By default 50.' },
+      ],
+    }),
+    jobs('jobs show', 'Show a background job', job),
+    jobs('jobs replay', 'Run a dead job again', { ...job, options: [reason] }),
+    jobs('jobs ack', 'Put a dead job aside', { ...job, options: [reason] }),
     jobs('jobs prune', 'Delete jobs that are over and have served their time'),
     jobs('outbox status', 'Count what waits in the background, by queue'),
   ];
@@ -133,123 +126,92 @@ function jobsCommands(): readonly HostCommand[] {
 
 /** Money that an operator saw, and what a workspace is entitled to beside what it pays for. */
 function billingCommands(): readonly HostCommand[] {
-  const workspace = { name: 'workspace-id', description: 'The id of the workspace.' };
-  const billing = (
-    name: string,
-    summary: string,
-    operands: HostCommand['arguments'] = [],
-    options: HostCommand['options'] = [],
-  ) =>
-    command(
-      name,
-      summary,
-      [...options, envFile],
-      async (environment, given) =>
-        (await import('./billing-command.ts')).billingCommand(environment, name, given),
-      operands,
-    );
+  const billing = answeredBy(async () => (await import('./billing-command.ts')).billingCommand);
   return [
-    billing('billing mark-paid', 'Mark an invoice as paid; with CHANCERY_BILLING_COLLECTION=manual', [
-      { name: 'invoice', description: 'Its id; or its number, where one workspace alone has it.' },
-    ]),
+    billing('billing mark-paid', 'Mark an invoice as paid; with CHANCERY_BILLING_COLLECTION=manual', {
+      operands: [
+        { name: 'invoice', description: 'Its id; or its number, where one workspace alone has it.' },
+      ],
+    }),
     billing('billing reconcile', 'Compare all subscriptions with the processor and repair ours'),
-    billing('workspace plan', 'Put a workspace without a subscription on a plan', [
-      workspace,
-      { name: 'plan-code', description: 'The code of the plan.' },
-    ]),
-    billing(
-      'workspace override',
-      'Grant or withhold a feature or limit of one workspace beside its plan',
-      [
-        workspace,
+    billing('workspace plan', 'Put a workspace without a subscription on a plan', {
+      operands: [workspaceId, { name: 'plan-code', description: 'The code of the plan.' }],
+    }),
+    billing('workspace override', 'Grant or withhold a feature or limit of one workspace beside its plan', {
+      operands: [
+        workspaceId,
         { name: 'code', description: 'The feature or limit.' },
         { name: 'value', description: 'true or false, a number or unlimited; none takes the override back.' },
       ],
-      [reason, { flag: '--expires-at <instant>', description: 'When it ends by itself.' }],
-    ),
+      options: [reason, { flag: '--expires-at <instant>', description: 'When it ends by itself.' }],
+    }),
   ];
 }
 
 /** What the host does to accounts; each leaves its line in the ledgers of the person's workspaces. */
 function usersCommands(): readonly HostCommand[] {
-  const user = [{ name: 'user', description: 'The id of the account, or its address.' }];
-  const users = (name: string, summary: string, options: HostCommand['options'] = []) =>
-    command(
-      name,
-      summary,
-      [...options, envFile],
-      async (environment, given) =>
-        (await import('./users-command.ts')).usersCommand(environment, name, given),
-      user,
-    );
+  const operands = [user];
+  const users = answeredBy(async () => (await import('./users-command.ts')).usersCommand);
   return [
-    users('users verify', 'Vouch for the address of an account'),
-    users('users suspend', 'Suspend an account and end its sessions', [
-      reason,
-      {
-        flag: '--suspend-workspaces <ids>',
-        description:
-          'Active workspaces that nobody else owns and that are to be suspended with it, separated by commas.',
-      },
-    ]),
-    users('users reinstate', 'Let a suspended account sign in again', [reason]),
-    users('users deactivate', 'Deactivate an account for good, as its owner would', [
-      reason,
-      {
-        flag: '--close-workspaces <ids>',
-        description:
-          'Workspaces that only this person belongs to and that are to close, separated by commas.',
-      },
-    ]),
-    users('users sessions', 'List the sessions of an account', [
-      { flag: '--end', description: 'And end them all.' },
-    ]),
-    users('users reset-factors', 'Remove all second factors of an account and end its sessions'),
+    users('users verify', 'Vouch for the address of an account', { operands }),
+    users('users suspend', 'Suspend an account and end its sessions', {
+      operands,
+      options: [
+        reason,
+        {
+          flag: '--suspend-workspaces <ids>',
+          description:
+            'Active workspaces that nobody else owns and that are to be suspended with it, separated by commas.',
+        },
+      ],
+    }),
+    users('users reinstate', 'Let a suspended account sign in again', { operands, options: [reason] }),
+    users('users deactivate', 'Deactivate an account for good, as its owner would', {
+      operands,
+      options: [
+        reason,
+        {
+          flag: '--close-workspaces <ids>',
+          description:
+            'Workspaces that only this person belongs to and that are to close, separated by commas.',
+        },
+      ],
+    }),
+    users('users sessions', 'List the sessions of an account', {
+      operands,
+      options: [{ flag: '--end', description: 'And end them all.' }],
+    }),
+    users('users reset-factors', 'Remove all second factors of an account and end its sessions', {
+      operands,
+    }),
   ];
 }
 
 function workspaceCommands(): readonly HostCommand[] {
-  const workspace = { name: 'workspace-id', description: 'The id of the workspace.' };
-  const make = (
-    name: string,
-    summary: string,
-    operands: NonNullable<HostCommand['arguments']> = [workspace],
-    options: HostCommand['options'] = [reason],
-  ) =>
-    command(
-      name,
-      summary,
-      [...options, envFile],
-      async (environment, given) =>
-        (await import('./workspace-command.ts')).workspaceCommand(environment, name, given),
-      operands,
-    );
+  const step = { operands: [workspaceId], options: [reason] };
+  const workspaces = answeredBy(async () => (await import('./workspace-command.ts')).workspaceCommand);
   return [
-    make('workspace suspend', 'Refuse writes and API keys of a workspace; reading goes on'),
-    make('workspace reinstate', 'Take the suspension of a workspace back'),
-    make('workspace take-custody', 'Keep a workspace that cannot close, so that its only owner may leave'),
-    make(
-      'workspace appoint-owner',
-      'Make a person owner of a workspace',
-      [workspace, { name: 'user', description: 'The id of the account, or its address.' }],
-      [],
+    workspaces('workspace suspend', 'Refuse writes and API keys of a workspace; reading goes on', step),
+    workspaces('workspace reinstate', 'Take the suspension of a workspace back', step),
+    workspaces(
+      'workspace take-custody',
+      'Keep a workspace that cannot close, so that its only owner may leave',
+      step,
     ),
+    workspaces('workspace appoint-owner', 'Make a person owner of a workspace', {
+      operands: [workspaceId, user],
+    }),
   ];
 }
 
 function tzCommands(): readonly HostCommand[] {
-  const tz = (name: string, summary: string, operands: HostCommand['arguments'] = []) =>
-    command(
-      name,
-      summary,
-      [envFile],
-      async (environment, given) => (await import('./tz-command.ts')).tzCommand(environment, name, given),
-      operands,
-    );
+  const tz = answeredBy(async () => (await import('./tz-command.ts')).tzCommand);
   return [
-    tz('tz load', 'Use newer tz data; running servers read it within a minute', [
-      { name: 'file', description: 'The packed form of moment-timezone, data/packed/latest.json.' },
-    ]),
+    tz('tz load', 'Use newer tz data; running servers read it within a minute', {
+      operands: [
+        { name: 'file', description: 'The packed form of moment-timezone, data/packed/latest.json.' },
+      ],
+    }),
     tz('tz show', 'Show which tz data is in use'),
   ];
 }
@@ -273,17 +235,36 @@ const webhooksCommand = () =>
       envFile,
     ],
     async (environment, given) => (await import('./webhooks-command.ts')).webhooksCommand(environment, given),
-    [
-      { name: 'workspace-id', description: 'The id of the workspace.' },
-      { name: 'endpoint-id', description: 'The id of the endpoint.' },
-    ],
+    [workspaceId, { name: 'endpoint-id', description: 'The id of the endpoint.' }],
   );
+
+/** Commands that one function answers, told apart by their name. */
+const answeredBy =
+  (load: () => Promise<(environment: Environment, name: string, given: Given) => Promise<number>>) =>
+  (
+    name: string,
+    summary: string,
+    {
+      options = [],
+      operands = [],
+    }: {
+      readonly options?: HostCommand['options'];
+      readonly operands?: NonNullable<HostCommand['arguments']>;
+    } = {},
+  ): HostCommand =>
+    command(
+      name,
+      summary,
+      [...options, envFile],
+      async (environment, given) => (await load())(environment, name, given),
+      operands,
+    );
 
 function command(
   name: string,
   summary: string,
   options: HostCommand['options'],
-  run: (environment: Environment, options: Readonly<Record<string, unknown>>) => Promise<number>,
+  run: (environment: Environment, options: Given) => Promise<number>,
   operands: NonNullable<HostCommand['arguments']> = [],
 ): HostCommand {
   return {

@@ -1,8 +1,8 @@
 import { operatorJobs } from '@chancery/adapters-persistence';
-import { type ChanceryPorts, Failure, operate, workspace } from '@chancery/core';
-import { type Application, openApplication } from './application.ts';
-import { type Environment, loadConfiguration } from './configuration.ts';
-import { openLog } from './log.ts';
+import { type ChanceryPorts, operate, workspace } from '@chancery/core';
+import { answerCommand, complain } from './answer-command.ts';
+import type { Application } from './application.ts';
+import type { Environment } from './configuration.ts';
 
 interface JobsOptions {
   readonly jobId?: unknown;
@@ -27,20 +27,8 @@ export async function jobsCommand(
   options: JobsOptions = {},
 ): Promise<number> {
   const fault = faultOf(name, options);
-  if (fault !== null) return said(2, fault);
-  const configuration = loadConfiguration(environment);
-  const application = await openApplication(configuration, openLog(configuration.logLevel));
-  try {
-    const answer = await answerOf(application, name, options);
-    if (answer === null) return said(4, 'There is no such job.');
-    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
-    return 0;
-  } catch (error) {
-    if (error instanceof Failure) return said(error.kind === 'not_found' ? 4 : 5, error.message);
-    throw error;
-  } finally {
-    await application.close();
-  }
+  if (fault !== null) return complain(2, fault);
+  return answerCommand(environment, (application) => answerOf(application, name, options));
 }
 
 function faultOf(name: string, { jobId, status, limit, reason }: JobsOptions): string | null {
@@ -60,7 +48,7 @@ async function answerOf(
   application: Application,
   name: string,
   { status, queue, topic, workspace: workspaceId, limit, reason, ...given }: JobsOptions,
-): Promise<object | null> {
+): Promise<object> {
   const { ports } = application.chancery;
   const jobs = operatorJobs(application.database);
   if (name === 'outbox status') return jobs.status(ports.clock.now());
@@ -77,20 +65,9 @@ async function answerOf(
   }
   const jobId = text(given.jobId) ?? '';
   const job = await jobs.get(jobId);
-  if (job === null) return null;
-  if (name !== 'jobs show') {
-    await openInstallationLedger(ports);
-    await changed(ports, jobId, job.workspaceId ?? null, name, text(reason));
-  }
+  if (job === null) throw workspace.jobNotFound({ message: 'There is no such job.' });
+  if (name !== 'jobs show') await changed(ports, jobId, job.workspaceId ?? null, name, text(reason));
   return { job: await jobs.get(jobId) };
-}
-
-/** A server does so when it starts; on a database that none has served yet it is not open. */
-function openInstallationLedger({ unitOfWork }: ChanceryPorts): Promise<void> {
-  return unitOfWork.run('write', 'app', (transaction) => {
-    transaction.enter(null);
-    return transaction.openLedger('installation');
-  });
 }
 
 /** As the rows of the API do it, in the name of an operator and for jobs of no workspace too. */
@@ -122,9 +99,4 @@ async function pruned(ports: ChanceryPorts): Promise<number> {
     total += rows;
     if (rows < batch) return total;
   }
-}
-
-function said(code: number, sentence: string): number {
-  process.stderr.write(`chancery: ${sentence}\n`);
-  return code;
 }

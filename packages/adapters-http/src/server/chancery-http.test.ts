@@ -255,7 +255,7 @@ describe('the HTTP surface', () => {
 });
 
 describe('the address of a caller', () => {
-  const seen = async (trustedProxies: number, header: string) => {
+  const seen = async (trustedProxies: number, header: string | null, forwarded?: string) => {
     const http = await served({ trustedProxies });
     await http
       .call('POST /api/v1/workspace/api-keys', {
@@ -268,7 +268,10 @@ describe('the address of a caller', () => {
             (
               await http.call('GET /api/v1/integrations/workspace', {
                 token: body.data.secret,
-                headers: { 'X-Forwarded-For': header },
+                headers: {
+                  ...(header === null ? {} : { 'X-Forwarded-For': header }),
+                  ...(forwarded === undefined ? {} : { Forwarded: forwarded }),
+                },
               })
             ).status,
           ),
@@ -285,5 +288,13 @@ describe('the address of a caller', () => {
   it('PLT-9: comes through exactly as many proxies as are trusted', async () => {
     expect(await seen(1, '198.51.100.7')).to.equal('200');
     expect(await seen(1, '198.51.100.7, 203.0.113.9')).to.equal('403');
+    expect(await seen(1, null, 'for=203.0.113.9, for="198.51.100.7:4711"')).to.equal('200');
+  });
+
+  it('PLT-9: a header that the proxy hands on as it came opens nothing beside the one that it writes', async () => {
+    expect(await seen(1, '203.0.113.9', 'for=198.51.100.7')).to.equal('403');
+    expect(await seen(1, '198.51.100.7', 'for=203.0.113.9')).to.equal('403');
+    expect(await seen(1, '198.51.100.7', 'for=198.51.100.7')).to.equal('200');
+    expect(await seen(1, 'unknown')).to.equal('403');
   });
 });

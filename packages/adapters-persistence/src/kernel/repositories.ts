@@ -25,6 +25,7 @@ import { authFlowRepository } from '../identity/providers/auth-flows.ts';
 import { detachedTokenRepository } from '../identity/providers/detached-tokens.ts';
 import { externalIdentityRepository } from '../identity/providers/external-identities.ts';
 import { usedIdTokenRepository } from '../identity/providers/used-id-tokens.ts';
+import { securityLog } from '../identity/security-log.ts';
 import { sessionRepository } from '../identity/sessions.ts';
 import { identitySweep } from '../identity/sweep.ts';
 import { workspaceAccess } from '../identity/workspace-access.ts';
@@ -88,6 +89,7 @@ const makers: { readonly [K in keyof Ports]: (unit: Unit) => Ports[K] } = {
   authFlows: ({ sql }) => authFlowRepository(sql),
   usedIdTokens: ({ sql }) => usedIdTokenRepository(sql),
   workspaceAccess: ({ sql, ports }) => workspaceAccess(sql, ports),
+  securityLog: ({ sql }) => securityLog(sql),
   identitySweep: ({ sql }) => identitySweep(sql),
   membershipParticipants: () => membershipParticipants(),
   closureParticipants: () => closureParticipants(),

@@ -98,6 +98,7 @@ onBothDatabases('row-level security', (database) => {
       'one_time_tokens',
       'signing_keys',
       'throttles',
+      'security_log',
     ]) {
       const code = await asApplication(connect, null, (client) =>
         client.query(`select * from ${table}`).then(
@@ -106,6 +107,20 @@ onBothDatabases('row-level security', (database) => {
         ),
       );
       expect(code, table).to.equal('42501');
+    }
+  });
+
+  it('lets nobody who serves change or take away a line of the security log', async () => {
+    for (const statement of ["update security_log set code = 'x'", 'delete from security_log']) {
+      const client = await connect();
+      await client.query('begin; set local role chancery_identity');
+      const code = await client.query(statement).then(
+        () => 'done',
+        (error: { code: string }) => error.code,
+      );
+      await client.query('rollback');
+      client.release();
+      expect(code, statement).to.equal('42501');
     }
   });
 

@@ -105,6 +105,17 @@ describe('the unit of work on PostgreSQL alone', () => {
     await database.close();
   });
 
+  it('gives no answer of work that took the refusal of a late statement for one', async () => {
+    const database = await postgresDatabase();
+    const late = unitOfWork(database).run('read once', 'app', async ({ repositories }) => {
+      const found = () => repositories.meetings.workspaceOfCode('aaaaa-aaaaa');
+      await found();
+      return found().catch(() => null);
+    });
+    expect(await late.catch((error: Error) => error)).to.be.instanceOf(StatementAfterCommit);
+    await database.close();
+  });
+
   it('runs a read that asks in turns as such from then on, to the same answer', async () => {
     const database = await postgresDatabase();
     const units = unitOfWork(database);

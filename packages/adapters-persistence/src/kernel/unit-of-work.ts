@@ -5,6 +5,7 @@ import {
   groupBy,
   isFailure,
   type SessionRow,
+  StatementAfterCommit,
   type Transaction,
   type UnitOfWork,
   type UnitRole,
@@ -95,7 +96,7 @@ async function readOnce<T>(
   role: UnitRole,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  let isOver = false;
+  let [isOver, isLate] = [false, false];
   const committed = new Promise((resolve, reject) => {
     // Before `gather`, whose own end of the turn sends what was gathered.
     process.nextTick(() => {
@@ -103,7 +104,12 @@ async function readOnce<T>(
       asked(client, { text: 'commit' }).then(resolve, reject);
     });
   });
-  const transaction = new PgTransaction(sqlOn(client, () => isOver));
+  const transaction = new PgTransaction(
+    sqlOn(client, () => {
+      isLate ||= isOver;
+      return isOver;
+    }),
+  );
   gather(client);
   // The answer does not wait for the end of a read; the connection does.
   Promise.all([asked(client, { text: begin.read[role] }), committed]).then(
@@ -113,6 +119,8 @@ async function readOnce<T>(
   try {
     const result = await work(transaction);
     await transaction.entered;
+    // Work that took the refusal for an answer has none that could be given.
+    if (isLate) throw new StatementAfterCommit();
     return result;
   } catch (error) {
     throw translated(error);

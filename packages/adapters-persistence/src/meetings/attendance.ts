@@ -85,7 +85,7 @@ const addFactsSql = `
 /** Facts of media servers, of embedded presences that are over, and of those that are not. */
 const tracesSql = `
   select a.id "admissionId", a.person_key "personKey", a.user_id "userId", a.invitation_id "invitationId", a.registration_id "registrationId",
-         a.display_name "displayName", coalesce(p.email, i.email, r.email) email, null "avatarUrl", a.role,
+         a.display_name "displayName", coalesce(p.email, i.email, r.email) email, null "avatarUrl", coalesce(a.highest_role, a.role) role,
          coalesce(a.first_token_at, a.requested_at) "firstTokenAt",
          coalesce(f.facts, '[]') || coalesce(d.facts, '[]') facts
   from admissions a

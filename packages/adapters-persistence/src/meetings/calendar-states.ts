@@ -77,7 +77,7 @@ const registrationSql = `
   join meetings m on m.workspace_id = $1 and m.chain_id = r.chain_id and m.id = coalesce($3::uuid, r.meeting_id)
   where r.workspace_id = $1 and r.id = $2`;
 
-/** Sessions of a meeting without a rule, the latest to come first; of a series what differs from it, by recurrence id. */
+/** Sessions of a meeting without a rule, the earliest first; of a series what differs from it, by recurrence id. */
 const occurrencesSql = `
   select o.id, o.meeting_id "meetingId", o.recurrence_id "recurrenceId", o.starts_at "startsAt", o.ends_at "endsAt",
          o.title, o.description, o.own_start "ownStart", o.own_duration "ownDuration", o.status, r.status answer

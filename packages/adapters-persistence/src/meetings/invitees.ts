@@ -20,11 +20,12 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
       return row ?? null;
     },
     async linked(id, tokenHash, lock) {
-      const [row] = await sql<LinkedRow>(lock === undefined ? linkedSql : `${linkedSql} for update of i`, [
-        workspaceId,
-        id,
-        tokenHash,
-      ]);
+      // The meeting first, as by whoever changes it.
+      if (lock !== undefined) await sql(holdMeetingOfSql, [workspaceId, id]);
+      const [row] = await sql<LinkedRow>(
+        lock === undefined ? linkedSql : `${linkedSql} for no key update of i`,
+        [workspaceId, id, tokenHash],
+      );
       if (row === undefined) return null;
       const { organizerName, startsAt, endsAt, overAt, replaced, meeting, ...invitation } = row;
       return { invitation, meeting, organizerName, startsAt, endsAt, overAt, replaced };
@@ -101,7 +102,7 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
     },
     async noteResponses(meetingId, at) {
       const [row] = await sql<{ first: boolean }>(
-        `with held as (select id, responses_since from meetings where workspace_id = $1 and id = $2 for update)
+        `with held as (select id, responses_since from meetings where workspace_id = $1 and id = $2 for no key update)
          update meetings g set responses_since = coalesce(held.responses_since, $3) from held where g.id = held.id
          returning held.responses_since is null "first"`,
         [workspaceId, meetingId, at],
@@ -132,12 +133,16 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
       );
       return row?.sequence ?? 0;
     },
+    async holdAllOf(userId) {
+      await sql(holdMeetingsOfSql, [workspaceId, userId]);
+      await sql(holdSessionsOfSql, [workspaceId, userId]);
+    },
     organizedAhead: (userId, now) =>
       sql<meetings.Meeting>(
         `select ${meetingColumns.selection('g')}, c.join_code "joinCode" from meetings g join meeting_chains c on c.id = g.chain_id
          where g.workspace_id = $1 and g.organizer_user_id = $2 and g.status in ('scheduled', 'live') and g.meeting_type <> 'personal_room'
            and exists (select from meeting_occurrences o where o.meeting_id = g.id and (o.status = 'live' or (o.status = 'scheduled' and o.ends_at > $3)))
-         order by g.id for update of g`,
+         order by g.id for no key update of g`,
         [workspaceId, userId, now],
       ),
     liveAsOnlyHost: async (userId) =>
@@ -158,7 +163,7 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
     ofMember: (userId) =>
       sql<Invitation>(
         `select ${invitationColumns.selection('i')} from meeting_invitations i
-         where i.workspace_id = $1 and i.user_id = $2 and i.status <> 'revoked' order by i.id for update`,
+         where i.workspace_id = $1 and i.user_id = $2 and i.status <> 'revoked' order by i.id for no key update`,
         [workspaceId, userId],
       ),
     scrub: (userId, name, at) =>
@@ -197,6 +202,20 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
 
 type LinkedRow = Invitation &
   Omit<meetings.LinkedInvitation, 'invitation'> & { readonly meeting: meetings.LinkedInvitation['meeting'] };
+
+const holdMeetingOfSql = `
+  select 1 from meetings where workspace_id = $1
+    and id = (select meeting_id from meeting_invitations where workspace_id = $1 and id = $2) for no key update`;
+const holdMeetingsOfSql = `
+  select 1 from meetings g where g.workspace_id = $1 and (g.organizer_user_id = $2
+    or g.id in (select meeting_id from meeting_invitations where workspace_id = $1 and user_id = $2 and status <> 'revoked'))
+  order by g.id for no key update`;
+/** In the order in which the sweep holds them. */
+const holdSessionsOfSql = `
+  select 1 from meeting_occurrences where workspace_id = $1 and id in (
+    select a.session_id from admissions a join meeting_invitations i on i.id = a.invitation_id
+    where a.workspace_id = $1 and i.user_id = $2 and a.status in ('waiting', 'waiting_for_host', 'admitted'))
+  order by id for no key update`;
 
 const livePerson =
   "left join memberships m on m.workspace_id = i.workspace_id and m.user_id = i.user_id and m.status <> 'removed'";

@@ -161,7 +161,14 @@ const organizerLetterSql = `
   ${sessionOf('null', '$3')}
   where g.workspace_id = $1 and g.id = $2`;
 
+/** An answer for a session that went to the tail of a split is told with those of the meeting that it was given for. */
 const responsesSql = `
+  with recursive parts as (
+    select id, chain_id, 'infinity'::timestamptz given_until from meetings where workspace_id = $1 and id = $2
+    union all
+    select t.id, t.chain_id, least(p.given_until, t.created_at)
+    from parts p join meetings t on t.workspace_id = $1 and t.chain_id = p.chain_id and t.split_from_meeting_id = p.id
+  )
   select * from (
     select i.display_name "displayName", i.status, i.response_comment comment, i.proposed_start_at "proposedStartAt",
       null::timestamptz "sessionStartsAt", greatest(i.responded_at, i.last_reply_at) at, i.id
@@ -171,6 +178,7 @@ const responsesSql = `
       and ((i.responded_at >= $3 and i.status <> 'pending') or (i.last_reply_at is not null and i.proposed_start_at is not null and i.updated_at >= $3))
     union all
     select i.display_name, r.status, r.comment, null, o.starts_at, r.responded_at, i.id
-    from occurrence_responses r join meeting_invitations i on i.id = r.invitation_id join meeting_occurrences o on o.id = r.occurrence_id
-    where r.workspace_id = $1 and r.meeting_id = $2 and r.responded_at >= $3 and r.status <> 'pending' and i.status <> 'revoked'
+    from parts p join occurrence_responses r on r.workspace_id = $1 and r.meeting_id = p.id and r.responded_at <= p.given_until
+    join meeting_invitations i on i.id = r.invitation_id join meeting_occurrences o on o.id = r.occurrence_id
+    where r.responded_at >= $3 and r.status <> 'pending' and i.status <> 'revoked'
   ) told order by at, id limit 200`;

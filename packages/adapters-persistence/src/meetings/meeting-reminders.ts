@@ -122,7 +122,7 @@ const sessionSql = `
   select id "sessionId", starts_at "startsAt", status from meeting_occurrences
   where workspace_id = $1 and meeting_id = $2
     and case when $3::uuid is null then status = 'scheduled' and starts_at > $4 else id = $3 end
-  order by starts_at, id limit 1 for update`;
+  order by starts_at, id limit 1 for no key update`;
 
 /** Sessions ahead of meetings that take place, with the minutes at which they are to be reminded of. */
 const wanted = `
@@ -159,7 +159,7 @@ const takeSql = `
   with held as (
     select q.id, o.starts_at, o.status = 'scheduled' and g.status in ('scheduled', 'live') wanted
     from meeting_reminders q join meeting_occurrences o on o.id = q.occurrence_id join meetings g on g.id = q.meeting_id
-    where q.workspace_id = $1 and q.id = $2 and q.status = 'queued' for update of q skip locked
+    where q.workspace_id = $1 and q.id = $2 and q.status = 'queued' for no key update of q skip locked
   )
   update meeting_reminders r set updated_at = $3,
     status = case when held.starts_at <= $3 then 'expired' when held.wanted then 'sent' else 'cancelled' end

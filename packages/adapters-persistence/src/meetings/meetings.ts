@@ -3,7 +3,7 @@ import type { Sql } from '../kernel/sql.ts';
 import { changeableOfMeeting, invitationColumns, meetingColumns } from './meeting-columns.ts';
 import { listedMeetings } from './meeting-list.ts';
 import { meetingMoments } from './meeting-moments.ts';
-import { insertOccurrencesSql, refreshPeopleSql } from './occurrences.ts';
+import { firstPeopleSql, insertOccurrencesSql, refreshPeopleSql } from './occurrences.ts';
 import { meetingSelection, type SeenRow, seenMeeting, seenSelection } from './seen-meeting.ts';
 
 export function meetingRepository(sql: Sql, workspaceId: string): meetings.MeetingRepository {
@@ -11,13 +11,14 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
     meeting: meetings.Meeting,
     occurrences: readonly meetings.Occurrence[],
     invitations: readonly meetings.MeetingInvitation[],
+    people: readonly [text: string, values: readonly unknown[]],
   ) => {
     // Sent together and answered in order; each stands on the one before it.
     await Promise.all([
       sql(insertMeetingSql, [workspaceId, JSON.stringify([meeting])]),
       sql(insertOccurrencesSql, [workspaceId, JSON.stringify(occurrences)]),
       sql(insertInvitationsSql, [workspaceId, JSON.stringify(invitations.map(folded))]),
-      sql(refreshPeopleSql, [workspaceId, meeting.id]),
+      sql(...people),
     ]);
   };
   return {
@@ -27,10 +28,15 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
         [workspaceId, meeting.chainId, meeting.joinCode],
       );
       if (taken === 0) return false;
-      await insert(meeting, occurrences, invitations);
+      const userIds = invitations.flatMap(({ userId }) => userId ?? []);
+      await insert(meeting, occurrences, invitations, [
+        firstPeopleSql,
+        [workspaceId, meeting.id, JSON.stringify(occurrences), userIds],
+      ]);
       return true;
     },
-    addToChain: insert,
+    addToChain: (meeting, occurrences, invitations) =>
+      insert(meeting, occurrences, invitations, [refreshPeopleSql, [workspaceId, meeting.id]]),
     async see(id, userId, lock) {
       const [row] = await sql<SeenRow>(lock === undefined ? seeSql : `${seeSql} for no key update of m`, [
         workspaceId,

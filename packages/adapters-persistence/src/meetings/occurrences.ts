@@ -1,4 +1,4 @@
-import { meetings as core, type meetings, millisecondsOf, versionConflict } from '@chancery/core';
+import { meetings as core, type meetings, versionConflict } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { occurrenceColumns, schedulingOfOccurrence } from './meeting-columns.ts';
 import { held } from './room-sql.ts';
@@ -65,26 +65,8 @@ export function occurrenceRepository(sql: Sql, workspaceId: string): meetings.Oc
         [keys],
       );
     },
-    async clashes(userIds, times, exceptChainId) {
-      if (userIds.length === 0 || times.length === 0) return [];
-      const starts = times.map(({ startsAt }) => startsAt);
-      const ends = times.map(({ endsAt }) => endsAt);
-      const [first, last] = [starts.reduce(earlier), ends.reduce(later)];
-      return sql<meetings.MeetingClash>(clashesSql, [
-        workspaceId,
-        userIds,
-        starts,
-        ends,
-        exceptChainId,
-        first,
-        last,
-      ]);
-    },
   };
 }
-
-const earlier = (a: string, b: string) => (millisecondsOf(a) <= millisecondsOf(b) ? a : b);
-const later = (a: string, b: string) => (millisecondsOf(a) >= millisecondsOf(b) ? a : b);
 
 export const insertOccurrencesSql = `
   insert into meeting_occurrences (workspace_id, ${occurrenceColumns.names})
@@ -125,6 +107,14 @@ const listSql = `
   order by o.starts_at, o.id
   limit $8`;
 
+/** Of a meeting that is new: everybody who is invited to it, in each of its sessions, and nothing looked up. */
+export const firstPeopleSql = `
+  insert into occurrence_people (occurrence_id, workspace_id, meeting_id, user_id, starts_at, ends_at)
+  select j.id, $1, $2, u.id, j."startsAt", j."endsAt"
+  from jsonb_to_recordset($3::jsonb) j(id uuid, "startsAt" timestamptz, "endsAt" timestamptz, status text),
+    unnest($4::text[]) u(id)
+  where j.status in ('scheduled', 'live')`;
+
 export const refreshPeopleSql = `
   with wanted as (
     select o.id occurrence_id, i.user_id, o.starts_at, o.ends_at
@@ -141,14 +131,3 @@ export const refreshPeopleSql = `
   select occurrence_id, $1, $2, user_id, starts_at, ends_at from wanted
   on conflict (occurrence_id, user_id) do update set starts_at = excluded.starts_at, ends_at = excluded.ends_at, meeting_id = excluded.meeting_id
   where (p.starts_at, p.ends_at, p.meeting_id) is distinct from (excluded.starts_at, excluded.ends_at, excluded.meeting_id)`;
-
-/** A session is at most 24 hours long, which bounds the range of the index from below. */
-const clashesSql = `
-  select p.user_id "userId", p.meeting_id "meetingId", t.starts_at "occurrenceStartsAt", p.starts_at "startsAt", p.ends_at "endsAt"
-  from occurrence_people p
-  join meeting_occurrences o on o.id = p.occurrence_id and o.status in ('scheduled', 'live')
-  join unnest($3::timestamptz[], $4::timestamptz[]) t(starts_at, ends_at) on p.ends_at > t.starts_at and p.starts_at < t.ends_at
-  where p.workspace_id = $1 and p.user_id = any($2) and p.ends_at > $6 and p.ends_at < $7::timestamptz + interval '24 hours'
-    and p.starts_at < $7 and ($5::uuid is null or o.chain_id <> $5)
-  order by t.starts_at, p.starts_at, p.user_id, p.meeting_id
-  limit 500`;

@@ -85,13 +85,19 @@ export function registrationRepository(sql: Sql, workspaceId: string): meetings.
       const rows = await sql<{ id: string }>('select workspace_id id from chancery_waitlists($1)', [now]);
       return rows.map(({ id }) => id);
     },
+    async holdMeetings(chainId) {
+      await sql(
+        'select 1 from meetings where workspace_id = $1 and chain_id = $2 order by id for no key update',
+        [workspaceId, chainId],
+      );
+    },
     async holdPlaces(chainId) {
       await sql(
         'insert into webinar_counters (workspace_id, chain_id) values ($1, $2) on conflict (chain_id) do nothing',
         [workspaceId, chainId],
       );
       const [row] = await sql<{ approved: number }>(
-        'select approved from webinar_counters where workspace_id = $1 and chain_id = $2 for update',
+        'select approved from webinar_counters where workspace_id = $1 and chain_id = $2 for no key update',
         [workspaceId, chainId],
       );
       return row?.approved ?? 0;
@@ -194,7 +200,7 @@ export function registrationRepository(sql: Sql, workspaceId: string): meetings.
   };
 }
 
-/** The newest meeting of the chain stands for the webinar; its hosts are named as the workspace knows them. */
+/** Of the chain the newest part that takes place stands for the webinar, else the newest; its hosts are named as the workspace knows them. */
 const webinarSql = (condition: string) => `
   select m.id "meetingId", m.chain_id "chainId", c.join_code "joinCode", m.status, m.title, m.description, m.time_zone "timeZone",
          m.webinar, w.name "workspaceName", w.settings ->> 'defaultLocale' locale, coalesce(o.display_name, 'Former member') "organizerName",
@@ -218,5 +224,5 @@ const webinarSql = (condition: string) => `
   join workspaces w on w.id = c.workspace_id
   left join memberships o on o.workspace_id = c.workspace_id and o.user_id = m.organizer_user_id and o.status <> 'removed'
   where c.workspace_id = $1 and ${condition} and m.meeting_type = 'webinar'
-  order by m.created_at desc, m.id desc
+  order by m.status in ('scheduled', 'live') desc, m.created_at desc, m.id desc
   limit 1`;

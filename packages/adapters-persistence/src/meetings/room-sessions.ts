@@ -146,6 +146,7 @@ const beginSql = `
   update meetings set status = 'live', updated_at = $3::timestamptz, version = version + 1
   where workspace_id = $1 and id = (select meeting_id from begun)`;
 
+/** Admissions are written before their devices, as by those who poll meanwhile. */
 const finishSql = `
   with finished as (
     update meeting_occurrences
@@ -156,9 +157,11 @@ const finishSql = `
   ), gone as (
     update admissions set status = 'left', wait_reason = null, updated_at = $3::timestamptz, version = version + 1
     where workspace_id = $1 and session_id = (select id from finished) and status in ('waiting', 'waiting_for_host', 'admitted')
+    returning 1
   ), closed as (
     update admission_devices set left_at = greatest($3::timestamptz, joined_at)
     where workspace_id = $1 and session_id = (select id from finished) and joined_at is not null and left_at is null
+      and (select count(*) from gone) >= 0
     returning id, workspace_id, session_id, admission_id, connection, joined_at, left_at, 'ended'::text left_reason
   ), noted as (${embeddedFactSql('closed')}), meeting as (
     update meetings set status = coalesce($6, status), updated_at = $3::timestamptz, version = version + 1

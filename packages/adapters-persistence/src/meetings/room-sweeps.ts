@@ -89,13 +89,21 @@ const expireSql = `
     where workspace_id = $1 and status in ('waiting', 'waiting_for_host') and last_seen_at < $2::timestamptz
     for no key update skip locked)`;
 
-/** Devices end when they were last heard of; whoever has none left is out, and the place is free. */
+const silentDevice = 'd.last_seen_at < $2::timestamptz and d.joined_at is not null and d.left_at is null';
+/**
+ * Devices end when they were last heard of; whoever has none left is out, and the place is free. Admissions are held before
+ * their devices, as by whoever polls.
+ */
 const loseSql = `
-  with closed as (
+  with held as materialized (
+    select a.id from admissions a join meetings m on m.id = a.meeting_id
+    where a.workspace_id = $1 and a.status = 'admitted' and m.conference_provider = 'embedded'
+      and a.id in (select d.admission_id from admission_devices d where d.workspace_id = $1 and ${silentDevice})
+    order by a.id
+    for no key update of a
+  ), closed as (
     update admission_devices d set left_at = greatest(d.last_seen_at, d.joined_at)
-    from admissions a join meetings m on m.id = a.meeting_id
-    where d.workspace_id = $1 and d.last_seen_at < $2::timestamptz and d.joined_at is not null and d.left_at is null
-      and a.id = d.admission_id and a.status = 'admitted' and m.conference_provider = 'embedded'
+    from held where d.workspace_id = $1 and d.admission_id = held.id and ${silentDevice}
     returning d.id, d.workspace_id, d.session_id, d.admission_id, d.connection, d.joined_at, d.left_at, 'lost'::text left_reason
   ), noted as (${embeddedFactSql('closed')}), gone as (
     update admissions a set status = 'left', updated_at = $3::timestamptz, version = version + 1

@@ -130,13 +130,19 @@ export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepo
              where a.workspace_id = $1 and a.session_id = $2 and a.user_id = $3 and a.id <> $4 order by a.id for no key update`,
             [workspaceId, sessionId, userId, id],
           ),
-    openOfLink: ({ kind, id }) =>
-      sql<meetings.Admission>(
-        `select ${selection} from admissions a
-         where a.workspace_id = $1 and a.${kind}_id = $2 and a.status in ('waiting', 'waiting_for_host', 'admitted')
-         order by a.id for no key update`,
+    async openOfLink({ kind, id }) {
+      const open = `a.workspace_id = $1 and a.${kind}_id = $2 and a.status in ('waiting', 'waiting_for_host', 'admitted')`;
+      // Sessions are held before their admissions, as by whoever ends them.
+      await sql(
+        `select 1 from meeting_occurrences where workspace_id = $1 and id in (select a.session_id from admissions a where ${open})
+         order by id for no key update`,
         [workspaceId, id],
-      ),
+      );
+      return sql<meetings.Admission>(
+        `select ${selection} from admissions a where ${open} order by a.id for no key update`,
+        [workspaceId, id],
+      );
+    },
     waiting: (sessionId) =>
       sql<meetings.Admission>(
         `select ${selection} from admissions a
@@ -182,9 +188,14 @@ const insertSql = `
   insert into admissions (workspace_id, ${admissionColumns.names})
   select $1, ${admissionColumns.values('j')} from jsonb_to_record($2::jsonb) j(${admissionColumns.recordset})
   on conflict (session_id, person_key) do nothing`;
+const roles = "array['host', 'co_host', 'presenter', 'attendee']";
+/** A role counts as held while its holder is in the room; one that was taken away stays the highest held. */
+const highestRole = `(${roles})[least(array_position(${roles}, a.highest_role),
+  case when a.status = 'admitted' then array_position(${roles}, a.role) end,
+  case when j.status = 'admitted' then array_position(${roles}, j.role) end)]`;
 const updateSql = `
   update admissions a
-  set version = a.version + 1, ${admissionColumns.assignments('j', changeableOfAdmission)}
+  set version = a.version + 1, highest_role = ${highestRole}, ${admissionColumns.assignments('j', changeableOfAdmission)}
   from jsonb_to_record($2::jsonb) j(${admissionColumns.recordset})
   where a.workspace_id = $1 and a.id = j.id and a.version = j.version`;
 
@@ -192,14 +203,15 @@ const addDeviceSql = `
   insert into admission_devices (token_hash, id, workspace_id, session_id, admission_id, joined_at, last_seen_at)
   values ($1, $2, $3, $4, $5, $6, $7)`;
 
-/** One statement for each poll: the sign of life and all that is answered. */
+/** One statement for each poll: the sign of life and all that is answered. An admission is written before its devices. */
 const signOfLifeSql = `
   with device as materialized (
     select d.token_hash, d.id, d.admission_id, d.left_at, d.joined_at from admission_devices d where d.workspace_id = $1 and d.token_hash = $2
-  ), seen as (
-    update admission_devices set last_seen_at = $3 where workspace_id = $1 and token_hash = (select token_hash from device)
   ), alive as (
-    update admissions set last_seen_at = $3 where workspace_id = $1 and id = (select admission_id from device)
+    update admissions set last_seen_at = $3 where workspace_id = $1 and id = (select admission_id from device) returning 1
+  ), seen as (
+    update admission_devices set last_seen_at = $3
+    where workspace_id = $1 and token_hash = (select token_hash from device) and (select count(*) from alive) = 1
   )
   select (select to_jsonb(own) from (select ${selection}) own) || jsonb_build_object('lastSeenAt', $3::timestamptz) admission,
          ${roomSessionJson('o')} session,

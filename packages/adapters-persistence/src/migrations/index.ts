@@ -11,9 +11,12 @@ import { Providers0011 } from './0011-providers.ts';
 import { Closure0012 } from './0012-closure.ts';
 import { Reseal0013 } from './0013-reseal.ts';
 import { FormerMembers0014 } from './0014-former-members.ts';
+import { SecurityLog0015 } from './0015-security-log.ts';
 import { Meetings0020 } from './0020-meetings.ts';
 import { MeetingMails0021 } from './0021-meeting-mails.ts';
 import { MeetingLists0022 } from './0022-meeting-lists.ts';
+import { HighestRoles0023 } from './0023-highest-roles.ts';
+import { InvitationLinks0024 } from './0024-invitation-links.ts';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -30,7 +33,10 @@ export const migrations = [
   Closure0012,
   Reseal0013,
   FormerMembers0014,
+  SecurityLog0015,
   Meetings0020,
   MeetingMails0021,
   MeetingLists0022,
+  HighestRoles0023,
+  InvitationLinks0024,
 ] as const;

@@ -69,7 +69,8 @@ export class SimpleWebAuthnPasskeyVerifier implements PasskeyVerifier {
       credentialId: credential.id,
       publicKey: credential.publicKey,
       signCount: credential.counter,
-      transports: credential.transports ?? [],
+      // Nobody signed these: names of transports, and nothing else, are kept.
+      transports: (credential.transports ?? []).filter((name) => /^[a-z-]{1,32}$/.test(name)),
       aaguid,
       backedUp: credentialBackedUp,
     };

@@ -259,6 +259,46 @@ describe('messages of the processor', () => {
     expect(mailsTo(made)).to.deep.equal(["A second subscription of Ada's workspace was refunded"]);
   });
 
+  it('BIL-15: a second one that no message told of is ended and given back by the daily comparison', async () => {
+    const made = await payingWorld();
+    const { chancery, owner, processor, tell, worker } = made;
+    const { id } = await chancery.billing.createCheckout(
+      { planCode: 'team', interval: 'month' },
+      owner.session,
+    );
+    const [first, second] = [await processor.complete(id), await processor.complete(id)];
+    await tell('customer.subscription.created', first);
+
+    await worker.run('billing.reconcile');
+    await worker.run('billing.reconcile');
+
+    expect(processor.undone).to.deep.equal([second]);
+    expect(await state(made)).to.include({ status: 'trialing', planCode: 'team' });
+    expect(mailsTo(made)).to.deep.equal(["A second subscription of Ada's workspace was refunded"]);
+  });
+
+  it('BIL-12: a message that was given up is applied when its job is replayed', async () => {
+    const made = await payingWorld();
+    const { processor, tell, worker, sql } = made;
+    const id = await made.subscribe();
+    processor.move(id, { status: 'active', trialEndsAt: null });
+    processor.away = true;
+    await tell('customer.subscription.updated', id);
+    const ofSubscription =
+      "(select id from billing_events where subscription_id = $1 and status <> 'applied')";
+    await sql(`update billing_events set status = 'dead' where id in ${ofSubscription}`, [id]);
+    processor.away = false;
+
+    await sql(
+      `update jobs set status = 'pending', attempts = 0, available_at = created_at
+       where (payload->>'eventId')::uuid in ${ofSubscription}`,
+      [id],
+    );
+    await worker.drain();
+
+    expect((await state(made))?.status).to.equal('active');
+  });
+
   it('tells owners three days before a trial ends, once', async () => {
     const made = await payingWorld();
     const { worker, clock } = made;

@@ -1,11 +1,10 @@
-import type { ProcessorState } from '../kernel/billing-processor.ts';
 import type { FollowUpContext } from '../kernel/use-case.ts';
 import { applyState } from './apply-state.ts';
 import { billingEventReceived } from './events.ts';
 import { billingJobs } from './jobs.ts';
-import { tellOwners } from './owner-notice.ts';
 import { type BillingEvent, type BillingPorts, reaction } from './ports.ts';
 import { stateOf } from './processor-state.ts';
+import { hasEnded, isSecond, undoSecond } from './second-subscription.ts';
 
 const isOfUse = (type: string) =>
   type.startsWith('customer.subscription.') ||
@@ -21,7 +20,8 @@ export const applyBillingEvent = reaction(
   },
   async ({ eventId }, { billingEvents, billingSweeps, payments, once }) => {
     const event = await billingEvents.get(eventId);
-    if (event === null || event.status !== 'received') return;
+    // One that was given up is applied where an operator replays its job.
+    if (event === null || event.status === 'applied' || event.status === 'ignored') return;
     const workspaceId = isOfUse(event.type)
       ? await billingSweeps.workspaceOf(event.customerId, event.subscriptionId)
       : null;
@@ -40,8 +40,7 @@ export const applyBillingEvent = reaction(
         const state = await payments.fetchSubscription(subscriptionId, current);
         // One that ended before we knew of it is nothing of ours: a second one that was undone.
         if (state === null || (known === null && hasEnded(state))) return done(work, eventId);
-        if (await isSecond(state, work))
-          await undoSecond(state, await payments.undo(subscriptionId, `undo:${subscriptionId}`), work);
+        if (await isSecond(state, work)) await undoSecond(state, payments, work);
         else await applyState(state, work);
       }
       await done(work, eventId);
@@ -51,9 +50,6 @@ export const applyBillingEvent = reaction(
 
 const done = ({ billingEvents }: Work, eventId: string) => billingEvents.mark(eventId, 'applied');
 
-const hasEnded = ({ subscription: { status } }: ProcessorState): boolean =>
-  status === 'cancelled' || status === 'incomplete_expired';
-
 type Work = FollowUpContext & BillingPorts;
 
 async function endCheckout({ type, checkoutId }: BillingEvent, { checkouts }: Work): Promise<void> {
@@ -61,17 +57,4 @@ async function endCheckout({ type, checkoutId }: BillingEvent, { checkouts }: Wo
   if (checkout === null || checkout.status === 'complete') return;
   if (type === 'checkout.session.completed') await checkouts.save({ ...checkout, status: 'complete' });
   else if (type === 'checkout.session.expired') await checkouts.save({ ...checkout, status: 'expired' });
-}
-
-/** Whether another subscription of the workspace was there first (BIL-15). */
-async function isSecond(state: ProcessorState, { subscriptions }: Work): Promise<boolean> {
-  const { processorSubscriptionId } = state.subscription;
-  const live = await subscriptions.live();
-  if (live === null || hasEnded(state)) return false;
-  return live.processorSubscriptionId !== processorSubscriptionId;
-}
-
-async function undoSecond({ subscription }: ProcessorState, amount: number, work: Work): Promise<void> {
-  const { planCode, currency } = subscription;
-  await tellOwners('subscription_refunded', { planCode }, work.now, work, { amount, currency });
 }

@@ -5,6 +5,7 @@ import { eachWorkspace, type WorkspaceWork } from './each-workspace.ts';
 import { billingJobs } from './jobs.ts';
 import { type BillingPorts, scheduled } from './ports.ts';
 import { stateOf } from './processor-state.ts';
+import { hasEnded, isSecond, undoSecond } from './second-subscription.ts';
 
 /** Compares every subscription with the processor's and repairs ours (BIL-12). */
 export const reconcileBilling = scheduled(
@@ -38,7 +39,7 @@ async function reconcileWorkspace(
   if (state !== null) await applyState(state, work);
 }
 
-/** Subscriptions of our customers that no message told us of. */
+/** Subscriptions of our customers that no message told us of: nobody pays for a second one until somebody notices (BIL-15). */
 async function adoptUnknown(context: ReactingContext<BillingPorts> & BillingPorts): Promise<void> {
   const { payments, billingSweeps } = context;
   for (const { subscriptionId, customerId } of await payments.listSubscriptions(null)) {
@@ -46,9 +47,10 @@ async function adoptUnknown(context: ReactingContext<BillingPorts> & BillingPort
     if (workspaceId === null) continue;
     await eachWorkspace([workspaceId], context, async (work) => {
       if ((await work.subscriptions.byProcessorId(subscriptionId)) !== null) return;
-      if ((await work.subscriptions.live()) !== null) return;
       const state = await payments.fetchSubscription(subscriptionId, null);
-      if (state !== null && state.subscription.status !== 'cancelled') await applyState(state, work);
+      if (state === null || hasEnded(state)) return;
+      if (await isSecond(state, work)) await undoSecond(state, payments, work);
+      else await applyState(state, work);
     });
   }
 }

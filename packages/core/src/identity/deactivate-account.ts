@@ -4,7 +4,7 @@ import { rateLimited } from '../kernel/errors.ts';
 import { multiline, shown, workspaceId } from '../kernel/shapes.ts';
 import { endAccount } from './end-account.ts';
 import { accountOpenResponsibilities, accountSoleOwner, passwordIncorrect } from './errors.ts';
-import { accountKeyOfAccount, attemptFrom, provePassword } from './password-attempts.ts';
+import { requireOwnPassword } from './password-attempts.ts';
 import { action } from './ports.ts';
 
 export const deactivateAccount = action({
@@ -33,16 +33,7 @@ export const deactivateAccount = action({
   errors: [passwordIncorrect, accountSoleOwner, accountOpenResponsibilities, rateLimited],
 
   async prepare({ password }, context) {
-    if (password === undefined) return;
-    const { user, transact, keyRing } = context;
-    const known = await transact(({ accounts }) => accounts.withPassword(user.userId));
-    if (known === null) throw sessionRevoked();
-    const attempt = attemptFrom(
-      accountKeyOfAccount(known.account, keyRing),
-      `session:${user.sessionId}`,
-      context,
-    );
-    if (!(await provePassword(password, known.passwordHash, attempt, context))) throw passwordIncorrect();
+    if (password !== undefined) await requireOwnPassword(password, context);
   },
 
   async run({ password, reason = '', closeWorkspaceIds = [] }, context) {

@@ -43,6 +43,7 @@ export * from './revoke-current-token.ts';
 export * from './revoke-session.ts';
 export * from './rotate-signing-key.ts';
 export * from './scrub-former-member.ts';
+export type * from './security-log.ts';
 export * from './session.ts';
 export * from './session-use.ts';
 export * from './signed-in.ts';

@@ -38,6 +38,7 @@ export const login = action({
   }),
   output: SignInView,
   errors: [invalidCredentials, accountSuspended, rateLimited],
+  signsIn: ({ email: address }, keyRing) => accountKeyOf(address, keyRing),
 
   async prepare({ email: address, password, deviceToken }, context) {
     const { transact, passwords, keyRing } = context;

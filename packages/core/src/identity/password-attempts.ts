@@ -1,3 +1,4 @@
+import { sessionRevoked } from '../kernel/access.ts';
 import { networkOf } from '../kernel/address.ts';
 import { hexOf, hmacSha256 } from '../kernel/crypto.ts';
 import { rateLimited } from '../kernel/errors.ts';
@@ -7,6 +8,7 @@ import { foldEmail } from '../kernel/shapes.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../kernel/time.ts';
 import type { PreparingContext } from '../kernel/use-case.ts';
 import type { Account } from './account.ts';
+import { passwordIncorrect } from './errors.ts';
 import { signInBlocked } from './events.ts';
 import { normalizedPassword } from './password-rules.ts';
 import type { AccountWithPassword, AttemptCounts, IdentityPorts, PasswordAttempt } from './ports.ts';
@@ -148,6 +150,16 @@ export const proveOwnPassword = (
   const attempt = attemptFrom(key, `session:${context.user.sessionId}`, context);
   return provePassword(password, passwordHash, attempt, context);
 };
+
+/** The same of whoever asks, who is known by their session alone; refuses where it is not theirs. */
+export async function requireOwnPassword(
+  password: string,
+  context: PreparingContext<IdentityPorts>,
+): Promise<void> {
+  const known = await context.transact(({ accounts }) => accounts.withPassword(context.user.userId));
+  if (known === null) throw sessionRevoked();
+  if (!(await proveOwnPassword(password, known, context))) throw passwordIncorrect();
+}
 
 const decoys = new WeakMap<PasswordHasher, Promise<string>>();
 

@@ -7,6 +7,7 @@ import type { Account } from './account.ts';
 import type { FactorPorts } from './factors/ports.ts';
 import type { MembershipParticipant } from './membership-participant.ts';
 import type { ProviderPorts } from './providers/ports.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { RevokeReason, Session, ShownSession } from './session.ts';
 
 /** Accounts of the whole installation; no tenant. */
@@ -252,10 +253,13 @@ export interface IdentitySweep {
     readonly saltsBefore: Instant;
     /** Sessions that ended before this go. */
     readonly sessionsBefore: Instant;
+    /** Lines of the security log from before this go. */
+    readonly securityLogBefore: Instant;
   }): Promise<number>;
 }
 
 export interface IdentityPorts extends FactorPorts, ProviderPorts {
+  readonly securityLog: SecurityLog;
   readonly identitySweep: IdentitySweep;
   readonly accounts: AccountRepository;
   readonly sessions: SessionRepository;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { sessionRevoked } from '../kernel/access.ts';
 import { dependencyUnavailable, rateLimited } from '../kernel/errors.ts';
 import type { IdentityProvider } from '../kernel/oidc-client.ts';
 import { shown } from '../kernel/shapes.ts';
@@ -8,7 +7,7 @@ import type { PreparingContext } from '../kernel/use-case.ts';
 import { passwordIncorrect } from './errors.ts';
 import { answerFields, exactlyOne, prove, takeProof } from './factors/answer.ts';
 import { factorCodeInvalid, factorPasskeyInvalid } from './factors/errors.ts';
-import { accountKeyOfAccount, attemptFrom, provePassword } from './password-attempts.ts';
+import { requireOwnPassword } from './password-attempts.ts';
 import { action, type IdentityPorts } from './ports.ts';
 import { proveInSession } from './prove-in-session.ts';
 import {
@@ -77,7 +76,11 @@ export const reauthenticate = action({
   ],
 
   async prepare({ password, provider, idToken, nonce, ...answer }, context) {
-    if (password !== undefined) return proveOwnPassword(password, context);
+    if (password !== undefined) {
+      await requireOwnPassword(password, context);
+      // A password is no second factor.
+      return null;
+    }
     if (provider !== undefined && idToken !== undefined && nonce !== undefined)
       return proveOwnIdentity({ provider, idToken, nonce }, context);
     // The session has proven itself, so it counts as a known device.
@@ -97,22 +100,7 @@ export const reauthenticate = action({
   },
 });
 
-/** Null: a password is no second factor. */
-async function proveOwnPassword(password: string, context: PreparingContext<IdentityPorts>): Promise<null> {
-  const { user, transact, keyRing } = context;
-  const known = await transact(({ accounts }) => accounts.withPassword(user.userId));
-  if (known === null) throw sessionRevoked();
-  // The session is a device that has proven itself: wrong tries here hold up nobody's sign-in elsewhere.
-  const attempt = attemptFrom(
-    accountKeyOfAccount(known.account, keyRing),
-    `session:${user.sessionId}`,
-    context,
-  );
-  if (!(await provePassword(password, known.passwordHash, attempt, context))) throw passwordIncorrect();
-  return null;
-}
-
-/** Null, as for a password: a provider is no second factor. */
+/** Null: a provider is no second factor. */
 async function proveOwnIdentity(
   { provider, idToken, nonce }: NativeToken,
   context: PreparingContext<IdentityPorts>,

@@ -3,6 +3,7 @@ import { scheduled } from './ports.ts';
 
 /** How long ended sessions are kept, so that their owners and the ledger can be told apart by them. */
 const endedSessionDays = 90;
+const securityLogDays = 180;
 const mostRounds = 200;
 
 /** What has served its time: tokens, salts, revocations, throttles, sessions that ended long ago. */
@@ -17,6 +18,7 @@ export const sweepIdentity = scheduled(
       now,
       saltsBefore: plusSeconds(now, -settings.refreshGraceSeconds),
       sessionsBefore: plusDays(now, -endedSessionDays),
+      securityLogBefore: plusDays(now, -securityLogDays),
     };
     // In short transactions, so that no run holds locks or the embedded database for long.
     for (let round = 0; round < mostRounds; round += 1) {

@@ -1,17 +1,12 @@
 import type { z } from 'zod';
 import { type Contexts, contexts, type Repositories } from '../contexts.ts';
-import {
-  apiKeyRequired,
-  authRequired,
-  emailUnverified,
-  isScopeAccess,
-  noActiveWorkspace,
-  reachOf,
-} from './access.ts';
+import { emailUnverified, isScopeAccess, reachOf } from './access.ts';
 import { networkOf } from './address.ts';
 import type { BillingProcessor } from './billing-processor.ts';
+import type { Call } from './call.ts';
 import type { ConferenceProviders } from './conference.ts';
-import { base64urlOf, bytesOfBase64url, hexOf, sha256, utf8 } from './crypto.ts';
+import { bytesOfBase64url } from './crypto.ts';
+import { isUseCase, reactions } from './declared.ts';
 import { actorOf, type Emission, emissionsOf, flushEmissions } from './emission.ts';
 import {
   effectivePlan,
@@ -27,7 +22,6 @@ import {
   idempotencyInFlight,
   idempotencyKeyReused,
   permissionDenied,
-  rateLimited,
   requestInvalid,
 } from './errors.ts';
 import {
@@ -43,7 +37,12 @@ import {
 } from './gates.ts';
 import { groupBy } from './group-by.ts';
 import type { StoredOutcome } from './idempotency.ts';
-import { canonicalJson } from './ledger/index.ts';
+import {
+  type IdempotencyClaim,
+  idempotencyClaim,
+  replayedFailure,
+  storedOutcome,
+} from './idempotency-claim.ts';
 import type { OidcClient } from './oidc-client.ts';
 import type { JobStore, NewJob } from './outbox.ts';
 import type {
@@ -66,7 +65,6 @@ import type {
   Random,
   SmsSender,
   Throttle,
-  ThrottleAnswer,
   TimeZoneRules,
   TokenSigner,
   TotpVerifier,
@@ -75,20 +73,14 @@ import type {
 } from './ports.ts';
 import type { Caller, KeyPrincipal, Principal, UserPrincipal, WorkspaceStanding } from './principal.ts';
 import { projectionOf } from './projection.ts';
-import { RecentStandings } from './recent-standings.ts';
+import { isStill, RecentStandings } from './recent-standings.ts';
+import { type RateState, RequestThrottles } from './request-throttles.ts';
 import type { Settings } from './settings.ts';
+import { emailVerified, standing, workspaceOf } from './standing.ts';
 import { closedWhenAway } from './throttling.ts';
 import { plusDays } from './time.ts';
 import { StatementAfterCommit, type Transaction, type UnitOfWork } from './unit-of-work.ts';
-import type {
-  HandlerContext,
-  KnownReaction,
-  PreparingContext,
-  Reaction,
-  ScheduledTopic,
-  UseCase,
-  WritingContext,
-} from './use-case.ts';
+import type { HandlerContext, KnownReaction, PreparingContext, UseCase, WritingContext } from './use-case.ts';
 import { detailsOf } from './validation.ts';
 import { wake } from './wake.ts';
 
@@ -132,11 +124,6 @@ export interface ChanceryPorts {
   readonly sessionUse?: { note(user: UserPrincipal, at: string): void };
 }
 
-export interface RateState extends ThrottleAnswer {
-  readonly limit: number;
-  readonly windowSeconds: number;
-}
-
 /** What a host needs beside the data: whether it was replayed, and what is left of the caller's rate. */
 export interface Outcome {
   readonly data: unknown;
@@ -156,39 +143,6 @@ export type Chancery = {
   execute(name: string, useCase: UseCase, input: unknown, caller: Caller): Promise<Outcome>;
   readonly ports: ChanceryPorts;
 };
-
-const isUseCase = (value: unknown): value is UseCase =>
-  typeof value === 'object' &&
-  value !== null &&
-  'kind' in value &&
-  ['query', 'command', 'action'].includes(String(value.kind));
-const isReaction = (value: unknown): value is Reaction =>
-  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'reaction';
-const isScheduled = (value: unknown): value is ScheduledTopic =>
-  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'scheduled';
-
-/** All use cases by context and name: what the contract, the permission table and the tests enumerate. */
-export function useCases(): readonly {
-  readonly context: string;
-  readonly name: string;
-  readonly useCase: UseCase;
-}[] {
-  return Object.entries(contexts).flatMap(([context, door]) =>
-    Object.entries(door).flatMap(([name, value]) =>
-      isUseCase(value) ? [{ context, name, useCase: value }] : [],
-    ),
-  );
-}
-
-export const reactions = (): readonly KnownReaction[] =>
-  Object.entries(contexts).flatMap(([context, door]) =>
-    Object.values(door)
-      .filter(isReaction)
-      .map((reaction) => ({ ...reaction, context })),
-  );
-
-export const scheduledTopics = (): readonly ScheduledTopic[] =>
-  Object.values(contexts).flatMap((door) => Object.values(door).filter(isScheduled));
 
 /** Runs in a transaction that writes nothing. */
 const isRead = (useCase: UseCase): boolean => useCase.kind === 'query' && !useCase.audited;
@@ -228,31 +182,59 @@ export function createChancery(ports: ChanceryPorts): Chancery {
   return { ...doors, execute: pipeline.execute.bind(pipeline), ports } as unknown as Chancery;
 }
 
-/** One call on its way through the gates. */
-interface Call {
-  readonly name: string;
-  readonly useCase: UseCase;
-  readonly caller: Caller;
-  readonly now: string;
-}
-
 /** The gates in the order of PLT-1, here and nowhere else. */
 class Pipeline {
   readonly #ports: ChanceryPorts;
   readonly #reactions: ReadonlyMap<string, readonly KnownReaction[]>;
+  readonly #throttles: RequestThrottles;
   readonly #recent = new RecentStandings();
   /** Reads that wait for one answer before they ask for more: their commit cannot be sent ahead. */
   readonly #inTurns = new Set<UseCase>();
 
   constructor(ports: ChanceryPorts) {
     this.#ports = ports;
+    this.#throttles = new RequestThrottles(ports);
     this.#reactions = groupBy(reactions(), (reaction) => reaction.event.type);
   }
 
-  async execute(name: string, useCase: UseCase, rawInput: unknown, caller: Caller): Promise<Outcome> {
+  execute(name: string, useCase: UseCase, rawInput: unknown, caller: Caller): Promise<Outcome> {
+    const passing = this.#pass(name, useCase, rawInput, caller);
+    return useCase.signsIn === undefined ? passing : this.#logged(passing, name, useCase, rawInput, caller);
+  }
+
+  /** A sign-in whose refusal stands in the security log before it is answered (platform 12). */
+  async #logged(
+    passing: Promise<Outcome>,
+    row: string,
+    useCase: UseCase,
+    rawInput: unknown,
+    { address, requestId }: Caller,
+  ): Promise<Outcome> {
+    try {
+      return await passing;
+    } catch (error) {
+      const isRefused =
+        error instanceof Failure && (error.kind === 'unauthenticated' || error.kind === 'forbidden');
+      if (!isRefused || 'replayed' in error) throw error;
+      const { clock, ids, keyRing, log, unitOfWork } = this.#ports;
+      const parsed = useCase.input.safeParse(rawInput);
+      const accountKey = parsed.success ? (useCase.signsIn?.(parsed.data, keyRing) ?? null) : null;
+      const { code } = error;
+      const failed = { row, code, accountKey, network: networkOf(address), requestId };
+      await unitOfWork
+        .run('write', 'identity', (transaction) => {
+          transaction.enter(null);
+          return transaction.repositories.securityLog.add({ id: ids.uuid7(), at: clock.now(), ...failed });
+        })
+        .catch((cause: unknown) => log.warn({ row, cause }, 'the security log could not be written'));
+      throw error;
+    }
+  }
+
+  async #pass(name: string, useCase: UseCase, rawInput: unknown, caller: Caller): Promise<Outcome> {
     const { clock, tokens, unitOfWork } = this.#ports;
     const call: Call = { name, useCase, caller, now: clock.now() };
-    await this.#throttleAddress(call);
+    await this.#throttles.address(call);
     const presented = await present(caller.credential, useCase.access, tokens, call.now, useCase.bearer);
     const parsed = useCase.input.safeParse(rawInput, { reportInput: true });
     const role = useCase.unit ?? 'app';
@@ -261,10 +243,12 @@ class Pipeline {
     // An action passes twice, before its slow work and in its transaction; it is counted once.
     let counting: Promise<void> | undefined;
     const counted = (principal: Principal): Promise<void> => {
-      counting ??= this.#throttlePrincipal(principal, call.now).then(async (state) => {
-        rate = state;
-        if (parsed.success) await this.#throttleKeyed(principal, parsed.data, call);
-      });
+      counting ??= this.#throttles
+        .principal(principal, this.#planOf(principal, call.now).plan.limits.api_requests_per_minute)
+        .then(async (state) => {
+          rate = state;
+          if (parsed.success) await this.#throttles.row(principal, parsed.data, call);
+        });
       return counting;
     };
     const admitted = async (transaction: Transaction) => {
@@ -341,9 +325,12 @@ class Pipeline {
       return await this.#ports.unitOfWork.run('read once', useCase.unit ?? 'app', async (transaction) => {
         const asked = standingRow(transaction, presented);
         // Whatever fails first, nothing is left that nobody waits for.
-        const rest = Promise.all([asked, this.#readAs(known, presented, input, counted, transaction, call)]);
+        const rest = Promise.all([
+          asked,
+          this.#readAs(known.row, presented, input, counted, transaction, call),
+        ]);
         const [row, { principal, data }] = await rest;
-        if (!this.#recent.isSame(presented, row)) return null;
+        if (!isStill(known, row)) return null;
         this.#noteUse(principal, call);
         return { data: this.#answer(useCase, data) };
       });
@@ -650,69 +637,6 @@ class Pipeline {
     transaction.settle(written);
     return jobs;
   }
-
-  /** Gate 2: the row's own bucket, by the caller's network. */
-  async #throttleAddress({ useCase, caller }: Call): Promise<void> {
-    const { settings, throttle } = this.#ports;
-    if (useCase.throttle === undefined || settings.rateLimitScale === 0) return;
-    const { bucket, limit, windowSeconds } = useCase.throttle;
-    const answer = await closedWhenAway(throttle).consume(
-      bucket,
-      networkOf(caller.address),
-      Math.ceil(limit * settings.rateLimitScale),
-      windowSeconds,
-    );
-    if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
-  }
-
-  /** The row's other buckets, by what it is asked for or by whom. */
-  async #throttleKeyed(principal: Principal, input: unknown, { useCase }: Call): Promise<void> {
-    const { settings, throttle } = this.#ports;
-    if (settings.rateLimitScale === 0) return;
-    for (const { bucket, limit, windowSeconds, by } of useCase.throttles ?? []) {
-      const key = by(input as never, principal);
-      if (key === null) continue;
-      const most = Math.ceil(limit * settings.rateLimitScale);
-      const answer = await closedWhenAway(throttle).consume(bucket, hexOf(sha256(key)), most, windowSeconds);
-      if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
-    }
-  }
-
-  /** Gate 4 (THR-10, THR-11): by key, or by session and workspace. */
-  async #throttlePrincipal(principal: Principal, now: string): Promise<RateState | null> {
-    const { settings } = this.#ports;
-    if (principal.kind === 'public') return null;
-    if (principal.kind === 'api_key') {
-      const planLimit = this.#planOf(principal, now).plan.limits.api_requests_per_minute;
-      const perKey = await this.#consume('key', principal.apiKeyId, principal.rateLimitPerMinute);
-      if (planLimit !== null && settings.rateLimitScale > 0)
-        await this.#consume('key_workspace', principal.workspace.id, planLimit);
-      return perKey;
-    }
-    if (settings.rateLimitScale === 0) return null;
-    await this.#consume('session', principal.sessionId, 1200);
-    if (principal.workspace !== null) await this.#consume('workspace', principal.workspace.id, 12_000);
-    return null;
-  }
-
-  async #consume(bucket: string, key: string, plainLimit: number): Promise<RateState> {
-    const { settings, throttle, throttleStandIn, log } = this.#ports;
-    if (settings.rateLimitScale === 0)
-      return {
-        allowed: true,
-        remaining: plainLimit,
-        retryAfterSeconds: 60,
-        limit: plainLimit,
-        windowSeconds: 60,
-      };
-    const limit = Math.ceil(plainLimit * settings.rateLimitScale);
-    const answer = await throttle.consume(bucket, key, limit, 60).catch((error: unknown) => {
-      log.warn({ bucket, error }, 'the throttle is away; this process counts alone');
-      return throttleStandIn.consume(bucket, key, limit, 60);
-    });
-    if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
-    return { ...answer, limit, windowSeconds: 60 };
-  }
 }
 
 const noCounters = {
@@ -723,101 +647,3 @@ const noCounters = {
   unreserve: async () => undefined,
   counted: async () => ({ used: 0, reserved: 0 }),
 };
-
-type Standing = Pick<HandlerContext, 'user' | 'key' | 'workspaceId'>;
-
-/**
- * Puts who calls on a context: plain properties for what the principal is, and a refusal for what it is not. A getter
- * for each at every request cost a tenth of a small read.
- */
-function standing<C extends object>(context: C, principal: Principal): C & Standing {
-  const own = context as C & { -readonly [K in keyof Standing]: Standing[K] };
-  const refuse = (name: keyof Standing, failure: () => Failure) =>
-    Object.defineProperty(context, name, {
-      get() {
-        throw failure();
-      },
-    });
-  if (principal.kind === 'user') own.user = principal;
-  else refuse('user', authRequired);
-  if (principal.kind === 'api_key') own.key = principal;
-  else refuse('key', apiKeyRequired);
-  const workspaceId = workspaceOf(principal);
-  if (workspaceId !== null) own.workspaceId = workspaceId;
-  else refuse('workspaceId', noActiveWorkspace);
-  return own;
-}
-
-const workspaceOf = (principal: Principal): string | null =>
-  principal.kind === 'public' ? null : (principal.workspace?.id ?? null);
-
-const emailVerified = (principal: Principal): boolean =>
-  principal.kind === 'user'
-    ? principal.emailVerified
-    : principal.kind === 'api_key' && principal.actsAsEmailVerified;
-
-interface IdempotencyClaim {
-  readonly keyHash: string;
-  /** What the request asked for, as a digest. */
-  readonly fingerprint: string;
-}
-
-/** Whose idempotency keys are told apart. */
-type KeyHolder =
-  | Exclude<Principal, { kind: 'user' }>
-  | {
-      readonly kind: 'user';
-      readonly userId: string;
-      readonly workspace: { readonly id: string } | null;
-    };
-
-/** The key that the caller sent with the request, where the row takes one. A streamed body is told by its own digest (UPL-16). */
-function idempotencyClaim(principal: KeyHolder, input: unknown, call: Call): IdempotencyClaim | null {
-  if (call.caller.idempotencyKey === null || call.useCase.idempotent === false) return null;
-  if (call.useCase.kind === 'query') return null;
-  const { content, ...named } = input as { content?: unknown };
-  const told = call.useCase.body?.form === 'stream' ? named : { ...named, content };
-  const fingerprint = hexOf(sha256(canonicalJson(JSON.parse(JSON.stringify(told)))));
-  return { keyHash: idempotencyScope(principal, call, fingerprint), fingerprint };
-}
-
-/** Per caller and route; on public rows per network, route and body (PLT-3). */
-function idempotencyScope(principal: KeyHolder, { name, caller }: Call, fingerprint: string): string {
-  const scope =
-    principal.kind === 'public'
-      ? `public:${networkOf(caller.address)}:${fingerprint}`
-      : principal.kind === 'api_key'
-        ? `key:${principal.apiKeyId}`
-        : `user:${principal.userId}:${principal.workspace?.id ?? ''}`;
-  return hexOf(sha256(`${scope}\0${name}\0${caller.idempotencyKey}`));
-}
-
-function storedOutcome(
-  body: unknown,
-  failed: boolean,
-  fingerprint: string,
-  seal: { keyRing: KeyRing; keyHash: string } | null,
-): StoredOutcome {
-  const text = JSON.stringify(body);
-  if (seal === null) return { fingerprint, failed, body: text, sealed: false };
-  return {
-    fingerprint,
-    failed,
-    body: base64urlOf(seal.keyRing.seal(utf8(text), `idempotency:${seal.keyHash}`)),
-    sealed: true,
-  };
-}
-
-function replayedFailure(body: {
-  code: string;
-  kind: FailureKind;
-  message: string;
-  details: Failure['details'];
-  retryAfterSeconds: number | null;
-}): Failure {
-  const failure = new Failure(body.code, body.kind, body.message, {
-    details: body.details,
-    ...(body.retryAfterSeconds === null ? {} : { retryAfterSeconds: body.retryAfterSeconds }),
-  });
-  return Object.assign(failure, { replayed: true });
-}

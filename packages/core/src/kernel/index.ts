@@ -5,6 +5,7 @@ export * from './billing-processor.ts';
 export * from './chancery.ts';
 export * from './conference.ts';
 export * from './crypto.ts';
+export { reactions, scheduledTopics, useCases } from './declared.ts';
 export * from './entitlements.ts';
 export * from './errors.ts';
 export * from './events.ts';
@@ -23,6 +24,7 @@ export * from './ports.ts';
 export * from './principal.ts';
 export * from './raw-answer.ts';
 export { operate } from './reacting.ts';
+export type { RateState } from './request-throttles.ts';
 
 export * from './settings.ts';
 export * from './shapes.ts';

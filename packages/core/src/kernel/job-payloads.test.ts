@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { reactions } from './chancery.ts';
+import { reactions } from './declared.ts';
 
 interface Leaf {
   readonly type?: string;

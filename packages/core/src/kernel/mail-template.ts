@@ -183,3 +183,38 @@ const greetings: MailCatalogue<string> = { en: 'Hello', de: 'Guten Tag' };
 /** The first line, with the name where there is one. */
 export const greetingOf = (language: MailLanguage, name: string | null): string =>
   name === null || name === '' ? `${greetings[language]},` : `${greetings[language]} ${singleLine(name)},`;
+
+/** Whom a mail speaks to, and in which language. */
+export interface Addressee {
+  readonly locale: string;
+  readonly recipientName: string | null;
+}
+
+/** The words that most mails have; a subject with names in it is a function of them. */
+export interface MailWords<Subject = string> {
+  readonly subject: Subject;
+  readonly action: string;
+  readonly footer: string;
+}
+
+type OptionalParts = 'facts' | 'action' | 'quotation';
+
+/** A mail in the language of its recipient, with the greeting; facts, action and quotation are none unless given. */
+export function mailIn<Words>(
+  catalogue: MailCatalogue<Words>,
+  { locale, recipientName }: Addressee,
+  contentOf: (
+    words: Words,
+    language: MailLanguage,
+  ) => Omit<MailContent, 'language' | 'greeting' | OptionalParts> & Partial<Pick<MailContent, OptionalParts>>,
+): RenderedMail {
+  const language = mailLanguage(locale);
+  return renderMail({
+    facts: [],
+    action: null,
+    quotation: null,
+    ...contentOf(catalogue[language], language),
+    language,
+    greeting: greetingOf(language, recipientName),
+  });
+}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { aStranger, repeating, world } from '@chancery/adapters-persistence/testing';
+import { aStranger, enrolPasskey, repeating, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 const registration = (displayName: string) => ({
@@ -39,5 +39,28 @@ describe('idempotency keys on public rows', () => {
       users.add((await chancery.identity.registerAccount(wish, from(address))).user.id);
 
     expect(users.size).to.equal(4);
+  });
+
+  it('PLT-3: nobody gets the answer of a signed-in person in the same network', async () => {
+    const made = await world();
+    const { chancery, owner, person } = made;
+    const other = await person('member');
+    const mine = await enrolPasskey(made, owner);
+    const theirs = await enrolPasskey(made, other);
+    const ask = async (credential: string | null) => {
+      const caller = { ...from('203.0.113.83'), credential };
+      const { options } = await chancery.identity.passkeyAssertionOptions({}, caller);
+      return JSON.stringify(options);
+    };
+
+    const [first, second, nobody] = [
+      await ask(owner.session.credential),
+      await ask(other.session.credential),
+      await ask(null),
+    ];
+
+    expect(first).to.include(mine.passkey.id);
+    expect(second).to.include(theirs.passkey.id).and.not.to.include(mine.passkey.id);
+    expect(nobody).not.to.include(mine.passkey.id);
   });
 });

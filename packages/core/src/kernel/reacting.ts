@@ -1,13 +1,33 @@
 import type { Repositories } from '../contexts.ts';
 import type { ChanceryPorts } from './chancery.ts';
-import { reactions } from './chancery.ts';
+import { reactions } from './declared.ts';
 import { type Actor, emissionsOf, flushEmissions, operatorActor, systemActor } from './emission.ts';
 import { followUpEntitlements } from './entitlements.ts';
 import { groupBy } from './group-by.ts';
 import type { ClaimedJob } from './outbox.ts';
+import { picked } from './picked.ts';
 import type { Transaction, UnitRole } from './unit-of-work.ts';
 import type { FollowUpContext, ReactingContext } from './use-case.ts';
 import { wake } from './wake.ts';
+
+/** The ports that reach it as they are; whatever else it names is asked of the database. */
+const reactingPorts = [
+  'settings',
+  'timeZones',
+  'plans',
+  'payments',
+  'oidc',
+  'linkTokens',
+  'keyRing',
+  'random',
+  'sms',
+  'blobs',
+  'types',
+  'scanner',
+  'egress',
+  'webhookSigner',
+  'tokens',
+] as const;
 
 /** What a reaction or a scheduled topic works with. It holds no transaction while mail is on its way. */
 export function reactingContext(
@@ -15,45 +35,14 @@ export function reactingContext(
   handler: string,
   job: ClaimedJob,
 ): ReactingContext<Repositories> & Repositories {
-  const {
-    clock,
-    settings,
-    timeZones,
-    plans,
-    payments,
-    oidc,
-    linkTokens,
-    keyRing,
-    random,
-    sms,
-    blobs,
-    types,
-    scanner,
-    egress,
-    webhookSigner,
-    ids,
-  } = ports;
+  const { clock, ids, settings } = ports;
   const host = new URL(settings.baseUrl).hostname;
   const messageIdOf = (key: string) => `${job.id}.${key}@${host}`;
   const transact = <T>(work: (context: FollowUpContext & Repositories) => Promise<T>) =>
     followUp(ports, job, async (_, context) => work(context));
   const context: ReactingContext<Repositories> = {
     now: clock.now(),
-    settings,
-    timeZones,
-    plans,
-    payments,
-    oidc,
-    linkTokens,
-    keyRing,
-    random,
-    sms,
-    blobs,
-    types,
-    scanner,
-    egress,
-    webhookSigner,
-    tokens: ports.tokens,
+    ...picked(ports, reactingPorts),
     newId: () => ids.uuid7(),
     workspaceId: job.workspaceId,
     jobId: job.id,

@@ -11,9 +11,12 @@ describe('a read in one round trip', function () {
     const made = await world();
     const modes: UnitMode[] = [];
     const units = made.ports.unitOfWork;
+    /** Runs once, when a call has begun its read ahead and before the database hears of it. */
+    const meanwhile: (() => Promise<unknown>)[] = [];
     const unitOfWork: UnitOfWork = {
-      run: (mode, role, work) => {
+      run: async (mode, role, work) => {
         modes.push(mode);
+        if (mode === 'read once') await meanwhile.shift()?.();
         return units.run(mode, role, work);
       },
     };
@@ -30,7 +33,7 @@ describe('a read in one round trip', function () {
     const since = () => modes.splice(0);
     since();
     buckets.length = 0;
-    return { ...made, chancery, since, buckets };
+    return { ...made, chancery, since, buckets, meanwhile };
   }
 
   it('begins with what the credential was worth, from the second call on', async () => {
@@ -65,6 +68,21 @@ describe('a read in one round trip', function () {
     expect(await lists()).to.equal('auth.key_revoked');
   });
 
+  it('PLT-12: a call that began by what is past is refused, though another call has noted what holds since', async () => {
+    const { chancery, apiKey, sql, since, meanwhile } = await counted();
+    const { id, caller } = await apiKey('members.read', 'workspace.read');
+    const lists = () => failureOf(chancery.workspace.listIntegrationMembers({}, caller));
+    expect(await lists()).to.equal('none');
+    since();
+
+    meanwhile.push(async () => {
+      await sql("update api_keys set scopes = '{workspace.read}' where id = $1", [id]);
+      await chancery.integrations.getIntegrationWorkspace({}, caller);
+    });
+    expect(await lists()).to.equal('scope.missing');
+    expect(since()).to.deep.equal(['read once', 'read once', 'read', 'read']);
+  });
+
   it('THR-10: counts a call once, and refuses it as any other', async () => {
     const { chancery, apiKey, ports, buckets } = await counted();
     const { caller } = await apiKey('workspace.read');
@@ -86,6 +104,10 @@ describe('what is remembered of credentials', () => {
     const recent = new RecentStandings(2);
     for (const prefix of ['a', 'b', 'a', 'c']) recent.note(key(prefix), null);
 
-    expect(['a', 'b', 'c'].map((prefix) => recent.of(key(prefix)))).to.deep.equal([null, undefined, null]);
+    expect(['a', 'b', 'c'].map((prefix) => recent.of(key(prefix))?.row)).to.deep.equal([
+      null,
+      undefined,
+      null,
+    ]);
   });
 });

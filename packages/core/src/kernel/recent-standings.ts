@@ -1,11 +1,19 @@
 import type { Presented, StandingRow } from './gates.ts';
 
+export interface RecentStanding {
+  readonly row: StandingRow;
+  readonly text: string;
+}
+
+const standingOf = (row: StandingRow): RecentStanding => ({ row, text: JSON.stringify(row) });
+const nobodys = standingOf(null);
+
 /**
  * What the database last said of the credentials that this process saw. Nobody is let in by it: a read begins with it while
  * the same transaction asks again, and is answered only if the answer is the same still (PLT-12).
  */
 export class RecentStandings {
-  readonly #rows = new Map<string, { readonly row: StandingRow; readonly text: string }>();
+  readonly #rows = new Map<string, RecentStanding>();
   readonly #most: number;
 
   constructor(most = 10_000) {
@@ -13,26 +21,28 @@ export class RecentStandings {
   }
 
   /** `undefined` where the credential was not seen lately; nobody's standing needs no look-up. */
-  of(presented: Presented): StandingRow | undefined {
-    return presented.kind === 'nobody' ? null : this.#rows.get(nameOf(presented))?.row;
+  of(presented: Presented): RecentStanding | undefined {
+    return presented.kind === 'nobody' ? nobodys : this.#rows.get(nameOf(presented));
   }
 
   note(presented: Presented, row: StandingRow): void {
     if (presented.kind === 'nobody') return;
     const name = nameOf(presented);
     this.#rows.delete(name);
-    this.#rows.set(name, { row, text: JSON.stringify(row) });
+    this.#rows.set(name, standingOf(row));
     for (const oldest of this.#rows.keys()) {
       if (this.#rows.size <= this.#most) break;
       this.#rows.delete(oldest);
     }
   }
-
-  /** Whether the row is what `of` gave. */
-  isSame(presented: Presented, row: StandingRow): boolean {
-    return presented.kind === 'nobody' || this.#rows.get(nameOf(presented))?.text === JSON.stringify(row);
-  }
 }
+
+/**
+ * Whether the row is the very one that the read began with. What is remembered by now does not count: another call may
+ * have noted meanwhile how the credential stands since.
+ */
+export const isStill = (known: RecentStanding, row: StandingRow): boolean =>
+  known.text === JSON.stringify(row);
 
 const nameOf = (presented: Exclude<Presented, { kind: 'nobody' }>): string => {
   if (presented.kind === 'key') return presented.prefix;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { email, foldEmail, id, instant, multiline, secretToken, text } from './shapes.ts';
+import { date, email, foldEmail, httpsUrl, id, instant, multiline, secretToken, text } from './shapes.ts';
 
 const accepts = (shape: z.ZodType, value: unknown) => shape.safeParse(value).success;
 
@@ -94,7 +94,7 @@ describe('shapes', () => {
     fc.assert(
       fc.property(
         fc.date({
-          min: new Date('0000-01-01T00:00:00Z'),
+          min: new Date('0001-01-01T00:00:00Z'),
           max: new Date('9999-12-31T23:59:59Z'),
           noInvalidDate: true,
         }),
@@ -103,6 +103,34 @@ describe('shapes', () => {
         },
       ),
     );
+  });
+
+  it('an instant and a date are of the years that the database holds, whatever the offset carries them to', () => {
+    for (const no of [
+      '0000-06-01T00:00:00Z',
+      '0001-01-01T00:00:00+00:01',
+      '9999-12-31T23:59:59.999-00:01',
+      '+010000-01-01T00:00:00Z',
+    ])
+      expect(accepts(instant(), no), no).to.equal(false);
+    expect(instant().parse('0001-01-01T00:00:00Z')).to.equal('0001-01-01T00:00:00.000Z');
+    expect(instant().parse('9999-12-31T23:59:59.999Z')).to.equal('9999-12-31T23:59:59.999Z');
+    expect(['0000-06-01', '0001-01-01', '9999-12-31'].map((day) => accepts(date(), day))).to.deep.equal([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('an address of a picture is https, without control characters and halves of surrogate pairs', () => {
+    expect(accepts(httpsUrl(), 'https://pictures.example.com/ada.png')).to.equal(true);
+    for (const no of [
+      'http://a.example/',
+      'https://a.example/\u0000',
+      'https://a.example/\ud800',
+      'javascript:x',
+    ])
+      expect(accepts(httpsUrl(), no), no).to.equal(false);
   });
 
   it('an id is a UUID in lower case, the token of a link 43 characters of base64url', () => {

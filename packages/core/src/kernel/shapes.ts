@@ -56,14 +56,23 @@ export const email = () =>
     })
     .meta({ format: 'email' });
 
+/** What the calendar of four digits holds, in UTC too: an offset may carry an instant over its ends. */
+const hasYear = (value: string) => {
+  const at = Date.parse(value);
+  return !Number.isNaN(at) && /^(?!0000)\d{4}-/.test(new Date(at).toISOString());
+};
+
 /** Any offset in, UTC with milliseconds out. */
 export const instant = () =>
   z.iso
     .datetime({ offset: true, error: 'Give an instant such as 2026-05-04T09:30:00Z.' })
-    .refine((value) => !Number.isNaN(Date.parse(value)), { error: 'Give an instant that exists.' })
+    .refine(hasYear, { error: 'Give an instant that exists, of the years 1 to 9999.' })
     .overwrite((value) => (Number.isNaN(Date.parse(value)) ? value : new Date(value).toISOString()))
     .meta({ format: 'date-time' });
-export const date = () => z.iso.date({ error: 'Give a date such as 2026-05-04.' });
+export const date = () =>
+  z.iso.date({ error: 'Give a date such as 2026-05-04.' }).refine((value) => !value.startsWith('0000'), {
+    error: 'Give a date of the years 1 to 9999.',
+  });
 /** An IANA name; whether the loaded tz data has it is asked of `TimeZoneRules`. */
 export const timeZone = () =>
   z.string().min(1).max(64).describe('An IANA time zone name, such as Europe/Berlin.');
@@ -72,7 +81,14 @@ export const locale = () =>
     .string()
     .regex(/^[a-zA-Z]{2,8}(-[a-zA-Z0-9]{1,8}){0,4}$/, 'Give a language tag such as en or de-CH.')
     .max(35);
-export const httpsUrl = () => z.url({ protocol: /^https$/, error: 'Give an https address.' }).max(2048);
+export const httpsUrl = () =>
+  z
+    .url({ protocol: /^https$/, error: 'Give an https address.' })
+    .max(2048)
+    .refine((value) => !control.test(value) && wellFormed(value), {
+      error: 'Remove control characters and unpaired surrogates.',
+      params: { code: 'field.characters' },
+    });
 export const color = () =>
   z.string().regex(/^#[0-9a-f]{6}$/, 'Give a colour such as #1f6feb, in lower case.');
 export const scope = () => z.enum(scopes);

@@ -210,6 +210,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   readonly always?: boolean;
   /** A write that works while the workspace is closing: reopening, leaving and exports alone (WSP-11). */
   readonly whileClosing?: boolean;
+  /** Signs somebody in: a refusal goes to the security log, with the keyed digest of the address that was tried or null. */
+  signsIn?(input: z.output<I>, keyRing: KeyRing): string | null;
   /** Ends the caller's own session: a repeat with the same idempotency key gets its answer all the same (ACC-7). */
   readonly endsSession?: boolean;
   /** Open to suspended members too: for leaving. */

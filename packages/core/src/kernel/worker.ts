@@ -1,4 +1,5 @@
-import { type ChanceryPorts, reactions, scheduledTopics } from './chancery.ts';
+import type { ChanceryPorts } from './chancery.ts';
+import { reactions, scheduledTopics } from './declared.ts';
 import {
   type ClaimedJob,
   defaultJobPolicy,

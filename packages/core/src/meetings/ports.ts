@@ -139,16 +139,6 @@ export interface OccurrenceFilter {
   readonly status: readonly OccurrenceStatus[] | null;
 }
 
-/** An interval in which somebody is busy with another meeting. */
-export interface MeetingClash {
-  readonly userId: string;
-  readonly meetingId: string;
-  /** Which of the asked times it meets. */
-  readonly occurrenceStartsAt: Instant;
-  readonly startsAt: Instant;
-  readonly endsAt: Instant;
-}
-
 /** Sessions of the meetings of the workspace of this unit. */
 export interface OccurrenceRepository {
   /** The session, or `occurrence.not_found`. */
@@ -177,12 +167,6 @@ export interface OccurrenceRepository {
   refreshPeople(meetingId: string): Promise<void>;
   /** Holds these people's calendars until the end of the unit, one unit at a time (MTG-36). */
   lockCalendars(userIds: readonly string[]): Promise<void>;
-  /** Meetings of these people that overlap one of these times; those of a chain left out. Half-open intervals (MTG-89). */
-  clashes(
-    userIds: readonly string[],
-    times: readonly { readonly startsAt: Instant; readonly endsAt: Instant }[],
-    exceptChainId: string | null,
-  ): Promise<readonly MeetingClash[]>;
 }
 
 export interface MeetingInvitationRepository {

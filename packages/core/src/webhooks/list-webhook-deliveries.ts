@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodeCursor, pageFields, pageOf } from '../kernel/pages.ts';
-import { id, instant } from '../kernel/shapes.ts';
+import { id, instant, text } from '../kernel/shapes.ts';
 import { query } from './ports.ts';
 import { WebhookDeliveryView } from './views.ts';
 
@@ -15,7 +15,7 @@ export const listWebhookDeliveries = query({
       .enum(['pending', 'delivering', 'retrying', 'succeeded', 'failed', 'cancelled'])
       .optional()
       .describe('Only those that stand so.'),
-    eventType: z.string().min(1).max(100).optional().describe('Only those of this type.'),
+    eventType: text(100).optional().describe('Only those of this type.'),
     from: instant().optional().describe('Only those made then or later.'),
     to: instant().optional().describe('Only those made before.'),
     ...pageFields(),

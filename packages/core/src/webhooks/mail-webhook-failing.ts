@@ -1,5 +1,6 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
 import { webhookFailingNotice } from './events.ts';
+import { mailAboutEndpoint } from './mail-about-endpoint.ts';
 import { webhookFailingMail } from './mails/webhook-failing.ts';
 import { reaction } from './ports.ts';
 
@@ -7,25 +8,6 @@ import { reaction } from './ports.ts';
 export const mailWebhookFailing = reaction(
   webhookFailingNotice,
   { topic: 'webhook.mail_failing', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async (
-    { endpointId, personId, failingSince },
-    { webhookEndpoints, memberDirectory, workspaceIdentity, mail, settings },
-  ) => {
-    const person = await memberDirectory.contact(personId);
-    const endpoint = await webhookEndpoints.find(endpointId);
-    if (person === null || endpoint === null) return;
-    const workspace = await workspaceIdentity.identity();
-    await mail.send({
-      key: personId,
-      to: { address: person.address, name: person.displayName },
-      ...webhookFailingMail({
-        locale: person.locale,
-        recipientName: person.displayName,
-        workspaceName: workspace.name,
-        url: endpoint.url,
-        failingSince,
-        link: `${settings.webUrl}/settings/webhooks/${endpointId}`,
-      }),
-    });
-  },
+  ({ failingSince, ...about }, context) =>
+    mailAboutEndpoint(about, (endpoint) => webhookFailingMail({ ...endpoint, failingSince }), context),
 );

@@ -20,7 +20,7 @@ const guardedLabel = z.enum([
 
 /** Fields that registration and change of an endpoint have in common. */
 export const webhookFields = {
-  url: z.string().min(1).max(2048).describe('A public https address, on port 443 or from 1024 on.'),
+  url: text(2048).describe('A public https address, on port 443 or from 1024 on.'),
   description: text(200).nullable().describe('What the endpoint is for.'),
   eventTypes: z
     .array(z.string().min(1).max(100))

@@ -554,7 +554,8 @@ export class IdentityApi {
 
   /**
    * Change your password, or set your first one. Ends your other sessions, unless revokeOtherSessions is
-   * false, and tells you by mail. Who has no password yet needs a recent proof instead of currentPassword
+   * false, and tells you by mail. Links that were mailed to change the address or to reset the password are
+   * gone. Who has no password yet needs a recent proof instead of currentPassword
    * (auth.reauthentication_required). For any signed-in person.
    */
   changePassword(input: ChangePasswordInput, options?: RequestOptions): Promise<ChangePasswordResult> {

@@ -24,98 +24,45 @@ import { type Configuration, ConfigurationError } from '../configuration.ts';
 import { tokens } from '../tokens.ts';
 import { version } from '../version.ts';
 
-const { clock, ids, random, unitOfWork, jobs, queue, passwords, blocklist, keyRing, linkTokens } = tokens;
-const { totp, passkeys } = tokens;
-const {
-  throttle,
-  throttleStandIn,
-  timeZones,
-  devices,
-  mail,
-  sms,
-  blobs,
-  types,
-  scanner,
-  egress,
-  conference,
-  webhookSigner,
-  plans,
-  payments,
-  oidc,
-  probes,
-  settings,
-  log,
-  apiKeyUse,
-  sessionUse,
-} = tokens;
+/** All that the container holds beside these is a port of the core. */
+const { configuration, database: _database, chancery, health: readiness, ...ports } = tokens;
 
 /** Every port of the core by its name there; one that is missing does not compile. */
 const portTokens: {
   readonly [P in keyof ChanceryPorts]-?: ServiceIdentifier<NonNullable<ChanceryPorts[P]>>;
 } = {
-  clock,
-  ids,
-  random,
-  unitOfWork,
-  jobs,
-  queue,
-  passwords,
-  blocklist,
-  totp,
-  passkeys,
-  keyRing,
-  linkTokens,
-  throttle,
-  throttleStandIn,
-  devices,
-  mail,
-  sms,
-  blobs,
-  types,
-  scanner,
-  egress,
-  conference,
-  webhookSigner,
-  plans,
-  payments,
-  oidc,
-  probes,
-  settings,
-  log,
-  apiKeyUse,
-  sessionUse,
+  ...ports,
   // Rules whose data the host replaces.
-  timeZones: timeZones as ServiceIdentifier<ChanceryPorts['timeZones']>,
+  timeZones: ports.timeZones as ServiceIdentifier<ChanceryPorts['timeZones']>,
   // A signer is more than its port: the host replaces its keys.
-  tokens: tokens.tokens as ServiceIdentifier<ChanceryPorts['tokens']>,
+  tokens: ports.tokens as ServiceIdentifier<ChanceryPorts['tokens']>,
 };
 const portNames = Object.keys(portTokens);
 
 /** What the core brings itself, and the core. */
 export const coreModule = new ContainerModule(({ bind }) => {
-  bind(clock).toConstantValue(systemClock);
-  bind(ids).toConstantValue(systemIds);
-  bind(random).toConstantValue(systemRandom);
-  bind(timeZones).toConstantValue(momentTimeZoneRules());
-  bind(plans).toResolvedValue(openPlans, [tokens.configuration]).inSingletonScope();
-  bind(payments).toResolvedValue(openPayments, [tokens.configuration, clock, ids, plans]).inSingletonScope();
-  bind(settings).toResolvedValue(
-    (configuration: Configuration) => configuration.settings,
-    [tokens.configuration],
-  );
-  bind(apiKeyUse)
+  bind(ports.clock).toConstantValue(systemClock);
+  bind(ports.ids).toConstantValue(systemIds);
+  bind(ports.random).toConstantValue(systemRandom);
+  bind(ports.timeZones).toConstantValue(momentTimeZoneRules());
+  bind(ports.plans).toResolvedValue(openPlans, [configuration]).inSingletonScope();
+  bind(ports.payments)
+    .toResolvedValue(openPayments, [configuration, ports.clock, ports.ids, ports.plans])
+    .inSingletonScope();
+  bind(ports.settings).toResolvedValue(({ settings }: Configuration) => settings, [configuration]);
+  bind(ports.apiKeyUse)
     .toResolvedValue(
-      (units: UnitOfWork, lines: Log) => new integrations.ApiKeyUse({ unitOfWork: units, log: lines }),
-      [unitOfWork, log],
+      (unitOfWork: UnitOfWork, log: Log) => new integrations.ApiKeyUse({ unitOfWork, log }),
+      [ports.unitOfWork, ports.log],
     )
     .inSingletonScope();
-  bind(sessionUse)
+  bind(ports.sessionUse)
     .toResolvedValue(
-      (units: UnitOfWork, lines: Log) => new identity.SessionUse({ unitOfWork: units, log: lines }),
-      [unitOfWork, log],
+      (unitOfWork: UnitOfWork, log: Log) => new identity.SessionUse({ unitOfWork, log }),
+      [ports.unitOfWork, ports.log],
     )
     .inSingletonScope();
-  bind(tokens.chancery)
+  bind(chancery)
     // Names and values come from one table in one order, which is all that the type cannot say.
     .toResolvedValue<unknown[]>(
       (...values) =>
@@ -127,7 +74,7 @@ export const coreModule = new ContainerModule(({ bind }) => {
       Object.values(portTokens),
     )
     .inSingletonScope();
-  bind(tokens.health).toResolvedValue(openHealth, [probes, clock, tokens.configuration]).inSingletonScope();
+  bind(readiness).toResolvedValue(openHealth, [ports.probes, ports.clock, configuration]).inSingletonScope();
 });
 
 function openPlans({ plansFile }: Configuration): PlanCatalog {

@@ -1,11 +1,10 @@
 import {
-  greetingOf,
+  type Addressee,
   instantInWords,
   type MailCatalogue,
   type MailLanguage,
-  mailLanguage,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../kernel/mail-template.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { BillingNotice } from '../events.ts';
@@ -112,10 +111,8 @@ const catalogue: MailCatalogue<Words> = {
   },
 };
 
-interface BillingNoticeInput {
-  readonly locale: string;
+interface BillingNoticeInput extends Addressee {
   readonly notice: BillingNotice;
-  readonly recipientName: string | null;
   readonly workspaceName: string;
   readonly planName: string;
   /** When what the mail speaks of happens, or happened. */
@@ -131,22 +128,19 @@ interface BillingNoticeInput {
  * `subscription-refunded`, to each owner of the workspace.
  */
 export function billingNoticeMail(input: BillingNoticeInput): RenderedMail {
-  const language = mailLanguage(input.locale);
-  const words = catalogue[language];
-  const notice = words.notices[input.notice];
-  return renderMail({
-    language,
-    subject: notice.subject(input.workspaceName),
-    greeting: greetingOf(language, input.recipientName),
-    paragraphs: [notice.says(input.workspaceName)],
-    facts: [
-      { label: words.plan, value: input.planName },
-      { label: notice.at, value: instantInWords(language, input.at) },
-      ...(input.sum === null ? [] : [{ label: words.sum, value: moneyInWords(language, input.sum) }]),
-    ],
-    action: { label: words.action, url: input.link },
-    quotation: null,
-    footer: [words.footer],
+  return mailIn(catalogue, input, (words, language) => {
+    const notice = words.notices[input.notice];
+    return {
+      subject: notice.subject(input.workspaceName),
+      paragraphs: [notice.says(input.workspaceName)],
+      facts: [
+        { label: words.plan, value: input.planName },
+        { label: notice.at, value: instantInWords(language, input.at) },
+        ...(input.sum === null ? [] : [{ label: words.sum, value: moneyInWords(language, input.sum) }]),
+      ],
+      action: { label: words.action, url: input.link },
+      footer: [words.footer],
+    };
   });
 }
 

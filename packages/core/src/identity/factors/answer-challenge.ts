@@ -34,6 +34,7 @@ export const answerChallenge = action({
     }),
   output: AuthSessionView,
   errors: [challengeInvalid, factorCodeInvalid, factorPasskeyInvalid, accountSuspended, rateLimited],
+  signsIn: () => null,
 
   prepare: (input, context) => examinedChallenge(input.challengeToken, input, context),
 

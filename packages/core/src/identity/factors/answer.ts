@@ -14,7 +14,12 @@ const longestResponse = 16_384;
 /** A response of the browser's WebAuthn call: its form is the verifier's business, its size is ours. */
 export const webAuthnResponse = (form: string) =>
   z
-    .looseObject({ id: z.string().min(1).max(2048) })
+    .looseObject({
+      id: z
+        .string()
+        .max(2048)
+        .regex(/^[\w-]+=*$/, 'Give the id as the browser gave it, in base64url.'),
+    })
     .refine((response) => JSON.stringify(response).length <= longestResponse, {
       error: 'Give a response of at most 16 KiB.',
       params: { code: 'field.length' },

@@ -68,6 +68,26 @@ describe('beginTotp and confirmTotp', () => {
     expect(await confirm(right)).to.equal('factor.not_found');
   });
 
+  it('MFA-10: an enrolment begun before the first factor adds none to it in a session that has not proven one', async () => {
+    const made = await world();
+    const { chancery, owner, ports, clock } = made;
+    const { session } = await signedInAnew(made, owner);
+    const early = await chancery.identity.beginTotp({}, session);
+    const { ceremonyId, options } = await chancery.identity.passkeyRegistrationOptions({}, session);
+    const response = ports.passkeys.create(options);
+    await enrolPasskey(made, owner);
+    const code = ports.totp.code(early.secret, clock.now());
+
+    expect(
+      await failureOf(chancery.identity.confirmTotp({ factorId: early.factor.id, code }, session)),
+    ).to.equal('auth.second_factor_required');
+    expect(
+      await failureOf(chancery.identity.registerPasskey({ ceremonyId, name: 'Theirs', response }, session)),
+    ).to.equal('auth.second_factor_required');
+    const { factors } = await chancery.identity.listFactors({}, owner.session);
+    expect(factors.filter(({ status }) => status === 'active')).to.have.length(1);
+  });
+
   it('MFA-1: an account has at most two authenticators', async () => {
     const made = await world();
     await enrolTotp(made, made.owner);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { secondFactorRequired } from '../../kernel/access.ts';
 import { rateLimited } from '../../kernel/errors.ts';
 import { id } from '../../kernel/shapes.ts';
 import { action } from '../ports.ts';
 import { openedSecret } from './answer.ts';
 import { countFactorAttempt, refuseWhileWaiting } from './attempts.ts';
-import { enrolled } from './enrolment.ts';
+import { enrolled, requireProvenFactor } from './enrolment.ts';
 import { ceremonyExpired, factorCodeInvalid, factorLimit, factorNotFound } from './errors.ts';
 import { active, hasLapsed, mostOf, totpsOf } from './factor.ts';
 import { FactorView, factorView, recoveryCodesShown } from './views.ts';
@@ -21,7 +22,14 @@ export const confirmTotp = action({
     code: z.string().regex(/^\d{6}$/, 'Give the six digits that the authenticator shows.'),
   }),
   output: z.object({ factor: FactorView, recoveryCodes: recoveryCodesShown().nullable() }),
-  errors: [factorNotFound, ceremonyExpired, factorCodeInvalid, factorLimit, rateLimited],
+  errors: [
+    factorNotFound,
+    ceremonyExpired,
+    factorCodeInvalid,
+    secondFactorRequired,
+    factorLimit,
+    rateLimited,
+  ],
 
   async prepare({ factorId, code }, { user, now, transact, totp, keyRing }) {
     const { userId } = user;
@@ -43,6 +51,7 @@ export const confirmTotp = action({
     const { user, now, factors, factorAttempts, prepared: step } = context;
     await factors.lock(user.userId);
     const known = await factors.ofPerson(user.userId, now);
+    await requireProvenFactor(known, context);
     if (totpsOf(known).length >= mostOf.totp) throw factorLimit();
     const pending = known.find(({ id: known_ }) => known_ === factorId);
     if (pending?.kind !== 'totp' || !(await factors.activate(factorId, step, now))) throw factorNotFound();

@@ -1,4 +1,4 @@
-import { emailUnverified } from '../../kernel/access.ts';
+import { emailUnverified, secondFactorRequired } from '../../kernel/access.ts';
 import { requireSecondFactor, requireStepUp } from '../../kernel/gates.ts';
 import type { UserPrincipal } from '../../kernel/principal.ts';
 import type { HandlerContext, WritingContext } from '../../kernel/use-case.ts';
@@ -6,7 +6,7 @@ import type { Account } from '../account.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { proveInSession } from '../prove-in-session.ts';
 import { factorEnrolled } from './events.ts';
-import type { Factor } from './factor.ts';
+import { active, type Factor } from './factor.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 
 /**
@@ -27,6 +27,19 @@ export async function requireEnrolmentRight({
   if (account.email !== null && account.emailVerifiedAt === null) throw emailUnverified();
   requireStepUp(principal, now);
   return account;
+}
+
+/**
+ * An enrolment that was begun while there was no factor does not go past the one that came first: this session has proven
+ * one since, or it adds none (MFA-10). The factors are locked.
+ */
+export async function requireProvenFactor(
+  known: readonly Factor[],
+  { user, sessions }: Pick<HandlerContext, 'user'> & Pick<IdentityPorts, 'sessions'>,
+): Promise<void> {
+  if (active(known).length === 0) return;
+  const session = await sessions.lock(user.sessionId);
+  if (session === null || session.secondFactorAt === null) throw secondFactorRequired();
 }
 
 /** A new set of recovery codes; only their digests are kept. */

@@ -175,6 +175,22 @@ onBothDatabases('factor reset', (database) => {
     expect(await sql('select 1 from factors where user_id = $1', [member.id])).to.have.length(1);
   });
 
+  it('MFA-14: does nothing where the account of the requester is suspended meanwhile', async () => {
+    const made = await world({ database: database() });
+    const { clock, worker, sql, owner } = made;
+    const member = await lockedOut(made);
+    await request(made, member);
+    await sql("update accounts set status = 'suspended' where id = $1", [owner.id]);
+
+    clock.advance({ hours: 72 });
+    await worker.drain();
+
+    expect(await sql('select status from factor_resets where user_id = $1', [member.id])).to.deep.equal([
+      { status: 'cancelled' },
+    ]);
+    expect(await sql('select 1 from factors where user_id = $1', [member.id])).to.have.length(1);
+  });
+
   it('SES-14: needs an owner with a recent proof', async () => {
     const made = await world({ database: database() });
     const { clock, owner, person } = made;

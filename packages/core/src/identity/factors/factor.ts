@@ -1,4 +1,5 @@
 import { machine } from '../../kernel/machine.ts';
+import type { PasskeyCredential } from '../../kernel/ports.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import { factorInvalidState, factorResetInvalidState } from './errors.ts';
 
@@ -36,14 +37,8 @@ export interface TotpFactor extends FactorBase {
   readonly backedUp: null;
 }
 
-export interface PasskeyFactor extends FactorBase {
+export interface PasskeyFactor extends FactorBase, PasskeyCredential {
   readonly kind: 'passkey';
-  readonly credentialId: string;
-  readonly publicKey: Uint8Array;
-  readonly signCount: number;
-  readonly transports: readonly string[];
-  readonly aaguid: string;
-  readonly backedUp: boolean;
 }
 
 /** A second lock of an account. */

@@ -16,7 +16,7 @@ export const finishFactorReset = reaction(
   },
   ({ factorResetId }, { once }) =>
     once(async (context) => {
-      const { now, factorResets, factors, recoveryCodes, workspaceAccess, emitFor } = context;
+      const { now, accounts, factorResets, factors, recoveryCodes, workspaceAccess, emitFor } = context;
       const reset = await factorResets.get(factorResetId);
       if (reset === null || reset.status !== 'pending' || reset.effectiveAt > now) return;
       const { userId, requestedByUserId } = reset;
@@ -25,7 +25,8 @@ export const finishFactorReset = reaction(
         await workspaceAccess.ofPerson(requestedByUserId),
         await workspaceAccess.ofPerson(userId),
       ];
-      if (!ownsAll(own, others)) {
+      const requester = await accounts.withPassword(requestedByUserId);
+      if (requester?.account.status !== 'active' || !ownsAll(own, others)) {
         await cancelReset(userId, null, context);
         return;
       }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { secondFactorRequired } from '../../kernel/access.ts';
 import { id, text } from '../../kernel/shapes.ts';
 import { action } from '../ports.ts';
 import { webAuthnResponse } from './answer.ts';
-import { enrolled } from './enrolment.ts';
+import { enrolled, requireProvenFactor } from './enrolment.ts';
 import { ceremonyExpired, factorLimit, factorPasskeyInvalid, factorPasskeyKnown } from './errors.ts';
 import { active, mostOf, type PasskeyFactor, passkeysOf } from './factor.ts';
 import { FactorView, factorView, recoveryCodesShown } from './views.ts';
@@ -20,7 +21,7 @@ export const registerPasskey = action({
     response: webAuthnResponse('RegistrationResponseJSON'),
   }),
   output: z.object({ factor: FactorView, recoveryCodes: recoveryCodesShown().nullable() }),
-  errors: [ceremonyExpired, factorPasskeyInvalid, factorPasskeyKnown, factorLimit],
+  errors: [ceremonyExpired, factorPasskeyInvalid, secondFactorRequired, factorPasskeyKnown, factorLimit],
 
   async prepare({ ceremonyId, response }, { user, now, transact, passkeys }) {
     const challenge = await transact(({ ceremonies }) =>
@@ -36,6 +37,7 @@ export const registerPasskey = action({
     const { user, now, newId, factors, prepared: credential } = context;
     await factors.lock(user.userId);
     const known = await factors.ofPerson(user.userId, now);
+    await requireProvenFactor(known, context);
     if (passkeysOf(known).length >= mostOf.passkey) throw factorLimit();
     const factor: PasskeyFactor = {
       id: newId(),

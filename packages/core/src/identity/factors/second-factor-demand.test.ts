@@ -83,6 +83,17 @@ onBothDatabases('MFA-12', (database) => {
     expect(await works(made, { session: there })).to.equal('none');
   });
 
+  it('MFA-12: who lacks the factor leaves, and removes nobody else', async () => {
+    const made = await world({ database: database() });
+    const { chancery, person } = made;
+    const [admin, other] = [await person('admin'), await person('member')];
+    await demand(made, ['admin'], 0);
+    const remove = (userId: string) => failureOf(chancery.workspace.removeMember({ userId }, admin.session));
+
+    expect(await remove(other.id)).to.equal('workspace.second_factor_required');
+    expect(await remove(admin.id)).to.equal('none');
+  });
+
   it('MFA-12: the grace runs from when the role began to apply, and ends with the demand', async () => {
     const made = await world({ database: database() });
     const { chancery, person, clock, owner } = made;

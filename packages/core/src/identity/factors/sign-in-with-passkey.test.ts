@@ -6,6 +6,7 @@ import {
   failureOf,
   onBothDatabases,
   type PlainPasskey,
+  somewhere,
   type World,
   world,
 } from '@chancery/adapters-persistence/testing';
@@ -43,6 +44,45 @@ describe('signInWithPasskey', () => {
       authMethod: 'passkey',
       secondFactorAt: clock.now(),
     });
+  });
+
+  it('MFA-11: an id that no browser gives is a fault of the request, and nothing is looked up', async () => {
+    const made = await world();
+    const { ceremonyId } = await made.chancery.identity.passkeyAssertionOptions({}, aStranger());
+
+    for (const id of ['a\u0000b', '', 'ä'])
+      expect(
+        await failureOf(
+          made.chancery.identity.signInWithPasskey({ ceremonyId, response: { id } }, aStranger()),
+        ),
+      ).to.equal('request.invalid');
+  });
+
+  it('THR-16: wrong assertions count as wrong codes do, over challenges and step-up; nobody is locked out by those at sign-in', async () => {
+    const made = await world();
+    const { chancery, owner } = made;
+    const { passkey } = await enrolPasskey(made, owner);
+    const changed = <A extends { readonly response: object }>(given: A) => ({
+      ...given,
+      response: { ...given.response, signature: 'x' },
+    });
+    const signIn = async (spoilt: boolean) => {
+      const given = await assertion(made, passkey);
+      return failureOf(chancery.identity.signInWithPasskey(spoilt ? changed(given) : given, somewhere()));
+    };
+    const prove = async (spoilt: boolean) => {
+      const given = await assertion(made, passkey, 0, owner.session);
+      return failureOf(
+        chancery.identity.reauthenticate({ passkey: spoilt ? changed(given) : given }, owner.session),
+      );
+    };
+    for (let i = 0; i < 11; i += 1) expect(await signIn(true)).to.equal('auth.passkey_invalid');
+    expect(await prove(false)).to.equal('none');
+
+    for (let i = 0; i < 10; i += 1) expect(await prove(true)).to.equal('factor.passkey_invalid');
+
+    expect(await prove(false)).to.equal('rate_limited');
+    expect(await signIn(false)).to.equal('none');
   });
 
   it('MFA-11: every fault has one answer', async () => {

@@ -26,6 +26,7 @@ export const signInWithPasskey = action({
   }),
   output: AuthSessionView,
   errors: [passkeyInvalid, accountSuspended],
+  signsIn: () => null,
 
   // Every fault is one answer, so that nobody learns which passkeys exist (MFA-11).
   async prepare({ ceremonyId, response }, context) {

@@ -1,19 +1,16 @@
 import {
-  greetingOf,
+  type Addressee,
   instantInWords,
   type MailCatalogue,
-  mailLanguage,
+  type MailWords,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../kernel/mail-template.ts';
 import type { Instant } from '../../kernel/time.ts';
 
-interface Words {
-  readonly subject: string;
+interface Words extends MailWords {
   readonly paragraphs: readonly string[];
   readonly at: string;
-  readonly action: string;
-  readonly footer: string;
 }
 
 const catalogue: MailCatalogue<Words> = {
@@ -43,30 +40,21 @@ const catalogue: MailCatalogue<Words> = {
   },
 };
 
-interface AccountDeactivatedMailInput {
-  readonly locale: string;
-  readonly recipientName: string | null;
+interface AccountDeactivatedMailInput extends Addressee {
   readonly at: Instant;
   readonly link: string;
 }
 
 /** The mail `account-deactivated`: the account and its personal data are gone (ACC-3). */
-export function accountDeactivatedMail({
-  locale,
-  recipientName,
+export const accountDeactivatedMail = ({
   at,
   link,
-}: AccountDeactivatedMailInput): RenderedMail {
-  const language = mailLanguage(locale);
-  const words = catalogue[language];
-  return renderMail({
-    language,
+  ...recipient
+}: AccountDeactivatedMailInput): RenderedMail =>
+  mailIn(catalogue, recipient, (words, language) => ({
     subject: words.subject,
-    greeting: greetingOf(language, recipientName),
     paragraphs: words.paragraphs,
     facts: [{ label: words.at, value: instantInWords(language, at) }],
     action: { label: words.action, url: link },
-    quotation: null,
     footer: [words.footer],
-  });
-}
+  }));

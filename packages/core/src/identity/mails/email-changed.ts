@@ -1,19 +1,16 @@
 import {
-  greetingOf,
+  type Addressee,
   type MailCatalogue,
-  mailLanguage,
+  type MailWords,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../kernel/mail-template.ts';
 
-interface Words {
-  readonly subject: string;
+interface Words extends MailWords {
   readonly changed: string;
   readonly address: string;
   readonly unknown: string;
   readonly advice: string;
-  readonly action: string;
-  readonly footer: string;
 }
 
 const catalogue: MailCatalogue<Words> = {
@@ -39,31 +36,18 @@ const catalogue: MailCatalogue<Words> = {
   },
 };
 
-interface EmailChangedMailInput {
-  readonly locale: string;
-  readonly recipientName: string | null;
+interface EmailChangedMailInput extends Addressee {
   /** The account's address now; null where it has been removed since. */
   readonly newAddress: string | null;
   readonly link: string;
 }
 
 /** The mail `email-changed`: goes to the old address, with the link that takes the change back (AUT-12). */
-export function emailChangedMail({
-  locale,
-  recipientName,
-  newAddress,
-  link,
-}: EmailChangedMailInput): RenderedMail {
-  const language = mailLanguage(locale);
-  const words = catalogue[language];
-  return renderMail({
-    language,
+export const emailChangedMail = ({ newAddress, link, ...recipient }: EmailChangedMailInput): RenderedMail =>
+  mailIn(catalogue, recipient, (words) => ({
     subject: words.subject,
-    greeting: greetingOf(language, recipientName),
     paragraphs: [words.changed, words.advice],
     facts: [{ label: words.address, value: newAddress ?? words.unknown }],
     action: { label: words.action, url: link },
-    quotation: null,
     footer: [words.footer],
-  });
-}
+  }));

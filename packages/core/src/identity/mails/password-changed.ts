@@ -1,20 +1,17 @@
 import {
-  greetingOf,
+  type Addressee,
   instantInWords,
   type MailCatalogue,
-  mailLanguage,
+  type MailWords,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../kernel/mail-template.ts';
 import type { Instant } from '../../kernel/time.ts';
 
-interface Words {
-  readonly subject: string;
+interface Words extends MailWords {
   readonly changed: string;
   readonly at: string;
   readonly advice: string;
-  readonly action: string;
-  readonly footer: string;
 }
 
 const catalogue: MailCatalogue<Words> = {
@@ -38,31 +35,18 @@ const catalogue: MailCatalogue<Words> = {
   },
 };
 
-interface PasswordChangedMailInput {
-  readonly locale: string;
-  readonly recipientName: string | null;
+interface PasswordChangedMailInput extends Addressee {
   readonly at: Instant;
   /** The page to ask for a new password at. */
   readonly link: string;
 }
 
 /** The mail `password-changed` (AUT-12). */
-export function passwordChangedMail({
-  locale,
-  recipientName,
-  at,
-  link,
-}: PasswordChangedMailInput): RenderedMail {
-  const language = mailLanguage(locale);
-  const words = catalogue[language];
-  return renderMail({
-    language,
+export const passwordChangedMail = ({ at, link, ...recipient }: PasswordChangedMailInput): RenderedMail =>
+  mailIn(catalogue, recipient, (words, language) => ({
     subject: words.subject,
-    greeting: greetingOf(language, recipientName),
     paragraphs: [words.changed, words.advice],
     facts: [{ label: words.at, value: instantInWords(language, at) }],
     action: { label: words.action, url: link },
-    quotation: null,
     footer: [words.footer],
-  });
-}
+  }));

@@ -1,10 +1,4 @@
-import {
-  greetingOf,
-  type MailCatalogue,
-  mailLanguage,
-  type RenderedMail,
-  renderMail,
-} from '../../kernel/mail-template.ts';
+import { type Addressee, type MailCatalogue, mailIn, type RenderedMail } from '../../kernel/mail-template.ts';
 
 interface Words {
   readonly subject: string;
@@ -40,31 +34,17 @@ const catalogue: MailCatalogue<Words> = {
   },
 };
 
-export interface ResetPasswordMailInput {
-  readonly locale: string;
-  readonly recipientName: string | null;
+export interface ResetPasswordMailInput extends Addressee {
   /** Whether the recipient asked for the link, or took back a change of address. */
   readonly because: 'asked' | 'reverted';
   readonly link: string;
 }
 
 /** The mail `reset-password`: whoever opens its link sets a new password. */
-export function resetPasswordMail({
-  locale,
-  recipientName,
-  because,
-  link,
-}: ResetPasswordMailInput): RenderedMail {
-  const language = mailLanguage(locale);
-  const words = catalogue[language];
-  return renderMail({
-    language,
+export const resetPasswordMail = ({ because, link, ...recipient }: ResetPasswordMailInput): RenderedMail =>
+  mailIn(catalogue, recipient, (words) => ({
     subject: words.subject,
-    greeting: greetingOf(language, recipientName),
     paragraphs: [words[because], words.lifetime],
-    facts: [],
     action: { label: words.action, url: link },
-    quotation: null,
     footer: [because === 'asked' ? words.footerOfAsked : words.footerOfReverted],
-  });
-}
+  }));

@@ -1,17 +1,15 @@
 import {
-  greetingOf,
+  type Addressee,
   instantInWords,
   type MailCatalogue,
-  mailLanguage,
+  type MailWords,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../kernel/mail-template.ts';
 import type { Instant } from '../../kernel/time.ts';
 
 /** A mail about one session of the recipient. */
-export interface SessionMailInput {
-  readonly locale: string;
-  readonly recipientName: string | null;
+export interface SessionMailInput extends Addressee {
   /** "Browser on OS", or null where the user agent told nothing. */
   readonly device: string | null;
   readonly ipAddress: string | null;
@@ -20,11 +18,8 @@ export interface SessionMailInput {
   readonly link: string;
 }
 
-export interface SessionMailWords {
-  readonly subject: string;
+export interface SessionMailWords extends MailWords {
   readonly paragraphs: readonly string[];
-  readonly action: string;
-  readonly footer: string;
 }
 
 const labels: MailCatalogue<{ device: string; ipAddress: string; at: string; unknown: string }> = {
@@ -35,22 +30,20 @@ const labels: MailCatalogue<{ device: string; ipAddress: string; at: string; unk
 /** What happened, on which device, from where and when. */
 export function sessionMail(
   catalogue: MailCatalogue<SessionMailWords>,
-  { locale, recipientName, device, ipAddress, at, link }: SessionMailInput,
+  { device, ipAddress, at, link, ...recipient }: SessionMailInput,
 ): RenderedMail {
-  const language = mailLanguage(locale);
-  const [words, label] = [catalogue[language], labels[language]];
-  return renderMail({
-    language,
-    subject: words.subject,
-    greeting: greetingOf(language, recipientName),
-    paragraphs: words.paragraphs,
-    facts: [
-      { label: label.device, value: device ?? label.unknown },
-      { label: label.ipAddress, value: ipAddress ?? label.unknown },
-      { label: label.at, value: instantInWords(language, at) },
-    ],
-    action: { label: words.action, url: link },
-    quotation: null,
-    footer: [words.footer],
+  return mailIn(catalogue, recipient, (words, language) => {
+    const label = labels[language];
+    return {
+      subject: words.subject,
+      paragraphs: words.paragraphs,
+      facts: [
+        { label: label.device, value: device ?? label.unknown },
+        { label: label.ipAddress, value: ipAddress ?? label.unknown },
+        { label: label.at, value: instantInWords(language, at) },
+      ],
+      action: { label: words.action, url: link },
+      footer: [words.footer],
+    };
   });
 }

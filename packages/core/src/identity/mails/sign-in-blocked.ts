@@ -1,17 +1,14 @@
 import {
-  greetingOf,
+  type Addressee,
   type MailCatalogue,
-  mailLanguage,
+  type MailWords,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../kernel/mail-template.ts';
 
-interface Words {
-  readonly subject: string;
+interface Words extends MailWords {
   readonly tried: string;
   readonly stillWorks: string;
-  readonly action: string;
-  readonly footer: string;
 }
 
 const catalogue: MailCatalogue<Words> = {
@@ -37,25 +34,16 @@ const catalogue: MailCatalogue<Words> = {
   },
 };
 
-interface SignInBlockedMailInput {
-  readonly locale: string;
-  readonly recipientName: string | null;
+interface SignInBlockedMailInput extends Addressee {
   /** The page to ask for a new password at. */
   readonly link: string;
 }
 
 /** The mail `sign-in-blocked` (THR-4). */
-export function signInBlockedMail({ locale, recipientName, link }: SignInBlockedMailInput): RenderedMail {
-  const language = mailLanguage(locale);
-  const words = catalogue[language];
-  return renderMail({
-    language,
+export const signInBlockedMail = ({ link, ...recipient }: SignInBlockedMailInput): RenderedMail =>
+  mailIn(catalogue, recipient, (words) => ({
     subject: words.subject,
-    greeting: greetingOf(language, recipientName),
     paragraphs: [words.tried, words.stillWorks],
-    facts: [],
     action: { label: words.action, url: link },
-    quotation: null,
     footer: [words.footer],
-  });
-}
+  }));

@@ -1,12 +1,15 @@
 import {
   anotherPassword,
+  anybody,
   claimant,
   failureOf,
   faultsOf,
   lastActions,
+  mailedToken,
   newestMail,
   password,
   repeating,
+  resetAsked,
   sessionOf,
   somewhere,
   type World,
@@ -53,6 +56,30 @@ describe('changePassword', () => {
       'session.ended',
       'user.password_changed',
     ]);
+  });
+
+  it('AUT-11: what was asked for with the old password ends with it: another address, another password', async () => {
+    const here = await world();
+    const { chancery, owner } = here;
+    const theirs = anybody();
+    await chancery.identity.requestEmailChange({ newEmail: theirs, password }, owner.session);
+    const changing = await mailedToken(here, theirs, 'confirm-email');
+    const resetting = await resetAsked(here, owner.email);
+
+    await change(here);
+
+    expect(await failureOf(chancery.identity.confirmEmailChange({ token: changing }, somewhere()))).to.equal(
+      'link.gone',
+    );
+    expect(
+      await failureOf(
+        chancery.identity.resetPassword({ token: resetting, newPassword: `${password} again` }, somewhere()),
+      ),
+    ).to.equal('link.gone');
+    expect((await chancery.identity.getMe({}, owner.session)).user).to.include({
+      email: owner.email,
+      pendingEmail: null,
+    });
   });
 
   it('AUT-12: mails the address', async () => {

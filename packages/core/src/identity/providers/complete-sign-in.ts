@@ -33,6 +33,19 @@ export interface Wish {
 
 type Writing = WritingContext & IdentityPorts;
 
+/** What a native application asked for beside its proof. */
+export const wishOf = async (
+  input: { readonly invitationToken?: string | undefined; readonly deviceName?: string | undefined },
+  linker: Linker | null,
+  proof: Proof,
+  context: PreparingContext<IdentityPorts>,
+): Promise<Wish> => ({
+  linker,
+  invitationHash: input.invitationToken === undefined ? null : context.linkTokens.hash(input.invitationToken),
+  deviceName: input.deviceName ?? null,
+  mayMailIt: linker === null && (await countMail(proof, context)),
+});
+
 /** Counts a mail to the address where the sign-in is going to need one: a first one, by an address that nobody vouches for. */
 export async function countMail(
   { identity }: Proof,

@@ -38,6 +38,7 @@ export const finishAppleSignIn = action({
   }),
   output: ProviderAnswerView,
   errors,
+  signsIn: () => null,
 
   async prepare(input, context) {
     const { state, code, error, flowCookie } = input;
@@ -61,6 +62,7 @@ export const finishGoogleSignIn = action({
   input: z.strictObject({ ...answerFields, iss: z.string().max(1024).optional() }),
   output: ProviderAnswerView,
   errors,
+  signsIn: () => null,
 
   async prepare(input, context) {
     const { state, code, error, flowCookie, iss: issuer } = input;

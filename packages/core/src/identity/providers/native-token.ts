@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { workspaceNotActive } from '../../kernel/access.ts';
+import { reauthenticationRequired, workspaceNotActive } from '../../kernel/access.ts';
 import { base64urlOf, sha256, utf8 } from '../../kernel/crypto.ts';
 import { dependencyUnavailable, planLimitReached, rateLimited } from '../../kernel/errors.ts';
 import type { IdentityProvider, ProvenIdentity } from '../../kernel/oidc-client.ts';
@@ -57,6 +57,15 @@ export const completionErrors = [
   linkGone,
   rateLimited,
   dependencyUnavailable,
+];
+
+/** What signing in with an ID token can fail with. */
+export const nativeErrors = [
+  idTokenInvalid,
+  idTokenReplayed,
+  providerNotConfigured,
+  reauthenticationRequired,
+  ...completionErrors,
 ];
 
 /** The identity of an ID token that a native application sent (OID-4, OID-5). */

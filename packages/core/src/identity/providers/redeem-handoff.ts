@@ -29,6 +29,7 @@ export const redeemHandoff = action({
   }),
   output: ProviderSignInView,
   errors: [handoffInvalid, sessionRevoked, ...completionErrors],
+  signsIn: () => null,
 
   async prepare({ handoffCode, handoffVerifier }, context) {
     const { flow, proof } = await context.transact((work) => handedOver(handoffCode, handoffVerifier, work));

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { reauthenticationRequired } from '../../kernel/access.ts';
 import { action } from '../ports.ts';
-import { completeSignIn, countMail } from './complete-sign-in.ts';
-import { idTokenInvalid, idTokenReplayed, providerNotConfigured } from './errors.ts';
+import { completeSignIn, wishOf } from './complete-sign-in.ts';
 import { linkerOf } from './linker.ts';
 import {
-  completionErrors,
   idTokenField,
+  nativeErrors,
   nativeFields,
   provenBy,
   takeIdToken,
@@ -33,32 +31,18 @@ export const signInWithApple = action({
     ...wishFields,
   }),
   output: ProviderSignInView,
-  errors: [
-    idTokenInvalid,
-    idTokenReplayed,
-    providerNotConfigured,
-    reauthenticationRequired,
-    ...completionErrors,
-  ],
+  errors: nativeErrors,
+  signsIn: () => null,
 
   async prepare(input, context) {
-    const { oidc, linkTokens } = context;
     const linker = input.intent === 'link' ? await linkerOf(context) : null;
     const identity = await provenBy('apple', input.identityToken, input.nonce, context);
     const refreshToken =
       input.authorizationCode === undefined
         ? null
-        : await oidc.redeemNativeCode('apple', input.authorizationCode, identity);
+        : await context.oidc.redeemNativeCode('apple', input.authorizationCode, identity);
     const proof = { identity, refreshToken, displayName: input.displayName ?? null };
-    return {
-      proof,
-      wish: {
-        linker,
-        invitationHash: input.invitationToken === undefined ? null : linkTokens.hash(input.invitationToken),
-        deviceName: input.deviceName ?? null,
-        mayMailIt: linker === null && (await countMail(proof, context)),
-      },
-    };
+    return { proof, wish: await wishOf(input, linker, proof, context) };
   },
 
   async run({ identityToken }, context) {

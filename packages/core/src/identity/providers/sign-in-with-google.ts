@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { reauthenticationRequired } from '../../kernel/access.ts';
 import { action } from '../ports.ts';
-import { completeSignIn, countMail } from './complete-sign-in.ts';
-import { idTokenInvalid, idTokenReplayed, providerNotConfigured } from './errors.ts';
+import { completeSignIn, wishOf } from './complete-sign-in.ts';
 import { linkerOf } from './linker.ts';
 import {
-  completionErrors,
   idTokenField,
+  nativeErrors,
   nativeFields,
   provenBy,
   takeIdToken,
@@ -27,28 +25,14 @@ export const signInWithGoogle = action({
     ...wishFields,
   }),
   output: ProviderSignInView,
-  errors: [
-    idTokenInvalid,
-    idTokenReplayed,
-    providerNotConfigured,
-    reauthenticationRequired,
-    ...completionErrors,
-  ],
+  errors: nativeErrors,
+  signsIn: () => null,
 
   async prepare(input, context) {
     const linker = input.intent === 'link' ? await linkerOf(context) : null;
     const identity = await provenBy('google', input.idToken, input.nonce, context);
     const proof = { identity, refreshToken: null, displayName: null };
-    return {
-      proof,
-      wish: {
-        linker,
-        invitationHash:
-          input.invitationToken === undefined ? null : context.linkTokens.hash(input.invitationToken),
-        deviceName: input.deviceName ?? null,
-        mayMailIt: linker === null && (await countMail(proof, context)),
-      },
-    };
+    return { proof, wish: await wishOf(input, linker, proof, context) };
   },
 
   async run({ idToken }, context) {

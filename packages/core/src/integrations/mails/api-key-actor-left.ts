@@ -1,19 +1,16 @@
 import {
-  greetingOf,
+  type Addressee,
   type MailCatalogue,
-  mailLanguage,
+  type MailWords,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../kernel/mail-template.ts';
 
-interface Words {
-  subject(workspace: string): string;
+interface Words extends MailWords<(workspace: string) => string> {
   left(actor: string, workspace: string): string;
   readonly former: string;
   readonly effect: string;
   readonly keys: string;
-  readonly action: string;
-  readonly footer: string;
 }
 
 const catalogue: MailCatalogue<Words> = {
@@ -42,9 +39,7 @@ const catalogue: MailCatalogue<Words> = {
   },
 };
 
-interface ApiKeyActorLeftMailInput {
-  readonly locale: string;
-  readonly recipientName: string | null;
+interface ApiKeyActorLeftMailInput extends Addressee {
   readonly workspaceName: string;
   readonly actorName: string | null;
   readonly keyNames: readonly string[];
@@ -53,17 +48,11 @@ interface ApiKeyActorLeftMailInput {
 }
 
 /** The mail `api-key-actor-left`, to each owner (WSP-13). */
-export function apiKeyActorLeftMail(input: ApiKeyActorLeftMailInput): RenderedMail {
-  const language = mailLanguage(input.locale);
-  const words = catalogue[language];
-  return renderMail({
-    language,
+export const apiKeyActorLeftMail = (input: ApiKeyActorLeftMailInput): RenderedMail =>
+  mailIn(catalogue, input, (words) => ({
     subject: words.subject(input.workspaceName),
-    greeting: greetingOf(language, input.recipientName),
     paragraphs: [words.left(input.actorName ?? words.former, input.workspaceName), words.effect],
     facts: [{ label: words.keys, value: input.keyNames.join(', ') }],
     action: { label: words.action, url: input.link },
-    quotation: null,
     footer: [words.footer],
-  });
-}
+  }));

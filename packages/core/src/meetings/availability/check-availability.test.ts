@@ -148,6 +148,38 @@ describe('checkAvailability', () => {
     );
   });
 
+  it('MTG-91: a session that lasts into the next time of a series is named at both, once', async () => {
+    const { ask, meet } = await office();
+    await meet(tuesday('09:59'), { durationMinutes: 1440 });
+
+    const { conflicts } = await ask({ recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } });
+
+    expect(conflicts.map(({ occurrenceStartsAt, startsAt }) => [occurrenceStartsAt, startsAt])).to.deep.equal(
+      [
+        [tuesday('09:00'), tuesday('09:59')],
+        ['2026-11-25T09:00:00.000Z', tuesday('09:59')],
+      ],
+    );
+  });
+
+  it('MTG-91: what one meets at a time of a series comes by its start', async () => {
+    const { ask, meet, block, bo } = await office();
+    await block(bo, { kind: 'working_hours', weekly: workdays });
+    await meet('2026-11-28T09:30:00Z');
+    await block(bo, { kind: 'busy', startsAt: '2026-11-28T08:30:00Z', endsAt: '2026-11-28T09:15:00Z' });
+
+    const { conflicts } = await ask({
+      startsAt: '2026-11-27T09:00:00Z',
+      recurrence: { rrule: 'FREQ=DAILY;COUNT=2' },
+    });
+
+    expect(conflicts.map(({ kind, startsAt, endsAt }) => [kind, startsAt, endsAt])).to.deep.equal([
+      ['busy', '2026-11-28T08:30:00.000Z', '2026-11-28T09:15:00.000Z'],
+      ['outside_working_hours', '2026-11-28T09:00:00.000Z', '2026-11-28T10:00:00.000Z'],
+      ['meeting', '2026-11-28T09:30:00.000Z', '2026-11-28T10:30:00.000Z'],
+    ]);
+  });
+
   it('MTG-92: tells when and of what kind, and a title only to those who may see the meeting', async () => {
     const { ask, meet, block, bo, owner, person } = await office();
     const cleo = await person('member', 'Cleo');

@@ -174,6 +174,6 @@ async function suggested(
     startsAt: plusMinutes(wish.startsAt, -question.bufferMinutes),
     endsAt: plusMinutes(wish.endsAt, question.bufferMinutes),
   };
-  const taken = await takenTimes(question, range, context);
+  const taken = await takenTimes(question, [range], context);
   return suggestedTimes(wish, closedTimes(taken, question.bufferMinutes), context.timeZones);
 }

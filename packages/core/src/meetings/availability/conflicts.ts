@@ -40,21 +40,26 @@ export type AvailabilityContext = { readonly timeZones: TimeZoneRules } & Pick<
 
 export interface TakenTime extends Span, Pick<Conflict, 'userId' | 'kind' | 'meetingId' | 'title'> {}
 
-/** All that keeps these people from coming within the range, by who and when (MTG-88). */
+/**
+ * All that keeps these people from coming within the spans, by who and when (MTG-88). The spans are in order and apart; of a
+ * year between them nothing is read and no hours are worked out.
+ */
 export async function takenTimes(
   {
     people,
     exceptChainId,
     viewerUserId,
   }: Pick<ConflictQuestion, 'people' | 'exceptChainId' | 'viewerUserId'>,
-  range: Span,
+  spans: readonly Span[],
   { availability, timeZones }: Pick<AvailabilityContext, 'availability' | 'timeZones'>,
 ): Promise<readonly TakenTime[]> {
-  if (people.length === 0) return [];
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (people.length === 0 || first === undefined || last === undefined) return [];
+  const whole = { startsAt: first.startsAt, endsAt: last.endsAt };
   const rules = remembering(timeZones);
   const [meetings, blocks] = await Promise.all([
-    availability.busyMeetings(people, range, { viewerUserId, exceptChainId }),
-    availability.touching(people, range),
+    availability.busyMeetings(people, spans, { viewerUserId, exceptChainId }),
+    availability.touching(people, spans),
   ]);
   return [
     ...meetings.map(({ userId, meetingId, visibleTitle, startsAt, endsAt }) => ({
@@ -67,9 +72,11 @@ export async function takenTimes(
     })),
     ...blocks.flatMap((block): TakenTime[] => {
       const kind = block.kind === 'working_hours' ? 'outside_working_hours' : block.kind;
-      const spans =
-        block.kind === 'working_hours' ? timeOff(block, range, rules) : instancesOf(block, range, rules);
-      return spans.map((span) => ({ ...span, userId: block.userId, kind, meetingId: null, title: null }));
+      const times =
+        block.kind === 'working_hours'
+          ? spans.flatMap((span) => timeOff(block, span, rules))
+          : instancesOf(block, whole, rules);
+      return times.map((time) => ({ ...time, userId: block.userId, kind, meetingId: null, title: null }));
     }),
   ];
 }
@@ -106,40 +113,37 @@ export async function conflictsOf(
   context: AvailabilityContext,
 ): Promise<readonly Conflict[]> {
   const { people, slots, bufferMinutes, timeZone } = question;
-  const [first] = slots;
-  if (first === undefined || people.length === 0) return [];
-  const starts = slots.map(({ startsAt }) => startsAt).sort();
-  const ends = slots.map(({ endsAt }) => endsAt).sort();
-  const whole = { startsAt: starts[0] ?? first.startsAt, endsAt: ends.at(-1) ?? first.endsAt };
+  if (slots.length === 0 || people.length === 0) return [];
+  const spans = merged(slots.map((slot) => widened(slot, bufferMinutes)));
   const [taken, members] = await Promise.all([
-    takenTimes(question, widened(whole, bufferMinutes), context),
+    takenTimes(question, spans, context),
     context.memberDirectory.find(people),
   ]);
   const rules = remembering(context.timeZones);
   const nameOf = new Map(members.map(({ userId, displayName }) => [userId, displayName]));
   const rank = new Map(people.map((userId, index) => [userId, index]));
-  const byPerson = [...taken].sort(
-    (one, other) =>
-      (rank.get(one.userId) ?? 0) - (rank.get(other.userId) ?? 0) ||
-      (one.startsAt < other.startsAt ? -1 : one.startsAt > other.startsAt ? 1 : 0),
-  );
+  const byPerson = (one: TakenTime, other: TakenTime) =>
+    (rank.get(one.userId) ?? 0) - (rank.get(other.userId) ?? 0) ||
+    (one.startsAt < other.startsAt ? -1 : one.startsAt > other.startsAt ? 1 : 0);
 
   return slots.flatMap((slot) =>
-    met(byPerson, slot, bufferMinutes).map((time) => {
-      const displayName = nameOf.get(time.userId) ?? 'Former member';
-      return {
-        ...time,
-        displayName,
-        occurrenceStartsAt: slot.startsAt,
-        message: sentence(displayName, time, timeZone, rules),
-      };
-    }),
+    met(taken, slot, bufferMinutes)
+      .sort(byPerson)
+      .map((time) => {
+        const displayName = nameOf.get(time.userId) ?? 'Former member';
+        return {
+          ...time,
+          displayName,
+          occurrenceStartsAt: slot.startsAt,
+          message: sentence(displayName, time, timeZone, rules),
+        };
+      }),
   );
 }
 
 function met(taken: readonly TakenTime[], slot: Span, bufferMinutes: number): TakenTime[] {
   const wide = widened(slot, bufferMinutes);
-  // Nearly all of a year lies elsewhere, so what does not meet the slot is passed over without a copy.
+  // What does not meet the slot is passed over without a copy.
   return taken
     .filter((time) => overlaps(time, time.kind === 'outside_working_hours' ? slot : wide))
     .flatMap((time) =>

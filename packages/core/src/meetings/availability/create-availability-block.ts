@@ -4,7 +4,7 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import { availabilityLimitReached, workingHoursOverlap } from '../errors.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { type Warning, WarningView } from '../warnings.ts';
-import { type AvailabilityBlock, holdTogether, instancesOf, overlaps } from './block.ts';
+import { type AvailabilityBlock, clipped, holdTogether, instancesOf, merged } from './block.ts';
 import { blockFields, blockOf } from './block-wish.ts';
 import { availabilityBlockCreated } from './events.ts';
 import { AvailabilityBlockView, availabilityBlockView } from './views.ts';
@@ -50,10 +50,9 @@ async function meetingsAffected(
   if (block.kind === 'working_hours') return [];
   const startsAt = block.startsAt !== null && block.startsAt > now ? block.startsAt : now;
   const range = { startsAt, endsAt: plusDays(startsAt, lookedAheadDays) };
-  const taken = instancesOf(block, range, timeZones);
+  const taken = merged(instancesOf(block, range, timeZones)).flatMap((span) => clipped(span, range));
   const view = { viewerUserId: user.userId, exceptChainId: null };
-  const meetings = await availability.busyMeetings([user.userId], range, view);
-  const affected = meetings.filter((meeting) => taken.some((span) => overlaps(span, meeting)));
+  const affected = await availability.busyMeetings([user.userId], taken, view);
   if (affected.length === 0) return [];
   return [
     {

@@ -31,7 +31,7 @@ export const listAvailabilityBlocks = query({
   },
   async run({ from, to }, { found, user, availability, timeZones, workspaceId }) {
     const range = requireRange({ from, to }, 366);
-    const touching = await availability.touching([found], range);
+    const touching = await availability.touching([found], [range]);
     const timed = touching
       .map((block) => ({ block, spans: instancesOf(block, range, timeZones) }))
       .filter(({ block, spans }) => block.kind === 'working_hours' || spans.length > 0)

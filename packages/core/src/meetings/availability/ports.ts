@@ -16,14 +16,14 @@ export interface AvailabilityRepository {
   /** The caller's own block, or `availability_block.not_found`. */
   ownBlock(id: string, userId: string): Promise<AvailabilityBlock>;
   remove(id: string): Promise<void>;
-  /** Blocks that may have a time within the range, in no promised order. */
-  touching(userIds: readonly string[], range: Span): Promise<readonly AvailabilityBlock[]>;
+  /** Blocks that may have a time within one of the spans, in no promised order. */
+  touching(userIds: readonly string[], spans: readonly Span[]): Promise<readonly AvailabilityBlock[]>;
   /** Every block of working hours of a person. */
   workingHours(userId: string): Promise<readonly AvailabilityBlock[]>;
-  /** Half-open (MTG-89); meetings of one join chain left out. */
+  /** Within one of the spans, each once; half-open (MTG-89), meetings of one join chain left out. */
   busyMeetings(
     userIds: readonly string[],
-    range: Span,
+    spans: readonly Span[],
     view: { readonly viewerUserId: string; readonly exceptChainId: string | null },
   ): Promise<readonly BusyMeeting[]>;
   /** The join chain of a meeting; null for one that is not of this workspace. */

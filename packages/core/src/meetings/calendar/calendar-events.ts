@@ -96,6 +96,12 @@ function unclearSlots(
   );
 }
 
+/** Of a meeting without a rule the session that is held or to come, else the last: one that was over may have been opened again. */
+export const soleSession = (occurrences: readonly CalendarOccurrence[]): CalendarOccurrence | undefined =>
+  occurrences.find(({ status }) => status === 'live') ??
+  occurrences.find(({ status }) => status === 'scheduled') ??
+  occurrences.at(-1);
+
 /** The meeting whole: a series with what stands apart and has not ended by `since`, or its one session. */
 export function wholeEvents(
   sources: Sources,
@@ -105,7 +111,7 @@ export function wholeEvents(
   const { meeting, occurrences } = sources;
   const series = seriesEvent(sources, rules);
   if (series === null) {
-    const [only] = occurrences;
+    const only = soleSession(occurrences);
     return only === undefined ? [] : [occurrenceEvent(meeting, only, false)];
   }
   const exceptions = occurrences.filter(isException);

@@ -65,6 +65,35 @@ async function aSeries() {
 }
 
 describe('calendar of a series, in mails and behind the link', () => {
+  it('MTG-76: a meeting that was held and is opened again has its new time in mail and file', async () => {
+    const domain = `${randomUUID()}.example`;
+    const { chancery, owner, meetingId, sql, mails } = await meetingWorld({
+      title: 'Once more',
+      scheduledStartAt: '2026-11-23T12:10:00.000Z',
+      timeZone: 'Europe/Berlin',
+      invitees: [{ email: `cleo@${domain}` }],
+    });
+    const received = async () => (await mails()).filter(({ to }) => to.address.endsWith(domain));
+    const [invitation] = await received();
+    await chancery.meetings.startMeeting({ meetingId }, owner.session);
+    const [session] = await sql<{ id: string }>('select id from meeting_occurrences where meeting_id = $1', [
+      meetingId,
+    ]);
+    await chancery.meetings.endSession({ sessionId: session?.id ?? '' }, owner.session);
+    const { meeting } = await chancery.meetings.getMeeting({ meetingId }, owner.session);
+
+    await chancery.meetings.updateMeeting(
+      { meetingId, expectedVersion: meeting.version, scheduledStartAt: '2026-12-01T09:00:00.000Z' },
+      owner.session,
+    );
+
+    const [mail] = await received();
+    expect(startsOf(mail?.calendar?.content ?? '')).to.deep.equal(['2026-12-01T09:00:00.000Z']);
+    const invite = tokenOfUrl(invitation?.text ?? '');
+    const { content } = await chancery.meetings.getCalendarFile({ meetingId, invite }, aStranger());
+    expect(startsOf(String(content))).to.deep.equal(['2026-12-01T09:00:00.000Z']);
+  });
+
   it('MTG-11: MTG-76: is the same in both but for DTSTAMP, and gives the instants of the API', async () => {
     const { firstMail, file, occurrences, clock } = await aSeries();
     clock.advance({ seconds: 5 });

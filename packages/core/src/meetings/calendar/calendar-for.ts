@@ -4,7 +4,7 @@ import type { Settings } from '../../kernel/settings.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { joinUrlOf } from '../join-code.ts';
 import type { CalendarEvent } from './calendar-event.ts';
-import { cancelledEvents, occurrenceEvent, partstatOf, wholeEvents } from './calendar-events.ts';
+import { cancelledEvents, occurrenceEvent, partstatOf, soleSession, wholeEvents } from './calendar-events.ts';
 import type { CalendarHolder, CalendarPerson, CalendarState, CalendarStates } from './calendar-state.ts';
 import { meetingCalendar } from './meeting-calendar.ts';
 
@@ -72,7 +72,7 @@ function contentsOf(
   // A meeting without a rule is its one session.
   const isOver =
     meeting.status === 'cancelled' ||
-    (meeting.recurrence === null && occurrences.at(-1)?.status === 'cancelled');
+    (meeting.recurrence === null && soleSession(occurrences)?.status === 'cancelled');
   const whole = (): Contents =>
     isOver
       ? { method: 'CANCEL', events: cancelledEvents(state, timeZones) }
@@ -93,10 +93,7 @@ function contentsOf(
   };
 }
 
-/**
- * The calendar part of a mail and the file behind the link, written by the same code from the same state (MTG-76).
- * Null where there is nothing to say: nobody of that name, no time, or no longer invited.
- */
+/** The calendar part of a mail. Null where there is nothing to say: nobody of that name, no time, or no longer invited. */
 export async function calendarFor(
   holder: CalendarHolder & { readonly meetingId?: string | null },
   subject: CalendarSubject,
@@ -107,7 +104,16 @@ export async function calendarFor(
     occurrenceId,
     meetingId: holder.meetingId ?? null,
   });
-  if (state === null || state.person.address === null) return null;
+  return state === null ? null : calendarOf(state, subject, context);
+}
+
+/** That part, and the file behind the link: written by the same code from the same state (MTG-76). */
+export function calendarOf(
+  state: CalendarState,
+  subject: CalendarSubject,
+  context: CalendarContext,
+): CalendarPart | null {
+  if (state.person.address === null) return null;
   const contents = contentsOf(state, subject, context);
   if (contents === null || contents.events.length === 0) return null;
 

@@ -5,7 +5,7 @@ import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { linkGone, meetingNotFound } from '../errors.ts';
 import { query } from '../ports.ts';
-import { calendarFor } from './calendar-for.ts';
+import { calendarOf } from './calendar-for.ts';
 
 /** Changes with what the file says, and not with when it was written. */
 export const calendarTag = (content: string): string =>
@@ -35,10 +35,10 @@ export const getCalendarFile = query({
     const holder = await context.calendarStates.holderOf(tokenHash);
     if (holder === null) throw meetingNotFound();
     context.enter(holder.workspaceId);
-    const person = await context.calendarStates.ofPerson(holder, { meetingId });
-    if (person === null) throw meetingNotFound();
-    if (person.person.tokenHash !== tokenHash || person.person.status === 'revoked') throw linkGone();
-    const part = await calendarFor({ ...holder, meetingId }, { kind: 'whole' }, context);
+    const state = await context.calendarStates.ofPerson(holder, { meetingId });
+    if (state === null) throw meetingNotFound();
+    if (state.person.tokenHash !== tokenHash || state.person.status === 'revoked') throw linkGone();
+    const part = calendarOf(state, { kind: 'whole' }, context);
     if (part === null) throw meetingNotFound();
     return {
       mediaType: `text/calendar; charset=utf-8; method=${part.method}`,

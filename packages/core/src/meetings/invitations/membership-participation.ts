@@ -21,6 +21,7 @@ export const meetingsParticipant = membershipParticipant<MeetingsPorts>({
 
   async reassign({ userId, heirUserId }, context) {
     const { invitees, occurrences, calendarFeeds, memberDirectory, now, emit } = context;
+    await invitees.holdAllOf(userId);
     await calendarFeeds.revokeAllOf(userId, now);
     const organized = await invitees.organizedAhead(userId, now);
     for (const invitation of await invitees.ofMember(userId)) {

@@ -61,7 +61,7 @@ export interface InviteOption {
 export interface InviteeRepository {
   /** Whose link it is, of this time or an earlier one; asked before any workspace is entered. */
   ofToken(tokenHash: string): Promise<{ readonly id: string; readonly workspaceId: string } | null>;
-  /** What the link opens, or null; locked until the end of the unit where asked. */
+  /** What the link opens, or null; with its meeting locked until the end of the unit where asked. */
   linked(id: string, tokenHash: string, lock?: 'for update'): Promise<LinkedInvitation | null>;
   /** One session of the meeting, or null. */
   session(meetingId: string, sessionId: string): Promise<LinkedOccurrence | null>;
@@ -107,6 +107,11 @@ export interface InviteeRepository {
   isIn(meetingId: string, userId: string): Promise<boolean>;
   /** Raises SEQUENCE by one for a message to one person; gives the new one. */
   raiseSequence(meetingId: string): Promise<number>;
+  /**
+   * Holds every meeting of the person, and the sessions that they are in or at the door of, each in one order: what is
+   * done to them next finds nobody who waits for it.
+   */
+  holdAllOf(userId: string): Promise<void>;
   /** Meetings with a session to come that the person organizes; locked. */
   organizedAhead(userId: string, now: Instant): Promise<readonly Meeting[]>;
   /** Live sessions whose only present or possible host the person is. */

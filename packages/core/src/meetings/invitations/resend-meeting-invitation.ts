@@ -10,7 +10,6 @@ import {
   meetingNotFound,
 } from '../errors.ts';
 import { command } from '../ports.ts';
-import { permitAction } from '../standing.ts';
 import { InvitedView } from './create-meeting-invitation.ts';
 import { meetingInvitationResent } from './events.ts';
 import { requireChangeable, requireResendable } from './invitation.ts';
@@ -44,11 +43,7 @@ export const resendMeetingInvitation = command({
     rateLimited,
   ],
 
-  async find(input, context) {
-    const found = await invitationToChange(input, context);
-    permitAction(found.sight, 'invite');
-    return found;
-  },
+  find: (input, context) => invitationToChange(input, 'invite', context),
 
   async run({ meetingId, invitationId, message, notify, expectedVersion }, context) {
     const { found, invitees, linkTokens, entitlements, now, emit } = context;

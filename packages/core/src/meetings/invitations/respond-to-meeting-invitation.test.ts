@@ -278,4 +278,49 @@ describe('the digest of answers', () => {
 
     expect(told).to.deep.equal([]);
   });
+
+  it('meetings 7.5: tells answers for single sessions once, also where a split took the session away meanwhile', async () => {
+    const { answer, mails, chancery, meetingId, owner, sessions, sql, ports, clock } = await answering({
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' },
+    });
+    const digests = async (seconds: number) =>
+      (await mails(seconds)).flatMap(({ to, subject, text }) =>
+        to.address === owner.email ? [{ subject, text }] : [],
+      );
+    const [, second, third, fourth] = await sessions();
+    const split = async (id: string, sessionId: string | undefined) => {
+      const { version } = (await chancery.meetings.getMeeting({ meetingId: id }, owner.session)).meeting;
+      const { meeting } = await chancery.meetings.updateMeeting(
+        { meetingId: id, expectedVersion: version, scope: 'this_and_following', sessionId, title: 'Tail' },
+        owner.session,
+      );
+      return meeting.id;
+    };
+
+    await answer('declined', { sessionId: second?.id, comment: 'Second' });
+    await answer('declined', { sessionId: fourth?.id, comment: 'Fourth' });
+    clock.advance({ minutes: 1 });
+    const tailId = await split(meetingId, third?.id);
+    clock.advance({ minutes: 1 });
+    const [tail] = await sql<{ id: string }>(
+      `select id from meeting_invitations where meeting_id = $1 and kind = 'guest'`,
+      [tailId],
+    );
+    const { token } = ports.linkTokens.derive('meeting_invitation', tail?.id ?? '', 1);
+    await chancery.meetings.respondToMeetingInvitation(
+      { token, response: 'declined', sessionId: third?.id ?? '', comment: 'Third' },
+      aStranger(),
+    );
+    clock.advance({ minutes: 1 });
+    await split(tailId, fourth?.id);
+
+    const [head, ...early] = await digests(13 * 60);
+    expect(early).to.deep.equal([]);
+    expect(head?.subject).to.equal('2 answers: Review');
+    expect(head?.text).to.include('Second').and.include('Fourth').and.not.include('Third');
+    const [ofTail, ...others] = await digests(3 * 60);
+    expect(others).to.deep.equal([]);
+    expect(ofTail?.subject).to.equal('One answer: Tail');
+    expect(ofTail?.text).to.include('Third').and.not.include('Fourth');
+  });
 });

@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
 import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, text, version } from '../../kernel/shapes.ts';
-import { meetingInvitationInvalidState, meetingInvitationNotFound, meetingNotFound } from '../errors.ts';
 import { command } from '../ports.ts';
 import { revokeAdmissions } from '../room/revoke-admissions.ts';
-import { permitAction } from '../standing.ts';
 import { meetingInvitationRevoked } from './events.ts';
 import { requireChangeable, revoked } from './invitation.ts';
-import { invitationToChange } from './invitation-to-change.ts';
+import { invitationChangeErrors, invitationToChange } from './invitation-to-change.ts';
 import { putDownMails } from './put-down-mails.ts';
 import { shownInvitation } from './shared.ts';
 import { InvitationMutationView } from './views.ts';
@@ -27,19 +24,9 @@ export const revokeMeetingInvitation = command({
     expectedVersion: version().optional(),
   }),
   output: InvitationMutationView,
-  errors: [
-    meetingNotFound,
-    meetingInvitationNotFound,
-    permissionDenied,
-    versionConflict,
-    meetingInvitationInvalidState,
-  ],
+  errors: invitationChangeErrors,
 
-  async find(input, context) {
-    const found = await invitationToChange(input, context);
-    permitAction(found.sight, 'invite');
-    return found;
-  },
+  find: (input, context) => invitationToChange(input, 'invite', context),
 
   async run({ meetingId, invitationId, reason = null, notify, expectedVersion }, context) {
     const { found, invitees, occurrences, now, emit } = context;

@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
 import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
-import { meetingInvitationInvalidState, meetingInvitationNotFound, meetingNotFound } from '../errors.ts';
 import { admissionPolicies, meetingRoles } from '../meeting.ts';
 import { command } from '../ports.ts';
 import { carryRole } from '../room/carry-role.ts';
-import { permitAction } from '../standing.ts';
 import { meetingInvitationUpdated } from './events.ts';
 import { requireChangeable } from './invitation.ts';
-import { invitationToChange } from './invitation-to-change.ts';
+import { invitationChangeErrors, invitationToChange } from './invitation-to-change.ts';
 import { shownInvitation } from './shared.ts';
 import { InvitationMutationView } from './views.ts';
 
@@ -29,19 +26,9 @@ export const updateMeetingInvitation = command({
     expectedVersion: version().optional(),
   }),
   output: InvitationMutationView,
-  errors: [
-    meetingNotFound,
-    meetingInvitationNotFound,
-    permissionDenied,
-    versionConflict,
-    meetingInvitationInvalidState,
-  ],
+  errors: invitationChangeErrors,
 
-  async find(input, context) {
-    const found = await invitationToChange(input, context);
-    permitAction(found.sight, 'change_role');
-    return found;
-  },
+  find: (input, context) => invitationToChange(input, 'change_role', context),
 
   async run({ expectedVersion, role, admissionPolicy, required }, context) {
     const { found, invitees, now, emit } = context;

@@ -36,7 +36,8 @@ export async function followReply(
   context.enter(place.workspaceId);
   const invitation = await context.correspondence.inviteeAt(place.id, reply.attendee.address);
   if (invitation === null) return 'unknown';
-  const meeting = await context.meetings.get(place.id);
+  // Held before the invitation is written, as by whoever changes the meeting.
+  const meeting = await context.meetings.get(place.id, 'for update');
 
   const reason =
     distrust(reply, envelope) ??

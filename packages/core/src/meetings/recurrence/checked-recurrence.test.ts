@@ -122,6 +122,15 @@ describe('checkedRecurrence', () => {
     ]);
   });
 
+  it('MTG-10: what the rule gives after its UNTIL is no occurrence', () => {
+    const rrule = 'FREQ=WEEKLY;UNTIL=20260316T080000Z';
+
+    expect(faultOf({ rrule, exdates: ['2026-03-16T09:00:00'] })).to.equal(undefined);
+    expect(faultOf({ rrule, exdates: ['2026-03-23T09:00:00'] })).to.equal(
+      '/recurrence/exdates/0 recurrence.exdate_not_in_rule',
+    );
+  });
+
   it('keeps dates in order, each once', () => {
     const recurrence = checked({
       rrule: 'freq=weekly',

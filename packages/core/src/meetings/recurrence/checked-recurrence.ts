@@ -102,8 +102,18 @@ function givenUpTo(rule: Rule, localStart: WallTime, asked: readonly WallTime[])
   return given;
 }
 
-function checkDates(rule: Rule, { exdates, rdates }: Recurrence, localStart: WallTime): void {
-  const given = givenUpTo(rule, localStart, [...exdates, ...rdates]);
+function checkDates(
+  rule: Rule,
+  { exdates, rdates }: Recurrence,
+  { localStart, timeZone }: Pick<SeriesStart, 'localStart' | 'timeZone'>,
+  rules: TimeZoneRules,
+): void {
+  const last = rule.until === null ? null : untilInstant(rule.until);
+  const given = new Set(
+    [...givenUpTo(rule, localStart, [...exdates, ...rdates])].filter(
+      (wall) => last === null || rules.resolve(wall, timeZone).instant <= last,
+    ),
+  );
   const faults: FailureDetail[] = [];
   const fault = (path: string, code: string, message: string) => faults.push({ path, code, message });
   exdates.forEach((date, index) => {
@@ -172,7 +182,7 @@ export function checkedRecurrence(
   checkStart(rule, localStart);
 
   const asked = { rrule: ruleText(rule), exdates: input.exdates ?? [], rdates: input.rdates ?? [] };
-  checkDates(rule, asked, localStart);
+  checkDates(rule, asked, { localStart, timeZone }, rules);
   const recurrence: Recurrence = {
     rrule: asked.rrule,
     exdates: [...new Set(asked.exdates)].sort(),

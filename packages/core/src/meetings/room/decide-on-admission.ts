@@ -27,7 +27,10 @@ export const decideOnAdmission = command({
   output: z.object({ admission: AdmissionView, warnings: z.array(WarningView) }),
   errors: [occurrenceNotFound, admissionNotFound, admissionInvalidState, meetingFull],
 
-  find: async ({ sessionId, admissionId }, context) => {
+  find: async ({ sessionId, admissionId, trustForSeries }, context) => {
+    // The invitation is of the meeting, which is held before it and before the session.
+    if (trustForSeries)
+      await context.meetings.get((await context.occurrences.get(sessionId)).meetingId, 'for update');
     const session = await context.occurrences.get(sessionId, 'for update');
     const sight = await inSight(session.meetingId, context);
     return { session, sight, admission: await context.rooms.getAdmission(sessionId, admissionId) };

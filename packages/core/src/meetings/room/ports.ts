@@ -226,7 +226,7 @@ export interface RoomRepository {
   getAdmission(sessionId: string, admissionId: string): Promise<Admission>;
   /** Open admissions of the same person by other doors, locked. */
   siblingsOf(admission: Admission): Promise<readonly Admission[]>;
-  /** Open admissions by an invitation or a registration, locked. */
+  /** Open admissions by an invitation or a registration, locked, their sessions before them. */
   openOfLink(link: {
     readonly kind: 'invitation' | 'registration';
     readonly id: string;

@@ -1,6 +1,8 @@
 import {
   aStranger,
+  doorStandingOf,
   failureOf,
+  inviteTokenOf,
   later,
   liveMeeting,
   noonMeeting,
@@ -266,6 +268,53 @@ describe('attendance', () => {
     });
     const file = await chancery.meetings.exportAttendance({ meetingId: room.meetingId }, owner.session);
     expect(String(file.content).split('\r\n')[2]).to.match(/^'=cmd\(\),,attendee,/);
+  });
+
+  it('meetings 3.9: attendance shows the highest role that somebody held, also after it was taken away', async () => {
+    const made = await world();
+    const { chancery, owner, worker, clock } = made;
+    const room = await liveMeeting(made, {
+      settings: { admission: 'hosts' },
+      invitees: [
+        { email: 'cleo@client.example', role: 'co_host' },
+        { email: 'dan@client.example', role: 'presenter' },
+      ],
+    });
+    const { meetingId, sessionId } = room;
+    const { invitations } = await chancery.meetings.listMeetingInvitations({ meetingId }, owner.session);
+    const give = async (name: string, role: 'host' | 'co_host' | 'presenter' | 'attendee') =>
+      chancery.meetings.updateMeetingInvitation(
+        {
+          meetingId,
+          role,
+          invitationId: invitations.find(({ person }) => person.email === `${name}@client.example`)?.id ?? '',
+        },
+        owner.session,
+      );
+    await room.join({ invite: await inviteTokenOf(made, 'cleo@client.example') });
+    const waiting = await room.join({ invite: await inviteTokenOf(made, 'dan@client.example') });
+    expect(doorStandingOf(waiting)).to.equal('waiting policy');
+    const roles = async () => {
+      const { attendance } = await chancery.meetings.listAttendance({ meetingId, sessionId }, owner.session);
+      return attendance.map(({ role }) => role).sort();
+    };
+
+    await give('cleo', 'attendee');
+    // Who is not in the room holds no role in it.
+    await give('dan', 'attendee');
+    await chancery.meetings.decideOnAdmission(
+      { sessionId, admissionId: waiting.admission.id, decision: 'admit' },
+      owner.session,
+    );
+    expect(await roles()).to.deep.equal(['attendee', 'co_host', 'host']);
+    await give('dan', 'presenter');
+    await give('dan', 'attendee');
+    expect(await roles()).to.deep.equal(['co_host', 'host', 'presenter']);
+
+    await chancery.meetings.endSession({ sessionId }, owner.session);
+    clock.advance({ minutes: 3 });
+    await worker.drain();
+    expect(await roles()).to.deep.equal(['co_host', 'host', 'presenter']);
   });
 
   it('MTG-68: settled attendance stays as it was when somebody is renamed or leaves', async () => {

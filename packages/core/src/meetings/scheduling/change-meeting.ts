@@ -158,6 +158,7 @@ async function rescheduled(
     keepExceptions: change.keepExceptions && !isOver,
     now,
     rules: timeZones,
+    zoneBefore: before.timeZone,
     newId,
   });
   const timed: Meeting = {

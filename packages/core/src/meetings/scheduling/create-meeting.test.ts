@@ -149,6 +149,63 @@ describe('createMeeting', () => {
     expect(shown.warnings).to.deep.equal(warnings.slice(1));
   });
 
+  it('MTG-91: where conflicts are refused a series is looked at for a year, as by the check', async () => {
+    const { chancery, owner, person } = await world();
+    const bo = await person('member', 'Bo');
+    const outcome = (startsAt: string) =>
+      chancery.meetings
+        .createAvailabilityBlock(
+          { kind: 'busy', timeZone: 'UTC', startsAt, endsAt: startsAt.replace('T09', 'T10') },
+          bo.session,
+        )
+        .then(() =>
+          failureOf(
+            chancery.meetings.createMeeting(
+              {
+                title: 'Weekly',
+                scheduledStartAt: '2026-11-30T09:00:00.000Z',
+                timeZone: 'UTC',
+                recurrence: { rrule: 'FREQ=WEEKLY' },
+                invitees: [{ userId: bo.id }],
+                onConflict: 'reject',
+                notify: false,
+              },
+              owner.session,
+            ),
+          ),
+        );
+    expect(await outcome('2027-11-29T09:00:00.000Z')).to.equal('meeting.conflict');
+    const { blocks } = await chancery.meetings.listAvailabilityBlocks(
+      { from: '2027-11-01T00:00:00Z', to: '2027-12-01T00:00:00Z' },
+      bo.session,
+    );
+    await chancery.meetings.deleteAvailabilityBlock({ blockId: blocks[0]?.id ?? '' }, bo.session);
+
+    expect(await outcome('2028-01-03T09:00:00.000Z')).to.equal('none');
+  });
+
+  it('MTG-15: shows the next two of a rare series, which are written beyond the 550 days, once', async () => {
+    const { chancery, owner } = await world();
+    const { meeting } = await chancery.meetings.createMeeting(
+      {
+        title: 'Rare',
+        scheduledStartAt: '2026-11-30T09:00:00.000Z',
+        timeZone: 'UTC',
+        recurrence: { rrule: 'FREQ=YEARLY;INTERVAL=3;COUNT=4' },
+      },
+      owner.session,
+    );
+
+    const { occurrences } = await chancery.meetings.listOccurrences({ meetingId: meeting.id }, owner.session);
+
+    expect(occurrences.map(({ id, startsAt }) => `${startsAt.slice(0, 4)} ${id !== null}`)).to.deep.equal([
+      '2026 true',
+      '2029 true',
+      '2032 false',
+      '2035 false',
+    ]);
+  });
+
   it('MTG-15: shows sessions beyond the 550 days that are written (MTG-14) without an id', async () => {
     const { chancery, owner, sql } = await world();
 

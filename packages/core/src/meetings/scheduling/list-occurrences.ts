@@ -55,7 +55,7 @@ export const listOccurrences = query({
     const missing = limit + 1 - written.length;
     const unwritten =
       wantsUnwritten && missing > 0
-        ? beyondHorizon(meeting, { from, to, after: after?.[0] ?? null, limit: missing }, context)
+        ? await beyondHorizon(meeting, { from, to, after: after?.[0] ?? null, limit: missing }, context)
         : [];
     const rows = [...written, ...unwritten];
     const page = pageOf(rows, limit, (row) => [row.startsAt, row.id]);
@@ -77,8 +77,8 @@ export const listOccurrences = query({
 
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** What the rule gives after the last row (MTG-15). */
-function beyondHorizon(
+/** What the rule gives beyond the horizon, without those that are rows all the same: the next two always are (MTG-15). */
+async function beyondHorizon(
   meeting: Meeting,
   {
     from,
@@ -86,11 +86,21 @@ function beyondHorizon(
     after,
     limit,
   }: { from: Instant | null; to: Instant | null; after: Instant | null; limit: number },
-  { timeZones, now }: Pick<HandlerContext, 'timeZones' | 'now'> & Pick<MeetingsPorts, 'occurrences'>,
-): readonly Occurrence[] {
+  {
+    timeZones,
+    now,
+    occurrences,
+  }: Pick<HandlerContext, 'timeZones' | 'now'> & Pick<MeetingsPorts, 'occurrences'>,
+): Promise<readonly Occurrence[]> {
   const { recurrence, localStart, timeZone, durationMinutes, writtenUntil, status } = meeting;
   if (recurrence === null || localStart === null || writtenUntil === null || status === 'cancelled')
     return [];
+  const rows = await occurrences.ofMeeting(meeting.id);
+  const known = new Set(
+    rows.flatMap(({ recurrenceId, recurrenceIdAt }) =>
+      recurrenceIdAt !== null && recurrenceIdAt > writtenUntil ? (recurrenceId ?? []) : [],
+    ),
+  );
   const begins =
     [writtenUntil, from, after]
       .filter((at) => at !== null)
@@ -99,12 +109,15 @@ function beyondHorizon(
   const slots = expandSeries(recurrence, { localStart, timeZone, durationMinutes }, timeZones, {
     from: begins,
     ...(to === null ? {} : { until: to }),
-    limit: limit + 2,
+    limit: limit + 2 + known.size,
   });
   return slots
     .filter(
-      ({ startsAt }) =>
-        startsAt > writtenUntil && (after === null || startsAt > after) && (to === null || startsAt < to),
+      ({ recurrenceId, startsAt }) =>
+        !known.has(recurrenceId) &&
+        startsAt > writtenUntil &&
+        (after === null || startsAt > after) &&
+        (to === null || startsAt < to),
     )
     .slice(0, limit)
     .map(({ recurrenceId, startsAt, adjustment }) =>

@@ -1,4 +1,4 @@
-import type { Instant } from '../../kernel/time.ts';
+import { type Instant, plusDays } from '../../kernel/time.ts';
 import {
   type AvailabilityContext,
   conflictDetails,
@@ -22,6 +22,7 @@ interface Encounter {
 
 /** A series is looked at so far ahead and no further (MTG-91). */
 const mostTimes = 100;
+const mostDaysAhead = 366;
 
 /**
  * With `reject`, throws `meeting.conflict` where somebody is busy; their calendars are held until the end of the
@@ -32,11 +33,15 @@ export async function meetConflicts(
   context: AvailabilityContext & Pick<MeetingsPorts, 'occurrences'>,
 ): Promise<readonly Warning[]> {
   const isRefused = onConflict === 'reject';
+  const [first] = times;
+  const near = times.filter(
+    ({ startsAt }) => startsAt <= plusDays(first?.startsAt ?? startsAt, mostDaysAhead),
+  );
   if (isRefused) await context.occurrences.lockCalendars(userIds);
   const conflicts = await conflictsOf(
     {
       people: isRefused ? userIds : [organizerUserId],
-      slots: times.slice(0, mostTimes),
+      slots: near.slice(0, mostTimes),
       timeZone,
       bufferMinutes: 0,
       exceptChainId,

@@ -5,6 +5,7 @@ import { isException, isPast, newOccurrence, type Occurrence } from '../occurren
 import {
   expandSeries,
   keptExceptions,
+  placed,
   type Recurrence,
   readRule,
   ruleText,
@@ -34,10 +35,18 @@ export function rearranged(
     keepExceptions,
     now,
     rules,
+    zoneBefore,
     newId,
-  }: { keepExceptions: boolean; now: Instant; rules: TimeZoneRules; newId(): string },
+  }: { keepExceptions: boolean; now: Instant; rules: TimeZoneRules; zoneBefore: string; newId(): string },
 ): Rearrangement {
-  const targets = targetsOf(rows, plan, rules);
+  const targets = targetsOf(rows, plan, now, rules);
+  const { timeZone } = plan.meeting;
+  // An own start is an instant that was chosen; in another zone it reads otherwise.
+  const read = (row: Occurrence): Occurrence => {
+    if (timeZone === zoneBefore) return row;
+    const { localStart, reading: startReading, adjustment } = placed(row.startsAt, timeZone, rules);
+    return { ...row, localStart, startReading, adjustment };
+  };
   const isOwn = (row: Occurrence) => isException(row) || row.status === 'cancelled';
   const save: Occurrence[] = [];
   const dropped: Occurrence[] = [];
@@ -45,7 +54,7 @@ export function rearranged(
   for (const row of rows) {
     const sitting = targets.get(row.id);
     if (sitting === undefined) remove.push(row.id);
-    else save.push(keepExceptions ? moved(row, sitting, now) : afresh(row, sitting, now));
+    else save.push(keepExceptions ? moved(read(row), sitting, now) : afresh(row, sitting, now));
     if (isOwn(row) && (sitting === undefined || !keepExceptions)) dropped.push(row);
   }
   const taken = new Set(targets.values());
@@ -67,14 +76,15 @@ export function rearranged(
 function targetsOf(
   rows: readonly Occurrence[],
   { meeting, sittings }: Timetable,
+  now: Instant,
   rules: TimeZoneRules,
 ): ReadonlyMap<string, Sitting> {
   const { recurrence, localStart, timeZone, durationMinutes } = meeting;
   const targets = new Map<string, Sitting>();
   const [first] = sittings;
   if (recurrence === null || localStart === null || rows.every(({ recurrenceId }) => recurrenceId === null)) {
-    // One time, before or after: the first row is it.
-    const [row] = rows;
+    // One time, before or after: the first row that is to come is it.
+    const row = rows.find(({ status, startsAt }) => status === 'scheduled' && startsAt > now) ?? rows[0];
     if (row !== undefined && first !== undefined) targets.set(row.id, first);
     return targets;
   }
@@ -95,7 +105,9 @@ function targetsOf(
 
 /** The row at its new time, with what it has of its own. */
 function moved(row: Occurrence, sitting: Sitting, now: Instant): Occurrence {
-  const { ownStart, ownDuration } = row;
+  const { ownDuration } = row;
+  // A meeting without a rule has no other start than its own.
+  const ownStart = row.ownStart && sitting.recurrenceId !== null;
   const durationMinutes = ownDuration ? row.durationMinutes : sitting.durationMinutes;
   const { startsAt, localStart, startReading, adjustment } = ownStart ? row : sitting;
   return {
@@ -108,6 +120,7 @@ function moved(row: Occurrence, sitting: Sitting, now: Instant): Occurrence {
     localStart,
     startReading,
     adjustment,
+    ownStart,
     updatedAt: now,
   };
 }
@@ -166,10 +179,8 @@ export function carriedOver(
     rule.until === null
       ? null
       : untilText(
-          rules.resolve(
-            `${dateAfter(rules.wall(untilInstant(rule.until), before.timeZone), days)}T23:59:59`,
-            after.timeZone,
-          ).instant,
+          rules.resolve(`${dateAfter(lastDateOf(rule.until, before, rules), days)}T23:59:59`, after.timeZone)
+            .instant,
         );
   const carried = ruleText({ ...rule, until });
   const wished = exdates.map(shift);
@@ -184,6 +195,16 @@ export function carriedOver(
     exdates: wished.filter((wall) => given.has(wall)),
     rdates: rdates.map(shift).filter((wall) => wall >= after.localStart && !given.has(wall)),
   };
+}
+
+/** The last date that may have an occurrence: on that of UNTIL itself it may be too late for one. */
+function lastDateOf(
+  until: string,
+  { localStart, timeZone }: { readonly localStart: WallTime; readonly timeZone: string },
+  rules: TimeZoneRules,
+): string {
+  const wall = rules.wall(untilInstant(until), timeZone);
+  return wall.slice(10) < localStart.slice(10) ? dateAfter(wall, -1) : wall.slice(0, 10);
 }
 
 const day = 86_400_000;

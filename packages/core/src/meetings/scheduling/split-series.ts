@@ -110,7 +110,13 @@ export async function splitSeries(
     following.map((row) => ({ ...row, meetingId: tailId })),
     plan,
     tail,
-    { keepExceptions: change.keepExceptions || !timeChanged, now, rules: timeZones, newId },
+    {
+      keepExceptions: change.keepExceptions || !timeChanged,
+      now,
+      rules: timeZones,
+      zoneBefore: timeZone,
+      newId,
+    },
   );
   await arrange(tailId, arrangement, context);
   if (timeChanged) await context.meetingInvitations.resetAnswers(tailId, null, now);

@@ -261,6 +261,77 @@ describe('updateMeeting', () => {
     expect(await starts(at, meeting)).to.deep.equal(['11-30T09:00', '12-01T09:00']);
   });
 
+  it('9.2: a series that becomes one meeting is its first time to come, not one that was called off', async () => {
+    const at = await world();
+    const meeting = await made(at);
+    await changeOne(at, meeting, 0, { status: 'cancelled' });
+    await changeOne(at, meeting, 1, { title: 'Own' });
+    const [, second] = await idsOf(at, meeting);
+
+    const { meeting: single } = await change(
+      at,
+      { ...meeting, version: (await shown(at, meeting)).version },
+      { recurrence: null },
+    );
+
+    const sessions = await sessionsOf(at, meeting);
+    expect(sessions.map(({ id, startsAt, status, title }) => [id, startsAt, status, title])).to.deep.equal([
+      [second, '2026-12-07T09:00:00.000Z', 'scheduled', 'Own'],
+    ]);
+    expect([single.scheduledStartAt, single.status]).to.deep.equal(['2026-12-07T09:00:00.000Z', 'scheduled']);
+  });
+
+  it('MTG-4: a moved time that becomes the one time of a meeting moves with it from then on', async () => {
+    const at = await world();
+    const meeting = await made(at);
+    await changeOne(at, meeting, 0, { startsAt: '2026-11-30T15:00:00.000Z' });
+
+    const { meeting: single } = await change(
+      at,
+      { ...meeting, version: (await shown(at, meeting)).version },
+      { recurrence: null },
+    );
+    expect(await starts(at, meeting)).to.deep.equal(['11-30T15:00']);
+    const { meeting: moved } = await change(at, single, { scheduledStartAt: '2026-12-02T10:00:00.000Z' });
+
+    expect(await starts(at, meeting)).to.deep.equal(['12-02T10:00']);
+    expect(moved.scheduledStartAt).to.equal('2026-12-02T10:00:00.000Z');
+  });
+
+  it('5.5: a moved time keeps its instant in another zone, and is read in that zone', async () => {
+    const at = await world();
+    const meeting = await made(at, { timeZone: 'Europe/Berlin', scheduledStartAt: '2026-11-30T08:00:00Z' });
+    await changeOne(at, meeting, 1, { startsAt: '2026-12-07T14:00:00.000Z' });
+
+    await change(
+      at,
+      { ...meeting, version: (await shown(at, meeting)).version },
+      { timeZone: 'America/New_York' },
+    );
+
+    const sessions = (await sessionsOf(at, meeting)).slice(0, 3);
+    expect(sessions.map(({ startsAt, localStart }) => `${startsAt} ${localStart}`)).to.deep.equal([
+      '2026-11-30T14:00:00.000Z 2026-11-30T09:00:00',
+      '2026-12-07T14:00:00.000Z 2026-12-07T09:00:00',
+      '2026-12-14T14:00:00.000Z 2026-12-14T09:00:00',
+    ]);
+  });
+
+  it('5.2: a series whose time of day moves has as many times as before, where UNTIL came before the hour of its day', async () => {
+    const at = await world();
+    // 09:00 in Tokyo of 3 December: that day has no occurrence at ten, nor at eleven.
+    const meeting = await made(at, {
+      timeZone: 'Asia/Tokyo',
+      scheduledStartAt: '2026-11-30T01:00:00.000Z',
+      recurrence: { rrule: 'FREQ=DAILY;UNTIL=20261203T000000Z' },
+    });
+    expect(await starts(at, meeting)).to.deep.equal(['11-30T01:00', '12-01T01:00', '12-02T01:00']);
+
+    await change(at, meeting, { scheduledStartAt: '2026-11-30T02:00:00.000Z' });
+
+    expect(await starts(at, meeting)).to.deep.equal(['11-30T02:00', '12-01T02:00', '12-02T02:00']);
+  });
+
   it('keeps the wall time when only the zone changes', async () => {
     const at = await world();
     const meeting = await made(at, { recurrence: null });

@@ -1,14 +1,8 @@
-import {
-  greetingOf,
-  type MailCatalogue,
-  mailLanguage,
-  type RenderedMail,
-  renderMail,
-} from '../../kernel/mail-template.ts';
+import { type MailCatalogue, mailIn, type RenderedMail } from '../../kernel/mail-template.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { OrganizerLetter } from '../invitations/mail-ports.ts';
-import { startInWords } from '../invitations/mails/facts.ts';
+import { organizerOf, startInWords } from '../invitations/mails/facts.ts';
 
 interface Words {
   subject(title: string): string;
@@ -57,20 +51,15 @@ export interface MeetingRezonedMailInput {
 /** The mail `meeting-rezoned`, one for each meeting of the organizer that moved. */
 export function meetingRezonedMail(input: MeetingRezonedMailInput): RenderedMail {
   const { letter, count, startsAtBefore, startsAt, joinUrl, rules } = input;
-  const language = mailLanguage(letter.locale);
-  const words = catalogue[language];
 
-  return renderMail({
-    language,
+  return mailIn(catalogue, organizerOf(letter), (words, language) => ({
     subject: words.subject(letter.title),
-    greeting: greetingOf(language, letter.organizerName),
     paragraphs: [words.says(letter.title, letter.timeZone, count), words.stays],
     facts: [
       { label: words.before, value: startInWords(language, startsAtBefore, 'UTC', rules) },
       { label: words.now, value: startInWords(language, startsAt, 'UTC', rules) },
     ],
     action: { label: words.open, url: joinUrl },
-    quotation: null,
     footer: words.footer,
-  });
+  }));
 }

@@ -25,6 +25,7 @@ export const cancelRegistration = command({
   async run({ token, reason }, context) {
     const { now, emit } = context;
     const { chainId, id: registrationId } = await registrationOfLink(token, context);
+    await context.registrations.holdMeetings(chainId);
     await context.registrations.holdPlaces(chainId);
     const registration = await context.registrations.get(registrationId);
 

@@ -58,6 +58,7 @@ export const decideRegistration = command({
   },
   async run({ registrationId, decision, reason, notify, expectedVersion }, context) {
     const { found, registrations, workspaceId } = context;
+    await registrations.holdMeetings(found.chainId);
     await registrations.holdPlaces(found.chainId);
     const registration = await registrations.get(registrationId);
     requireVersion(registration.version, expectedVersion);

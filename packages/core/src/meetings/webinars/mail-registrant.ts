@@ -47,6 +47,9 @@ export const mailRegistrant = reaction(
     const session = sessionId === null ? null : await context.occurrences.get(sessionId);
     const letter = letterOf(registration, about, { session, goesOn: webinar.occurrences.length > 0 });
 
+    // The webinar is what goes on of it by now; called off is the part that the calendar entry is of.
+    const { title } =
+      about === 'called_off' && meetingId !== null ? await context.meetings.get(meetingId) : webinar;
     const link = `${joinUrlOf(settings.webUrl, webinar.joinCode)}&registration=${token}`;
     const timeZone = registration.timeZone ?? webinar.timeZone;
     const outcome = { sequence: calendar?.sequence ?? null, at: now };
@@ -60,6 +63,7 @@ export const mailRegistrant = reaction(
         to: { address: registration.email, name: registration.displayName },
         ...webinarLetter({
           ...webinar,
+          title,
           ...(session === null || session.recurrenceId === null ? {} : dateOf(session, webinar.title)),
           letter,
           recipientName: registration.displayName,

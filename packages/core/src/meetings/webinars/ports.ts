@@ -5,7 +5,7 @@ import type { OccurrenceStatus } from '../occurrence.ts';
 import type { Registration, RegistrationStatus } from './registration.ts';
 import type { WebinarSettings } from './webinar-settings.ts';
 
-/** A webinar as its public page and its registration need it: the newest meeting of its chain. */
+/** A webinar as its public page and its registration need it: the newest meeting of its chain that takes place, else the newest. */
 export interface Webinar {
   readonly meetingId: string;
   readonly chainId: string;
@@ -49,6 +49,8 @@ export interface RegistrationRepository {
   chainsWithLine(): Promise<readonly string[]>;
   /** Workspaces with a line; in the role `identity`. */
   workspacesWithLine(now: Instant): Promise<readonly string[]>;
+  /** Holds the meetings of a webinar: by whoever may have to change them, before its places, as when they are edited. */
+  holdMeetings(chainId: string): Promise<void>;
   /**
    * Holds the places of a webinar until the transaction ends, so that changes of them follow each other; how many are
    * taken. Whoever changes a registration holds them first.

@@ -9,6 +9,42 @@ const questions = [
 ];
 
 describe('registerForWebinar', () => {
+  it('MTG-25: goes on where the newest part of a divided webinar is called off, by the settings of the part that is left', async () => {
+    const { chancery, meeting, owner, joinCode, register, registrations } = await webinarWorld(
+      { capacity: 1 },
+      {},
+      { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } },
+    );
+    const { occurrences } = await chancery.meetings.listOccurrences({ meetingId: meeting.id }, owner.session);
+    const { meeting: tail } = await chancery.meetings.updateMeeting(
+      {
+        meetingId: meeting.id,
+        expectedVersion: meeting.version,
+        scope: 'this_and_following',
+        sessionId: occurrences[2]?.id ?? '',
+        title: 'Called off',
+      },
+      owner.session,
+    );
+    await chancery.meetings.cancelMeeting({ meetingId: tail.id }, owner.session);
+
+    const shown = await chancery.meetings.getWebinar({ joinCode }, aStranger());
+    expect([shown.title, shown.status, shown.registration.isOpen, shown.occurrences.length]).to.deep.equal([
+      'Spring release',
+      'scheduled',
+      true,
+      2,
+    ]);
+    const door = await chancery.meetings.resolveJoinCode({ joinCode }, aStranger());
+    expect(door.title).to.equal(shown.title);
+    expect((await register('cleo')).registration.status).to.equal('approved');
+    expect((await registrations()).map(({ displayName }) => displayName)).to.deep.equal(['cleo']);
+
+    await chancery.meetings.cancelMeeting({ meetingId: meeting.id }, owner.session);
+    expect((await chancery.meetings.getWebinar({ joinCode }, aStranger())).status).to.equal('cancelled');
+    expect(await failureOf(register('dan'))).to.equal('registration.closed');
+  });
+
   it('gives a free place at once, and mails the link with a calendar file', async () => {
     const { register, standing, mails, tokenOf, meeting, happened, owner } = await webinarWorld();
 

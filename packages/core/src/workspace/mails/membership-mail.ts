@@ -1,10 +1,4 @@
-import {
-  greetingOf,
-  type MailCatalogue,
-  mailLanguage,
-  type RenderedMail,
-  renderMail,
-} from '../../kernel/mail-template.ts';
+import { type Addressee, type MailCatalogue, mailIn, type RenderedMail } from '../../kernel/mail-template.ts';
 
 /** A short mail about who belongs to a workspace. */
 export interface MembershipMailWords<I> {
@@ -13,9 +7,7 @@ export interface MembershipMailWords<I> {
   readonly footer: string;
 }
 
-export interface MembershipMailInput {
-  readonly locale: string;
-  readonly recipientName: string | null;
+export interface MembershipMailInput extends Addressee {
   readonly workspaceName: string;
 }
 
@@ -25,16 +17,10 @@ export function membershipMail<I extends MembershipMailInput>(
   input: I,
   action: { readonly labels: MailCatalogue<string>; readonly url: string } | null,
 ): RenderedMail {
-  const language = mailLanguage(input.locale);
-  const words = catalogue[language];
-  return renderMail({
-    language,
+  return mailIn(catalogue, input, (words, language) => ({
     subject: words.subject(input),
-    greeting: greetingOf(language, input.recipientName),
     paragraphs: words.paragraphs(input),
-    facts: [],
     action: action === null ? null : { label: action.labels[language], url: action.url },
-    quotation: null,
     footer: [words.footer],
-  });
+  }));
 }

@@ -1,24 +1,21 @@
 import {
-  greetingOf,
+  type Addressee,
   instantInWords,
   type MailCatalogue,
-  mailLanguage,
+  type MailWords,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../kernel/mail-template.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { roleNames } from './role-names.ts';
 
-interface Words {
-  subject(inviter: string, workspace: string): string;
+interface Words extends MailWords<(inviter: string, workspace: string) => string> {
   invited(inviter: string, workspace: string): string;
   readonly account: string;
   readonly workspace: string;
   readonly role: string;
   readonly until: string;
   message(inviter: string): string;
-  readonly action: string;
-  readonly footer: string;
 }
 
 const catalogue: MailCatalogue<Words> = {
@@ -48,9 +45,7 @@ const catalogue: MailCatalogue<Words> = {
   },
 };
 
-interface WorkspaceInvitationMailInput {
-  readonly locale: string;
-  readonly recipientName: string | null;
+interface WorkspaceInvitationMailInput extends Addressee {
   readonly inviterName: string;
   readonly workspaceName: string;
   readonly role: keyof (typeof roleNames)['en'];
@@ -61,13 +56,9 @@ interface WorkspaceInvitationMailInput {
 }
 
 /** The mail `workspace-invitation`: the same whether or not the address has an account (WSP-6). */
-export function workspaceInvitationMail(input: WorkspaceInvitationMailInput): RenderedMail {
-  const language = mailLanguage(input.locale);
-  const words = catalogue[language];
-  return renderMail({
-    language,
+export const workspaceInvitationMail = (input: WorkspaceInvitationMailInput): RenderedMail =>
+  mailIn(catalogue, input, (words, language) => ({
     subject: words.subject(input.inviterName, input.workspaceName),
-    greeting: greetingOf(language, input.recipientName),
     paragraphs: [words.invited(input.inviterName, input.workspaceName), words.account],
     facts: [
       { label: words.workspace, value: input.workspaceName },
@@ -78,5 +69,4 @@ export function workspaceInvitationMail(input: WorkspaceInvitationMailInput): Re
     quotation:
       input.message === null ? null : { label: words.message(input.inviterName), text: input.message },
     footer: [words.footer],
-  });
-}
+  }));

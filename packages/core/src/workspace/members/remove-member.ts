@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { memberSuspended, workspaceNotActive } from '../../kernel/access.ts';
+import { memberSuspended, workspaceNotActive, workspaceSecondFactorRequired } from '../../kernel/access.ts';
+import { lacksSecondFactor } from '../../kernel/gates.ts';
 import { userId } from '../../kernel/shapes.ts';
 import { lastOwner, openResponsibilities } from '../errors.ts';
 import { memberRemoved } from '../events.ts';
@@ -21,11 +22,22 @@ export const removeMember = command({
     reassignToUserId: userId().optional().describe('Who takes over: an active member who is no guest.'),
   }),
   output: z.object({ member: MemberView }),
-  errors: [memberNotFound, memberSuspended, workspaceNotActive, lastOwner, openResponsibilities],
+  errors: [
+    memberNotFound,
+    memberSuspended,
+    workspaceSecondFactorRequired,
+    workspaceNotActive,
+    lastOwner,
+    openResponsibilities,
+  ],
 
   async find(input, context) {
-    const self = input.userId === context.user.userId;
-    if (!self && context.user.membership?.status === 'suspended') throw memberSuspended();
+    const { user, now } = context;
+    // Leaving is open to whoever may do nothing else here (MFA-13); removing others is not.
+    if (input.userId !== user.userId) {
+      if (user.membership?.status === 'suspended') throw memberSuspended();
+      if (lacksSecondFactor(user, now)) throw workspaceSecondFactorRequired();
+    }
     // Before the look-up: a guest is not told who else is a member (WSP-8).
     context.permitOwner(input.userId);
     return memberToChange(input.userId, context);

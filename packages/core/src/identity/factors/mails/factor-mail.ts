@@ -1,17 +1,14 @@
 import {
-  greetingOf,
+  type Addressee,
   instantInWords,
   type MailCatalogue,
-  mailLanguage,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../../kernel/mail-template.ts';
 import type { Instant } from '../../../kernel/time.ts';
 
 /** A mail about the second lock of the recipient's account. */
-export interface FactorMailInput {
-  readonly locale: string;
-  readonly recipientName: string | null;
+export interface FactorMailInput extends Addressee {
   readonly at: Instant;
   /** The page of the recipient's factors. */
   readonly link: string;
@@ -33,16 +30,11 @@ export function factorMail<I extends FactorMailInput>(
   catalogue: MailCatalogue<FactorMailWords<I>>,
   input: I,
 ): RenderedMail {
-  const language = mailLanguage(input.locale);
-  const [words, label] = [catalogue[language], common[language]];
-  return renderMail({
-    language,
+  return mailIn(catalogue, input, (words, language) => ({
     subject: words.subject,
-    greeting: greetingOf(language, input.recipientName),
     paragraphs: words.paragraphs(input),
-    facts: [{ label: label.at, value: instantInWords(language, input.at) }],
-    action: { label: label.action, url: input.link },
-    quotation: null,
+    facts: [{ label: common[language].at, value: instantInWords(language, input.at) }],
+    action: { label: common[language].action, url: input.link },
     footer: [words.footer],
-  });
+  }));
 }

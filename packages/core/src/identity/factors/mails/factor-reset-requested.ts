@@ -1,10 +1,9 @@
 import {
-  greetingOf,
+  type Addressee,
   instantInWords,
   type MailCatalogue,
-  mailLanguage,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../../kernel/mail-template.ts';
 import type { Instant } from '../../../kernel/time.ts';
 
@@ -53,9 +52,7 @@ const catalogue: MailCatalogue<Words> = {
   },
 };
 
-interface FactorResetRequestedMailInput {
-  readonly locale: string;
-  readonly recipientName: string | null;
+interface FactorResetRequestedMailInput extends Addressee {
   /** Null in the mail to the member. */
   readonly memberName: string | null;
   readonly requesterName: string;
@@ -66,14 +63,16 @@ interface FactorResetRequestedMailInput {
 }
 
 /** The mail `factor-reset-requested`, to the member and to the owners (MFA-14). */
-export function factorResetRequestedMail(input: FactorResetRequestedMailInput): RenderedMail {
-  const { recipientName, memberName, requesterName, reason, effectiveAt, link } = input;
-  const language = mailLanguage(input.locale);
-  const words = catalogue[language];
-  return renderMail({
-    language,
+export const factorResetRequestedMail = ({
+  memberName,
+  requesterName,
+  reason,
+  effectiveAt,
+  link,
+  ...recipient
+}: FactorResetRequestedMailInput): RenderedMail =>
+  mailIn(catalogue, recipient, (words, language) => ({
     subject: words.subject,
-    greeting: greetingOf(language, recipientName),
     paragraphs: [
       memberName === null ? words.own(requesterName) : words.ofMember(requesterName, memberName),
       words.effect,
@@ -82,5 +81,4 @@ export function factorResetRequestedMail(input: FactorResetRequestedMailInput): 
     action: { label: words.action, url: link },
     quotation: { label: words.reason, text: reason },
     footer: [memberName === null ? words.ownFooter : words.ownersFooter],
-  });
-}
+  }));

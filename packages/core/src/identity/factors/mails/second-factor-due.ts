@@ -1,10 +1,9 @@
 import {
-  greetingOf,
+  type Addressee,
   instantInWords,
   type MailCatalogue,
-  mailLanguage,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../../kernel/mail-template.ts';
 import type { Instant } from '../../../kernel/time.ts';
 
@@ -36,9 +35,7 @@ const catalogue: MailCatalogue<Words> = {
   },
 };
 
-interface SecondFactorDueMailInput {
-  readonly locale: string;
-  readonly recipientName: string | null;
+interface SecondFactorDueMailInput extends Addressee {
   readonly workspaceName: string;
   readonly dueAt: Instant;
   /** The page of the recipient's factors. */
@@ -46,23 +43,16 @@ interface SecondFactorDueMailInput {
 }
 
 /** The mail `second-factor-due`: a workspace demands a second factor that the member does not have (MFA-12). */
-export function secondFactorDueMail({
-  locale,
-  recipientName,
+export const secondFactorDueMail = ({
   workspaceName,
   dueAt,
   link,
-}: SecondFactorDueMailInput): RenderedMail {
-  const language = mailLanguage(locale);
-  const words = catalogue[language];
-  return renderMail({
-    language,
+  ...recipient
+}: SecondFactorDueMailInput): RenderedMail =>
+  mailIn(catalogue, recipient, (words, language) => ({
     subject: words.subject,
-    greeting: greetingOf(language, recipientName),
     paragraphs: [words.demand(workspaceName), words.consequence],
     facts: [{ label: words.dueAt, value: instantInWords(language, dueAt) }],
     action: { label: words.action, url: link },
-    quotation: null,
     footer: [],
-  });
-}
+  }));

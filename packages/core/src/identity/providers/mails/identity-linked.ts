@@ -1,10 +1,9 @@
 import {
-  greetingOf,
   instantInWords,
   type MailCatalogue,
-  mailLanguage,
+  type MailWords,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../../kernel/mail-template.ts';
 import type { IdentityProvider } from '../../../kernel/oidc-client.ts';
 import type { Instant } from '../../../kernel/time.ts';
@@ -23,12 +22,9 @@ interface IdentityLinkedMailInput extends IdentityChange {
   readonly link: string;
 }
 
-interface Words {
-  subject(input: { provider: string; isLinked: boolean }): string;
+interface Words extends MailWords<(input: { provider: string; isLinked: boolean }) => string> {
   readonly what: Readonly<Record<IdentityChange['change'], (provider: string) => string>>;
   readonly at: string;
-  readonly action: string;
-  readonly footer: string;
 }
 
 const names: Readonly<Record<IdentityProvider, string>> = { apple: 'Apple', google: 'Google' };
@@ -68,25 +64,17 @@ const catalogue: MailCatalogue<Words> = {
 };
 
 /** The mail `identity-linked`: an identity at a provider was linked or unlinked (OID-9, AUT-12). */
-export function identityLinkedMail({
-  locale,
-  recipientName,
+export const identityLinkedMail = ({
   provider,
   change,
   at,
   link,
-}: IdentityLinkedMailInput): RenderedMail {
-  const language = mailLanguage(locale);
-  const words = catalogue[language];
-  const name = names[provider];
-  return renderMail({
-    language,
-    subject: words.subject({ provider: name, isLinked: change !== 'unlinked' }),
-    greeting: greetingOf(language, recipientName),
-    paragraphs: [words.what[change](name)],
+  ...recipient
+}: IdentityLinkedMailInput): RenderedMail =>
+  mailIn(catalogue, recipient, (words, language) => ({
+    subject: words.subject({ provider: names[provider], isLinked: change !== 'unlinked' }),
+    paragraphs: [words.what[change](names[provider])],
     facts: [{ label: words.at, value: instantInWords(language, at) }],
     action: { label: words.action, url: link },
-    quotation: null,
     footer: [words.footer],
-  });
-}
+  }));

@@ -1,6 +1,12 @@
-import { dateInWords, type MailCatalogue, type MailLanguage } from '../../../kernel/mail-template.ts';
+import {
+  type Addressee,
+  dateInWords,
+  type MailCatalogue,
+  type MailLanguage,
+} from '../../../kernel/mail-template.ts';
 import type { TimeZoneRules } from '../../../kernel/ports.ts';
 import { type Instant, plusMinutes } from '../../../kernel/time.ts';
+import type { OrganizerLetter } from '../mail-ports.ts';
 
 interface Words {
   readonly when: string;
@@ -40,7 +46,7 @@ const catalogue: MailCatalogue<Words> = {
 };
 
 /** When a meeting is, for the eyes of one recipient. */
-export interface MeetingTime {
+interface MeetingTime {
   readonly startsAt: Instant;
   readonly durationMinutes: number;
   readonly timeZone: string;
@@ -99,7 +105,7 @@ const readsOtherwise = ({ ownTimeZone, timeZone, startsAt, rules }: MeetingTime)
   rules.offsetAt(startsAt, ownTimeZone) !== rules.offsetAt(startsAt, timeZone);
 
 /** Wall times of the meeting's zone by the product's own tz data, and of the recipient's where that shows another. */
-export function timeFacts(
+function timeFacts(
   language: MailLanguage,
   time: MeetingTime,
   { furtherStarts = [], before = null }: TimeFactsOptions = {},
@@ -135,4 +141,35 @@ interface TimeFactsOptions {
 export const organizerFact = (language: MailLanguage, name: string): Fact => ({
   label: catalogue[language].organizer,
   value: name,
+});
+
+/** When a meeting is and whose it is, for the eyes of one recipient. */
+export interface MeetingForReader extends Omit<MeetingTime, 'startsAt'> {
+  /** Null for a room whose door stands open. */
+  readonly startsAt: Instant | null;
+  readonly organizerName: string;
+}
+
+/** When it is, where it has a time, and whose it is. */
+export const meetingFacts = (
+  language: MailLanguage,
+  { startsAt, organizerName, ...time }: MeetingForReader,
+  options: TimeFactsOptions = {},
+): readonly Fact[] => [
+  ...(startsAt === null ? [] : timeFacts(language, { ...time, startsAt }, options)),
+  organizerFact(language, organizerName),
+];
+
+/** `Changed: title (start)`, without the brackets where there is no time. */
+export const subjectWithStart = (
+  what: string,
+  language: MailLanguage,
+  { title, startsAt, timeZone, rules }: Omit<MeetingForReader, 'organizerName'> & { readonly title: string },
+): string =>
+  `${what}: ${title}${startsAt === null ? '' : ` (${startInWords(language, startsAt, timeZone, rules)})`}`;
+
+/** The organizer as the reader of a letter. */
+export const organizerOf = ({ locale, organizerName }: OrganizerLetter): Addressee => ({
+  locale,
+  recipientName: organizerName,
 });

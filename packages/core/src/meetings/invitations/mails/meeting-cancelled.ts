@@ -1,18 +1,13 @@
-import {
-  greetingOf,
-  type MailCatalogue,
-  mailLanguage,
-  type RenderedMail,
-  renderMail,
-} from '../../../kernel/mail-template.ts';
-import { organizerFact, startInWords, timeFacts } from './facts.ts';
+import { type MailCatalogue, mailIn, type RenderedMail } from '../../../kernel/mail-template.ts';
+import { meetingFacts, startInWords, subjectWithStart } from './facts.ts';
 import type { MeetingMailInput } from './meeting-invitation.ts';
 
 /** The whole meeting, one session of it, or this person's part in it. */
 export type Cancelled = 'meeting' | 'session' | 'invitation';
 
 interface Words {
-  readonly subject: Readonly<Record<Cancelled, (title: string, when: string) => string>>;
+  readonly subject: Readonly<Record<Exclude<Cancelled, 'session'>, string>>;
+  sessionSubject(title: string, when: string): string;
   readonly says: Readonly<Record<Cancelled, (title: string, organizer: string) => string>>;
   readonly others: string;
   readonly reason: string;
@@ -21,11 +16,8 @@ interface Words {
 
 const catalogue: MailCatalogue<Words> = {
   en: {
-    subject: {
-      meeting: (title, when) => `Cancelled: ${title} (${when})`,
-      session: (title, when) => `Cancelled: ${title} on ${when}`,
-      invitation: (title, when) => `No longer invited: ${title} (${when})`,
-    },
+    subject: { meeting: 'Cancelled', invitation: 'No longer invited' },
+    sessionSubject: (title, when) => `Cancelled: ${title} on ${when}`,
     says: {
       meeting: (title) => `“${title}” will not take place.`,
       session: (title) => `“${title}” will not take place on the day below.`,
@@ -37,11 +29,8 @@ const catalogue: MailCatalogue<Words> = {
     footer: ['The calendar entry in this mail takes it out of your calendar.'],
   },
   de: {
-    subject: {
-      meeting: (title, when) => `Abgesagt: ${title} (${when})`,
-      session: (title, when) => `Abgesagt: ${title} am ${when}`,
-      invitation: (title, when) => `Nicht mehr eingeladen: ${title} (${when})`,
-    },
+    subject: { meeting: 'Abgesagt', invitation: 'Nicht mehr eingeladen' },
+    sessionSubject: (title, when) => `Abgesagt: ${title} am ${when}`,
     says: {
       meeting: (title) => `„${title}“ findet nicht statt.`,
       session: (title) => `„${title}“ findet an dem unten genannten Tag nicht statt.`,
@@ -60,25 +49,25 @@ export function meetingCancelledMail(
     readonly cancelled: Cancelled;
   },
 ): RenderedMail {
-  const { locale, organizerName, recipientName, title, startsAt, rules, note, cancelled } = input;
-  const language = mailLanguage(locale);
-  const words = catalogue[language];
-  const when = startsAt === null ? '' : startInWords(language, startsAt, input.timeZone, rules);
+  const { organizerName, title, startsAt, timeZone, rules, note, cancelled } = input;
 
-  return renderMail({
-    language,
-    subject: words.subject[cancelled](title, when).replace(' ()', ''),
-    greeting: greetingOf(language, recipientName),
-    paragraphs: [
-      words.says[cancelled](title, organizerName),
-      ...(cancelled === 'session' ? [words.others] : []),
-    ],
-    facts: [
-      ...(startsAt === null ? [] : timeFacts(language, { ...input, startsAt })),
-      organizerFact(language, organizerName),
-    ],
-    action: null,
-    quotation: note === null || note === '' ? null : { label: words.reason, text: note },
-    footer: words.footer,
+  return mailIn(catalogue, input, (words, language) => {
+    const isSession = cancelled === 'session' && startsAt !== null;
+    return {
+      subject: isSession
+        ? words.sessionSubject(title, startInWords(language, startsAt, timeZone, rules))
+        : subjectWithStart(
+            words.subject[cancelled === 'invitation' ? 'invitation' : 'meeting'],
+            language,
+            input,
+          ),
+      paragraphs: [
+        words.says[cancelled](title, organizerName),
+        ...(cancelled === 'session' ? [words.others] : []),
+      ],
+      facts: meetingFacts(language, input),
+      quotation: note === null || note === '' ? null : { label: words.reason, text: note },
+      footer: words.footer,
+    };
   });
 }

@@ -1,15 +1,14 @@
 import {
-  greetingOf,
+  type Addressee,
   type MailCatalogue,
-  mailLanguage,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../../kernel/mail-template.ts';
 import type { Instant } from '../../../kernel/time.ts';
-import { type MeetingTime, organizerFact, startInWords, timeFacts } from './facts.ts';
+import { type MeetingForReader, meetingFacts, subjectWithStart } from './facts.ts';
 
 interface Words {
-  subject(title: string, when: string): string;
+  readonly subject: string;
   invites(organizer: string, title: string): string;
   readonly join: string;
   readonly description: string;
@@ -19,7 +18,7 @@ interface Words {
 
 const catalogue: MailCatalogue<Words> = {
   en: {
-    subject: (title, when) => `Invitation: ${title} (${when})`,
+    subject: 'Invitation',
     invites: (organizer, title) => `${organizer} invites you to “${title}”.`,
     join: 'Join the meeting',
     description: 'Description',
@@ -30,7 +29,7 @@ const catalogue: MailCatalogue<Words> = {
     ],
   },
   de: {
-    subject: (title, when) => `Einladung: ${title} (${when})`,
+    subject: 'Einladung',
     invites: (organizer, title) => `${organizer} lädt Sie ein zu „${title}“.`,
     join: 'An der Besprechung teilnehmen',
     description: 'Beschreibung',
@@ -43,14 +42,9 @@ const catalogue: MailCatalogue<Words> = {
 };
 
 /** What every mail about a meeting is made of. */
-export interface MeetingMailInput extends Omit<MeetingTime, 'startsAt'> {
-  readonly locale: string;
-  readonly organizerName: string;
-  readonly recipientName: string | null;
+export interface MeetingMailInput extends Addressee, MeetingForReader {
   readonly title: string;
   readonly description: string;
-  /** Null for a room whose door stands open. */
-  readonly startsAt: Instant | null;
   /** Of at most four further sessions. */
   readonly furtherStarts: readonly Instant[];
   /** The recipient's own link. */
@@ -61,27 +55,17 @@ export interface MeetingMailInput extends Omit<MeetingTime, 'startsAt'> {
 
 /** The mail `meeting-invitation`. */
 export function meetingInvitationMail(input: MeetingMailInput): RenderedMail {
-  const { locale, organizerName, recipientName, title, description, startsAt, rules, note } = input;
-  const language = mailLanguage(locale);
-  const words = catalogue[language];
-  const when = startsAt === null ? null : startInWords(language, startsAt, input.timeZone, rules);
+  const { organizerName, title, description, furtherStarts, note } = input;
 
-  return renderMail({
-    language,
-    subject: when === null ? words.subject(title, '').replace(' ()', '') : words.subject(title, when),
-    greeting: greetingOf(language, recipientName),
+  return mailIn(catalogue, input, (words, language) => ({
+    subject: subjectWithStart(words.subject, language, input),
     paragraphs: [words.invites(organizerName, title)],
-    facts: [
-      ...(startsAt === null
-        ? []
-        : timeFacts(language, { ...input, startsAt }, { furtherStarts: input.furtherStarts })),
-      organizerFact(language, organizerName),
-    ],
+    facts: meetingFacts(language, input, { furtherStarts }),
     action: { label: words.join, url: input.joinLink },
     quotation: [
       ...(note === null || note === '' ? [] : [{ label: words.message(organizerName), text: note }]),
       ...(description === '' ? [] : [{ label: words.description, text: description }]),
     ],
     footer: words.footer,
-  });
+  }));
 }

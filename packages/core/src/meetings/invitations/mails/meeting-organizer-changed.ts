@@ -1,13 +1,7 @@
-import {
-  greetingOf,
-  type MailCatalogue,
-  mailLanguage,
-  type RenderedMail,
-  renderMail,
-} from '../../../kernel/mail-template.ts';
+import { type MailCatalogue, mailIn, type RenderedMail } from '../../../kernel/mail-template.ts';
 import type { TimeZoneRules } from '../../../kernel/ports.ts';
 import type { OrganizerLetter } from '../mail-ports.ts';
-import { organizerFact, startInWords } from './facts.ts';
+import { organizerFact, organizerOf, startInWords } from './facts.ts';
 
 interface Words {
   subject(title: string): string;
@@ -48,14 +42,10 @@ export function meetingOrganizerChangedMail({
   readonly joinUrl: string;
   readonly rules: TimeZoneRules;
 }): RenderedMail {
-  const language = mailLanguage(letter.locale);
-  const words = catalogue[language];
   const { startsAt, title, timeZone } = letter;
 
-  return renderMail({
-    language,
+  return mailIn(catalogue, organizerOf(letter), (words, language) => ({
     subject: words.subject(title),
-    greeting: greetingOf(language, letter.organizerName),
     paragraphs: [words.says(title, formerName)],
     facts: [
       ...(startsAt === null
@@ -64,7 +54,6 @@ export function meetingOrganizerChangedMail({
       organizerFact(language, letter.organizerName),
     ],
     action: { label: words.open, url: joinUrl },
-    quotation: null,
     footer: words.footer,
-  });
+  }));
 }

@@ -1,16 +1,10 @@
-import {
-  greetingOf,
-  type MailCatalogue,
-  mailLanguage,
-  type RenderedMail,
-  renderMail,
-} from '../../../kernel/mail-template.ts';
+import { type MailCatalogue, mailIn, type RenderedMail } from '../../../kernel/mail-template.ts';
 import type { Instant } from '../../../kernel/time.ts';
-import { organizerFact, startInWords, timeFacts } from './facts.ts';
+import { meetingFacts, subjectWithStart } from './facts.ts';
 import type { MeetingMailInput } from './meeting-invitation.ts';
 
 interface Words {
-  subject(title: string, when: string): string;
+  readonly subject: string;
   reminds(title: string): string;
   readonly unanswered: string;
   readonly join: string;
@@ -20,7 +14,7 @@ interface Words {
 
 const catalogue: MailCatalogue<Words> = {
   en: {
-    subject: (title, when) => `Reminder: ${title} (${when})`,
+    subject: 'Reminder',
     reminds: (title) => `“${title}” is coming up.`,
     unanswered: 'You have not said yet whether you come.',
     join: 'Join the meeting',
@@ -31,7 +25,7 @@ const catalogue: MailCatalogue<Words> = {
     ],
   },
   de: {
-    subject: (title, when) => `Erinnerung: ${title} (${when})`,
+    subject: 'Erinnerung',
     reminds: (title) => `„${title}“ steht bevor.`,
     unanswered: 'Sie haben noch nicht gesagt, ob Sie kommen.',
     join: 'An der Besprechung teilnehmen',
@@ -50,18 +44,14 @@ export function meetingReminderMail(
     readonly unanswered: boolean;
   },
 ): RenderedMail {
-  const { locale, organizerName, recipientName, title, startsAt, rules, note } = input;
-  const language = mailLanguage(locale);
-  const words = catalogue[language];
+  const { organizerName, title, note } = input;
 
-  return renderMail({
-    language,
-    subject: words.subject(title, startInWords(language, startsAt, input.timeZone, rules)),
-    greeting: greetingOf(language, recipientName),
+  return mailIn(catalogue, input, (words, language) => ({
+    subject: subjectWithStart(words.subject, language, input),
     paragraphs: [words.reminds(title), ...(input.unanswered ? [words.unanswered] : [])],
-    facts: [...timeFacts(language, input), organizerFact(language, organizerName)],
+    facts: meetingFacts(language, input),
     action: { label: words.join, url: input.joinLink },
     quotation: note === null || note === '' ? null : { label: words.message(organizerName), text: note },
     footer: words.footer,
-  });
+  }));
 }

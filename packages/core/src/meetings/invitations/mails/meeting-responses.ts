@@ -1,14 +1,12 @@
 import {
-  greetingOf,
   type MailCatalogue,
   type MailLanguage,
-  mailLanguage,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../../kernel/mail-template.ts';
 import type { TimeZoneRules } from '../../../kernel/ports.ts';
 import type { OrganizerLetter, ToldResponse } from '../mail-ports.ts';
-import { startInWords } from './facts.ts';
+import { organizerOf, startInWords } from './facts.ts';
 
 interface Words {
   subject(title: string, count: number): string;
@@ -73,14 +71,10 @@ export function meetingResponsesMail({
   readonly joinUrl: string;
   readonly rules: TimeZoneRules;
 }): RenderedMail {
-  const language = mailLanguage(letter.locale);
-  const words = catalogue[language];
   const comments = responses.filter(({ comment }) => comment !== null && comment !== '');
 
-  return renderMail({
-    language,
+  return mailIn(catalogue, organizerOf(letter), (words, language) => ({
     subject: words.subject(letter.title, responses.length),
-    greeting: greetingOf(language, letter.organizerName),
     paragraphs: [words.says(letter.title)],
     facts: responses.map((response) => ({
       label: response.displayName,
@@ -95,5 +89,5 @@ export function meetingResponsesMail({
             text: comments.map(({ displayName, comment }) => `${displayName}: ${comment}`).join('\n'),
           },
     footer: words.footer,
-  });
+  }));
 }

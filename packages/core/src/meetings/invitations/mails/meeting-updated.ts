@@ -1,16 +1,10 @@
-import {
-  greetingOf,
-  type MailCatalogue,
-  mailLanguage,
-  type RenderedMail,
-  renderMail,
-} from '../../../kernel/mail-template.ts';
+import { type MailCatalogue, mailIn, type RenderedMail } from '../../../kernel/mail-template.ts';
 import type { Instant } from '../../../kernel/time.ts';
-import { organizerFact, startInWords, timeFacts } from './facts.ts';
+import { meetingFacts, subjectWithStart } from './facts.ts';
 import type { MeetingMailInput } from './meeting-invitation.ts';
 
 interface Words {
-  subject(title: string, when: string): string;
+  readonly subject: string;
   moved(title: string): string;
   changed(title: string): string;
   readonly answerAnew: string;
@@ -21,7 +15,7 @@ interface Words {
 
 const catalogue: MailCatalogue<Words> = {
   en: {
-    subject: (title, when) => `Changed: ${title} (${when})`,
+    subject: 'Changed',
     moved: (title) => `“${title}” has a new time.`,
     changed: (title) => `“${title}” was changed. This is how it stands now.`,
     answerAnew: 'Please say again whether you come; your earlier answer was for the old time.',
@@ -30,7 +24,7 @@ const catalogue: MailCatalogue<Words> = {
     footer: ['Your link stays the same. The calendar entry in this mail replaces the earlier one.'],
   },
   de: {
-    subject: (title, when) => `Geändert: ${title} (${when})`,
+    subject: 'Geändert',
     moved: (title) => `„${title}“ findet zu einer anderen Zeit statt.`,
     changed: (title) => `„${title}“ wurde geändert. So ist der Stand jetzt.`,
     answerAnew: 'Bitte sagen Sie noch einmal, ob Sie kommen; Ihre frühere Antwort galt der alten Zeit.',
@@ -49,27 +43,17 @@ export interface MeetingUpdatedMailInput extends MeetingMailInput {
 
 /** The mail `meeting-updated`: what changed, old and new. */
 export function meetingUpdatedMail(input: MeetingUpdatedMailInput): RenderedMail {
-  const { locale, organizerName, recipientName, title, description, startsAt, rules, before } = input;
-  const language = mailLanguage(locale);
-  const words = catalogue[language];
-  const when = startsAt === null ? null : startInWords(language, startsAt, input.timeZone, rules);
+  const { title, description, furtherStarts, before } = input;
 
-  return renderMail({
-    language,
-    subject: when === null ? words.subject(title, '').replace(' ()', '') : words.subject(title, when),
-    greeting: greetingOf(language, recipientName),
+  return mailIn(catalogue, input, (words, language) => ({
+    subject: subjectWithStart(words.subject, language, input),
     paragraphs: [
       before === null ? words.changed(title) : words.moved(title),
       ...(input.answerAnew ? [words.answerAnew] : []),
     ],
-    facts: [
-      ...(startsAt === null
-        ? []
-        : timeFacts(language, { ...input, startsAt }, { furtherStarts: input.furtherStarts, before })),
-      organizerFact(language, organizerName),
-    ],
+    facts: meetingFacts(language, input, { furtherStarts, before }),
     action: { label: words.join, url: input.joinLink },
     quotation: description === '' ? null : { label: words.description, text: description },
     footer: words.footer,
-  });
+  }));
 }

@@ -1,11 +1,9 @@
 import {
   dateInWords,
-  greetingOf,
   type MailCatalogue,
   type MailLanguage,
-  mailLanguage,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../../kernel/mail-template.ts';
 import type { TimeZoneRules } from '../../../kernel/ports.ts';
 import type { Instant } from '../../../kernel/time.ts';
@@ -190,24 +188,22 @@ export interface WebinarLetterInput {
  * have as `meeting-updated` and `meeting-cancelled`.
  */
 export function webinarLetter(input: WebinarLetterInput): RenderedMail {
-  const language = mailLanguage(input.locale);
-  const words = catalogue[language];
-  const { subject, says, footer } = words.letters[input.letter];
-  const label = toTheRoom.has(input.letter) ? words.join : words.view;
-  const when = whenInWords(language, input, words);
-  return renderMail({
-    language,
-    subject: subject(input.title),
-    greeting: greetingOf(language, input.recipientName),
-    paragraphs: says(input.title),
-    facts: [
-      ...(when === null ? [] : [{ label: words.when, value: when }]),
-      ...(when === null ? [] : [{ label: words.timeZone, value: input.timeZone }]),
-      { label: words.organizer, value: input.organizerName },
-    ],
-    action: input.link === null ? null : { label, url: input.link },
-    quotation: input.reason === null ? null : { label: words.reason, text: input.reason },
-    footer: [footer],
+  return mailIn(catalogue, input, (words, language) => {
+    const { subject, says, footer } = words.letters[input.letter];
+    const label = toTheRoom.has(input.letter) ? words.join : words.view;
+    const when = whenInWords(language, input, words);
+    return {
+      subject: subject(input.title),
+      paragraphs: says(input.title),
+      facts: [
+        ...(when === null ? [] : [{ label: words.when, value: when }]),
+        ...(when === null ? [] : [{ label: words.timeZone, value: input.timeZone }]),
+        { label: words.organizer, value: input.organizerName },
+      ],
+      action: input.link === null ? null : { label, url: input.link },
+      quotation: input.reason === null ? null : { label: words.reason, text: input.reason },
+      footer: [footer],
+    };
   });
 }
 

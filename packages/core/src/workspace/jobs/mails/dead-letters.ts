@@ -1,18 +1,15 @@
 import {
-  greetingOf,
+  type Addressee,
   type MailCatalogue,
-  mailLanguage,
+  type MailWords,
+  mailIn,
   type RenderedMail,
-  renderMail,
 } from '../../../kernel/mail-template.ts';
 import type { DeadTopic } from '../ports.ts';
 
-interface Words {
-  subject(workspace: string): string;
+interface Words extends MailWords<(workspace: string) => string> {
   happened(count: number, workspace: string): string;
   readonly next: string;
-  readonly action: string;
-  readonly footer: string;
 }
 
 const catalogue: MailCatalogue<Words> = {
@@ -38,9 +35,7 @@ const catalogue: MailCatalogue<Words> = {
   },
 };
 
-interface DeadLettersMailInput {
-  readonly locale: string;
-  readonly recipientName: string | null;
+interface DeadLettersMailInput extends Addressee {
   readonly workspaceName: string;
   readonly topics: readonly DeadTopic[];
   /** The page that lists the workspace's dead jobs. */
@@ -49,17 +44,12 @@ interface DeadLettersMailInput {
 
 /** The mail `dead-letters`, to each owner of the workspace: what kind of work failed and how often, nothing of its content. */
 export function deadLettersMail(input: DeadLettersMailInput): RenderedMail {
-  const language = mailLanguage(input.locale);
-  const words = catalogue[language];
   const total = input.topics.reduce((sum, { count }) => sum + count, 0);
-  return renderMail({
-    language,
+  return mailIn(catalogue, input, (words) => ({
     subject: words.subject(input.workspaceName),
-    greeting: greetingOf(language, input.recipientName),
     paragraphs: [words.happened(total, input.workspaceName), words.next],
     facts: input.topics.map(({ topic, count }) => ({ label: topic, value: String(count) })),
     action: { label: words.action, url: input.link },
-    quotation: null,
     footer: [words.footer],
-  });
+  }));
 }

@@ -1,0 +1,177 @@
+import { expect } from 'chai';
+import {
+  aStranger,
+  type Database,
+  inviteTokenOf,
+  liveMeeting,
+  postgresDatabase,
+  webinarWorld,
+  world,
+} from '../testing/index.ts';
+
+interface Row {
+  readonly table: 'meetings' | 'meeting_occurrences' | 'meeting_invitations' | 'admissions';
+  readonly id: string;
+}
+/** What is asked for with the row held; the rest of the statement that finds it. */
+interface Asked {
+  readonly from: string;
+  readonly values: readonly string[];
+}
+const rowOf = ({ table, id }: Row): Asked => ({ from: `${table} where id = $1`, values: [id] });
+
+/** Units that write the same rows take them in one order: meeting, chain, session, invitation, admission, device. */
+describe('the order in which rows of meetings are held, on PostgreSQL', () => {
+  let database: Database;
+  before(async function () {
+    this.timeout(60_000);
+    database = await postgresDatabase({ poolSize: 12 });
+  });
+  after(() => database.close());
+
+  /** Whether `action` leaves the second row alone while it waits for the first; it waits, and comes to its end. */
+  async function waitsBefore(first: Asked, second: Asked, action: () => Promise<unknown>): Promise<boolean> {
+    const [holder, probe] = [await database.pool.connect(), await database.pool.connect()];
+    try {
+      await holder.query('begin');
+      const held = await holder.query(`select 1 from ${first.from} for no key update`, [...first.values]);
+      expect(held.rowCount, 'rows held').to.be.greaterThan(0);
+      const acting = action().then(
+        () => null,
+        (error: unknown) => error,
+      );
+      for (let waiting = 0; waiting === 0; ) {
+        const { rows } = await probe.query(
+          `select count(*)::int waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        waiting = rows[0].waiting;
+        const done = await Promise.race([acting.then(() => true), new Promise((go) => setTimeout(go, 10))]);
+        expect(done, 'it does not wait for the row').to.equal(undefined);
+      }
+      const { rowCount } = await probe.query(`select 1 from ${second.from} for no key update skip locked`, [
+        ...second.values,
+      ]);
+      await holder.query('rollback');
+      expect(await acting).to.equal(null);
+      return rowCount !== null && rowCount > 0;
+    } finally {
+      await holder.query('rollback');
+      for (const client of [holder, probe]) client.release();
+    }
+  }
+
+  it('MTG-44: an answer takes the meeting before the invitation, as a change of the meeting does', async () => {
+    const made = await world({ database });
+    const { chancery } = made;
+    const { meetingId } = await liveMeeting(made, { invitees: [{ email: 'cleo@client.example' }] });
+    const token = await inviteTokenOf(made, 'cleo@client.example');
+    const invitation = {
+      from: 'meeting_invitations where email = $1 and meeting_id = $2',
+      values: ['cleo@client.example', meetingId],
+    };
+
+    const isFree = await waitsBefore(rowOf({ table: 'meetings', id: meetingId }), invitation, () =>
+      chancery.meetings.respondToMeetingInvitation({ token, response: 'accepted' }, aStranger()),
+    );
+
+    expect(isFree).to.equal(true);
+  });
+
+  it('MTG-47: to take an invitation back takes the session before the admission, as its end does', async () => {
+    const made = await world({ database });
+    const { chancery, owner, sql } = made;
+    const { meetingId, sessionId, join } = await liveMeeting(made, {
+      invitees: [{ email: 'cleo@client.example' }],
+    });
+    const { admission } = await join({ invite: await inviteTokenOf(made, 'cleo@client.example') });
+    const [invitation] = await sql<{ id: string }>('select invitation_id id from admissions where id = $1', [
+      admission.id,
+    ]);
+
+    const isFree = await waitsBefore(
+      rowOf({ table: 'meeting_occurrences', id: sessionId }),
+      rowOf({ table: 'admissions', id: admission.id }),
+      () =>
+        chancery.meetings.revokeMeetingInvitation(
+          { meetingId, invitationId: invitation?.id ?? '' },
+          owner.session,
+        ),
+    );
+
+    expect(isFree).to.equal(true);
+  });
+
+  it('MTG-48: a removal takes all meetings of the person before any invitation', async () => {
+    const made = await world({ database });
+    const { chancery, owner, person } = made;
+    const bo = await person('member', 'Bo');
+    const { meetingId: first } = await liveMeeting(made, { invitees: [{ userId: bo.id }] });
+    const { meetingId: second } = await liveMeeting(made, { invitees: [{ userId: bo.id }] });
+
+    const isFree = await waitsBefore(
+      rowOf({ table: 'meetings', id: second }),
+      { from: 'meeting_invitations where meeting_id = $1 and user_id = $2', values: [first, bo.id] },
+      () => chancery.workspace.removeMember({ userId: bo.id }, owner.session),
+    );
+
+    expect(isFree).to.equal(true);
+  });
+
+  it('MTG-82: to give a place back takes the meeting before the places, as a change of the capacity does', async () => {
+    const made = await webinarWorld({ capacity: 1 }, { database });
+    const { register, cancel, decide, meeting } = made;
+    for (const giveBack of [() => cancel('cleo'), () => decide('cleo', 'decline')]) {
+      await register('cleo');
+      const isFree = await waitsBefore(
+        rowOf({ table: 'meetings', id: meeting.id }),
+        { from: 'webinar_counters where chain_id = $1', values: [meeting.seriesId] },
+        giveBack,
+      );
+      expect(isFree).to.equal(true);
+    }
+  });
+
+  it('6.2: to trust somebody for the series takes the meeting before the admission, as a change of their role does', async () => {
+    const made = await world({ database });
+    const { chancery, owner } = made;
+    const { meetingId, sessionId, join } = await liveMeeting(made, {
+      settings: { admission: 'hosts' },
+      invitees: [{ email: 'cleo@client.example' }],
+    });
+    const { admission } = await join({ invite: await inviteTokenOf(made, 'cleo@client.example') });
+
+    const isFree = await waitsBefore(
+      rowOf({ table: 'meetings', id: meetingId }),
+      rowOf({ table: 'admissions', id: admission.id }),
+      () =>
+        chancery.meetings.decideOnAdmission(
+          { sessionId, admissionId: admission.id, decision: 'admit', trustForSeries: true },
+          owner.session,
+        ),
+    );
+
+    expect(isFree).to.equal(true);
+  });
+
+  for (const who of ['a poll', 'the end of the session', 'the sweep'] as const)
+    it(`MTG-67: ${who} takes an admission before its devices`, async () => {
+      const made = await world({ database });
+      const { chancery, owner, clock, worker } = made;
+      const { sessionId, join } = await liveMeeting(made, { settings: { admission: 'open' } });
+      const { admission, admissionToken: token } = await join({ displayName: 'Cleo' });
+      clock.advance({ seconds: who === 'the sweep' ? 95 : 1 });
+      const acts = {
+        'a poll': () => chancery.meetings.getAdmission({ token }, aStranger()),
+        'the end of the session': () => chancery.meetings.endSession({ sessionId }, owner.session),
+        'the sweep': () => worker.run('meetings.sweep_admissions'),
+      };
+
+      const isFree = await waitsBefore(
+        rowOf({ table: 'admissions', id: admission.id }),
+        { from: 'admission_devices where admission_id = $1', values: [admission.id] },
+        acts[who],
+      );
+
+      expect(isFree).to.equal(true);
+    });
+});

@@ -1,0 +1,10 @@
+import type { Caller } from './principal.ts';
+import type { UseCase } from './use-case.ts';
+
+/** One call on its way through the gates. */
+export interface Call {
+  readonly name: string;
+  readonly useCase: UseCase;
+  readonly caller: Caller;
+  readonly now: string;
+}

@@ -1,0 +1,35 @@
+import { contexts } from '../contexts.ts';
+import type { KnownReaction, Reaction, ScheduledTopic, UseCase } from './use-case.ts';
+
+export const isUseCase = (value: unknown): value is UseCase =>
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  ['query', 'command', 'action'].includes(String(value.kind));
+const isReaction = (value: unknown): value is Reaction =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'reaction';
+const isScheduled = (value: unknown): value is ScheduledTopic =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'scheduled';
+
+/** All use cases by context and name: what the contract, the permission table and the tests enumerate. */
+export function useCases(): readonly {
+  readonly context: string;
+  readonly name: string;
+  readonly useCase: UseCase;
+}[] {
+  return Object.entries(contexts).flatMap(([context, door]) =>
+    Object.entries(door).flatMap(([name, value]) =>
+      isUseCase(value) ? [{ context, name, useCase: value }] : [],
+    ),
+  );
+}
+
+export const reactions = (): readonly KnownReaction[] =>
+  Object.entries(contexts).flatMap(([context, door]) =>
+    Object.values(door)
+      .filter(isReaction)
+      .map((reaction) => ({ ...reaction, context })),
+  );
+
+export const scheduledTopics = (): readonly ScheduledTopic[] =>
+  Object.values(contexts).flatMap((door) => Object.values(door).filter(isScheduled));

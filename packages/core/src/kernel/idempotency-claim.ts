@@ -1,0 +1,77 @@
+import { networkOf } from './address.ts';
+import type { Call } from './call.ts';
+import { base64urlOf, hexOf, sha256, utf8 } from './crypto.ts';
+import { Failure, type FailureKind } from './errors.ts';
+import type { StoredOutcome } from './idempotency.ts';
+import { canonicalJson } from './ledger/index.ts';
+import type { KeyRing } from './ports.ts';
+import type { Principal } from './principal.ts';
+
+export interface IdempotencyClaim {
+  readonly keyHash: string;
+  /** What the request asked for, as a digest. */
+  readonly fingerprint: string;
+}
+
+/** Whose idempotency keys are told apart. */
+type KeyHolder =
+  | Exclude<Principal, { kind: 'user' }>
+  | {
+      readonly kind: 'user';
+      readonly userId: string;
+      readonly workspace: { readonly id: string } | null;
+    };
+
+/** The key that the caller sent with the request, where the row takes one. A streamed body is told by its own digest (UPL-16). */
+export function idempotencyClaim(principal: KeyHolder, input: unknown, call: Call): IdempotencyClaim | null {
+  if (call.caller.idempotencyKey === null || call.useCase.idempotent === false) return null;
+  if (call.useCase.kind === 'query') return null;
+  const { content, ...named } = input as { content?: unknown };
+  const told = call.useCase.body?.form === 'stream' ? named : { ...named, content };
+  const fingerprint = hexOf(sha256(canonicalJson(JSON.parse(JSON.stringify(told)))));
+  return { keyHash: idempotencyScope(principal, call, fingerprint), fingerprint };
+}
+
+/**
+ * Per caller and route; on public rows per network, route and body (PLT-3), and per token where one was sent: rows that
+ * know a person by it answer each with their own.
+ */
+function idempotencyScope(principal: KeyHolder, { name, caller }: Call, fingerprint: string): string {
+  const scope =
+    principal.kind === 'public'
+      ? `public:${networkOf(caller.address)}:${fingerprint}:${caller.credential ?? ''}`
+      : principal.kind === 'api_key'
+        ? `key:${principal.apiKeyId}`
+        : `user:${principal.userId}:${principal.workspace?.id ?? ''}`;
+  return hexOf(sha256(`${scope}\0${name}\0${caller.idempotencyKey}`));
+}
+
+export function storedOutcome(
+  body: unknown,
+  failed: boolean,
+  fingerprint: string,
+  seal: { keyRing: KeyRing; keyHash: string } | null,
+): StoredOutcome {
+  const text = JSON.stringify(body);
+  if (seal === null) return { fingerprint, failed, body: text, sealed: false };
+  return {
+    fingerprint,
+    failed,
+    body: base64urlOf(seal.keyRing.seal(utf8(text), `idempotency:${seal.keyHash}`)),
+    sealed: true,
+  };
+}
+
+export function replayedFailure(body: {
+  code: string;
+  kind: FailureKind;
+  message: string;
+  details: Failure['details'];
+  retryAfterSeconds: number | null;
+}): Failure {
+  const failure = new Failure(body.code, body.kind, body.message, {
+    details: body.details,
+    ...(body.retryAfterSeconds === null ? {} : { retryAfterSeconds: body.retryAfterSeconds }),
+  });
+  return Object.assign(failure, { replayed: true });
+}

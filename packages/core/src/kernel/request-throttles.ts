@@ -1,0 +1,84 @@
+import { networkOf } from './address.ts';
+import type { Call } from './call.ts';
+import type { ChanceryPorts } from './chancery.ts';
+import { hexOf, sha256 } from './crypto.ts';
+import { rateLimited } from './errors.ts';
+import type { ThrottleAnswer } from './ports.ts';
+import type { Principal } from './principal.ts';
+import { closedWhenAway } from './throttling.ts';
+
+export interface RateState extends ThrottleAnswer {
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+/** What a request is counted against: its network, what it asks for, and who it is. */
+export class RequestThrottles {
+  readonly #ports: Pick<ChanceryPorts, 'settings' | 'throttle' | 'throttleStandIn' | 'log'>;
+
+  constructor(ports: Pick<ChanceryPorts, 'settings' | 'throttle' | 'throttleStandIn' | 'log'>) {
+    this.#ports = ports;
+  }
+
+  /** Gate 2: the row's own bucket, by the caller's network. */
+  async address({ useCase, caller }: Call): Promise<void> {
+    const { settings, throttle } = this.#ports;
+    if (useCase.throttle === undefined || settings.rateLimitScale === 0) return;
+    const { bucket, limit, windowSeconds } = useCase.throttle;
+    const answer = await closedWhenAway(throttle).consume(
+      bucket,
+      networkOf(caller.address),
+      Math.ceil(limit * settings.rateLimitScale),
+      windowSeconds,
+    );
+    if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
+  }
+
+  /** The row's other buckets, by what it is asked for or by whom. */
+  async row(principal: Principal, input: unknown, { useCase }: Call): Promise<void> {
+    const { settings, throttle } = this.#ports;
+    if (settings.rateLimitScale === 0) return;
+    for (const { bucket, limit, windowSeconds, by } of useCase.throttles ?? []) {
+      const key = by(input as never, principal);
+      if (key === null) continue;
+      const most = Math.ceil(limit * settings.rateLimitScale);
+      const answer = await closedWhenAway(throttle).consume(bucket, hexOf(sha256(key)), most, windowSeconds);
+      if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
+    }
+  }
+
+  /** Gate 4 (THR-10, THR-11): by key, or by session and workspace. */
+  async principal(principal: Principal, planLimit: number | null): Promise<RateState | null> {
+    const { settings } = this.#ports;
+    if (principal.kind === 'public') return null;
+    if (principal.kind === 'api_key') {
+      const perKey = await this.#consume('key', principal.apiKeyId, principal.rateLimitPerMinute);
+      if (planLimit !== null && settings.rateLimitScale > 0)
+        await this.#consume('key_workspace', principal.workspace.id, planLimit);
+      return perKey;
+    }
+    if (settings.rateLimitScale === 0) return null;
+    await this.#consume('session', principal.sessionId, 1200);
+    if (principal.workspace !== null) await this.#consume('workspace', principal.workspace.id, 12_000);
+    return null;
+  }
+
+  async #consume(bucket: string, key: string, plainLimit: number): Promise<RateState> {
+    const { settings, throttle, throttleStandIn, log } = this.#ports;
+    if (settings.rateLimitScale === 0)
+      return {
+        allowed: true,
+        remaining: plainLimit,
+        retryAfterSeconds: 60,
+        limit: plainLimit,
+        windowSeconds: 60,
+      };
+    const limit = Math.ceil(plainLimit * settings.rateLimitScale);
+    const answer = await throttle.consume(bucket, key, limit, 60).catch((error: unknown) => {
+      log.warn({ bucket, error }, 'the throttle is away; this process counts alone');
+      return throttleStandIn.consume(bucket, key, limit, 60);
+    });
+    if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
+    return { ...answer, limit, windowSeconds: 60 };
+  }
+}

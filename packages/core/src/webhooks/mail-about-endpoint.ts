@@ -1,0 +1,33 @@
+import type { RenderedMail } from '../kernel/mail-template.ts';
+import type { ReactingContext } from '../kernel/use-case.ts';
+import type { WebhookMailInput } from './mails/webhook-mail.ts';
+import type { WebhooksPorts } from './ports.ts';
+
+/** Mails a person about an endpoint, where both are still there. */
+export async function mailAboutEndpoint(
+  { endpointId, personId }: { readonly endpointId: string; readonly personId: string },
+  mailOf: (about: WebhookMailInput) => RenderedMail,
+  {
+    webhookEndpoints,
+    memberDirectory,
+    workspaceIdentity,
+    mail,
+    settings,
+  }: ReactingContext<WebhooksPorts> & WebhooksPorts,
+): Promise<void> {
+  const person = await memberDirectory.contact(personId);
+  const endpoint = await webhookEndpoints.find(endpointId);
+  if (person === null || endpoint === null) return;
+  const workspace = await workspaceIdentity.identity();
+  await mail.send({
+    key: personId,
+    to: { address: person.address, name: person.displayName },
+    ...mailOf({
+      locale: person.locale,
+      recipientName: person.displayName,
+      workspaceName: workspace.name,
+      url: endpoint.url,
+      link: `${settings.webUrl}/settings/webhooks/${endpointId}`,
+    }),
+  });
+}
