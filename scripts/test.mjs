@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { ensureServices } from './ensure-services.mjs';
@@ -32,8 +34,9 @@ if (wanted.length === 0) {
     run(`npm run ${name}`, 'npm', ['run', '--silent', name]);
 }
 
+// The longest first: they share the processors with all the others.
 const suites = [
-  ...['core', 'adapters-persistence', 'adapters-services', 'adapters-http', 'server', 'sdk', 'cli'].map(
+  ...['server', 'core', 'adapters-http', 'adapters-persistence', 'adapters-services', 'sdk', 'cli'].map(
     (name) => ({ name, folder: join('packages', name) }),
   ),
   ...readdirSync(join(root, 'examples')).map((name) => ({
@@ -41,22 +44,18 @@ const suites = [
     folder: join('examples', name),
   })),
 ];
-for (const { name, folder } of suites) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const files = testsIn(join(root, folder));
-  if (files.length > 0)
-    run(
-      name,
-      process.execPath,
-      [
-        join(root, 'node_modules/mocha/bin/mocha.js'),
-        '--reporter',
-        join(root, 'scripts/reporter.cjs'),
-        ...files,
-      ],
-      { CHANCERY_REPORT: join(reports, `${name}.json`) },
-    );
-}
+const waiting = suites
+  .filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  .map(({ name, folder }) => ({ name, files: testsIn(join(root, folder)) }))
+  .filter(({ files }) => files.length > 0);
+// A suite alone is followed as it runs; of two at a time each is shown whole when it ends.
+const lanes = Math.min(waiting.length, availableParallelism(), 2);
+await Promise.all(
+  Array.from({ length: lanes }, async () => {
+    for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift())
+      await runSuite(suite, lanes === 1);
+  }),
+);
 
 let passes = 0;
 let failures = 0;
@@ -71,6 +70,32 @@ console.log(
 if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`);
 console.log(`\n${passes} passed, ${failures} failed`);
 process.exitCode = failed.length > 0 || failures > 0 || passes === 0 ? 1 : 0;
+
+async function runSuite({ name, files }, followed) {
+  console.log(followed ? `\n── ${name}` : `   ${name}: running`);
+  const started = Date.now();
+  const child = spawn(
+    process.execPath,
+    [
+      join(root, 'node_modules/mocha/bin/mocha.js'),
+      '--reporter',
+      join(root, 'scripts/reporter.cjs'),
+      ...(process.stdout.isTTY ? ['--color'] : []),
+      ...files,
+    ],
+    {
+      cwd: root,
+      stdio: ['ignore', followed ? 'inherit' : 'pipe', followed ? 'inherit' : 'pipe'],
+      env: { ...process.env, ...environment, CHANCERY_REPORT: join(reports, `${name}.json`) },
+    },
+  );
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => printed.push(part));
+  const [status] = await once(child, 'close');
+  if (!followed) process.stdout.write(`\n── ${name}\n${Buffer.concat(printed)}`);
+  console.log(`   ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  if (status !== 0) failed.push(name);
+}
 
 function testsIn(folder) {
   if (!existsSync(folder)) return [];

@@ -13,23 +13,49 @@ interface Period {
 /** No offset is as large, so every reading of a wall time lies within this of it. */
 const DAY = 86_400_000;
 
-// The library counts minutes west of UTC, with fractions for the local mean times before 1972.
-const offsetMilliseconds = (zone: moment.MomentZone, at: number) =>
-  Math.round(-zone.utcOffset(at) * 60) * 1000;
 const wallOf = (millisecondsAsUtc: number): WallTime => instantOf(millisecondsAsUtc).slice(0, 19);
 
-function periodsAround(zone: moment.MomentZone, at: number): Period[] {
-  const first = zone.untils.findIndex((until) => until > at - DAY);
-  const last = zone.untils.findIndex((until) => until > at + DAY);
-  return zone.untils.slice(first, last + 1).map((endsAt, position) => ({
-    startsAt: zone.untils[first + position - 1] ?? Number.NEGATIVE_INFINITY,
-    endsAt,
-    // The last period of a zone has no end to look just before.
-    offsetMilliseconds: offsetMilliseconds(zone, Math.min(endsAt - 1, at + DAY)),
-  }));
+const known = new WeakMap<moment.MomentZone, readonly Period[]>();
+
+/** All periods of a zone in order, the first from ever and the last for ever. */
+function periodsOf(zone: moment.MomentZone): readonly Period[] {
+  const periods =
+    known.get(zone) ??
+    zone.untils.map((endsAt, position) => ({
+      startsAt: zone.untils[position - 1] ?? Number.NEGATIVE_INFINITY,
+      endsAt,
+      // The library counts minutes west of UTC, with fractions for the local mean times before 1972.
+      offsetMilliseconds: Math.round(-(zone.offsets[position] ?? 0) * 60) * 1000,
+    }));
+  known.set(zone, periods);
+  return periods;
+}
+
+/** Where the period of an instant stands; the library looks from the first one on, at every question. */
+function positionAt(periods: readonly Period[], at: number): number {
+  let [low, high] = [0, periods.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((periods[middle]?.endsAt ?? 0) > at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function offsetMilliseconds(zone: moment.MomentZone, at: number): number {
+  const periods = periodsOf(zone);
+  return periods[positionAt(periods, at)]?.offsetMilliseconds ?? 0;
+}
+
+function periodsAround(zone: moment.MomentZone, at: number): readonly Period[] {
+  const periods = periodsOf(zone);
+  return periods.slice(positionAt(periods, at - DAY), positionAt(periods, at + DAY) + 1);
 }
 
 function resolved(wallMilliseconds: number, periods: readonly Period[]) {
+  const [only] = periods;
+  if (periods.length === 1 && only !== undefined)
+    return { instant: instantOf(wallMilliseconds - only.offsetMilliseconds), adjustment: null };
   const readings = periods
     .map((period) => ({ period, at: wallMilliseconds - period.offsetMilliseconds }))
     .filter(({ period, at }) => at >= period.startsAt && at < period.endsAt);
@@ -86,11 +112,18 @@ interface Zones {
 
 const isName = (name: string) => name.includes('/') || name === 'UTC';
 
-const bundledZones = (): Zones => ({
-  version: moment.tz.dataVersion,
-  names: new Set(moment.tz.names().filter(isName)),
-  zone: (name) => moment.tz.zone(name),
-});
+function bundledZones(): Zones {
+  const found = new Map<string, moment.MomentZone | null>();
+  return {
+    version: moment.tz.dataVersion,
+    names: new Set(moment.tz.names().filter(isName)),
+    zone(name) {
+      const zone = found.get(name) ?? moment.tz.zone(name);
+      found.set(name, zone);
+      return zone;
+    },
+  };
+}
 
 function zonesOf({ version, zones, links }: TimeZoneData): Zones {
   const packed = new Map(zones.map((zone) => [zone.slice(0, zone.indexOf('|')), zone]));
@@ -152,8 +185,9 @@ export function momentTimeZoneRules(): ReplaceableTimeZoneRules {
     offsetAt: (instant, name) => offsetMilliseconds(zoneOf(name), millisecondsOf(instant)) / 60_000,
     transitions(name, from: Instant, to: Instant) {
       const zone = zoneOf(name);
+      const [after, upTo] = [millisecondsOf(from), millisecondsOf(to)];
       return zone.untils
-        .filter((until) => until > millisecondsOf(from) && until <= millisecondsOf(to))
+        .filter((until) => until > after && until <= upTo)
         .map((at) => ({
           at: instantOf(at),
           offsetBefore: offsetMilliseconds(zone, at - 1) / 60_000,

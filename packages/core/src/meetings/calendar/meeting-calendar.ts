@@ -15,11 +15,19 @@ export interface MeetingCalendarInput extends CalendarMeeting {
 /** A series without end is defined so far ahead (meetings 7.3). */
 const endlessDays = 12 * 366;
 
+interface NamedInstant {
+  readonly at: Instant;
+  /** Its wall time leads back to it alone. */
+  readonly isPlain: boolean;
+}
+
 /** The instants that an event stands for. */
-function instantsOf(event: CalendarEvent, timeZone: string, rules: TimeZoneRules): Instant[] {
+function instantsOf(event: CalendarEvent, timeZone: string, rules: TimeZoneRules): readonly NamedInstant[] {
   const { recurrenceId, series, startsAt, endsAt } = event;
-  if (recurrenceId !== null) return [startsAt, endsAt, rules.resolve(recurrenceId, timeZone).instant];
-  if (series === null) return [startsAt, endsAt];
+  const asNamed = (at: Instant): NamedInstant => ({ at, isPlain: isPlain(at, timeZone, rules) });
+  if (recurrenceId !== null)
+    return [startsAt, endsAt, rules.resolve(recurrenceId, timeZone).instant].map(asNamed);
+  if (series === null) return [startsAt, endsAt].map(asNamed);
   const durationMinutes = Math.round((millisecondsOf(endsAt) - millisecondsOf(startsAt)) / 60_000);
   const { count, until } = readRule(series.rrule);
   const isEndless = count === null && until === null;
@@ -30,12 +38,16 @@ function instantsOf(event: CalendarEvent, timeZone: string, rules: TimeZoneRules
     isEndless ? { until: plusDays(startsAt, endlessDays) } : {},
   );
   // A reader compares the first start that is too late with UNTIL.
-  return [...slots.map((slot) => slot.startsAt), ...(until === null ? [] : [untilInstant(until)])];
+  return [
+    // What was found without adjustment is found again.
+    ...slots.map(({ startsAt: at, adjustment }) => ({ at, isPlain: adjustment === null })),
+    ...(until === null ? [] : [asNamed(untilInstant(until))]),
+  ];
 }
 
 /** The definition of each zone that the meetings name, for the times in which they name it. */
 function zonesOf(meetings: readonly CalendarMeeting[], rules: TimeZoneRules): readonly CalendarComponent[] {
-  const instants = new Map<string, Instant[]>();
+  const instants = new Map<string, NamedInstant[]>();
   for (const { timeZone, events } of meetings) {
     if (timeZone === 'UTC') continue;
     const named = events.filter((event) => event.recurrenceId !== null || isZoned(event, timeZone, rules));
@@ -43,8 +55,9 @@ function zonesOf(meetings: readonly CalendarMeeting[], rules: TimeZoneRules): re
     if (found.length > 0) instants.set(timeZone, [...(instants.get(timeZone) ?? []), ...found]);
   }
   return [...instants].map(([timeZone, all]) => {
-    const [from = '', to = from] = [all.reduce(earlier), all.reduce(later)];
-    const plain = all.filter((at) => isPlain(at, timeZone, rules));
+    const ats = all.map(({ at }) => at);
+    const [from = '', to = from] = [ats.reduce(earlier), ats.reduce(later)];
+    const plain = all.flatMap((named) => (named.isPlain ? [named.at] : []));
     const component = timeZoneComponent(timeZone, { from, to }, plain, rules);
     if (component === null) throw new Error(`No definition of ${timeZone} reads back as its rules`);
     return component;
