@@ -1,14 +1,14 @@
-import { Agent, request as plainRequest } from 'node:http';
+import { Agent } from 'node:http';
 import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
+import { mediansInTurns } from './harness/in-turns.ts';
 import { measured } from './harness/load.ts';
-import { median, printTable } from './harness/print-table.ts';
+import { printTable } from './harness/print-table.ts';
 import { seedWorkspace } from './harness/seed.ts';
+import { timedRequest } from './harness/timed-request.ts';
 
 // The same four reads, one after the other on one connection: alone with 100 meetings, and with 100,000 among 1,000 others.
 const people = { members: 1000, projects: 500 };
-const requestsPerBatch = 100;
-const batches = Number(process.env.CHANCERY_BENCH_BATCHES ?? 15);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 const folder = dataFolder();
@@ -31,16 +31,10 @@ try {
   ];
   const rows: (string | number)[][] = [];
   for (const name of ['workspace', 'members', 'meetings', 'projects'] as const) {
-    const times: number[][] = [[], [], []];
-    for (let batch = -1; batch < batches; batch += 1) {
-      for (const [index, { baseUrl, secret }] of places.entries()) {
-        for (let number = 0; number < requestsPerBatch; number += 1) {
-          const taken = await timed(baseUrl + measured[name].path, secret);
-          if (batch >= 0) times[index]?.push(taken);
-        }
-      }
-    }
-    const [a = 0, b = 0, c = 0] = times.map(median);
+    const [a = 0, b = 0, c = 0] = await mediansInTurns(places, async ({ baseUrl, secret }) => {
+      const { milliseconds } = await timedRequest(baseUrl, measured[name], { agent, token: secret });
+      return milliseconds;
+    });
     rows.push([name, a.toFixed(2), b.toFixed(2), c.toFixed(2), (c / a).toFixed(2), (c / b).toFixed(2)]);
   }
   printTable(
@@ -52,17 +46,4 @@ try {
   agent.destroy();
   for (const database of [small, large]) await database.drop().catch(console.error);
   folder.remove();
-}
-
-/** Milliseconds from the request to the last byte of a 200. */
-function timed(url: string, secret: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const begun = performance.now();
-    plainRequest(url, { agent, headers: { authorization: `Bearer ${secret}` } }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`));
-      response.resume().once('end', () => resolve(performance.now() - begun));
-    })
-      .once('error', reject)
-      .end();
-  });
 }

@@ -1,15 +1,14 @@
 import { Agent } from 'node:http';
 import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
-import { median, printTable } from './harness/print-table.ts';
+import { mediansInTurns } from './harness/in-turns.ts';
+import { printTable } from './harness/print-table.ts';
 import { seedWorkspace } from './harness/seed.ts';
 import { timedRequest } from './harness/timed-request.ts';
 
 // What a signed-in request costs with one live session and with a hundred thousand: the look-up of PLT-12 at each of them.
 const people = 2000;
 const sessionsOfEach = 50;
-const requestsPerBatch = 100;
-const batches = Number(process.env.CHANCERY_BENCH_BATCHES ?? 15);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 const sessionsSql = `
@@ -53,16 +52,10 @@ try {
     ['sessions', '/api/v1/auth/sessions'],
     ['projects', '/api/v1/projects'],
   ] as const) {
-    const times: number[][] = [[], []];
-    for (let batch = -1; batch < batches; batch += 1) {
-      for (const [index, { baseUrl, token }] of places.entries()) {
-        for (let number = 0; number < requestsPerBatch; number += 1) {
-          const { milliseconds } = await timedRequest(baseUrl, { path }, { agent, token });
-          if (batch >= 0) times[index]?.push(milliseconds);
-        }
-      }
-    }
-    const [a = 0, b = 0] = times.map(median);
+    const [a = 0, b = 0] = await mediansInTurns(places, async ({ baseUrl, token }) => {
+      const { milliseconds } = await timedRequest(baseUrl, { path }, { agent, token });
+      return milliseconds;
+    });
     rows.push([name, a.toFixed(2), b.toFixed(2), (b / a).toFixed(2)]);
   }
   printTable(['p50 in ms', '1 session', `${people * sessionsOfEach + 1} sessions`, 'ratio'], rows);

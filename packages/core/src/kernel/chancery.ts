@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { type Contexts, contexts, type Repositories } from '../contexts.ts';
+import type { Contexts, Repositories } from '../contexts.ts';
 import { emailUnverified, isScopeAccess, reachOf } from './access.ts';
 import { networkOf } from './address.ts';
 import type { BillingProcessor } from './billing-processor.ts';
 import type { Call } from './call.ts';
 import type { ConferenceProviders } from './conference.ts';
 import { bytesOfBase64url } from './crypto.ts';
-import { isUseCase, reactions } from './declared.ts';
+import { reactions, useCases } from './declarations.ts';
 import { actorOf, type Emission, emissionsOf, flushEmissions } from './emission.ts';
 import {
   effectivePlan,
@@ -71,18 +71,26 @@ import type {
   TypeDetector,
   WebhookSigner,
 } from './ports.ts';
-import type { Caller, KeyPrincipal, Principal, UserPrincipal, WorkspaceStanding } from './principal.ts';
+import {
+  type Caller,
+  emailVerified,
+  type KeyPrincipal,
+  type Principal,
+  type UserPrincipal,
+  type WorkspaceStanding,
+  workspaceOf,
+} from './principal.ts';
 import { projectionOf } from './projection.ts';
 import { isStill, RecentStandings } from './recent-standings.ts';
 import { type RateState, RequestThrottles } from './request-throttles.ts';
 import type { Settings } from './settings.ts';
-import { emailVerified, standing, workspaceOf } from './standing.ts';
 import { closedWhenAway } from './throttling.ts';
 import { plusDays } from './time.ts';
 import { StatementAfterCommit, type Transaction, type UnitOfWork } from './unit-of-work.ts';
 import type { HandlerContext, KnownReaction, PreparingContext, UseCase, WritingContext } from './use-case.ts';
 import { detailsOf } from './validation.ts';
 import { wake } from './wake.ts';
+import { withPrincipal } from './with-principal.ts';
 
 /** Everything the core asks of its host. */
 export interface ChanceryPorts {
@@ -161,20 +169,14 @@ const keptKinds: ReadonlySet<FailureKind> = new Set([
 export function createChancery(ports: ChanceryPorts): Chancery {
   const pipeline = new Pipeline(ports);
   const doors = Object.fromEntries(
-    Object.entries(contexts).map(([context, door]) => [
+    [...groupBy(useCases(), ({ context }) => context)].map(([context, declared]) => [
       context,
       Object.fromEntries(
-        Object.entries(door).flatMap(([name, value]) =>
-          isUseCase(value)
-            ? [
-                [
-                  name,
-                  async (input: unknown, caller: Caller) =>
-                    (await pipeline.execute(name, value, input, caller)).data,
-                ],
-              ]
-            : [],
-        ),
+        declared.map(({ name, useCase }) => [
+          name,
+          async (input: unknown, caller: Caller) =>
+            (await pipeline.execute(name, useCase, input, caller)).data,
+        ]),
       ),
     ]),
   );
@@ -547,7 +549,7 @@ class Pipeline {
       requireStepUp: () => requireStepUp(principal, call.now),
     };
     const context = transaction.context(Object.assign(this.#base(principal, call), kernel));
-    return { context: standing(context, principal), emissions };
+    return { context: withPrincipal(context, principal), emissions };
   }
 
   #preparing(call: Call, principal: Principal): PreparingContext<Repositories> {
@@ -570,7 +572,7 @@ class Pipeline {
       egress,
       webhookSigner,
     } = this.#ports;
-    return standing(
+    return withPrincipal(
       {
         ...this.#base(principal, call),
         passwords,

@@ -5,7 +5,7 @@ export * from './billing-processor.ts';
 export * from './chancery.ts';
 export * from './conference.ts';
 export * from './crypto.ts';
-export { reactions, scheduledTopics, useCases } from './declared.ts';
+export { reactions, scheduledTopics, useCases } from './declarations.ts';
 export * from './entitlements.ts';
 export * from './errors.ts';
 export * from './events.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { reactions } from './declared.ts';
+import { reactions } from './declarations.ts';
 
 interface Leaf {
   readonly type?: string;

@@ -74,6 +74,14 @@ export interface PublicPrincipal {
 
 export type Principal = UserPrincipal | KeyPrincipal | PublicPrincipal;
 
+export const workspaceOf = (principal: Principal): string | null =>
+  principal.kind === 'public' ? null : (principal.workspace?.id ?? null);
+
+export const emailVerified = (principal: Principal): boolean =>
+  principal.kind === 'user'
+    ? principal.emailVerified
+    : principal.kind === 'api_key' && principal.actsAsEmailVerified;
+
 /** One call as the host received it: who claims to call, from where, and under which ids it is traced. */
 export interface Caller {
   /** Access token or API key as sent; null for a stranger. */

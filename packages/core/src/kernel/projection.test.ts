@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { useCases } from './declared.ts';
+import { useCases } from './declarations.ts';
 import { projectionOf } from './projection.ts';
 
 const Person = z.object({ id: z.string(), name: z.string().nullable() });

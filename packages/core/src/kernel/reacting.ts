@@ -1,6 +1,6 @@
 import type { Repositories } from '../contexts.ts';
 import type { ChanceryPorts } from './chancery.ts';
-import { reactions } from './declared.ts';
+import { reactions } from './declarations.ts';
 import { type Actor, emissionsOf, flushEmissions, operatorActor, systemActor } from './emission.ts';
 import { followUpEntitlements } from './entitlements.ts';
 import { groupBy } from './group-by.ts';

@@ -1,5 +1,5 @@
 import type { ChanceryPorts } from './chancery.ts';
-import { reactions, scheduledTopics } from './declared.ts';
+import { reactions, scheduledTopics } from './declarations.ts';
 import {
   type ClaimedJob,
   defaultJobPolicy,

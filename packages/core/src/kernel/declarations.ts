@@ -1,7 +1,7 @@
 import { contexts } from '../contexts.ts';
 import type { KnownReaction, Reaction, ScheduledTopic, UseCase } from './use-case.ts';
 
-export const isUseCase = (value: unknown): value is UseCase =>
+const isUseCase = (value: unknown): value is UseCase =>
   typeof value === 'object' &&
   value !== null &&
   'kind' in value &&

@@ -1,0 +1,20 @@
+import { median } from './print-table.ts';
+
+const asksPerBatch = 100;
+const batches = Number(process.env.CHANCERY_BENCH_BATCHES ?? 15);
+
+/** The median of what each place answers in, asked batch by batch in turns, so that what else the machine does falls on all alike. */
+export async function mediansInTurns<P>(
+  places: readonly P[],
+  ask: (place: P) => Promise<number>,
+): Promise<number[]> {
+  const times: number[][] = places.map(() => []);
+  for (let batch = -1; batch < batches; batch += 1)
+    for (const [index, place] of places.entries())
+      for (let number = 0; number < asksPerBatch; number += 1) {
+        const taken = await ask(place);
+        // The first batch warms up.
+        if (batch >= 0) times[index]?.push(taken);
+      }
+  return times.map(median);
+}
