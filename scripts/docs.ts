@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { configurationTable } from '../packages/server/src/configuration.ts';
+import { unknownNamesIn } from './shown-names.ts';
 
 /** Writes the table of settings into the operators' guide; with `--check` says what is stale, and which pages name what is not there. */
 const root = join(import.meta.dirname, '..');
@@ -20,24 +21,25 @@ const after = before.replace(
 );
 if (!checking && after !== before) writeFileSync(join(root, guide), after);
 
-const contexts = readdirSync(join(root, 'packages/core/src')).map(
-  (name) => `packages/core/src/${name}/README.md`,
-);
+const readmesIn = (folder: string) =>
+  readdirSync(join(root, folder)).map((name) => `${folder}/${name}/README.md`);
 const pages = [
   'README.md',
+  'bench/README.md',
   ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
-  ...contexts,
+  ...readmesIn('packages'),
+  ...readmesIn('packages/core/src'),
 ].filter((path) => path.endsWith('.md') && existsSync(join(root, path)));
 const faults = [
   ...(checking && after !== before ? [`${guide}: the settings are stale, run npm run docs`] : []),
-  ...pages.flatMap(faultsOf),
+  ...(await Promise.all(pages.map(faultsOf))).flat(),
 ];
 for (const fault of faults) console.error(fault);
 console.log(`${pages.length} pages, ${faults.length} faults`);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
-/** Links and named files that are not there, and rules that the named test does not hold. */
-function faultsOf(page: string): string[] {
+/** Links and names of what is not there, and rules that the named test does not hold. */
+async function faultsOf(page: string): Promise<string[]> {
   const text = read(page);
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) =>
     join(dirname(page), target),
@@ -57,5 +59,6 @@ function faultsOf(page: string): string[] {
             .map((rule) => `${page}: ${path} does not hold ${rule}`)
         : [],
   );
-  return [...missing, ...unheld];
+  const unknown = (await unknownNamesIn(text)).map((name) => `${page}: there is no ${name}`);
+  return [...missing, ...unheld, ...unknown];
 }

@@ -56,7 +56,7 @@ function placeOf(name: string, program: Command): Command {
   const known = program.commands.find((command) => command.name() === first);
   if (second === undefined) return program.command(known ? `host-${first}` : first).helpGroup(group);
   const parent = known ?? program.command(first).helpGroup(group);
-  const isTaken = parent.commands.some((command) => command.name() === second);
+  const isTaken = parent.commands.some((each) => each.name() === second || each.aliases().includes(second));
   const made = parent.command(isTaken ? `host-${second}` : second);
   if (known) return made.helpGroup(group);
   parent.summary(parent.commands.map((command) => command.name()).join(', '));

@@ -432,6 +432,25 @@ describe('chancery', () => {
       expect(incomplete.exitCode).to.equal(2);
     });
 
+    it('never take the name of an endpoint’s command, nor a short one of it', async () => {
+      const given: string[] = [];
+      const names = ['workspace suspend', 'workspace suspend-member'];
+      const host = names.map((name) => ({
+        name,
+        summary: 'Do it',
+        options: [],
+        run: async () => given.push(name) * 0,
+      }));
+      const situation = { host, operations: published };
+
+      const endpoint = await line.chancery(['workspace', 'suspend', '--help'], situation);
+      await line.chancery(['workspace', 'host-suspend'], situation);
+      await line.chancery(['workspace', 'host-suspend-member'], situation);
+
+      expect(endpoint.stdout).to.include('suspend-member|suspend');
+      expect(given).to.deep.equal(names);
+    });
+
     it('never take the name of a context', async () => {
       const health = { name: 'health', summary: 'Look', options: [], run: async () => 0 };
       expect((await line.chancery(['health', 'get-health'], { host: [health] })).exitCode).to.equal(0);

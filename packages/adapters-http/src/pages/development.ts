@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { baseStyle, escaped, sendPage } from './html.ts';
+import { baseStyle, escaped, type Page, sendPage } from './html.ts';
 
 /** What the spools of a development installation hold, newest first. */
 export interface DevelopmentMail {
@@ -15,8 +14,6 @@ interface SpooledMessage {
   readonly text: string;
   readonly calendar: string | null;
 }
-
-type Page = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** `/dev/inbox`: the mails that would have left. Mounted only where the host is in development mode. */
 export function developmentPages({ inbox, sms }: DevelopmentMail): readonly (readonly [string, Page])[] {

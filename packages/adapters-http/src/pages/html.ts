@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** What answers a GET of a path that is no endpoint. */
+export type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 const marks: Readonly<Record<string, string>> = {
   '&': '&amp;',

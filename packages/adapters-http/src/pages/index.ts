@@ -1,11 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Caller, Chancery } from '@chancery/core';
 import { pageAssets } from './assets.ts';
 import { guidePageOf } from './guide-pages.ts';
+import type { Page } from './html.ts';
 import { joinPage } from './join.ts';
 import { mailedPages } from './mailed-pages.ts';
-
-export type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+import type { Site } from './shell.ts';
 
 /** Every page of the web app that we are where no other is configured, by its path. */
 export function webPages(
@@ -14,15 +14,15 @@ export function webPages(
   callerOf: (request: IncomingMessage) => Caller,
 ): (path: string) => Page | undefined {
   const assets = pageAssets();
-  const { host } = new URL(webUrl);
+  const site: Site = { assets, host: new URL(webUrl).host };
   const { oidc, settings } = chancery.ports;
   const { passwordMinLength } = settings;
   const providers = (['google', 'apple'] as const).filter((provider) => oidc.offers(provider, 'web'));
   const pages = new Map<string, Page>([
-    joinPage(chancery, callerOf, assets, host),
-    ...mailedPages({ assets, host, passwordMinLength, providers }),
+    joinPage(chancery, callerOf, site),
+    ...mailedPages({ site, passwordMinLength, providers }),
     ...assets.documents,
   ]);
-  const guidePage = guidePageOf(assets, host);
+  const guidePage = guidePageOf(site);
   return (path) => pages.get(path) ?? guidePage(path);
 }

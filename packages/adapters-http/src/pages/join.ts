@@ -1,22 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { type Caller, type Chancery, isFailure } from '@chancery/core';
-import type { PageAssets } from './assets.ts';
-import { escaped } from './html.ts';
+import { escaped, type Page } from './html.ts';
 import { type PageCatalogue, type PageLanguage, pageLanguage } from './page-language.ts';
-import { body, head, sendHtml } from './shell.ts';
+import { type Sheet, type Site, sendSheet, waysOn } from './shell.ts';
 
 type Door = Awaited<ReturnType<Chancery['meetings']['resolveJoinCode']>>;
-type Page = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-interface Sheet {
-  readonly title: string;
-  readonly content: string;
-  /** Goes on from there; of a link that opens nothing it takes the token out of the address bar. */
-  readonly script: string;
-  readonly status?: number;
-  /** What the script begins with, so that it does not ask again. */
-  readonly door?: Door;
-}
 
 /**
  * `/?room=…`: what a join link opens where no other web app is configured. The server tells when and whose, and nothing
@@ -25,53 +13,42 @@ interface Sheet {
 export function joinPage(
   chancery: Chancery,
   callerOf: (request: IncomingMessage) => Caller,
-  assets: PageAssets,
-  host: string,
+  site: Site,
 ): readonly [string, Page] {
   return [
     '/',
     async (request, response) => {
       const language = pageLanguage(request);
-      const send = ({ title, content, script, status = 200, door }: Sheet) => {
-        const data = door === undefined ? '' : ` data-door="${escaped(JSON.stringify(door))}"`;
-        sendHtml(
-          response,
-          `<!doctype html>
-<html lang="${language}"${data}>
-${head(title, assets)}
-<script type="module" src="${assets.address(script)}"></script>
-</head>
-${body(
-  `<h1 id="title" tabindex="-1">${escaped(title)}</h1>
-<div id="alert" class="alert" role="alert"></div>
-<div id="note" class="note" role="status"></div>
-<div id="page">${content}</div>`,
-  language,
-  host,
-)}
-</html>
-`,
-          status,
-        );
-      };
+      const send = (sheet: Sheet) => sendSheet(response, language, site, sheet);
       const told = words[language];
       const joinCode = new URLSearchParams((request.url ?? '').split('?')[1] ?? '').get('room');
       if (joinCode === null)
-        return send({ title: told.welcome, content: welcome(language), script: 'home.js' });
+        return send({
+          title: told.welcome,
+          content: `<p>${escaped(told.welcomeLead)}</p>${waysOn(language)}`,
+          script: 'home',
+        });
       try {
         const door = await chancery.meetings.resolveJoinCode(
           { joinCode },
           { ...callerOf(request), credential: null },
         );
         const content = `${doorPage(door, chancery, language)}<noscript><p>${escaped(told.noScript)}</p></noscript>`;
-        send({ title: door.title ?? told.meeting, content, script: 'join.js', door });
+        send({
+          title: door.title ?? told.meeting,
+          content,
+          script: 'join',
+          // So that the script does not ask again.
+          data: { door: JSON.stringify(door) },
+        });
       } catch (error) {
         if (!isFailure(error)) throw error;
         const busy = error.kind === 'too_many';
         send({
           title: told.noMeeting,
           content: `<p>${escaped(busy ? told.busy : told.noMeetingLead)}</p>`,
-          script: 'join.js',
+          // It takes the token out of the address bar.
+          script: 'join',
           status: busy ? 429 : 404,
         });
       }
@@ -79,16 +56,9 @@ ${body(
   ];
 }
 
-const welcome = (language: PageLanguage): string => {
-  const { welcomeLead, account, reference } = words[language];
-  return `<p>${escaped(welcomeLead)}</p><ul><li><a href="/settings/security">${escaped(account)}</a></li><li><a href="/docs">${escaped(reference)}</a></li></ul>`;
-};
-
 const words: PageCatalogue<{
   readonly welcome: string;
   readonly welcomeLead: string;
-  readonly account: string;
-  readonly reference: string;
   readonly meeting: string;
   readonly noMeeting: string;
   readonly noMeetingLead: string;
@@ -104,8 +74,6 @@ const words: PageCatalogue<{
   en: {
     welcome: 'Welcome',
     welcomeLead: 'This is the address of a Chancery installation.',
-    account: 'Sign-in and security of your account',
-    reference: 'API reference',
     meeting: 'Meeting',
     noMeeting: 'This link opens no meeting',
     noMeetingLead: 'Open it again from the invitation, or ask the organizer for a new one.',
@@ -121,8 +89,6 @@ const words: PageCatalogue<{
   de: {
     welcome: 'Willkommen',
     welcomeLead: 'Das ist die Adresse einer Chancery-Installation.',
-    account: 'Anmeldung und Sicherheit Ihres Kontos',
-    reference: 'API-Referenz',
     meeting: 'Termin',
     noMeeting: 'Dieser Link öffnet keinen Termin',
     noMeetingLead: 'Öffnen Sie ihn noch einmal aus der Einladung oder bitten Sie um einen neuen.',

@@ -1,15 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { PageAssets } from './assets.ts';
-import { escaped } from './html.ts';
-import { type PageCatalogue, type PageLanguage, pageLanguage } from './page-language.ts';
-import { body, head, sendHtml } from './shell.ts';
-
-type Page = (request: IncomingMessage, response: ServerResponse) => void;
+import { escaped, type Page } from './html.ts';
+import { type PageCatalogue, pageLanguage } from './page-language.ts';
+import { type Site, sendSheet } from './shell.ts';
 
 export interface MailedPageOptions {
-  readonly assets: PageAssets;
-  /** Of the web address, which every page names. */
-  readonly host: string;
+  readonly site: Site;
   readonly passwordMinLength: number;
   /** Names of the providers that a person can sign in with here. */
   readonly providers: readonly string[];
@@ -43,34 +37,18 @@ const noScript: PageCatalogue<string> = {
 };
 
 /** The pages that links in mails open. Opening one spends nothing: the token stays behind `#` (AUT-15). */
-export const mailedPages = (options: MailedPageOptions): readonly (readonly [string, Page])[] =>
-  pages.map(([path, script, titles]) => [
+export function mailedPages({
+  site,
+  passwordMinLength,
+  providers,
+}: MailedPageOptions): readonly (readonly [string, Page])[] {
+  const data = { 'password-minimum': String(passwordMinLength), providers: providers.join(' ') };
+  return pages.map(([path, script, titles]) => [
     path,
     (request, response) => {
       const language = pageLanguage(request);
-      sendHtml(response, shell(language, titles[language], script, options));
+      const content = `<noscript><p>${escaped(noScript[language])}</p></noscript>`;
+      sendSheet(response, language, site, { title: titles[language], content, script, data });
     },
   ]);
-
-function shell(
-  language: PageLanguage,
-  title: string,
-  script: string,
-  { assets, host, passwordMinLength, providers }: MailedPageOptions,
-): string {
-  return `<!doctype html>
-<html lang="${language}" data-password-minimum="${passwordMinLength}" data-providers="${escaped(providers.join(' '))}">
-${head(title, assets)}
-<script type="module" src="${assets.address(`${script}.js`)}"></script>
-</head>
-${body(
-  `<h1 id="title" tabindex="-1">${escaped(title)}</h1>
-<div id="alert" class="alert" role="alert"></div>
-<div id="note" class="note" role="status"></div>
-<div id="page"><noscript><p>${escaped(noScript[language])}</p></noscript></div>`,
-  language,
-  host,
-)}
-</html>
-`;
 }

@@ -1,6 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonSchema } from '../contract/schema-book.ts';
-import { baseStyle, escaped, sendPage } from './html.ts';
+import { baseStyle, escaped, type Page, sendPage } from './html.ts';
 
 interface Parameter {
   readonly name: string;
@@ -32,8 +31,6 @@ interface Operation {
     >
   >;
 }
-
-type Page = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** `/openapi.json`, and `/docs`: the same document for people, rendered here, with nothing loaded from outside. */
 export function referencePage(document: () => JsonSchema): readonly (readonly [string, Page])[] {

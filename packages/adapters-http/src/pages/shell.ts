@@ -31,23 +31,68 @@ const pageHeaders: Readonly<Record<string, string>> = {
   Vary: 'Accept-Language',
 };
 
-export function sendHtml(response: ServerResponse, html: string, status = 200): void {
-  response.writeHead(status, { ...pageHeaders, 'Content-Length': Buffer.byteLength(html) });
-  response.end(html);
+/** Where the pages are served: the files that they load, and the host of the web address. */
+export interface Site {
+  readonly assets: PageAssets;
+  readonly host: string;
 }
 
-/** Up to and without the end of the head. */
-export const head = (title: string, assets: PageAssets): string => `<head>
+/** What tells one page from another. */
+export interface Sheet {
+  readonly title: string;
+  readonly content: string;
+  /** Our module that works the page; without one the page stands as it is. */
+  readonly script?: string;
+  /** What the script begins with: `data-…` of the root. */
+  readonly data?: Readonly<Record<string, string>>;
+  readonly status?: number;
+}
+
+/** Every page says whose it is, so that a copy elsewhere does not. */
+export function sendSheet(
+  response: ServerResponse,
+  language: PageLanguage,
+  { assets, host }: Site,
+  { title, content, script, data = {}, status = 200 }: Sheet,
+): void {
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escaped(value)}"`);
+  const module =
+    script === undefined ? '' : `\n<script type="module" src="${assets.address(`${script}.js`)}"></script>`;
+  const html = `<!doctype html>
+<html lang="${language}"${attributes.join('')}>
+<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escaped(title)} · Chancery</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${assets.address('pages.css')}">`;
-
-/** Every page says whose it is, so that a copy elsewhere does not. */
-export const body = (content: string, language: PageLanguage, host: string): string => `<body>
+<link rel="stylesheet" href="${assets.address('pages.css')}">${module}
+</head>
+<body>
 <header class="top"><a class="brand" href="/">Chancery</a></header>
-<main><div class="card">${content}</div></main>
+<main><div class="card">${script === undefined ? still(title, content) : worked(title, content)}</div></main>
 <footer class="bottom"><p>${server[language]} <strong>${escaped(host)}</strong></p></footer>
-</body>`;
+</body>
+</html>
+`;
+  response.writeHead(status, { ...pageHeaders, 'Content-Length': Buffer.byteLength(html) });
+  response.end(html);
+}
+
+const still = (title: string, content: string) => `<h1>${escaped(title)}</h1>
+${content}`;
+
+/** With the places that scripts write to. */
+const worked = (title: string, content: string) => `<h1 id="title" tabindex="-1">${escaped(title)}</h1>
+<div id="alert" class="alert" role="alert"></div>
+<div id="note" class="note" role="status"></div>
+<div id="page">${content}</div>`;
+
+const ways: PageCatalogue<{ readonly reference: string; readonly account: string }> = {
+  en: { reference: 'API reference', account: 'Sign-in and security of your account' },
+  de: { reference: 'API-Referenz', account: 'Anmeldung und Sicherheit Ihres Kontos' },
+};
+
+/** Where to go from a page that does nothing itself; the reference may be opened at one of its parts. */
+export const waysOn = (language: PageLanguage, part = ''): string =>
+  `<ul><li><a href="/docs${part === '' ? '' : `#${escaped(part)}`}">${escaped(ways[language].reference)}</a></li><li><a href="/settings/security">${escaped(ways[language].account)}</a></li></ul>`;

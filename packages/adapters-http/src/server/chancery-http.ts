@@ -12,6 +12,7 @@ import { type InputFields, inputFieldsOf } from '../contract/input-fields.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { type Route, takesIdempotencyKey } from '../contract/routes.ts';
 import { type DevelopmentMail, developmentPages } from '../pages/development.ts';
+import type { Page } from '../pages/html.ts';
 import { webPages } from '../pages/index.ts';
 import { referencePage } from '../pages/reference.ts';
 import { allRoutes } from '../routes/index.ts';
@@ -61,10 +62,7 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
   const table = pathTableOf<Served>(allRoutes.map((route) => ({ ...route, fields: inputFieldsOf(route) })));
   const metrics = requestMetrics(options.metrics);
   const crossOrigin = crossOriginHeaders([new URL(options.webUrl).origin, ...(options.corsOrigins ?? [])]);
-  const documents = new Map<
-    string,
-    (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
-  >([
+  const documents = new Map<string, Page>([
     ...healthRows(options.health),
     ...referencePage(() => openApiDocument(options.baseUrl)),
     ...(options.development === undefined ? [] : developmentPages(options.development)),

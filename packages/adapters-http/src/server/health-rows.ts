@@ -1,14 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { health } from '@chancery/core';
+import type { Page } from '../pages/html.ts';
 import { send, successBody } from './answer.ts';
 import { traceOf } from './caller.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
 /** The three health rows (platform 4.1). A 503 carries the bare body, as the source has it. */
-export function healthRows(health: health.Health): readonly (readonly [string, Answer])[] {
+export function healthRows(health: health.Health): readonly (readonly [string, Page])[] {
   const reported =
-    (ask: () => Promise<{ readonly status: string }>): Answer =>
+    (ask: () => Promise<{ readonly status: string }>): Page =>
     async (request, response) => {
       const body = await ask();
       const trace = traceOf(request);

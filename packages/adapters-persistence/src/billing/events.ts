@@ -6,7 +6,7 @@ export function billingEvents(sql: Sql): billing.BillingEvents {
     async add(event) {
       const { id, processorEventId, type, receivedAt, status, payloadSealed, objectId } = event;
       const { customerId, subscriptionId, checkoutId } = event;
-      const added = await sql.changed(
+      return sql.did(
         `insert into billing_events (id, processor_event_id, type, received_at, status, payload_sealed, object_id, customer_id, subscription_id, checkout_id)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
         [
@@ -22,17 +22,14 @@ export function billingEvents(sql: Sql): billing.BillingEvents {
           checkoutId,
         ],
       );
-      return added === 1;
     },
-    async get(id) {
-      const [row] = await sql<billing.BillingEvent>(
+    get: (id) =>
+      sql.first<billing.BillingEvent>(
         `select id, processor_event_id "processorEventId", type, received_at "receivedAt", status, payload_sealed "payloadSealed",
                 object_id "objectId", customer_id "customerId", subscription_id "subscriptionId", checkout_id "checkoutId"
          from billing_events where id = $1`,
         [id],
-      );
-      return row ?? null;
-    },
+      ),
     async mark(id, status) {
       await sql('update billing_events set status = $2 where id = $1', [id, status]);
     },
@@ -46,8 +43,8 @@ export function billingEvents(sql: Sql): billing.BillingEvents {
 
 /** Definer functions: which workspaces have something due, without sight of what is theirs. */
 export function billingSweeps(sql: Sql): billing.BillingSweeps {
-  const ids = async (call: string, values: readonly unknown[]) =>
-    (await sql<{ id: string }>(`select distinct id from ${call} id order by 1`, values)).map(({ id }) => id);
+  const ids = (call: string, values: readonly unknown[]) =>
+    sql.column(`select distinct id from ${call} id order by 1`, values);
   return {
     toRoll: (now) => ids('chancery_billing_to_roll($1)', [now]),
     toRemind: (now) => ids('chancery_billing_to_remind($1)', [now]),

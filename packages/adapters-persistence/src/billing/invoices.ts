@@ -17,14 +17,12 @@ export function invoiceRepository(sql: Sql, workspaceId: string): billing.Invoic
         `select ${columns} from billing_invoices where workspace_id = $1 and subscription_id = $2 and status = 'open' order by issued_at, id`,
         [workspaceId, subscriptionId],
       ),
-    async find(idOrNumber) {
-      const [row] = await sql<billing.Invoice & { subscriptionId: string }>(
+    find: (idOrNumber) =>
+      sql.first<billing.Invoice & { subscriptionId: string }>(
         `select ${columns}, subscription_id "subscriptionId" from billing_invoices
          where workspace_id = $1 and (id::text = $2 or number = $2)`,
         [workspaceId, idOrNumber],
-      );
-      return row ?? null;
-    },
+      ),
     async put(subscriptionId, invoices, { newId }) {
       for (const invoice of invoices)
         await sql(upsert, valuesOf(workspaceId, subscriptionId, newId(), invoice));

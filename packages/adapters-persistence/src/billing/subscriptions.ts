@@ -1,11 +1,10 @@
 import { type billing, versionConflict } from '@chancery/core';
-import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import { instant, int, json, key, nullable, tenant, text } from '../kernel/columns.ts';
+import { EntitySchema } from 'typeorm';
+import { boolean, instant, int, json, key, nullable, tenant, text } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 
 type Columns = billing.Subscription & { workspaceId: string };
-const bool = (): EntitySchemaColumnOptions => ({ type: 'boolean' });
 
 export const SubscriptionRow = new EntitySchema<Columns>({
   name: 'Subscription',
@@ -18,14 +17,14 @@ export const SubscriptionRow = new EntitySchema<Columns>({
     planHash: text(),
     interval: nullable(text('billing_interval')),
     seats: int(),
-    perSeat: bool(),
+    perSeat: boolean(),
     currency: text(),
     unitAmount: int(),
     credit: int(),
     periodAnchor: instant(),
     currentPeriodStart: instant(),
     currentPeriodEnd: instant(),
-    cancelAtPeriodEnd: bool(),
+    cancelAtPeriodEnd: boolean(),
     trialEndsAt: nullable(instant()),
     pastDueSince: nullable(instant()),
     graceEndsAt: nullable(instant()),
@@ -52,13 +51,12 @@ export function subscriptionRepository(sql: Sql, workspaceId: string): billing.S
   const subscriptions = table(sql, SubscriptionRow, { workspaceId });
   return {
     add: (subscription) => subscriptions.insert({ ...subscription, workspaceId }),
-    async live() {
-      const [row] = await sql<{ id: string }>(
-        "select id from subscriptions where workspace_id = $1 and status not in ('cancelled', 'incomplete_expired')",
+    live: () =>
+      sql.first<billing.Subscription>(
+        `select ${subscriptions.selection} from subscriptions
+         where workspace_id = $1 and status not in ('cancelled', 'incomplete_expired')`,
         [workspaceId],
-      );
-      return row === undefined ? null : subscriptions.find({ id: row.id });
-    },
+      ),
     byProcessorId: (processorSubscriptionId) => subscriptions.find({ processorSubscriptionId }),
     async save(subscription) {
       const after = { ...subscription, version: subscription.version + 1 };

@@ -115,13 +115,11 @@ export function accountRepository(sql: Sql): identity.AccountRepository {
         [id, at],
       ).catch(asTaken);
     },
-    async takeAddressNotice(id, at, since) {
-      const taken = await sql.changed(
+    takeAddressNotice: (id, at, since) =>
+      sql.did(
         'update accounts set address_notice_at = $2 where id = $1 and (address_notice_at is null or address_notice_at <= $3::timestamptz)',
         [id, at, since],
-      );
-      return taken === 1;
-    },
+      ),
     async saveProfile(account) {
       const { displayName, avatarUrl, jobTitle, locale, timeZone, updatedAt } = account;
       const after = { ...account, version: account.version + 1 };
@@ -156,15 +154,13 @@ export function accountRepository(sql: Sql): identity.AccountRepository {
     async forgetFarewell(id) {
       await sql('update accounts set farewell_sealed = null where id = $1', [id]);
     },
-    async unverifiedSince(now, limit) {
-      const rows = await sql<{ id: string }>(
+    unverifiedSince: (now, limit) =>
+      sql.column(
         `select id from accounts
          where unverified_purge_at <= $1::timestamptz and email_verified_at is null and status <> 'deactivated'
          order by unverified_purge_at, id limit $2`,
         [now, limit],
-      );
-      return rows.map(({ id }) => id);
-    },
+      ),
     async lockUnverified(id, now) {
       const rows = await sql(
         `select id from accounts

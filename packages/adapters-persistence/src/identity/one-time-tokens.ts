@@ -29,28 +29,24 @@ export function oneTimeTokenRepository(sql: Sql): identity.OneTimeTokenRepositor
       );
       await tokens.insert(token);
     },
-    async live(purpose, tokenHash, now) {
-      const [live] = await sql<{ id: string }>(
-        'select id from one_time_tokens where purpose = $1 and token_hash = $2 and used_at is null and superseded_at is null and expires_at > $3::timestamptz',
+    live: (purpose, tokenHash, now) =>
+      sql.first<identity.OneTimeToken>(
+        `select ${tokens.selection} from one_time_tokens
+         where purpose = $1 and token_hash = $2 and used_at is null and superseded_at is null and expires_at > $3::timestamptz`,
         [purpose, tokenHash, now],
-      );
-      return live === undefined ? null : tokens.find({ id: live.id });
-    },
-    async spend(id, now) {
-      const spent = await sql.changed(
+      ),
+    spend: (id, now) =>
+      sql.did(
         `update one_time_tokens set used_at = $2, sealed_token = null
          where id = $1 and used_at is null and superseded_at is null and expires_at > $2::timestamptz`,
         [id, now],
-      );
-      return spent === 1;
-    },
-    async sealed(id) {
-      const [live] = await sql<{ id: string }>(
-        'select id from one_time_tokens where id = $1 and used_at is null and superseded_at is null and sealed_token is not null',
+      ),
+    sealed: (id) =>
+      sql.first<identity.OneTimeToken>(
+        `select ${tokens.selection} from one_time_tokens
+         where id = $1 and used_at is null and superseded_at is null and sealed_token is not null`,
         [id],
-      );
-      return live === undefined ? null : tokens.find({ id });
-    },
+      ),
     async supersede(userId, purposes, at) {
       await sql(
         `update one_time_tokens set superseded_at = $3, sealed_token = null

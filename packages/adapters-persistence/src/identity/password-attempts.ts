@@ -1,4 +1,5 @@
 import type { identity } from '@chancery/core';
+import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 
 const accountBucket = 'account';
@@ -7,8 +8,7 @@ const bucketOf = ({ deviceId }: identity.PasswordAttempt): string =>
 const networkBucketOf = ({ network }: identity.PasswordAttempt): string => `network:${network}`;
 
 export function passwordAttemptRepository(sql: Sql): identity.PasswordAttemptRepository {
-  const lock = (name: string) =>
-    sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`password-attempt:${name}`]);
+  const lock = (name: string) => lockName(sql, `password-attempt:${name}`);
   return {
     async lock(attempt, networkSince) {
       // Always the account before the network, so that no two tries wait for each other.
@@ -50,14 +50,12 @@ export function passwordAttemptRepository(sql: Sql): identity.PasswordAttemptRep
         atLeast,
       ]);
     },
-    async takeNotice(accountKey, at, since) {
-      const taken = await sql.changed(
+    takeNotice: (accountKey, at, since) =>
+      sql.did(
         `update password_attempts set noticed_at = $3
          where bucket = $1 and account_key = $2 and (noticed_at is null or noticed_at <= $4::timestamptz)`,
         [accountBucket, accountKey, at, since],
-      );
-      return taken === 1;
-    },
+      ),
   };
 }
 

@@ -50,14 +50,12 @@ export function sessionRepository(sql: Sql): identity.SessionRepository {
     async save(session) {
       await sessions.update({ id: session.id }, session);
     },
-    async revoke(userId, which, reason, at) {
-      const rows = await sql<{ id: string }>(
+    revoke: (userId, which, reason, at) =>
+      sql.column(
         `update sessions set revoked_at = $4, revoke_reason = $3, rotation_salt = null
          where user_id = $1 and revoked_at is null and expires_at > $4::timestamptz and ($2::uuid[] is null or id = any($2)) returning id`,
         [userId, which === 'all' ? null : which, reason, at],
-      );
-      return rows.map(({ id }) => id);
-    },
+      ),
     async seen(notes) {
       // One that is being refreshed or ended right now needs no note, and is not waited for.
       await sql(
@@ -84,12 +82,10 @@ export function sessionRepository(sql: Sql): identity.SessionRepository {
         until,
       ]);
     },
-    async beyond(userId, keep, now) {
-      const rows = await sql<{ id: string }>(
+    beyond: (userId, keep, now) =>
+      sql.column(
         'select id from sessions where user_id = $1 and revoked_at is null and expires_at > $3::timestamptz order by last_seen_at desc, id desc offset $2',
         [userId, keep, now],
-      );
-      return rows.map(({ id }) => id);
-    },
+      ),
   };
 }

@@ -56,12 +56,7 @@ export function workspaceAccess(sql: Sql, entered: () => Repositories): identity
         'select id, name, slug, logo_url "logoUrl", status, role, member_status "memberStatus", joined_at "joinedAt" from chancery_workspaces_of($1)',
         [userId],
       ),
-    leftBy: async (userId) =>
-      (
-        await sql<{ workspaceId: string }>(
-          'select workspace_id "workspaceId" from chancery_workspaces_left($1)',
-          [userId],
-        )
-      ).map(({ workspaceId }) => workspaceId),
+    leftBy: (userId) =>
+      sql.column('select workspace_id "workspaceId" from chancery_workspaces_left($1)', [userId]),
   };
 }

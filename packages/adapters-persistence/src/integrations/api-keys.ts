@@ -92,12 +92,8 @@ export function apiKeyRepository(sql: Sql, workspaceId: string): integrations.Ap
         limit + 1,
       ]),
     prefixTaken: async (keyPrefix) => (await sql('select from chancery_api_key($1)', [keyPrefix])).length > 0,
-    async workspacesWithEnding(by) {
-      const rows = await sql<{ id: string }>('select workspace_id id from chancery_api_keys_ending($1)', [
-        by,
-      ]);
-      return rows.map(({ id }) => id);
-    },
+    workspacesWithEnding: (by) =>
+      sql.column('select workspace_id id from chancery_api_keys_ending($1)', [by]),
     takeExpiryNotices: (withinDays, now) =>
       sql(
         `update api_keys set expiry_noticed_for = expires_at, expiry_noticed_days = $2
@@ -114,13 +110,11 @@ export function apiKeyRepository(sql: Sql, workspaceId: string): integrations.Ap
          returning ${ending}`,
         [workspaceId, now],
       ),
-    async actingAs(userId) {
-      const rows = await sql<{ id: string }>(
+    actingAs: (userId) =>
+      sql.column(
         'select id from api_keys where workspace_id = $1 and acts_as_user_id = $2 and revoked_at is null order by created_at, id',
         [workspaceId, userId],
-      );
-      return rows.map(({ id }) => id);
-    },
+      ),
     async removeAll() {
       await sql('delete from api_key_secrets where workspace_id = $1', [workspaceId]);
       await sql('delete from api_keys where workspace_id = $1', [workspaceId]);

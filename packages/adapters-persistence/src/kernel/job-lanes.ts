@@ -1,4 +1,5 @@
 import { type ClaimedJob, type Instant, mostDeliveriesInFlight, type TopicLeases } from '@chancery/core';
+import { begun, lostOf, returned } from './claiming.ts';
 import type { Sql } from './sql.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function claimByLane(
   // once, before the commit that is sent behind them; the second sees what the lock waited for.
   const [, claimed] = await Promise.all([
     sql("select pg_advisory_xact_lock(hashtext('chancery.webhook_lanes'))"),
-    sql<ClaimedJob>(claimSql, [limit, JSON.stringify(leases), now, mostDeliveriesInFlight]),
+    sql<ClaimedJob>(claimSql, [mostDeliveriesInFlight, limit, JSON.stringify(leases), now]),
   ]);
   return claimed;
 }
@@ -28,22 +29,18 @@ const claimSql = `
     union all
     select (select j.aggregate_id from jobs j where ${waiting} and j.aggregate_id > l.lane order by j.aggregate_id limit 1)
     from lanes l where l.lane is not null
-  ), lost as (
-    select id from jobs where queue = 'webhook' and status = 'running' and lease_expires_at <= $3::timestamptz and attempts < max_attempts
-    order by lease_expires_at limit $1 for update skip locked
-  ), due as (
+  ), ${lostOf("'webhook'")}, due as (
     select d.id, d.available_at from lanes l cross join lateral (
       select j.id, j.available_at from jobs j
-      where ${waiting} and j.aggregate_id = l.lane and j.available_at <= $3::timestamptz
+      where ${waiting} and j.aggregate_id = l.lane and j.available_at <= $4::timestamptz
       order by j.available_at, j.id
-      limit greatest(0, $4 - (select count(*) from jobs r where r.topic = 'webhook.deliver' and r.status = 'running' and r.aggregate_id = l.lane))
+      limit greatest(0, $1 - (select count(*) from jobs r where r.topic = 'webhook.deliver' and r.status = 'running' and r.aggregate_id = l.lane))
     ) d
     union all
     (select id, available_at from jobs where queue = 'webhook' and topic <> 'webhook.deliver' and status in ('pending', 'retrying')
-       and available_at <= $3::timestamptz order by available_at, id limit $1)
+       and available_at <= $4::timestamptz order by available_at, id limit $2)
   )
-  update jobs set status = 'running', attempts = attempts + 1, started_at = $3,
-    lease_expires_at = $3::timestamptz + make_interval(secs => coalesce(($2::jsonb ->> topic)::float8, ($2::jsonb ->> '')::float8))
-  where id in (select id from lost union all (select id from due order by available_at, id limit $1) limit $1)
+  ${begun}
+  where id in (select id from lost union all (select id from due order by available_at, id limit $2) limit $2)
     and status in ('pending', 'retrying', 'running')
-  returning id, workspace_id "workspaceId", queue, topic, payload, attempts, max_attempts "maxAttempts", correlation_id "correlationId", created_at "createdAt"`;
+  ${returned}`;

@@ -1,17 +1,17 @@
 import type { ClaimedJob, JobError, JobStore, NewJob } from '@chancery/core';
+import { begun, lostOf, returned } from './claiming.ts';
 import type { Database } from './data-source.ts';
 import { claimByLane } from './job-lanes.ts';
 import { unit as roleUnit, statement } from './raw-unit.ts';
 import type { Sql } from './sql.ts';
 
 export async function enqueueJobs(sql: Sql, jobs: readonly NewJob[]): Promise<void> {
-  const rows = jobs.map(({ payload, ...job }) => ({ ...job, payload }));
   await sql(
     `insert into jobs (id, workspace_id, queue, topic, context, aggregate_type, aggregate_id, payload, ordering_key, available_at, max_attempts, correlation_id, created_at, status, attempts)
      select j.id, j."workspaceId", j.queue, j.topic, coalesce(j.context, 'kernel'), j."aggregateType", j."aggregateId", j.payload, j."orderingKey", j."availableAt", j."maxAttempts", j."correlationId", j."createdAt", 'pending', 0
      from jsonb_to_recordset($1::jsonb) as j(id uuid, "workspaceId" text, queue text, topic text, context text, "aggregateType" text, "aggregateId" text, payload jsonb, "orderingKey" text,
        "availableAt" timestamptz, "maxAttempts" integer, "correlationId" uuid, "createdAt" timestamptz)`,
-    [JSON.stringify(rows)],
+    [JSON.stringify(jobs)],
   );
 }
 
@@ -101,18 +101,13 @@ export function jobStore(database: Database): JobStore {
   };
 }
 
-/** What is due, and what was lost with its worker while it has attempts left; `jobs.reap` buries the rest. */
 const claimSql = `
-  with lost as (
-    select id from jobs where queue = $1 and status = 'running' and lease_expires_at <= $4::timestamptz and attempts < max_attempts
-    order by lease_expires_at limit $2 for update skip locked
-  ), due as (
+  with ${lostOf('$1')}, due as (
     select id from jobs j where queue = $1 and status in ('pending', 'retrying') and available_at <= $4::timestamptz
       and (ordering_key is null or not exists (select from jobs o where o.ordering_key = j.ordering_key and o.id < j.id
            and o.status in ('pending', 'running', 'retrying')))
     order by available_at, id limit $2 for update skip locked
   )
-  update jobs set status = 'running', attempts = attempts + 1, started_at = $4,
-    lease_expires_at = $4::timestamptz + make_interval(secs => coalesce(($3::jsonb ->> topic)::float8, ($3::jsonb ->> '')::float8))
+  ${begun}
   where id in (select id from lost union all select id from due limit $2)
-  returning id, workspace_id "workspaceId", queue, topic, payload, attempts, max_attempts "maxAttempts", correlation_id "correlationId", created_at "createdAt"`;
+  ${returned}`;

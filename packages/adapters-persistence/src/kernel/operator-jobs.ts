@@ -42,11 +42,8 @@ export function operatorJobs(database: Database) {
       ),
     /** The job, or null. */
     get: (id: string) =>
-      unit(
-        database,
-        'chancery_worker',
-        async (sql) =>
-          (await sql<Partial<workspace.Job>>(`select ${columns} from jobs where id = $1`, [id]))[0] ?? null,
+      unit(database, 'chancery_worker', (sql) =>
+        sql.first<Partial<workspace.Job>>(`select ${columns} from jobs where id = $1`, [id]),
       ),
     status: (now: string): Promise<OutboxStatus> =>
       unit(database, 'chancery_worker', async (sql) => ({

@@ -1,8 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { connectionOf, type DatabaseRole, rolledBack } from './connection.ts';
 import type { Database } from './data-source.ts';
 import { gather, type Sql, sqlOn } from './sql.ts';
-
-export type DatabaseRole = 'chancery_app' | 'chancery_identity' | 'chancery_worker';
 
 /** One transaction under a role, for the work of the host itself: no workspace, no repositories. */
 export async function unit<T>(
@@ -10,21 +8,16 @@ export async function unit<T>(
   role: DatabaseRole,
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
-  if (database.kind === 'pglite') await nextTurn();
-  const client = await database.pool.connect();
-  let broken: Error | undefined;
+  const client = await connectionOf(database);
   try {
     await client.query(`begin; set local role ${role}`);
     const result = await work(sqlOn(client));
     await client.query('commit');
+    client.release();
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
+    await rolledBack(client);
     throw error;
-  } finally {
-    client.release(broken);
   }
 }
 
@@ -37,8 +30,7 @@ export async function statement<T>(
   role: DatabaseRole,
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
-  if (database.kind === 'pglite') await nextTurn();
-  const client = await database.pool.connect();
+  const client = await connectionOf(database);
   gather(client);
   try {
     // A statement that fails makes the commit answer ROLLBACK without an error: its own promise tells.
@@ -50,11 +42,7 @@ export async function statement<T>(
     client.release();
     return result;
   } catch (error) {
-    const broken = await client.query('rollback').then(
-      () => undefined,
-      (failure: Error) => failure,
-    );
-    client.release(broken);
+    await rolledBack(client);
     throw error;
   }
 }

@@ -104,10 +104,9 @@ export function sealedValues(database: Database): SealedValues {
 
 async function ownersOf(database: Database, place: Place): Promise<readonly string[]> {
   if (place.in === 'installation') return [''];
-  const workspaces = await unit(database, 'chancery_identity', (sql) =>
-    sql<{ workspace_id: string }>('select workspace_id from chancery_every_workspace()'),
+  const ids = await unit(database, 'chancery_identity', (sql) =>
+    sql.column('select workspace_id from chancery_every_workspace()'),
   );
-  const ids = workspaces.map(({ workspace_id }) => workspace_id);
   return place.in === 'ledger' ? ['installation', ...ids] : ids;
 }
 

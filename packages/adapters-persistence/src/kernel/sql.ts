@@ -8,8 +8,14 @@ export type Row = Record<string, unknown>;
 /** One connection inside a unit. Statements go out at once and are answered in order (`pipeline`). */
 export interface Sql {
   <R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** The first row, or null. */
+  first<R extends object>(text: string, values?: readonly unknown[]): Promise<R | null>;
+  /** Of each row the one column that was selected. */
+  column<V = string>(text: string, values?: readonly unknown[]): Promise<V[]>;
   /** How many rows the statement changed. */
   changed(text: string, values?: readonly unknown[]): Promise<number>;
+  /** Whether it changed its one row: of several who try at once, one is told so. */
+  did(text: string, values?: readonly unknown[]): Promise<boolean>;
 }
 
 const names = new Map<string, string>();
@@ -65,7 +71,14 @@ export function sqlOn(client: PoolClient, isOver: () => boolean = () => false): 
     return asked(client, { name: nameOf(text), text, values: [...values] });
   };
   const sql = async (text: string, values?: readonly unknown[]) => (await run(text, values)).rows;
+  const changed = async (text: string, values?: readonly unknown[]) =>
+    (await run(text, values)).rowCount ?? 0;
   return Object.assign(sql as Sql, {
-    changed: async (text: string, values?: readonly unknown[]) => (await run(text, values)).rowCount ?? 0,
+    first: async <R>(text: string, values?: readonly unknown[]) =>
+      ((await sql(text, values))[0] as R | undefined) ?? null,
+    column: async <V>(text: string, values?: readonly unknown[]) =>
+      (await sql(text, values)).map((row) => Object.values(row)[0] as V),
+    changed,
+    did: async (text: string, values?: readonly unknown[]) => (await changed(text, values)) === 1,
   });
 }

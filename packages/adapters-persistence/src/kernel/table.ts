@@ -5,6 +5,8 @@ import type { Sql } from './sql.ts';
 type Where<T> = { readonly [K in keyof T]?: T[K] };
 
 export interface Table<T extends object> {
+  /** The columns as they are read, for statements of one's own. */
+  readonly selection: string;
   insert(rows: T | readonly T[]): Promise<void>;
   /** The same, where a row that breaks a uniqueness rule is left out; how many were written. */
   insertUnlessTaken(row: T): Promise<number>;
@@ -68,6 +70,7 @@ export function table<T extends object>(
   }
 
   return {
+    selection,
     async insert(rows) {
       const list = Array.isArray(rows) ? (rows as readonly T[]) : [rows as T];
       if (list.length > 0) await sql(...insertion(list, ''));

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ApiKeyRow,
   dependencyUnavailable,
@@ -13,6 +12,7 @@ import {
 import type { PoolClient } from 'pg';
 import { webhookOutbox } from '../webhooks/outbox.ts';
 import { auditLedger } from './audit-ledger.ts';
+import { connectionOf, rolledBack } from './connection.ts';
 import type { Database } from './data-source.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { cancelJobs, enqueueJobs } from './jobs.ts';
@@ -37,12 +37,9 @@ const begin: Readonly<Record<'read' | 'write', Readonly<Record<UnitRole, string>
  * being waited for; their errors come back through the statements beside them.
  */
 export function unitOfWork(database: Database): UnitOfWork {
-  const yields = database.kind === 'pglite';
   return {
     async run(mode, role, work) {
-      // PGlite answers within the microtask queue and would starve timers and sockets.
-      if (yields) await nextTurn();
-      const client = await database.pool.connect().catch((cause: unknown) => {
+      const client = await connectionOf(database).catch((cause: unknown) => {
         throw dependencyUnavailable({ cause, retryAfterSeconds: 1 });
       });
       if (mode === 'read once') return readOnce(client, role, work);
@@ -51,7 +48,6 @@ export function unitOfWork(database: Database): UnitOfWork {
       gather(client);
       const opened = asked(client, { text: begin[mode][role] });
       opened.catch(() => undefined);
-      let broken: Error | undefined;
       try {
         const result = await work(transaction);
         // A statement that fails makes the commit answer ROLLBACK without an error: its own promise tells.
@@ -75,12 +71,7 @@ export function unitOfWork(database: Database): UnitOfWork {
         client.release();
         return result;
       } catch (error) {
-        if (!(mode === 'read' && transaction.released)) {
-          await asked(client, { text: 'rollback' }).catch((failure: Error) => {
-            broken = failure;
-          });
-          client.release(broken);
-        }
+        if (!transaction.released) await rolledBack(client);
         throw translated(error);
       }
     },

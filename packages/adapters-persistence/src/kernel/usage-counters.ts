@@ -14,7 +14,7 @@ export function usageCounters(sql: Sql, workspaceId: string): UsageCounters {
         'insert into usage_counters (workspace_id, code, period_start, used) values ($1, $2, $3, 0) on conflict do nothing',
         [workspaceId, code, period],
       );
-      return (await sql.changed(text, [workspaceId, code, period, count, limit])) === 1;
+      return sql.did(text, [workspaceId, code, period, count, limit]);
     };
   };
   const change = async (assignments: string, code: string, count: number, period: string = always) => {

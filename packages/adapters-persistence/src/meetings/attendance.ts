@@ -4,19 +4,17 @@ import { occurrenceColumns } from './meeting-columns.ts';
 
 export function attendanceRepository(sql: Sql, workspaceId: string): meetings.AttendanceRepository {
   return {
-    async sessionOfRoom(room) {
-      const [row] = await sql<{ sessionId: string; workspaceId: string }>(
+    sessionOfRoom: (room) =>
+      sql.first<{ sessionId: string; workspaceId: string }>(
         'select id "sessionId", workspace_id "workspaceId" from chancery_session_of_room($1)',
         [room],
-      );
-      return row ?? null;
-    },
+      ),
     async knownAdmissions(sessionId, ids) {
-      const rows = await sql<{ id: string }>(
+      const known = await sql.column(
         `select id from admissions where workspace_id = $1 and session_id = $2 and id = any ($3::uuid[]) and first_token_at is not null`,
         [workspaceId, sessionId, ids],
       );
-      return new Set(rows.map(({ id }) => id));
+      return new Set(known);
     },
     addFacts: async (facts) =>
       facts.length === 0 ? 0 : sql.changed(addFactsSql, [workspaceId, JSON.stringify(facts)]),
@@ -30,8 +28,8 @@ export function attendanceRepository(sql: Sql, workspaceId: string): meetings.At
       ]);
       return { traces: traces.map(withFactInstants), snapshots: snapshots.map(({ snapshot }) => snapshot) };
     },
-    sessionToReport: async (meetingId, sessionId) =>
-      (await sql<meetings.Occurrence>(reportedSql, [workspaceId, meetingId, sessionId]))[0] ?? null,
+    sessionToReport: (meetingId, sessionId) =>
+      sql.first<meetings.Occurrence>(reportedSql, [workspaceId, meetingId, sessionId]),
     recordsOf: (sessionId) => sql<meetings.AttendanceRecord>(recordsSql, [workspaceId, sessionId]),
     async settle(meetingId, sessionId, records) {
       await sql(settleSql, [workspaceId, meetingId, sessionId, JSON.stringify(records)]);

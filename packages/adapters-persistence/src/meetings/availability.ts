@@ -1,6 +1,6 @@
 import { meetings } from '@chancery/core';
 import { EntitySchema } from 'typeorm';
-import { date, instant, json, key, nullable, tenant, text } from '../kernel/columns.ts';
+import { boolean, date, instant, json, key, nullable, tenant, text } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 
@@ -20,7 +20,7 @@ export const AvailabilityBlockRow = new EntitySchema<BlockColumns>({
     startsAt: nullable(instant()),
     endsAt: nullable(instant()),
     localStart: nullable(text()),
-    allDay: { type: 'boolean' },
+    allDay: boolean(),
     rrule: nullable(text()),
     repeatsUntil: nullable(instant()),
     weekly: json(),

@@ -1,4 +1,5 @@
 import type { meetings } from '@chancery/core';
+import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 
 const columns = `
@@ -7,22 +8,18 @@ const columns = `
 
 export function calendarFeedRepository(sql: Sql, workspaceId: string): meetings.CalendarFeedRepository {
   return {
-    async ofToken(tokenHash) {
-      const [found] = await sql<{ id: string; workspaceId: string }>(
+    ofToken: (tokenHash) =>
+      sql.first<{ id: string; workspaceId: string }>(
         'select id, workspace_id "workspaceId" from chancery_calendar_feed_of_token($1)',
         [tokenHash],
-      );
-      return found ?? null;
-    },
-    async read(id) {
-      const [feed] = await sql<meetings.CalendarFeed & { ownerIsActive: boolean }>(
+      ),
+    read: (id) =>
+      sql.first<meetings.CalendarFeed & { ownerIsActive: boolean }>(
         `select ${columns}, exists (select from memberships p where p.workspace_id = $1 and p.user_id = f.owner_user_id
            and p.status = 'active' and p.role <> 'guest') "ownerIsActive"
          from calendar_feeds f where f.workspace_id = $1 and f.id = $2`,
         [workspaceId, id],
-      );
-      return feed ?? null;
-    },
+      ),
     ofOwner: (ownerUserId) =>
       sql<meetings.CalendarFeed>(
         `select ${columns} from calendar_feeds f
@@ -36,14 +33,12 @@ export function calendarFeedRepository(sql: Sql, workspaceId: string): meetings.
         [workspaceId, id, ownerUserId, name, scope, tokenHash, status, createdAt],
       );
     },
-    async revoke({ id, revokedAt }) {
-      const revoked = await sql.changed(
+    revoke: ({ id, revokedAt }) =>
+      sql.did(
         `update calendar_feeds set status = 'revoked', revoked_at = $3
          where workspace_id = $1 and id = $2 and status = 'active'`,
         [workspaceId, id, revokedAt],
-      );
-      return revoked === 1;
-    },
+      ),
     async revokeAllOf(ownerUserId, at) {
       await sql(
         `update calendar_feeds set status = 'revoked', revoked_at = $3
@@ -58,10 +53,6 @@ export function calendarFeedRepository(sql: Sql, workspaceId: string): meetings.
         at,
       ]);
     },
-    async hold(ownerUserId) {
-      await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `calendar-feeds:${workspaceId}:${ownerUserId}`,
-      ]);
-    },
+    hold: (ownerUserId) => lockName(sql, `calendar-feeds:${workspaceId}:${ownerUserId}`),
   };
 }

@@ -24,10 +24,8 @@ export function calendarStateRepository(sql: Sql, workspaceId: string): meetings
       const { organizerName, ...rest } = meeting;
       return { meeting: rest, organizerName, person: recipient, occurrences, others };
     },
-    async holderOf(tokenHash) {
-      const [found] = await sql<meetings.CalendarHolder & { workspaceId: string }>(holderSql, [tokenHash]);
-      return found ?? null;
-    },
+    holderOf: (tokenHash) =>
+      sql.first<meetings.CalendarHolder & { workspaceId: string }>(holderSql, [tokenHash]),
     async ofFeed({ userId, workspace, since }) {
       const rows = await sql<FeedRow>(feedSql, [workspaceId, userId, workspace, since]);
       const ids = rows.map(({ id }) => id);

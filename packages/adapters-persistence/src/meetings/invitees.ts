@@ -1,7 +1,12 @@
 import { foldEmail, meetings, versionConflict } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { inviteOptionsSql } from './invite-options.ts';
-import { invitationColumns, meetingColumns } from './meeting-columns.ts';
+import {
+  insertInvitationsSql,
+  invitationColumns,
+  invitationRows,
+  meetingColumns,
+} from './meeting-columns.ts';
 
 type Invitation = meetings.MeetingInvitation;
 
@@ -12,13 +17,11 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
     return row;
   };
   return {
-    async ofToken(tokenHash) {
-      const [row] = await sql<{ id: string; workspaceId: string }>(
+    ofToken: (tokenHash) =>
+      sql.first<{ id: string; workspaceId: string }>(
         'select id, workspace_id "workspaceId" from chancery_meeting_invitation_of_token($1)',
         [tokenHash],
-      );
-      return row ?? null;
-    },
+      ),
     async linked(id, tokenHash, lock) {
       // The meeting first, as by whoever changes it.
       if (lock !== undefined) await sql(holdMeetingOfSql, [workspaceId, id]);
@@ -30,13 +33,11 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
       const { organizerName, startsAt, endsAt, overAt, replaced, meeting, ...invitation } = row;
       return { invitation, meeting, organizerName, startsAt, endsAt, overAt, replaced };
     },
-    async session(meetingId, sessionId) {
-      const [row] = await sql<meetings.LinkedOccurrence>(
+    session: (meetingId, sessionId) =>
+      sql.first<meetings.LinkedOccurrence>(
         `select ${sessionParts} from meeting_occurrences o where o.workspace_id = $1 and o.meeting_id = $2 and o.id = $3`,
         [workspaceId, meetingId, sessionId],
-      );
-      return row ?? null;
-    },
+      ),
     sessionsAhead: (meetingId, now) =>
       sql<meetings.LinkedOccurrence>(
         `select ${sessionParts} from meeting_occurrences o
@@ -54,18 +55,8 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
       const { avatarUrl, resentAt, ...invitation } = row;
       return { invitation, avatarUrl, resentAt };
     },
-    async add(invitation) {
-      const { email } = invitation;
-      const row = { ...invitation, emailFold: email === null ? null : foldEmail(email) };
-      const added = await sql.changed(
-        `insert into meeting_invitations (workspace_id, email_fold, ${invitationColumns.names})
-         select $1, j."emailFold", ${invitationColumns.values('j')}
-         from jsonb_to_recordset($2::jsonb) j("emailFold" text, ${invitationColumns.recordset})
-         on conflict do nothing`,
-        [workspaceId, JSON.stringify([row])],
-      );
-      return added === 1;
-    },
+    add: (invitation) =>
+      sql.did(`${insertInvitationsSql} on conflict do nothing`, [workspaceId, invitationRows([invitation])]),
     save: (invitation) => one(saveSql, [JSON.stringify([invitation])]),
     relink: (invitation, replacedTokenHash, at) =>
       one(relinkSql, [JSON.stringify([invitation]), replacedTokenHash, at]),
@@ -145,10 +136,9 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
          order by g.id for no key update of g`,
         [workspaceId, userId, now],
       ),
-    liveAsOnlyHost: async (userId) =>
-      (
-        await sql<{ id: string }>(
-          `select o.id from meeting_occurrences o join meetings g on g.id = o.meeting_id
+    liveAsOnlyHost: (userId) =>
+      sql.column(
+        `select o.id from meeting_occurrences o join meetings g on g.id = o.meeting_id
            where o.workspace_id = $1 and o.status = 'live'
              and (g.organizer_user_id = $2 or exists (select from meeting_invitations i where i.meeting_id = g.id and i.user_id = $2
                     and i.role = 'host' and i.status <> 'revoked'))
@@ -157,9 +147,8 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
              and (g.organizer_user_id = $2 or not exists (select from memberships m where m.workspace_id = $1
                     and m.user_id = g.organizer_user_id and m.status = 'active'))
            order by o.started_at, o.id`,
-          [workspaceId, userId],
-        )
-      ).map(({ id }) => id),
+        [workspaceId, userId],
+      ),
     ofMember: (userId) =>
       sql<Invitation>(
         `select ${invitationColumns.selection('i')} from meeting_invitations i
@@ -181,15 +170,7 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
       return row?.userId ?? null;
     },
     async handOver(meetingId, toUserId, invitation, at) {
-      await sql(handOverInvitationSql, [
-        workspaceId,
-        meetingId,
-        toUserId,
-        JSON.stringify([
-          { ...invitation, emailFold: invitation.email === null ? null : foldEmail(invitation.email) },
-        ]),
-        at,
-      ]);
+      await sql(handOverInvitationSql, [workspaceId, invitationRows([invitation]), meetingId, toUserId, at]);
       const [row] = await sql<{ version: number }>(
         `update meetings set organizer_user_id = $3, ical_sequence = ical_sequence + 1, version = version + 1, updated_at = $4
          where workspace_id = $1 and id = $2 returning version`,
@@ -290,10 +271,8 @@ const listSql = `
 const handOverInvitationSql = `
   with own as (
     update meeting_invitations set role = 'host', status = 'accepted', updated_at = $5, version = version + 1
-    where workspace_id = $1 and meeting_id = $2 and user_id = $3 and status <> 'revoked' returning id
+    where workspace_id = $1 and meeting_id = $3 and user_id = $4 and status <> 'revoked' returning id
   )
-  insert into meeting_invitations (workspace_id, email_fold, ${invitationColumns.names})
-  select $1, j."emailFold", ${invitationColumns.values('j')}
-  from jsonb_to_recordset($4::jsonb) j("emailFold" text, ${invitationColumns.recordset})
+  ${insertInvitationsSql}
   where not exists (select from own)
   on conflict do nothing`;

@@ -1,4 +1,4 @@
-import type { meetings } from '@chancery/core';
+import { foldEmail, type meetings } from '@chancery/core';
 import { columnsOf } from './columns.ts';
 
 export const meetingColumns = columnsOf<Omit<meetings.Meeting, 'joinCode'>>({
@@ -94,6 +94,21 @@ export const invitationColumns = columnsOf<meetings.MeetingInvitation>({
   updatedAt: ['updated_at', 'timestamptz'],
   version: ['version', 'integer'],
 });
+
+const folded = (invitation: meetings.MeetingInvitation) => ({
+  ...invitation,
+  emailFold: invitation.email === null ? null : foldEmail(invitation.email),
+});
+
+/** What `insertInvitationsSql` takes as `$2`. */
+export const invitationRows = (invitations: readonly meetings.MeetingInvitation[]): string =>
+  JSON.stringify(invitations.map(folded));
+
+/** `$1` is the workspace. */
+export const insertInvitationsSql = `
+  insert into meeting_invitations (workspace_id, email_fold, ${invitationColumns.names})
+  select $1, j."emailFold", ${invitationColumns.values('j')}
+  from jsonb_to_recordset($2::jsonb) j("emailFold" text, ${invitationColumns.recordset})`;
 
 export const occurrenceColumns = columnsOf<meetings.Occurrence>({
   id: ['id', 'uuid'],

@@ -8,31 +8,23 @@ export function meetingMailRepository(sql: Sql, workspaceId: string): meetings.M
     async add(mails, at) {
       const rows = JSON.stringify(mails);
       if (mails.some(({ kind }) => isCancellation(kind))) await sql(supersededSql, [workspaceId, rows]);
-      const added = await sql<{ id: string }>(addSql, [workspaceId, rows, at]);
       // A message that went into a waiting one answers with that one's id.
-      return added.map(({ id }) => id);
+      return sql.column(addSql, [workspaceId, rows, at]);
     },
-    async open(id) {
-      const [row] = await sql<meetings.MeetingMail>(openSql, [workspaceId, id]);
-      return row ?? null;
-    },
+    open: (id) => sql.first<meetings.MeetingMail>(openSql, [workspaceId, id]),
     async close(id, status, messageId) {
       await sql(
         'update meeting_mails set status = $3, message_id = coalesce($4, message_id) where workspace_id = $1 and id = $2',
         [workspaceId, id, status, messageId ?? null],
       );
     },
-    async ofMessage(messageId) {
-      const [row] = await sql<{ invitationId: string; workspaceId: string }>(
+    ofMessage: (messageId) =>
+      sql.first<{ invitationId: string; workspaceId: string }>(
         'select invitation_id "invitationId", workspace_id "workspaceId" from chancery_meeting_mail_of_message($1)',
         [messageId],
-      );
-      return row ?? null;
-    },
-    async letter(invitationId, sessionId, now) {
-      const [row] = await sql<meetings.MeetingLetter>(letterSql, [workspaceId, invitationId, sessionId, now]);
-      return row ?? null;
-    },
+      ),
+    letter: (invitationId, sessionId, now) =>
+      sql.first<meetings.MeetingLetter>(letterSql, [workspaceId, invitationId, sessionId, now]),
     async delivered(invitationId, status, sent, at) {
       await sql(deliveredSql, [
         workspaceId,
@@ -43,18 +35,14 @@ export function meetingMailRepository(sql: Sql, workspaceId: string): meetings.M
         at,
       ]);
     },
-    async bounced(invitationId, at) {
-      const [row] = await sql<{ meetingId: string; version: number }>(
+    bounced: (invitationId, at) =>
+      sql.first<{ meetingId: string; version: number }>(
         `update meeting_invitations set delivery_status = 'bounced', updated_at = $3
          where workspace_id = $1 and id = $2 and delivery_status <> 'bounced' returning meeting_id "meetingId", version`,
         [workspaceId, invitationId, at],
-      );
-      return row ?? null;
-    },
-    async organizerLetter(meetingId, now) {
-      const [row] = await sql<meetings.OrganizerLetter>(organizerLetterSql, [workspaceId, meetingId, now]);
-      return row ?? null;
-    },
+      ),
+    organizerLetter: (meetingId, now) =>
+      sql.first<meetings.OrganizerLetter>(organizerLetterSql, [workspaceId, meetingId, now]),
     async takeResponses(meetingId, since) {
       await sql(
         'update meetings set responses_since = null where workspace_id = $1 and id = $2 and responses_since = $3',

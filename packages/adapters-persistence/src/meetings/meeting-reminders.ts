@@ -2,18 +2,9 @@ import type { meetings } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 
 export function reminderRepository(sql: Sql, workspaceId: string): meetings.ReminderRepository {
-  const workspacesOf = async (text: string, values: readonly unknown[]) =>
-    (await sql<{ workspaceId: string }>(text, values)).map((row) => row.workspaceId);
   return {
-    async session(meetingId, sessionId, now) {
-      const [row] = await sql<meetings.RemindableSession>(sessionSql, [
-        workspaceId,
-        meetingId,
-        sessionId,
-        now,
-      ]);
-      return row ?? null;
-    },
+    session: (meetingId, sessionId, now) =>
+      sql.first<meetings.RemindableSession>(sessionSql, [workspaceId, meetingId, sessionId, now]),
     async lastManual(sessionId) {
       const [row] = await sql<{ at: string | null }>(
         `select max(created_at) at from meeting_reminders where workspace_id = $1 and occurrence_id = $2 and kind = 'manual'`,
@@ -43,13 +34,11 @@ export function reminderRepository(sql: Sql, workspaceId: string): meetings.Remi
         ],
       );
     },
-    async get(id) {
-      const [row] = await sql<meetings.Reminder>(
+    get: (id) =>
+      sql.first<meetings.Reminder>(
         `select ${parts} from meeting_reminders r where r.workspace_id = $1 and r.id = $2`,
         [workspaceId, id],
-      );
-      return row ?? null;
-    },
+      ),
     async plan(meetingId, now, until, newId) {
       await sql(outdatedSql, [workspaceId, meetingId, now]);
       const missing = await sql<{ meetingId: string; sessionId: string; minutes: number; dueAt: string }>(
@@ -61,23 +50,14 @@ export function reminderRepository(sql: Sql, workspaceId: string): meetings.Remi
       await sql(queueSql, [workspaceId, rows, now]);
     },
     workspacesToPlan: (now, startingBy) =>
-      workspacesOf('select workspace_id "workspaceId" from chancery_reminders_to_plan($1, $2)', [
-        now,
-        startingBy,
-      ]),
-    workspacesWithDue: (now) =>
-      workspacesOf('select workspace_id "workspaceId" from chancery_reminders_due($1)', [now]),
-    due: async (now) =>
-      (
-        await sql<{ id: string }>(
-          `select id from meeting_reminders where workspace_id = $1 and status = 'queued' and due_at <= $2 order by due_at, id`,
-          [workspaceId, now],
-        )
-      ).map(({ id }) => id),
-    async take(id, now) {
-      const [row] = await sql<meetings.Reminder & { startsAt: string }>(takeSql, [workspaceId, id, now]);
-      return row ?? null;
-    },
+      sql.column('select workspace_id from chancery_reminders_to_plan($1, $2)', [now, startingBy]),
+    workspacesWithDue: (now) => sql.column('select workspace_id from chancery_reminders_due($1)', [now]),
+    due: (now) =>
+      sql.column(
+        `select id from meeting_reminders where workspace_id = $1 and status = 'queued' and due_at <= $2 order by due_at, id`,
+        [workspaceId, now],
+      ),
+    take: (id, now) => sql.first<meetings.Reminder & { startsAt: string }>(takeSql, [workspaceId, id, now]),
     async audience(meetingId, sessionId, audience) {
       const rows = await sql<{ id: string; out: boolean; status: string }>(audienceSql, [
         workspaceId,
@@ -98,14 +78,12 @@ export function reminderRepository(sql: Sql, workspaceId: string): meetings.Remi
         count,
       ]);
     },
-    async takeDelivery(reminderId, invitationId, at) {
-      const taken = await sql.changed(
+    takeDelivery: (reminderId, invitationId, at) =>
+      sql.did(
         `insert into reminder_deliveries (reminder_id, invitation_id, workspace_id, taken_at) values ($2, $3, $1, $4)
          on conflict do nothing`,
         [workspaceId, reminderId, invitationId, at],
-      );
-      return taken === 1;
-    },
+      ),
     async giveBackDelivery(reminderId, invitationId) {
       await sql(
         'delete from reminder_deliveries where workspace_id = $1 and reminder_id = $2 and invitation_id = $3',

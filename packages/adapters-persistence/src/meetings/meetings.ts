@@ -1,6 +1,11 @@
-import { meetings as core, foldEmail, type meetings, versionConflict } from '@chancery/core';
+import { meetings as core, type meetings, versionConflict } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { changeableOfMeeting, invitationColumns, meetingColumns } from './meeting-columns.ts';
+import {
+  changeableOfMeeting,
+  insertInvitationsSql,
+  invitationRows,
+  meetingColumns,
+} from './meeting-columns.ts';
 import { listedMeetings } from './meeting-list.ts';
 import { meetingMoments } from './meeting-moments.ts';
 import { firstPeopleSql, insertOccurrencesSql, refreshPeopleSql } from './occurrences.ts';
@@ -17,7 +22,7 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
     await Promise.all([
       sql(insertMeetingSql, [workspaceId, JSON.stringify([meeting])]),
       sql(insertOccurrencesSql, [workspaceId, JSON.stringify(occurrences)]),
-      sql(insertInvitationsSql, [workspaceId, JSON.stringify(invitations.map(folded))]),
+      sql(insertInvitationsSql, [workspaceId, invitationRows(invitations)]),
       sql(...people),
     ]);
   };
@@ -60,13 +65,11 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
     },
     moments: (ids, now) => meetingMoments(sql, workspaceId, ids, now),
     list: (filter, after, limit) => listedMeetings(sql, workspaceId, filter, after, limit),
-    async personalRoomOf(userId) {
-      const [room] = await sql<meetings.Meeting>(
+    personalRoomOf: (userId) =>
+      sql.first<meetings.Meeting>(
         `${meetingSql} and m.organizer_user_id = $2 and m.meeting_type = 'personal_room'`,
         [workspaceId, userId],
-      );
-      return room ?? null;
-    },
+      ),
     ofChain: (chainId) =>
       sql<meetings.Meeting>(`${meetingSql} and m.chain_id = $2 order by m.created_at, m.id`, [
         workspaceId,
@@ -91,18 +94,10 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
       );
       return row?.workspaceId ?? null;
     },
-    async doorOf(joinCode) {
-      const [row] = await sql<meetings.MeetingDoor>(doorSql, [workspaceId, joinCode]);
-      return row ?? null;
-    },
+    doorOf: (joinCode) => sql.first<meetings.MeetingDoor>(doorSql, [workspaceId, joinCode]),
     newestForIntegration: (limit) => sql<meetings.IntegrationMeetingRow>(newestSql, [workspaceId, limit]),
   };
 }
-
-const folded = (invitation: meetings.MeetingInvitation) => ({
-  ...invitation,
-  emailFold: invitation.email === null ? null : foldEmail(invitation.email),
-});
 
 const meetingSql = `
   select ${meetingSelection} from meetings m join meeting_chains c on c.id = m.chain_id where m.workspace_id = $1`;
@@ -117,11 +112,6 @@ const seeSql = `
 const insertMeetingSql = `
   insert into meetings (workspace_id, ${meetingColumns.names})
   select $1, ${meetingColumns.values('j')} from jsonb_to_recordset($2::jsonb) j(${meetingColumns.recordset})`;
-
-const insertInvitationsSql = `
-  insert into meeting_invitations (workspace_id, email_fold, ${invitationColumns.names})
-  select $1, j."emailFold", ${invitationColumns.values('j')}
-  from jsonb_to_recordset($2::jsonb) j("emailFold" text, ${invitationColumns.recordset})`;
 
 const saveSql = `
   update meetings m

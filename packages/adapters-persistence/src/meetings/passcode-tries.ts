@@ -10,9 +10,8 @@ export function passcodeTries(
   workspaceId: string,
 ): Pick<meetings.RoomRepository, 'lockOf' | 'beginTry' | 'settleTry'> {
   return {
-    lockOf: async (joinCode) =>
-      (await sql<{ chainId: string; passcodeHash: string | null }>(lockSql, [workspaceId, joinCode]))[0] ??
-      null,
+    lockOf: (joinCode) =>
+      sql.first<{ chainId: string; passcodeHash: string | null }>(lockSql, [workspaceId, joinCode]),
     async beginTry({ id, chainId, network, now, mostOfNetwork, mostOfCode }) {
       // One at a time for each code and network: parallel guesses are counted before any is examined.
       const held = sql('select pg_advisory_xact_lock(hashtextextended($1, 8))', [`${chainId} ${network}`]);

@@ -1,6 +1,6 @@
 import { foldEmail, meetings, versionConflict } from '@chancery/core';
 import { EntitySchema } from 'typeorm';
-import { instant, int, json, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
+import { boolean, instant, int, json, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 
@@ -20,7 +20,7 @@ export const RegistrationRow = new EntitySchema<RegistrationColumns>({
     displayName: text(),
     answers: json(),
     status: text(),
-    wasApproved: { type: 'boolean' },
+    wasApproved: boolean(),
     timeZone: nullable(text()),
     tokenHash: text(),
     tokenKeyNumber: int(),
@@ -61,30 +61,23 @@ export function registrationRepository(sql: Sql, workspaceId: string): meetings.
     workspaceId,
     emailFold: registration.email === null ? null : foldEmail(registration.email),
   });
-  const webinar = async (condition: string, value: string) =>
-    (await sql<meetings.Webinar>(webinarSql(condition), [workspaceId, value]))[0] ?? null;
+  const webinar = (condition: string, value: string) =>
+    sql.first<meetings.Webinar>(webinarSql(condition), [workspaceId, value]);
 
   return {
-    async ofToken(tokenHash) {
-      const [row] = await sql<{ id: string; workspaceId: string }>(
+    ofToken: (tokenHash) =>
+      sql.first<{ id: string; workspaceId: string }>(
         'select id, workspace_id "workspaceId" from chancery_registration_of_token($1)',
         [tokenHash],
-      );
-      return row ?? null;
-    },
+      ),
     webinarOfCode: (joinCode) => webinar('c.join_code = $2', joinCode),
     webinarOfChain: (chainId) => webinar('c.id = $2', chainId),
-    async chainsWithLine() {
-      const rows = await sql<{ id: string }>(
+    chainsWithLine: () =>
+      sql.column(
         `select distinct chain_id id from webinar_registrations where workspace_id = $1 and status = 'waitlisted' order by 1`,
         [workspaceId],
-      );
-      return rows.map(({ id }) => id);
-    },
-    async workspacesWithLine(now) {
-      const rows = await sql<{ id: string }>('select workspace_id id from chancery_waitlists($1)', [now]);
-      return rows.map(({ id }) => id);
-    },
+      ),
+    workspacesWithLine: (now) => sql.column('select workspace_id id from chancery_waitlists($1)', [now]),
     async holdMeetings(chainId) {
       await sql(
         'select 1 from meetings where workspace_id = $1 and chain_id = $2 order by id for no key update',
@@ -102,14 +95,12 @@ export function registrationRepository(sql: Sql, workspaceId: string): meetings.
       );
       return row?.approved ?? 0;
     },
-    async takePlace(chainId, capacity) {
-      const taken = await sql.changed(
+    takePlace: (chainId, capacity) =>
+      sql.did(
         `update webinar_counters set approved = approved + 1
          where workspace_id = $1 and chain_id = $2 and ($3::integer is null or approved < $3::integer)`,
         [workspaceId, chainId, capacity],
-      );
-      return taken === 1;
-    },
+      ),
     async freePlace(chainId) {
       await sql(
         'update webinar_counters set approved = approved - 1 where workspace_id = $1 and chain_id = $2',
@@ -147,30 +138,26 @@ export function registrationRepository(sql: Sql, workspaceId: string): meetings.
       if (saved === 0) throw versionConflict();
       return after;
     },
-    async ofAddress(chainId, email) {
-      const [row] = await sql<Registration>(
+    ofAddress: (chainId, email) =>
+      sql.first<Registration>(
         `select ${columns} from webinar_registrations r
          where r.workspace_id = $1 and r.chain_id = $2 and r.email_fold = $3 and r.status <> 'cancelled'
          order by r.id desc limit 1`,
         [workspaceId, chainId, foldEmail(email)],
-      );
-      return row ?? null;
-    },
+      ),
     standingOf: (chainId) =>
       sql<Pick<Registration, 'id' | 'status' | 'lastSequence'>>(
         `select id, status, last_sequence "lastSequence" from webinar_registrations
          where workspace_id = $1 and chain_id = $2 and status in ('approved', 'pending', 'waitlisted') order by id`,
         [workspaceId, chainId],
       ),
-    async firstInLine(chainId) {
-      const [row] = await sql<Registration>(
+    firstInLine: (chainId) =>
+      sql.first<Registration>(
         `select ${columns} from webinar_registrations r
          where r.workspace_id = $1 and r.chain_id = $2 and r.status = 'waitlisted'
          order by r.waitlisted_at, r.id limit 1`,
         [workspaceId, chainId],
-      );
-      return row ?? null;
-    },
+      ),
     list: (chainId, status, after, limit) =>
       sql<meetings.ListedRegistration>(
         `select ${listed} from webinar_registrations r

@@ -24,8 +24,7 @@ type SessionMethods = Pick<
 /** The life of a session: its places, its start and its end. */
 export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
   return {
-    door: async (joinCode, now) =>
-      (await sql<meetings.RoomDoor>(doorSql, [workspaceId, joinCode, now]))[0] ?? null,
+    door: (joinCode, now) => sql.first<meetings.RoomDoor>(doorSql, [workspaceId, joinCode, now]),
     async takePlace(sessionId, most) {
       const [row] = await sql<{ status: string; taken: boolean }>(takeSql, [workspaceId, sessionId, most]);
       return row?.taken ? 'taken' : row?.status === 'live' ? 'full' : 'over';
@@ -50,8 +49,7 @@ export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
         chainId,
       ]);
     },
-    nextToStart: async (meetingId, now) =>
-      (await sql<meetings.Occurrence>(nextSql, [workspaceId, meetingId, now]))[0] ?? null,
+    nextToStart: (meetingId, now) => sql.first<meetings.Occurrence>(nextSql, [workspaceId, meetingId, now]),
     async hasLive(chainId) {
       const [row] = await sql<{ live: boolean }>(
         `select exists (select from meeting_occurrences where workspace_id = $1 and chain_id = $2 and status = 'live') live`,
@@ -59,8 +57,8 @@ export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
       );
       return row?.live === true;
     },
-    begin: async (session, { startedAt, startedByUserId, roomName, planParticipants, planMinutes }) =>
-      (await sql.changed(beginSql, [
+    begin: (session, { startedAt, startedByUserId, roomName, planParticipants, planMinutes }) =>
+      sql.did(beginSql, [
         workspaceId,
         session.id,
         startedAt,
@@ -68,7 +66,7 @@ export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
         roomName,
         planParticipants,
         planMinutes,
-      ])) === 1,
+      ]),
     finish: async (sessionId, { endedAt, endedByUserId, endReason, meetingStatus }) =>
       (
         await sql<object>(finishSql, [
@@ -80,8 +78,7 @@ export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
           meetingStatus,
         ])
       ).length === 1,
-    miss: async (sessionId, meetingStatus, now) =>
-      (await sql.changed(missSql, [workspaceId, sessionId, meetingStatus, now])) === 1,
+    miss: (sessionId, meetingStatus, now) => sql.did(missSql, [workspaceId, sessionId, meetingStatus, now]),
     async hasMoreToCome(meetingId, exceptSessionId, now) {
       const [row] = await sql<{ more: boolean }>(moreSql, [workspaceId, meetingId, exceptSessionId, now]);
       return row?.more === true;

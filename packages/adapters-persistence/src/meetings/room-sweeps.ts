@@ -16,11 +16,10 @@ type SweepMethods = Pick<
 
 /** What background work does about rooms. */
 export function roomSweeps(sql: Sql, workspaceId: string): SweepMethods {
-  const workspaces = async (text: string, moment: string) =>
-    (await sql<{ workspaceId: string }>(text, [moment])).map((row) => row.workspaceId);
+  const workspaces = (source: string, moment: string) =>
+    sql.column(`select workspace_id from ${source}($1)`, [moment]);
   return {
-    silentWorkspaces: (before) =>
-      workspaces('select workspace_id "workspaceId" from chancery_admissions_silent($1)', before),
+    silentWorkspaces: (before) => workspaces('chancery_admissions_silent', before),
     async sweep({ waitersBefore, presencesBefore, now }) {
       await sql(expireSql, [workspaceId, waitersBefore, now]);
       // Sessions are held before their admissions, as by whoever ends them.
@@ -35,11 +34,9 @@ export function roomSweeps(sql: Sql, workspaceId: string): SweepMethods {
         `select id "sessionId", meeting_id "meetingId" from meeting_occurrences where workspace_id = $1 and status = 'live' order by id`,
         [workspaceId],
       ),
-    workspacesToClose: (now) =>
-      workspaces('select workspace_id "workspaceId" from chancery_occurrences_to_close($1)', now),
+    workspacesToClose: (now) => workspaces('chancery_occurrences_to_close', now),
     dueSessions: (now) => sql(dueSql, [workspaceId, now]),
-    workspacesWithMeetings: (now) =>
-      workspaces('select workspace_id "workspaceId" from chancery_meeting_workspaces($1)', now),
+    workspacesWithMeetings: (now) => workspaces('chancery_meeting_workspaces', now),
     async eraseGuests(lastSessionBefore) {
       for (const text of erasures) await sql(text, [workspaceId, lastSessionBefore, 'Former guest']);
     },

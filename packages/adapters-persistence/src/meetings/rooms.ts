@@ -11,8 +11,6 @@ const selection = admissionColumns.selection('a');
 
 /** Sessions as rooms: who is at the door, who waits, who is in. */
 export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepository {
-  const one = async (text: string, values: readonly unknown[]) =>
-    (await sql<meetings.Admission>(text, values))[0] ?? null;
   return {
     ...roomSessions(sql, workspaceId),
     ...roomSweeps(sql, workspaceId),
@@ -63,15 +61,8 @@ export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepo
         [workspaceId, tokenHash],
       );
     },
-    async toDecideAgain(tokenHash, now) {
-      const [row] = await sql<meetings.Admission>(decideAgainSql, [
-        workspaceId,
-        tokenHash,
-        now,
-        core.patienceSeconds,
-      ]);
-      return row ?? null;
-    },
+    toDecideAgain: (tokenHash, now) =>
+      sql.first<meetings.Admission>(decideAgainSql, [workspaceId, tokenHash, now, core.patienceSeconds]),
     async signOfLife(tokenHash, now) {
       const [row] = await sql<meetings.StandingAdmission>(signOfLifeSql, [workspaceId, tokenHash, now]);
       return row === undefined ? null : { ...row, admission: withInstants(row.admission) };
@@ -115,7 +106,7 @@ export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepo
       }));
     },
     async getAdmission(sessionId, admissionId) {
-      const found = await one(
+      const found = await sql.first<meetings.Admission>(
         `select ${selection} from admissions a where a.workspace_id = $1 and a.session_id = $2 and a.id = $3 for no key update`,
         [workspaceId, sessionId, admissionId],
       );
@@ -159,7 +150,7 @@ export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepo
     async trustInvitation(invitationId, now) {
       const text = `update meeting_invitations set admission_policy = 'trusted_bypass', updated_at = $3, version = version + 1
         where workspace_id = $1 and id = $2 and status <> 'revoked' and admission_policy <> 'trusted_bypass'`;
-      return (await sql.changed(text, [workspaceId, invitationId, now])) === 1;
+      return sql.did(text, [workspaceId, invitationId, now]);
     },
   };
 }

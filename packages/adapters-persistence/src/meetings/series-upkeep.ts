@@ -2,38 +2,29 @@ import type { meetings } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 
 export function seriesUpkeep(sql: Sql, workspaceId: string): meetings.SeriesUpkeep {
-  const workspaces = async (source: string, value: string) =>
-    (await sql<{ workspaceId: string }>(`select workspace_id "workspaceId" from ${source}($1)`, [value])).map(
-      (row) => row.workspaceId,
+  const workspaces = (source: string, value: string) =>
+    sql.column(`select workspace_id from ${source}($1)`, [value]);
+  const ids = (condition: string, values: readonly unknown[]) =>
+    sql.column(
+      `select id from meetings where workspace_id = $1 and ${condition} and ($3::uuid is null or id > $3) order by id limit $4`,
+      [workspaceId, ...values],
     );
-  const ids = async (condition: string, values: readonly unknown[]) =>
-    (
-      await sql<{ id: string }>(
-        `select id from meetings where workspace_id = $1 and ${condition} and ($3::uuid is null or id > $3) order by id limit $4`,
-        [workspaceId, ...values],
-      )
-    ).map(({ id }) => id);
+  const note = async (column: string, meetingId: string, value: string | null) => {
+    await sql(`update meetings set ${column} = $3 where workspace_id = $1 and id = $2`, [
+      workspaceId,
+      meetingId,
+      value,
+    ]);
+  };
 
   return {
     workspacesToWrite: (moment) => workspaces('chancery_meetings_to_write', moment),
     toWrite: (moment, afterId, limit) =>
       ids("written_until < $2 and status in ('scheduled', 'live', 'ended')", [moment, afterId, limit]),
-    async written(meetingId, until) {
-      await sql('update meetings set written_until = $3 where workspace_id = $1 and id = $2', [
-        workspaceId,
-        meetingId,
-        until,
-      ]);
-    },
+    written: (meetingId, until) => note('written_until', meetingId, until),
     workspacesOfOtherRelease: (release) => workspaces('chancery_meetings_of_other_release', release),
     ofOtherRelease: (release, afterId, limit) =>
       ids("tzdata_version <> $2 and status in ('scheduled', 'live')", [release, afterId, limit]),
-    async resolved(meetingId, release) {
-      await sql('update meetings set tzdata_version = $3 where workspace_id = $1 and id = $2', [
-        workspaceId,
-        meetingId,
-        release,
-      ]);
-    },
+    resolved: (meetingId, release) => note('tzdata_version', meetingId, release),
   };
 }

@@ -73,20 +73,16 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
       );
       return row ?? { ofUser: 0, ofWorkspace: 0 };
     },
-    openOf: async (userId) =>
-      (
-        await sql<{ id: string }>(
-          "select id from upload_sessions where workspace_id = $1 and created_by_user_id = $2 and status = 'open' order by id",
-          [workspaceId, userId],
-        )
-      ).map(({ id }) => id),
-    async chunk(sessionId, index) {
-      const [row] = await sql<uploadsContext.UploadChunk>(
+    openOf: (userId) =>
+      sql.column(
+        "select id from upload_sessions where workspace_id = $1 and created_by_user_id = $2 and status = 'open' order by id",
+        [workspaceId, userId],
+      ),
+    chunk: (sessionId, index) =>
+      sql.first<uploadsContext.UploadChunk>(
         `select ${chunkColumns} from upload_chunks where workspace_id = $1 and session_id = $2 and index = $3`,
         [workspaceId, sessionId, index],
-      );
-      return row ?? null;
-    },
+      ),
     chunks: (sessionId) =>
       sql<uploadsContext.UploadChunk>(
         `select ${chunkColumns} from upload_chunks where workspace_id = $1 and session_id = $2 order by index`,
@@ -152,11 +148,7 @@ export const uploadSweep = (sql: Sql): uploadsContext.UploadSweep => ({
       [now, limit],
     ),
   known: async (keys) =>
-    keys.length === 0
-      ? []
-      : (await sql<{ key: string }>('select key from chancery_upload_keys_known($1) key', [keys])).map(
-          ({ key }) => key,
-        ),
+    keys.length === 0 ? [] : sql.column('select key from chancery_upload_keys_known($1) key', [keys]),
 });
 
 type Columns = Omit<Session, 'consumedBy' | 'failure' | 'assembly'> & {

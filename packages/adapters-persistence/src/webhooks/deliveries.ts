@@ -66,8 +66,8 @@ export function webhookDeliveryRepository(sql: Sql, workspaceId: string): webhoo
       return withSeq(due);
     },
 
-    async record(id, attempt, { status, nextAttemptAt }) {
-      const changed = await sql.changed(
+    record: (id, attempt, { status, nextAttemptAt }) =>
+      sql.did(
         `update webhook_deliveries d set
            attempts = case when jsonb_array_length(attempts) < 30 then attempts else attempts - 0 end || $4::jsonb,
            attempt_count = $3, run_attempts = run_attempts + 1,
@@ -77,9 +77,7 @@ export function webhookDeliveryRepository(sql: Sql, workspaceId: string): webhoo
                  where x.workspace_id = $1 and e.workspace_id = $1 and x.id = $2 and e.status = 'active') "is") on_
          where workspace_id = $1 and id = $2 and status = 'delivering' and attempt_count = $3 - 1`,
         [workspaceId, id, attempt.number, JSON.stringify(attempt), status, nextAttemptAt],
-      );
-      return changed === 1;
-    },
+      ),
 
     async cancelWaiting(endpointId) {
       await sql(

@@ -60,15 +60,11 @@ export function webhookEndpointRepository(sql: Sql, workspaceId: string): webhoo
         await sql(`delete from ${name} where workspace_id = $1`, [workspaceId]);
     },
     remove: async (id) => (await endpoints.delete({ id })) === 1,
-    ids: async () =>
-      (
-        await sql<{ id: string }>('select id from webhook_endpoints where workspace_id = $1 order by id', [
-          workspaceId,
-        ])
-      ).map(({ id }) => id),
+    ids: () =>
+      sql.column('select id from webhook_endpoints where workspace_id = $1 order by id', [workspaceId]),
     list: (context, after, limit) =>
       sql<webhooks.WebhookEndpoint>(
-        `select ${selection} from webhook_endpoints
+        `select ${endpoints.selection} from webhook_endpoints
          where workspace_id = $1 and ($2::text is null or context = $2)
            and ($3::timestamptz is null or (created_at, id) < ($3::timestamptz, $4::uuid))
          order by created_at desc, id desc limit $5`,
@@ -90,12 +86,12 @@ export function webhookEndpointRepository(sql: Sql, workspaceId: string): webhoo
         [workspaceId, id, at],
       );
     },
-    giveUp: async (id, reason, at) =>
-      (await sql.changed(
+    giveUp: (id, reason, at) =>
+      sql.did(
         `update webhook_endpoints set status = 'auto_disabled', disabled_reason = $3, updated_at = $4, version = version + 1
          where workspace_id = $1 and id = $2 and status = 'active'`,
         [workspaceId, id, reason, at],
-      )) === 1,
+      ),
     async takeNotice(id, failingSinceBefore, at) {
       const [taken] = await sql<{ failingSince: string }>(
         `update webhook_endpoints set told_of_failing_at = $4
@@ -112,9 +108,3 @@ export function webhookEndpointRepository(sql: Sql, workspaceId: string): webhoo
       ]),
   };
 }
-
-const selection = `id, context, url, description, event_types "eventTypes", allowed_labels "allowedLabels", status,
-  secret_prefix "secretPrefix", secret_sealed "secretSealed", previous_secret_sealed "previousSecretSealed",
-  previous_secret_expires_at "previousSecretExpiresAt", failing_since "failingSince", consecutive_failures "consecutiveFailures",
-  last_success_at "lastSuccessAt", disabled_reason "disabledReason", created_by_user_id "createdByUserId",
-  created_at "createdAt", updated_at "updatedAt", version`;

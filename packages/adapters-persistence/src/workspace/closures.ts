@@ -10,14 +10,12 @@ export function workspaceClosures(sql: Sql, workspaceId: string): workspace.Work
       const rows = await sql("select id from workspaces where id = $1 and status <> 'closed'", [workspaceId]);
       return rows.length > 0;
     },
-    async takeNotice(at, since) {
-      const taken = await sql.changed(
+    takeNotice: (at, since) =>
+      sql.did(
         `update workspaces set closure_noticed_at = $2
          where id = $1 and (closure_noticed_at is null or closure_noticed_at <= $3::timestamptz)`,
         [workspaceId, at, since],
-      );
-      return taken === 1;
-    },
+      ),
     async close(at, nameDigest) {
       await sql(
         `update workspaces set status = 'closed', closed_at = $2, name_hash = $3, abandoned = $3::text is null where id = $1`,
@@ -34,13 +32,11 @@ export function workspaceClosures(sql: Sql, workspaceId: string): workspace.Work
     async takeCustody(at) {
       await sql('update workspaces set custody_taken_at = $2 where id = $1', [workspaceId, at]);
     },
-    activeMemberIds: async (after, limit) =>
-      (
-        await sql<{ userId: string }>(
-          `select user_id "userId" from memberships
+    activeMemberIds: (after, limit) =>
+      sql.column(
+        `select user_id "userId" from memberships
            where workspace_id = $1 and status = 'active' and ($2::text is null or user_id > $2) order by user_id limit $3`,
-          [workspaceId, after, limit],
-        )
-      ).map(({ userId }) => userId),
+        [workspaceId, after, limit],
+      ),
   };
 }

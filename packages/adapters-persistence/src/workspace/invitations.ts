@@ -88,20 +88,13 @@ export function invitationRepository(sql: Sql, workspaceId: string): workspace.I
          order by id for update`,
         [workspaceId, now, email === null ? null : foldEmail(email)],
       ),
-    async workspacesWithDue(now) {
-      const rows = await sql<{ id: string }>('select workspace_id id from chancery_invitations_due($1)', [
-        now,
-      ]);
-      return rows.map(({ id }) => id);
-    },
-    async ofToken(tokenHash) {
-      const [row] = await sql<workspace.InvitationOfToken>(
+    workspacesWithDue: (now) => sql.column('select workspace_id id from chancery_invitations_due($1)', [now]),
+    ofToken: (tokenHash) =>
+      sql.first<workspace.InvitationOfToken>(
         `select workspace_id "workspaceId", invitation_id "invitationId", email, role, status, expires_at "expiresAt", replaced
          from chancery_invitation_of_token($1)`,
         [tokenHash],
-      );
-      return row ?? null;
-    },
+      ),
     async eraseSealed(id, tokenHash) {
       await invitations.update({ id, tokenHash }, { sealedToken: null });
     },

@@ -57,13 +57,8 @@ export function workspaceJobs(sql: Sql, workspaceId: string | null): workspace.W
         nextScheduledAt: times?.nextScheduledAt ?? null,
       };
     },
-    toTell: async (now) =>
-      (
-        await sql<{ workspaceId: string }>(
-          'select workspace_id "workspaceId" from chancery_workspaces_to_tell($1)',
-          [now],
-        )
-      ).map((row) => row.workspaceId),
+    toTell: (now) =>
+      sql.column('select workspace_id "workspaceId" from chancery_workspaces_to_tell($1)', [now]),
     async digest(now) {
       const dead = await sql<workspace.DeadTopic>(digestSql, [workspaceId]);
       await sql(

@@ -17,13 +17,12 @@ export function memberDirectory(sql: Sql, workspaceId: string): integrations.Mem
       [workspaceId, userIds],
     );
   const contact = async (userId: string, roles: readonly string[]) => {
-    const [found] = await sql<integrations.OwnerContact>(
+    return sql.first<integrations.OwnerContact>(
       `select a.id "userId", a.display_name "displayName", a.email address, a.locale
        from memberships m join accounts a on a.id = m.user_id
        where m.workspace_id = $1 and m.user_id = $2 and m.role = any($3) and m.status = 'active' and a.status = 'active' and a.email is not null`,
       [workspaceId, userId, roles],
     );
-    return found ?? null;
   };
   return {
     find,
@@ -46,13 +45,11 @@ export function memberDirectory(sql: Sql, workspaceId: string): integrations.Mem
       );
       return row?.name ?? null;
     },
-    ownerIds: async () =>
-      (
-        await sql<{ userId: string }>(
-          `select user_id "userId" from memberships where workspace_id = $1 and role = 'owner' and status = 'active' order by joined_at, user_id`,
-          [workspaceId],
-        )
-      ).map(({ userId }) => userId),
+    ownerIds: () =>
+      sql.column(
+        `select user_id "userId" from memberships where workspace_id = $1 and role = 'owner' and status = 'active' order by joined_at, user_id`,
+        [workspaceId],
+      ),
     ownerContact: (userId) => contact(userId, ['owner']),
     contact: (userId) => contact(userId, ['owner', 'admin', 'member', 'guest']),
   };

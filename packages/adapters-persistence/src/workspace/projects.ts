@@ -81,18 +81,13 @@ export function projectRepository(sql: Sql, workspaceId: string): workspace.Proj
         after?.[1] ?? null,
         limit + 1,
       ]),
-    async keysBeginning(prefix) {
-      const rows = await sql<{ key: string }>(
-        'select key from projects where workspace_id = $1 and starts_with(key, $2)',
-        [workspaceId, prefix],
-      );
-      return rows.map((row) => row.key);
-    },
+    keysBeginning: (prefix) =>
+      sql.column('select key from projects where workspace_id = $1 and starts_with(key, $2)', [
+        workspaceId,
+        prefix,
+      ]),
     visibleForIntegration: (limit) => sql(integrationSql, [workspaceId, limit]),
-    async passLeads(userId, heirUserId, at) {
-      const rows = await sql<{ id: string }>(passLeadsSql, [workspaceId, userId, heirUserId, at]);
-      return rows.map(({ id }) => id);
-    },
+    passLeads: (userId, heirUserId, at) => sql.column(passLeadsSql, [workspaceId, userId, heirUserId, at]),
     async removePerson(userId, at) {
       await sql(removePersonSql, [workspaceId, userId, at]);
     },

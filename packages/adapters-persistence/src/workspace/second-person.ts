@@ -46,11 +46,7 @@ export function secondPersonRecords(sql: Sql, workspaceId: string): workspace.Se
       );
       return rows.map(useOf);
     },
-    workspacesCoolingOff: async () =>
-      (
-        await sql<{ workspaceId: string }>(
-          'select workspace_id "workspaceId" from chancery_workspaces_cooling_off()',
-        )
-      ).map((row) => row.workspaceId),
+    workspacesCoolingOff: () =>
+      sql.column('select workspace_id "workspaceId" from chancery_workspaces_cooling_off()'),
   };
 }

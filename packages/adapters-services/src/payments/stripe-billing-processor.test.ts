@@ -139,6 +139,24 @@ describe('StripeBillingProcessor', () => {
     ]);
   });
 
+  it('more seats leave a waiting plan whose price is for all of them at one', async () => {
+    const { stripe, processor, subscribe } = world;
+    const flat = { interval: 'month' as const, currency: 'USD', unitAmount: 5000, perSeat: false };
+    const now = { plan, price, seats: 2, effective: 'immediately' as const, prorationAt: world.now() };
+    const later = { ...now, plan: business, price: flat, effective: 'period_end' as const };
+    const waiting = await processor.change(await subscribe(2), later, 'operation-1');
+
+    const more = await processor.setSeats(waiting, { ...now, seats: 4 }, 'operation-2');
+    stripe.renew(more.subscription.processorSubscriptionId);
+    const renewed = await world.stateOf(more.subscription.processorSubscriptionId);
+
+    expect(more.subscription.pendingChange).to.include({ planCode: 'business', seats: 4 });
+    expect(renewed.subscription).to.include({ planCode: 'business', perSeat: false, seats: 4 });
+    expect(renewed.invoices.map(({ total }) => total))
+      .to.include(5000)
+      .and.not.include(20_000);
+  });
+
   it('a declined card changes nothing', async () => {
     const { stripe, processor, subscribe, stateOf } = world;
     const before = await subscribe(1);

@@ -9,6 +9,7 @@ import {
   type ProcessorEvent,
   type ProcessorState,
   plusSeconds,
+  quantityOf,
   type StartedCheckout,
   type SubscriptionChange,
 } from '@chancery/core';
@@ -20,6 +21,7 @@ import {
   invoiceOf,
   lineOf,
   metadataKeys,
+  saleOf,
   secondsOf,
   subscriptionOf,
   subscriptionParts,
@@ -70,7 +72,7 @@ export class StripeBillingProcessor implements BillingProcessor {
           mode: 'subscription',
           customer,
           client_reference_id: order.workspaceId,
-          line_items: [{ price, quantity: order.price?.perSeat === false ? 1 : order.seats }],
+          line_items: [{ price, quantity: soldOf(order.price, order.seats) }],
           success_url: order.successUrl,
           cancel_url: order.cancelUrl,
           metadata: {
@@ -122,7 +124,7 @@ export class StripeBillingProcessor implements BillingProcessor {
     return this.#reach(async () => {
       const { price, seats, effective, prorationAt } = change;
       const currency = price?.currency ?? subscription.currency;
-      const nextInvoiceTotal = (price?.unitAmount ?? 0) * (price?.perSeat === false ? 1 : seats);
+      const nextInvoiceTotal = (price?.unitAmount ?? 0) * soldOf(price, seats);
       if (effective === 'period_end')
         return {
           amountDueNow: 0,
@@ -175,7 +177,7 @@ export class StripeBillingProcessor implements BillingProcessor {
       await this.#schedule(
         subscription.processorSubscriptionId,
         price.id,
-        change.seats,
+        soldOf(saleOf(price), change.seats),
         `${operationId}:again`,
       );
       return this.#stateOf(subscription.processorSubscriptionId);
@@ -287,8 +289,7 @@ export class StripeBillingProcessor implements BillingProcessor {
     await this.#releaseSchedule(id, operationId);
     const { plan, price, seats, effective, prorationAt } = change;
     if (effective === 'period_end') {
-      const quantity = price?.perSeat === false ? 1 : seats;
-      await this.#schedule(id, await this.#priceOf(plan, price), quantity, operationId);
+      await this.#schedule(id, await this.#priceOf(plan, price), soldOf(price, seats), operationId);
     } else {
       const current = await this.#stripe.subscriptions.retrieve(id);
       await this.#stripe.subscriptions.update(
@@ -363,7 +364,7 @@ export class StripeBillingProcessor implements BillingProcessor {
     return {
       ...(item === undefined ? {} : { id: item.id }),
       price: await this.#priceOf(plan, price),
-      quantity: price?.perSeat === false ? 1 : seats,
+      quantity: soldOf(price, seats),
     };
   }
 
@@ -438,6 +439,9 @@ export class StripeBillingProcessor implements BillingProcessor {
     }
   }
 }
+
+const soldOf = (price: { readonly perSeat: boolean } | null, seats: number): number =>
+  quantityOf({ perSeat: price?.perSeat ?? true, seats });
 
 const lookupKeyOf = (planCode: string, interval: string | null): string =>
   `chancery_${planCode}_${interval ?? 'once'}`;

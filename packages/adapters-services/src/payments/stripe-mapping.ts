@@ -73,7 +73,7 @@ interface Sale {
   readonly perSeat: boolean;
 }
 
-function saleOf(price: Pick<Stripe.Price, 'metadata' | 'recurring'>): Sale {
+export function saleOf(price: Pick<Stripe.Price, 'metadata' | 'recurring'>): Sale {
   const interval = price.recurring?.interval;
   return {
     plan: price.metadata[metadataKeys.plan] ?? 'free',

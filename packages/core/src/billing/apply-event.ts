@@ -1,10 +1,10 @@
 import type { FollowUpContext } from '../kernel/use-case.ts';
-import { applyState } from './apply-state.ts';
 import { billingEventReceived } from './events.ts';
 import { billingJobs } from './jobs.ts';
 import { type BillingEvent, type BillingPorts, reaction } from './ports.ts';
 import { stateOf } from './processor-state.ts';
-import { hasEnded, isSecond, undoSecond } from './second-subscription.ts';
+import { applyUnlessSecond } from './second-subscription.ts';
+import { isFinal } from './subscription.ts';
 
 const isOfUse = (type: string) =>
   type.startsWith('customer.subscription.') ||
@@ -39,9 +39,8 @@ export const applyBillingEvent = reaction(
         const current = known === null ? null : await stateOf(known, work.invoices);
         const state = await payments.fetchSubscription(subscriptionId, current);
         // One that ended before we knew of it is nothing of ours: a second one that was undone.
-        if (state === null || (known === null && hasEnded(state))) return done(work, eventId);
-        if (await isSecond(state, work)) await undoSecond(state, payments, work);
-        else await applyState(state, work);
+        if (state === null || (known === null && isFinal(state.subscription))) return done(work, eventId);
+        await applyUnlessSecond(state, payments, work);
       }
       await done(work, eventId);
     });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { ChangePreview, SubscriptionChange } from '../kernel/billing-processor.ts';
+import { type ChangePreview, quantityOf, type SubscriptionChange } from '../kernel/billing-processor.ts';
 import {
+  billingIntervals,
   type LimitCode,
   limitCodes,
   type PlanEntitlements,
@@ -38,7 +39,7 @@ export const changePlan = action({
   always: true,
   input: z.strictObject({
     planCode: z.string().min(1).max(40),
-    interval: z.enum(['month', 'year']).optional().describe('By default as now.'),
+    interval: z.enum(billingIntervals).optional().describe('By default as now.'),
     seats: z.int().min(1).max(100_000).optional().describe('By default as now.'),
     effective: z.enum(['immediately', 'period_end']).optional(),
     preview: z.boolean().default(false),
@@ -151,7 +152,7 @@ const isSame = (now: Subscription, planCode: string, price: PlanPrice | null, se
 /** By what a month costs. */
 function isDearer(now: Subscription, price: PlanPrice | null, seats: number): boolean {
   const monthly = (unitAmount: number, perSeat: boolean, count: number, interval: string | null) =>
-    (unitAmount * (perSeat ? count : 1)) / (interval === 'year' ? 12 : 1);
+    (unitAmount * quantityOf({ perSeat, seats: count })) / (interval === 'year' ? 12 : 1);
   const before = monthly(now.unitAmount, now.perSeat, now.seats, now.interval);
   const after = price === null ? 0 : monthly(price.unitAmount, price.perSeat, seats, price.interval);
   return after >= before;

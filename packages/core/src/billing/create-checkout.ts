@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailUnverified } from '../kernel/access.ts';
+import { billingIntervals } from '../kernel/entitlements.ts';
 import { dependencyUnavailable } from '../kernel/errors.ts';
 import { plusDays } from '../kernel/time.ts';
 import { applyState } from './apply-state.ts';
@@ -9,8 +10,6 @@ import { action, type Checkout } from './ports.ts';
 import { CheckoutSessionView, checkoutView } from './views.ts';
 import { billingPage, webAddress, webPath } from './web-path.ts';
 
-const interval = z.enum(['month', 'year']);
-
 export const createCheckout = action({
   summary: 'Check out a plan',
   description:
@@ -19,7 +18,10 @@ export const createCheckout = action({
   outside: true,
   input: z.strictObject({
     planCode: z.string().min(1).max(40).describe('A plan of GET /api/v1/plans.'),
-    interval: interval.optional().describe('How often it is paid; needed where the plan has a price.'),
+    interval: z
+      .enum(billingIntervals)
+      .optional()
+      .describe('How often it is paid; needed where the plan has a price.'),
     seats: z.int().min(1).max(100_000).optional().describe('By default as many as are active.'),
     successPath: webPath().default(billingPage).describe('Path of the web app to return to.'),
     cancelPath: webPath().default(billingPage).describe('Path of the web app for who turns back.'),

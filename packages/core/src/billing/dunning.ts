@@ -1,11 +1,10 @@
 import { plusDays } from '../kernel/time.ts';
-import { applyState, saveAged } from './apply-state.ts';
+import { saveAged } from './apply-state.ts';
 import { eachWorkspace } from './each-workspace.ts';
 import { billingJobs } from './jobs.ts';
-import { operationId } from './operate.ts';
 import { tellOwners } from './owner-notice.ts';
 import { scheduled } from './ports.ts';
-import { stateOf } from './processor-state.ts';
+import { endNow } from './refresh.ts';
 import { dunningDays, isGivenUp, type Subscription, trialNoticeDays } from './subscription.ts';
 
 /** Reminds owners of a failed payment and of a trial that ends; restricts after the grace, ends after sixty days. */
@@ -18,11 +17,7 @@ export const dunSubscriptions = scheduled(
       if (found === null) return;
       const subscription = await saveAged(found, work);
       if (isGivenUp(subscription, now)) {
-        const state = await stateOf(subscription, work.invoices);
-        await applyState(
-          await payments.cancel(state, 'now', operationId(subscription, { cancel: 'now' })),
-          work,
-        );
+        await endNow(subscription, payments, work);
         return;
       }
       if (trialEndsSoon(subscription, now)) {

@@ -1,13 +1,14 @@
-import type {
-  BillingProcessor,
-  ChangePreview,
-  CheckoutOrder,
-  InvoiceLine,
-  ProcessorInvoice,
-  ProcessorState,
-  ProcessorSubscription,
-  StartedCheckout,
-  SubscriptionChange,
+import {
+  type BillingProcessor,
+  type ChangePreview,
+  type CheckoutOrder,
+  type InvoiceLine,
+  type ProcessorInvoice,
+  type ProcessorState,
+  type ProcessorSubscription,
+  quantityOf,
+  type StartedCheckout,
+  type SubscriptionChange,
 } from '../kernel/billing-processor.ts';
 import type { PlanCatalog, PlanPrice } from '../kernel/entitlements.ts';
 import type { Clock, IdGenerator } from '../kernel/ports.ts';
@@ -290,9 +291,6 @@ export class EmbeddedBillingProcessor implements BillingProcessor {
     );
   }
 }
-
-const quantityOf = ({ perSeat, seats }: Pick<ProcessorSubscription, 'perSeat' | 'seats'>): number =>
-  perSeat ? seats : 1;
 
 const isRunning = ({ status }: ProcessorSubscription): boolean =>
   status === 'trialing' || status === 'active' || status === 'past_due';

@@ -1,9 +1,7 @@
 import { workspaceClosing } from '../workspace/index.ts';
-import { applyState } from './apply-state.ts';
 import { billingJobs } from './jobs.ts';
-import { operationId } from './operate.ts';
 import { reaction } from './ports.ts';
-import { stateOf } from './processor-state.ts';
+import { endNow } from './refresh.ts';
 
 /** A workspace that closes pays no more: its subscription ends at once, without a refund (platform 3.4). */
 export const endSubscriptionAtClosing = reaction(
@@ -18,9 +16,7 @@ export const endSubscriptionAtClosing = reaction(
       await work.billingAccounts.lock();
       const subscription = await work.subscriptions.live();
       if (subscription === null || subscription.processor !== payments.kind) return;
-      const state = await stateOf(subscription, work.invoices);
-      const key = operationId(subscription, { cancel: 'now' });
-      await applyState(await payments.cancel(state, 'now', key), work);
+      await endNow(subscription, payments, work);
     });
   },
 );

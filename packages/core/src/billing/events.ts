@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { billingIntervals } from '../kernel/entitlements.ts';
 import { event } from '../kernel/events.ts';
 import { id, instant, userId } from '../kernel/shapes.ts';
 
 const planCode = () => z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
-const interval = z.enum(['month', 'year']).nullable();
+const interval = z.enum(billingIntervals).nullable();
 const subscription = { subscriptionId: id(), version: z.int(), planCode: planCode() };
 const target = (data: { readonly subscriptionId: string; readonly version: number }) => ({
   kind: 'subscription',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quantityOf } from '../kernel/billing-processor.ts';
 import type { PlanCatalog } from '../kernel/entitlements.ts';
 import { shown } from '../kernel/shapes.ts';
 import { query } from './ports.ts';
@@ -63,7 +64,7 @@ function upcomingInvoice(
     status === 'trialing' || interval !== subscription.interval
       ? currentPeriodEnd
       : subscription.periodAnchor;
-  const total = unitAmount * (perSeat ? (pending?.seats ?? subscription.seats) : 1);
+  const total = unitAmount * quantityOf({ perSeat, seats: pending?.seats ?? subscription.seats });
   return {
     currency: subscription.currency,
     total: Math.max(0, total - subscription.credit),

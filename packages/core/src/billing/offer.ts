@@ -1,5 +1,4 @@
-import type { BillingInterval } from '../kernel/billing-processor.ts';
-import type { Plan, PlanCatalog, PlanPrice } from '../kernel/entitlements.ts';
+import type { BillingInterval, Plan, PlanCatalog, PlanPrice } from '../kernel/entitlements.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { invalidField } from '../kernel/validation.ts';
 

@@ -10,11 +10,10 @@ import {
   type PlanTerms,
 } from '../kernel/entitlements.ts';
 import { failure } from '../kernel/errors.ts';
-import { applyState } from './apply-state.ts';
 import type { WorkspaceWork } from './each-workspace.ts';
 import { billingInvalidState, subscriptionExists } from './errors.ts';
 import { billingOverrideSet, billingPaymentReceived, billingPlanAssigned } from './events.ts';
-import { stateOf } from './processor-state.ts';
+import { refresh } from './refresh.ts';
 import type { Invoice } from './subscription.ts';
 
 export const invoiceNotFound = failure('billing.invoice_not_found', 'not_found', 'There is no such invoice.');
@@ -54,11 +53,7 @@ export async function markInvoicePaid(
         version: subscription.version,
         planCode: subscription.planCode,
       });
-    const state = await payments.fetchSubscription(
-      subscription.processorSubscriptionId,
-      await stateOf(subscription, invoices),
-    );
-    if (state !== null) await applyState(state, work);
+    await refresh(subscription, payments, work);
   }
   return paid;
 }

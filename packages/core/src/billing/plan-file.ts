@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { featureCodes, limitCodes, type PlanCatalog } from '../kernel/entitlements.ts';
+import { billingIntervals, featureCodes, limitCodes, type PlanCatalog } from '../kernel/entitlements.ts';
 import { catalogOf } from './plans.ts';
 
 const price = z.strictObject({
-  interval: z.enum(['month', 'year']),
+  interval: z.enum(billingIntervals),
   currency: z.string().regex(/^[A-Z]{3}$/, 'Give an ISO 4217 code such as EUR.'),
   unitAmount: z.int().min(0).max(100_000_000),
   perSeat: z.boolean(),

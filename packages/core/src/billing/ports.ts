@@ -1,6 +1,12 @@
 import type { IntegrationsPorts } from '../integrations/index.ts';
 import type { ProcessorInvoice } from '../kernel/billing-processor.ts';
-import type { LimitCode, PlanStandings, Usage, UsageCounters } from '../kernel/entitlements.ts';
+import type {
+  BillingInterval,
+  LimitCode,
+  PlanStandings,
+  Usage,
+  UsageCounters,
+} from '../kernel/entitlements.ts';
 import type { Instant, PlainDate } from '../kernel/time.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { Invoice, Subscription } from './subscription.ts';
@@ -59,7 +65,7 @@ export interface Checkout {
   readonly processorCheckoutId: string | null;
   readonly url: string | null;
   readonly planCode: string;
-  readonly interval: 'month' | 'year' | null;
+  readonly interval: BillingInterval | null;
   readonly seats: number;
   readonly trialDays: number;
   readonly promotionCode: string | null;

@@ -1,4 +1,5 @@
 import type { InvoiceLine, ProcessorSubscription } from '../kernel/billing-processor.ts';
+import type { BillingInterval } from '../kernel/entitlements.ts';
 import { plusMonths } from '../kernel/months.ts';
 import { type Instant, millisecondsOf } from '../kernel/time.ts';
 
@@ -75,7 +76,7 @@ export const totalOf = (lines: readonly InvoiceLine[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0);
 
 /** The end of the period that begins at `start`; periods are counted from the anchor. */
-export function periodEndAfter(anchor: Instant, interval: 'month' | 'year' | null, start: Instant): Instant {
+export function periodEndAfter(anchor: Instant, interval: BillingInterval | null, start: Instant): Instant {
   const months = interval === 'year' ? 12 : 1;
   for (let count = 1; ; count += 1) {
     const end = plusMonths(anchor, count * months);

@@ -1,11 +1,12 @@
 import { plusDays } from '../kernel/time.ts';
 import type { ReactingContext } from '../kernel/use-case.ts';
-import { applyState, grantDefault } from './apply-state.ts';
+import { grantDefault } from './apply-state.ts';
 import { eachWorkspace, type WorkspaceWork } from './each-workspace.ts';
 import { billingJobs } from './jobs.ts';
 import { type BillingPorts, scheduled } from './ports.ts';
-import { stateOf } from './processor-state.ts';
-import { hasEnded, isSecond, undoSecond } from './second-subscription.ts';
+import { refresh } from './refresh.ts';
+import { applyUnlessSecond } from './second-subscription.ts';
+import { isFinal } from './subscription.ts';
 
 /** Compares every subscription with the processor's and repairs ours (BIL-12). */
 export const reconcileBilling = scheduled(
@@ -32,11 +33,7 @@ async function reconcileWorkspace(
     return;
   }
   if (subscription.processor !== payments.kind) return;
-  const state = await payments.fetchSubscription(
-    subscription.processorSubscriptionId,
-    await stateOf(subscription, work.invoices),
-  );
-  if (state !== null) await applyState(state, work);
+  await refresh(subscription, payments, work);
 }
 
 /** Subscriptions of our customers that no message told us of: nobody pays for a second one until somebody notices (BIL-15). */
@@ -48,9 +45,8 @@ async function adoptUnknown(context: ReactingContext<BillingPorts> & BillingPort
     await eachWorkspace([workspaceId], context, async (work) => {
       if ((await work.subscriptions.byProcessorId(subscriptionId)) !== null) return;
       const state = await payments.fetchSubscription(subscriptionId, null);
-      if (state === null || hasEnded(state)) return;
-      if (await isSecond(state, work)) await undoSecond(state, payments, work);
-      else await applyState(state, work);
+      if (state === null || isFinal(state.subscription)) return;
+      await applyUnlessSecond(state, payments, work);
     });
   }
 }

@@ -1,8 +1,7 @@
-import { applyState } from './apply-state.ts';
 import { eachWorkspace } from './each-workspace.ts';
 import { billingJobs } from './jobs.ts';
 import { scheduled } from './ports.ts';
-import { stateOf } from './processor-state.ts';
+import { refresh } from './refresh.ts';
 
 /** What the clock has brought an embedded subscription: a new period, the end of a trial, an overdue invoice. */
 export const rollPeriods = scheduled(
@@ -12,11 +11,7 @@ export const rollPeriods = scheduled(
     await eachWorkspace(await billingSweeps.toRoll(now), context, async (work) => {
       const subscription = await work.subscriptions.live();
       if (subscription?.processor !== 'embedded' || payments.kind !== 'embedded') return;
-      const state = await payments.fetchSubscription(
-        subscription.processorSubscriptionId,
-        await stateOf(subscription, work.invoices),
-      );
-      if (state !== null) await applyState(state, work);
+      await refresh(subscription, payments, work);
     });
   },
 );

@@ -1,23 +1,31 @@
 import type { BillingProcessor, ProcessorState } from '../kernel/billing-processor.ts';
+import { applyState } from './apply-state.ts';
 import type { WorkspaceWork } from './each-workspace.ts';
 import { tellOwners } from './owner-notice.ts';
+import { isFinal } from './subscription.ts';
 
-export const hasEnded = ({ subscription: { status } }: ProcessorState): boolean =>
-  status === 'cancelled' || status === 'incomplete_expired';
+/** Writes how a subscription stands, or undoes it where another of the workspace was there first (BIL-15). */
+export async function applyUnlessSecond(
+  state: ProcessorState,
+  payments: Pick<BillingProcessor, 'undo'>,
+  work: WorkspaceWork,
+): Promise<void> {
+  if (await isSecond(state, work)) await undoSecond(state, payments, work);
+  else await applyState(state, work);
+}
 
-/** Whether another subscription of the workspace was there first (BIL-15). */
-export async function isSecond(
+async function isSecond(
   state: ProcessorState,
   { subscriptions }: Pick<WorkspaceWork, 'subscriptions'>,
 ): Promise<boolean> {
   const { processorSubscriptionId } = state.subscription;
   const live = await subscriptions.live();
-  if (live === null || hasEnded(state)) return false;
+  if (live === null || isFinal(state.subscription)) return false;
   return live.processorSubscriptionId !== processorSubscriptionId;
 }
 
 /** Ends it and gives back what was paid for it, once however often it is asked; owners are told. */
-export async function undoSecond(
+async function undoSecond(
   { subscription }: ProcessorState,
   payments: Pick<BillingProcessor, 'undo'>,
   work: WorkspaceWork,

@@ -1,11 +1,11 @@
 import type {
-  BillingInterval,
   PaymentMethod,
   PendingChange,
   ProcessorInvoice,
   ProcessorStatus,
   ProcessorSubscription,
 } from '../kernel/billing-processor.ts';
+import type { BillingInterval } from '../kernel/entitlements.ts';
 import { machine } from '../kernel/machine.ts';
 import { type Instant, plusDays, plusSeconds } from '../kernel/time.ts';
 import { billingInvalidState } from './errors.ts';
@@ -80,13 +80,13 @@ export interface Subscription {
 
 export type Invoice = ProcessorInvoice & { readonly id: string; readonly number: string };
 
-/** What of the subscription decides about entitlements, and so what an answer of the processor may change. */
+/** Nothing the processor says changes it any more. */
 export const isFinal = ({ status }: Pick<Subscription, 'status'>): boolean =>
-  status === 'cancelled' || status === 'incomplete_expired';
+  Object.keys(subscriptionStates.table[status]).length === 0;
 
 /** Grants its plan; one that was begun and never paid grants nothing. */
-export const grantsPlan = ({ status }: Pick<Subscription, 'status'>): boolean =>
-  status !== 'incomplete' && status !== 'incomplete_expired' && status !== 'cancelled';
+export const grantsPlan = (subscription: Pick<Subscription, 'status'>): boolean =>
+  subscription.status !== 'incomplete' && !isFinal(subscription);
 
 export const processorSubscriptionOf = (subscription: Subscription): ProcessorSubscription => {
   const { status, startedAt, cancelledAt, processorSubscriptionId, processorCustomerId } = subscription;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Plan } from '../kernel/entitlements.ts';
+import { billingIntervals, type Plan } from '../kernel/entitlements.ts';
 import { shown } from '../kernel/shapes.ts';
 import type { Checkout } from './ports.ts';
-import type { Invoice, Subscription } from './subscription.ts';
+import { type Invoice, type Subscription, subscriptionStates } from './subscription.ts';
 
-const interval = z.enum(['month', 'year']);
+const interval = z.enum(billingIntervals);
 
 export const PlanView = z
   .object({
@@ -38,15 +38,7 @@ export const PendingChangeView = z.object({
 export const SubscriptionView = z
   .object({
     id: shown.id(),
-    status: z.enum([
-      'incomplete',
-      'incomplete_expired',
-      'trialing',
-      'active',
-      'past_due',
-      'unpaid',
-      'cancelled',
-    ]),
+    status: z.enum(subscriptionStates.states),
     planCode: z.string(),
     interval: interval.nullable(),
     seats: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sessionEnded } from './events.ts';
+import { endSessions } from './end-sessions.ts';
 import { command } from './ports.ts';
-import { RevocationView } from './views.ts';
+import { RevocationView, revokedSessions } from './views.ts';
 
 export const logoutAll = command({
   summary: 'Sign out everywhere',
@@ -12,12 +12,10 @@ export const logoutAll = command({
   input: z.strictObject({}),
   output: RevocationView,
 
-  async run(_, { now, user, accounts, sessions, emitFor }) {
-    const sessionIds = await sessions.revoke(user.userId, 'all', 'logout_all', now);
+  async run(_, context) {
+    const { user, now, accounts } = context;
+    const ended = await endSessions(user.userId, 'all', 'logout_all', context);
     await accounts.raiseDeviceEpoch(user.userId, now);
-
-    for (const sessionId of sessionIds)
-      emitFor(user.userId, sessionEnded, { sessionId, userId: user.userId, reason: 'logout_all' });
-    return { revokedCount: sessionIds.length, revokedAt: now, sessionIds: [...sessionIds], tokenJti: null };
+    return revokedSessions(ended, now);
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sessionEnded } from './events.ts';
+import { endSessions } from './end-sessions.ts';
 import { command } from './ports.ts';
-import { RevocationView } from './views.ts';
+import { RevocationView, revokedSessions } from './views.ts';
 
 export const logout = command({
   summary: 'Sign out of this session',
@@ -11,11 +11,8 @@ export const logout = command({
   input: z.strictObject({}),
   output: RevocationView,
 
-  async run(_, { now, user, sessions, emitFor }) {
-    const sessionIds = await sessions.revoke(user.userId, [user.sessionId], 'logout', now);
-
-    for (const sessionId of sessionIds)
-      emitFor(user.userId, sessionEnded, { sessionId, userId: user.userId, reason: 'logout' });
-    return { revokedCount: sessionIds.length, revokedAt: now, sessionIds: [...sessionIds], tokenJti: null };
+  async run(_, context) {
+    const { user, now } = context;
+    return revokedSessions(await endSessions(user.userId, [user.sessionId], 'logout', context), now);
   },
 });

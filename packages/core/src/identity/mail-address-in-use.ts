@@ -1,6 +1,6 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
-import { mailboxOf } from './account.ts';
 import { userRegistered } from './events.ts';
+import { mailToAccount } from './mail-to-account.ts';
 import { addressInUseMail } from './mails/address-in-use.ts';
 import { reaction } from './ports.ts';
 
@@ -12,17 +12,14 @@ export const mailAddressInUse = reaction(
     policy: { ...defaultJobPolicy, queue: 'mail' },
     needs: ['noticeToUserId'],
   },
-  async ({ noticeToUserId }, { accounts, settings, mail }) => {
+  async ({ noticeToUserId }, context) => {
     if (noticeToUserId === null) return;
-    const owner = await accounts.get(noticeToUserId);
-    const to = mailboxOf(owner, settings);
-    if (to === null) return;
-    const message = addressInUseMail({
-      locale: owner.locale,
-      recipientName: to.name,
-      address: to.address,
-      link: `${settings.webUrl}/sign-in`,
-    });
-    await mail.send({ key: 'address-in-use', to, ...message });
+    const link = `${context.settings.webUrl}/sign-in`;
+    await mailToAccount(
+      noticeToUserId,
+      'address-in-use',
+      (recipient) => addressInUseMail({ ...recipient, link }),
+      context,
+    );
   },
 );

@@ -1,6 +1,6 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
-import { mailboxOf } from './account.ts';
 import { sessionStarted } from './events.ts';
+import { mailToAccount } from './mail-to-account.ts';
 import { newDeviceMail } from './mails/new-device.ts';
 import { reaction } from './ports.ts';
 
@@ -12,20 +12,21 @@ export const mailNewDevice = reaction(
     policy: { ...defaultJobPolicy, queue: 'mail' },
     needs: ['userId', 'sessionId', 'knownDevice'],
   },
-  async ({ userId, sessionId, knownDevice }, { accounts, sessions, settings, mail, now }) => {
+  async ({ userId, sessionId, knownDevice }, context) => {
     if (knownDevice) return;
-    const account = await accounts.get(userId);
-    const to = mailboxOf(account, settings);
-    if (to === null) return;
+    const { sessions, settings, now } = context;
     const session = await sessions.get(sessionId);
-    const message = newDeviceMail({
-      locale: account.locale,
-      recipientName: to.name,
+    const facts = {
       device: session?.deviceName ?? null,
       ipAddress: session?.ipAddress ?? null,
       at: session?.createdAt ?? now,
       link: `${settings.webUrl}/settings/sessions`,
-    });
-    await mail.send({ key: 'new-device', to, ...message });
+    };
+    await mailToAccount(
+      userId,
+      'new-device',
+      (recipient) => newDeviceMail({ ...recipient, ...facts }),
+      context,
+    );
   },
 );

@@ -1,6 +1,6 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
-import { mailboxOf } from './account.ts';
 import { sessionReuseDetected } from './events.ts';
+import { mailToAccount } from './mail-to-account.ts';
 import { sessionEndedMail } from './mails/session-ended.ts';
 import { reaction } from './ports.ts';
 
@@ -8,19 +8,20 @@ import { reaction } from './ports.ts';
 export const mailSessionEnded = reaction(
   sessionReuseDetected,
   { topic: 'identity.mail_session_ended', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async ({ userId, sessionId }, { accounts, sessions, settings, mail, now }) => {
-    const account = await accounts.get(userId);
-    const to = mailboxOf(account, settings);
-    if (to === null) return;
+  async ({ userId, sessionId }, context) => {
+    const { sessions, settings, now } = context;
     const session = await sessions.get(sessionId);
-    const message = sessionEndedMail({
-      locale: account.locale,
-      recipientName: to.name,
+    const facts = {
       device: session?.deviceName ?? null,
       ipAddress: session?.ipAddress ?? null,
       at: session?.revokedAt ?? now,
       link: `${settings.webUrl}/settings/sessions`,
-    });
-    await mail.send({ key: 'session-ended', to, ...message });
+    };
+    await mailToAccount(
+      userId,
+      'session-ended',
+      (recipient) => sessionEndedMail({ ...recipient, ...facts }),
+      context,
+    );
   },
 );

@@ -1,5 +1,6 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
 import { userRegistered } from './events.ts';
+import { sealedTokenOf } from './mailed-links.ts';
 import { verifyEmailMail } from './mails/verify-email.ts';
 import { reaction } from './ports.ts';
 
@@ -17,9 +18,9 @@ export const mailVerifyEmail = reaction(
   ) => {
     if (verificationTokenId === null) return;
     const link = await oneTimeTokens.sealed(verificationTokenId);
-    if (link?.sealedToken && !takenByOwner) {
+    const token = sealedTokenOf(link, keyRing);
+    if (link !== null && token !== null && !takenByOwner) {
       const { displayName, locale } = await accounts.get(userId);
-      const token = Buffer.from(keyRing.open(link.sealedToken, `one-time-token:${link.id}`)).toString('utf8');
       const message = verifyEmailMail({
         locale,
         recipientName: displayName,

@@ -1,7 +1,6 @@
 import type { KeyRing, Throttle } from '../kernel/ports.ts';
 import type { Settings } from '../kernel/settings.ts';
-import type { Instant } from '../kernel/time.ts';
-import type { ReactingContext, RowThrottle } from '../kernel/use-case.ts';
+import type { ReactingContext, RowThrottle, WritingContext } from '../kernel/use-case.ts';
 import { accountKeyOf, guardedScale } from './password-attempts.ts';
 import type { IdentityPorts, OneTimeToken } from './ports.ts';
 
@@ -35,34 +34,49 @@ export async function mayMail(
 }
 
 /** What binds the sealed copy of a token to its row. */
-export const placeOf = (tokenId: string): string => `one-time-token:${tokenId}`;
+const placeOf = (tokenId: string): string => `one-time-token:${tokenId}`;
 
 /** The token that the mail carries, or null once it was used, replaced or erased. */
 export const sealedTokenOf = (link: OneTimeToken | null, keyRing: KeyRing): string | null =>
   link?.sealedToken ? Buffer.from(keyRing.open(link.sealedToken, placeOf(link.id))).toString('utf8') : null;
+
+type Link = Pick<OneTimeToken, 'purpose' | 'userId' | 'email' | 'expiresAt'>;
+
+/** Makes the token of a link; where a mail is to carry it, a sealed copy waits for that. */
+export async function addLink(
+  id: string,
+  link: Link,
+  isMailed: boolean,
+  {
+    now,
+    linkTokens,
+    keyRing,
+    oneTimeTokens,
+  }: Pick<WritingContext, 'now' | 'linkTokens' | 'keyRing'> & Pick<IdentityPorts, 'oneTimeTokens'>,
+): Promise<void> {
+  const secret = linkTokens.random();
+  await oneTimeTokens.add({
+    ...link,
+    id,
+    tokenHash: linkTokens.hash(secret),
+    sealedToken: isMailed ? keyRing.seal(Buffer.from(secret), placeOf(id)) : null,
+    createdAt: now,
+  });
+}
 
 /**
  * Mails a link with a token of its own. The token is made at the first attempt of the job, under the job's id, so that
  * every further attempt carries the same one; its sealed copy goes when the mail has left (JOB-9).
  */
 export async function mailLink(
-  token: Pick<OneTimeToken, 'purpose' | 'userId' | 'email'> & { readonly expiresAt: Instant },
+  wanted: Link,
   send: (token: string) => Promise<void>,
-  { jobId, now, linkTokens, keyRing, once, oneTimeTokens }: ReactingContext<IdentityPorts> & IdentityPorts,
+  context: ReactingContext<IdentityPorts> & IdentityPorts,
 ): Promise<void> {
-  await once(async (work) => {
-    const secret = linkTokens.random();
-    await work.oneTimeTokens.add({
-      id: jobId,
-      purpose: token.purpose,
-      userId: token.userId,
-      email: token.email,
-      tokenHash: linkTokens.hash(secret),
-      sealedToken: keyRing.seal(Buffer.from(secret), placeOf(jobId)),
-      expiresAt: token.expiresAt,
-      createdAt: now,
-    });
-  });
+  const { jobId, now, linkTokens, keyRing, once, oneTimeTokens } = context;
+  await once((work) =>
+    addLink(jobId, wanted, true, { now, linkTokens, keyRing, oneTimeTokens: work.oneTimeTokens }),
+  );
   const link = await oneTimeTokens.sealed(jobId);
   const secret = sealedTokenOf(link, keyRing);
   if (link !== null && secret !== null && link.expiresAt > now) await send(secret);

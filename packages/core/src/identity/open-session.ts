@@ -4,7 +4,8 @@ import { plusDays, plusSeconds } from '../kernel/time.ts';
 import type { WritingContext } from '../kernel/use-case.ts';
 import type { Account } from './account.ts';
 import { deviceTokenOf } from './device-token.ts';
-import { sessionEnded, sessionStarted } from './events.ts';
+import { endSessions } from './end-sessions.ts';
+import { sessionStarted } from './events.ts';
 import type { IdentityPorts, WorkspaceSummary } from './ports.ts';
 import { encodeRefreshToken, type RefreshToken, secretHashOf } from './refresh-token.ts';
 import { absoluteDays, idleDays, mostSessions, type SecondFactorMethod, type Session } from './session.ts';
@@ -63,10 +64,7 @@ export async function openSession(
   await sessions.add(session);
   await accounts.signedIn(account.id, now);
   const surplus = await sessions.beyond(account.id, mostSessions, now);
-  if (surplus.length > 0) await sessions.revoke(account.id, surplus, 'session_limit', now);
-
-  for (const sessionId of surplus)
-    context.emitFor(account.id, sessionEnded, { sessionId, userId: account.id, reason: 'session_limit' });
+  if (surplus.length > 0) await endSessions(account.id, surplus, 'session_limit', context);
   context.emitFor(account.id, sessionStarted, {
     sessionId: session.id,
     userId: account.id,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id } from '../kernel/shapes.ts';
+import { endSessions } from './end-sessions.ts';
 import { sessionNotFound } from './errors.ts';
-import { sessionEnded } from './events.ts';
 import { command } from './ports.ts';
-import { RevocationView } from './views.ts';
+import { RevocationView, revokedSessions } from './views.ts';
 
 export const revokeSession = command({
   summary: 'End one of your sessions',
@@ -22,12 +22,9 @@ export const revokeSession = command({
     return session;
   },
 
-  async run(_, { found: session, now, user, sessions, emitFor }) {
+  async run(_, context) {
+    const { found: session, user, now } = context;
     const reason = session.id === user.sessionId ? 'logout' : 'revoked_by_user';
-    const sessionIds = await sessions.revoke(user.userId, [session.id], reason, now);
-
-    for (const sessionId of sessionIds)
-      emitFor(user.userId, sessionEnded, { sessionId, userId: user.userId, reason });
-    return { revokedCount: sessionIds.length, revokedAt: now, sessionIds: [...sessionIds], tokenJti: null };
+    return revokedSessions(await endSessions(user.userId, [session.id], reason, context), now);
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { versionConflict } from '../kernel/errors.ts';
+import { requireVersion } from '../kernel/expected-version.ts';
 import { httpsUrl, locale, text, timeZone, version } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
 import type { Account } from './account.ts';
@@ -35,17 +36,7 @@ export const updateMe = command({
         'Give an IANA time zone name, such as Europe/Berlin.',
       );
     const account = await accounts.get(user.userId);
-    if (expectedVersion !== undefined && expectedVersion !== account.version)
-      throw versionConflict({
-        details: [
-          {
-            path: '/expectedVersion',
-            code: 'version_conflict',
-            message: `The current version is ${account.version}.`,
-          },
-        ],
-      });
-
+    requireVersion(account.version, expectedVersion);
     const edited = { ...account, ...(Object.fromEntries(wanted) as Partial<Account>), updatedAt: now };
     return { user: userView(await accounts.saveProfile(edited)) };
   },

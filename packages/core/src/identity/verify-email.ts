@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { rateLimited } from '../kernel/errors.ts';
 import { secretToken } from '../kernel/shapes.ts';
-import type { PreparingContext } from '../kernel/use-case.ts';
 import { activeWorkspace } from './active-workspace.ts';
+import { signedInUser } from './bearer.ts';
 import { emailTaken, linkGone, proofRequired } from './errors.ts';
 import { userEmailVerified } from './events.ts';
 import { publicTokenRow } from './mailed-links.ts';
 import { accountKeyOf, attemptFrom, provePassword } from './password-attempts.ts';
-import { action, type IdentityPorts } from './ports.ts';
+import { action } from './ports.ts';
 
 export const verifyEmail = action({
   summary: 'Verify the address of an account',
@@ -34,7 +34,7 @@ export const verifyEmail = action({
       oneTimeTokens.live('verify_email', linkTokens.hash(token), now),
     );
     if (link === null) throw linkGone();
-    if (await isSignedInAs(link.userId, context)) return link;
+    if ((await transact(signedInUser)) === link.userId) return link;
     if (password === undefined) throw proofRequired();
 
     const claimant = await transact(({ accounts }) => accounts.withPassword(link.userId));
@@ -57,14 +57,3 @@ export const verifyEmail = action({
     return { emailVerified: true as const, email: link.email };
   },
 });
-
-/** Whether the caller sent an access token of that account that is good now (D4). */
-async function isSignedInAs(
-  userId: string,
-  { caller, tokens, now, transact }: PreparingContext<IdentityPorts>,
-): Promise<boolean> {
-  if (caller.credential === null) return false;
-  const claims = await tokens.verify(caller.credential, now);
-  if (typeof claims === 'string' || claims.sub !== userId) return false;
-  return transact(({ sessions }) => sessions.isLive(claims.sid, claims.jti, userId, now));
-}

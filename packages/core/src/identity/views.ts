@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../kernel/access.ts';
 import { shown } from '../kernel/shapes.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { Account } from './account.ts';
 import { SecondFactorChallengeView } from './factors/views.ts';
 import type { WorkspaceSummary } from './ports.ts';
@@ -105,6 +106,13 @@ export const RevocationView = z
     tokenJti: shown.id().nullable().describe('The one access token that was revoked, where only that was.'),
   })
   .meta({ id: 'Revocation' });
+
+export const revokedSessions = (sessionIds: readonly string[], at: Instant) => ({
+  revokedCount: sessionIds.length,
+  revokedAt: at,
+  sessionIds: [...sessionIds],
+  tokenJti: null,
+});
 
 export const CurrentUserView = z
   .object({

@@ -1,4 +1,4 @@
-import type { Plan, PlanPrice } from './entitlements.ts';
+import type { BillingInterval, Plan, PlanPrice } from './entitlements.ts';
 import type { Instant } from './time.ts';
 
 /** How a paid relation stands at whoever collects the money. What follows from it in time (grace, restriction) is ours. */
@@ -9,8 +9,6 @@ export type ProcessorStatus =
   | 'active'
   | 'past_due'
   | 'cancelled';
-
-export type BillingInterval = 'month' | 'year';
 
 export interface PendingChange {
   readonly planCode: string;
@@ -50,6 +48,15 @@ export interface ProcessorSubscription {
   readonly startedAt: Instant;
   readonly cancelledAt: Instant | null;
 }
+
+/** What a price is multiplied by. */
+export const quantityOf = ({
+  perSeat,
+  seats,
+}: {
+  readonly perSeat: boolean;
+  readonly seats: number;
+}): number => (perSeat ? seats : 1);
 
 export interface InvoiceLine {
   readonly description: string;

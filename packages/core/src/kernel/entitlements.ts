@@ -53,8 +53,11 @@ export interface PlanEntitlements {
   readonly limits: Readonly<Record<LimitCode, number | null>>;
 }
 
+export const billingIntervals = ['month', 'year'] as const;
+export type BillingInterval = (typeof billingIntervals)[number];
+
 export interface PlanPrice {
-  readonly interval: 'month' | 'year';
+  readonly interval: BillingInterval;
   /** ISO 4217. */
   readonly currency: string;
   /** Minor units. */

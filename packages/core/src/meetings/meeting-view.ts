@@ -3,7 +3,7 @@ import { shown } from '../kernel/shapes.ts';
 import type { HandlerContext } from '../kernel/use-case.ts';
 import { MeetingInvitationView, MeetingPersonView, meetingInvitationView } from './invitations/views.ts';
 import { joinUrlOf } from './join-code.ts';
-import { type Meeting, meetingSources, meetingStatuses, meetingTypes } from './meeting.ts';
+import { isOver, type Meeting, meetingSources, meetingStatuses, meetingTypes } from './meeting.ts';
 import { OccurrenceView, occurrenceView } from './occurrence-view.ts';
 import type { MeetingMoment, MeetingPerson, MeetingsPorts } from './ports.ts';
 import { recurrenceText } from './recurrence/index.ts';
@@ -186,16 +186,16 @@ function recurrenceView(
 }
 
 /** Whether the meeting's state lets anybody do that now. */
-function isOpen(action: MeetingAction, { status, meetingType }: Meeting): boolean {
+function isOpen(action: MeetingAction, meeting: Meeting): boolean {
+  const { status, meetingType } = meeting;
   const isRoom = meetingType === 'personal_room';
-  const isOver = status === 'cancelled' || status === 'ended' || status === 'archived';
   switch (action) {
     case 'edit':
       return status !== 'cancelled' && status !== 'archived';
     case 'duplicate':
       return !isRoom;
     case 'cancel':
-      return !isRoom && !isOver;
+      return !isRoom && !isOver(meeting);
     case 'start':
       return status === 'scheduled' || status === 'idle';
     case 'end':
@@ -204,9 +204,9 @@ function isOpen(action: MeetingAction, { status, meetingType }: Meeting): boolea
     case 'invite':
     case 'change_role':
     case 'respond':
-      return !isOver;
+      return !isOver(meeting);
     case 'remind':
-      return !isRoom && !isOver;
+      return !isRoom && !isOver(meeting);
     case 'registrations':
       return meetingType === 'webinar';
     default:

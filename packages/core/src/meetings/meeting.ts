@@ -27,6 +27,9 @@ export const roomStates = machine(meetingInvalidState, {
 
 export const meetingTypes = ['instant', 'scheduled', 'recurring', 'personal_room', 'webinar'] as const;
 export const meetingStatuses = ['scheduled', 'live', 'ended', 'cancelled', 'idle', 'archived'] as const;
+/** Whether nothing of it is to come. */
+export const isOver = ({ status }: Pick<Meeting, 'status'>): boolean =>
+  status === 'ended' || status === 'cancelled' || status === 'archived';
 export const meetingSources = ['app', 'integration', 'lifecycle', 'records'] as const;
 export const meetingRoles = ['host', 'co_host', 'presenter', 'attendee'] as const;
 export type MeetingRole = (typeof meetingRoles)[number];

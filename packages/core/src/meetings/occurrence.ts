@@ -64,11 +64,19 @@ export const isException = ({ ownStart, ownDuration, title, description }: Occur
 export const isPast = ({ status }: Pick<Occurrence, 'status'>): boolean =>
   status === 'live' || status === 'ended' || status === 'missed';
 
-/** How long a session that nobody started may still be started. */
-export const startMarginMinutes = 60;
+/** So long before its start and after its end a session may be started. */
+const startMarginMinutes = 60;
 
 export const opensAt = ({ startsAt }: Pick<Occurrence, 'startsAt'>): Instant =>
   plusMinutes(startsAt, -startMarginMinutes);
+
+/** The moment up to which one that nobody started may still be. */
+export const lastStartOf = ({ endsAt }: Pick<Occurrence, 'endsAt'>): Instant =>
+  plusMinutes(endsAt, startMarginMinutes);
+
+/** Whether it is held, or may still be. */
+export const isAhead = (occurrence: Pick<Occurrence, 'status' | 'endsAt'>, now: Instant): boolean =>
+  occurrence.status === 'live' || (occurrence.status === 'scheduled' && lastStartOf(occurrence) > now);
 
 type NewOccurrence = Pick<
   Occurrence,

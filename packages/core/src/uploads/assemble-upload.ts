@@ -1,5 +1,6 @@
 import { assemble, leaseOf, settle } from './assembly.ts';
 import { uploadHandedOver } from './events.ts';
+import { uploadJobs } from './jobs.ts';
 import { reaction } from './ports.ts';
 import { wholeKey } from './upload-session.ts';
 
@@ -11,7 +12,7 @@ export const assembleUpload = reaction(
   uploadHandedOver,
   {
     topic: 'uploads.assemble',
-    policy: { queue: 'upload', maxAttempts: 5, baseSeconds: 5, capSeconds: 60, leaseSeconds: 600 },
+    policy: { ...uploadJobs, maxAttempts: 5, baseSeconds: 5, capSeconds: 60 },
   },
   async ({ uploadSessionId }, context) => {
     const { now, workspaceId, uploads, transact, blobs, types, scanner, settings } = context;

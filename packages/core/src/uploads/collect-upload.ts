@@ -1,4 +1,5 @@
 import { uploadBytesReleased } from './events.ts';
+import { uploadJobs } from './jobs.ts';
 import { reaction } from './ports.ts';
 import { uploadPrefix } from './upload-session.ts';
 
@@ -7,7 +8,7 @@ export const collectUpload = reaction(
   uploadBytesReleased,
   {
     topic: 'uploads.collect',
-    policy: { queue: 'upload', maxAttempts: 10, baseSeconds: 60, capSeconds: 3600, leaseSeconds: 600 },
+    policy: uploadJobs,
   },
   async ({ uploadSessionId }, { workspaceId, uploads, blobs }) => {
     const session = await uploads.get(uploadSessionId);

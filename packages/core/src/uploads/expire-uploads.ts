@@ -1,4 +1,5 @@
 import { uploadBytesReleased, uploadSessionExpired } from './events.ts';
+import { uploadJobs } from './jobs.ts';
 import { scheduled } from './ports.ts';
 
 const atOnce = 500;
@@ -11,7 +12,7 @@ export const expireUploads = scheduled(
   {
     topic: 'uploads.expire',
     cron: '*/5 * * * *',
-    policy: { queue: 'upload', maxAttempts: 10, baseSeconds: 60, capSeconds: 3600, leaseSeconds: 600 },
+    policy: uploadJobs,
   },
   async ({ now, uploadSweep, transact }) => {
     for (;;) {

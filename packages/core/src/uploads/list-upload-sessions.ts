@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { decodeCursor, pageFields, pageOf } from '../kernel/pages.ts';
 import { query } from './ports.ts';
-import { UploadSessionView, uploadSessionView, uploadStatuses } from './views.ts';
+import { uploadStates } from './upload-session.ts';
+import { UploadSessionView, uploadSessionView } from './views.ts';
 
 export const listUploadSessions = query({
   summary: 'List your uploads',
   description: 'Newest first. A client that crashed finds its open sessions here.',
   access: { owner: 'own', admin: 'own', member: 'own' },
   input: z.strictObject({
-    status: z.enum(uploadStatuses).default('open').describe('Which uploads to list.'),
+    status: z.enum(uploadStates.states).default('open').describe('Which uploads to list.'),
     ...pageFields(),
   }),
   output: z.object({

@@ -1,4 +1,5 @@
 import { millisecondsOf, plusDays } from '../kernel/time.ts';
+import { uploadJobs } from './jobs.ts';
 import { scheduled } from './ports.ts';
 import { begunAt } from './upload-session.ts';
 
@@ -10,7 +11,7 @@ export const sweepOrphans = scheduled(
   {
     topic: 'uploads.orphans',
     cron: '30 3 * * *',
-    policy: { queue: 'upload', maxAttempts: 10, baseSeconds: 60, capSeconds: 3600, leaseSeconds: 600 },
+    policy: uploadJobs,
   },
   async ({ now, blobs, uploadSweep }) => {
     const old = millisecondsOf(plusDays(now, -oldAfterDays));

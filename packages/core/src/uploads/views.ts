@@ -9,16 +9,11 @@ import {
   uploadStates,
 } from './upload-session.ts';
 
-export const uploadStatuses = uploadStates.states as [
-  (typeof uploadStates.states)[number],
-  ...(typeof uploadStates.states)[number][],
-];
-
 export const UploadSessionView = z
   .object({
     id: shown.id(),
     purpose: z.enum(uploadPurposes),
-    status: z.enum(uploadStatuses),
+    status: z.enum(uploadStates.states),
     fileName: z.string(),
     declaredMimeType: z.string().nullable(),
     detectedMimeType: z.string().nullable().describe('Decided from the bytes when the file is complete.'),

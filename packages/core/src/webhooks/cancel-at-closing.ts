@@ -1,6 +1,5 @@
-import { defaultJobPolicy } from '../kernel/outbox.ts';
-import { webhookDeliverPolicy } from '../kernel/webhook-events.ts';
 import { workspaceClosing } from '../workspace/index.ts';
+import { webhookJobs } from './jobs.ts';
 import { reaction } from './ports.ts';
 
 /** What waits is not sent any more once a workspace is closing; it can be recovered where the workspace is reopened. */
@@ -8,7 +7,7 @@ export const cancelWebhooksAtClosing = reaction(
   workspaceClosing,
   {
     topic: 'webhook.cancel_at_closing',
-    policy: { ...defaultJobPolicy, queue: webhookDeliverPolicy.queue },
+    policy: webhookJobs,
     needs: [],
   },
   async (_closing, { now, once }) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { decodeCursor, pageFields, pageOf } from '../kernel/pages.ts';
 import { id, instant, text } from '../kernel/shapes.ts';
+import { webhookDeliveryStates } from './delivery.ts';
 import { query } from './ports.ts';
 import { WebhookDeliveryView } from './views.ts';
 
@@ -11,10 +12,7 @@ export const listWebhookDeliveries = query({
   always: true,
   input: z.strictObject({
     endpointId: id().optional().describe('Only those to this endpoint, also when it was deleted.'),
-    status: z
-      .enum(['pending', 'delivering', 'retrying', 'succeeded', 'failed', 'cancelled'])
-      .optional()
-      .describe('Only those that stand so.'),
+    status: z.enum(webhookDeliveryStates.states).optional().describe('Only those that stand so.'),
     eventType: text(100).optional().describe('Only those of this type.'),
     from: instant().optional().describe('Only those made then or later.'),
     to: instant().optional().describe('Only those made before.'),

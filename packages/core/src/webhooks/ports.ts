@@ -12,6 +12,7 @@ import type {
 } from './delivery.ts';
 import type { GiveUpReason, WebhookEndpoint } from './endpoint.ts';
 import type { WebhookRegistration } from './registration.ts';
+import type { Secrets } from './secret.ts';
 
 /** Endpoints of the workspace of this unit. */
 export interface WebhookEndpointRepository {
@@ -62,14 +63,11 @@ export interface DeliveryFilter {
 }
 
 /** A delivery whose attempt begins, with all that it takes. */
-export interface DueDelivery extends WebhookDeliveryDetail {
+export interface DueDelivery extends WebhookDeliveryDetail, Secrets {
   readonly trigger: AttemptTrigger;
   /** Attempts of this run that were made. */
   readonly runAttempts: number;
   readonly url: string;
-  readonly secretSealed: Uint8Array;
-  readonly previousSecretSealed: Uint8Array | null;
-  readonly previousSecretExpiresAt: Instant | null;
 }
 
 /** Deliveries of the workspace of this unit. */

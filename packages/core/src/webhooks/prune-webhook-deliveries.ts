@@ -1,7 +1,6 @@
-import { defaultJobPolicy } from '../kernel/outbox.ts';
 import { plusDays } from '../kernel/time.ts';
-import { webhookDeliverPolicy } from '../kernel/webhook-events.ts';
 import { deliveryDaysKept } from './delivery.ts';
+import { webhookJobs } from './jobs.ts';
 import { scheduled } from './ports.ts';
 
 /** Taken by one statement, so that no run holds locks for long. */
@@ -12,7 +11,7 @@ export const pruneWebhookDeliveries = scheduled(
   {
     topic: 'webhook.prune',
     cron: '20 * * * *',
-    policy: { ...defaultJobPolicy, queue: webhookDeliverPolicy.queue, maxAttempts: 5 },
+    policy: { ...webhookJobs, maxAttempts: 5 },
   },
   async ({ now, webhookSweep }) => {
     while ((await webhookSweep.prune(plusDays(now, -deliveryDaysKept), batch)) === batch);

@@ -16,7 +16,8 @@ export function newSecret(endpointId: string, random: Random, keyRing: KeyRing) 
   };
 }
 
-interface Secrets {
+/** The sealed secrets of an endpoint. */
+export interface Secrets {
   readonly endpointId: string;
   readonly secretSealed: SealedSecret;
   readonly previousSecretSealed: SealedSecret | null;

@@ -1,16 +1,12 @@
 import type { EgressClient, EgressOutcome, KeyRing, WebhookSigner } from '../kernel/ports.ts';
 import type { Instant } from '../kernel/time.ts';
 import { attemptPolicy } from './delivery.ts';
-import { signingSecrets } from './secret.ts';
+import { type Secrets, signingSecrets } from './secret.ts';
 
-interface Sending {
+interface Sending extends Secrets {
   readonly deliveryId: string;
-  readonly endpointId: string;
   readonly url: string;
   readonly body: string;
-  readonly secretSealed: Uint8Array;
-  readonly previousSecretSealed: Uint8Array | null;
-  readonly previousSecretExpiresAt: Instant | null;
 }
 
 interface Means {

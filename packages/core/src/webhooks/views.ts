@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { shown } from '../kernel/shapes.ts';
 import type { Instant } from '../kernel/time.ts';
 import { webhookContexts } from '../kernel/webhook-events.ts';
-import { attemptOutcomes, attemptTriggers, payloadOf, type WebhookDeliveryDetail } from './delivery.ts';
-import type { WebhookEndpoint } from './endpoint.ts';
+import {
+  attemptOutcomes,
+  attemptTriggers,
+  payloadOf,
+  type WebhookDeliveryDetail,
+  webhookDeliveryStates,
+} from './delivery.ts';
+import { type WebhookEndpoint, webhookEndpointStates } from './endpoint.ts';
 
 export const WebhookEndpointView = z
   .object({
@@ -14,7 +20,7 @@ export const WebhookEndpointView = z
     eventTypes: z.array(z.string()).describe('What it gets; * is everything of its context.'),
     allowedLabels: z.array(z.string()).describe('Labels beyond confidential whose events it may get.'),
     status: z
-      .enum(['active', 'disabled', 'auto_disabled'])
+      .enum(webhookEndpointStates.states)
       .describe('auto_disabled: switched off by the service after a long run of failures, or on 410.'),
     secretPrefix: z.string().describe('The leading characters of the secret, to recognise it by.'),
     previousSecretExpiresAt: shown
@@ -45,7 +51,7 @@ const deliveryFields = {
   id: shown.id().describe('Also the header webhook-id of every attempt.'),
   endpointId: shown.id(),
   eventType: z.string(),
-  status: z.enum(['pending', 'delivering', 'retrying', 'succeeded', 'failed', 'cancelled']),
+  status: z.enum(webhookDeliveryStates.states),
   attemptCount: z.int(),
   nextAttemptAt: shown.instant().nullable(),
   isTest: z.boolean(),

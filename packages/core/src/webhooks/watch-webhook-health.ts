@@ -1,8 +1,7 @@
-import { defaultJobPolicy } from '../kernel/outbox.ts';
 import { plusSeconds } from '../kernel/time.ts';
-import { webhookDeliverPolicy } from '../kernel/webhook-events.ts';
 import { webhookCareDue, webhookFailingNotice } from './events.ts';
 import { giveUp, peopleToTell } from './give-up.ts';
+import { webhookJobs } from './jobs.ts';
 import { reaction, scheduled } from './ports.ts';
 
 const hour = 3600;
@@ -11,7 +10,7 @@ const tellAfterSeconds = 24 * hour;
 const giveUpAfterSeconds = 120 * hour;
 const leastFailures = 10;
 
-const policy = { ...defaultJobPolicy, queue: webhookDeliverPolicy.queue, maxAttempts: 5 };
+const policy = { ...webhookJobs, maxAttempts: 5 };
 
 /** Finds the endpoints of all workspaces that have been failing for a day. */
 export const watchWebhookHealth = scheduled(

@@ -1,10 +1,11 @@
 import type { identity } from '@chancery/core';
+import { lockName } from '../../kernel/name-lock.ts';
 import type { Sql } from '../../kernel/sql.ts';
 
 export function factorAttemptRepository(sql: Sql): identity.FactorAttemptRepository {
   return {
     async lock(userId) {
-      await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`factor-attempt:${userId}`]);
+      await lockName(sql, `factor-attempt:${userId}`);
       const [row] = await sql<identity.FactorAttemptCounts>(
         `select failures, window_started_at "windowStartedAt", wrong_codes_in_row "wrongCodesInRow", last_failed_at "lastFailedAt",
                 noticed_at "noticedAt"

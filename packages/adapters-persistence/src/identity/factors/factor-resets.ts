@@ -34,11 +34,6 @@ export function factorResetRepository(sql: Sql): identity.FactorResetRepository 
       );
       return ended === 1;
     },
-    async ownersAround(userId) {
-      const rows = await sql<{ id: string }>('select id from chancery_owners_around($1) id order by 1', [
-        userId,
-      ]);
-      return rows.map(({ id }) => id);
-    },
+    ownersAround: (userId) => sql.column('select id from chancery_owners_around($1) id order by 1', [userId]),
   };
 }

@@ -1,4 +1,5 @@
 import type { identity } from '@chancery/core';
+import { lockName } from '../../kernel/name-lock.ts';
 import type { Sql } from '../../kernel/sql.ts';
 
 const selection = `
@@ -9,9 +10,7 @@ const selection = `
 
 export function factorRepository(sql: Sql): identity.FactorRepository {
   return {
-    async lock(userId) {
-      await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`factors:${userId}`]);
-    },
+    lock: (userId) => lockName(sql, `factors:${userId}`),
     async add(factor) {
       await insert(sql, factor, '');
     },
@@ -23,53 +22,40 @@ export function factorRepository(sql: Sql): identity.FactorRepository {
         `${selection} where user_id = $1 and (status = 'active' or expires_at > $2::timestamptz) order by created_at, id`,
         [userId, now],
       ),
-    async get(userId, id) {
-      const [row] = await sql<identity.Factor>(`${selection} where user_id = $1 and id = $2`, [userId, id]);
-      return row ?? null;
-    },
-    async byCredential(credentialId) {
-      const [row] = await sql<identity.PasskeyFactor>(
-        `${selection} where credential_id = $1 and status = 'active'`,
-        [credentialId],
-      );
-      return row ?? null;
-    },
+    get: (userId, id) =>
+      sql.first<identity.Factor>(`${selection} where user_id = $1 and id = $2`, [userId, id]),
+    byCredential: (credentialId) =>
+      sql.first<identity.PasskeyFactor>(`${selection} where credential_id = $1 and status = 'active'`, [
+        credentialId,
+      ]),
     async dropPending(userId) {
       await sql("delete from factors where user_id = $1 and status = 'pending'", [userId]);
     },
-    async activate(id, step, now) {
-      const activated = await sql.changed(
+    activate: (id, step, now) =>
+      sql.did(
         `update factors set status = 'active', confirmed_at = $3, last_used_at = $3, expires_at = null, last_step = $2
          where id = $1 and status = 'pending' and expires_at > $3::timestamptz`,
         [id, step, now],
-      );
-      return activated === 1;
-    },
+      ),
     async rename(id, name) {
       await sql('update factors set name = $2 where id = $1', [id, name]);
     },
-    async remove(id) {
-      return (await sql.changed('delete from factors where id = $1', [id])) === 1;
-    },
+    remove: (id) => sql.did('delete from factors where id = $1', [id]),
     async removeAll(userId) {
       await sql('delete from factors where user_id = $1', [userId]);
     },
-    async takeStep(id, step, now) {
-      const taken = await sql.changed(
+    takeStep: (id, step, now) =>
+      sql.did(
         `update factors set last_step = $2, last_used_at = $3
          where id = $1 and status = 'active' and (last_step is null or last_step < $2)`,
         [id, step, now],
-      );
-      return taken === 1;
-    },
-    async takeCount(id, signCount, backedUp, now) {
-      const taken = await sql.changed(
+      ),
+    takeCount: (id, signCount, backedUp, now) =>
+      sql.did(
         `update factors set sign_count = $2, backed_up = $3, last_used_at = $4
          where id = $1 and status = 'active' and (sign_count < $2 or (sign_count = 0 and $2 = 0))`,
         [id, signCount, backedUp, now],
-      );
-      return taken === 1;
-    },
+      ),
     demandsOn: (userId) =>
       sql<identity.SecondFactorDemand>(
         'select workspace_id "workspaceId", name, due_at "dueAt" from chancery_second_factor_demands($1)',

@@ -42,12 +42,10 @@ export function signInChallengeRepository(sql: Sql): identity.SignInChallengeRep
     async tried(id) {
       await sql('update auth_challenges set attempts = attempts + 1 where id = $1', [id]);
     },
-    async spend(id, now) {
-      const spent = await sql.changed(
+    spend: (id, now) =>
+      sql.did(
         'update auth_challenges set used_at = $2 where id = $1 and used_at is null and expires_at > $2::timestamptz',
         [id, now],
-      );
-      return spent === 1;
-    },
+      ),
   };
 }

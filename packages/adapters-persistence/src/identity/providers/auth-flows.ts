@@ -29,30 +29,25 @@ export function authFlowRepository(sql: Sql): identity.AuthFlowRepository {
   const flows = table(sql, AuthFlowRow);
   return {
     add: (flow) => flows.insert(flow),
-    async spend(provider, stateHash, now) {
-      const spent = await sql.changed(
+    spend: (provider, stateHash, now) =>
+      sql.first<identity.AuthFlow>(
         `update auth_flows set used_at = $3
-         where provider = $1 and state_hash = $2 and used_at is null and expires_at > $3::timestamptz`,
+         where provider = $1 and state_hash = $2 and used_at is null and expires_at > $3::timestamptz
+         returning ${flows.selection}`,
         [provider, stateHash, now],
-      );
-      return spent === 1 ? flows.find({ stateHash }) : null;
-    },
+      ),
     async offer(id, handoffHash, proof, until) {
       await sql(
         'update auth_flows set handoff_hash = $2, proof_sealed = $3, handoff_until = $4 where id = $1',
         [id, handoffHash, Buffer.from(proof), until],
       );
     },
-    async offered(handoffHash, now) {
-      const [row] = await sql<{ id: string; proofSealed: Uint8Array }>(
-        `select id, proof_sealed "proofSealed" from auth_flows
+    offered: (handoffHash, now) =>
+      sql.first<identity.AuthFlow & { proofSealed: Uint8Array }>(
+        `select ${flows.selection}, proof_sealed "proofSealed" from auth_flows
          where handoff_hash = $1 and proof_sealed is not null and handoff_until > $2::timestamptz for update`,
         [handoffHash, now],
-      );
-      if (row === undefined) return null;
-      const flow = await flows.find({ id: row.id });
-      return flow && { ...flow, proofSealed: row.proofSealed };
-    },
+      ),
     async handOver(id) {
       await sql('update auth_flows set proof_sealed = null where id = $1', [id]);
     },

@@ -1,10 +1,9 @@
 import type { identity } from '@chancery/core';
-import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import { bytes, instant, key, nullable, text } from '../../kernel/columns.ts';
+import { EntitySchema } from 'typeorm';
+import { boolean, bytes, instant, key, nullable, text } from '../../kernel/columns.ts';
+import { lockName } from '../../kernel/name-lock.ts';
 import type { Sql } from '../../kernel/sql.ts';
 import { table } from '../../kernel/table.ts';
-
-const boolean = (): EntitySchemaColumnOptions => ({ type: 'boolean' });
 
 export const ExternalIdentityRow = new EntitySchema<identity.ExternalIdentity>({
   name: 'ExternalIdentity',
@@ -27,9 +26,7 @@ export const ExternalIdentityRow = new EntitySchema<identity.ExternalIdentity>({
 export function externalIdentityRepository(sql: Sql): identity.ExternalIdentityRepository {
   const identities = table(sql, ExternalIdentityRow);
   return {
-    async lock(issuer, subject) {
-      await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`identity:${issuer}\n${subject}`]);
-    },
+    lock: (issuer, subject) => lockName(sql, `identity:${issuer}\n${subject}`),
     bySubject: (issuer, subject) => identities.find({ issuer, subject }),
     async ofPerson(userId) {
       const all = await identities.findAll({ userId });

@@ -4,12 +4,10 @@ import type { Sql } from '../../kernel/sql.ts';
 export function usedIdTokenRepository(sql: Sql): identity.UsedIdTokenRepository {
   return {
     // Of two at once the second waits for the first, and is refused where that commits.
-    async take(digest, until) {
-      const taken = await sql.changed(
-        'insert into used_id_tokens (digest, keep_until) values ($1, $2) on conflict do nothing',
-        [digest, until],
-      );
-      return taken === 1;
-    },
+    take: (digest, until) =>
+      sql.did('insert into used_id_tokens (digest, keep_until) values ($1, $2) on conflict do nothing', [
+        digest,
+        until,
+      ]),
   };
 }

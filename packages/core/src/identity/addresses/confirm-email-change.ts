@@ -5,7 +5,7 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import { mailboxOf } from '../account.ts';
 import { emailTaken, linkGone } from '../errors.ts';
 import { userEmailChanged } from '../events.ts';
-import { placeOf, publicTokenRow } from '../mailed-links.ts';
+import { addLink, publicTokenRow } from '../mailed-links.ts';
 import { command, type IdentityPorts } from '../ports.ts';
 
 const revertDays = 7;
@@ -50,19 +50,10 @@ export const confirmEmailChange = command({
 async function revertToken(
   userId: string,
   email: string,
-  { now, newId, linkTokens, keyRing, oneTimeTokens }: WritingContext & IdentityPorts,
+  context: WritingContext & IdentityPorts,
 ): Promise<string> {
-  const id = newId();
-  const secret = linkTokens.random();
-  await oneTimeTokens.add({
-    id,
-    purpose: 'email_revert',
-    userId,
-    email,
-    tokenHash: linkTokens.hash(secret),
-    sealedToken: keyRing.seal(Buffer.from(secret), placeOf(id)),
-    expiresAt: plusDays(now, revertDays),
-    createdAt: now,
-  });
+  const id = context.newId();
+  const expiresAt = plusDays(context.now, revertDays);
+  await addLink(id, { purpose: 'email_revert', userId, email, expiresAt }, true, context);
   return id;
 }

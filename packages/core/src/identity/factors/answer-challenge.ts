@@ -3,6 +3,7 @@ import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken, text, workspaceId } from '../../kernel/shapes.ts';
 import type { PreparingContext } from '../../kernel/use-case.ts';
 import { accountSuspended } from '../errors.ts';
+import { publicTokenRow } from '../mailed-links.ts';
 import { action, type IdentityPorts } from '../ports.ts';
 import { sessionOpened } from '../signed-in.ts';
 import { AuthSessionView } from '../views.ts';
@@ -18,7 +19,7 @@ export const answerChallenge = action({
   access: 'anyone',
   unit: 'identity',
   secret: true,
-  throttle: { bucket: 'public_token', limit: 30, windowSeconds: 60 },
+  throttle: publicTokenRow,
   input: z
     .strictObject({
       challengeToken: secretToken().describe('From the answer to the first step.'),

@@ -1,6 +1,7 @@
 import { rateLimited } from '../../kernel/errors.ts';
 import { type Instant, secondsBetween } from '../../kernel/time.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
+import { guardedScale } from '../password-attempts.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { codesGuessed } from './events.ts';
 import type { FactorAttemptCounts } from './ports.ts';
@@ -18,9 +19,7 @@ export interface FactorAttempt {
   readonly knownDevice: boolean;
 }
 
-/** Guards of secrets widen at most tenfold and are never off (THR-15). */
-const scaled = (limit: number, scale: number): number =>
-  Math.ceil(limit * (scale === 0 ? 10 : Math.min(scale, 10)));
+const scaled = (limit: number, scale: number): number => Math.ceil(limit * guardedScale(scale));
 const since = (from: Instant | null, now: Instant): number =>
   from === null ? Number.POSITIVE_INFINITY : secondsBetween(from, now);
 

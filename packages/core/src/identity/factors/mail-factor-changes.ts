@@ -1,12 +1,13 @@
 import type { RenderedMail } from '../../kernel/mail-template.ts';
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import type { ReactingContext } from '../../kernel/use-case.ts';
-import { mailboxOf } from '../account.ts';
+import { mailToAccount } from '../mail-to-account.ts';
 import { type IdentityPorts, reaction } from '../ports.ts';
 import {
   codesGuessed,
   factorEnrolled,
   factorRemoved,
+  factorResetDone,
   passkeySuspected,
   recoveryCodesRenewed,
   recoveryCodeUsed,
@@ -15,6 +16,7 @@ import { codesGuessedMail } from './mails/codes-guessed.ts';
 import { factorAddedMail } from './mails/factor-added.ts';
 import type { FactorMailInput } from './mails/factor-mail.ts';
 import { factorRemovedMail } from './mails/factor-removed.ts';
+import { factorResetDoneMail } from './mails/factor-reset-done.ts';
 import { passkeySuspiciousMail } from './mails/passkey-suspicious.ts';
 import { recoveryCodeUsedMail } from './mails/recovery-code-used.ts';
 import { recoveryCodesRenewedMail } from './mails/recovery-codes-renewed.ts';
@@ -71,20 +73,21 @@ export const mailCodesGuessed = reaction(
   ({ userId }, context) => tell(userId, 'sign-in-blocked', codesGuessedMail, context),
 );
 
-async function tell(
+/** The member learns that the factors are gone (MFA-14). */
+export const mailFactorResetDone = reaction(
+  factorResetDone,
+  { topic: 'identity.mail_factor_reset_done', policy, needs: ['userId'] },
+  ({ userId }, context) => tell(userId, 'factor-reset-done', factorResetDoneMail, context),
+);
+
+/** The factors changed just now; the mail leads to the page that lists them. */
+function tell(
   userId: string,
   key: string,
   mailOf: (input: FactorMailInput) => RenderedMail,
-  { accounts, settings, mail, now }: ReactingContext<IdentityPorts> & IdentityPorts,
+  context: ReactingContext<IdentityPorts> & IdentityPorts,
 ): Promise<void> {
-  const account = await accounts.get(userId);
-  const to = mailboxOf(account, settings);
-  if (to === null) return;
-  const message = mailOf({
-    locale: account.locale,
-    recipientName: to.name,
-    at: now,
-    link: `${settings.webUrl}/settings/security`,
-  });
-  await mail.send({ key, to, ...message });
+  const { now: at, settings } = context;
+  const link = `${settings.webUrl}/settings/security`;
+  return mailToAccount(userId, key, (recipient) => mailOf({ ...recipient, at, link }), context);
 }

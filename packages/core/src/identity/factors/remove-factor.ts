@@ -3,7 +3,8 @@ import { id } from '../../kernel/shapes.ts';
 import { command } from '../ports.ts';
 import { factorNotFound, factorRequiredByWorkspace, lastSignInMethod } from './errors.ts';
 import { factorRemoved } from './events.ts';
-import { active, hasLapsed, passkeysOf } from './factor.ts';
+import { active, passkeysOf } from './factor.ts';
+import { ownFactor } from './own-factor.ts';
 import { FactorView, factorView } from './views.ts';
 
 export const removeFactor = command({
@@ -16,12 +17,7 @@ export const removeFactor = command({
   output: z.object({ factors: z.array(FactorView).describe('What is left.') }),
   errors: [factorNotFound, factorRequiredByWorkspace, lastSignInMethod],
 
-  async find({ factorId }, { user, now, factors }) {
-    const factor = await factors.get(user.userId, factorId);
-    if (factor === null || hasLapsed(factor, now)) throw factorNotFound();
-    return factor;
-  },
-
+  find: ({ factorId }, context) => ownFactor(factorId, context),
   async run(_, { found: factor, user, now, accounts, factors, recoveryCodes, emitFor }) {
     const { userId } = user;
     await factors.lock(userId);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, text } from '../../kernel/shapes.ts';
 import { command } from '../ports.ts';
 import { factorNotFound } from './errors.ts';
-import { hasLapsed } from './factor.ts';
+import { ownFactor } from './own-factor.ts';
 import { FactorView, factorView } from './views.ts';
 
 export const renameFactor = command({
@@ -13,12 +13,7 @@ export const renameFactor = command({
   output: z.object({ factor: FactorView }),
   errors: [factorNotFound],
 
-  async find({ factorId }, { user, now, factors }) {
-    const factor = await factors.get(user.userId, factorId);
-    if (factor === null || hasLapsed(factor, now)) throw factorNotFound();
-    return factor;
-  },
-
+  find: ({ factorId }, context) => ownFactor(factorId, context),
   async run({ name }, { found: factor, factors }) {
     await factors.rename(factor.id, name);
     return { factor: factorView({ ...factor, name }) };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, text, workspaceId } from '../../kernel/shapes.ts';
 import { accountSuspended } from '../errors.ts';
+import { publicTokenRow } from '../mailed-links.ts';
 import { action } from '../ports.ts';
 import { sessionOpened } from '../signed-in.ts';
 import { AuthSessionView } from '../views.ts';
@@ -15,7 +16,7 @@ export const signInWithPasskey = action({
   access: 'anyone',
   unit: 'identity',
   secret: true,
-  throttle: { bucket: 'public_token', limit: 30, windowSeconds: 60 },
+  throttle: publicTokenRow,
   input: z.strictObject({
     ceremonyId: id(),
     response: webAuthnResponse('AuthenticationResponseJSON'),

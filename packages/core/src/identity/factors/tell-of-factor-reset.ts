@@ -1,8 +1,7 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import { mailboxOf } from '../account.ts';
+import { mailToAccount } from '../mail-to-account.ts';
 import { reaction } from '../ports.ts';
-import { factorResetDone, factorResetNotice, factorResetRequested } from './events.ts';
-import { factorResetDoneMail } from './mails/factor-reset-done.ts';
+import { factorResetNotice, factorResetRequested } from './events.ts';
 import { factorResetRequestedMail } from './mails/factor-reset-requested.ts';
 
 /** The member and all owners are to be told of a request, each by a mail of their own (MFA-14). */
@@ -23,46 +22,25 @@ export const tellOfFactorReset = reaction(
 export const mailFactorResetRequested = reaction(
   factorResetNotice,
   { topic: 'identity.mail_factor_reset_requested', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async ({ factorResetId, recipientUserId }, { accounts, factorResets, settings, mail }) => {
+  async ({ factorResetId, recipientUserId }, context) => {
+    const { accounts, factorResets, settings } = context;
     const reset = await factorResets.get(factorResetId);
     if (reset === null || reset.status !== 'pending') return;
-    const recipient = await accounts.get(recipientUserId);
-    const to = mailboxOf(recipient, settings);
-    if (to === null) return;
     const isMember = recipientUserId === reset.userId;
     const member = await accounts.get(reset.userId);
     const requester = await accounts.get(reset.requestedByUserId);
-    const message = factorResetRequestedMail({
-      locale: recipient.locale,
-      recipientName: to.name,
+    const facts = {
       memberName: isMember ? null : member.displayName,
       requesterName: requester.displayName,
       reason: reset.reason,
       effectiveAt: reset.effectiveAt,
       link: `${settings.webUrl}/factor-reset/cancel#userId=${reset.userId}`,
-    });
-    await mail.send({ key: 'factor-reset-requested', to, ...message });
-  },
-);
-
-/** The member learns that the factors are gone. */
-export const mailFactorResetDone = reaction(
-  factorResetDone,
-  {
-    topic: 'identity.mail_factor_reset_done',
-    policy: { ...defaultJobPolicy, queue: 'mail' },
-    needs: ['userId'],
-  },
-  async ({ userId }, { accounts, settings, mail, now }) => {
-    const account = await accounts.get(userId);
-    const to = mailboxOf(account, settings);
-    if (to === null) return;
-    const message = factorResetDoneMail({
-      locale: account.locale,
-      recipientName: to.name,
-      at: now,
-      link: `${settings.webUrl}/settings/security`,
-    });
-    await mail.send({ key: 'factor-reset-done', to, ...message });
+    };
+    await mailToAccount(
+      recipientUserId,
+      'factor-reset-requested',
+      (recipient) => factorResetRequestedMail({ ...recipient, ...facts }),
+      context,
+    );
   },
 );

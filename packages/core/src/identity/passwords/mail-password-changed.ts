@@ -1,7 +1,7 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import type { ReactingContext } from '../../kernel/use-case.ts';
-import { mailboxOf } from '../account.ts';
 import { userPasswordChanged, userPasswordReset } from '../events.ts';
+import { mailToAccount } from '../mail-to-account.ts';
 import { passwordChangedMail } from '../mails/password-changed.ts';
 import { type IdentityPorts, reaction } from '../ports.ts';
 
@@ -21,18 +21,13 @@ export const mailPasswordReset = reaction(
   ({ userId }, context) => tell(userId, context),
 );
 
-async function tell(
-  userId: string,
-  { accounts, settings, mail, now }: ReactingContext<IdentityPorts> & IdentityPorts,
-): Promise<void> {
-  const account = await accounts.get(userId);
-  const to = mailboxOf(account, settings);
-  if (to === null) return;
-  const message = passwordChangedMail({
-    locale: account.locale,
-    recipientName: to.name,
-    at: now,
-    link: `${settings.webUrl}/forgot-password`,
-  });
-  await mail.send({ key: 'password-changed', to, ...message });
+function tell(userId: string, context: ReactingContext<IdentityPorts> & IdentityPorts): Promise<void> {
+  const { now: at, settings } = context;
+  const link = `${settings.webUrl}/forgot-password`;
+  return mailToAccount(
+    userId,
+    'password-changed',
+    (recipient) => passwordChangedMail({ ...recipient, at, link }),
+    context,
+  );
 }

@@ -1,6 +1,6 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import { mailboxOf } from '../account.ts';
 import { signInBlocked } from '../events.ts';
+import { mailToAccount } from '../mail-to-account.ts';
 import { signInBlockedMail } from '../mails/sign-in-blocked.ts';
 import { reaction } from '../ports.ts';
 
@@ -8,16 +8,14 @@ import { reaction } from '../ports.ts';
 export const mailSignInBlocked = reaction(
   signInBlocked,
   { topic: 'identity.mail_sign_in_blocked', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async ({ userId }, { accounts, settings, mail }) => {
+  async ({ userId }, context) => {
     if (userId === null) return;
-    const account = await accounts.get(userId);
-    const to = mailboxOf(account, settings);
-    if (to === null) return;
-    const message = signInBlockedMail({
-      locale: account.locale,
-      recipientName: to.name,
-      link: `${settings.webUrl}/forgot-password`,
-    });
-    await mail.send({ key: 'sign-in-blocked', to, ...message });
+    const link = `${context.settings.webUrl}/forgot-password`;
+    await mailToAccount(
+      userId,
+      'sign-in-blocked',
+      (recipient) => signInBlockedMail({ ...recipient, link }),
+      context,
+    );
   },
 );

@@ -1,6 +1,6 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import type { ReactingContext } from '../../kernel/use-case.ts';
-import { mailboxOf } from '../account.ts';
+import { mailToAccount } from '../mail-to-account.ts';
 import { type IdentityPorts, reaction } from '../ports.ts';
 import { identityLinked, identityUnlinked } from './events.ts';
 import { type IdentityChange, identityLinkedMail } from './mails/identity-linked.ts';
@@ -22,20 +22,17 @@ export const mailIdentityUnlinked = reaction(
   ({ userId, provider }, context) => tell(userId, { provider, change: 'unlinked' }, context),
 );
 
-async function tell(
+function tell(
   userId: string,
   change: IdentityChange,
-  { accounts, settings, mail, now }: ReactingContext<IdentityPorts> & IdentityPorts,
+  context: ReactingContext<IdentityPorts> & IdentityPorts,
 ): Promise<void> {
-  const account = await accounts.get(userId);
-  const to = mailboxOf(account, settings);
-  if (to === null) return;
-  const message = identityLinkedMail({
-    ...change,
-    locale: account.locale,
-    recipientName: to.name,
-    at: now,
-    link: `${settings.webUrl}/settings/security`,
-  });
-  await mail.send({ key: 'identity-linked', to, ...message });
+  const { now: at, settings } = context;
+  const link = `${settings.webUrl}/settings/security`;
+  return mailToAccount(
+    userId,
+    'identity-linked',
+    (recipient) => identityLinkedMail({ ...recipient, ...change, at, link }),
+    context,
+  );
 }

@@ -4,7 +4,7 @@ import { permissionDenied, planLimitReached, requestInvalid } from '../../kernel
 import { email, id, multiline, text, userId } from '../../kernel/shapes.ts';
 import { meetingInvalidState, meetingInvitationDuplicate, meetingNotFound } from '../errors.ts';
 import { meetingInvitationCreated } from '../events.ts';
-import { admissionPolicies, type Meeting, meetingRoles } from '../meeting.ts';
+import { admissionPolicies, isOver, type Meeting, meetingRoles } from '../meeting.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { meetingToChange, permitAction } from '../standing.ts';
 import { WarningView } from '../warnings.ts';
@@ -65,8 +65,7 @@ export const createMeetingInvitation = command({
     );
     if (faults.length > 0) throw requestInvalid({ details: faults.slice(0, 1) });
     entitlements.requireWithin('meeting_invitees', (await invitees.count(meetingId)) + 1);
-    if (meeting.status === 'ended' || meeting.status === 'cancelled' || meeting.status === 'archived')
-      throw meetingInvalidState();
+    if (isOver(meeting)) throw meetingInvalidState();
 
     const drawn = drawUpInvitation(invitee, { ...context, meetingId, organizer, members });
     const invitation = { ...drawn, deliveryStatus: notify ? ('queued' as const) : ('none' as const) };

@@ -7,9 +7,10 @@ import { meetingRoles, meetingStatuses } from '../meeting.ts';
 import { occurrenceStatuses } from '../occurrence.ts';
 import { query } from '../ports.ts';
 import { recurrenceText } from '../recurrence/index.ts';
-import { meetingInvitationStatuses, responseStatuses } from './invitation.ts';
+import { meetingInvitationStatuses } from './invitation.ts';
 import { invitationOfLink } from './invitation-of-link.ts';
 import { calendarUrlOf, linkThrottle, tokenThrottles } from './shared.ts';
+import { OccurrenceResponseView } from './views.ts';
 
 export const previewMeetingInvitation = query({
   summary: 'Show what an invitation to a meeting is for',
@@ -24,15 +25,7 @@ export const previewMeetingInvitation = query({
       role: z.enum(meetingRoles),
       status: z.enum(meetingInvitationStatuses),
       displayName: z.string(),
-      occurrenceResponses: z.array(
-        z.object({
-          sessionId: shown.id(),
-          recurrenceId: z.string().nullable(),
-          status: z.enum(responseStatuses),
-          respondedAt: shown.instant(),
-          comment: z.string().nullable(),
-        }),
-      ),
+      occurrenceResponses: z.array(OccurrenceResponseView),
     }),
     meeting: z.object({
       title: z.string(),

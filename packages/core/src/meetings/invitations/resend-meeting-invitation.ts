@@ -9,6 +9,7 @@ import {
   meetingInvitationNotFound,
   meetingNotFound,
 } from '../errors.ts';
+import { isOver } from '../meeting.ts';
 import { command } from '../ports.ts';
 import { InvitedView } from './create-meeting-invitation.ts';
 import { meetingInvitationResent } from './events.ts';
@@ -51,7 +52,7 @@ export const resendMeetingInvitation = command({
     entitlements.requireWithin('meeting_invitees', await invitees.count(meetingId));
     requireVersion(invitation.version, expectedVersion);
     requireChangeable(invitation, sight.meeting.organizerUserId, 'resend');
-    if (['ended', 'cancelled', 'archived'].includes(sight.meeting.status)) throw meetingInvalidState();
+    if (isOver(sight.meeting)) throw meetingInvalidState();
     requireResendable(resentAt, now);
     const warnings = await bounceWarnings(invitation.email, invitees);
 

@@ -20,6 +20,15 @@ export const MeetingPersonView = z
   })
   .meta({ id: 'MeetingPerson' });
 
+/** An answer for one session. */
+export const OccurrenceResponseView = z.object({
+  sessionId: shown.id(),
+  recurrenceId: z.string().nullable(),
+  status: z.enum(responseStatuses),
+  respondedAt: shown.instant(),
+  comment: z.string().nullable(),
+});
+
 export const MeetingInvitationView = z
   .object({
     id: shown.id(),
@@ -36,17 +45,7 @@ export const MeetingInvitationView = z
     respondedAt: shown.instant().nullable(),
     responseComment: z.string().nullable(),
     responseVia: z.enum(responseVias).nullable(),
-    occurrenceResponses: z
-      .array(
-        z.object({
-          sessionId: shown.id(),
-          recurrenceId: z.string().nullable(),
-          status: z.enum(responseStatuses),
-          respondedAt: shown.instant(),
-          comment: z.string().nullable(),
-        }),
-      )
-      .describe('Answers for single sessions.'),
+    occurrenceResponses: z.array(OccurrenceResponseView).describe('Answers for single sessions.'),
     proposedStartAt: shown.instant().nullable().describe('The latest counter-proposal.'),
     deliveryStatus: z.enum(deliveryStatuses),
     lastSentAt: shown.instant().nullable(),

@@ -1,5 +1,12 @@
 import type { TimeZoneRules } from '../../kernel/ports.ts';
-import { type Instant, instantOf, millisecondsOf, plusMinutes, type WallTime } from '../../kernel/time.ts';
+import {
+  type Instant,
+  instantOf,
+  millisecondsOf,
+  plusDays,
+  plusMinutes,
+  type WallTime,
+} from '../../kernel/time.ts';
 import { type Rule, readRule } from './rule.ts';
 import { dateOf, dayOf, daysOf } from './rule-days.ts';
 
@@ -129,7 +136,8 @@ export function seriesSpan(
   return { occurrenceCount: slots.length, endsAt: slots.at(-1)?.endsAt ?? null };
 }
 
-const writtenDays = 550;
+/** Sessions are rows so far ahead (MTG-14). */
+export const horizonDays = 550;
 const leastWritten = 2;
 
 /** The slots that are to exist as rows (MTG-14): from the first to 550 days ahead, and the next two at least. */
@@ -139,7 +147,7 @@ export function slotsToWrite(
   now: Instant,
   rules: TimeZoneRules,
 ): Slot[] {
-  const until = plusMinutes(now, writtenDays * 1440);
+  const until = plusDays(now, horizonDays);
   const near = expandSeries(recurrence, series, rules, { until });
   const ahead = expandSeries(recurrence, series, rules, { from: now, limit: leastWritten });
   const known = new Set(near.map(({ recurrenceId }) => recurrenceId));

@@ -8,6 +8,7 @@ import { permitAction } from '../standing.ts';
 import { WarningView } from '../warnings.ts';
 import { type Admission, admissionStates, isOpen } from './admission.ts';
 import { admissionAdmitted, admissionDenied, admissionRemoved } from './events.ts';
+import { leavePlace } from './leave-place.ts';
 import { inSight } from './list-admissions.ts';
 import { capacityOf } from './session-life.ts';
 import { AdmissionView, admissionView } from './views.ts';
@@ -122,10 +123,7 @@ async function turnAway(
     decidedByUserId,
     updatedAt: now,
   });
-  if (admission.status === 'admitted') {
-    await rooms.leaveRoom(admission.id, now, 'removed');
-    await rooms.releasePlaces(admission.sessionId, 1, now);
-  }
+  await leavePlace(admission, { rooms, now });
   const { id: admissionId, sessionId, meetingId } = admission;
   emit(decision === 'deny' ? admissionDenied : admissionRemoved, {
     admissionId,

@@ -276,10 +276,8 @@ export interface RoomRepository {
   prune(before: Instant): Promise<number>;
 }
 
-/** A person's attendance of a session. */
-export interface AttendanceRecord {
-  readonly id: string;
-  readonly sessionId: string;
+/** Who was there, by name and address of then. */
+interface Attendee {
   readonly personKey: string;
   readonly userId: string | null;
   readonly invitationId: string | null;
@@ -288,6 +286,12 @@ export interface AttendanceRecord {
   readonly email: string | null;
   readonly avatarUrl: string | null;
   readonly role: MeetingRole;
+}
+
+/** A person's attendance of a session. */
+export interface AttendanceRecord extends Attendee {
+  readonly id: string;
+  readonly sessionId: string;
   readonly firstJoinedAt: Instant;
   readonly lastLeftAt: Instant | null;
   readonly durationSeconds: number;
@@ -296,16 +300,8 @@ export interface AttendanceRecord {
 }
 
 /** One admission of a session and what is known of its presence. */
-export interface PresenceTrace {
+export interface PresenceTrace extends Attendee {
   readonly admissionId: string;
-  readonly personKey: string;
-  readonly userId: string | null;
-  readonly invitationId: string | null;
-  readonly registrationId: string | null;
-  readonly displayName: string;
-  readonly email: string | null;
-  readonly avatarUrl: string | null;
-  readonly role: MeetingRole;
   readonly firstTokenAt: Instant;
   readonly facts: readonly PresenceFact[];
 }

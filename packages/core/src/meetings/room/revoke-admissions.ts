@@ -1,6 +1,8 @@
 import type { FollowUpContext } from '../../kernel/use-case.ts';
 import type { MeetingsPorts } from '../ports.ts';
+import { admissionStates } from './admission.ts';
 import { admissionRemoved } from './events.ts';
+import { leavePlace } from './leave-place.ts';
 
 type Context = Pick<FollowUpContext, 'now' | 'emit'> & Pick<MeetingsPorts, 'rooms'>;
 
@@ -20,16 +22,13 @@ async function putOut(
   for (const admission of await rooms.openOfLink(link)) {
     await rooms.save({
       ...admission,
-      status: 'removed',
+      status: admissionStates.next(admission.status, 'revoke'),
       waitReason: null,
       barred: admission.barred || barred,
       decidedAt: now,
       updatedAt: now,
     });
-    if (admission.status === 'admitted') {
-      await rooms.leaveRoom(admission.id, now, 'removed');
-      await rooms.releasePlaces(admission.sessionId, 1, now);
-    }
+    await leavePlace(admission, { rooms, now });
     const { id: admissionId, sessionId, meetingId } = admission;
     emit(admissionRemoved, { admissionId, sessionId, meetingId, decidedByUserId: null });
   }

@@ -143,6 +143,3 @@ const standingOf = async (standings: Ports['planStandings']) => {
   const { planCode, terms: planTerms } = await standings.get();
   return { planCode, planTerms };
 };
-
-/** The moment up to which a session that was not started may still be. */
-export const lastStartOf = ({ endsAt }: Pick<Occurrence, 'endsAt'>) => plusMinutes(endsAt, 60);

@@ -11,11 +11,11 @@ import {
 } from '../errors.ts';
 import type { Meeting } from '../meeting.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
-import { type Occurrence, occurrenceStates, opensAt } from '../occurrence.ts';
+import { lastStartOf, type Occurrence, occurrenceStates, opensAt } from '../occurrence.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { meetingToChange, permitAction } from '../standing.ts';
 import { admitHost } from './admit-host.ts';
-import { lastStartOf, openSession } from './session-life.ts';
+import { openSession } from './session-life.ts';
 
 export const startMeeting = command({
   summary: 'Start a session of a meeting',

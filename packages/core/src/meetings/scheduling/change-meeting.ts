@@ -14,7 +14,7 @@ import { settingsWith } from './meeting-settings.ts';
 import { carriedOver, hasBegun, type Rearrangement, rearranged } from './rearrange.ts';
 import type { SchedulingContext } from './schedule-meeting.ts';
 import { checkStart, checkZone } from './schedule-rules.ts';
-import { type ScheduleWish, timetable } from './timetable.ts';
+import { type ScheduleWish, timetable, typeUnder } from './timetable.ts';
 import type { MeetingChange } from './update-meeting.ts';
 
 export interface ChangedMeeting {
@@ -164,12 +164,7 @@ async function rescheduled(
   const timed: Meeting = {
     ...described,
     ...plan.meeting,
-    meetingType:
-      before.meetingType === 'webinar'
-        ? 'webinar'
-        : plan.meeting.recurrence === null
-          ? 'scheduled'
-          : 'recurring',
+    meetingType: typeUnder(plan, before),
     status: isOver ? rescheduledStatus(before, plan.sittings, now) : before.status,
   };
   const conflicts = await requireFree(timed, plan.sittings, change, context);

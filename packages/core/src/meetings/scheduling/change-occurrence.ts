@@ -2,7 +2,7 @@ import { plusMinutes } from '../../kernel/time.ts';
 import { meetingConflict } from '../errors.ts';
 import { meetingEnded, occurrenceCancelled, occurrenceRestored, occurrenceUpdated } from '../events.ts';
 import { changedForInvitees, type Meeting } from '../meeting.ts';
-import { type Occurrence, occurrenceInvalidState, occurrenceStates } from '../occurrence.ts';
+import { isAhead, type Occurrence, occurrenceInvalidState, occurrenceStates } from '../occurrence.ts';
 import { placed } from '../recurrence/index.ts';
 import type { Warning } from '../warnings.ts';
 import { nothingChanges } from './change-faults.ts';
@@ -194,9 +194,7 @@ async function neighbours(
 async function hasMoreToCome(meeting: Meeting, { occurrences, now }: SchedulingContext): Promise<boolean> {
   if (meeting.recurrence !== null && meeting.writtenUntil !== null) return true;
   const rows = await occurrences.ofMeeting(meeting.id);
-  return rows.some(
-    ({ status, endsAt }) => status === 'live' || (status === 'scheduled' && plusMinutes(endsAt, 60) > now),
-  );
+  return rows.some((row) => isAhead(row, now));
 }
 
 async function settle(

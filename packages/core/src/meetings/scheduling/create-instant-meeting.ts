@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
 import { multiline, text } from '../../kernel/shapes.ts';
-import { plusMinutes } from '../../kernel/time.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { action } from '../ports.ts';
-import { placed } from '../recurrence/index.ts';
 import { admitHost } from '../room/admit-host.ts';
 import { openSession } from '../room/session-life.ts';
 import { meetingInSight } from '../standing.ts';
@@ -14,6 +12,7 @@ import { durationMinutes, invitees, notify, settings, visibility } from './meeti
 import { initialMeetingSettings, longestMinutes, settingsWith } from './meeting-settings.ts';
 import { passcodeFields, preparePasscode } from './passcode.ts';
 import { added } from './schedule-meeting.ts';
+import { timetable } from './timetable.ts';
 
 export const createInstantMeeting = action({
   summary: 'Meet now',
@@ -45,33 +44,18 @@ export const createInstantMeeting = action({
     const minutes = input.durationMinutes ?? Math.min(60, longestMinutes(entitlements));
     entitlements.requireWithin('meeting_duration_minutes', minutes);
     const timeZone = usualZone(context);
-    const { localStart, reading, adjustment } = placed(now, timeZone, timeZones);
-    const sitting = {
-      recurrenceId: null,
-      recurrenceIdAt: null,
-      startsAt: now,
-      endsAt: plusMinutes(now, minutes),
-      durationMinutes: minutes,
-      localStart,
-      startReading: reading,
-      adjustment,
-    };
+    const plan = timetable(
+      { scheduledStartAt: now, timeZone, durationMinutes: minutes, recurrence: null },
+      now,
+      timeZones,
+    );
     const { meeting, occurrences, warnings } = await added(
       {
+        ...plan.meeting,
         meetingType: 'instant',
         status: 'scheduled',
         title: input.title,
         description: input.description,
-        scheduledStartAt: now,
-        localStart,
-        startReading: reading,
-        durationMinutes: minutes,
-        timeZone,
-        recurrence: null,
-        occurrenceCount: null,
-        seriesEndsAt: null,
-        portability: null,
-        writtenUntil: null,
         webinar: null,
         settings: settingsWith(input.settings ?? {}, initialMeetingSettings(entitlements), entitlements),
         organizerUserId: user.userId,
@@ -80,9 +64,8 @@ export const createInstantMeeting = action({
         source: 'app',
         externalReference: null,
         templateId: null,
-        tzdataVersion: timeZones.version(),
       },
-      { sittings: [sitting], warnings: [] },
+      plan,
       { invitees: input.invitees, notify: input.notify },
       context,
     );

@@ -1,4 +1,4 @@
-import { type Instant, plusMinutes } from '../../kernel/time.ts';
+import type { Instant } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import {
   meetingInvalidState,
@@ -8,7 +8,7 @@ import {
 } from '../errors.ts';
 import { meetingEnded, meetingSplit } from '../events.ts';
 import { changedForInvitees, type Meeting, type MeetingInvitation } from '../meeting.ts';
-import { isPast, type Occurrence } from '../occurrence.ts';
+import { isAhead, isPast, type Occurrence } from '../occurrence.ts';
 import { type RecurrenceInput, seriesSpan, splitRecurrence } from '../recurrence/index.ts';
 import {
   arrange,
@@ -23,7 +23,7 @@ import { changedFields } from './changed-fields.ts';
 import { carriedOver, rearranged } from './rearrange.ts';
 import { icalUidOf, type SchedulingContext } from './schedule-meeting.ts';
 import { checkStart, checkZone } from './schedule-rules.ts';
-import { timetable } from './timetable.ts';
+import { timetable, typeUnder } from './timetable.ts';
 import type { MeetingChange } from './update-meeting.ts';
 
 /**
@@ -63,12 +63,7 @@ export async function splitSeries(
     ...described,
     ...plan.meeting,
     id: tailId,
-    meetingType:
-      before.meetingType === 'webinar'
-        ? 'webinar'
-        : plan.meeting.recurrence === null
-          ? 'scheduled'
-          : 'recurring',
+    meetingType: typeUnder(plan, before),
     status: 'scheduled',
     splitFromMeetingId: before.id,
     icalUid: icalUidOf(tailId, settings.baseUrl),
@@ -206,9 +201,7 @@ async function keptHead(
   const { localStart, timeZone, durationMinutes } = before;
   if (localStart === null) throw meetingInvalidState();
   const span = seriesSpan(recurrence, { localStart, timeZone, durationMinutes }, timeZones);
-  const goesOn = rows.some(
-    ({ status, endsAt }) => status === 'live' || (status === 'scheduled' && plusMinutes(endsAt, 60) > now),
-  );
+  const goesOn = rows.some((row) => isAhead(row, now));
   const status = before.status === 'scheduled' && !goesOn ? 'ended' : before.status;
   const head = await meetings.save({
     ...changedForInvitees(before, { timeChanged: false }),

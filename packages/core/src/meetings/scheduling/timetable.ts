@@ -4,6 +4,7 @@ import type { Meeting } from '../meeting.ts';
 import type { Occurrence } from '../occurrence.ts';
 import {
   checkedRecurrence,
+  horizonDays,
   placed,
   portabilityOf,
   type RecurrenceInput,
@@ -12,9 +13,6 @@ import {
   timeWarnings,
 } from '../recurrence/index.ts';
 import type { Warning } from '../warnings.ts';
-
-/** Rows are written so far ahead (MTG-14). */
-export const horizonDays = 550;
 
 /** When a meeting is to take place, as it is asked for. */
 export interface ScheduleWish {
@@ -68,6 +66,15 @@ export function timetable(wish: ScheduleWish, now: Instant, rules: TimeZoneRules
   return wish.recurrence === null
     ? singleTimetable(wish, rules)
     : seriesTimetable({ ...wish, recurrence: wish.recurrence }, now, rules);
+}
+
+/** What a meeting is once it has these times: a webinar stays one. */
+export function typeUnder(
+  { meeting }: Pick<Timetable, 'meeting'>,
+  { meetingType }: Pick<Meeting, 'meetingType'>,
+): Meeting['meetingType'] {
+  if (meetingType === 'webinar') return 'webinar';
+  return meeting.recurrence === null ? 'scheduled' : 'recurring';
 }
 
 function singleTimetable(wish: ScheduleWish, rules: TimeZoneRules): Timetable {

@@ -1,13 +1,11 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import type { FollowUpContext } from '../../kernel/use-case.ts';
 import { requireTimeZones, timeZonesChanged } from '../../workspace/index.ts';
 import { meetingUpdated, occurrenceRezoned } from '../events.ts';
 import { changedForInvitees } from '../meeting.ts';
-import { type MeetingsPorts, reaction } from '../ports.ts';
+import { reaction } from '../ports.ts';
+import { eachMeeting, type UpkeepContext } from './each-meeting.ts';
 import { meetingRezoned } from './events.ts';
 import { rezoned } from './rezoned.ts';
-
-const batch = 500;
 
 /**
  * Meetings follow the law of their zone (meetings 5.4): with a newer release of the tz data sessions to come are resolved
@@ -30,25 +28,16 @@ export const rebaseZones = reaction(
   async ({ to }, { seriesUpkeep, timeZones, transact }) => {
     requireTimeZones(to, timeZones);
     const release = timeZones.version();
-    for (const workspaceId of await seriesUpkeep.workspacesOfOtherRelease(release)) {
-      let after: string | null = null;
-      do {
-        const ids: readonly string[] = await transact((context) => {
-          context.enter(workspaceId);
-          return context.seriesUpkeep.ofOtherRelease(release, after, batch);
-        });
-        for (const id of ids)
-          await transact((context) => {
-            context.enter(workspaceId);
-            return rebaseMeeting(id, context);
-          });
-        after = ids.length < batch ? null : (ids.at(-1) ?? null);
-      } while (after !== null);
-    }
+    await eachMeeting(
+      await seriesUpkeep.workspacesOfOtherRelease(release),
+      (context, afterId, limit) => context.seriesUpkeep.ofOtherRelease(release, afterId, limit),
+      rebaseMeeting,
+      { transact },
+    );
   },
 );
 
-async function rebaseMeeting(meetingId: string, context: FollowUpContext & MeetingsPorts): Promise<void> {
+async function rebaseMeeting(meetingId: string, context: UpkeepContext): Promise<void> {
   const { now, timeZones, emit } = context;
   const before = await context.meetings.get(meetingId, 'for update');
   const tzdataVersion = timeZones.version();

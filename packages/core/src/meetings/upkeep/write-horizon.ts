@@ -1,13 +1,9 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { plusDays } from '../../kernel/time.ts';
-import type { FollowUpContext } from '../../kernel/use-case.ts';
 import { newOccurrence } from '../occurrence.ts';
-import { type MeetingsPorts, scheduled } from '../ports.ts';
-import { slotsToWrite } from '../recurrence/index.ts';
-
-/** Rows are written so far ahead (MTG-14). */
-const horizonDays = 550;
-const batch = 500;
+import { scheduled } from '../ports.ts';
+import { horizonDays, slotsToWrite } from '../recurrence/index.ts';
+import { eachMeeting, type UpkeepContext } from './each-meeting.ts';
 
 /** Sessions of series come to be as the days go by (MTG-14, 15); those that exist stay as they are. */
 export const writeHorizon = scheduled(
@@ -25,26 +21,17 @@ export const writeHorizon = scheduled(
   },
   async ({ seriesUpkeep, now, transact }) => {
     const moment = plusDays(now, horizonDays);
-    for (const workspaceId of await seriesUpkeep.workspacesToWrite(moment)) {
-      let after: string | null = null;
-      do {
-        const ids: readonly string[] = await transact((context) => {
-          context.enter(workspaceId);
-          return context.seriesUpkeep.toWrite(moment, after, batch);
-        });
-        for (const id of ids)
-          await transact((context) => {
-            context.enter(workspaceId);
-            return writeSeries(id, context);
-          });
-        after = ids.length < batch ? null : (ids.at(-1) ?? null);
-      } while (after !== null);
-    }
+    await eachMeeting(
+      await seriesUpkeep.workspacesToWrite(moment),
+      (context, afterId, limit) => context.seriesUpkeep.toWrite(moment, afterId, limit),
+      writeSeries,
+      { transact },
+    );
   },
 );
 
 /** Writes what one series lacks up to the horizon. */
-async function writeSeries(meetingId: string, context: FollowUpContext & MeetingsPorts): Promise<void> {
+async function writeSeries(meetingId: string, context: UpkeepContext): Promise<void> {
   const { now, newId, timeZones } = context;
   const meeting = await context.meetings.get(meetingId, 'for update');
   const { recurrence, localStart, timeZone, durationMinutes, chainId, occurrenceCount } = meeting;

@@ -51,25 +51,19 @@ export const registrationWaitlisted = event(
   { target, facts, detail },
 );
 
-export const registrationDeclined = event(
-  'registration.declined',
-  z.strictObject({ ...registrationFields, reason: z.string().nullable(), hadPlace: z.boolean() }),
-  {
-    target,
-    facts: ({ meetingId, hadPlace }) => ({ meetingId, hadPlace }),
-    detail: ({ reason }) => ({ reason }),
-  },
-);
-
-export const registrationCancelled = event(
-  'registration.cancelled',
-  z.strictObject({ ...registrationFields, reason: z.string().nullable(), hadPlace: z.boolean() }),
-  {
-    target,
-    facts: ({ meetingId, hadPlace }) => ({ meetingId, hadPlace }),
-    detail: ({ reason }) => ({ reason }),
-  },
-);
+/** By a host or by the registrant: the link stops, and a place may come free. */
+const ended = <const Type extends string>(type: Type) =>
+  event(
+    type,
+    z.strictObject({ ...registrationFields, reason: z.string().nullable(), hadPlace: z.boolean() }),
+    {
+      target,
+      facts: ({ meetingId, hadPlace }) => ({ meetingId, hadPlace }),
+      detail: ({ reason }) => ({ reason }),
+    },
+  );
+export const registrationDeclined = ended('registration.declined');
+export const registrationCancelled = ended('registration.cancelled');
 
 export const registrationMailSubjects = [
   'standing',

@@ -1,4 +1,5 @@
 import {
+  type Addressee,
   instantInWords,
   type MailCatalogue,
   type MailWords,
@@ -14,9 +15,7 @@ export interface IdentityChange {
   readonly change: 'address' | 'person' | 'unlinked';
 }
 
-interface IdentityLinkedMailInput extends IdentityChange {
-  readonly locale: string;
-  readonly recipientName: string | null;
+interface IdentityLinkedMailInput extends IdentityChange, Addressee {
   readonly at: Instant;
   /** The page of the recipient's ways to sign in. */
   readonly link: string;

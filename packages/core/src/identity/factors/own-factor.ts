@@ -1,0 +1,14 @@
+import type { HandlerContext } from '../../kernel/use-case.ts';
+import type { IdentityPorts } from '../ports.ts';
+import { factorNotFound } from './errors.ts';
+import { type Factor, hasLapsed } from './factor.ts';
+
+/** A factor of the caller's; `factor.not_found` also for one that was begun and not confirmed in time. */
+export async function ownFactor(
+  factorId: string,
+  { user, now, factors }: Pick<HandlerContext, 'user' | 'now'> & Pick<IdentityPorts, 'factors'>,
+): Promise<Factor> {
+  const factor = await factors.get(user.userId, factorId);
+  if (factor === null || hasLapsed(factor, now)) throw factorNotFound();
+  return factor;
+}

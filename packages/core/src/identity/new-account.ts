@@ -1,0 +1,127 @@
+import { foldEmail } from '../kernel/shapes.ts';
+import { plusDays, plusSeconds } from '../kernel/time.ts';
+import type { WritingContext } from '../kernel/use-case.ts';
+import type { Account } from './account.ts';
+import { emailTaken, invitationEmailMismatch, linkGone, registrationClosed } from './errors.ts';
+import { userEmailVerified, userRegistered } from './events.ts';
+import { addLink } from './mailed-links.ts';
+import { newUserId } from './open-session.ts';
+import type { IdentityPorts, InvitationToWorkspace, WorkspaceSummary } from './ports.ts';
+
+type Writing = WritingContext & IdentityPorts;
+
+/** AUT-14: the invitation that opens the door, or null where none was sent and none is needed. */
+export async function invitationFor(
+  email: string | null,
+  tokenHash: string | null,
+  { settings, workspaceAccess, now }: Writing,
+): Promise<InvitationToWorkspace | null> {
+  if (settings.registration === 'closed') throw registrationClosed();
+  const invitation = tokenHash === null ? null : await workspaceAccess.invitation(tokenHash, now);
+  if (invitation === null) {
+    if (settings.registration === 'invite_only') throw registrationClosed();
+    if (tokenHash !== null) throw linkGone();
+    return null;
+  }
+  if (email === null || foldEmail(email) !== foldEmail(invitation.email)) throw invitationEmailMismatch();
+  return invitation;
+}
+
+/** An account as it begins; an address that is only claimed has 30 days to be verified. */
+export const newAccount = (
+  person: Pick<Account, 'email' | 'displayName' | 'locale' | 'timeZone' | 'hasPassword'>,
+  isOwned: boolean,
+  { now, random, settings }: Writing,
+): Account => ({
+  id: newUserId(random.bytes(16)),
+  email: person.email,
+  emailVerifiedAt: isOwned ? now : null,
+  pendingEmail: null,
+  displayName: person.displayName,
+  avatarUrl: null,
+  jobTitle: null,
+  locale: person.locale,
+  timeZone: person.timeZone,
+  status: 'active',
+  deviceEpoch: 0,
+  unverifiedPurgeAt: !isOwned && settings.emailVerification === 'required' ? plusDays(now, 30) : null,
+  lastSignInAt: null,
+  deactivatedAt: null,
+  hasPassword: person.hasPassword,
+  hasSecondFactor: false,
+  identities: [],
+  createdAt: now,
+  updatedAt: now,
+  version: 1,
+});
+
+interface Registration {
+  readonly passwordHash: string | null;
+  readonly invitation: InvitationToWorkspace | null;
+  /** Null: named after the person. */
+  readonly workspaceName: string | null;
+  /** Whether an address that is only claimed may be mailed the link that verifies it (THR-6). */
+  readonly mayMailIt: boolean;
+}
+
+/** Adds the account with its first workspace: the one that invited it, or one of its own. */
+export async function register(
+  account: Account,
+  { passwordHash, invitation, workspaceName, mayMailIt }: Registration,
+  context: Writing,
+): Promise<WorkspaceSummary> {
+  const { accounts, workspaceAccess } = context;
+  const { email, displayName } = account;
+  const owner = email === null ? null : ((await accounts.ownerOf(email))?.account ?? null);
+  // Whoever holds the link reads the mail of the address: to them it is no secret that it has an account.
+  if (invitation !== null && owner !== null) throw emailTaken();
+
+  await accounts.add(account, passwordHash);
+  if (invitation !== null) return joined(account, invitation, context);
+  // The account is in its workspace when the registration is written into the ledger.
+  const name = workspaceName ?? `${displayName}'s workspace`.slice(0, 80);
+  const workspace = await workspaceAccess.found(account, name, context);
+  await recorded(account, owner, mayMailIt, context);
+  return workspace;
+}
+
+/** AUT-13: the mailed link has shown whose the address is; the person joins that workspace and founds no other. */
+async function joined(
+  account: Account,
+  invitation: InvitationToWorkspace,
+  context: Writing,
+): Promise<WorkspaceSummary> {
+  const workspace = await context.workspaceAccess.join(account, invitation, context);
+  const { email } = invitation;
+  const untold = { verificationTokenId: null, takenByOwner: false, noticeToUserId: null };
+  context.emit(userRegistered, { userId: account.id, email, ...untold });
+  context.emit(userEmailVerified, { userId: account.id, email });
+  return workspace;
+}
+
+async function recorded(
+  { id: userId, email, emailVerifiedAt }: Account,
+  owner: Account | null,
+  mayMailIt: boolean,
+  context: Writing,
+): Promise<void> {
+  const { now, accounts } = context;
+  const told = owner !== null && (await accounts.takeAddressNotice(owner.id, now, plusSeconds(now, -3600)));
+  const isClaimed = email !== null && emailVerifiedAt === null;
+  const verificationTokenId = isClaimed ? context.newId() : null;
+  // Where the address had its mail already, none goes out; the link can be asked for again (THR-6).
+  if (isClaimed && verificationTokenId !== null)
+    await addLink(
+      verificationTokenId,
+      { purpose: 'verify_email', userId, email, expiresAt: plusDays(now, 1) },
+      mayMailIt,
+      context,
+    );
+  context.emit(userRegistered, {
+    userId,
+    email,
+    verificationTokenId,
+    takenByOwner: owner !== null,
+    noticeToUserId: told ? owner.id : null,
+  });
+}
