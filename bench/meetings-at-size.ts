@@ -67,7 +67,7 @@ async function measure(...both: readonly [MeetingPlace, MeetingPlace]): Promise<
     const times: number[][] = [[], []];
     const medians: number[][] = [[], []];
     const processor = [0, 0];
-    let bytes = 0;
+    const bytes = [0, 0];
     for (let round = -1; round < rounds; round += 1) {
       for (const [size, { place, calls }] of ready.entries()) {
         const call = calls[index];
@@ -78,7 +78,7 @@ async function measure(...both: readonly [MeetingPlace, MeetingPlace]): Promise<
         while (batch.length < repeat && performance.now() - batchBegun < mostMillisecondsOfBatch) {
           const { milliseconds, text } = await place.ask(call());
           batch.push(milliseconds);
-          bytes = text.length;
+          bytes[size] = text.length;
         }
         if (round < 0) continue;
         processor[size] = (processor[size] ?? 0) + place.processorTime() - usedBefore;
@@ -103,7 +103,8 @@ async function measure(...both: readonly [MeetingPlace, MeetingPlace]): Promise<
       grows ? median(ratios).toFixed(2) : '',
       ((processor[0] ?? 0) / few.length).toFixed(1),
       ((processor[1] ?? 0) / many.length).toFixed(1),
-      bytes,
+      bytes[0] ?? 0,
+      bytes[1] ?? 0,
     ]);
   }
   printTable(
@@ -118,6 +119,7 @@ async function measure(...both: readonly [MeetingPlace, MeetingPlace]): Promise<
       'growth of p50',
       'cpu small',
       'cpu',
+      'bytes small',
       'bytes',
     ],
     table,

@@ -1,11 +1,12 @@
 import { button } from './actions.js';
 import { ApiError, call, callLast } from './api.js';
+import { conferencePlace } from './conference.js';
 import { h, show } from './dom.js';
 import { tell } from './failures.js';
 import { inLanguage } from './words.js';
 
 /**
- * @typedef {{ provider: 'embedded' | 'livekit' | 'jitsi', serverUrl: string | null, roomName: string, token: string }} Conference
+ * @typedef {import('./conference.js').Conference} Conference
  * @typedef {{ admission: { status: string, waitReason: string | null, person: { displayName: string } }, conference: Conference | null, meeting?: { title: string | null, hostPresent: boolean } }} Standing
  * @typedef {object} Room
  * @property {string} title
@@ -31,10 +32,6 @@ const texts = inLanguage({
     in: 'You are in',
     inLead: (/** @type {string} */ title, /** @type {string} */ name) => `${name} is in “${title}”.`,
     keepIn: 'Keep this page open while you take part; it tells the others that you are there.',
-    elsewhere:
-      'This page has no sound and picture of its own here. Open the meeting app of the organization that invited you, or ask whoever invited you where it is.',
-    open: 'Open sound and picture',
-    newTab: 'It opens in a new tab; this page stays open beside it.',
     leave: 'Leave',
     left: 'You have left',
     leftLead: 'You can come back while the meeting lasts.',
@@ -63,10 +60,6 @@ const texts = inLanguage({
     in: 'Sie sind drin',
     inLead: (/** @type {string} */ title, /** @type {string} */ name) => `${name} ist bei „${title}“ dabei.`,
     keepIn: 'Lassen Sie diese Seite offen, solange Sie teilnehmen; so sehen die anderen, dass Sie da sind.',
-    elsewhere:
-      'Diese Seite hat hier selbst weder Ton noch Bild. Öffnen Sie die Besprechungs-App der einladenden Organisation, oder fragen Sie dort, wo sie zu finden ist.',
-    open: 'Ton und Bild öffnen',
-    newTab: 'Das öffnet einen neuen Tab; diese Seite bleibt daneben offen.',
     leave: 'Verlassen',
     left: 'Sie haben den Termin verlassen',
     leftLead: 'Solange er läuft, können Sie zurückkommen.',
@@ -101,12 +94,13 @@ export function showRoom(room) {
   let isOver = false;
   let shown = '';
   const line = h('p', { role: 'status' });
-  const media = h('div', { class: 'ways' });
+  const media = conferencePlace();
 
   /** Nothing of this room is asked or shown any more. @param {string} heading @param {string} lead @param {...import('./dom.js').Child} ways */
   const end = (heading, lead, ...ways) => {
     isOver = true;
     present = null;
+    media.take(null);
     show(heading, h('p', {}, lead), h('div', { class: 'ways' }, ways));
   };
   const leave = button(texts.leave, async () => {
@@ -152,11 +146,11 @@ export function showRoom(room) {
         ? `${reason}${noHost ? ` ${texts.noHost}` : ''}`
         : texts.inLead(meeting?.title ?? room.title, person.displayName),
     );
-    drawMedia(media, conference);
+    media.take(conference);
     if (step === shown) return;
     shown = step;
     if (isWaiting) show(texts.waiting, line, h('p', { class: 'soft' }, texts.keepOpen), ways());
-    else show(texts.in, line, media, h('p', { class: 'soft' }, texts.keepIn), ways());
+    else show(texts.in, line, media.element, h('p', { class: 'soft' }, texts.keepIn), ways());
   };
   const ways = () => h('div', { class: 'ways' }, leave);
 
@@ -184,27 +178,6 @@ export function showRoom(room) {
 /** The region is read out when it changes, and only then. @param {HTMLElement} line @param {string} text */
 function told(line, text) {
   if (line.textContent !== text) line.textContent = text;
-}
-
-/** The link gets each fresh token where it stands, so that nobody loses their place on the page. @param {HTMLElement} media @param {Conference | null} conference */
-function drawMedia(media, conference) {
-  const fresh = mediaOf(conference);
-  const [link, old] = [fresh[0], media.firstElementChild];
-  if (link instanceof HTMLAnchorElement && old instanceof HTMLAnchorElement) old.href = link.href;
-  else media.replaceChildren(...fresh);
-}
-
-/** @param {Conference | null} conference */
-function mediaOf(conference) {
-  if (conference === null || conference.serverUrl === null) return [];
-  if (conference.provider !== 'jitsi') return [h('p', {}, texts.elsewhere)];
-  const { serverUrl, roomName, token } = conference;
-  const client = new URL(`${serverUrl.replace(/\/+$/, '')}/${roomName}`);
-  client.searchParams.set('jwt', token);
-  return [
-    h('a', { class: 'button', href: client.href, target: '_blank', rel: 'noopener noreferrer' }, texts.open),
-    h('p', { class: 'soft' }, texts.newTab),
-  ];
 }
 
 /** @param {unknown} error */

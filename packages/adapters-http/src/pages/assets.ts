@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { Page } from './html.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -20,11 +22,19 @@ export interface PageAssets {
 /** They lie beside `src` and `dist`, as the browser gets them. */
 const folder = fileURLToPath(new URL('../../browser/', import.meta.url));
 
+/** What others have made and we serve as it is, by the name that our scripts import. */
+const require = createRequire(import.meta.url);
+const vendored = { 'livekit-client.js': require.resolve('livekit-client') };
+
 export function pageAssets(): PageAssets {
-  const files = readdirSync(folder)
+  const own = readdirSync(folder)
     .filter((name) => types[endingOf(name)] !== undefined)
     .sort()
-    .map((name) => ({ name, content: readFileSync(folder + name) }));
+    .map((name) => [name, folder + name] as const);
+  const files = [...own, ...Object.entries(vendored)].map(([name, path]) => ({
+    name,
+    content: readFileSync(path),
+  }));
   const hash = createHash('sha256');
   for (const { name, content } of files) hash.update(`${name} ${content.byteLength}\n`).update(content);
   const address = (file: string) => `/pages/${version}/${file}`;
@@ -32,19 +42,26 @@ export function pageAssets(): PageAssets {
   return {
     address,
     style: files.find(({ name }) => name === 'pages.css')?.content.toString('utf8') ?? '',
-    documents: files.map(({ name, content }) => [
-      address(name),
-      (_, response) => {
-        response.writeHead(200, {
-          'Content-Type': types[endingOf(name)],
-          'Content-Length': content.byteLength,
-          'Cache-Control': 'public, max-age=31536000, immutable',
-          'X-Content-Type-Options': 'nosniff',
-          'Cross-Origin-Resource-Policy': 'same-origin',
-        });
-        response.end(content);
-      },
-    ]),
+    documents: files.map(({ name, content }) => [address(name), documentOf(name, content)]),
+  };
+}
+
+function documentOf(name: string, content: Buffer): Page {
+  let compressed: Buffer | null = null;
+  return ({ headers }, response) => {
+    const isCompressed = /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+    if (isCompressed) compressed ??= gzipSync(content);
+    const body = (isCompressed && compressed) || content;
+    response.writeHead(200, {
+      'Content-Type': types[endingOf(name)],
+      'Content-Length': body.byteLength,
+      ...(isCompressed ? { 'Content-Encoding': 'gzip' } : {}),
+      Vary: 'Accept-Encoding',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    });
+    response.end(body);
   };
 }
 

@@ -7,6 +7,18 @@ import { type Sheet, type Site, sendSheet, waysOn } from './shell.ts';
 type Door = Awaited<ReturnType<Chancery['meetings']['resolveJoinCode']>>;
 
 /**
+ * Where the pages' own client of a media server connects: for signals, and by HTTP to learn why that failed. Jitsi has
+ * pages of its own.
+ */
+function mediaOriginsOf({ ports: { conference } }: Chancery): readonly string[] {
+  const address = conference.of('livekit')?.serverUrl;
+  if (address === undefined || address === null) return [];
+  const { protocol, host } = new URL(address);
+  const isPlain = protocol === 'ws:' || protocol === 'http:';
+  return isPlain ? [`ws://${host}`, `http://${host}`] : [`wss://${host}`, `https://${host}`];
+}
+
+/**
  * `/?room=…`: what a join link opens where no other web app is configured. The server tells when and whose, and nothing
  * else; the links of invitations and registrations, entering and registering are the script's.
  */
@@ -15,6 +27,7 @@ export function joinPage(
   callerOf: (request: IncomingMessage) => Caller,
   site: Site,
 ): readonly [string, Page] {
+  const mediaOrigins = mediaOriginsOf(chancery);
   return [
     '/',
     async (request, response) => {
@@ -40,6 +53,7 @@ export function joinPage(
           script: 'join',
           // So that the script does not ask again.
           data: { door: JSON.stringify(door) },
+          mediaOrigins,
         });
       } catch (error) {
         if (!isFailure(error)) throw error;

@@ -71,6 +71,23 @@ describe('the pages that we serve where no other web app is configured', () => {
       expect((await http.call(`GET ${folder as `/${string}`}${other}`)).status).to.equal(404);
   });
 
+  it('what a page loads goes over the line compressed where the browser takes that', async () => {
+    const { text } = await http.call('GET /');
+    const [, folder = ''] = /src="(\/pages\/[^/]+\/)/.exec(text) ?? [];
+    const path = `${folder}livekit-client.js` as const;
+    const of = (encoding: string) =>
+      http.call(`GET ${path as `/${string}`}`, { headers: { 'Accept-Encoding': encoding } });
+    const [plain, compressed] = [await of('identity'), await of('br;q=1, gzip')];
+
+    expect([plain.status, compressed.status]).to.deep.equal([200, 200]);
+    expect(compressed.text).to.equal(plain.text).and.include('LivekitClient');
+    expect(plain.headers.get('content-encoding')).to.equal(null);
+    expect(compressed.headers.get('content-encoding')).to.equal('gzip');
+    for (const { headers } of [plain, compressed]) expect(headers.get('vary')).to.equal('Accept-Encoding');
+    const lengthOf = ({ headers }: typeof plain) => Number(headers.get('content-length'));
+    expect(lengthOf(compressed)).to.be.below(lengthOf(plain) / 3);
+  });
+
   it('answers HEAD without a body, and takes no other method', async () => {
     const head = await http.call('HEAD /verify-email');
     expect([head.status, head.text]).to.deep.equal([200, '']);

@@ -5,31 +5,38 @@ import type { PageCatalogue, PageLanguage } from './page-language.ts';
 
 const server: PageCatalogue<string> = { en: 'Chancery at', de: 'Chancery auf' };
 
-/** What the pages of mails may do: their own script and style, our own API, and nothing else. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  'img-src data:',
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+/** What the pages of mails may do: their own script and style, our own API, a media server where they have one, and nothing else. */
+const policyWith = (mediaOrigins: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ["connect-src 'self'", ...mediaOrigins].join(' '),
+    'img-src data:',
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
 
-const pageHeaders: Readonly<Record<string, string>> = {
+const devices = ['camera', 'microphone', 'display-capture'];
+const permissionsWith = (hasMedia: boolean): string =>
+  [
+    'publickey-credentials-get=(self), publickey-credentials-create=(self), geolocation=()',
+    ...devices.map((device) => `${device}=${hasMedia ? '(self)' : '()'}`),
+  ].join(', ');
+
+const pageHeaders = (mediaOrigins: readonly string[]): Readonly<Record<string, string>> => ({
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': policy,
+  'Content-Security-Policy': policyWith(mediaOrigins),
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
-  'Permissions-Policy':
-    'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()',
+  'Permissions-Policy': permissionsWith(mediaOrigins.length > 0),
   Vary: 'Accept-Language',
-};
+});
 
 /** Where the pages are served: the files that they load, and the host of the web address. */
 export interface Site {
@@ -46,6 +53,8 @@ export interface Sheet {
   /** What the script begins with: `data-…` of the root. */
   readonly data?: Readonly<Record<string, string>>;
   readonly status?: number;
+  /** Of a media server that the script connects to, with camera and microphone where the person wants that. */
+  readonly mediaOrigins?: readonly string[];
 }
 
 /** Every page says whose it is, so that a copy elsewhere does not. */
@@ -53,7 +62,7 @@ export function sendSheet(
   response: ServerResponse,
   language: PageLanguage,
   { assets, host }: Site,
-  { title, content, script, data = {}, status = 200 }: Sheet,
+  { title, content, script, data = {}, status = 200, mediaOrigins = [] }: Sheet,
 ): void {
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escaped(value)}"`);
   const module =
@@ -75,7 +84,7 @@ export function sendSheet(
 </body>
 </html>
 `;
-  response.writeHead(status, { ...pageHeaders, 'Content-Length': Buffer.byteLength(html) });
+  response.writeHead(status, { ...pageHeaders(mediaOrigins), 'Content-Length': Buffer.byteLength(html) });
   response.end(html);
 }
 

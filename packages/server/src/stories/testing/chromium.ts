@@ -1,10 +1,10 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** The Chromium of this machine, without a window. */
-export const launchChromium = (): Promise<Browser> =>
+export const launchChromium = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHANCERY_TEST_CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
+    args: ['--no-sandbox', ...args],
   });
 
 /** An authenticator of the page's own that has one person's passkeys and says yes to everything. */

@@ -1,0 +1,81 @@
+import { h } from './dom.js';
+import { tell } from './failures.js';
+import { inLanguage } from './words.js';
+
+/**
+ * @typedef {{ provider: 'embedded' | 'livekit' | 'jitsi', serverUrl: string | null, roomName: string, token: string }} Conference
+ * @typedef {Conference & { serverUrl: string }} Reachable
+ */
+
+const texts = inLanguage({
+  en: {
+    open: 'Open sound and picture',
+    newTab: 'It opens in a new tab; this page stays open beside it.',
+  },
+  de: {
+    open: 'Ton und Bild öffnen',
+    newTab: 'Das öffnet einen neuen Tab; diese Seite bleibt daneben offen.',
+  },
+});
+
+/** The place of sound and picture on the page of a room: the client of its media server, where it has one. */
+export function conferencePlace() {
+  const element = h('div', { class: 'ways' });
+  /** @type {Conference | null} */
+  let latest = null;
+  /** @type {(() => void) | null} */
+  let end = null;
+
+  /** What there is to be shown for this one, kept until it is closed. @param {Reachable} conference */
+  const open = (conference) => {
+    if (conference.provider === 'jitsi') {
+      const link = linkTo(conference);
+      element.replaceChildren(link, h('p', { class: 'soft' }, texts.newTab));
+      end = () => element.replaceChildren();
+    } else if (conference.provider === 'livekit') {
+      let isWanted = true;
+      end = () => {
+        isWanted = false;
+      };
+      // A quarter of a megabyte that no other page needs.
+      import('./livekit-room.js').then(({ liveKitRoom }) => {
+        if (!isWanted) return;
+        const room = liveKitRoom(() => /** @type {Reachable} */ (latest));
+        element.replaceChildren(room.element);
+        end = () => {
+          room.close();
+          element.replaceChildren();
+        };
+      }, tell);
+    }
+  };
+
+  return {
+    element,
+    /** Takes the newest token as it comes; without one there is nothing to see or hear. @param {Conference | null} conference */
+    take(conference) {
+      latest = conference;
+      if (!isReachable(conference)) {
+        end?.();
+        end = null;
+      } else if (end === null) open(conference);
+      // The link gets each fresh token where it stands, so that nobody loses their place on the page.
+      else if (element.firstElementChild instanceof HTMLAnchorElement)
+        element.firstElementChild.href = linkTo(conference).href;
+    },
+  };
+}
+
+/** @param {Conference | null} conference @returns {conference is Reachable} */
+const isReachable = (conference) => conference !== null && conference.serverUrl !== null;
+
+/** Jitsi has pages of its own. @param {Reachable} conference */
+function linkTo({ serverUrl, roomName, token }) {
+  const client = new URL(`${serverUrl.replace(/\/+$/, '')}/${roomName}`);
+  client.searchParams.set('jwt', token);
+  return h(
+    'a',
+    { class: 'button', href: client.href, target: '_blank', rel: 'noopener noreferrer' },
+    texts.open,
+  );
+}
