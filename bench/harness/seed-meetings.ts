@@ -120,7 +120,7 @@ const meetingsSql = `
          case when n % 40 in (7, 20) then 'workspace' else 'private' end, 'app', model.conference_provider,
          ${meetingId('n')} || '@bench.example', 0, model.tzdata_version,
          case when ${isSeries} then '{"rrule": "FREQ=WEEKLY", "exdates": [], "rdates": []}'::jsonb end,
-         case when ${isSeries} then 'full' end, case when ${isSeries} then now() + interval '550 days' end,
+         case when ${isSeries} then 'full' end, case when ${isSeries} then now() + interval '560 days' end,
          case when n % 20 = 11 and not (${isRoom}) then starts - interval '2 days' end,
          now() - n * interval '1 minute', now(), 1
   from (select n, ${localStart} local, (${localStart}) at time zone 'Europe/Berlin' starts
