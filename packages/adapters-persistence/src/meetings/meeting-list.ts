@@ -12,17 +12,24 @@ export async function listedMeetings(
   after: CursorKey | null,
   limit: number,
 ): Promise<readonly meetings.ListedMeeting[]> {
-  const rows = await sql<SeenRow & { sortedAt: string }>(listSql(filter), [
-    workspaceId,
-    filter.userId,
-    filter.now,
-    filter.from,
-    filter.to,
-    after?.[0] ?? null,
-    after?.[1] ?? null,
-    limit + 1,
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const text = listSql({ ...filter, workspaceId, after, limit: limit + 1 }, bind);
+  // Sent in one packet. To plan these statements for each value again would take longer than they run.
+  const [, rows] = await Promise.all([
+    sql('set local plan_cache_mode = force_generic_plan'),
+    sql<SeenRow & { sortedAt: string }>(text, values),
   ]);
   return rows.map(({ sortedAt, ...row }) => ({ ...seenMeeting(row), sortedAt }));
+}
+
+/** The place of a value in a statement. */
+type Bind = (value: unknown) => string;
+
+interface Wish extends Filter {
+  readonly workspaceId: string;
+  readonly after: CursorKey | null;
+  readonly limit: number;
 }
 
 /**
@@ -30,8 +37,6 @@ export async function listedMeetings(
  * would be walked until then. What is to come in a range is met early in its order.
  */
 const fewDays = 31;
-const bySessions = ({ scope, from, to }: Filter) =>
-  scope === 'previous' && from !== null && to !== null && secondsBetween(from, to) <= fewDays * 86_400;
 
 interface Order {
   /** Only what can have a session to come, or what can have had one. */
@@ -39,11 +44,9 @@ interface Order {
   /** By what the meeting is sorted until the first of its open sessions ends. */
   readonly column: string;
   /** The same by the clock, out of the sessions. */
-  readonly byClock: string;
+  readonly byClock: (now: string) => string;
   readonly direction: 'asc' | 'desc';
   readonly beyond: '>' | '<';
-  /** Where a list without a cursor begins. */
-  readonly start: string;
 }
 
 const orders: Readonly<Record<Filter['scope'], Order>> = {
@@ -51,81 +54,111 @@ const orders: Readonly<Record<Filter['scope'], Order>> = {
     statuses: "m.status in ('scheduled', 'live')",
     column: 'm.next_starts_at',
     // The live session; else the first whose end is to come. A session is at most a day long.
-    byClock: `
+    byClock: (now) => `
       coalesce(
         (select o.starts_at from meeting_occurrences o where o.meeting_id = m.id and o.status = 'live' limit 1),
         (select o.starts_at from meeting_occurrences o
-         where o.meeting_id = m.id and o.status = 'scheduled' and o.ends_at > $3 and o.starts_at > $3::timestamptz - interval '24 hours'
+         where o.meeting_id = m.id and o.status = 'scheduled' and o.ends_at > ${now} and o.starts_at > ${now} - interval '24 hours'
          order by o.starts_at limit 1))`,
     direction: 'asc',
     beyond: '>',
-    start:
-      "coalesce($6::timestamptz, '-infinity'), coalesce($7::uuid, '00000000-0000-0000-0000-000000000000')",
   },
   previous: {
     statuses: "m.status in ('scheduled', 'live', 'ended', 'cancelled')",
     column: 'm.over_at',
-    byClock: `
+    byClock: (now) => `
       (select max(coalesce(o.ended_at, o.ends_at)) from meeting_occurrences o
-       where o.meeting_id = m.id and o.status in ('scheduled', 'live', 'ended', 'missed') and coalesce(o.ended_at, o.ends_at) <= $3)`,
+       where o.meeting_id = m.id and o.status in ('scheduled', 'live', 'ended', 'missed') and coalesce(o.ended_at, o.ends_at) <= ${now})`,
     direction: 'desc',
     beyond: '<',
-    start:
-      "coalesce($6::timestamptz, 'infinity'), coalesce($7::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')",
   },
 };
 
-/** Sessions that meet the range; both of its ends bound the index, because no session is longer than a day. */
-const inRange = `
-  (o.status <> 'cancelled' or m.status = 'cancelled')
-  and ($4::timestamptz is null or (o.ends_at > $4 and o.starts_at > $4::timestamptz - interval '24 hours'))
-  and ($5::timestamptz is null or o.starts_at < $5)`;
-const meetsRange = `
-  (($4::timestamptz is null and $5::timestamptz is null) or exists (
-    select from meeting_occurrences o where o.meeting_id = m.id and ${inRange}))`;
+const allOf = (...conditions: readonly (string | null)[]): string =>
+  conditions.filter((condition) => condition !== null).join(' and ');
 
 /**
  * The caller's own meetings are read one by one. Those that everybody sees are walked in their order until the page is
  * full: by the columns that hold until a session ends (migration 0022), and beside them those of which one has ended and
- * is not closed yet.
+ * is not closed yet. The statement says no more than was asked for: what it leaves out need not be planned.
  */
-function listSql(filter: Filter): string {
-  const { statuses, column, byClock, direction, beyond, start } = orders[filter.scope];
-  const at = `case when m.first_open_end <= $3 then ${byClock} else ${column} end`;
-  const found = (from: string, conditions: string) => `
-    select m.id, sorted.at from ${from} cross join lateral (select ${at} at) sorted
-    where ${conditions} and ${statuses} and sorted.at is not null and (sorted.at, m.id) ${beyond} (${start})`;
+function listSql(wish: Wish, bind: Bind): string {
+  const { scope, everyones, visible, after } = wish;
+  const { statuses, column, byClock, direction, beyond } = orders[scope];
+  const workspace = bind(wish.workspaceId);
+  const user = bind(wish.userId);
+  const limit = bind(wish.limit);
+  const now = `${bind(wish.now)}::timestamptz`;
+  const from = wish.from && `${bind(wish.from)}::timestamptz`;
+  const to = wish.to && `${bind(wish.to)}::timestamptz`;
+  const cursor = after && `(${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`;
 
+  // Both ends of a range bound the index, because no session is longer than a day.
+  const inRange = allOf(
+    "(o.status <> 'cancelled' or m.status = 'cancelled')",
+    from && `o.ends_at > ${from} and o.starts_at > ${from} - interval '24 hours'`,
+    to && `o.starts_at < ${to}`,
+  );
+  const meetsRange =
+    from === null && to === null
+      ? null
+      : `exists (select from meeting_occurrences o where o.meeting_id = m.id and ${inRange})`;
+  const beyondCursor = (at: string) => cursor && `(${at}, m.id) ${beyond} ${cursor}`;
+
+  // `offset 0` keeps the planner from writing the expression out at each of its uses.
+  const found = (source: string, ...conditions: readonly (string | null)[]) => `
+    select m.id, sorted.at
+    from ${source} cross join lateral (
+      select case when m.first_open_end <= ${now} then ${byClock(now)} else ${column} end at offset 0) sorted
+    where ${allOf(...conditions, statuses, 'sorted.at is not null', beyondCursor('sorted.at'))}`;
   const own = found(
     'meeting_invitations i join meetings m on m.id = i.meeting_id',
-    `i.workspace_id = $1 and i.user_id = $2 and i.status <> 'revoked' and ${meetsRange}`,
+    `i.workspace_id = ${workspace} and i.user_id = ${user} and i.status <> 'revoked'`,
+    meetsRange,
   );
-  const seen = `m.workspace_id = $1${filter.everyones ? '' : " and m.visibility = 'workspace'"}`;
-  const everybodys = bySessions(filter)
+  const seen = `m.workspace_id = ${workspace}${everyones ? '' : " and m.visibility = 'workspace'"}`;
+  const bySessions =
+    scope === 'previous' &&
+    wish.from !== null &&
+    wish.to !== null &&
+    secondsBetween(wish.from, wish.to) <= fewDays * 86_400;
+  const everybodys = bySessions
     ? [
         found(
           `(select distinct o.meeting_id id from meeting_occurrences o join meetings m on m.id = o.meeting_id
-            where o.workspace_id = $1 and ${seen} and o.ends_at > $4::timestamptz and o.ends_at < $5::timestamptz + interval '24 hours' and ${inRange}) hit
+            where o.workspace_id = ${workspace} and ${seen} and o.ends_at < ${to} + interval '24 hours' and ${inRange}) hit
            join meetings m on m.id = hit.id`,
           seen,
         ),
       ]
     : [
-        found('meetings m', `${seen} and m.first_open_end <= $3 and ${meetsRange}`),
+        // With both ends, for the planner takes a range for narrow and one end for a third of all.
+        found(
+          'meetings m',
+          seen,
+          `m.first_open_end >= '-infinity' and m.first_open_end <= ${now}`,
+          meetsRange,
+        ),
         `(select m.id, ${column} at from meetings m
-          where ${seen} and ${column} is not null and (${column}, m.id) ${beyond} (${start})
-            and (m.first_open_end is null or m.first_open_end > $3) and ${statuses} and ${meetsRange}
-          order by ${column} ${direction}, m.id ${direction} limit $8)`,
+          where ${allOf(
+            seen,
+            `${column} is not null`,
+            beyondCursor(column),
+            `(m.first_open_end is null or m.first_open_end > ${now})`,
+            statuses,
+            meetsRange,
+          )}
+          order by ${column} ${direction}, m.id ${direction} limit ${limit})`,
       ];
-  const sources = filter.everyones ? everybodys : [own, ...(filter.visible ? everybodys : [])];
+  const sources = everyones ? everybodys : [own, ...(visible ? everybodys : [])];
   return `
   with page as (
-    select id, at from (${sources.join(' union ')}) listed order by at ${direction}, id ${direction} limit $8
+    select id, at from (${sources.join(' union ')}) listed order by at ${direction}, id ${direction} limit ${limit}
   )
   select ${seenSelection}, page.at "sortedAt"
   from page
   join meetings m on m.id = page.id
   join meeting_chains c on c.id = m.chain_id
-  left join meeting_invitations i on i.workspace_id = $1 and i.user_id = $2 and i.meeting_id = m.id and i.status <> 'revoked'
+  left join meeting_invitations i on i.workspace_id = ${workspace} and i.user_id = ${user} and i.meeting_id = m.id and i.status <> 'revoked'
   order by page.at ${direction}, page.id ${direction}`;
 }
