@@ -99,7 +99,7 @@ async function explained(
   const prepared = `looked_${createHash('sha256').update(text).digest('hex').slice(0, 20)}`;
   try {
     await client.query(
-      `begin; set local role chancery_app; set local jit = off; set local plan_cache_mode = ${mode}`,
+      `begin; set local role chancery_app; set local jit = off; set local max_parallel_workers_per_gather = 0; set local plan_cache_mode = ${mode}`,
     );
     await client.query("select set_config('app.workspace', $1, true)", [workspaceId]);
     await client.query(`prepare ${prepared} as ${text}`);

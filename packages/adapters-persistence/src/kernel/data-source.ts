@@ -51,8 +51,8 @@ export async function openPostgres(
     url,
     extra: {
       max: poolSize,
-      // Compiling a plan takes longer than any of these statements runs.
-      options: '-c timezone=UTC -c jit=off',
+      // To compile a plan, or to start workers for one, takes longer than any of these statements runs.
+      options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
       connectionTimeoutMillis: 10_000,
       idle_in_transaction_session_timeout: 60_000,
       lock_timeout: 5_000,
