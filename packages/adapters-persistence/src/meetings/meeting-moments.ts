@@ -10,10 +10,11 @@ export async function meetingMoments(
   workspaceId: string,
   ids: readonly string[],
   now: string,
+  sessions: number,
 ): Promise<readonly meetings.MeetingMoment[]> {
   if (ids.length === 0) return [];
   const [upcoming, answers, crowds] = await Promise.all([
-    sql<meetings.Occurrence>(upcomingSql, [workspaceId, ids, now]),
+    sql<meetings.Occurrence>(upcomingSql, [workspaceId, ids, now, sessions]),
     sql<typeof none & { meetingId: string }>(answersSql, [workspaceId, ids]),
     sql<{ meetingId: string; registrations: number; waiting: number; present: number }>(crowdSql, [
       workspaceId,
@@ -33,7 +34,6 @@ export async function meetingMoments(
     } = crowds.find((row) => row.meetingId === meetingId) ?? {};
     return {
       meetingId,
-      next: own[0] ?? null,
       upcoming: own,
       counts: { ...counted, registrations, waiting, present },
     };
@@ -51,7 +51,7 @@ const upcomingSql = `
      join meetings m on m.id = s.meeting_id
      where s.meeting_id = asked.meeting_id and s.status = 'scheduled'
        and (m.meeting_type = 'personal_room' or (s.ends_at > $3 and s.starts_at > $3::timestamptz - interval '24 hours'))
-     order by s.starts_at, s.id limit 10)
+     order by s.starts_at, s.id limit $4)
   ) o
   where o.workspace_id = $1
   order by asked.n, o.status <> 'live', o.starts_at, o.id`;

@@ -63,7 +63,7 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
       if (saved === 0) throw versionConflict();
       return { ...meeting, version: meeting.version + 1 };
     },
-    moments: (ids, now) => meetingMoments(sql, workspaceId, ids, now),
+    moments: (ids, now, sessions) => meetingMoments(sql, workspaceId, ids, now, sessions),
     list: (filter, after, limit) => listedMeetings(sql, workspaceId, filter, after, limit),
     personalRoomOf: (userId) =>
       sql.first<meetings.Meeting>(

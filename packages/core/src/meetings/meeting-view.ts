@@ -87,8 +87,12 @@ export const MeetingView = z
   })
   .meta({ id: 'Meeting' });
 
+const mostUpcoming = 10;
+
 /** What of a moment's answers is read beside the meetings themselves. */
 export interface Surroundings {
+  /** In lists: of the sessions to come only the next. */
+  readonly brief: boolean;
   readonly moments: readonly MeetingMoment[];
   readonly people: readonly MeetingPerson[];
   readonly responses: Awaited<ReturnType<MeetingsPorts['invitees']['responses']>>;
@@ -101,9 +105,10 @@ type ViewingContext = Pick<HandlerContext, 'now' | 'settings' | 'timeZones' | 'w
 export async function surroundingsOf(
   sights: readonly Pick<MeetingInSight, 'meeting' | 'invitation'>[],
   { meetings, invitees, now }: ViewingContext,
+  { brief = false }: { readonly brief?: boolean } = {},
 ): Promise<Surroundings> {
   const ids = sights.map(({ meeting }) => meeting.id);
-  const moments = await meetings.moments(ids, now);
+  const moments = await meetings.moments(ids, now, brief ? 1 : mostUpcoming);
   const named = moments
     .flatMap(({ upcoming }) => upcoming)
     .flatMap(({ startedByUserId, endedByUserId }) => [startedByUserId, endedByUserId])
@@ -117,14 +122,13 @@ export async function surroundingsOf(
       ),
     ),
   ]);
-  return { moments, people, responses };
+  return { brief, moments, people, responses };
 }
 
 export function meetingView(
   sight: MeetingInSight,
-  { moments, people, responses }: Surroundings,
+  { brief, moments, people, responses }: Surroundings,
   { settings, timeZones, workspaceId }: Pick<HandlerContext, 'settings' | 'timeZones' | 'workspaceId'>,
-  { brief = false }: { readonly brief?: boolean } = {},
 ): z.input<typeof MeetingView> {
   const { meeting, organizer, invitation } = sight;
   const moment = moments.find(({ meetingId }) => meetingId === meeting.id);
@@ -147,7 +151,7 @@ export function meetingView(
     joinUrl: joinUrlOf(settings.webUrl, meeting.joinCode),
     passcodeRequired: passcodeHash !== null,
     nextOccurrence: upcoming[0] ?? null,
-    upcomingOccurrences: brief ? [] : upcoming.slice(0, 10),
+    upcomingOccurrences: brief ? [] : upcoming.slice(0, mostUpcoming),
     counts: moment?.counts ?? noCounts,
     myInvitation:
       invitation && meetingInvitationView(invitation, { avatarUrl: null }, responses, workspaceId),

@@ -47,9 +47,7 @@ export interface SeenMeeting {
 /** Everything of a meeting that changes without it: read anew for each answer. */
 export interface MeetingMoment {
   readonly meetingId: string;
-  /** The live one, else the earliest scheduled whose end is to come. */
-  readonly next: Occurrence | null;
-  /** At most ten, the live one first. */
+  /** The live one, then those whose end is to come. */
   readonly upcoming: readonly Occurrence[];
   readonly counts: {
     readonly invitations: number;
@@ -117,8 +115,8 @@ export interface MeetingRepository {
   get(id: string, lock?: 'for update'): Promise<Meeting>;
   /** Stores the meeting as the version after `meeting.version`, or throws `version_conflict`. */
   save(meeting: Meeting): Promise<Meeting>;
-  /** How each of these meetings stands now, in the order of the ids. */
-  moments(ids: readonly string[], now: Instant): Promise<readonly MeetingMoment[]>;
+  /** How each of these meetings stands now, in the order of the ids, with so many of its sessions to come at most. */
+  moments(ids: readonly string[], now: Instant, sessions: number): Promise<readonly MeetingMoment[]>;
   /** Ordered as the scope says (meetings 9.2), after the cursor key [time, id]; `limit + 1` rows tell that there is more. */
   list(filter: MeetingFilter, after: CursorKey | null, limit: number): Promise<readonly ListedMeeting[]>;
   /** The personal room of a member, archived too; null where there is none. */

@@ -46,9 +46,9 @@ export const listMeetings = query({
     );
     const page = pageOf(rows, limit, ({ sortedAt, meeting }) => [sortedAt, meeting.id]);
     const sights = page.rows.map((row) => inSight(row, user));
-    const surroundings = await surroundingsOf(sights, context);
+    const surroundings = await surroundingsOf(sights, context, { brief: true });
     return {
-      meetings: sights.map((sight) => meetingView(sight, surroundings, context, { brief: true })),
+      meetings: sights.map((sight) => meetingView(sight, surroundings, context)),
       count: page.count,
       nextCursor: page.nextCursor,
     };
