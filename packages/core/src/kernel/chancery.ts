@@ -6,7 +6,7 @@ import type { BillingProcessor } from './billing-processor.ts';
 import type { Call } from './call.ts';
 import type { ConferenceProviders } from './conference.ts';
 import { bytesOfBase64url } from './crypto.ts';
-import { reactions, useCases } from './declarations.ts';
+import { useCases } from './declarations.ts';
 import { actorOf, type Emission, emissionsOf, flushEmissions } from './emission.ts';
 import {
   effectivePlan,
@@ -87,7 +87,7 @@ import type { Settings } from './settings.ts';
 import { closedWhenAway } from './throttling.ts';
 import { plusDays } from './time.ts';
 import { StatementAfterCommit, type Transaction, type UnitOfWork } from './unit-of-work.ts';
-import type { HandlerContext, KnownReaction, PreparingContext, UseCase, WritingContext } from './use-case.ts';
+import type { HandlerContext, PreparingContext, UseCase, WritingContext } from './use-case.ts';
 import { detailsOf } from './validation.ts';
 import { wake } from './wake.ts';
 import { withPrincipal } from './with-principal.ts';
@@ -187,7 +187,6 @@ export function createChancery(ports: ChanceryPorts): Chancery {
 /** The gates in the order of PLT-1, here and nowhere else. */
 class Pipeline {
   readonly #ports: ChanceryPorts;
-  readonly #reactions: ReadonlyMap<string, readonly KnownReaction[]>;
   readonly #throttles: RequestThrottles;
   readonly #recent = new RecentStandings();
   /** Reads that wait for one answer before they ask for more: their commit cannot be sent ahead. */
@@ -196,7 +195,6 @@ class Pipeline {
   constructor(ports: ChanceryPorts) {
     this.#ports = ports;
     this.#throttles = new RequestThrottles(ports);
-    this.#reactions = groupBy(reactions(), (reaction) => reaction.event.type);
   }
 
   execute(name: string, useCase: UseCase, rawInput: unknown, caller: Caller): Promise<Outcome> {
@@ -634,7 +632,6 @@ class Pipeline {
       now,
       keyRing,
       newId: () => ids.uuid7(),
-      reactions: this.#reactions,
     });
     transaction.settle(written);
     return jobs;

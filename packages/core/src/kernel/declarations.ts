@@ -1,4 +1,5 @@
 import { contexts } from '../contexts.ts';
+import { groupBy } from './group-by.ts';
 import type { KnownReaction, Reaction, ScheduledTopic, UseCase } from './use-case.ts';
 
 const isUseCase = (value: unknown): value is UseCase =>
@@ -30,6 +31,13 @@ export const reactions = (): readonly KnownReaction[] =>
       .filter(isReaction)
       .map((reaction) => ({ ...reaction, context })),
   );
+
+let byEvent: ReadonlyMap<string, readonly KnownReaction[]> | null = null;
+/** What follows from an event; put in order at the first question, once all contexts are loaded. */
+export function reactionsTo(eventType: string): readonly KnownReaction[] {
+  byEvent ??= groupBy(reactions(), ({ event }) => event.type);
+  return byEvent.get(eventType) ?? [];
+}
 
 export const scheduledTopics = (): readonly ScheduledTopic[] =>
   Object.values(contexts).flatMap((door) => Object.values(door).filter(isScheduled));

@@ -1,4 +1,5 @@
 import { hexOf, systemRandom } from './crypto.ts';
+import { reactionsTo } from './declarations.ts';
 import type { Emitted, EventType } from './events.ts';
 import { groupBy } from './group-by.ts';
 import { canonicalJson, detailDigest, encodePayload } from './ledger/index.ts';
@@ -7,7 +8,7 @@ import type { KeyRing } from './ports.ts';
 import type { Caller, Principal } from './principal.ts';
 import type { Instant } from './time.ts';
 import type { AuditAppend, Transaction } from './unit-of-work.ts';
-import type { KnownReaction, Reaction, WritingContext } from './use-case.ts';
+import type { Reaction, WritingContext } from './use-case.ts';
 import { drawUpDeliveries, guardedLabels, type WebhookNotice } from './webhook-events.ts';
 
 export interface Emission extends Emitted {
@@ -30,7 +31,6 @@ interface Flush {
   readonly now: Instant;
   readonly keyRing: KeyRing;
   readonly newId: () => string;
-  readonly reactions: ReadonlyMap<string, readonly KnownReaction[]>;
 }
 
 /**
@@ -114,8 +114,8 @@ interface Placed extends Emitted {
   readonly workspaceId: string | null;
 }
 
-function jobsOf(emission: Placed, { reactions, newId, now, caller }: Flush): NewJob[] {
-  return (reactions.get(emission.event.type) ?? []).map((reaction) => ({
+function jobsOf(emission: Placed, { newId, now, caller }: Flush): NewJob[] {
+  return reactionsTo(emission.event.type).map((reaction) => ({
     id: newId(),
     workspaceId: emission.workspaceId,
     queue: reaction.policy.queue,

@@ -1,9 +1,7 @@
 import type { Repositories } from '../contexts.ts';
 import type { ChanceryPorts } from './chancery.ts';
-import { reactions } from './declarations.ts';
 import { type Actor, emissionsOf, flushEmissions, operatorActor, systemActor } from './emission.ts';
 import { followUpEntitlements } from './entitlements.ts';
-import { groupBy } from './group-by.ts';
 import type { ClaimedJob } from './outbox.ts';
 import { picked } from './picked.ts';
 import type { Transaction, UnitRole } from './unit-of-work.ts';
@@ -140,7 +138,6 @@ async function followUp<T>(
       now,
       keyRing,
       newId,
-      reactions: groupBy(reactions(), (reaction) => reaction.event.type),
     });
     transaction.settle(written);
     return { result: done, jobs: followers };
