@@ -33,7 +33,8 @@ export async function cancelJobs(
 /** The worker's side: each call one transaction under the worker's role, which sees the jobs of every workspace. */
 export function jobStore(database: Database): JobStore {
   const unit = <T>(work: (sql: Sql) => Promise<T>) => roleUnit(database, 'chancery_worker', work);
-  const single = <T>(work: (sql: Sql) => Promise<T>) => statement(database, 'chancery_worker', work);
+  const single = <T>(work: (sql: Sql) => Promise<T>, options?: { readonly waitsForDisk: boolean }) =>
+    statement(database, 'chancery_worker', work, options);
 
   const ended = (id: string, attempts: number, assignments: string, values: readonly unknown[]) =>
     single(
@@ -45,13 +46,17 @@ export function jobStore(database: Database): JobStore {
     );
 
   return {
+    // A claim that is lost gives its job out again, as a lost worker would; the job's end waits for both.
     claim: (queue, limit, lease, now) =>
-      single((sql) => {
-        const leases = typeof lease === 'number' ? { '': lease } : lease;
-        return queue === 'webhook'
-          ? claimByLane(sql, limit, leases, now)
-          : sql<ClaimedJob>(claimSql, [queue, limit, JSON.stringify(leases), now]);
-      }),
+      single(
+        (sql) => {
+          const leases = typeof lease === 'number' ? { '': lease } : lease;
+          return queue === 'webhook'
+            ? claimByLane(sql, limit, leases, now)
+            : sql<ClaimedJob>(claimSql, [queue, limit, JSON.stringify(leases), now]);
+        },
+        { waitsForDisk: false },
+      ),
     succeed: (id, attempts, now) => ended(id, attempts, "status = 'succeeded', finished_at = $3", [now]),
     retry: (id, attempts, availableAt, error: JobError) =>
       ended(

@@ -23,19 +23,22 @@ export async function unit<T>(
 
 /**
  * One statement under a role. All of its transaction leaves in one packet, and is answered in one: a worker ends every
- * job with one of these.
+ * job with one of these. What `waitsForDisk` false writes may be lost where the database fails within a second.
  */
 export async function statement<T>(
   database: Database,
   role: DatabaseRole,
   work: (sql: Sql) => Promise<T>,
+  { waitsForDisk = true }: { readonly waitsForDisk?: boolean } = {},
 ): Promise<T> {
   const client = await connectionOf(database);
   gather(client);
   try {
     // A statement that fails makes the commit answer ROLLBACK without an error: its own promise tells.
     const [, result] = await Promise.all([
-      client.query(`begin; set local role ${role}`),
+      client.query(
+        `begin; set local role ${role}${waitsForDisk ? '' : '; set local synchronous_commit = off'}`,
+      ),
       work(sqlOn(client)),
       client.query('commit'),
     ]);
