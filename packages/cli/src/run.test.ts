@@ -54,6 +54,39 @@ describe('chancery', () => {
       expect(request?.headers['user-agent']).to.match(/^chancery-cli\//);
     });
 
+    it('takes a person as names and values, also where what may be left out is no text', async () => {
+      const invitee = 'email=ada@b.example,displayName=Byron, Ada';
+      const scheduledStartAt = '2026-05-04T09:30:00Z';
+      await line.chancery(
+        [
+          'meetings',
+          'create',
+          '--title',
+          'Board',
+          '--scheduled-start-at',
+          scheduledStartAt,
+          '--invitee',
+          invitee,
+        ],
+        { operations: published },
+      );
+      await line.chancery(['meetings', 'invite', 'm1', '--email', 'ada@b.example'], {
+        operations: published,
+      });
+
+      expect(line.requests.map(({ path, body }) => [path, body])).to.deep.equal([
+        [
+          '/api/v1/meetings',
+          {
+            title: 'Board',
+            scheduledStartAt,
+            invitees: [{ email: 'ada@b.example', displayName: 'Byron, Ada' }],
+          },
+        ],
+        ['/api/v1/meetings/m1/invitations', { email: 'ada@b.example' }],
+      ]);
+    });
+
     it('takes path parameters by position and query fields by flag', async () => {
       await line.chancery(['meetings', 'cancel-meeting', 'm1', '--expected-version', '3', '--no-notify']);
       const [request] = line.requests;

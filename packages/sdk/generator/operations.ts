@@ -146,6 +146,7 @@ function fieldOf(
   const shape = shapeOf(document, given ?? {});
   const items = typeof shape.schema.items === 'object' ? shapeOf(document, shape.schema.items) : null;
   const keys = textKeys(document, shape.schema);
+  const itemKeys = items === null ? [] : textKeys(document, items.schema, true);
   return {
     name,
     in: place,
@@ -160,7 +161,7 @@ function fieldOf(
       items: {
         type: items.type,
         ...(items.values.length > 0 && { values: items.values }),
-        ...(textKeys(document, items.schema).length > 0 && { keys: textKeys(document, items.schema) }),
+        ...(itemKeys.length > 0 && { keys: itemKeys }),
       },
     }),
   };
@@ -208,9 +209,11 @@ function shapeOf(document: OpenApiDocument, given: Schema): Shape {
   };
 }
 
-/** The field names of an object that is all text, such as an invitee; else none. */
-function textKeys(document: OpenApiDocument, schema: Schema): string[] {
+/** The field names of an object that can be written as text alone, such as an invitee; else none. */
+function textKeys(document: OpenApiDocument, schema: Schema, mayLeaveOut = false): string[] {
   const properties = Object.entries(schema.properties ?? {});
-  const texts = properties.filter(([, property]) => shapeOf(document, property).type === 'string');
-  return texts.length === properties.length ? texts.map(([name]) => name) : [];
+  const isText = (property: Schema) => shapeOf(document, property).type === 'string';
+  const isNeedless = (name: string) => mayLeaveOut && !schema.required?.includes(name);
+  const canBeWritten = properties.every(([name, property]) => isText(property) || isNeedless(name));
+  return canBeWritten ? properties.filter(([, property]) => isText(property)).map(([name]) => name) : [];
 }
