@@ -37,16 +37,23 @@ export function conferencePlace() {
       end = () => {
         isWanted = false;
       };
-      // A quarter of a megabyte that no other page needs.
-      import('./livekit-room.js').then(({ liveKitRoom }) => {
-        if (!isWanted) return;
-        const room = liveKitRoom(() => /** @type {Reachable} */ (latest));
-        element.replaceChildren(room.element);
-        end = () => {
-          room.close();
-          element.replaceChildren();
-        };
-      }, tell);
+      // More than all our pages together, and no other room needs it.
+      import('./livekit-room.js').then(
+        ({ liveKitRoom }) => {
+          if (!isWanted) return;
+          const room = liveKitRoom(() => /** @type {Reachable} */ (latest));
+          element.replaceChildren(room.element);
+          end = () => {
+            room.close();
+            element.replaceChildren();
+          };
+        },
+        (error) => {
+          // Asked for once more with the next token.
+          end = null;
+          tell(error);
+        },
+      );
     }
   };
 

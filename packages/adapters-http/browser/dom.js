@@ -42,6 +42,15 @@ export function show(heading, ...content) {
 }
 
 /**
+ * A region is read out when it changes, and only then.
+ * @param {HTMLElement} region
+ * @param {string} text
+ */
+export function announce(region, text) {
+  if (region.textContent !== text) region.textContent = text;
+}
+
+/**
  * Tells of a failure, or with an empty text of none. The region is read out as soon as it changes.
  * @param {string} text
  * @param {...Child} more

@@ -1,6 +1,6 @@
 import './livekit-client.js';
 import { button } from './actions.js';
-import { h, say } from './dom.js';
+import { announce, h, say } from './dom.js';
 import { liveKitTiles } from './livekit-tiles.js';
 import { inLanguage } from './words.js';
 
@@ -59,7 +59,7 @@ export function liveKitRoom(conference) {
 
   /** @param {string} text @param {...HTMLElement} buttons */
   const told = (text, ...buttons) => {
-    if (line.textContent !== text) line.textContent = text;
+    announce(line, text);
     ways.replaceChildren(...buttons);
   };
   const connect = async () => {
@@ -88,18 +88,17 @@ export function liveKitRoom(conference) {
     screen.turned(me.isScreenShareEnabled);
     const wanted = [
       ...(room.canPlaybackAudio ? [] : [hear]),
-      ...(maySend(me, Track.Source.Microphone) ? [microphone.element] : []),
-      ...(maySend(me, Track.Source.Camera) ? [camera.element] : []),
-      ...(maySend(me, Track.Source.ScreenShare) && 'getDisplayMedia' in navigator.mediaDevices
-        ? [screen.element]
-        : []),
+      ...(canSend && maySend(me, Track.Source.Microphone) ? [microphone.element] : []),
+      ...(canSend && maySend(me, Track.Source.Camera) ? [camera.element] : []),
+      ...(canShare && maySend(me, Track.Source.ScreenShare) ? [screen.element] : []),
     ];
     // What stands stays where it is, so that nobody's finger or focus loses it.
     if (wanted.length !== ways.children.length || wanted.some((each, at) => ways.children[at] !== each))
       ways.replaceChildren(...wanted);
-    const text =
-      room.state === 'connected' ? texts.people(room.remoteParticipants.size + 1) : texts.reconnecting;
-    if (line.textContent !== text) line.textContent = text;
+    announce(
+      line,
+      room.state === 'connected' ? texts.people(room.remoteParticipants.size + 1) : texts.reconnecting,
+    );
   };
   for (const event of changes) room.on(event, draw);
   room.on(RoomEvent.Disconnected, (reason) => {
@@ -121,6 +120,10 @@ export function liveKitRoom(conference) {
     },
   };
 }
+
+/** Without https a browser has no devices, and on a phone most have no screen to share. */
+const canSend = 'mediaDevices' in navigator;
+const canShare = canSend && 'getDisplayMedia' in navigator.mediaDevices;
 
 const changes = [
   RoomEvent.Connected,

@@ -1,7 +1,7 @@
 import { button } from './actions.js';
 import { ApiError, call, callLast } from './api.js';
 import { conferencePlace } from './conference.js';
-import { h, show } from './dom.js';
+import { announce, h, show } from './dom.js';
 import { tell } from './failures.js';
 import { inLanguage } from './words.js';
 
@@ -140,7 +140,7 @@ export function showRoom(room) {
     present = isWaiting ? null : token;
     const reason = texts.reasons[waitReason ?? 'policy'] ?? '';
     const noHost = meeting?.hostPresent === false && waitReason !== 'not_started';
-    told(
+    announce(
       line,
       isWaiting
         ? `${reason}${noHost ? ` ${texts.noHost}` : ''}`
@@ -165,7 +165,7 @@ export function showRoom(room) {
         if (isOver) return;
         if (isGone(error)) return end(texts.over, texts.overLead, button(texts.back, room.back, 'quiet'));
         if (!(error instanceof ApiError)) return tell(error);
-        told(line, texts.offline);
+        announce(line, texts.offline);
         await pause(error.retryAfterSeconds ?? 0);
       }
     }
@@ -173,11 +173,6 @@ export function showRoom(room) {
 
   draw(first);
   void follow();
-}
-
-/** The region is read out when it changes, and only then. @param {HTMLElement} line @param {string} text */
-function told(line, text) {
-  if (line.textContent !== text) line.textContent = text;
 }
 
 /** @param {unknown} error */

@@ -22,8 +22,8 @@ export interface PageAssets {
 /** They lie beside `src` and `dist`, as the browser gets them. */
 const folder = fileURLToPath(new URL('../../browser/', import.meta.url));
 
-/** What others have made and we serve as it is, by the name that our scripts import. */
 const require = createRequire(import.meta.url);
+/** What others have made and we serve as it is, by the name that our scripts import. */
 const vendored = { 'livekit-client.js': require.resolve('livekit-client') };
 
 export function pageAssets(): PageAssets {

@@ -11,11 +11,10 @@ type Door = Awaited<ReturnType<Chancery['meetings']['resolveJoinCode']>>;
  * pages of its own.
  */
 function mediaOriginsOf({ ports: { conference } }: Chancery): readonly string[] {
-  const address = conference.of('livekit')?.serverUrl;
-  if (address === undefined || address === null) return [];
+  const address = conference.of('livekit')?.serverUrl ?? null;
+  if (address === null) return [];
   const { protocol, host } = new URL(address);
-  const isPlain = protocol === 'ws:' || protocol === 'http:';
-  return isPlain ? [`ws://${host}`, `http://${host}`] : [`wss://${host}`, `https://${host}`];
+  return protocol === 'ws:' ? [`ws://${host}`, `http://${host}`] : [`wss://${host}`, `https://${host}`];
 }
 
 /**

@@ -23,7 +23,7 @@ export async function unit<T>(
 
 /**
  * One statement under a role. All of its transaction leaves in one packet, and is answered in one: a worker ends every
- * job with one of these. What `waitsForDisk` false writes may be lost where the database fails within a second.
+ * job with one of these. Without `waitsForDisk` what it wrote may be gone where the database fails within a second.
  */
 export async function statement<T>(
   database: Database,

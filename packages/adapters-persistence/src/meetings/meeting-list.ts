@@ -15,7 +15,7 @@ export async function listedMeetings(
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const text = listSql({ ...filter, workspaceId, after, limit: limit + 1 }, bind);
-  // Sent in one packet. To plan these statements for each value again would take longer than they run.
+  // In one packet. From here on no statement of the unit is planned for each value again, which takes longer than they run.
   const [, rows] = await Promise.all([
     sql('set local plan_cache_mode = force_generic_plan'),
     sql<SeenRow & { sortedAt: string }>(text, values),

@@ -1,4 +1,4 @@
-import { TrackSource } from '@livekit/protocol';
+import { DisconnectReason, TrackSource } from '@livekit/protocol';
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../testing/chromium.ts';
@@ -78,7 +78,7 @@ describe('the page of a meeting on a LiveKit server', function () {
     return { host, sessionId: occurrences[0]?.id ?? '' };
   }
 
-  it('MTG-60: is the client: others are seen and heard, and one’s own camera and microphone are sent once they are turned on', async () => {
+  it('is the client: others are seen and heard, and one’s own camera and microphone are sent once they are turned on', async () => {
     const { page } = visitor;
     await enters('Lina');
 
@@ -124,7 +124,7 @@ describe('the page of a meeting on a LiveKit server', function () {
     expect(visitor.faults).to.deep.equal([]);
   });
 
-  it('MTG-60: offers only what the token allows to send', async () => {
+  it('offers only what the token allows to send', async () => {
     await enters('Wanda', { attendeesMayPublishVideo: false, attendeesMayShareScreen: false });
 
     await visitor.page.getByRole('button', { name: 'Turn microphone on' }).waitFor();
@@ -133,7 +133,7 @@ describe('the page of a meeting on a LiveKit server', function () {
     expect(visitor.faults).to.deep.equal([]);
   });
 
-  it('MTG-61: whoever is removed is disconnected from sound and picture too', async () => {
+  it('whoever is removed is disconnected from sound and picture too', async () => {
     const { host, sessionId } = await enters('Rolf');
     await sees('2 people are connected.');
     const { admissions } = await host.meetings.listAdmissions({ sessionId });
@@ -146,6 +146,26 @@ describe('the page of a meeting on a LiveKit server', function () {
     expect(visitor.faults).to.deep.equal([]);
   });
 
+  it('sound and picture that moved to another page come back by a press', async () => {
+    await enters('Ella');
+    await sees('2 people are connected.');
+
+    livekit.dismiss(DisconnectReason.DUPLICATE_IDENTITY);
+    await sees('Sound and picture run on another page of yours.');
+    await press('Use them here');
+    await playing(1);
+    expect(visitor.faults).to.deep.equal([]);
+  });
+
+  it('whoever has no devices, as without https, sees and hears, and is offered nothing to send', async () => {
+    await visitor.page.addInitScript('delete Navigator.prototype.mediaDevices');
+    await enters('Nora');
+
+    await playing(1);
+    expect(await visitor.page.locator('.controls button').count()).to.equal(0);
+    expect(visitor.faults).to.deep.equal([]);
+  });
+
   it('a server that is away or goes down takes nobody’s place, and is asked again by a press', async () => {
     livekit.isDown = true;
     await enters('Dora');
@@ -155,7 +175,7 @@ describe('the page of a meeting on a LiveKit server', function () {
     livekit.isDown = false;
     await press('Connect again');
     await sees('2 people are connected.');
-    livekit.shutDown();
+    livekit.dismiss(DisconnectReason.SERVER_SHUTDOWN);
     await sees('Sound and picture were disconnected. Your place in the meeting is kept.');
     expect(await visitor.page.locator('.tiles li').count()).to.equal(0);
     await press('Connect again');

@@ -4,22 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import {
   type AddTrackRequest,
-  DisconnectReason,
+  type DisconnectReason,
   JoinRequest,
   JoinResponse,
   LeaveRequest,
   LeaveRequest_Action,
   ParticipantInfo,
   ParticipantInfo_State,
-  Ping,
-  Pong,
   SignalRequest,
   SignalResponse,
+  SignalTarget,
   TrackInfo,
   TrackPublishedResponse,
   TrackSource,
   TrackType,
-  TrickleRequest,
   WrappedJoinRequest,
   WrappedJoinRequest_Compression,
 } from '@livekit/protocol';
@@ -36,8 +34,8 @@ export interface LiveKitServer {
   isDown: boolean;
   /** What the picture of the other person is of. */
   picture: TrackSource;
-  /** Throws everybody out, as a server does at its end. */
-  shutDown(): void;
+  /** Throws everybody out. */
+  dismiss(reason: DisconnectReason): void;
   /** Pictures that have come of the newest guest's camera. */
   picturesReceived(): Promise<number>;
   /** Waits until nobody is connected any more. */
@@ -81,14 +79,11 @@ export async function openLiveKitServer(
     guests,
     isDown: false,
     picture: TrackSource.CAMERA,
-    shutDown() {
+    dismiss(reason) {
       for (const socket of sockets.clients)
         send(socket, {
           case: 'leave',
-          value: new LeaveRequest({
-            reason: DisconnectReason.SERVER_SHUTDOWN,
-            action: LeaveRequest_Action.DISCONNECT,
-          }),
+          value: new LeaveRequest({ reason, action: LeaveRequest_Action.DISCONNECT }),
         });
     },
     picturesReceived: () => media.picturesReceived(),
@@ -153,7 +148,7 @@ export async function openLiveKitServer(
     }
     async function answer({ message }: SignalRequest): Promise<void> {
       if (message.case === 'offer') await negotiate(message.value);
-      if (message.case === 'trickle' && message.value.target === 0)
+      if (message.case === 'trickle' && message.value.target === SignalTarget.PUBLISHER)
         await media.candidate(sid, message.value.candidateInit);
       if (message.case === 'addTrack') publish(message.value);
       if (message.case === 'mute') {
@@ -177,11 +172,7 @@ export async function openLiveKitServer(
   return server;
 }
 
-type Signal = ConstructorParameters<typeof SignalResponse>[0] extends infer Data
-  ? NonNullable<Data> extends { message?: infer Message }
-    ? NonNullable<Message>
-    : never
-  : never;
+type Signal = NonNullable<NonNullable<ConstructorParameters<typeof SignalResponse>[0]>['message']>;
 
 const send = (socket: WebSocket, message: Signal): void =>
   socket.send(new SignalResponse({ message }).toBinary());
