@@ -1,12 +1,11 @@
 export * as billing from './billing/index.ts';
 export { builtInPlans, catalogOf } from './billing/plans.ts';
-export * from './contexts.ts';
 export * as health from './health/index.ts';
 export * as identity from './identity/index.ts';
 export * as integrations from './integrations/index.ts';
 export * from './kernel/index.ts';
 export * as meetings from './meetings/index.ts';
-export * from './participants.ts';
+export * from './pipeline/index.ts';
 export * as uploads from './uploads/index.ts';
 export * as webhooks from './webhooks/index.ts';
 export * as workspace from './workspace/index.ts';

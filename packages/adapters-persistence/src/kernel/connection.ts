@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { UnitRole } from '@chancery/core';
+import type { DatabaseRole as RoleName } from '@chancery/core';
 import type { PoolClient } from 'pg';
 import type { Database } from './data-source.ts';
 import { asked } from './sql.ts';
 
-export type DatabaseRole = `chancery_${UnitRole}`;
+export type DatabaseRole = `chancery_${RoleName}`;
 
 /** A connection for one transaction; whoever takes it gives it back. */
 export async function connectionOf(database: Database): Promise<PoolClient> {

@@ -1,5 +1,6 @@
 import {
   type ApiKeyRow,
+  type DatabaseRole,
   dependencyUnavailable,
   groupBy,
   isFailure,
@@ -7,7 +8,6 @@ import {
   StatementAfterCommit,
   type Transaction,
   type UnitOfWork,
-  type UnitRole,
 } from '@chancery/core';
 import type { PoolClient } from 'pg';
 import { webhookOutbox } from '../webhooks/outbox.ts';
@@ -19,7 +19,7 @@ import { cancelJobs, enqueueJobs } from './jobs.ts';
 import { repositories } from './repositories.ts';
 import { asked, gather, type Sql, sqlOn } from './sql.ts';
 
-const begin: Readonly<Record<'read' | 'write', Readonly<Record<UnitRole, string>>>> = {
+const begin: Readonly<Record<'read' | 'write', Readonly<Record<DatabaseRole, string>>>> = {
   read: {
     app: 'begin read only; set local role chancery_app',
     identity: 'begin read only; set local role chancery_identity',
@@ -84,7 +84,7 @@ export function unitOfWork(database: Database): UnitOfWork {
  */
 async function readOnce<T>(
   client: PoolClient,
-  role: UnitRole,
+  role: DatabaseRole,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   let [isOver, isLate] = [false, false];

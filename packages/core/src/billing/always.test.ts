@@ -1,7 +1,7 @@
 import { failureOf, type World, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { isScopeAccess } from '../kernel/access.ts';
-import { useCases } from '../kernel/declarations.ts';
+import { useCases } from '../pipeline/declarations.ts';
 
 /**
  * Rows that make something new or send something out, and so may be refused by a plan (BIL-3). Whoever adds a row that

@@ -1,6 +1,6 @@
 import { world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { operate } from '../kernel/reacting.ts';
+import { operate } from '../pipeline/follow-ups.ts';
 import { workspaceClosing } from '../workspace/index.ts';
 
 describe('endSubscriptionAtClosing', () => {

@@ -8,7 +8,7 @@ import {
   world,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { createChancery } from '../kernel/chancery.ts';
+import { createChancery } from '../pipeline/facade.ts';
 import { tagKeyOf } from './open-session.ts';
 import { decodeRefreshToken, encodeRefreshToken } from './refresh-token.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { aStranger, failureOf, faultsOf, invited, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { createChancery } from '../kernel/chancery.ts';
+import { createChancery } from '../pipeline/facade.ts';
 
 const password = 'correct horse battery staple';
 const anybody = () => `somebody.${randomBytes(6).toString('hex')}@example.com`;

@@ -1,13 +1,18 @@
 import { CollectedNotes, type NotePorts } from '../kernel/collected-notes.ts';
 import type { UserPrincipal } from '../kernel/principal.ts';
 import { type Instant, secondsBetween } from '../kernel/time.ts';
+import type { SessionRepository } from './ports.ts';
+
+interface Written {
+  readonly sessions: Pick<SessionRepository, 'seen'>;
+}
 
 /** A session's `lastSeenAt` moves at most once a minute (platform 2.2). */
 const restSeconds = 60;
 
 /** When each session was last seen. Without it a person at work would count as idle between two refreshes. */
-export class SessionUse extends CollectedNotes<{ readonly id: string; readonly at: Instant }> {
-  constructor(ports: NotePorts) {
+export class SessionUse extends CollectedNotes<{ readonly id: string; readonly at: Instant }, Written> {
+  constructor(ports: NotePorts<Written>) {
     super(ports, {
       name: 'sessions',
       unwritten: 'sessions in use not written; trying again',

@@ -2,7 +2,7 @@ import { world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { apiKeyPrefix } from '../kernel/api-key-format.ts';
 import type { KeyPrincipal } from '../kernel/principal.ts';
-import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import type { UnitOfWork } from '../pipeline/unit-of-work.ts';
 import { ApiKeyUse } from './api-key-use.ts';
 
 const at = (second: number) => `2026-11-23T12:00:${String(second).padStart(2, '0')}.000Z`;

@@ -1,11 +1,15 @@
 import { CollectedNotes, type NotePorts } from '../kernel/collected-notes.ts';
 import type { KeyPrincipal } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { ApiKeyUseNote } from './ports.ts';
+import type { ApiKeyRepository, ApiKeyUseNote } from './ports.ts';
+
+interface Written {
+  readonly apiKeys: Pick<ApiKeyRepository, 'noteUse'>;
+}
 
 /** When each secret was last used (KEY-4), written once a minute. */
-export class ApiKeyUse extends CollectedNotes<ApiKeyUseNote> {
-  constructor(ports: NotePorts) {
+export class ApiKeyUse extends CollectedNotes<ApiKeyUseNote, Written> {
+  constructor(ports: NotePorts<Written>) {
     super(ports, {
       name: 'uses',
       unwritten: 'last use of API keys not written; trying again',

@@ -1,6 +1,6 @@
 import { failureOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { createChancery } from '../kernel/chancery.ts';
+import { createChancery } from '../pipeline/facade.ts';
 
 describe('an integration for years', () => {
   it('walk-through 2: create, widen, rotate with overlap, expire, revoke; a mistyped secret asks the database nothing', async () => {

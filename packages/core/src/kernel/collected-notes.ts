@@ -1,20 +1,26 @@
-import type { Repositories } from '../contexts.ts';
+import type { DatabaseRole } from './database-role.ts';
 import type { Log } from './ports.ts';
 import type { Instant } from './time.ts';
-import type { UnitOfWork, UnitRole } from './unit-of-work.ts';
 
-export interface NotePorts {
-  readonly unitOfWork: UnitOfWork;
+/** What notes are written with: a transaction over the repositories that they name. */
+export interface NotePorts<Repositories> {
+  readonly unitOfWork: {
+    run(
+      mode: 'write',
+      role: DatabaseRole,
+      work: (transaction: { readonly repositories: Repositories }) => Promise<void>,
+    ): Promise<void>;
+  };
   readonly log: Log;
 }
 
 /** How notes of one kind are told apart, and where they go. */
-interface NoteKind<Note> {
+interface NoteKind<Note, Repositories> {
   /** What the log calls them, in the plural. */
   readonly name: string;
   readonly unwritten: string;
   readonly flushEveryMilliseconds: number;
-  readonly role: UnitRole;
+  readonly role: DatabaseRole;
   keyOf(note: Note): string;
   write(notes: readonly Note[], repositories: Repositories): Promise<void>;
 }
@@ -23,14 +29,14 @@ interface NoteKind<Note> {
  * The latest note of each key: collected in memory, written apart now and then and at the end, so that no request
  * waits for it or fails by it. What could not be written is kept for the next time.
  */
-export class CollectedNotes<Note extends { readonly at: Instant }> {
-  readonly #ports: NotePorts;
-  readonly #kind: NoteKind<Note>;
+export class CollectedNotes<Note extends { readonly at: Instant }, Repositories> {
+  readonly #ports: NotePorts<Repositories>;
+  readonly #kind: NoteKind<Note, Repositories>;
   #notes = new Map<string, Note>();
   #writing: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(ports: NotePorts, kind: NoteKind<Note>) {
+  constructor(ports: NotePorts<Repositories>, kind: NoteKind<Note, Repositories>) {
     this.#ports = ports;
     this.#kind = kind;
   }

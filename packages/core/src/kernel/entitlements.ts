@@ -278,3 +278,13 @@ export function followUpEntitlements(
     unreserve: async (code, count) => (await counting()).unreserve(code, count),
   };
 }
+
+/** For questions about features alone: counts nothing. */
+export const noCounters: UsageCounters = {
+  take: async () => true,
+  release: async () => undefined,
+  reserve: async () => true,
+  settle: async () => undefined,
+  unreserve: async () => undefined,
+  counted: async () => ({ used: 0, reserved: 0 }),
+};

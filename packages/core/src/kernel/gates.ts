@@ -27,12 +27,12 @@ import {
 } from './access.ts';
 import { isInRange } from './address.ts';
 import { apiKeyHash, apiKeyPrefix, claimsToBeApiKey } from './api-key-format.ts';
+import type { ApiKeyRow, SessionRow, StandingRow } from './credentials.ts';
 import { equalInConstantTime, utf8 } from './crypto.ts';
 import { permissionDenied } from './errors.ts';
 import type { AccessClaims, TokenSigner } from './ports.ts';
 import type { KeyPrincipal, Principal, UserPrincipal, WorkspaceStanding } from './principal.ts';
 import { type Instant, plusDays, secondsBetween } from './time.ts';
-import type { ApiKeyRow, SessionRow, Transaction } from './unit-of-work.ts';
 import type { UseCase } from './use-case.ts';
 
 /** What a credential claims, checked as far as that goes without the database. */
@@ -67,17 +67,6 @@ export async function present(
   if (claims === 'invalid') throw tokenInvalid();
   if (claims === 'expired') throw tokenExpired();
   return { kind: 'token', claims };
-}
-
-/** What the database holds of a credential; null for none, and for nobody's. */
-export type StandingRow = SessionRow | ApiKeyRow | null;
-
-/** Gate 3, second half: what the database says of session or key at this moment (PLT-12). */
-export function standingRow(transaction: Transaction, presented: Presented): Promise<StandingRow> {
-  if (presented.kind === 'key') return transaction.apiKey(presented.prefix);
-  if (presented.kind === 'nobody') return Promise.resolve(null);
-  const { sid, jti, wid } = presented.claims;
-  return transaction.session(sid, jti, wid);
 }
 
 /** Whom that makes of the caller, or the refusal. */

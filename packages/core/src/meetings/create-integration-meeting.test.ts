@@ -2,7 +2,7 @@ import { aStranger, failureOf, faultsOf, repeating, world } from '@chancery/adap
 import { expect } from 'chai';
 import { builtInPlans, catalogOf } from '../billing/index.ts';
 import type { LimitCode } from '../kernel/entitlements.ts';
-import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import type { UnitOfWork } from '../pipeline/unit-of-work.ts';
 
 const start = '2026-11-30T09:00:00.000Z';
 const wanted = { title: ' Quarterly review ', scheduledStartAt: start };

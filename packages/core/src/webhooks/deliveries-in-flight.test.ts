@@ -7,7 +7,7 @@ import {
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import type { EgressOutcome } from '../kernel/ports.ts';
-import { createWorker } from '../kernel/worker.ts';
+import { createWorker } from '../pipeline/worker.ts';
 
 const until = async (reached: () => boolean) => {
   for (let tries = 0; !reached() && tries < 500; tries += 1) await sleep(20);

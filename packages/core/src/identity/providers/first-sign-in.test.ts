@@ -8,7 +8,7 @@ import {
   world,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { createChancery } from '../../kernel/chancery.ts';
+import { createChancery } from '../../pipeline/facade.ts';
 
 const aPerson = (email: string, emailVerified = true) => ({
   subject: `s-${randomUUID()}`,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { meetingWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { operate } from '../../kernel/index.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { momentTimeZoneRules } from '../../kernel/time-zones.ts';
+import { operate } from '../../pipeline/follow-ups.ts';
 import { timeZonesChanged } from '../../workspace/index.ts';
 import { readByIcal, unfolded } from '../calendar/testing/read-calendar.ts';
 

@@ -10,10 +10,10 @@ import {
   world,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { createChancery } from '../../kernel/chancery.ts';
-import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import { createWorker } from '../../kernel/worker.ts';
-import { closureParticipants } from '../../participants.ts';
+import { createChancery } from '../../pipeline/facade.ts';
+import { closureParticipants } from '../../pipeline/participants.ts';
+import type { UnitOfWork } from '../../pipeline/unit-of-work.ts';
+import { createWorker } from '../../pipeline/worker.ts';
 import { type ClosureParticipant, closureParticipant } from './closure-participant.ts';
 
 const finalise = 'workspace.finalise_closure';

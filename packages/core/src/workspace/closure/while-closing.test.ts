@@ -1,7 +1,7 @@
 import { failureOf, type Person, type World, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { isScopeAccess, reachOf, roles } from '../../kernel/access.ts';
-import { useCases } from '../../kernel/declarations.ts';
+import { useCases } from '../../pipeline/declarations.ts';
 
 /**
  * The writes that work while a workspace is closing (WSP-11). Whoever adds an export names it here; session rows are

@@ -1,7 +1,7 @@
 import { failureOf, type World, withOverriddenPorts, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { type Departure, type MembershipParticipant, membershipParticipant } from '../../identity/index.ts';
-import { createChancery } from '../../kernel/chancery.ts';
+import { createChancery } from '../../pipeline/facade.ts';
 import type { WorkspacePorts } from '../ports.ts';
 import { workspaceMembership } from './membership-participation.ts';
 

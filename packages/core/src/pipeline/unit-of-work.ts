@@ -1,54 +1,9 @@
-import type { Repositories } from '../contexts.ts';
-import type { Role, Scope } from './access.ts';
-import type { IdempotencyStore } from './idempotency.ts';
-import type { NewJob } from './outbox.ts';
-import type { WorkspaceStanding } from './principal.ts';
-import type { Instant } from './time.ts';
-import type { WebhookOutbox } from './webhook-events.ts';
-
-/** The database role a unit runs under: what it may touch at all, whatever the code asks for. */
-export type UnitRole = 'app' | 'identity' | 'worker';
-
-export interface SessionRow {
-  readonly userId: string;
-  readonly displayName: string;
-  readonly locale: string;
-  readonly timeZone: string;
-  readonly accountStatus: 'active' | 'suspended' | 'deactivated';
-  readonly emailVerified: boolean;
-  readonly authMethod: string;
-  readonly authenticatedAt: Instant;
-  readonly createdAt: Instant;
-  readonly lastSeenAt: Instant;
-  readonly longestIdleSeconds: number;
-  readonly expiresAt: Instant;
-  readonly revokedAt: Instant | null;
-  readonly tokenRevoked: boolean;
-  readonly workspace: WorkspaceStanding | null;
-  readonly role: Role | null;
-  readonly memberStatus: 'active' | 'suspended' | null;
-  readonly secondFactorAt: Instant | null;
-  /** Of the member, null without a workspace. */
-  readonly hasSecondFactor: boolean | null;
-  /** Since when the workspace demands a second factor of this member; null where it does not (MFA-12). */
-  readonly secondFactorSince: Instant | null;
-}
-
-export interface ApiKeyRow {
-  readonly apiKeyId: string;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly rateLimitPerMinute: number;
-  readonly allowedIpRanges: readonly string[];
-  readonly actsAsUserId: string;
-  readonly actsAsEmailVerified: boolean;
-  readonly expiresAt: Instant | null;
-  readonly revokedAt: Instant | null;
-  /** Hex SHA-256 of the whole secret. */
-  readonly secretHash: string;
-  readonly secretExpiresAt: Instant | null;
-  readonly workspace: WorkspaceStanding;
-}
+import type { ApiKeyRow, SessionRow } from '../kernel/credentials.ts';
+import type { DatabaseRole } from '../kernel/database-role.ts';
+import type { IdempotencyStore } from '../kernel/idempotency.ts';
+import type { NewJob } from '../kernel/outbox.ts';
+import type { WebhookOutbox } from '../kernel/webhook-events.ts';
+import type { Repositories } from './contexts.ts';
 
 export interface AuditAppend {
   readonly payload: Uint8Array;
@@ -99,5 +54,5 @@ export class StatementAfterCommit extends Error {
 
 export interface UnitOfWork {
   /** Runs the work in one transaction; commits when it resolves, rolls back when it throws. */
-  run<T>(mode: UnitMode, role: UnitRole, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  run<T>(mode: UnitMode, role: DatabaseRole, work: (transaction: Transaction) => Promise<T>): Promise<T>;
 }

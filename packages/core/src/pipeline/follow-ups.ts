@@ -1,11 +1,12 @@
-import type { Repositories } from '../contexts.ts';
-import type { ChanceryPorts } from './chancery.ts';
+import type { DatabaseRole } from '../kernel/database-role.ts';
+import { followUpEntitlements } from '../kernel/entitlements.ts';
+import type { ClaimedJob } from '../kernel/outbox.ts';
+import { picked } from '../kernel/picked.ts';
+import type { FollowUpContext, ReactingContext } from '../kernel/use-case.ts';
+import type { Repositories } from './contexts.ts';
 import { type Actor, emissionsOf, flushEmissions, operatorActor, systemActor } from './emission.ts';
-import { followUpEntitlements } from './entitlements.ts';
-import type { ClaimedJob } from './outbox.ts';
-import { picked } from './picked.ts';
-import type { Transaction, UnitRole } from './unit-of-work.ts';
-import type { FollowUpContext, ReactingContext } from './use-case.ts';
+import type { ChanceryPorts } from './ports.ts';
+import type { Transaction } from './unit-of-work.ts';
 import { wake } from './wake.ts';
 
 /** The ports that reach it as they are; whatever else it names is asked of the database. */
@@ -87,7 +88,7 @@ export function operate<T>(
   ports: ChanceryPorts,
   workspaceId: string | null,
   work: (context: FollowUpContext & Repositories) => Promise<T>,
-  role: UnitRole = 'worker',
+  role: DatabaseRole = 'worker',
 ): Promise<T> {
   const id = ports.ids.uuid7();
   const origin = { id, workspaceId, correlationId: id };
@@ -99,7 +100,7 @@ async function followUp<T>(
   ports: ChanceryPorts,
   job: Pick<ClaimedJob, 'id' | 'workspaceId' | 'correlationId'>,
   work: (transaction: Transaction, context: FollowUpContext & Repositories) => Promise<T>,
-  { actor, role }: { readonly actor: Actor; readonly role: UnitRole } = {
+  { actor, role }: { readonly actor: Actor; readonly role: DatabaseRole } = {
     actor: systemActor,
     role: 'identity',
   },

@@ -1,15 +1,15 @@
-import { hexOf, systemRandom } from './crypto.ts';
+import { hexOf, systemRandom } from '../kernel/crypto.ts';
+import type { Emitted, EventType } from '../kernel/events.ts';
+import { groupBy } from '../kernel/group-by.ts';
+import { canonicalJson, detailDigest, encodePayload } from '../kernel/ledger/index.ts';
+import type { NewJob } from '../kernel/outbox.ts';
+import type { KeyRing } from '../kernel/ports.ts';
+import type { Caller, Principal } from '../kernel/principal.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Reaction, WritingContext } from '../kernel/use-case.ts';
+import { drawUpDeliveries, guardedLabels, type WebhookNotice } from '../kernel/webhook-events.ts';
 import { reactionsTo } from './declarations.ts';
-import type { Emitted, EventType } from './events.ts';
-import { groupBy } from './group-by.ts';
-import { canonicalJson, detailDigest, encodePayload } from './ledger/index.ts';
-import type { NewJob } from './outbox.ts';
-import type { KeyRing } from './ports.ts';
-import type { Caller, Principal } from './principal.ts';
-import type { Instant } from './time.ts';
 import type { AuditAppend, Transaction } from './unit-of-work.ts';
-import type { Reaction, WritingContext } from './use-case.ts';
-import { drawUpDeliveries, guardedLabels, type WebhookNotice } from './webhook-events.ts';
 
 export interface Emission extends Emitted {
   /** The ledger of one workspace, or those of a person, looked up when it was emitted. */

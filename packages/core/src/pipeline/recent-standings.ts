@@ -1,4 +1,5 @@
-import type { Presented, StandingRow } from './gates.ts';
+import type { StandingRow } from '../kernel/credentials.ts';
+import type { Presented } from '../kernel/gates.ts';
 
 export interface RecentStanding {
   readonly row: StandingRow;

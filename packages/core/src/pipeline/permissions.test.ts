@@ -1,6 +1,6 @@
 import { failureOf, type Person, type World, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { isScopeAccess, reachOf, roles, scopes } from './access.ts';
+import { isScopeAccess, reachOf, roles, scopes } from '../kernel/access.ts';
 import { useCases } from './declarations.ts';
 
 describe('permissions, every use case as everybody', () => {

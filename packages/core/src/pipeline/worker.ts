@@ -1,5 +1,3 @@
-import type { ChanceryPorts } from './chancery.ts';
-import { reactions, scheduledTopics } from './declarations.ts';
 import {
   type ClaimedJob,
   defaultJobPolicy,
@@ -10,12 +8,14 @@ import {
   RetryLater,
   retryDelaySeconds,
   type TopicLeases,
-} from './outbox.ts';
-import { MailRefused } from './ports.ts';
-import { reactingContext } from './reacting.ts';
-import { ticksDue } from './schedule.ts';
-import { plusSeconds } from './time.ts';
-import type { Reaction, ScheduledTopic } from './use-case.ts';
+} from '../kernel/outbox.ts';
+import { MailRefused } from '../kernel/ports.ts';
+import { ticksDue } from '../kernel/schedule.ts';
+import { plusSeconds } from '../kernel/time.ts';
+import type { Reaction, ScheduledTopic } from '../kernel/use-case.ts';
+import { reactions, scheduledTopics } from './declarations.ts';
+import { reactingContext } from './follow-ups.ts';
+import type { ChanceryPorts } from './ports.ts';
 import { wake } from './wake.ts';
 
 export interface Worker {

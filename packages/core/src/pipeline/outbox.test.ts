@@ -6,7 +6,7 @@ import {
   RemoteBusy,
   remoteFailure,
   retryDelaySeconds,
-} from './outbox.ts';
+} from '../kernel/outbox.ts';
 
 const policy = { ...defaultJobPolicy, queue: 'mail' };
 

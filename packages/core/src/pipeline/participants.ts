@@ -1,6 +1,6 @@
+import type { MembershipParticipant } from '../identity/index.ts';
+import type { ClosureParticipant, SecondPersonCandidates } from '../workspace/index.ts';
 import { contexts } from './contexts.ts';
-import type { MembershipParticipant } from './identity/index.ts';
-import type { ClosureParticipant, SecondPersonCandidates } from './workspace/index.ts';
 
 /** What the contexts export of one kind, in the order of the contexts. */
 const ofKind = (kind: string): readonly unknown[] =>

@@ -1,6 +1,6 @@
-import { groupBy } from './group-by.ts';
-import type { NewJob } from './outbox.ts';
-import type { Log, Queue } from './ports.ts';
+import { groupBy } from '../kernel/group-by.ts';
+import type { NewJob } from '../kernel/outbox.ts';
+import type { Log, Queue } from '../kernel/ports.ts';
 
 /** Wakes the workers; a lost wake-up costs one poll, never a job. */
 export function wake(

@@ -1,11 +1,11 @@
-import { networkOf } from './address.ts';
+import { networkOf } from '../kernel/address.ts';
+import { base64urlOf, hexOf, sha256, utf8 } from '../kernel/crypto.ts';
+import { Failure, type FailureKind } from '../kernel/errors.ts';
+import type { StoredOutcome } from '../kernel/idempotency.ts';
+import { canonicalJson } from '../kernel/ledger/index.ts';
+import type { KeyRing } from '../kernel/ports.ts';
+import type { Principal } from '../kernel/principal.ts';
 import type { Call } from './call.ts';
-import { base64urlOf, hexOf, sha256, utf8 } from './crypto.ts';
-import { Failure, type FailureKind } from './errors.ts';
-import type { StoredOutcome } from './idempotency.ts';
-import { canonicalJson } from './ledger/index.ts';
-import type { KeyRing } from './ports.ts';
-import type { Principal } from './principal.ts';
 
 export interface IdempotencyClaim {
   readonly keyHash: string;

@@ -1,8 +1,8 @@
 import { world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { userEmailVerified } from '../identity/events.ts';
-import { createChancery } from './chancery.ts';
-import { reactingContext } from './reacting.ts';
+import { createChancery } from './facade.ts';
+import { reactingContext } from './follow-ups.ts';
 
 const verified = { email: 'ada@example.com' };
 

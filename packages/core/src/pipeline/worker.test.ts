@@ -1,8 +1,8 @@
 import { RecordedMail, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { PermanentJobError, RemoteBusy, RetryLater } from './outbox.ts';
-import type { MailMessage } from './ports.ts';
-import { secondsBetween } from './time.ts';
+import { PermanentJobError, RemoteBusy, RetryLater } from '../kernel/outbox.ts';
+import type { MailMessage } from '../kernel/ports.ts';
+import { secondsBetween } from '../kernel/time.ts';
 
 interface Row {
   readonly id: string;

@@ -1,6 +1,6 @@
-import { contexts } from '../contexts.ts';
-import { groupBy } from './group-by.ts';
-import type { KnownReaction, Reaction, ScheduledTopic, UseCase } from './use-case.ts';
+import { groupBy } from '../kernel/group-by.ts';
+import type { KnownReaction, Reaction, ScheduledTopic, UseCase } from '../kernel/use-case.ts';
+import { contexts } from './contexts.ts';
 
 const isUseCase = (value: unknown): value is UseCase =>
   typeof value === 'object' &&

@@ -1,11 +1,11 @@
-import { networkOf } from './address.ts';
+import { networkOf } from '../kernel/address.ts';
+import { hexOf, sha256 } from '../kernel/crypto.ts';
+import { rateLimited } from '../kernel/errors.ts';
+import type { ThrottleAnswer } from '../kernel/ports.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { closedWhenAway } from '../kernel/throttling.ts';
 import type { Call } from './call.ts';
-import type { ChanceryPorts } from './chancery.ts';
-import { hexOf, sha256 } from './crypto.ts';
-import { rateLimited } from './errors.ts';
-import type { ThrottleAnswer } from './ports.ts';
-import type { Principal } from './principal.ts';
-import { closedWhenAway } from './throttling.ts';
+import type { ChanceryPorts } from './ports.ts';
 
 export interface RateState extends ThrottleAnswer {
   readonly limit: number;

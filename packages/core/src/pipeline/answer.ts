@@ -1,0 +1,10 @@
+import type { UseCase } from '../kernel/use-case.ts';
+import type { ChanceryPorts } from './ports.ts';
+import { projectionOf } from './projection.ts';
+
+/** What the view names of a handler's answer, and nothing else. */
+export const answerOf = (
+  { settings }: Pick<ChanceryPorts, 'settings'>,
+  useCase: UseCase,
+  data: unknown,
+): unknown => (settings.checkAnswers ? useCase.output.parse(data) : projectionOf(useCase.output)(data));

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import { groupBy } from '../kernel/group-by.ts';
+import type { Caller } from '../kernel/principal.ts';
+import type { UseCase } from '../kernel/use-case.ts';
+import { type Outcome, Pipeline } from './chancery.ts';
+import type { Contexts } from './contexts.ts';
+import { useCases } from './declarations.ts';
+import type { ChanceryPorts } from './ports.ts';
+
+type Callable<U> =
+  U extends UseCase<infer I, infer O> ? (input: z.input<I>, caller: Caller) => Promise<z.output<O>> : never;
+type UseCaseNames<C> = { [K in keyof C]: C[K] extends UseCase ? K : never }[keyof C];
+
+/** `chancery.workspace.createProject(input, caller)`: every use case of every context. */
+export type Chancery = {
+  readonly [C in keyof Contexts]: { readonly [U in UseCaseNames<Contexts[C]>]: Callable<Contexts[C][U]> };
+} & {
+  /** Runs one use case by its declaration; what an adapter calls. */
+  execute(name: string, useCase: UseCase, input: unknown, caller: Caller): Promise<Outcome>;
+  readonly ports: ChanceryPorts;
+};
+
+export function createChancery(ports: ChanceryPorts): Chancery {
+  const pipeline = new Pipeline(ports);
+  const contexts = Object.fromEntries(
+    [...groupBy(useCases(), ({ context }) => context)].map(([context, declared]) => [
+      context,
+      Object.fromEntries(
+        declared.map(({ name, useCase }) => [
+          name,
+          async (input: unknown, caller: Caller) =>
+            (await pipeline.execute(name, useCase, input, caller)).data,
+        ]),
+      ),
+    ]),
+  );
+  // The mapped type above says what Object.fromEntries cannot.
+  return { ...contexts, execute: pipeline.execute.bind(pipeline), ports } as unknown as Chancery;
+}

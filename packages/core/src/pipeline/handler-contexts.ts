@@ -1,0 +1,156 @@
+import { emailUnverified, isScopeAccess, reachOf } from '../kernel/access.ts';
+import { entitlementsOf } from '../kernel/entitlements.ts';
+import { permissionDenied } from '../kernel/errors.ts';
+import { requireSecondFactor, requireStepUp } from '../kernel/gates.ts';
+import { emailVerified, type Principal, workspaceOf } from '../kernel/principal.ts';
+import { closedWhenAway } from '../kernel/throttling.ts';
+import type { HandlerContext, PreparingContext, WritingContext } from '../kernel/use-case.ts';
+import type { Call } from './call.ts';
+import type { Repositories } from './contexts.ts';
+import { type Emission, emissionsOf } from './emission.ts';
+import { settleEmissions } from './emitted.ts';
+import { planOf, planOn } from './plan.ts';
+import type { ChanceryPorts } from './ports.ts';
+import type { Transaction } from './unit-of-work.ts';
+import { wake } from './wake.ts';
+import { withPrincipal } from './with-principal.ts';
+
+/** What a handler works with in its transaction, and what it emitted there. */
+export interface Handling {
+  readonly context: WritingContext & Repositories;
+  readonly emissions: readonly Emission[];
+}
+
+/** Makes what handlers hold: before their transaction, inside it, and in one beside it. */
+export class HandlerContexts {
+  readonly #ports: ChanceryPorts;
+
+  constructor(ports: ChanceryPorts) {
+    this.#ports = ports;
+  }
+
+  /** Gates 8 to 13: the thing, then verified address, step-up and plan feature; then the context for `run`. */
+  async checked(
+    input: unknown,
+    transaction: Transaction,
+    principal: Principal,
+    call: Call,
+    prepared?: unknown,
+  ): Promise<Handling> {
+    const { useCase } = call;
+    const { context, emissions } = this.#inside(transaction, principal, call);
+    const found = await useCase.find?.(input as never, context);
+    const outside =
+      typeof useCase.outside === 'function' ? useCase.outside(input as never) : useCase.outside === true;
+    if (outside && this.#ports.settings.emailVerification === 'required' && !emailVerified(principal))
+      throw emailUnverified();
+    if (useCase.stepUp === 'factor') requireSecondFactor(principal, call.now);
+    else if (useCase.stepUp) requireStepUp(principal, call.now);
+    if (useCase.feature !== undefined) context.entitlements.requireFeature(useCase.feature);
+    return { context: Object.assign(context, { found, prepared }), emissions };
+  }
+
+  /** For `prepare`: slow or outside work, in no transaction. */
+  preparing(call: Call, principal: Principal): PreparingContext<Repositories> {
+    const { passwords, blocklist, totp, passkeys, keyRing, tokens, linkTokens, random, throttle } =
+      this.#ports;
+    const { ids, payments, oidc, blobs, types, scanner, egress, webhookSigner } = this.#ports;
+    return withPrincipal(
+      {
+        ...this.#base(principal, call),
+        passwords,
+        blocklist,
+        totp,
+        passkeys,
+        keyRing,
+        tokens,
+        linkTokens,
+        random,
+        throttle: closedWhenAway(throttle),
+        payments,
+        oidc,
+        blobs,
+        types,
+        scanner,
+        egress,
+        webhookSigner,
+        newId: () => ids.uuid7(),
+        transact: <T>(work: (context: WritingContext & Repositories) => Promise<T>) =>
+          this.#transact(principal, call, work),
+      },
+      principal,
+    );
+  }
+
+  /** A transaction beside the main one, for what must stay whatever becomes of the call. */
+  async #transact<T>(
+    principal: Principal,
+    call: Call,
+    work: (context: WritingContext & Repositories) => Promise<T>,
+  ): Promise<T> {
+    const role = call.useCase.unit ?? 'app';
+    const { result, jobs } = await this.#ports.unitOfWork.run('write', role, async (transaction) => {
+      transaction.enter(workspaceOf(principal));
+      const { context, emissions } = this.#inside(transaction, principal, call);
+      const done = await work(context);
+      return {
+        result: done,
+        jobs: await settleEmissions(this.#ports, transaction, emissions, principal, call),
+      };
+    });
+    wake(this.#ports, jobs);
+    return result;
+  }
+
+  #base(principal: Principal, call: Call): Omit<HandlerContext, 'user' | 'key' | 'workspaceId'> {
+    const { settings, timeZones, plans, linkTokens } = this.#ports;
+    const { access } = call.useCase;
+    return {
+      now: call.now,
+      caller: call.caller,
+      settings,
+      timeZones,
+      plans,
+      linkTokens,
+      principal,
+      permitOwner(userId: string) {
+        const role = principal.kind === 'user' ? principal.membership?.role : undefined;
+        if (isScopeAccess(access) || role === undefined) throw permissionDenied();
+        if (reachOf(access, role) !== 'any' && principal.kind === 'user' && principal.userId !== userId)
+          throw permissionDenied();
+      },
+    };
+  }
+
+  #inside(transaction: Transaction, principal: Principal, call: Call): Handling {
+    const { ids, random, keyRing, tokens, totp, passkeys, devices, conference, plans } = this.#ports;
+    let ledgerId = workspaceOf(principal) ?? 'installation';
+    const { plan, month } = planOf(this.#ports, principal, call.now);
+    const { emissions, ...emitters } = emissionsOf(transaction, () => ledgerId);
+    const kernel: Omit<WritingContext, keyof HandlerContext> = {
+      random,
+      keyRing,
+      tokens,
+      totp,
+      passkeys,
+      devices,
+      conference,
+      entitlements: entitlementsOf(plan, plans, transaction.repositories.usage, month),
+      entitlementsOn: (workspace) => {
+        const entered = planOn(this.#ports, workspace, call.now);
+        return entitlementsOf(entered.plan, plans, transaction.repositories.usage, entered.month);
+      },
+      newId: () => ids.uuid7(),
+      ...emitters,
+      openLedger: (id) => transaction.openLedger(id),
+      cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic),
+      enter: (workspaceId) => {
+        transaction.enter(workspaceId);
+        ledgerId = workspaceId;
+      },
+      requireStepUp: () => requireStepUp(principal, call.now),
+    };
+    const context = transaction.context(Object.assign(this.#base(principal, call), kernel));
+    return { context: withPrincipal(context, principal), emissions };
+  }
+}

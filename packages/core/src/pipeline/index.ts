@@ -1,0 +1,10 @@
+export type { Outcome } from './chancery.ts';
+export * from './contexts.ts';
+export { reactions, scheduledTopics, useCases } from './declarations.ts';
+export * from './facade.ts';
+export { operate } from './follow-ups.ts';
+export * from './participants.ts';
+export * from './ports.ts';
+export type { RateState } from './throttles.ts';
+export * from './unit-of-work.ts';
+export * from './worker.ts';

@@ -1,0 +1,83 @@
+import type { StandingRow } from '../kernel/credentials.ts';
+import { type Presented, permit } from '../kernel/gates.ts';
+import { type Principal, workspaceOf } from '../kernel/principal.ts';
+import type { UseCase } from '../kernel/use-case.ts';
+import { answerOf } from './answer.ts';
+import type { Call } from './call.ts';
+import type { HandlerContexts } from './handler-contexts.ts';
+import type { ChanceryPorts } from './ports.ts';
+import { isStill, RecentStandings } from './recent-standings.ts';
+import { principalOf, standingRow } from './standing.ts';
+import { StatementAfterCommit, type Transaction } from './unit-of-work.ts';
+
+/** A read that was answered in one round trip. */
+interface ReadAnswer {
+  readonly principal: Principal;
+  readonly data: unknown;
+}
+
+/**
+ * Reads in one round trip: one begins with what the credential was worth last time, and the look-up that says whether
+ * that holds travels with it.
+ */
+export class ReadAhead {
+  readonly #ports: ChanceryPorts;
+  readonly #contexts: HandlerContexts;
+  readonly #recent = new RecentStandings();
+  /** Reads that wait for one answer before they ask for more: their commit cannot be sent ahead. */
+  readonly #inTurns = new Set<UseCase>();
+
+  constructor(ports: ChanceryPorts, contexts: HandlerContexts) {
+    this.#ports = ports;
+    this.#contexts = contexts;
+  }
+
+  note(presented: Presented, row: StandingRow): void {
+    this.#recent.note(presented, row);
+  }
+
+  /** Null where anything is otherwise than it was: the gates then take their turns, from the first on. */
+  async answer(
+    presented: Presented,
+    input: unknown,
+    counted: (principal: Principal) => Promise<void>,
+    call: Call,
+  ): Promise<ReadAnswer | null> {
+    const { useCase } = call;
+    const known = this.#recent.of(presented);
+    if (known === undefined || useCase.prepare !== undefined || this.#inTurns.has(useCase)) return null;
+    try {
+      return await this.#ports.unitOfWork.run('read once', useCase.unit ?? 'app', async (transaction) => {
+        const asked = standingRow(transaction, presented);
+        // Whatever fails first, nothing is left that nobody waits for.
+        const [row, { principal, data }] = await Promise.all([
+          asked,
+          this.#readAs(known.row, presented, input, counted, transaction, call),
+        ]);
+        if (!isStill(known, row)) return null;
+        return { principal, data: answerOf(this.#ports, useCase, data) };
+      });
+    } catch (error) {
+      if (error instanceof StatementAfterCommit) this.#inTurns.add(useCase);
+      return null;
+    }
+  }
+
+  async #readAs(
+    row: StandingRow,
+    presented: Presented,
+    input: unknown,
+    counted: (principal: Principal) => Promise<void>,
+    transaction: Transaction,
+    call: Call,
+  ): Promise<ReadAnswer> {
+    const principal = principalOf(this.#ports, row, presented, call);
+    permit(principal, call.useCase);
+    transaction.enter(workspaceOf(principal));
+    const reading = this.#contexts
+      .checked(input, transaction, principal, call)
+      .then(({ context }) => call.useCase.run(input as never, context as never));
+    const [data] = await Promise.all([reading, counted(principal)]);
+    return { principal, data };
+  }
+}

@@ -1,0 +1,34 @@
+import { networkOf } from '../kernel/address.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { Caller } from '../kernel/principal.ts';
+import type { UseCase } from '../kernel/use-case.ts';
+import type { ChanceryPorts } from './ports.ts';
+
+/** A sign-in whose refusal stands in the security log before it is answered (platform 12). */
+export async function loggingRefusals<T>(
+  { clock, ids, keyRing, log, unitOfWork }: ChanceryPorts,
+  signingIn: Promise<T>,
+  row: string,
+  useCase: UseCase,
+  rawInput: unknown,
+  { address, requestId }: Caller,
+): Promise<T> {
+  try {
+    return await signingIn;
+  } catch (error) {
+    const isRefused =
+      error instanceof Failure && (error.kind === 'unauthenticated' || error.kind === 'forbidden');
+    if (!isRefused || 'replayed' in error) throw error;
+    const parsed = useCase.input.safeParse(rawInput);
+    const accountKey = parsed.success ? (useCase.signsIn?.(parsed.data, keyRing) ?? null) : null;
+    const { code } = error;
+    const failed = { row, code, accountKey, network: networkOf(address), requestId };
+    await unitOfWork
+      .run('write', 'identity', (transaction) => {
+        transaction.enter(null);
+        return transaction.repositories.securityLog.add({ id: ids.uuid7(), at: clock.now(), ...failed });
+      })
+      .catch((cause: unknown) => log.warn({ row, cause }, 'the security log could not be written'));
+    throw error;
+  }
+}

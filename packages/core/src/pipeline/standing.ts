@@ -1,0 +1,32 @@
+import type { StandingRow } from '../kernel/credentials.ts';
+import { entitlementsOf, noCounters } from '../kernel/entitlements.ts';
+import { admit, authenticate, type Presented } from '../kernel/gates.ts';
+import type { Principal } from '../kernel/principal.ts';
+import type { Call } from './call.ts';
+import { planOf } from './plan.ts';
+import type { ChanceryPorts } from './ports.ts';
+import type { Transaction } from './unit-of-work.ts';
+
+/** Gate 3, second half: what the database says of session or key at this moment (PLT-12). */
+export function standingRow(transaction: Transaction, presented: Presented): Promise<StandingRow> {
+  if (presented.kind === 'key') return transaction.apiKey(presented.prefix);
+  if (presented.kind === 'nobody') return Promise.resolve(null);
+  const { sid, jti, wid } = presented.claims;
+  return transaction.session(sid, jti, wid);
+}
+
+/** Gate 3: whom the credential makes of the caller; refuses also where the endpoint asks for a workspace that is not there. */
+export function principalOf(
+  ports: Pick<ChanceryPorts, 'plans' | 'settings'>,
+  row: StandingRow,
+  presented: Presented,
+  call: Call,
+): Principal {
+  const principal = authenticate(row, presented, call.caller.address, call.now);
+  if (principal.kind === 'api_key') {
+    const { plan, month } = planOf(ports, principal, call.now);
+    entitlementsOf(plan, ports.plans, noCounters, month).requireFeature('api_integrations');
+  }
+  admit(principal, call.useCase, call.now);
+  return principal;
+}
