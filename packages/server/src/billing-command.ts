@@ -38,12 +38,24 @@ function faultOf(name: string, { workspaceId, value, reason, expiresAt }: Given)
 async function answerOf(ports: ChanceryPorts, name: string, given: Given): Promise<object> {
   if (name === 'billing mark-paid') return markPaid(ports, text(given.invoice));
   const workspaceId = text(given.workspaceId);
-  const known = await operate(ports, null, ({ billingSweeps }) => billingSweeps.all(), 'identity');
+  const known = await operate(
+    ports,
+    billing.ports,
+    null,
+    ({ billingSweeps }) => billingSweeps.all(),
+    'identity',
+  );
   if (!known.includes(workspaceId))
     throw identity.workspaceNotFound({ message: 'There is no such workspace.' });
   if (name === 'workspace plan') {
     const planCode = text(given.planCode);
-    await operate(ports, workspaceId, (work) => billing.assignPlan(work, planCode), 'identity');
+    await operate(
+      ports,
+      billing.ports,
+      workspaceId,
+      (work) => billing.assignPlan(work, planCode),
+      'identity',
+    );
     return { workspaceId, planCode };
   }
   const { value, reason, expiresAt } = given;
@@ -55,6 +67,7 @@ async function answerOf(ports: ChanceryPorts, name: string, given: Given): Promi
   };
   const overrides = await operate(
     ports,
+    billing.ports,
     workspaceId,
     (work) => billing.overrideEntitlement(work, override),
     'identity',
@@ -66,6 +79,7 @@ async function answerOf(ports: ChanceryPorts, name: string, given: Given): Promi
 async function markPaid(ports: ChanceryPorts, invoice: string): Promise<object> {
   const where = await operate(
     ports,
+    billing.ports,
     null,
     ({ billingSweeps }) => billingSweeps.workspaceOfInvoice(invoice),
     'identity',
@@ -75,6 +89,7 @@ async function markPaid(ports: ChanceryPorts, invoice: string): Promise<object> 
   if (others.length > 0) throw billing.invoiceAmbiguous();
   const paid = await operate(
     ports,
+    billing.ports,
     workspaceId,
     (work) => billing.markInvoicePaid(work, ports.payments, invoice),
     'identity',

@@ -121,7 +121,7 @@ async function joinWorkspace(
   const now = clock.now();
   await unitOfWork.run('write', 'identity', async (transaction) => {
     transaction.enter(workspaceId);
-    await transaction.repositories.members.add({
+    await transaction.repositories.workspace.members.add({
       membershipId: ids.uuid7(),
       id: user.id,
       displayName,

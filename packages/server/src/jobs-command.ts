@@ -78,7 +78,7 @@ function changed(
   name: string,
   reason: string | null,
 ): Promise<void> {
-  return operate(ports, workspaceId, async ({ jobs, now, emit }) => {
+  return operate(ports, workspace.ports, workspaceId, async ({ jobs, now, emit }) => {
     const before = await jobs.get(jobId);
     if (name === 'jobs replay') {
       const job = workspace.replayed(before, now);
@@ -95,7 +95,9 @@ function changed(
 async function pruned(ports: ChanceryPorts): Promise<number> {
   const batch = 5000;
   for (let total = 0; ; ) {
-    const rows = await operate(ports, null, ({ housekeeping, now }) => housekeeping.pruneJobs(now, batch));
+    const rows = await operate(ports, workspace.ports, null, ({ housekeeping, now }) =>
+      housekeeping.pruneJobs(now, batch),
+    );
     total += rows;
     if (rows < batch) return total;
   }

@@ -23,7 +23,13 @@ export function watchTimeZones(
   let reading: Promise<void> = Promise.resolve();
 
   async function read(): Promise<void> {
-    const state = await operate(ports, null, ({ timeZoneState }) => timeZoneState.get(), 'identity');
+    const state = await operate(
+      ports,
+      workspace.ports,
+      null,
+      ({ timeZoneState }) => timeZoneState.get(),
+      'identity',
+    );
     if (state !== null && state.data !== null && state.version > rules.version())
       rules.replace(readTimeZoneData(state.data));
   }
@@ -40,7 +46,7 @@ export function watchTimeZones(
         }
       }
       const own = { version: rules.version(), data: loaded };
-      await operate(ports, null, (work) => workspace.adoptTimeZones(own, work), 'identity');
+      await operate(ports, workspace.ports, null, (work) => workspace.adoptTimeZones(own, work), 'identity');
       await read();
     },
     start() {

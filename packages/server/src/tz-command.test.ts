@@ -32,7 +32,8 @@ describe('tzCommand', function () {
     await writeFile(file, JSON.stringify({ ...data, version, zones }));
     return file;
   }
-  const used = () => operate(here.ports, null, ({ timeZoneState }) => timeZoneState.get(), 'identity');
+  const used = () =>
+    operate(here.ports, workspace.ports, null, ({ timeZoneState }) => timeZoneState.get(), 'identity');
 
   it('PLT-17: a newer release is in use from then on; a second load of it and an older one do nothing', async () => {
     const rules = momentTimeZoneRules();
@@ -70,6 +71,7 @@ describe('tzCommand', function () {
       ['2027c', '2027b'].map((version) =>
         operate(
           here.ports,
+          workspace.ports,
           null,
           (work) =>
             workspace.adoptTimeZones(
@@ -85,6 +87,7 @@ describe('tzCommand', function () {
     expect([adopted, events]).to.deep.equal([[false, false], []]);
     const newer = await operate(
       here.ports,
+      workspace.ports,
       null,
       (work) =>
         workspace.adoptTimeZones(

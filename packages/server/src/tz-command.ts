@@ -7,7 +7,13 @@ import type { Environment } from './configuration.ts';
 export async function tzCommand(environment: Environment, name: string, given: Given): Promise<number> {
   if (name === 'tz show')
     return answerCommand(environment, async ({ chancery: { ports } }) => {
-      const state = await operate(ports, null, ({ timeZoneState }) => timeZoneState.get(), 'identity');
+      const state = await operate(
+        ports,
+        workspace.ports,
+        null,
+        ({ timeZoneState }) => timeZoneState.get(),
+        'identity',
+      );
       return {
         bundled: ports.timeZones.version(),
         inUse: state?.version ?? ports.timeZones.version(),
@@ -21,6 +27,7 @@ export async function tzCommand(environment: Environment, name: string, given: G
     const { version, text } = data;
     const changed = await operate(
       ports,
+      workspace.ports,
       null,
       async (work) => {
         // What comes with the product counts where no server has started yet.
@@ -29,7 +36,13 @@ export async function tzCommand(environment: Environment, name: string, given: G
       },
       'identity',
     );
-    const state = await operate(ports, null, ({ timeZoneState }) => timeZoneState.get(), 'identity');
+    const state = await operate(
+      ports,
+      workspace.ports,
+      null,
+      ({ timeZoneState }) => timeZoneState.get(),
+      'identity',
+    );
     return { changed, inUse: state?.version ?? version };
   });
 }

@@ -110,6 +110,7 @@ describe('usersCommand', function () {
       failureOf(
         operate(
           here.ports,
+          identity.ports,
           null,
           async (work) =>
             identity.operator.suspendAccount(

@@ -29,6 +29,7 @@ export async function usersCommand(environment: Environment, name: string, given
   return answerCommand(environment, ({ chancery }) =>
     operate(
       chancery.ports,
+      identity.ports,
       null,
       async (work) => {
         const account = await operator.accountNamed(user, work);

@@ -1,6 +1,7 @@
-import { identity, operate, webhooks } from '@chancery/core';
+import { operate, webhooks } from '@chancery/core';
 import { answerCommand, complain, type Given, textOf, workspaceIdForm } from './answer-command.ts';
 import type { Environment } from './configuration.ts';
+import { requireWorkspace } from './require-workspace.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -14,13 +15,13 @@ export async function webhooksCommand(environment: Environment, given: Given): P
   if (Number.isNaN(since) || (given.until !== undefined && Number.isNaN(until)))
     return complain(2, 'Give --since and --until as instants such as 2026-11-20T09:00:00Z.');
 
-  return answerCommand(environment, ({ chancery }) =>
-    operate(
+  return answerCommand(environment, async ({ chancery }) => {
+    await requireWorkspace(chancery, workspaceId);
+    return operate(
       chancery.ports,
+      webhooks.ports,
       workspaceId,
       async (work) => {
-        if (!(await work.closures.exists()))
-          throw identity.workspaceNotFound({ message: 'There is no such workspace.' });
         const endpoint = await work.webhookEndpoints.get(endpointId);
         const window = {
           since: new Date(since).toISOString(),
@@ -29,6 +30,6 @@ export async function webhooksCommand(environment: Environment, given: Given): P
         return { endpointId, queued: await webhooks.recoverDeliveries(endpoint, window, work) };
       },
       'identity',
-    ),
-  );
+    );
+  });
 }

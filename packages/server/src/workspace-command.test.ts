@@ -1,5 +1,5 @@
 import { failureOf } from '@chancery/adapters-persistence/testing';
-import { closureParticipants, operate, workspace } from '@chancery/core';
+import { type Asking, answers, operate, workspace } from '@chancery/core';
 import { expect } from 'chai';
 import { type HostedWorld, hostedWorld, lastLine } from './testing/host-command.ts';
 import { workspaceCommand } from './workspace-command.ts';
@@ -61,20 +61,17 @@ describe('workspaceCommand', function () {
     const dora = await here.stranger();
     const heir = await here.stranger();
     const { workspaceId } = dora;
-    const hold = workspace.closureParticipant<object>({
+    const hold: workspace.ClosureParticipant = {
       context: 'holds',
       blockers: async (id) => (id === workspaceId ? [{ kind: 'record_hold', count: 1 }] : []),
-    });
-    const blocked = [...closureParticipants(), hold];
+    };
 
+    const closureParticipants = (asking: Asking) => [...answers.closureParticipants(asking), hold];
     const after = await operate(
-      here.ports,
+      { ...here.ports, answers: { closureParticipants } },
+      workspace.ports,
       workspaceId,
-      (work) =>
-        workspace.operator.takeCustody(
-          Object.defineProperty(work, 'closureParticipants', { value: blocked }),
-          'The owner retires',
-        ),
+      (work) => workspace.operator.takeCustody(work, 'The owner retires'),
       'identity',
     );
 

@@ -9,6 +9,7 @@ import {
   workspaceIdForm,
 } from './answer-command.ts';
 import type { Environment } from './configuration.ts';
+import { requireWorkspace } from './require-workspace.ts';
 
 const { operator } = workspace;
 
@@ -27,26 +28,27 @@ export async function workspaceCommand(
     (name === 'workspace appoint-owner' ? userNameFault(user) : null);
   if (fault !== null) return complain(2, fault);
 
-  return answerCommand(environment, ({ chancery }) =>
-    operate(
-      chancery.ports,
-      workspaceId,
-      async (work) => {
-        if (!(await work.closures.exists()))
-          throw identity.workspaceNotFound({ message: 'There is no such workspace.' });
-        if (name === 'workspace appoint-owner') {
-          const account = await identity.operator.accountNamed(user, work);
-          const member = await operator.appointOwner(work, account);
-          return { workspaceId, member: { userId: member.id, role: member.role, status: member.status } };
-        }
-        const step = {
-          'workspace suspend': operator.suspendWorkspace,
-          'workspace reinstate': operator.reinstateWorkspace,
-        }[name];
-        const { status } = await (step ?? operator.takeCustody)(work, reason);
-        return { workspaceId, status };
-      },
-      'identity',
-    ),
-  );
+  return answerCommand(environment, async ({ chancery }) => {
+    await requireWorkspace(chancery, workspaceId);
+    const { ports } = chancery;
+    const inWorkspace = <T>(work: (context: workspace.operator.OperatorWork) => Promise<T>) =>
+      operate(ports, workspace.ports, workspaceId, work, 'identity');
+    if (name === 'workspace appoint-owner') {
+      const account = await operate(
+        ports,
+        identity.ports,
+        null,
+        (work) => identity.operator.accountNamed(user, work),
+        'identity',
+      );
+      const { id, role, status } = await inWorkspace((work) => operator.appointOwner(work, account));
+      return { workspaceId, member: { userId: id, role, status } };
+    }
+    const step = {
+      'workspace suspend': operator.suspendWorkspace,
+      'workspace reinstate': operator.reinstateWorkspace,
+    }[name];
+    const { status } = await inWorkspace((work) => (step ?? operator.takeCustody)(work, reason));
+    return { workspaceId, status };
+  });
 }

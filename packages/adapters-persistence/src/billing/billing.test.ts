@@ -1,4 +1,4 @@
-import { billing } from '@chancery/core';
+import { billing, type Repositories } from '@chancery/core';
 import { expect } from 'chai';
 import type { Database } from '../kernel/data-source.ts';
 import { unitOfWork } from '../kernel/unit-of-work.ts';
@@ -13,7 +13,7 @@ onBothDatabases('usage counters', (database) => {
     const unit = <T>(work: (usage: billing.BillingPorts['usage']) => Promise<T>) =>
       units.run('write', 'app', async (transaction) => {
         transaction.enter(made.workspaceId);
-        return work(transaction.repositories.usage);
+        return work(transaction.usage);
       });
     return {
       take: (count = 1) => unit((usage) => usage.take('projects', count, limit)),
@@ -99,10 +99,10 @@ onBothDatabases('subscriptions', (database) => {
     const made = await world({ database: database() });
     await made.chancery.billing.createCheckout(team, made.owner.session);
     const units = unitOfWork(database());
-    const unit = <T>(work: (ports: billing.BillingPorts) => Promise<T>) =>
+    const unit = <T>(work: (repositories: Repositories['billing']) => Promise<T>) =>
       units.run('write', 'app', async (transaction) => {
         transaction.enter(made.workspaceId);
-        return work(transaction.repositories);
+        return work(transaction.repositories.billing);
       });
     const stored = await unit(({ subscriptions }) => subscriptions.live());
     if (stored === null) throw new Error('A checkout makes a subscription');

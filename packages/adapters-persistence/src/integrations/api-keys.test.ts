@@ -12,7 +12,7 @@ onBothDatabases('API keys', (database) => {
       <T>(work: (apiKeys: integrations.ApiKeyRepository) => Promise<T>) =>
         ports.unitOfWork.run('write', role, (transaction) => {
           if (workspace !== null) transaction.enter(workspace);
-          return work(transaction.repositories.apiKeys);
+          return work(transaction.repositories.integrations.apiKeys);
         });
     return {
       run: unit('app', workspaceId),

@@ -133,7 +133,7 @@ onBothDatabases('row-level security', (database) => {
     const refusal = failureOf(
       made.ports.unitOfWork.run('read', 'app', async (transaction) => {
         transaction.enter(stranger.workspaceId);
-        return transaction.repositories.projects.get(project.id, null);
+        return transaction.repositories.workspace.projects.get(project.id, null);
       }),
     );
     expect(await refusal).to.equal('project.not_found');

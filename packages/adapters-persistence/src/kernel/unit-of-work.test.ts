@@ -54,7 +54,7 @@ onBothDatabases('the unit of work', (database) => {
     const units = unitOfWork(database());
     for (let count = 0; count < 30; count += 1) {
       const code = units.run('read once', 'app', ({ repositories }) =>
-        repositories.meetings.workspaceOfCode('aaaaa-aaaaa'),
+        repositories.meetings.meetings.workspaceOfCode('aaaaa-aaaaa'),
       );
       expect(await code).to.equal(null);
       const failed = units.run('read once', 'app', () => Promise.reject(new Error('no')));
@@ -97,8 +97,8 @@ describe('the unit of work on PostgreSQL alone', () => {
     const units = unitOfWork(database);
     for (let count = 0; count < 30; count += 1) {
       const late = units.run('read once', 'app', async ({ repositories }) => {
-        await repositories.meetings.workspaceOfCode('aaaaa-aaaaa');
-        return repositories.meetings.workspaceOfCode('aaaaa-aaaaa');
+        await repositories.meetings.meetings.workspaceOfCode('aaaaa-aaaaa');
+        return repositories.meetings.meetings.workspaceOfCode('aaaaa-aaaaa');
       });
       expect(await late.catch((error: Error) => error)).to.be.instanceOf(StatementAfterCommit);
     }
@@ -108,7 +108,7 @@ describe('the unit of work on PostgreSQL alone', () => {
   it('gives no answer of work that took the refusal of a late statement for one', async () => {
     const database = await postgresDatabase();
     const late = unitOfWork(database).run('read once', 'app', async ({ repositories }) => {
-      const found = () => repositories.meetings.workspaceOfCode('aaaaa-aaaaa');
+      const found = () => repositories.meetings.meetings.workspaceOfCode('aaaaa-aaaaa');
       await found();
       return found().catch(() => null);
     });
@@ -196,9 +196,9 @@ describe('the unit of work on PostgreSQL alone', () => {
     const lost = await failureOf(
       units.run('write', 'app', async (transaction) => {
         transaction.enter(null);
-        await transaction.repositories.meetings.workspaceOfCode('aaaaa-aaaaa');
+        await transaction.repositories.meetings.meetings.workspaceOfCode('aaaaa-aaaaa');
         await endAll();
-        return transaction.repositories.meetings.workspaceOfCode('aaaaa-aaaaa');
+        return transaction.repositories.meetings.meetings.workspaceOfCode('aaaaa-aaaaa');
       }),
     );
     await endAll();

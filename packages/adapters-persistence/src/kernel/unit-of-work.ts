@@ -10,14 +10,16 @@ import {
   type UnitOfWork,
 } from '@chancery/core';
 import type { PoolClient } from 'pg';
+import { repositories } from '../repositories.ts';
 import { webhookOutbox } from '../webhooks/outbox.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { connectionOf, rolledBack } from './connection.ts';
 import type { Database } from './data-source.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { cancelJobs, enqueueJobs } from './jobs.ts';
-import { repositories } from './repositories.ts';
+import type { Scope } from './repositories.ts';
 import { asked, gather, type Sql, sqlOn } from './sql.ts';
+import { usageCounters } from './usage-counters.ts';
 
 const begin: Readonly<Record<'read' | 'write', Readonly<Record<DatabaseRole, string>>>> = {
   read: {
@@ -143,11 +145,16 @@ class PgTransaction implements Transaction {
 
   constructor(sql: Sql) {
     this.#sql = sql;
-    this.repositories = this.context({});
+    const scope: Scope = {
+      sql,
+      workspaceId: () => this.#workspaceId,
+      tenant: () => this.#workspaceId ?? '',
+    };
+    this.repositories = repositories(scope);
   }
 
-  context<K extends object>(also: K): Transaction['repositories'] & K {
-    return repositories(this.#sql, () => this.#workspaceId, also);
+  get usage() {
+    return usageCounters(this.#sql, this.#workspaceId ?? '');
   }
 
   async session(sessionId: string, tokenId: string, workspaceId: string | null): Promise<SessionRow | null> {

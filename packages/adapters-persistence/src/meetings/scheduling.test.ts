@@ -126,7 +126,7 @@ describe('scheduling on PostgreSQL', () => {
     const write = () =>
       at.ports.unitOfWork.run('write', 'app', async (transaction) => {
         transaction.enter(at.workspaceId);
-        const { occurrences } = transaction.repositories;
+        const { occurrences } = transaction.repositories.meetings;
         const last = await occurrences.get(missing?.id ?? '');
         const next = {
           ...last,

@@ -13,7 +13,6 @@ export {
   sessionOfMeeting,
 } from './meeting-rooms.ts';
 export * from './meetings.ts';
-export * from './overridden-ports.ts';
 export * from './paying-world.ts';
 export * from './plain-oidc.ts';
 export * from './provider-sign-ins.ts';

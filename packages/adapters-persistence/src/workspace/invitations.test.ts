@@ -53,7 +53,7 @@ onBothDatabases('workspace invitations', (database) => {
 
     const seen = await unitOfWork.run('read', 'app', async (transaction) => {
       transaction.enter(other.workspaceId);
-      return transaction.repositories.invitations.get(invitation.id).catch(({ code }) => code);
+      return transaction.repositories.workspace.invitations.get(invitation.id).catch(({ code }) => code);
     });
 
     expect(seen).to.equal('workspace_invitation.not_found');

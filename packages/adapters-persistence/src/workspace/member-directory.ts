@@ -1,23 +1,23 @@
-import { foldEmail, type integrations } from '@chancery/core';
+import { foldEmail, type workspace } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 
 const columns = 'user_id "userId", display_name "displayName", email, role, status';
 
-export function memberDirectory(sql: Sql, workspaceId: string): integrations.MemberDirectory {
+export function memberDirectory(sql: Sql, workspaceId: string): workspace.MemberDirectory {
   const byEmails = (emails: readonly string[]) =>
     emails.length === 0
       ? Promise.resolve([])
-      : sql<integrations.DirectoryMember>(
+      : sql<workspace.DirectoryMember>(
           `select ${columns} from memberships where workspace_id = $1 and status = 'active' and email_fold = any($2)`,
           [workspaceId, emails.map(foldEmail)],
         );
   const find = (userIds: readonly string[]) =>
-    sql<integrations.DirectoryMember>(
+    sql<workspace.DirectoryMember>(
       `select ${columns} from memberships where workspace_id = $1 and user_id = any($2) and status <> 'removed'`,
       [workspaceId, userIds],
     );
   const contact = async (userId: string, roles: readonly string[]) => {
-    return sql.first<integrations.OwnerContact>(
+    return sql.first<workspace.OwnerContact>(
       `select a.id "userId", a.display_name "displayName", a.email address, a.locale
        from memberships m join accounts a on a.id = m.user_id
        where m.workspace_id = $1 and m.user_id = $2 and m.role = any($3) and m.status = 'active' and a.status = 'active' and a.email is not null`,
@@ -31,7 +31,7 @@ export function memberDirectory(sql: Sql, workspaceId: string): integrations.Mem
     among: (userIds, emails) =>
       emails.length === 0
         ? find(userIds)
-        : sql<integrations.DirectoryMember>(
+        : sql<workspace.DirectoryMember>(
             `select ${columns} from memberships where workspace_id = $1 and user_id = any($2) and status <> 'removed'
              union
              select ${columns} from memberships where workspace_id = $1 and email_fold = any($3) and status = 'active'`,

@@ -3,10 +3,13 @@ import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
 import { failureOf, type World, world } from '../testing/world.ts';
 
-const inWorkspace = <T>({ ports, workspaceId }: World, work: (repositories: Repositories) => Promise<T>) =>
+const inWorkspace = <T>(
+  { ports, workspaceId }: World,
+  work: (repositories: Repositories['workspace']) => Promise<T>,
+) =>
   ports.unitOfWork.run('write', 'app', (transaction) => {
     transaction.enter(workspaceId);
-    return work(transaction.repositories);
+    return work(transaction.repositories.workspace);
   });
 
 onBothDatabases('projectRepository', (database) => {

@@ -1,4 +1,4 @@
-import { type integrations, versionConflict, type workspace } from '@chancery/core';
+import { versionConflict, type workspace } from '@chancery/core';
 import { EntitySchema } from 'typeorm';
 import { instant, int, json, nullable, text, textKey } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
@@ -87,10 +87,10 @@ export function workspaceRepository(sql: Sql, workspaceId: string): workspace.Wo
   };
 }
 
-export function workspaceIdentity(sql: Sql, workspaceId: string): integrations.WorkspaceIdentity {
+export function workspaceIdentity(sql: Sql, workspaceId: string): workspace.WorkspaceIdentity {
   return {
     async identity() {
-      const [row] = await sql<Awaited<ReturnType<integrations.WorkspaceIdentity['identity']>>>(
+      const [row] = await sql<Awaited<ReturnType<workspace.WorkspaceIdentity['identity']>>>(
         'select id, name, slug, status, created_at "createdAt", updated_at "updatedAt" from workspaces where id = $1',
         [workspaceId],
       );

@@ -17,8 +17,11 @@ import type { BillingPorts } from './ports.ts';
 import { sameJson } from './same-json.ts';
 import { aged, begun, grantsPlan, received, type Subscription } from './subscription.ts';
 
-export type ApplyContext = Pick<WritingContext, 'now' | 'settings' | 'plans' | 'newId' | 'emit'> &
-  Pick<BillingPorts, 'billingAccounts' | 'subscriptions' | 'invoices' | 'planStandings' | 'memberDirectory'>;
+export type ApplyContext = Pick<WritingContext, 'now' | 'settings' | 'newId' | 'emit'> &
+  Pick<
+    BillingPorts,
+    'billingAccounts' | 'subscriptions' | 'invoices' | 'planStandings' | 'memberDirectory' | 'plans'
+  >;
 
 /**
  * Writes what the processor said: subscription, invoices and the plan of the workspace, and tells what that means. The

@@ -1,5 +1,5 @@
-import type { FollowUpContext, ReactingContext } from '../kernel/use-case.ts';
-import type { BillingPorts } from './ports.ts';
+import type { FollowUpContext } from '../kernel/use-case.ts';
+import type { BillingPorts, BillingReacting } from './ports.ts';
 
 export type WorkspaceWork = FollowUpContext & BillingPorts;
 
@@ -9,7 +9,7 @@ export type WorkspaceWork = FollowUpContext & BillingPorts;
  */
 export async function eachWorkspace(
   workspaceIds: readonly string[],
-  { transact }: Pick<ReactingContext<BillingPorts>, 'transact'>,
+  { transact }: Pick<BillingReacting, 'transact'>,
   work: (context: WorkspaceWork, workspaceId: string) => Promise<void>,
 ): Promise<void> {
   const failures: unknown[] = [];

@@ -1,7 +1,7 @@
 import { world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { operate } from '../pipeline/follow-ups.ts';
-import { workspaceClosing } from '../workspace/index.ts';
+import { workspaceClosing, ports as workspacePorts } from '../workspace/index.ts';
 
 describe('endSubscriptionAtClosing', () => {
   it('ends the subscription at once, and the workspace is on the plan of those without one', async () => {
@@ -10,6 +10,7 @@ describe('endSubscriptionAtClosing', () => {
 
     await operate(
       ports,
+      workspacePorts,
       workspaceId,
       async ({ emit, now }) => emit(workspaceClosing, { workspaceId, closesAt: now, reason: '', version: 2 }),
       'identity',

@@ -1,14 +1,16 @@
-import type { IntegrationsPorts } from '../integrations/index.ts';
-import type { ProcessorInvoice } from '../kernel/billing-processor.ts';
+import type { BillingProcessor, ProcessorInvoice } from '../kernel/billing-processor.ts';
+import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type {
   BillingInterval,
   LimitCode,
+  PlanCatalog,
   PlanStandings,
   Usage,
   UsageCounters,
 } from '../kernel/entitlements.ts';
 import type { Instant, PlainDate } from '../kernel/time.ts';
-import { useCasesOf } from '../kernel/use-case.ts';
+import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
+import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { Invoice, Subscription } from './subscription.ts';
 
 /** What billing knows of a workspace beside its subscriptions. */
@@ -128,16 +130,27 @@ export interface UsageRecount {
   correct(): Promise<readonly { readonly code: LimitCode; readonly before: Usage; readonly after: Usage }[]>;
 }
 
-export interface BillingPorts extends Pick<IntegrationsPorts, 'memberDirectory' | 'workspaceIdentity'> {
-  readonly planStandings: PlanStandings;
-  readonly billingAccounts: BillingAccounts;
-  readonly subscriptions: SubscriptionRepository;
-  readonly invoices: InvoiceRepository;
-  readonly checkouts: CheckoutRepository;
-  readonly billingEvents: BillingEvents;
-  readonly billingSweeps: BillingSweeps;
-  readonly usageRecount: UsageRecount;
-  readonly usage: UsageCounters;
-}
+export const ports = contextPorts({
+  repositories: {
+    planStandings: port<PlanStandings>(),
+    billingAccounts: port<BillingAccounts>(),
+    subscriptions: port<SubscriptionRepository>(),
+    invoices: port<InvoiceRepository>(),
+    checkouts: port<CheckoutRepository>(),
+    billingEvents: port<BillingEvents>(),
+    billingSweeps: port<BillingSweeps>(),
+    usageRecount: port<UsageRecount>(),
+  },
+  asks: {
+    memberDirectory: port<MemberDirectory>(),
+    workspaceIdentity: port<WorkspaceIdentity>(),
+    usage: port<UsageCounters>(),
+  },
+  inside: { plans: port<PlanCatalog>() },
+  outside: { payments: port<BillingProcessor>() },
+});
+export type BillingPorts = PortsInside<typeof ports>;
+export type BillingPreparing = PreparingContext<typeof ports>;
+export type BillingReacting = ReactingContext<typeof ports> & BillingPorts;
 
-export const { query, command, action, reaction, scheduled } = useCasesOf<BillingPorts>();
+export const { query, command, action, reaction, scheduled } = useCasesOf(ports);

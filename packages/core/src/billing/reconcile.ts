@@ -1,9 +1,8 @@
 import { plusDays } from '../kernel/time.ts';
-import type { ReactingContext } from '../kernel/use-case.ts';
 import { grantDefault } from './apply-state.ts';
 import { eachWorkspace, type WorkspaceWork } from './each-workspace.ts';
 import { billingJobs } from './jobs.ts';
-import { type BillingPorts, scheduled } from './ports.ts';
+import { type BillingReacting, scheduled } from './ports.ts';
 import { refresh } from './refresh.ts';
 import { applyUnlessSecond } from './second-subscription.ts';
 import { isFinal } from './subscription.ts';
@@ -23,10 +22,7 @@ export const reconcileBilling = scheduled(
   },
 );
 
-async function reconcileWorkspace(
-  work: WorkspaceWork,
-  payments: ReactingContext<BillingPorts>['payments'],
-): Promise<void> {
+async function reconcileWorkspace(work: WorkspaceWork, payments: BillingReacting['payments']): Promise<void> {
   const subscription = await work.subscriptions.live();
   if (subscription === null) {
     await grantDefault(work);
@@ -37,7 +33,7 @@ async function reconcileWorkspace(
 }
 
 /** Subscriptions of our customers that no message told us of: nobody pays for a second one until somebody notices (BIL-15). */
-async function adoptUnknown(context: ReactingContext<BillingPorts> & BillingPorts): Promise<void> {
+async function adoptUnknown(context: BillingReacting): Promise<void> {
   const { payments, billingSweeps } = context;
   for (const { subscriptionId, customerId } of await payments.listSubscriptions(null)) {
     const workspaceId = await billingSweeps.workspaceOf(customerId, subscriptionId);

@@ -7,23 +7,31 @@ import {
   repeating,
   sessionOf,
   type World,
-  withOverriddenPorts,
   world,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { type MembershipParticipant, membershipParticipant } from './membership-participant.ts';
+import { type Asking, answers } from '../pipeline/composition.ts';
+import type { MembershipParticipant } from './membership-participant.ts';
 
 const password = 'correct horse battery staple';
 const sure = { confirm: 'DELETE' as const };
 
+const aParticipant = (over: Partial<MembershipParticipant>): MembershipParticipant => ({
+  context: 'cases',
+  responsibilities: async () => [],
+  reassign: async () => undefined,
+  scrub: async () => [],
+  ...over,
+});
+
 /** A world with a context of its own that answers when people leave. */
 function worldWith(participant: MembershipParticipant) {
   return async (): Promise<World> => {
-    const plain = await world();
-    const unitOfWork = withOverriddenPorts(plain.ports.unitOfWork, ({ membershipParticipants }) => ({
-      membershipParticipants: [...membershipParticipants, participant],
-    }));
-    return world({ ports: { unitOfWork } });
+    const membershipParticipants = (asking: Asking) => [
+      ...answers.membershipParticipants(asking),
+      participant,
+    ];
+    return world({ ports: { answers: { membershipParticipants } } });
   };
 }
 
@@ -123,8 +131,7 @@ describe('deactivateAccount', () => {
     const cases = ['01900000-0000-7000-8000-00000000000a', '01900000-0000-7000-8000-00000000000b'];
     let open = true;
     const { chancery, owner, workspaceId } = await worldWith(
-      membershipParticipant<object>({
-        context: 'cases',
+      aParticipant({
         responsibilities: async (member) => {
           expect(member).to.deep.equal({ workspaceId, userId: owner.id });
           return open ? [{ kind: 'record_case', count: 2, ids: cases }] : [];
@@ -268,8 +275,7 @@ describe('deactivateAccount', () => {
   it('ACC-5: each context scrubs at once; the ledger of each workspace left counts what was erased, kept and why', async () => {
     const scrubbed: { userId: string; workspaceId: string }[] = [];
     const { chancery, owner, person, worker, happened, workspaceId, sql } = await worldWith(
-      membershipParticipant<object>({
-        context: 'cases',
+      aParticipant({
         scrub: async (member) => {
           scrubbed.push(member);
           return [{ kind: 'signature', erased: 3, kept: 2, keptBecause: 'retention' }];

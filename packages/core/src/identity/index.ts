@@ -33,6 +33,7 @@ export * from './passwords/mail-reset-password.ts';
 export * from './passwords/mail-sign-in-blocked.ts';
 export * from './passwords/reset-password.ts';
 export type * from './ports.ts';
+export { ports } from './ports.ts';
 export * from './providers/index.ts';
 export * from './purge-unverified.ts';
 export * from './reauthenticate.ts';

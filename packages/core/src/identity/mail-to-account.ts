@@ -1,14 +1,13 @@
 import type { Addressee, RenderedMail } from '../kernel/mail-template.ts';
-import type { ReactingContext } from '../kernel/use-case.ts';
 import { mailboxOf } from './account.ts';
-import type { IdentityPorts } from './ports.ts';
+import type { IdentityReacting } from './ports.ts';
 
 /** Mails a person about their account, in their language, where they have a mailbox that is theirs. */
 export async function mailToAccount(
   userId: string,
   key: string,
   render: (recipient: Addressee & { readonly address: string }) => RenderedMail,
-  { accounts, settings, mail }: ReactingContext<IdentityPorts> & IdentityPorts,
+  { accounts, settings, mail }: IdentityReacting,
 ): Promise<void> {
   const account = await accounts.get(userId);
   const to = mailboxOf(account, settings);

@@ -1,8 +1,8 @@
 import type { KeyRing, Throttle } from '../kernel/ports.ts';
 import type { Settings } from '../kernel/settings.ts';
-import type { ReactingContext, RowThrottle, WritingContext } from '../kernel/use-case.ts';
+import type { RowThrottle, WritingContext } from '../kernel/use-case.ts';
 import { accountKeyOf, guardedScale } from './password-attempts.ts';
-import type { IdentityPorts, OneTimeToken } from './ports.ts';
+import type { IdentityPorts, IdentityReacting, OneTimeToken } from './ports.ts';
 
 /** THR-7: rows that have a mail sent to an address of the caller's choice. */
 export const mailingRow: RowThrottle = { bucket: 'mailing_row', limit: 20, windowSeconds: 3600 };
@@ -71,7 +71,7 @@ export async function addLink(
 export async function mailLink(
   wanted: Link,
   send: (token: string) => Promise<void>,
-  context: ReactingContext<IdentityPorts> & IdentityPorts,
+  context: IdentityReacting,
 ): Promise<void> {
   const { jobId, now, linkTokens, keyRing, once, oneTimeTokens } = context;
   await once((work) =>

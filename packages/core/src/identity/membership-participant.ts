@@ -1,3 +1,4 @@
+import type { ContextPorts, Part, PortsInside } from '../kernel/context-ports.ts';
 import type { FollowUpContext } from '../kernel/use-case.ts';
 
 /** Something that only this person may finish; it blocks their leaving (ACC-2, WSP-12). */
@@ -31,25 +32,19 @@ export interface Scrubbing {
 /** What a participant holds beside the ports of its context; the unit has entered the workspace. */
 export type ParticipatingContext = FollowUpContext;
 
-/** What one context does when a person leaves a workspace, or the product. */
+/** What one context does when a person leaves a workspace, or the product; in the asking transaction. */
 export interface MembershipParticipant {
-  readonly kind: 'membership_participant';
   readonly context: string;
-  // biome-ignore-start lint/suspicious/noExplicitAny: the caller hands each participant the ports that its own declaration was typed with
   /** What blocks: nothing where somebody else can finish it. */
-  responsibilities(
-    member: Pick<Departure, 'workspaceId' | 'userId'>,
-    context: any,
-  ): Promise<readonly Responsibility[]>;
+  responsibilities(member: Pick<Departure, 'workspaceId' | 'userId'>): Promise<readonly Responsibility[]>;
   /** In the transaction that ends the membership, which is no longer active: hands on or ends what the person had. */
-  reassign(departure: Departure, context: any): Promise<void>;
+  reassign(departure: Departure): Promise<void>;
   /** Erases what the context holds of a deactivated person outside records; safe to repeat (ACC-5). */
-  scrub(member: Pick<Departure, 'workspaceId' | 'userId'>, context: any): Promise<readonly Scrubbing[]>;
-  // biome-ignore-end lint/suspicious/noExplicitAny: as above
+  scrub(member: Pick<Departure, 'workspaceId' | 'userId'>): Promise<readonly Scrubbing[]>;
 }
 
+/** The same as a context declares it, over its own ports. */
 type Declared<P> = {
-  readonly context: string;
   responsibilities?(
     member: Pick<Departure, 'workspaceId' | 'userId'>,
     context: ParticipatingContext & P,
@@ -61,11 +56,23 @@ type Declared<P> = {
   ): Promise<readonly Scrubbing[]>;
 };
 
+export interface MembershipPart extends Part {
+  readonly kind: 'membership_participant';
+  // biome-ignore lint/suspicious/noExplicitAny: the pipeline hands each part the ports that its own declaration was typed with
+  bind(context: string, own: () => any): MembershipParticipant;
+}
+
 /** Declares a context's participant over its own ports; exported from the context's index it is found. */
-export const membershipParticipant = <P>(declared: Declared<P>): MembershipParticipant => ({
+export const membershipParticipant = <S extends ContextPorts>(
+  ports: S,
+  declared: Declared<PortsInside<S>>,
+): MembershipPart => ({
   kind: 'membership_participant',
-  responsibilities: async () => [],
-  reassign: async () => undefined,
-  scrub: async () => [],
-  ...declared,
+  ports,
+  bind: (context, own) => ({
+    context,
+    responsibilities: async (member) => (await declared.responsibilities?.(member, own())) ?? [],
+    reassign: async (departure) => declared.reassign?.(departure, own()),
+    scrub: async (member) => (await declared.scrub?.(member, own())) ?? [],
+  }),
 });

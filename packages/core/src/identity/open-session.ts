@@ -29,7 +29,7 @@ interface Opening {
 /** Opens a session in the running transaction and answers with its tokens (platform 2.2). */
 export async function openSession(
   opening: Opening,
-  context: WritingContext & Pick<IdentityPorts, 'sessions' | 'accounts'>,
+  context: WritingContext & Pick<IdentityPorts, 'sessions' | 'accounts' | 'devices' | 'tokens'>,
 ) {
   const { account, workspace } = opening;
   const { now, random, keyRing, caller, sessions, accounts } = context;
@@ -88,7 +88,7 @@ export async function tokensOf(
   session: Session,
   token: RefreshToken,
   workspace: WorkspaceSummary | null,
-  context: Pick<WritingContext, 'now' | 'settings' | 'tokens' | 'keyRing' | 'newId'>,
+  context: Pick<WritingContext, 'now' | 'settings' | 'keyRing' | 'newId'> & Pick<IdentityPorts, 'tokens'>,
 ) {
   return {
     ...(await accessTokenOf(session, workspace?.id ?? null, context)),
@@ -102,7 +102,12 @@ export async function tokensOf(
 export async function accessTokenOf(
   session: Session,
   workspaceId: string | null,
-  { now, settings, tokens, newId }: Pick<WritingContext, 'now' | 'settings' | 'tokens' | 'newId'>,
+  {
+    now,
+    settings,
+    tokens,
+    newId,
+  }: Pick<WritingContext, 'now' | 'settings' | 'newId'> & Pick<IdentityPorts, 'tokens'>,
 ) {
   const seconds = settings.accessTokenSeconds;
   const issuedAt = Math.floor(Date.parse(now) / 1000);

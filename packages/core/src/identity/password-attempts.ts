@@ -6,12 +6,17 @@ import type { KeyRing, PasswordHasher } from '../kernel/ports.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { foldEmail } from '../kernel/shapes.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../kernel/time.ts';
-import type { PreparingContext } from '../kernel/use-case.ts';
 import type { Account } from './account.ts';
 import { passwordIncorrect } from './errors.ts';
 import { signInBlocked } from './events.ts';
 import { normalizedPassword } from './password-rules.ts';
-import type { AccountWithPassword, AttemptCounts, IdentityPorts, PasswordAttempt } from './ports.ts';
+import type {
+  AccountWithPassword,
+  AttemptCounts,
+  IdentityPorts,
+  IdentityPreparing,
+  PasswordAttempt,
+} from './ports.ts';
 
 const windowSeconds = 900;
 const lapseSeconds = 86_400;
@@ -59,10 +64,7 @@ export function waitSeconds(
   return Math.max(ofNetwork, ofAccount);
 }
 
-type Context = Pick<
-  PreparingContext<IdentityPorts>,
-  'transact' | 'now' | 'settings' | 'caller' | 'passwords'
->;
+type Context = Pick<IdentityPreparing, 'transact' | 'now' | 'settings' | 'caller' | 'passwords'>;
 
 export const attemptFrom = (
   accountKey: string,
@@ -144,7 +146,7 @@ export async function provePassword(
 export const proveOwnPassword = (
   password: string,
   { account, passwordHash }: AccountWithPassword,
-  context: Context & Pick<PreparingContext<IdentityPorts>, 'user' | 'keyRing'>,
+  context: Context & Pick<IdentityPreparing, 'user' | 'keyRing'>,
 ): Promise<boolean> => {
   const key = accountKeyOfAccount(account, context.keyRing);
   const attempt = attemptFrom(key, `session:${context.user.sessionId}`, context);
@@ -152,10 +154,7 @@ export const proveOwnPassword = (
 };
 
 /** The same of whoever asks, who is known by their session alone; refuses where it is not theirs. */
-export async function requireOwnPassword(
-  password: string,
-  context: PreparingContext<IdentityPorts>,
-): Promise<void> {
+export async function requireOwnPassword(password: string, context: IdentityPreparing): Promise<void> {
   const known = await context.transact(({ accounts }) => accounts.withPassword(context.user.userId));
   if (known === null) throw sessionRevoked();
   if (!(await proveOwnPassword(password, known, context))) throw passwordIncorrect();

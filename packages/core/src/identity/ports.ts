@@ -1,12 +1,29 @@
 import type { Role } from '../kernel/access.ts';
+import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { FailureDetail } from '../kernel/errors.ts';
+import type { OidcClient } from '../kernel/oidc-client.ts';
+import type {
+  DeviceParser,
+  PasskeyVerifier,
+  PasswordBlocklist,
+  PasswordHasher,
+  Throttle,
+  TokenSigner,
+  TotpVerifier,
+} from '../kernel/ports.ts';
 import type { UserPrincipal, WorkspaceStanding } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type FollowUpContext, useCasesOf, type WritingContext } from '../kernel/use-case.ts';
+import {
+  type FollowUpContext,
+  type PreparingContext,
+  type ReactingContext,
+  useCasesOf,
+  type WritingContext,
+} from '../kernel/use-case.ts';
 import type { Account } from './account.ts';
-import type { FactorPorts } from './factors/ports.ts';
+import { factorRepositories } from './factors/ports.ts';
 import type { MembershipParticipant } from './membership-participant.ts';
-import type { ProviderPorts } from './providers/ports.ts';
+import { providerRepositories } from './providers/ports.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { RevokeReason, Session, ShownSession } from './session.ts';
 
@@ -258,15 +275,36 @@ export interface IdentitySweep {
   }): Promise<number>;
 }
 
-export interface IdentityPorts extends FactorPorts, ProviderPorts {
-  readonly securityLog: SecurityLog;
-  readonly identitySweep: IdentitySweep;
-  readonly accounts: AccountRepository;
-  readonly sessions: SessionRepository;
-  readonly oneTimeTokens: OneTimeTokenRepository;
-  readonly passwordAttempts: PasswordAttemptRepository;
-  readonly workspaceAccess: WorkspaceAccess;
-  readonly membershipParticipants: readonly MembershipParticipant[];
-}
+export const ports = contextPorts({
+  repositories: {
+    ...factorRepositories,
+    ...providerRepositories,
+    securityLog: port<SecurityLog>(),
+    identitySweep: port<IdentitySweep>(),
+    accounts: port<AccountRepository>(),
+    sessions: port<SessionRepository>(),
+    oneTimeTokens: port<OneTimeTokenRepository>(),
+    passwordAttempts: port<PasswordAttemptRepository>(),
+  },
+  asks: {
+    workspaceAccess: port<WorkspaceAccess>(),
+    membershipParticipants: port<readonly MembershipParticipant[]>(),
+  },
+  inside: {
+    tokens: port<TokenSigner>(),
+    totp: port<TotpVerifier>(),
+    passkeys: port<PasskeyVerifier>(),
+    devices: port<DeviceParser>(),
+  },
+  outside: {
+    passwords: port<PasswordHasher>(),
+    blocklist: port<PasswordBlocklist>(),
+    oidc: port<OidcClient>(),
+    throttle: port<Throttle>(),
+  },
+});
+export type IdentityPorts = PortsInside<typeof ports>;
+export type IdentityPreparing = PreparingContext<typeof ports>;
+export type IdentityReacting = ReactingContext<typeof ports> & IdentityPorts;
 
-export const { query, command, action, reaction, scheduled } = useCasesOf<IdentityPorts>();
+export const { query, command, action, reaction, scheduled } = useCasesOf(ports);

@@ -3,12 +3,11 @@ import { dependencyUnavailable, rateLimited } from '../kernel/errors.ts';
 import type { IdentityProvider } from '../kernel/oidc-client.ts';
 import { shown } from '../kernel/shapes.ts';
 import { plusMinutes } from '../kernel/time.ts';
-import type { PreparingContext } from '../kernel/use-case.ts';
 import { passwordIncorrect } from './errors.ts';
 import { answerFields, exactlyOne, prove, takeProof } from './factors/answer.ts';
 import { factorCodeInvalid, factorPasskeyInvalid } from './factors/errors.ts';
 import { requireOwnPassword } from './password-attempts.ts';
-import { action, type IdentityPorts } from './ports.ts';
+import { action, type IdentityPreparing } from './ports.ts';
 import { proveInSession } from './prove-in-session.ts';
 import {
   identityNotYours,
@@ -103,7 +102,7 @@ export const reauthenticate = action({
 /** Null: a provider is no second factor. */
 async function proveOwnIdentity(
   { provider, idToken, nonce }: NativeToken,
-  context: PreparingContext<IdentityPorts>,
+  context: IdentityPreparing,
 ): Promise<null> {
   const proven = await provenBy(provider, idToken, nonce, context);
   await context.transact(async (work) => {

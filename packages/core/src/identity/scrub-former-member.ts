@@ -19,7 +19,7 @@ export const scrubFormerMember = reaction(
         work.enter(workspaceId);
         const kinds: (Scrubbing & { readonly context: string })[] = [];
         for (const participant of work.membershipParticipants) {
-          const done = await participant.scrub({ workspaceId, userId }, work);
+          const done = await participant.scrub({ workspaceId, userId });
           kinds.push(...done.map((one) => ({ context: participant.context, ...one })));
         }
         work.emit(userScrubbed, { userId, kinds });

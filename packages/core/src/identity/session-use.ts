@@ -4,7 +4,7 @@ import { type Instant, secondsBetween } from '../kernel/time.ts';
 import type { SessionRepository } from './ports.ts';
 
 interface Written {
-  readonly sessions: Pick<SessionRepository, 'seen'>;
+  readonly identity: { readonly sessions: Pick<SessionRepository, 'seen'> };
 }
 
 /** A session's `lastSeenAt` moves at most once a minute (platform 2.2). */
@@ -20,7 +20,7 @@ export class SessionUse extends CollectedNotes<{ readonly id: string; readonly a
       flushEveryMilliseconds: 30_000,
       role: 'identity',
       keyOf: ({ id }) => id,
-      write: (notes, { sessions }) => sessions.seen(notes),
+      write: (notes, { identity }) => identity.sessions.seen(notes),
     });
   }
 

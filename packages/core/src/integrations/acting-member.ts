@@ -1,5 +1,4 @@
-import { memberNotFound } from '../workspace/index.ts';
-import type { MemberDirectory } from './ports.ts';
+import { type MemberDirectory, memberNotFound } from '../workspace/index.ts';
 
 /** Things made with a key exist in the name of an active owner, admin or member; throws `member.not_found` for others. */
 export async function requireActor(memberDirectory: MemberDirectory, userId: string): Promise<void> {

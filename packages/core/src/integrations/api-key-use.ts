@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/time.ts';
 import type { ApiKeyRepository, ApiKeyUseNote } from './ports.ts';
 
 interface Written {
-  readonly apiKeys: Pick<ApiKeyRepository, 'noteUse'>;
+  readonly integrations: { readonly apiKeys: Pick<ApiKeyRepository, 'noteUse'> };
 }
 
 /** When each secret was last used (KEY-4), written once a minute. */
@@ -16,7 +16,7 @@ export class ApiKeyUse extends CollectedNotes<ApiKeyUseNote, Written> {
       flushEveryMilliseconds: 60_000,
       role: 'worker',
       keyOf: ({ keyPrefix }) => keyPrefix,
-      write: (uses, { apiKeys }) => apiKeys.noteUse(uses),
+      write: (uses, { integrations }) => integrations.apiKeys.noteUse(uses),
     });
   }
 

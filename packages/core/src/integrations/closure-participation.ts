@@ -1,9 +1,8 @@
 import { closureParticipant } from '../workspace/index.ts';
-import type { IntegrationsPorts } from './ports.ts';
+import { ports } from './ports.ts';
 
 /** Keys are refused while the workspace is closing; then they are gone (platform 13). */
-export const integrationsClosure = closureParticipant<IntegrationsPorts>({
-  context: 'integrations',
+export const integrationsClosure = closureParticipant(ports, {
   purge: (workspaceId, { transact }) =>
     transact(async (work) => {
       work.enter(workspaceId);

@@ -14,6 +14,7 @@ export * from './mail-api-key-expiring.ts';
 export * from './note-actor-left.ts';
 export * from './notice-api-key-expiry.ts';
 export type * from './ports.ts';
+export { ports } from './ports.ts';
 export * from './revoke-api-key.ts';
 export * from './rotate-api-key.ts';
 export * from './update-api-key.ts';

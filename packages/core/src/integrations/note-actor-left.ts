@@ -1,13 +1,12 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
-import type { ReactingContext } from '../kernel/use-case.ts';
 import { memberRemoved, memberRoleChanged, memberSuspended } from '../workspace/index.ts';
 import { apiKeyActorLeft } from './events.ts';
-import { type IntegrationsPorts, reaction } from './ports.ts';
+import { type IntegrationsReacting, reaction } from './ports.ts';
 
 const policy = { ...defaultJobPolicy, queue: 'system' };
 
 /** Asks for a mail to each owner where keys act as the person: they go on reading, and make no meetings (WSP-13). */
-const tellOwners = (actorUserId: string, { once }: ReactingContext<IntegrationsPorts>): Promise<void> =>
+const tellOwners = (actorUserId: string, { once }: IntegrationsReacting): Promise<void> =>
   once(async ({ apiKeys, memberDirectory, emit }) => {
     const apiKeyIds = [...(await apiKeys.actingAs(actorUserId))];
     if (apiKeyIds.length === 0) return;

@@ -1,7 +1,8 @@
-import type { Role } from '../kernel/access.ts';
+import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { CursorKey } from '../kernel/pages.ts';
 import type { Instant } from '../kernel/time.ts';
-import { useCasesOf } from '../kernel/use-case.ts';
+import { type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
+import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { ApiKey, ApiKeySecret } from './api-key.ts';
 
 /** API keys of the workspace of this unit. */
@@ -57,59 +58,11 @@ export interface ApiKeyUseNote {
   readonly address: string;
 }
 
-/** What contexts ask about people of the workspace; answered by the workspace context. */
-export interface MemberDirectory {
-  /** Live members among the ids, suspended ones included. */
-  find(userIds: readonly string[]): Promise<readonly DirectoryMember[]>;
-  /** The active member whose verified address this is, or null. */
-  byEmail(email: string): Promise<DirectoryMember | null>;
-  byEmails(emails: readonly string[]): Promise<readonly DirectoryMember[]>;
-  /** Both in one question: live members among the ids, and active members among the addresses; each person once. */
-  among(userIds: readonly string[], emails: readonly string[]): Promise<readonly DirectoryMember[]>;
-  /** The name of a member, former ones included, as it was last known here. */
-  nameOf(userId: string): Promise<string | null>;
-  /** The active owners. */
-  ownerIds(): Promise<readonly string[]>;
-  /**
-   * How to reach an active owner, by a verified or a claimed address; null for anybody else and where there is
-   * no address. For reactions: it reads accounts.
-   */
-  ownerContact(userId: string): Promise<OwnerContact | null>;
-  /** The same of any active member. */
-  contact(userId: string): Promise<OwnerContact | null>;
-}
+export const ports = contextPorts({
+  repositories: { apiKeys: port<ApiKeyRepository>() },
+  asks: { memberDirectory: port<MemberDirectory>(), workspaceIdentity: port<WorkspaceIdentity>() },
+});
+export type IntegrationsPorts = PortsInside<typeof ports>;
+export type IntegrationsReacting = ReactingContext<typeof ports> & IntegrationsPorts;
 
-export interface OwnerContact {
-  readonly userId: string;
-  readonly displayName: string;
-  readonly address: string;
-  readonly locale: string;
-}
-
-export interface DirectoryMember {
-  readonly userId: string;
-  readonly displayName: string;
-  readonly email: string | null;
-  readonly role: Role;
-  readonly status: 'active' | 'suspended';
-}
-
-/** The workspace as the integration API shows it. */
-export interface WorkspaceIdentity {
-  identity(): Promise<{
-    readonly id: string;
-    readonly name: string;
-    readonly slug: string;
-    readonly status: string;
-    readonly createdAt: Instant;
-    readonly updatedAt: Instant;
-  }>;
-}
-
-export interface IntegrationsPorts {
-  readonly apiKeys: ApiKeyRepository;
-  readonly memberDirectory: MemberDirectory;
-  readonly workspaceIdentity: WorkspaceIdentity;
-}
-
-export const { query, command, reaction, scheduled } = useCasesOf<IntegrationsPorts>();
+export const { query, command, reaction, scheduled } = useCasesOf(ports);

@@ -3,6 +3,7 @@ export * from './address.ts';
 export * from './api-key-format.ts';
 export * from './billing-processor.ts';
 export * from './conference.ts';
+export * from './context-ports.ts';
 export * from './credentials.ts';
 export * from './crypto.ts';
 export * from './database-role.ts';

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
+import { contextPorts } from './context-ports.ts';
 import { defaultJobPolicy } from './outbox.ts';
 import { ticksDue } from './schedule.ts';
 import type { ScheduledTopic } from './use-case.ts';
 
 const topic = (cron: string): ScheduledTopic => ({
   kind: 'scheduled',
+  ports: contextPorts({}),
   topic: `test.${cron}`,
   cron,
   policy: { ...defaultJobPolicy, queue: 'system' },

@@ -1,32 +1,11 @@
 import { z } from 'zod';
 import type { Access, Role } from './access.ts';
-import type { BillingProcessor } from './billing-processor.ts';
-import type { ConferenceProviders } from './conference.ts';
-import type { Entitlements, FeatureCode, LimitCode, PlanCatalog } from './entitlements.ts';
+import type { ContextPorts, PortsInside, PortsOutside } from './context-ports.ts';
+import type { Entitlements, FeatureCode, LimitCode } from './entitlements.ts';
 import type { FailureType } from './errors.ts';
 import type { EventType } from './events.ts';
-import type { OidcClient } from './oidc-client.ts';
 import type { JobPolicy } from './outbox.ts';
-import type {
-  BlobStore,
-  ContentScanner,
-  DeviceParser,
-  EgressClient,
-  KeyRing,
-  LinkTokens,
-  MailMessage,
-  PasskeyVerifier,
-  PasswordBlocklist,
-  PasswordHasher,
-  Random,
-  SmsSender,
-  Throttle,
-  TimeZoneRules,
-  TokenSigner,
-  TotpVerifier,
-  TypeDetector,
-  WebhookSigner,
-} from './ports.ts';
+import type { KeyRing, LinkTokens, MailMessage, Random, SmsSender, TimeZoneRules } from './ports.ts';
 import type { Caller, KeyPrincipal, Principal, UserPrincipal, WorkspaceStanding } from './principal.ts';
 import type { Settings } from './settings.ts';
 import type { Instant } from './time.ts';
@@ -37,7 +16,6 @@ export interface HandlerContext {
   readonly caller: Caller;
   readonly settings: Settings;
   readonly timeZones: TimeZoneRules;
-  readonly plans: PlanCatalog;
   readonly linkTokens: LinkTokens;
   readonly principal: Principal;
   /** The signed-in person; throws `auth.required` for anybody else. */
@@ -53,11 +31,6 @@ export interface HandlerContext {
 export interface WritingContext extends HandlerContext {
   readonly random: Random;
   readonly keyRing: KeyRing;
-  readonly tokens: TokenSigner;
-  readonly totp: TotpVerifier;
-  readonly passkeys: PasskeyVerifier;
-  readonly devices: DeviceParser;
-  readonly conference: ConferenceProviders;
   readonly entitlements: Entitlements;
   /** Those of a workspace that this transaction has entered, where it is not the caller's. */
   entitlementsOn(workspace: Pick<WorkspaceStanding, 'planCode' | 'planTerms'>): Entitlements;
@@ -85,27 +58,14 @@ export interface WritingContext extends HandlerContext {
 }
 
 /** What runs before the transaction of an action: slow or outside work. */
-export interface PreparingContext<P> extends HandlerContext {
-  readonly passwords: PasswordHasher;
-  readonly blocklist: PasswordBlocklist;
-  readonly totp: TotpVerifier;
-  readonly passkeys: PasskeyVerifier;
-  readonly payments: BillingProcessor;
-  readonly oidc: OidcClient;
-  readonly keyRing: KeyRing;
-  readonly tokens: TokenSigner;
-  readonly linkTokens: LinkTokens;
-  readonly random: Random;
-  readonly throttle: Throttle;
-  readonly blobs: BlobStore;
-  readonly types: TypeDetector;
-  readonly scanner: ContentScanner;
-  readonly egress: EgressClient;
-  readonly webhookSigner: WebhookSigner;
-  newId(): string;
-  /** A transaction of its own, with all that a command has: what it emits commits with it, whatever `run` does later. */
-  transact<T>(work: (context: WritingContext & P) => Promise<T>): Promise<T>;
-}
+export type PreparingContext<S extends ContextPorts> = HandlerContext &
+  PortsOutside<S> & {
+    readonly keyRing: KeyRing;
+    readonly random: Random;
+    newId(): string;
+    /** A transaction of its own, with all that a command has: what it emits commits with it, whatever `run` does later. */
+    transact<T>(work: (context: WritingContext & PortsInside<S>) => Promise<T>): Promise<T>;
+  };
 
 /** What a reaction or a scheduled topic writes with: one transaction, whose effects leave like those of a command. */
 export type FollowUpContext = Pick<
@@ -113,7 +73,6 @@ export type FollowUpContext = Pick<
   | 'now'
   | 'settings'
   | 'timeZones'
-  | 'plans'
   | 'random'
   | 'keyRing'
   | 'linkTokens'
@@ -128,14 +87,11 @@ export type FollowUpContext = Pick<
   readonly entitlements: Pick<Entitlements, 'take' | 'release' | 'reserve' | 'settle' | 'unreserve'>;
 };
 
-/** What a reaction holds: its context's ports, each call a short unit of its own, and the outside. */
-export interface ReactingContext<P> {
+/** What every reaction holds, whatever its context. It holds no transaction: `read` and `transact` open one each. */
+export interface ReactingBase {
   readonly now: Instant;
   readonly settings: Settings;
   readonly timeZones: TimeZoneRules;
-  readonly plans: PlanCatalog;
-  readonly payments: BillingProcessor;
-  readonly oidc: OidcClient;
   readonly linkTokens: LinkTokens;
   readonly keyRing: KeyRing;
   readonly random: Random;
@@ -152,18 +108,19 @@ export interface ReactingContext<P> {
     messageIdOf(key: string): string;
   };
   readonly sms: SmsSender;
-  readonly blobs: BlobStore;
-  readonly types: TypeDetector;
-  readonly scanner: ContentScanner;
-  readonly egress: EgressClient;
-  readonly webhookSigner: WebhookSigner;
-  readonly tokens: Pick<TokenSigner, 'rotate'>;
   newId(): string;
-  /** Writes that take effect once, however often the job runs (JOB-3). */
-  once(work: (context: FollowUpContext & P) => Promise<void>): Promise<void>;
-  /** A transaction for one step of a long run; repeated with the job, so the step itself must know whether it is done. */
-  transact<T>(work: (context: FollowUpContext & P) => Promise<T>): Promise<T>;
 }
+
+/** What the reactions and scheduled topics of one context hold. */
+export type ReactingContext<S extends ContextPorts> = ReactingBase &
+  PortsOutside<S> & {
+    /** One reading transaction. */
+    read<T>(work: (context: PortsInside<S>) => Promise<T>): Promise<T>;
+    /** Writes that take effect once, however often the job runs (JOB-3). */
+    once(work: (context: FollowUpContext & PortsInside<S>) => Promise<void>): Promise<void>;
+    /** A transaction for one step of a long run; repeated with the job, so the step itself must know whether it is done. */
+    transact<T>(work: (context: FollowUpContext & PortsInside<S>) => Promise<T>): Promise<T>;
+  };
 
 /** A throttle of one row, by the caller's network (platform 5.3). */
 export interface RowThrottle {
@@ -239,6 +196,8 @@ type Found<I extends z.ZodObject, P, F> = {
 export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType>
   extends Declaration<I, O> {
   readonly kind: 'query' | 'command' | 'action';
+  /** The ports of its context. */
+  readonly ports: ContextPorts;
   // biome-ignore lint/suspicious/noExplicitAny: the pipeline hands each use case the ports that its own declaration was typed with
   readonly prepare?: (input: z.output<I>, context: any) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -255,6 +214,7 @@ export interface Aggregate {
 
 export interface Reaction {
   readonly kind: 'reaction';
+  readonly ports: ContextPorts;
   readonly event: EventType;
   /** What its jobs carry: the fields of the event that it needs (JOB-9). */
   readonly payload: z.ZodType;
@@ -276,6 +236,7 @@ export type KnownReaction = Reaction & { readonly context: string };
 /** A topic that runs by the clock: one job per tick, whichever of the processes is first to notice it. */
 export interface ScheduledTopic {
   readonly kind: 'scheduled';
+  readonly ports: ContextPorts;
   readonly topic: string;
   /** Minute, hour, day, month, weekday; in UTC. */
   readonly cron: string;
@@ -285,7 +246,8 @@ export interface ScheduledTopic {
 }
 
 /** `query`, `command`, `action`, `reaction` and `scheduled`, bound to the ports of one context. */
-export function useCasesOf<P>() {
+export function useCasesOf<S extends ContextPorts>(ports: S) {
+  type P = PortsInside<S>;
   return {
     /** Reads one consistent snapshot; may emit only where a read must be audited. */
     query: <I extends z.ZodObject, O extends z.ZodType, F = undefined>(
@@ -296,43 +258,44 @@ export function useCasesOf<P>() {
             context: HandlerContext & Pick<WritingContext, 'enter' | 'emit'> & P & { readonly found: F },
           ): Promise<z.input<O>>;
         },
-    ): UseCase<I, O> => ({ kind: 'query', ...declaration }),
+    ): UseCase<I, O> => ({ kind: 'query', ports, ...declaration }),
     /** One transaction; everything it emits commits with it. */
     command: <I extends z.ZodObject, O extends z.ZodType, F = undefined>(
       declaration: Declaration<I, O> &
         Found<I, P, F> & {
           run(input: z.output<I>, context: WritingContext & P & { readonly found: F }): Promise<z.input<O>>;
         },
-    ): UseCase<I, O> => ({ kind: 'command', ...declaration }),
+    ): UseCase<I, O> => ({ kind: 'command', ports, ...declaration }),
     /** Slow or outside work in `prepare`, then one transaction in `run`. */
     action: <I extends z.ZodObject, O extends z.ZodType, R, F = undefined>(
       declaration: Declaration<I, O> &
         Found<I, P, F> & {
-          prepare(input: z.output<I>, context: PreparingContext<P>): Promise<R>;
+          prepare(input: z.output<I>, context: PreparingContext<S>): Promise<R>;
           run(
             input: z.output<I>,
             context: WritingContext & P & { readonly prepared: NoInfer<R>; readonly found: F },
           ): Promise<z.input<O>>;
         },
-    ): UseCase<I, O> => ({ kind: 'action', ...declaration }),
+    ): UseCase<I, O> => ({ kind: 'action', ports, ...declaration }),
     /**
      * Follows from an event, out of the outbox, at least once. `topic` names the job. `needs` names the fields of the
      * event that the job carries, all of them where it is left out; ids and values, never names, addresses or secrets
      * (JOB-9). `aggregate` is what `cancelJobs` finds the job by; the target of the event where it is left out.
      */
-    reaction: <S extends z.ZodType, K extends keyof z.output<S> = keyof z.output<S>>(
-      event: EventType<S>,
+    reaction: <D extends z.ZodType, K extends keyof z.output<D> = keyof z.output<D>>(
+      event: EventType<D>,
       job: {
         readonly topic: string;
         readonly policy: JobPolicy;
-        readonly orderingKey?: (data: z.output<S>) => string;
+        readonly orderingKey?: (data: z.output<D>) => string;
         readonly needs?: readonly K[];
-        readonly aggregate?: (data: z.output<S>) => Aggregate | null;
-        readonly dueAt?: (data: z.output<S>) => Instant;
+        readonly aggregate?: (data: z.output<D>) => Aggregate | null;
+        readonly dueAt?: (data: z.output<D>) => Instant;
       },
-      run: (data: Pick<z.output<S>, K>, context: ReactingContext<P> & P) => Promise<void>,
+      run: (data: Pick<z.output<D>, K>, context: ReactingContext<S> & PortsInside<S>) => Promise<void>,
     ): Reaction => ({
       kind: 'reaction',
+      ports,
       event,
       payload: job.needs === undefined ? event.data : picked(event.data, job.needs),
       ...(job.needs ? { needs: job.needs } : {}),
@@ -346,8 +309,8 @@ export function useCasesOf<P>() {
     /** Runs by the clock, out of the outbox like a reaction. Ticks missed while nothing ran are made up for once. */
     scheduled: (
       job: { readonly topic: string; readonly cron: string; readonly policy: JobPolicy },
-      run: (context: ReactingContext<P> & P) => Promise<void>,
-    ): ScheduledTopic => ({ kind: 'scheduled', ...job, run }),
+      run: (context: ReactingContext<S> & PortsInside<S>) => Promise<void>,
+    ): ScheduledTopic => ({ kind: 'scheduled', ports, ...job, run }),
   };
 }
 

@@ -12,6 +12,7 @@ export * from './list-integration-meetings.ts';
 export * from './meeting.ts';
 export * from './occurrence.ts';
 export type * from './ports.ts';
+export { ports } from './ports.ts';
 export * from './recurrence/preview-recurrence.ts';
 export * from './resolve-join-code.ts';
 export * from './room/index.ts';

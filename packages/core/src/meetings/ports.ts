@@ -1,8 +1,11 @@
-import type { DirectoryMember, MemberDirectory } from '../integrations/index.ts';
-import type { PlanStandings } from '../kernel/entitlements.ts';
+import type { ConferenceProviders } from '../kernel/conference.ts';
+import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
+import type { PlanCatalog, PlanStandings } from '../kernel/entitlements.ts';
 import type { CursorKey } from '../kernel/pages.ts';
+import type { DeviceParser, PasswordHasher, Throttle, WebhookSigner } from '../kernel/ports.ts';
 import type { Instant } from '../kernel/time.ts';
-import { useCasesOf } from '../kernel/use-case.ts';
+import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
+import type { DirectoryMember, MemberDirectory } from '../workspace/index.ts';
 import type { AgendaRepository } from './agenda/ports.ts';
 import type { AvailabilityRepository } from './availability/ports.ts';
 import type { CalendarStates } from './calendar/calendar-state.ts';
@@ -188,26 +191,40 @@ export interface InvitationSuccessor {
   readonly to: string;
 }
 
-export interface MeetingsPorts {
-  readonly rooms: RoomRepository;
-  readonly attendance: AttendanceRepository;
-  readonly agenda: AgendaRepository;
-  readonly calendarStates: CalendarStates;
-  readonly seriesUpkeep: SeriesUpkeep;
-  readonly correspondence: Correspondence;
-  readonly calendarFeeds: CalendarFeedRepository;
-  readonly registrations: RegistrationRepository;
-  readonly availability: AvailabilityRepository;
-  readonly templates: MeetingTemplateRepository;
-  readonly planStandings: PlanStandings;
-  readonly meetings: MeetingRepository;
-  readonly occurrences: OccurrenceRepository;
-  readonly meetingInvitations: MeetingInvitationRepository;
-  readonly invitees: InviteeRepository;
-  readonly meetingMails: MeetingMailRepository;
-  readonly meetingReminders: ReminderRepository;
-  readonly memberDirectory: MemberDirectory;
-}
+export const ports = contextPorts({
+  repositories: {
+    rooms: port<RoomRepository>(),
+    attendance: port<AttendanceRepository>(),
+    agenda: port<AgendaRepository>(),
+    calendarStates: port<CalendarStates>(),
+    seriesUpkeep: port<SeriesUpkeep>(),
+    correspondence: port<Correspondence>(),
+    calendarFeeds: port<CalendarFeedRepository>(),
+    registrations: port<RegistrationRepository>(),
+    availability: port<AvailabilityRepository>(),
+    templates: port<MeetingTemplateRepository>(),
+    meetings: port<MeetingRepository>(),
+    occurrences: port<OccurrenceRepository>(),
+    meetingInvitations: port<MeetingInvitationRepository>(),
+    invitees: port<InviteeRepository>(),
+    meetingMails: port<MeetingMailRepository>(),
+    meetingReminders: port<ReminderRepository>(),
+  },
+  asks: { planStandings: port<PlanStandings>(), memberDirectory: port<MemberDirectory>() },
+  inside: {
+    conference: port<ConferenceProviders>(),
+    devices: port<DeviceParser>(),
+    plans: port<PlanCatalog>(),
+  },
+  outside: {
+    passwords: port<PasswordHasher>(),
+    throttle: port<Throttle>(),
+    webhookSigner: port<WebhookSigner>(),
+  },
+});
+export type MeetingsPorts = PortsInside<typeof ports>;
+export type MeetingsPreparing = PreparingContext<typeof ports>;
+export type MeetingsReacting = ReactingContext<typeof ports> & MeetingsPorts;
 
 export type { DirectoryMember };
-export const { query, command, action, reaction, scheduled } = useCasesOf<MeetingsPorts>();
+export const { query, command, action, reaction, scheduled } = useCasesOf(ports);

@@ -206,12 +206,14 @@ export function emissionsOf(
     emit: (event, data) => void record(event, data, ledgerId()),
     emitIn: (ledger, event, data) => void record(event, data, ledger),
     emitFor: (userId, event, data) => {
-      const ledgers = transaction.repositories.workspaceAccess.ofPerson(userId).then((workspaces) => {
-        const active = workspaces.flatMap(({ id, memberStatus, status }) =>
-          memberStatus === 'active' && status !== 'closed' ? [id] : [],
-        );
-        return active.length === 0 ? ['installation'] : active;
-      });
+      const ledgers = transaction.repositories.workspace.personMemberships
+        .ofPerson(userId)
+        .then((workspaces) => {
+          const active = workspaces.flatMap(({ id, memberStatus, status }) =>
+            memberStatus === 'active' && status !== 'closed' ? [id] : [],
+          );
+          return active.length === 0 ? ['installation'] : active;
+        });
       // Awaited at the flush; where the work fails first, nobody is left to ask.
       ledgers.catch(() => undefined);
       record(event, data, ledgers);

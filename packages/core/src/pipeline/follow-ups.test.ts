@@ -1,6 +1,7 @@
 import { world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { userEmailVerified } from '../identity/events.ts';
+import { ports as workspacePorts } from '../workspace/index.ts';
 import { createChancery } from './facade.ts';
 import { reactingContext } from './follow-ups.ts';
 
@@ -22,7 +23,7 @@ describe('what follows from a job', () => {
     };
     const before = (await happened()).length;
 
-    const context = reactingContext(ports, 'test.follow_up', job);
+    const context = reactingContext(ports, workspacePorts, 'test.follow_up', job);
     for (let run = 0; run < 2; run += 1)
       await context.once(async ({ emit, now }) => {
         expect(now).to.equal('2026-11-23T12:00:00.000Z');
@@ -35,7 +36,7 @@ describe('what follows from a job', () => {
   it('leaves nothing behind when it fails', async () => {
     const { ports, owner, workspaceId, happened } = await world();
     const id = ports.ids.uuid7();
-    const context = reactingContext(ports, 'test.follow_up', {
+    const context = reactingContext(ports, workspacePorts, 'test.follow_up', {
       id,
       workspaceId,
       queue: 'system',
@@ -63,7 +64,7 @@ describe('what follows from a job', () => {
     const { ports, owner, person, happened, sql } = await world();
     const member = await person('member');
     const id = ports.ids.uuid7();
-    const context = reactingContext(createChancery(ports).ports, 'test.follow_up', {
+    const context = reactingContext(createChancery(ports).ports, workspacePorts, 'test.follow_up', {
       id,
       workspaceId: null,
       queue: 'system',

@@ -1,47 +1,39 @@
+import type { ContextPorts, PortsInside } from '../kernel/context-ports.ts';
 import type { DatabaseRole } from '../kernel/database-role.ts';
 import { followUpEntitlements } from '../kernel/entitlements.ts';
 import type { ClaimedJob } from '../kernel/outbox.ts';
-import { picked } from '../kernel/picked.ts';
-import type { FollowUpContext, ReactingContext } from '../kernel/use-case.ts';
-import type { Repositories } from './contexts.ts';
+import type { FollowUpContext, ReactingBase, ReactingContext } from '../kernel/use-case.ts';
+import { handlerPortsOf } from './handler-ports.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each handler gets the ports that its own declaration was typed with
+type Held = FollowUpContext & any;
+
+import { answersOutsideOf } from './composition.ts';
 import { type Actor, emissionsOf, flushEmissions, operatorActor, systemActor } from './emission.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
 import { wake } from './wake.ts';
 
-/** The ports that reach it as they are; whatever else it names is asked of the database. */
-const reactingPorts = [
-  'settings',
-  'timeZones',
-  'plans',
-  'payments',
-  'oidc',
-  'linkTokens',
-  'keyRing',
-  'random',
-  'sms',
-  'blobs',
-  'types',
-  'scanner',
-  'egress',
-  'webhookSigner',
-  'tokens',
-] as const;
-
 /** What a reaction or a scheduled topic works with. It holds no transaction while mail is on its way. */
-export function reactingContext(
+export function reactingContext<S extends ContextPorts>(
   ports: ChanceryPorts,
+  of: S,
   handler: string,
   job: ClaimedJob,
-): ReactingContext<Repositories> & Repositories {
-  const { clock, ids, settings } = ports;
+): ReactingContext<S> {
+  const { clock, ids, settings, timeZones, linkTokens, keyRing, random, sms, unitOfWork } = ports;
   const host = new URL(settings.baseUrl).hostname;
   const messageIdOf = (key: string) => `${job.id}.${key}@${host}`;
-  const transact = <T>(work: (context: FollowUpContext & Repositories) => Promise<T>) =>
-    followUp(ports, job, async (_, context) => work(context));
-  const context: ReactingContext<Repositories> = {
+  const transact = <T>(work: (context: Held) => Promise<T>) =>
+    followUp(ports, of, job, (_, context) => work(context));
+  const base: ReactingBase = {
     now: clock.now(),
-    ...picked(ports, reactingPorts),
+    settings,
+    timeZones,
+    linkTokens,
+    keyRing,
+    random,
+    sms,
     newId: () => ids.uuid7(),
     workspaceId: job.workspaceId,
     jobId: job.id,
@@ -51,8 +43,18 @@ export function reactingContext(
       send: ({ key, from, ...message }) =>
         ports.mail.send({ ...message, from: from ?? settings.mailFrom, messageId: messageIdOf(key) }),
     },
-    once: (work) =>
-      followUp(ports, job, async (transaction, writing) => {
+  };
+  const context = {
+    ...base,
+    ...handlerPortsOf(ports).outside(of),
+    ...answersOutsideOf(of, (others) => reactingContext(ports, others, handler, job), ports.answersOutside),
+    read: <T>(work: (context: Held) => Promise<T>) =>
+      unitOfWork.run('read', 'identity', (transaction) => {
+        transaction.enter(job.workspaceId);
+        return work(handlerPortsOf(ports).inside(of, transaction, {}));
+      }),
+    once: (work: (context: Held) => Promise<void>) =>
+      followUp(ports, of, job, async (transaction, writing) => {
         if (await transaction.firstRun(handler, job.id)) await work(writing);
       }),
     transact,
@@ -60,7 +62,7 @@ export function reactingContext(
   // A port named on the context is a proxy: each of its calls is a short unit of its own.
   return new Proxy(context, {
     get: (own, name) =>
-      name in own
+      name in own || !(name in of.repositories || name in of.asks)
         ? own[name as keyof typeof own]
         : new Proxy(
             {},
@@ -68,38 +70,32 @@ export function reactingContext(
               get:
                 (_, method) =>
                 (...parameters: unknown[]) =>
-                  transact((repositories) => {
-                    const port = repositories[name as keyof Repositories] as unknown as Record<
-                      PropertyKey,
-                      (...values: unknown[]) => Promise<unknown>
-                    >;
-                    return (
-                      port[method]?.(...parameters) ??
-                      Promise.reject(new TypeError(`No ${String(name)}.${String(method)}`))
-                    );
-                  }),
+                  transact((ports) => ports[name][method](...parameters)),
             },
           ),
-  }) as ReactingContext<Repositories> & Repositories;
+    // The services by name are those of the context's declaration, which its type says.
+  }) as unknown as ReactingContext<S>;
 }
 
 /** What somebody at the shell of the machine does, in one transaction; the ledger names an operator (platform 12). */
-export function operate<T>(
+export function operate<S extends ContextPorts, T>(
   ports: ChanceryPorts,
+  of: S,
   workspaceId: string | null,
-  work: (context: FollowUpContext & Repositories) => Promise<T>,
+  work: (context: FollowUpContext & PortsInside<S>) => Promise<T>,
   role: DatabaseRole = 'worker',
 ): Promise<T> {
   const id = ports.ids.uuid7();
   const origin = { id, workspaceId, correlationId: id };
-  return followUp(ports, origin, (_, context) => work(context), { actor: operatorActor, role });
+  return followUp(ports, of, origin, (_, context) => work(context), { actor: operatorActor, role });
 }
 
 /** One transaction of a job; what it emits commits with it, in the name of the system. */
 async function followUp<T>(
   ports: ChanceryPorts,
+  of: ContextPorts,
   job: Pick<ClaimedJob, 'id' | 'workspaceId' | 'correlationId'>,
-  work: (transaction: Transaction, context: FollowUpContext & Repositories) => Promise<T>,
+  work: (transaction: Transaction, context: Held) => Promise<T>,
   { actor, role }: { readonly actor: Actor; readonly role: DatabaseRole } = {
     actor: systemActor,
     role: 'identity',
@@ -116,20 +112,23 @@ async function followUp<T>(
       now,
       settings,
       timeZones,
-      plans,
       random,
       keyRing,
       linkTokens,
       newId,
       ...emitters,
       cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic),
-      entitlements: followUpEntitlements(plans, () => transaction.repositories, now),
+      entitlements: followUpEntitlements(
+        plans,
+        () => ({ planStandings: transaction.repositories.billing.planStandings, usage: transaction.usage }),
+        now,
+      ),
       enter: (workspaceId) => {
         transaction.enter(workspaceId);
         ledgerId = workspaceId;
       },
     };
-    const context = transaction.context(kernel);
+    const context = handlerPortsOf(ports).inside(of, transaction, kernel);
     const done = await work(transaction, context);
     const { jobs: followers, written } = await flushEmissions({
       transaction,

@@ -3,12 +3,11 @@ import { entitlementsOf } from '../kernel/entitlements.ts';
 import { permissionDenied } from '../kernel/errors.ts';
 import { requireSecondFactor, requireStepUp } from '../kernel/gates.ts';
 import { emailVerified, type Principal, workspaceOf } from '../kernel/principal.ts';
-import { closedWhenAway } from '../kernel/throttling.ts';
-import type { HandlerContext, PreparingContext, WritingContext } from '../kernel/use-case.ts';
+import type { HandlerContext, WritingContext } from '../kernel/use-case.ts';
 import type { Call } from './call.ts';
-import type { Repositories } from './contexts.ts';
 import { type Emission, emissionsOf } from './emission.ts';
 import { settleEmissions } from './emitted.ts';
+import { type HandlerPorts, handlerPortsOf } from './handler-ports.ts';
 import { planOf, planOn } from './plan.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
@@ -17,16 +16,19 @@ import { withPrincipal } from './with-principal.ts';
 
 /** What a handler works with in its transaction, and what it emitted there. */
 export interface Handling {
-  readonly context: WritingContext & Repositories;
+  // biome-ignore lint/suspicious/noExplicitAny: each handler gets the ports that its own declaration was typed with
+  readonly context: WritingContext & any;
   readonly emissions: readonly Emission[];
 }
 
 /** Makes what handlers hold: before their transaction, inside it, and in one beside it. */
 export class HandlerContexts {
   readonly #ports: ChanceryPorts;
+  readonly #handlers: HandlerPorts;
 
   constructor(ports: ChanceryPorts) {
     this.#ports = ports;
+    this.#handlers = handlerPortsOf(ports);
   }
 
   /** Gates 8 to 13: the thing, then verified address, step-up and plan feature; then the context for `run`. */
@@ -51,31 +53,16 @@ export class HandlerContexts {
   }
 
   /** For `prepare`: slow or outside work, in no transaction. */
-  preparing(call: Call, principal: Principal): PreparingContext<Repositories> {
-    const { passwords, blocklist, totp, passkeys, keyRing, tokens, linkTokens, random, throttle } =
-      this.#ports;
-    const { ids, payments, oidc, blobs, types, scanner, egress, webhookSigner } = this.#ports;
+  preparing(call: Call, principal: Principal): object {
+    const { keyRing, random, ids } = this.#ports;
     return withPrincipal(
       {
         ...this.#base(principal, call),
-        passwords,
-        blocklist,
-        totp,
-        passkeys,
+        ...this.#handlers.outside(call.useCase.ports),
         keyRing,
-        tokens,
-        linkTokens,
         random,
-        throttle: closedWhenAway(throttle),
-        payments,
-        oidc,
-        blobs,
-        types,
-        scanner,
-        egress,
-        webhookSigner,
         newId: () => ids.uuid7(),
-        transact: <T>(work: (context: WritingContext & Repositories) => Promise<T>) =>
+        transact: <T>(work: (context: Handling['context']) => Promise<T>) =>
           this.#transact(principal, call, work),
       },
       principal,
@@ -86,7 +73,7 @@ export class HandlerContexts {
   async #transact<T>(
     principal: Principal,
     call: Call,
-    work: (context: WritingContext & Repositories) => Promise<T>,
+    work: (context: Handling['context']) => Promise<T>,
   ): Promise<T> {
     const role = call.useCase.unit ?? 'app';
     const { result, jobs } = await this.#ports.unitOfWork.run('write', role, async (transaction) => {
@@ -103,14 +90,13 @@ export class HandlerContexts {
   }
 
   #base(principal: Principal, call: Call): Omit<HandlerContext, 'user' | 'key' | 'workspaceId'> {
-    const { settings, timeZones, plans, linkTokens } = this.#ports;
+    const { settings, timeZones, linkTokens } = this.#ports;
     const { access } = call.useCase;
     return {
       now: call.now,
       caller: call.caller,
       settings,
       timeZones,
-      plans,
       linkTokens,
       principal,
       permitOwner(userId: string) {
@@ -123,22 +109,17 @@ export class HandlerContexts {
   }
 
   #inside(transaction: Transaction, principal: Principal, call: Call): Handling {
-    const { ids, random, keyRing, tokens, totp, passkeys, devices, conference, plans } = this.#ports;
+    const { ids, random, keyRing, plans } = this.#ports;
     let ledgerId = workspaceOf(principal) ?? 'installation';
     const { plan, month } = planOf(this.#ports, principal, call.now);
     const { emissions, ...emitters } = emissionsOf(transaction, () => ledgerId);
     const kernel: Omit<WritingContext, keyof HandlerContext> = {
       random,
       keyRing,
-      tokens,
-      totp,
-      passkeys,
-      devices,
-      conference,
-      entitlements: entitlementsOf(plan, plans, transaction.repositories.usage, month),
+      entitlements: entitlementsOf(plan, plans, transaction.usage, month),
       entitlementsOn: (workspace) => {
         const entered = planOn(this.#ports, workspace, call.now);
-        return entitlementsOf(entered.plan, plans, transaction.repositories.usage, entered.month);
+        return entitlementsOf(entered.plan, plans, transaction.usage, entered.month);
       },
       newId: () => ids.uuid7(),
       ...emitters,
@@ -150,7 +131,8 @@ export class HandlerContexts {
       },
       requireStepUp: () => requireStepUp(principal, call.now),
     };
-    const context = transaction.context(Object.assign(this.#base(principal, call), kernel));
+    const shared = Object.assign(this.#base(principal, call), kernel);
+    const context = this.#handlers.inside(call.useCase.ports, transaction, shared);
     return { context: withPrincipal(context, principal), emissions };
   }
 }

@@ -1,9 +1,9 @@
 export type { Outcome } from './chancery.ts';
+export { type Answers, type Asking, type AskingOutside, answers, answersOutside } from './composition.ts';
 export * from './contexts.ts';
 export { reactions, scheduledTopics, useCases } from './declarations.ts';
 export * from './facade.ts';
 export { operate } from './follow-ups.ts';
-export * from './participants.ts';
 export * from './ports.ts';
 export type { RateState } from './throttles.ts';
 export * from './unit-of-work.ts';

@@ -26,7 +26,11 @@ export async function loggingRefusals<T>(
     await unitOfWork
       .run('write', 'identity', (transaction) => {
         transaction.enter(null);
-        return transaction.repositories.securityLog.add({ id: ids.uuid7(), at: clock.now(), ...failed });
+        return transaction.repositories.identity.securityLog.add({
+          id: ids.uuid7(),
+          at: clock.now(),
+          ...failed,
+        });
       })
       .catch((cause: unknown) => log.warn({ row, cause }, 'the security log could not be written'));
     throw error;

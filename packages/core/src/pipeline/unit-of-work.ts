@@ -1,5 +1,6 @@
 import type { ApiKeyRow, SessionRow } from '../kernel/credentials.ts';
 import type { DatabaseRole } from '../kernel/database-role.ts';
+import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { IdempotencyStore } from '../kernel/idempotency.ts';
 import type { NewJob } from '../kernel/outbox.ts';
 import type { WebhookOutbox } from '../kernel/webhook-events.ts';
@@ -21,9 +22,10 @@ export interface Transaction {
   apiKey(keyPrefix: string): Promise<ApiKeyRow | null>;
   /** Binds every later statement to the workspace, in the queries and in row-level security. */
   enter(workspaceId: string | null): void;
+  /** What every context stores, by context; each repository is made when it is named, in the workspace entered by then. */
   readonly repositories: Repositories;
-  /** An object that has the repositories, each made when it is named, beside what is given. */
-  context<C extends object>(also: C): Repositories & C;
+  /** What of the plan's limits is used. */
+  readonly usage: UsageCounters;
   /** The last writes of the unit: awaited together with the commit, which then needs no round trip of its own. */
   settle(writes: Promise<unknown>): void;
   readonly idempotency: IdempotencyStore;

@@ -1,9 +1,8 @@
 import { closureParticipant } from '../workspace/index.ts';
-import type { UploadsPorts } from './ports.ts';
+import { ports } from './ports.ts';
 
 /** Sessions, then bytes: what a crash leaves of these is found by the next run (platform 13). */
-export const uploadsClosure = closureParticipant<UploadsPorts>({
-  context: 'uploads',
+export const uploadsClosure = closureParticipant(ports, {
   async purge(workspaceId, { transact, blobs }) {
     await transact(async (work) => {
       work.enter(workspaceId);

@@ -1,10 +1,9 @@
 import { membershipParticipant } from '../identity/index.ts';
 import { uploadAborted, uploadBytesReleased } from './events.ts';
-import type { UploadsPorts } from './ports.ts';
+import { ports } from './ports.ts';
 
 /** Nobody else may feed a person's uploads (UPL-10): with the membership the open ones end. */
-export const uploadsMembership = membershipParticipant<UploadsPorts>({
-  context: 'uploads',
+export const uploadsMembership = membershipParticipant(ports, {
   async reassign({ userId }, { uploads, entitlements, emit, now }) {
     for (const id of await uploads.openOf(userId)) {
       const aborted = await uploads.advance(id, { status: 'open' }, { status: 'aborted' }, now);

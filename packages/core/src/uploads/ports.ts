@@ -1,5 +1,12 @@
+import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
+import type { BlobStore, ContentScanner, Throttle, TypeDetector } from '../kernel/ports.ts';
 import type { Instant } from '../kernel/time.ts';
-import { useCasesOf, type WritingContext } from '../kernel/use-case.ts';
+import {
+  type PreparingContext,
+  type ReactingContext,
+  useCasesOf,
+  type WritingContext,
+} from '../kernel/use-case.ts';
 import type {
   ConsumedBy,
   UploadChunk,
@@ -104,10 +111,17 @@ export interface UploadConsumption {
   ): Promise<UploadedFile>;
 }
 
-export interface UploadsPorts {
-  readonly uploads: UploadRepository;
-  readonly uploadSweep: UploadSweep;
-  readonly uploadConsumption: UploadConsumption;
-}
+export const ports = contextPorts({
+  repositories: { uploads: port<UploadRepository>(), uploadSweep: port<UploadSweep>() },
+  outside: {
+    blobs: port<BlobStore>(),
+    types: port<TypeDetector>(),
+    scanner: port<ContentScanner>(),
+    throttle: port<Throttle>(),
+  },
+});
+export type UploadsPorts = PortsInside<typeof ports>;
+export type UploadsPreparing = PreparingContext<typeof ports>;
+export type UploadsReacting = ReactingContext<typeof ports> & UploadsPorts;
 
-export const { query, command, action, reaction, scheduled } = useCasesOf<UploadsPorts>();
+export const { query, command, action, reaction, scheduled } = useCasesOf(ports);

@@ -1,10 +1,14 @@
 import { failureOf, onBothDatabases, uploadingWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { z } from 'zod';
+import { contextPorts, port } from '../kernel/context-ports.ts';
 import type { Caller } from '../kernel/principal.ts';
-import { command } from './ports.ts';
+import { useCasesOf } from '../kernel/use-case.ts';
+import type { UploadConsumption } from './ports.ts';
 import { aPdf, declared, sha256Of } from './testing/uploading.ts';
 import { uploadPurposes } from './upload-session.ts';
+
+const { command } = useCasesOf(contextPorts({ asks: { uploadConsumption: port<UploadConsumption>() } }));
 
 /** What a later context does with a file: the consumption, and a thing of its own, in one transaction. */
 const createThing = command({

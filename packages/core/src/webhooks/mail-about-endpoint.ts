@@ -1,19 +1,12 @@
 import type { RenderedMail } from '../kernel/mail-template.ts';
-import type { ReactingContext } from '../kernel/use-case.ts';
 import type { WebhookMailInput } from './mails/webhook-mail.ts';
-import type { WebhooksPorts } from './ports.ts';
+import type { WebhooksReacting } from './ports.ts';
 
 /** Mails a person about an endpoint, where both are still there. */
 export async function mailAboutEndpoint(
   { endpointId, personId }: { readonly endpointId: string; readonly personId: string },
   mailOf: (about: WebhookMailInput) => RenderedMail,
-  {
-    webhookEndpoints,
-    memberDirectory,
-    workspaceIdentity,
-    mail,
-    settings,
-  }: ReactingContext<WebhooksPorts> & WebhooksPorts,
+  { webhookEndpoints, memberDirectory, workspaceIdentity, mail, settings }: WebhooksReacting,
 ): Promise<void> {
   const person = await memberDirectory.contact(personId);
   const endpoint = await webhookEndpoints.find(endpointId);

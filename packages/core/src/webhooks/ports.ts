@@ -1,8 +1,10 @@
-import type { MemberDirectory, WorkspaceIdentity } from '../integrations/index.ts';
+import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { CursorKey } from '../kernel/pages.ts';
+import type { EgressClient, Throttle, WebhookSigner } from '../kernel/ports.ts';
 import type { Instant } from '../kernel/time.ts';
-import { useCasesOf } from '../kernel/use-case.ts';
+import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
 import type { WebhookContext } from '../kernel/webhook-events.ts';
+import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type {
   AttemptTrigger,
   WebhookAttempt,
@@ -11,7 +13,7 @@ import type {
   WebhookDeliveryStatus,
 } from './delivery.ts';
 import type { GiveUpReason, WebhookEndpoint } from './endpoint.ts';
-import type { WebhookRegistration } from './registration.ts';
+import type { WebhookRegistration } from './registration-port.ts';
 import type { Secrets } from './secret.ts';
 
 /** Endpoints of the workspace of this unit. */
@@ -111,13 +113,25 @@ export interface WebhookSweep {
   prune(before: Instant, most: number): Promise<number>;
 }
 
-export interface WebhooksPorts {
-  readonly webhookSweep: WebhookSweep;
-  readonly webhookEndpoints: WebhookEndpointRepository;
-  readonly webhookDeliveries: WebhookDeliveryRepository;
-  readonly webhookRegistration: WebhookRegistration;
-  readonly memberDirectory: MemberDirectory;
-  readonly workspaceIdentity: WorkspaceIdentity;
-}
+export const ports = contextPorts({
+  repositories: {
+    webhookSweep: port<WebhookSweep>(),
+    webhookEndpoints: port<WebhookEndpointRepository>(),
+    webhookDeliveries: port<WebhookDeliveryRepository>(),
+  },
+  asks: {
+    webhookRegistration: port<WebhookRegistration>(),
+    memberDirectory: port<MemberDirectory>(),
+    workspaceIdentity: port<WorkspaceIdentity>(),
+  },
+  outside: {
+    egress: port<EgressClient>(),
+    webhookSigner: port<WebhookSigner>(),
+    throttle: port<Throttle>(),
+  },
+});
+export type WebhooksPorts = PortsInside<typeof ports>;
+export type WebhooksPreparing = PreparingContext<typeof ports>;
+export type WebhooksReacting = ReactingContext<typeof ports> & WebhooksPorts;
 
-export const { query, command, action, reaction, scheduled } = useCasesOf<WebhooksPorts>();
+export const { query, command, action, reaction, scheduled } = useCasesOf(ports);

@@ -1,7 +1,6 @@
 import type { WorkspaceAccess, WorkspaceSummary } from '../identity/index.ts';
 import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { FailureDetail } from '../kernel/errors.ts';
-import type { FollowUpContext } from '../kernel/use-case.ts';
 import { closureBlockers, startClosing } from './closure/start-closing.ts';
 import { memberRemoved } from './events.ts';
 import { inOrder } from './in-order.ts';
@@ -35,10 +34,10 @@ export const obstaclesToLeaving =
               : `You are the only owner of ${name}; name it here to close it, or invite another owner.`,
           });
         else if (status !== 'closing')
-          soleOwner.push(...(await blocked({ id, name, status }, repositories(), context)));
+          soleOwner.push(...(await blocked({ id, name, status }, repositories())));
       }
       for (const participant of leaving.participants) {
-        const open = await participant.responsibilities({ workspaceId: id, userId: leaving.userId }, context);
+        const open = await participant.responsibilities({ workspaceId: id, userId: leaving.userId });
         for (const { kind, count, ids } of open)
           responsibilities.push({
             path: '',
@@ -54,11 +53,10 @@ export const obstaclesToLeaving =
 async function blocked(
   { id, name, status }: Pick<WorkspaceSummary, 'id' | 'name' | 'status'>,
   { closureParticipants }: Pick<WorkspacePorts, 'closureParticipants'>,
-  context: FollowUpContext,
 ): Promise<readonly FailureDetail[]> {
   const detail = (message: string) => [{ path: '/closeWorkspaceIds', code: id, message }];
   if (status === 'suspended') return detail(`${name} is suspended; ask the operator of this installation.`);
-  const blockers = await closureBlockers(id, closureParticipants, context);
+  const blockers = await closureBlockers(id, closureParticipants);
   if (blockers.length === 0) return [];
   const what = blockers.map(({ message }) => message).join(' ');
   return detail(
@@ -91,10 +89,7 @@ export const leaveAll =
         version: after.version,
       });
       for (const participant of participants)
-        await participant.reassign(
-          { workspaceId: id, userId, heirUserId: null, removedByUserId: null },
-          context,
-        );
+        await participant.reassign({ workspaceId: id, userId, heirUserId: null, removedByUserId: null });
     }
     return closed;
   };

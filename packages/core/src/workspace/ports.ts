@@ -1,18 +1,26 @@
-import type { Account, MembershipParticipant, WorkspaceSummary } from '../identity/index.ts';
+import type {
+  Account,
+  MembershipParticipant,
+  StandingInWorkspace,
+  WorkspaceSummary,
+} from '../identity/index.ts';
 import type { Role } from '../kernel/access.ts';
+import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { CursorKey } from '../kernel/pages.ts';
+import type { Throttle } from '../kernel/ports.ts';
 import type { WorkspaceStanding } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
-import { useCasesOf } from '../kernel/use-case.ts';
-import type { ClosureParticipant } from './closure/closure-participant.ts';
+import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
+import type { ClosureParticipant, ClosurePurge } from './closure/closure-participant.ts';
 import type { Invitation, InvitationStatus } from './invitations/invitation.ts';
 import type { Housekeeping, Owners, WorkspaceJobs } from './jobs/ports.ts';
 import type { Member } from './member.ts';
+import type { MemberDirectory, WorkspaceIdentity } from './member-directory.ts';
 import type { Project, ProjectMember } from './project.ts';
 import type { SecondPersonCandidates } from './second-person/candidates.ts';
+import type { SecondPersonRule } from './second-person/ports.ts';
 import type { SecondPersonChange, SecondPersonUse } from './second-person/second-person.ts';
-import type { SecondPersonRule } from './second-person/second-person-rule.ts';
 import type { TimeZoneState } from './time-zones/ports.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -189,6 +197,20 @@ export interface PersonDirectory {
   account(userId: string): Promise<Account | null>;
 }
 
+/** All workspaces of one person, whichever the transaction has entered; in the role `identity`. */
+export interface PersonMemberships {
+  /** How workspace and live membership stand, as the gates see them; null where there is no such membership. */
+  standingOf(userId: string, workspaceId: string): Promise<StandingInWorkspace | null>;
+  /** Workspaces of the person, the most recently used first. */
+  ofPerson(userId: string): Promise<readonly WorkspaceSummary[]>;
+  /** Ids of the workspaces that the person was removed from, or left, and did not join again; none that is closed. */
+  leftBy(userId: string): Promise<readonly string[]>;
+  /** The person works in this workspace now. */
+  used(userId: string, workspaceId: string, at: Instant): Promise<void>;
+  /** Closes a workspace that only this person belongs to and that nobody pays for; false, with nothing done, for any other. */
+  abandonOwn(userId: string, workspaceId: string, at: Instant): Promise<boolean>;
+}
+
 /** The two settings of the second person as they were, and what was decided under them, in the workspace of this unit. */
 export interface SecondPersonRecords {
   addChange(change: SecondPersonChange): Promise<void>;
@@ -223,23 +245,35 @@ export interface WorkspaceClosures {
   activeMemberIds(after: string | null, limit: number): Promise<readonly string[]>;
 }
 
-export interface WorkspacePorts {
-  readonly secondPerson: SecondPersonRecords;
-  readonly secondPersonRule: SecondPersonRule;
-  readonly secondPersonCandidates: readonly SecondPersonCandidates[];
-  readonly timeZoneState: TimeZoneState;
-  readonly closures: WorkspaceClosures;
-  readonly closureParticipants: readonly ClosureParticipant[];
-  readonly invitations: InvitationRepository;
-  readonly people: PersonDirectory;
-  readonly usage: UsageCounters;
-  readonly workspaces: WorkspaceRepository;
-  readonly members: MemberRepository;
-  readonly projects: ProjectRepository;
-  readonly jobs: WorkspaceJobs;
-  readonly housekeeping: Housekeeping;
-  readonly owners: Owners;
-  readonly membershipParticipants: readonly MembershipParticipant[];
-}
+export const ports = contextPorts({
+  repositories: {
+    secondPerson: port<SecondPersonRecords>(),
+    timeZoneState: port<TimeZoneState>(),
+    closures: port<WorkspaceClosures>(),
+    invitations: port<InvitationRepository>(),
+    people: port<PersonDirectory>(),
+    personMemberships: port<PersonMemberships>(),
+    workspaces: port<WorkspaceRepository>(),
+    workspaceIdentity: port<WorkspaceIdentity>(),
+    members: port<MemberRepository>(),
+    memberDirectory: port<MemberDirectory>(),
+    projects: port<ProjectRepository>(),
+    jobs: port<WorkspaceJobs>(),
+    housekeeping: port<Housekeeping>(),
+    owners: port<Owners>(),
+  },
+  asks: {
+    usage: port<UsageCounters>(),
+    membershipParticipants: port<readonly MembershipParticipant[]>(),
+    closureParticipants: port<readonly ClosureParticipant[]>(),
+    secondPersonCandidates: port<readonly SecondPersonCandidates[]>(),
+    secondPersonRule: port<SecondPersonRule>(),
+  },
+  outside: { throttle: port<Throttle>() },
+  asksOutside: { closurePurges: port<readonly ClosurePurge[]>() },
+});
+export type WorkspacePorts = PortsInside<typeof ports>;
+export type WorkspacePreparing = PreparingContext<typeof ports>;
+export type WorkspaceReacting = ReactingContext<typeof ports> & WorkspacePorts;
 
-export const { query, command, reaction, scheduled } = useCasesOf<WorkspacePorts>();
+export const { query, command, reaction, scheduled } = useCasesOf(ports);

@@ -29,7 +29,9 @@ const { configuration, database: _database, chancery, health: readiness, ...port
 
 /** Every port of the core by its name there; one that is missing does not compile. */
 const portTokens: {
-  readonly [P in keyof ChanceryPorts]-?: ServiceIdentifier<NonNullable<ChanceryPorts[P]>>;
+  readonly [P in Exclude<keyof ChanceryPorts, 'answers' | 'answersOutside'>]-?: ServiceIdentifier<
+    NonNullable<ChanceryPorts[P]>
+  >;
 } = {
   ...ports,
   // Rules whose data the host replaces.

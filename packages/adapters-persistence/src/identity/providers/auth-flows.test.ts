@@ -7,8 +7,8 @@ import { onBothDatabases } from '../../testing/both-databases.ts';
 const now = '2026-11-23T12:00:00.000Z';
 
 onBothDatabases('AuthFlowRepository', (database) => {
-  const inUnit = <T>(work: (repositories: Repositories) => Promise<T>): Promise<T> =>
-    unitOfWork(database()).run('write', 'identity', ({ repositories }) => work(repositories));
+  const inUnit = <T>(work: (repositories: Repositories['identity']) => Promise<T>): Promise<T> =>
+    unitOfWork(database()).run('write', 'identity', ({ repositories }) => work(repositories.identity));
 
   const added = async () => {
     const id = randomUUID();

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken, text, workspaceId } from '../../kernel/shapes.ts';
-import type { PreparingContext } from '../../kernel/use-case.ts';
 import { accountSuspended } from '../errors.ts';
 import { publicTokenRow } from '../mailed-links.ts';
-import { action, type IdentityPorts } from '../ports.ts';
+import { action, type IdentityPreparing } from '../ports.ts';
 import { sessionOpened } from '../signed-in.ts';
 import { AuthSessionView } from '../views.ts';
 import { type Answer, answerFields, exactlyOne, prove, takeProof } from './answer.ts';
@@ -65,7 +64,7 @@ export const answerChallenge = action({
 });
 
 /** The live challenge and what was proven for it; the try is counted on the challenge and on the account (THR-16). */
-async function examinedChallenge(token: string, answer: Answer, context: PreparingContext<IdentityPorts>) {
+async function examinedChallenge(token: string, answer: Answer, context: IdentityPreparing) {
   const found: { challenge: SignInChallenge | null } = { challenge: null };
   const { proof } = await prove(
     answer,

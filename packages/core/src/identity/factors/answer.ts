@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '../../kernel/shapes.ts';
-import type { PreparingContext, WritingContext } from '../../kernel/use-case.ts';
-import type { IdentityPorts } from '../ports.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import type { IdentityPorts, IdentityPreparing } from '../ports.ts';
 import type { SecondFactorMethod } from '../session.ts';
 import { countFactorAttempt, refuseWhileWaiting } from './attempts.ts';
 import { factorCodeInvalid, factorPasskeyInvalid } from './errors.ts';
@@ -69,7 +69,7 @@ interface Subject {
   counted?(): Promise<void>;
 }
 
-type Preparing = PreparingContext<IdentityPorts>;
+type Preparing = IdentityPreparing;
 
 /**
  * Counts the try and examines the answer (THR-16). `subject` says whose it is, in the transaction that counts it; what

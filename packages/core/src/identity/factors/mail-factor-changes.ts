@@ -1,8 +1,7 @@
 import type { RenderedMail } from '../../kernel/mail-template.ts';
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import type { ReactingContext } from '../../kernel/use-case.ts';
 import { mailToAccount } from '../mail-to-account.ts';
-import { type IdentityPorts, reaction } from '../ports.ts';
+import { type IdentityReacting, reaction } from '../ports.ts';
 import {
   codesGuessed,
   factorEnrolled,
@@ -85,7 +84,7 @@ function tell(
   userId: string,
   key: string,
   mailOf: (input: FactorMailInput) => RenderedMail,
-  context: ReactingContext<IdentityPorts> & IdentityPorts,
+  context: IdentityReacting,
 ): Promise<void> {
   const { now: at, settings } = context;
   const link = `${settings.webUrl}/settings/security`;

@@ -1,3 +1,4 @@
+import { port } from '../../kernel/context-ports.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Ceremony, Factor, FactorReset, PasskeyFactor, SignInChallenge } from './factor.ts';
 
@@ -101,11 +102,11 @@ export interface FactorResetRepository {
   ownersAround(userId: string): Promise<readonly string[]>;
 }
 
-export interface FactorPorts {
-  readonly factors: FactorRepository;
-  readonly recoveryCodes: RecoveryCodeRepository;
-  readonly signInChallenges: SignInChallengeRepository;
-  readonly ceremonies: CeremonyRepository;
-  readonly factorAttempts: FactorAttemptRepository;
-  readonly factorResets: FactorResetRepository;
-}
+export const factorRepositories = {
+  factors: port<FactorRepository>(),
+  recoveryCodes: port<RecoveryCodeRepository>(),
+  signInChallenges: port<SignInChallengeRepository>(),
+  ceremonies: port<CeremonyRepository>(),
+  factorAttempts: port<FactorAttemptRepository>(),
+  factorResets: port<FactorResetRepository>(),
+} as const;

@@ -1,9 +1,8 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import type { ReactingContext } from '../../kernel/use-case.ts';
 import { userPasswordChanged, userPasswordReset } from '../events.ts';
 import { mailToAccount } from '../mail-to-account.ts';
 import { passwordChangedMail } from '../mails/password-changed.ts';
-import { type IdentityPorts, reaction } from '../ports.ts';
+import { type IdentityReacting, reaction } from '../ports.ts';
 
 const policy = { ...defaultJobPolicy, queue: 'mail' };
 
@@ -21,7 +20,7 @@ export const mailPasswordReset = reaction(
   ({ userId }, context) => tell(userId, context),
 );
 
-function tell(userId: string, context: ReactingContext<IdentityPorts> & IdentityPorts): Promise<void> {
+function tell(userId: string, context: IdentityReacting): Promise<void> {
   const { now: at, settings } = context;
   const link = `${settings.webUrl}/forgot-password`;
   return mailToAccount(

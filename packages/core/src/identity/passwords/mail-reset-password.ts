@@ -1,10 +1,9 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { plusMinutes } from '../../kernel/time.ts';
-import type { ReactingContext } from '../../kernel/use-case.ts';
 import { passwordResetAsked, userEmailReverted } from '../events.ts';
 import { mailLink } from '../mailed-links.ts';
 import { type ResetPasswordMailInput, resetPasswordMail } from '../mails/reset-password.ts';
-import { type IdentityPorts, reaction } from '../ports.ts';
+import { type IdentityReacting, reaction } from '../ports.ts';
 
 const minutes = 30;
 
@@ -35,7 +34,7 @@ export const mailResetAfterRevert = reaction(
 async function mailResetLink(
   userId: string,
   because: ResetPasswordMailInput['because'],
-  context: ReactingContext<IdentityPorts> & IdentityPorts,
+  context: IdentityReacting,
 ): Promise<void> {
   const { accounts, settings, mail, now } = context;
   const { email, displayName, locale } = await accounts.get(userId);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { PreparingContext } from '../../kernel/use-case.ts';
 import type { Account } from '../account.ts';
 import { checkPassword, normalizedPassword } from '../password-rules.ts';
-import type { IdentityPorts } from '../ports.ts';
+import type { IdentityPreparing } from '../ports.ts';
 
 /** A password as input: the rules of its length are those of the installation (PWD-1), this bound is the body's (PWD-5). */
 export const newPassword = () =>
@@ -17,7 +16,7 @@ export async function hashOfNewPassword(
     blocklist,
     passwords,
     transact,
-  }: Pick<PreparingContext<IdentityPorts>, 'settings' | 'blocklist' | 'passwords' | 'transact'>,
+  }: Pick<IdentityPreparing, 'settings' | 'blocklist' | 'passwords' | 'transact'>,
 ): Promise<string> {
   const workspaces = await transact(({ workspaceAccess }) => workspaceAccess.ofPerson(account.id));
   const ownWords = [

@@ -1,6 +1,6 @@
 import type { Exchanged, IdentityProvider } from '../../kernel/oidc-client.ts';
-import type { PreparingContext, WritingContext } from '../../kernel/use-case.ts';
-import type { IdentityPorts } from '../ports.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import type { IdentityPorts, IdentityPreparing } from '../ports.ts';
 import { type AuthFlow, handoffEnd, hashOf, isSameBrowser, openedSecrets, sealedProof } from './auth-flow.ts';
 import { completeSignIn, countMail } from './complete-sign-in.ts';
 import { idTokenInvalid, providerDenied, stateInvalid } from './errors.ts';
@@ -19,7 +19,7 @@ export interface ProviderAnswer {
 export async function proofOf(
   provider: IdentityProvider,
   answer: ProviderAnswer,
-  context: PreparingContext<IdentityPorts>,
+  context: IdentityPreparing,
 ): Promise<{ readonly flow: AuthFlow } & Exchanged> {
   const { oidc, transact, now, keyRing } = context;
   const { state, code, issuer } = answer;
@@ -50,7 +50,7 @@ export const wishOf = (flow: AuthFlow, mayMailIt: boolean) => ({
 export const countMailOf = async (
   flow: AuthFlow,
   proof: Proof,
-  context: PreparingContext<IdentityPorts>,
+  context: IdentityPreparing,
 ): Promise<boolean> =>
   flow.handoffChallenge === null && flow.intent === 'sign_in' && (await countMail(proof, context));
 

@@ -1,10 +1,10 @@
 import { sessionRevoked } from '../../kernel/access.ts';
-import type { PreparingContext, WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
 import type { Account } from '../account.ts';
 import { accountSuspended } from '../errors.ts';
 import { mayMail } from '../mailed-links.ts';
 import { clearSignInBlock } from '../password-attempts.ts';
-import type { IdentityPorts } from '../ports.ts';
+import type { IdentityPorts, IdentityPreparing } from '../ports.ts';
 import type { Session } from '../session.ts';
 import { signedIn } from '../signed-in.ts';
 import { identityLimit, linkedElsewhere } from './errors.ts';
@@ -38,7 +38,7 @@ export const wishOf = async (
   input: { readonly invitationToken?: string | undefined; readonly deviceName?: string | undefined },
   linker: Linker | null,
   proof: Proof,
-  context: PreparingContext<IdentityPorts>,
+  context: IdentityPreparing,
 ): Promise<Wish> => ({
   linker,
   invitationHash: input.invitationToken === undefined ? null : context.linkTokens.hash(input.invitationToken),
@@ -47,10 +47,7 @@ export const wishOf = async (
 });
 
 /** Counts a mail to the address where the sign-in is going to need one: a first one, by an address that nobody vouches for. */
-export async function countMail(
-  { identity }: Proof,
-  context: PreparingContext<IdentityPorts>,
-): Promise<boolean> {
+export async function countMail({ identity }: Proof, context: IdentityPreparing): Promise<boolean> {
   const { email } = identity;
   if (email === null || vouchesFor(identity)) return false;
   const known = await context.transact(({ externalIdentities }) =>

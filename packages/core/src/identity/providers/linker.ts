@@ -1,7 +1,6 @@
 import { authRequired, reauthenticationRequired } from '../../kernel/access.ts';
 import { secondsBetween } from '../../kernel/time.ts';
-import type { PreparingContext } from '../../kernel/use-case.ts';
-import type { IdentityPorts } from '../ports.ts';
+import type { IdentityPreparing } from '../ports.ts';
 
 /** Who asked for an identity to be linked, and in which session. */
 export interface Linker {
@@ -10,12 +9,7 @@ export interface Linker {
 }
 
 /** On a public row: the signed-in person who links an identity, having proven themselves recently (OID-10). */
-export async function linkerOf({
-  caller,
-  tokens,
-  now,
-  transact,
-}: PreparingContext<IdentityPorts>): Promise<Linker> {
+export async function linkerOf({ caller, tokens, now, transact }: IdentityPreparing): Promise<Linker> {
   if (caller.credential === null) throw authRequired();
   const claims = await tokens.verify(caller.credential, now);
   if (typeof claims === 'string') throw authRequired();

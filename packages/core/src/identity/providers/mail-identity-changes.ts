@@ -1,7 +1,6 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import type { ReactingContext } from '../../kernel/use-case.ts';
 import { mailToAccount } from '../mail-to-account.ts';
-import { type IdentityPorts, reaction } from '../ports.ts';
+import { type IdentityReacting, reaction } from '../ports.ts';
 import { identityLinked, identityUnlinked } from './events.ts';
 import { type IdentityChange, identityLinkedMail } from './mails/identity-linked.ts';
 
@@ -22,11 +21,7 @@ export const mailIdentityUnlinked = reaction(
   ({ userId, provider }, context) => tell(userId, { provider, change: 'unlinked' }, context),
 );
 
-function tell(
-  userId: string,
-  change: IdentityChange,
-  context: ReactingContext<IdentityPorts> & IdentityPorts,
-): Promise<void> {
+function tell(userId: string, change: IdentityChange, context: IdentityReacting): Promise<void> {
   const { now: at, settings } = context;
   const link = `${settings.webUrl}/settings/security`;
   return mailToAccount(

@@ -4,7 +4,7 @@ import { base64urlOf, sha256, utf8 } from '../../kernel/crypto.ts';
 import { dependencyUnavailable, planLimitReached, rateLimited } from '../../kernel/errors.ts';
 import type { IdentityProvider, ProvenIdentity } from '../../kernel/oidc-client.ts';
 import { secretToken, text } from '../../kernel/shapes.ts';
-import type { PreparingContext, WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
 import {
   accountSuspended,
   domainNotAllowed,
@@ -14,7 +14,7 @@ import {
   linkGone,
   registrationClosed,
 } from '../errors.ts';
-import type { IdentityPorts } from '../ports.ts';
+import type { IdentityPorts, IdentityPreparing } from '../ports.ts';
 import {
   identityLimit,
   idTokenInvalid,
@@ -73,7 +73,7 @@ export async function provenBy(
   provider: IdentityProvider,
   idToken: string,
   nonce: string,
-  { oidc }: PreparingContext<IdentityPorts>,
+  { oidc }: IdentityPreparing,
 ): Promise<ProvenIdentity> {
   if (!oidc.offers(provider, 'native')) throw providerNotConfigured();
   const proven = await oidc.verifyIdToken(provider, idToken, nonce);

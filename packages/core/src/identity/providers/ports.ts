@@ -1,3 +1,4 @@
+import { port } from '../../kernel/context-ports.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { AuthFlow } from './auth-flow.ts';
 import type { DetachedToken, ExternalIdentity } from './external-identity.ts';
@@ -45,9 +46,9 @@ export interface UsedIdTokenRepository {
   take(digest: string, until: Instant): Promise<boolean>;
 }
 
-export interface ProviderPorts {
-  readonly externalIdentities: ExternalIdentityRepository;
-  readonly detachedTokens: DetachedTokenRepository;
-  readonly authFlows: AuthFlowRepository;
-  readonly usedIdTokens: UsedIdTokenRepository;
-}
+export const providerRepositories = {
+  externalIdentities: port<ExternalIdentityRepository>(),
+  detachedTokens: port<DetachedTokenRepository>(),
+  authFlows: port<AuthFlowRepository>(),
+  usedIdTokens: port<UsedIdTokenRepository>(),
+} as const;

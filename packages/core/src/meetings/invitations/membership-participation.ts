@@ -1,7 +1,7 @@
 import { membershipParticipant, type ParticipatingContext } from '../../identity/index.ts';
 import { meetingArchived, meetingOrganizerChanged } from '../events.ts';
 import { roomStates } from '../meeting.ts';
-import type { MeetingsPorts } from '../ports.ts';
+import { type MeetingsPorts, ports } from '../ports.ts';
 import { revokeAdmissions } from '../room/revoke-admissions.ts';
 import { drawUpInvitation } from './draw-up-invitations.ts';
 import { meetingInvitationRevoked } from './events.ts';
@@ -11,9 +11,7 @@ import { revoked } from './invitation.ts';
  * MTG-48: invitations of whoever leaves are revoked without mail, and meetings that they organize with a session to come
  * are the heir's, else the longest-standing owner's. A live session that nobody else can run holds the leaving up.
  */
-export const meetingsParticipant = membershipParticipant<MeetingsPorts>({
-  context: 'meetings',
-
+export const meetingsParticipant = membershipParticipant(ports, {
   async responsibilities({ userId }, { invitees }) {
     const ids = await invitees.liveAsOnlyHost(userId);
     return ids.length === 0 ? [] : [{ kind: 'live_session', count: ids.length, ids: ids.slice(0, 20) }];

@@ -1,6 +1,7 @@
 import { cleo, meetingWorld } from '@chancery/adapters-persistence/testing';
 import { operate } from '@chancery/core';
 import { expect } from 'chai';
+import { ports as meetingsPorts } from '../ports.ts';
 import { noteBounce } from './note-bounce.ts';
 
 describe('noteBounce', () => {
@@ -9,7 +10,8 @@ describe('noteBounce', () => {
     await invite({ email: 'dan@client.example' });
     const sent = await mails();
     const { messageId } = sent.find(({ to }) => to.address === cleo.email) ?? { messageId: '' };
-    const note = (id: string) => operate(ports, null, (context) => noteBounce(id, context), 'identity');
+    const note = (id: string) =>
+      operate(ports, meetingsPorts, null, (context) => noteBounce(id, context), 'identity');
 
     expect([await note(messageId), await note(messageId), await note('other@example.com')]).to.deep.equal([
       true,
@@ -32,7 +34,13 @@ describe('noteBounce', () => {
   it('MTG-50: what is handed on later does not make the address good again', async () => {
     const made = await meetingWorld({ invitees: [cleo] });
     const [first] = await made.mails();
-    await operate(made.ports, null, (context) => noteBounce(first?.messageId ?? '', context), 'identity');
+    await operate(
+      made.ports,
+      meetingsPorts,
+      null,
+      (context) => noteBounce(first?.messageId ?? '', context),
+      'identity',
+    );
 
     await made.chancery.meetings.updateMeeting(
       { meetingId: made.meetingId, expectedVersion: made.meeting.version, title: 'Other' },

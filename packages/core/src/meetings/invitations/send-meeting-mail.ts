@@ -1,16 +1,15 @@
 import { defaultJobPolicy, PermanentJobError } from '../../kernel/outbox.ts';
 import { MailRefused } from '../../kernel/ports.ts';
-import type { ReactingContext } from '../../kernel/use-case.ts';
 import { calendarFor } from '../calendar/index.ts';
 import { joinUrlOf } from '../join-code.ts';
-import { type MeetingsPorts, reaction } from '../ports.ts';
+import { type MeetingsReacting, reaction } from '../ports.ts';
 import { meetingMailDue } from './events.ts';
 import type { MeetingLetter, MeetingMail } from './mail-ports.ts';
 import { meetingCancelledMail } from './mails/meeting-cancelled.ts';
 import { meetingInvitationMail } from './mails/meeting-invitation.ts';
 import { meetingUpdatedMail } from './mails/meeting-updated.ts';
 
-type Sending = ReactingContext<MeetingsPorts> & MeetingsPorts;
+type Sending = MeetingsReacting;
 
 /**
  * Writes one message to one invitee from the meeting as it stands when it leaves, in words and as a calendar file, with

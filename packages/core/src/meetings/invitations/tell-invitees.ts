@@ -1,6 +1,5 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import type { Instant } from '../../kernel/time.ts';
-import type { ReactingContext } from '../../kernel/use-case.ts';
 import {
   meetingCancelled,
   meetingInvitationCreated,
@@ -11,14 +10,14 @@ import {
   occurrenceRestored,
   occurrenceUpdated,
 } from '../events.ts';
-import { type MeetingsPorts, reaction } from '../ports.ts';
+import { type MeetingsReacting, reaction } from '../ports.ts';
 import { type Message, putDownMails } from './put-down-mails.ts';
 
 /** Puts down a message for each who is to be told, and asks for its mail; once, however often the job runs. */
 const tell = (
   meetingId: string,
   message: Message,
-  { once, askedAt }: Pick<ReactingContext<MeetingsPorts>, 'once' | 'askedAt'>,
+  { once, askedAt }: Pick<MeetingsReacting, 'once' | 'askedAt'>,
   invitationId: string | null = null,
 ): Promise<void> => once((context) => putDownMails(meetingId, invitationId, message, askedAt, context));
 

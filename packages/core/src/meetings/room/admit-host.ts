@@ -8,7 +8,7 @@ import type { LiveSession } from './session-life.ts';
 import type { ConferenceJoinView } from './views.ts';
 import { memberKey } from './visitor.ts';
 
-type HostContext = WritingContext & Pick<MeetingsPorts, 'rooms' | 'memberDirectory'>;
+type HostContext = WritingContext & Pick<MeetingsPorts, 'rooms' | 'memberDirectory' | 'conference'>;
 
 /** Lets in the host who has just started the session, with a token for this device. */
 export async function admitHost(

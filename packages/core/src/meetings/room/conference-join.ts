@@ -6,6 +6,7 @@ import type { KeyRing } from '../../kernel/ports.ts';
 import { plusSeconds } from '../../kernel/time.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { Meeting, MeetingRole, MeetingSettings } from '../meeting.ts';
+import type { MeetingsPorts } from '../ports.ts';
 import { type Admission, joinTokenSeconds } from './admission.ts';
 import type { ConferenceJoinView } from './views.ts';
 
@@ -40,7 +41,7 @@ export async function conferenceJoinOf(
   admission: Admission,
   session: { readonly status: string; readonly roomName: string | null },
   meeting: Pick<Meeting, 'settings' | 'conferenceProvider'>,
-  { conference, now }: Pick<WritingContext, 'conference' | 'now'>,
+  { conference, now }: Pick<WritingContext, 'now'> & Pick<MeetingsPorts, 'conference'>,
 ): Promise<z.input<typeof ConferenceJoinView> | null> {
   const { roomName } = session;
   if (session.status !== 'live' || admission.status !== 'admitted' || roomName === null) return null;

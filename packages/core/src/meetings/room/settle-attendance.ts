@@ -1,7 +1,6 @@
 import { plusMinutes } from '../../kernel/time.ts';
-import type { ReactingContext } from '../../kernel/use-case.ts';
 import { occurrenceEnded } from '../events.ts';
-import { type MeetingsPorts, reaction } from '../ports.ts';
+import { type MeetingsReacting, reaction } from '../ports.ts';
 import { recordsOf } from './attendance-report.ts';
 import { factsKeptSince } from './sweep-admissions.ts';
 
@@ -16,7 +15,7 @@ interface Ended {
 /** Merges what is known of a session into its records: soon after its end, and again when late events have come. */
 async function settle(
   { sessionId, meetingId }: Ended,
-  { transact, now }: Pick<ReactingContext<MeetingsPorts>, 'transact' | 'now'>,
+  { transact, now }: Pick<MeetingsReacting, 'transact' | 'now'>,
 ): Promise<void> {
   await transact(async ({ attendance, occurrences }) => {
     const session = await occurrences.get(sessionId, 'for update');

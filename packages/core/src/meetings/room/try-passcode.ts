@@ -1,6 +1,5 @@
 import { networkOf } from '../../kernel/address.ts';
-import type { PreparingContext } from '../../kernel/use-case.ts';
-import type { MeetingsPorts } from '../ports.ts';
+import type { MeetingsPreparing } from '../ports.ts';
 
 /** Failures that are free (MTG-56). */
 const mostOfNetwork = 5;
@@ -15,7 +14,7 @@ export type PasscodeTry =
   | { readonly kind: 'right' | 'wrong'; readonly remaining: number };
 
 type TryingContext = Pick<
-  PreparingContext<MeetingsPorts>,
+  MeetingsPreparing,
   'transact' | 'passwords' | 'caller' | 'now' | 'newId' | 'settings'
 >;
 

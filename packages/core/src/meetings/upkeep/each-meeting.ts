@@ -1,5 +1,5 @@
-import type { FollowUpContext, ReactingContext } from '../../kernel/use-case.ts';
-import type { MeetingsPorts } from '../ports.ts';
+import type { FollowUpContext } from '../../kernel/use-case.ts';
+import type { MeetingsPorts, MeetingsReacting } from '../ports.ts';
 
 const batch = 500;
 
@@ -15,7 +15,7 @@ export async function eachMeeting(
   workspaceIds: readonly string[],
   idsOf: AskForIds,
   work: (meetingId: string, context: UpkeepContext) => Promise<void>,
-  { transact }: Pick<ReactingContext<MeetingsPorts>, 'transact'>,
+  { transact }: Pick<MeetingsReacting, 'transact'>,
 ): Promise<void> {
   for (const workspaceId of workspaceIds) {
     let after: string | null = null;

@@ -6,6 +6,7 @@ import { momentTimeZoneRules } from '../../kernel/time-zones.ts';
 import { operate } from '../../pipeline/follow-ups.ts';
 import { timeZonesChanged } from '../../workspace/index.ts';
 import { readByIcal, unfolded } from '../calendar/testing/read-calendar.ts';
+import { ports as meetingsPorts } from '../ports.ts';
 
 /** British Columbia as tz 2026a knew it, with winter time; after `load` as it is since 2026b. */
 function vancouverOf2026a(): TimeZoneRules & { load(): void } {
@@ -50,6 +51,7 @@ async function aWorld(over: Parameters<typeof meetingWorld>[0] = {}) {
       timeZones.load();
       await operate(
         { ...ports, timeZones },
+        meetingsPorts,
         null,
         async ({ emit }) => emit(timeZonesChanged, { from: '2026a', to: timeZones.version() }),
         'identity',

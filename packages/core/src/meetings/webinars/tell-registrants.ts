@@ -1,5 +1,5 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import type { FollowUpContext, ReactingContext } from '../../kernel/use-case.ts';
+import type { FollowUpContext } from '../../kernel/use-case.ts';
 import {
   meetingCancelled,
   meetingSplit,
@@ -8,7 +8,7 @@ import {
   occurrenceRestored,
   occurrenceUpdated,
 } from '../events.ts';
-import { type MeetingsPorts, reaction } from '../ports.ts';
+import { type MeetingsReacting, reaction } from '../ports.ts';
 import { type RegistrationMailSubject, registrationMailDue } from './events.ts';
 import { mailAggregate, mailOf } from './places.ts';
 import type { Registration } from './registration.ts';
@@ -30,7 +30,7 @@ interface News {
  * what holds when it leaves, so a further change of the same thing takes its place: fifty changes in a minute are one mail.
  * A change of one date is a message about that date alone (MTG-75); its cancellation is never merged away.
  */
-const tell = (news: readonly News[], { once }: Pick<ReactingContext<MeetingsPorts>, 'once'>): Promise<void> =>
+const tell = (news: readonly News[], { once }: Pick<MeetingsReacting, 'once'>): Promise<void> =>
   once(async (context) => {
     const [first] = news;
     if (first === undefined) return;
@@ -91,7 +91,7 @@ export const tellRegistrantsOfSplit = reaction(
 
 const tellOfSession =
   (about: 'session_changed' | 'session_cancelled') =>
-  async ({ meetingId, sessionId, notify }: ToldOfSession, context: ReactingContext<MeetingsPorts>) => {
+  async ({ meetingId, sessionId, notify }: ToldOfSession, context: MeetingsReacting) => {
     if (notify) await tell([{ about, meetingId, sessionId }], context);
   };
 export const tellRegistrantsOfOccurrence = reaction(

@@ -1,3 +1,4 @@
+import type { ContextPorts, Part, PortsInside } from '../../kernel/context-ports.ts';
 import type { FollowUpContext, ReactingContext } from '../../kernel/use-case.ts';
 
 /** What keeps a workspace from closing, as callers know it: `record_case`, `document`. */
@@ -6,29 +7,50 @@ export interface ClosureBlocker {
   readonly count: number;
 }
 
-/** What one context does when a workspace closes (platform 13). */
+/** What of one context keeps a workspace from closing (platform 13). */
 export interface ClosureParticipant {
-  readonly kind: 'closure_participant';
   readonly context: string;
-  // biome-ignore-start lint/suspicious/noExplicitAny: the caller hands each participant the ports that its own declaration was typed with
-  /** In the unit that closes, which has entered the workspace and holds its lock. */
-  blockers(workspaceId: string, context: any): Promise<readonly ClosureBlocker[]>;
+  /** In the transaction that closes, which has entered the workspace and holds its lock. */
+  blockers(workspaceId: string): Promise<readonly ClosureBlocker[]>;
+}
+
+/** What one context removes of a workspace that is closed. */
+export interface ClosurePurge {
+  readonly context: string;
   /**
    * Removes rows and bytes of a workspace that is closed for good. It runs in no transaction and for no workspace: each
    * `transact` of its own enters it. Safe to repeat.
    */
-  purge(workspaceId: string, context: any): Promise<void>;
+  purge(workspaceId: string): Promise<void>;
+}
+
+export interface ClosurePart extends Part {
+  readonly kind: 'closure_participant';
+  // biome-ignore-start lint/suspicious/noExplicitAny: the pipeline hands each part the ports that its own declaration was typed with
+  bind(context: string, own: () => any): ClosureParticipant;
+  bindPurge(context: string, own: () => any): ClosurePurge;
   // biome-ignore-end lint/suspicious/noExplicitAny: as above
 }
 
 /** Declares a context's participant over its own ports; exported from the context's index it is found. */
-export const closureParticipant = <P>(declared: {
-  readonly context: string;
-  blockers?(workspaceId: string, context: FollowUpContext & P): Promise<readonly ClosureBlocker[]>;
-  purge?(workspaceId: string, context: ReactingContext<P> & P): Promise<void>;
-}): ClosureParticipant => ({
+export const closureParticipant = <S extends ContextPorts>(
+  ports: S,
+  declared: {
+    blockers?(
+      workspaceId: string,
+      context: FollowUpContext & PortsInside<S>,
+    ): Promise<readonly ClosureBlocker[]>;
+    purge?(workspaceId: string, context: ReactingContext<S>): Promise<void>;
+  },
+): ClosurePart => ({
   kind: 'closure_participant',
-  blockers: async () => [],
-  purge: async () => undefined,
-  ...declared,
+  ports,
+  bind: (context, own) => ({
+    context,
+    blockers: async (workspaceId) => (await declared.blockers?.(workspaceId, own())) ?? [],
+  }),
+  bindPurge: (context, own) => ({
+    context,
+    purge: async (workspaceId) => declared.purge?.(workspaceId, own()),
+  }),
 });

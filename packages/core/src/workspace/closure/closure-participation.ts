@@ -1,9 +1,8 @@
-import type { WorkspacePorts } from '../ports.ts';
+import { ports } from '../ports.ts';
 import { closureParticipant } from './closure-participant.ts';
 
 /** Invitations, projects, members and what else names the workspace go last, with the workspace itself. */
-export const workspaceClosure = closureParticipant<WorkspacePorts>({
-  context: 'workspace',
+export const workspaceClosure = closureParticipant(ports, {
   purge: (workspaceId, { transact, now }) =>
     transact(async (work) => {
       work.enter(workspaceId);

@@ -10,11 +10,18 @@ import {
   world,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { type Asking, type AskingOutside, answers, answersOutside } from '../../pipeline/composition.ts';
 import { createChancery } from '../../pipeline/facade.ts';
-import { closureParticipants } from '../../pipeline/participants.ts';
-import type { UnitOfWork } from '../../pipeline/unit-of-work.ts';
 import { createWorker } from '../../pipeline/worker.ts';
-import { type ClosureParticipant, closureParticipant } from './closure-participant.ts';
+import type { ClosureParticipant, ClosurePurge } from './closure-participant.ts';
+
+type Participant = ClosureParticipant & ClosurePurge;
+
+const aParticipant = (over: Pick<Participant, 'context'> & Partial<Participant>): Participant => ({
+  blockers: async () => [],
+  purge: async () => undefined,
+  ...over,
+});
 
 const finalise = 'workspace.finalise_closure';
 const slugOf = async ({ chancery, owner }: World) =>
@@ -43,7 +50,7 @@ const mailsTo = ({ ports }: World, address: string) =>
 /** A context that keeps this one workspace from closing, until it is told to let go. */
 function blockedBy(made: World) {
   let count = 2;
-  const hold = closureParticipant<object>({
+  const hold = aParticipant({
     context: 'holds',
     blockers: async (workspaceId) =>
       workspaceId === made.workspaceId && count > 0 ? [{ kind: 'record_hold', count }] : [],
@@ -168,21 +175,16 @@ describe('reopenWorkspace', () => {
 });
 
 /** The same world where a context more takes part in closures. */
-function withParticipant(participant: ClosureParticipant, made: World): World {
-  const participants = [...closureParticipants(), participant];
-  const { unitOfWork } = made.ports;
-  const extended: UnitOfWork = {
-    run: (mode, role, work) =>
-      unitOfWork.run(mode, role, (transaction) => {
-        const taking = <C extends object>(context: C): C =>
-          Object.defineProperty(context, 'closureParticipants', { value: participants });
-        taking(transaction.repositories);
-        const context = transaction.context.bind(transaction);
-        transaction.context = (given) => taking(context(given));
-        return work(transaction);
-      }),
+function withParticipant(participant: Participant, made: World): World {
+  const ports = {
+    ...made.ports,
+    answers: {
+      closureParticipants: (asking: Asking) => [...answers.closureParticipants(asking), participant],
+    },
+    answersOutside: {
+      closurePurges: (asking: AskingOutside) => [...answersOutside.closurePurges(asking), participant],
+    },
   };
-  const ports = { ...made.ports, unitOfWork: extended };
   return { ...made, chancery: createChancery(ports), worker: createWorker(ports) };
 }
 
@@ -285,7 +287,7 @@ describe('finaliseClosure', () => {
   it('purges again what a failure left, and one workspace that fails holds no other back', async () => {
     const [made, other] = [await world(longSessions), await world(longSessions)];
     let fails = true;
-    const failing = closureParticipant<object>({
+    const failing = aParticipant({
       context: 'failing',
       purge: async (workspaceId) => {
         if (fails && workspaceId === made.workspaceId) throw new Error('The disk is away');

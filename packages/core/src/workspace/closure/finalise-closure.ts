@@ -1,9 +1,9 @@
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
 import type { JobPolicy } from '../../kernel/outbox.ts';
 import { plusDays } from '../../kernel/time.ts';
-import type { FollowUpContext, ReactingContext } from '../../kernel/use-case.ts';
+import type { FollowUpContext } from '../../kernel/use-case.ts';
 import { workspaceClosed, workspaceClosingNotice } from '../events.ts';
-import { scheduled, type WorkspacePorts } from '../ports.ts';
+import { scheduled, type WorkspacePorts, type WorkspaceReacting } from '../ports.ts';
 import { workspaceStates } from '../workspace.ts';
 import { closureBlockers } from './start-closing.ts';
 
@@ -49,7 +49,7 @@ async function closeOrTell(workspaceId: string, work: FollowUpContext & Workspac
   const workspace = await workspaces.get();
   // Reopened, or given another month, since it was found.
   if (workspace.status !== 'closing' || workspace.closesAt === null || workspace.closesAt > now) return false;
-  const blockers = await closureBlockers(workspaceId, work.closureParticipants, work);
+  const blockers = await closureBlockers(workspaceId, work.closureParticipants);
   if (blockers.length > 0) {
     if (await closures.takeNotice(now, plusDays(now, -noticeDays)))
       for (const userId of await owners.ownerIds())
@@ -70,8 +70,7 @@ async function closeOrTell(workspaceId: string, work: FollowUpContext & Workspac
 /** The later contexts first, which know the earlier ones; the workspace itself last. */
 export async function purgeWorkspace(
   workspaceId: string,
-  context: ReactingContext<WorkspacePorts> & WorkspacePorts,
+  { closurePurges }: Pick<WorkspaceReacting, 'closurePurges'>,
 ): Promise<void> {
-  const participants = await context.transact(async ({ closureParticipants }) => closureParticipants);
-  for (const participant of [...participants].reverse()) await participant.purge(workspaceId, context);
+  for (const participant of [...closurePurges].reverse()) await participant.purge(workspaceId);
 }

@@ -50,8 +50,7 @@ export async function takeCustody(work: OperatorWork, reason: string): Promise<W
   const ownerUserId = await members.ownerBesides('');
   if (ownerUserId === null) throw workspaceInvalidState();
   if (await members.hasOthers(ownerUserId)) throw hasOtherMembers();
-  if ((await closureBlockers(workspace.id, work.closureParticipants, work)).length === 0)
-    throw custodyNotNeeded();
+  if ((await closureBlockers(workspace.id, work.closureParticipants)).length === 0) throw custodyNotNeeded();
 
   const after = await work.workspaces.save(changed);
   await closures.takeCustody(now);
@@ -66,10 +65,12 @@ export async function takeCustody(work: OperatorWork, reason: string): Promise<W
     version: owner.version,
   });
   for (const participant of membershipParticipants)
-    await participant.reassign(
-      { workspaceId: after.id, userId: owner.id, heirUserId: null, removedByUserId: null },
-      work,
-    );
+    await participant.reassign({
+      workspaceId: after.id,
+      userId: owner.id,
+      heirUserId: null,
+      removedByUserId: null,
+    });
   return after;
 }
 

@@ -14,11 +14,10 @@ const closingDays = 30;
 export async function closureBlockers(
   workspaceId: string,
   participants: readonly ClosureParticipant[],
-  context: FollowUpContext,
 ): Promise<readonly FailureDetail[]> {
   const details: FailureDetail[] = [];
   for (const participant of participants)
-    for (const { kind, count } of await participant.blockers(workspaceId, context))
+    for (const { kind, count } of await participant.blockers(workspaceId))
       details.push({
         path: '',
         code: `${participant.context}.${kind}`,
@@ -41,7 +40,7 @@ export async function startClosing(
   if (workspace.status === 'closing') return workspace;
   const closesAt = plusDays(now, closingDays);
   const closing = closedByOwner(workspace, closesAt, now);
-  const details = await closureBlockers(workspace.id, closureParticipants, context);
+  const details = await closureBlockers(workspace.id, closureParticipants);
   if (details.length > 0) throw closureBlocked({ details });
   const after = await workspaces.save(closing);
   emit(workspaceClosing, { workspaceId: after.id, closesAt, reason, version: after.version });

@@ -1,31 +1,31 @@
-import { failureOf, type World, withOverriddenPorts, world } from '@chancery/adapters-persistence/testing';
+import { failureOf, type World, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { type Departure, type MembershipParticipant, membershipParticipant } from '../../identity/index.ts';
+import { type Departure, type MembershipPart, membershipParticipant } from '../../identity/index.ts';
 import { createChancery } from '../../pipeline/facade.ts';
-import type { WorkspacePorts } from '../ports.ts';
+import { ports } from '../ports.ts';
 import { workspaceMembership } from './membership-participation.ts';
 
 /** Where these and no other contexts have a say when somebody leaves. */
-const chanceryWith = ({ ports }: World, ...participants: MembershipParticipant[]) =>
+const chanceryWith = (made: World, ...parts: MembershipPart[]) =>
   createChancery({
-    ...ports,
-    unitOfWork: withOverriddenPorts(ports.unitOfWork, () => ({ membershipParticipants: participants })),
+    ...made.ports,
+    answers: {
+      membershipParticipants: ({ portsOf }) =>
+        parts.map((part) => part.bind('records', () => portsOf(part.ports))),
+    },
   });
 
 describe('removeMember, and what the person leaves behind', () => {
-  const blocking = membershipParticipant<WorkspacePorts>({
-    context: 'records',
-    responsibilities: async () => [{ kind: 'record_case', count: 3, ids: [] }],
-  });
+  const responsibilities = async () => [{ kind: 'record_case', count: 3, ids: [] }];
+  const blocking = membershipParticipant(ports, { responsibilities });
 
   it('WSP-12: what only the person may finish blocks without an heir, and is handed to the heir', async () => {
     const made = await world();
     const { owner, person, workspaceId, happened } = made;
     const [bob, heir] = [await person('member'), await person('member')];
     const departures: Departure[] = [];
-    const recording = membershipParticipant<WorkspacePorts>({
-      context: 'records',
-      responsibilities: blocking.responsibilities,
+    const recording = membershipParticipant(ports, {
+      responsibilities,
       reassign: async (departure, { members }) => {
         departures.push(departure);
         // It is called once the membership has ended, inside the same transaction.
@@ -68,8 +68,7 @@ describe('removeMember, and what the person leaves behind', () => {
     const made = await world();
     const { owner, person, happened } = made;
     const [bob, heir] = [await person('member'), await person('member')];
-    const failing = membershipParticipant<WorkspacePorts>({
-      context: 'records',
+    const failing = membershipParticipant(ports, {
       reassign: () => Promise.reject(new Error('cannot hand on')),
     });
     const { project } = await made.chancery.workspace.createProject({ name: 'Led' }, bob.session);

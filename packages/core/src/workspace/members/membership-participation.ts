@@ -1,11 +1,9 @@
 import { membershipParticipant } from '../../identity/index.ts';
-import type { WorkspacePorts } from '../ports.ts';
+import { ports } from '../ports.ts';
 import { passLeads } from '../projects/pass-leads.ts';
 
 /** Leads are handed on; names of former members go with their accounts (platform 13). */
-export const workspaceMembership = membershipParticipant<WorkspacePorts>({
-  context: 'workspace',
-
+export const workspaceMembership = membershipParticipant(ports, {
   async reassign({ userId, heirUserId, removedByUserId }, context) {
     const { members, projects, now } = context;
     const successor = heirUserId ?? removedByUserId ?? (await members.ownerBesides(userId));

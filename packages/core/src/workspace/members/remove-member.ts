@@ -67,7 +67,7 @@ export const removeMember = command({
       heirUserId,
       removedByUserId: left ? null : user.userId,
     };
-    for (const participant of membershipParticipants) await participant.reassign(departure, context);
+    for (const participant of membershipParticipants) await participant.reassign(departure);
     return { member: memberView(after, user.membership?.role) };
   },
 });
@@ -93,7 +93,7 @@ async function requireNothingOpen(
   const { workspaceId, membershipParticipants } = context;
   const details = [];
   for (const participant of membershipParticipants)
-    for (const { kind, count } of await participant.responsibilities({ workspaceId, userId }, context))
+    for (const { kind, count } of await participant.responsibilities({ workspaceId, userId }))
       details.push({
         path: '/reassignToUserId',
         code: `${participant.context}.${kind}`,

@@ -1,20 +1,32 @@
+import type { ContextPorts, Part, PortsInside } from '../../kernel/context-ports.ts';
 import type { Candidacy, Candidate } from './second-person.ts';
 import { candidacies } from './second-person.ts';
 
 /** Who could act as second person, as one context knows them. */
 export interface SecondPersonCandidates {
-  readonly kind: 'second_person_candidates';
   readonly context: string;
-  /** In the unit of the question, which has entered the workspace. Whether they are active members is asked afterwards. */
-  // biome-ignore lint/suspicious/noExplicitAny: the caller hands each the ports that its own declaration was typed with
-  eligible(workspaceId: string, ports: any): Promise<readonly Candidate[]>;
+  /** In the asking transaction, which has entered the workspace. Whether they are active members is asked afterwards. */
+  eligible(workspaceId: string): Promise<readonly Candidate[]>;
+}
+
+export interface SecondPersonPart extends Part {
+  readonly kind: 'second_person_candidates';
+  // biome-ignore lint/suspicious/noExplicitAny: the pipeline hands each part the ports that its own declaration was typed with
+  bind(context: string, own: () => any): SecondPersonCandidates;
 }
 
 /** Declares what a context answers, over its own ports; exported from the context's index it is found. */
-export const secondPersonCandidates = <P>(declared: {
-  readonly context: string;
-  eligible(workspaceId: string, ports: P): Promise<readonly Candidate[]>;
-}): SecondPersonCandidates => ({ kind: 'second_person_candidates', ...declared });
+export const secondPersonCandidates = <S extends ContextPorts>(
+  ports: S,
+  declared: { eligible(workspaceId: string, ports: PortsInside<S>): Promise<readonly Candidate[]> },
+): SecondPersonPart => ({
+  kind: 'second_person_candidates',
+  ports,
+  bind: (context, own) => ({
+    context,
+    eligible: (workspaceId) => declared.eligible(workspaceId, own()),
+  }),
+});
 
 /** Somebody who could act as second person now: an active member with an active account, and no guest (SPR-2). */
 export interface Eligible extends Candidate {
@@ -34,7 +46,7 @@ interface Asked {
 export async function eligibleIn(workspaceId: string, ports: Asked): Promise<readonly Eligible[]> {
   const because = new Map<string, Candidacy>();
   for (const candidates of ports.secondPersonCandidates)
-    for (const candidate of await candidates.eligible(workspaceId, ports)) {
+    for (const candidate of await candidates.eligible(workspaceId)) {
       const known = because.get(candidate.userId);
       if (known === undefined || candidacies.indexOf(candidate.because) < candidacies.indexOf(known))
         because.set(candidate.userId, candidate.because);

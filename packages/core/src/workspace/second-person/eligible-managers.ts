@@ -1,9 +1,8 @@
-import type { WorkspacePorts } from '../ports.ts';
+import { ports } from '../ports.ts';
 import { secondPersonCandidates } from './candidates.ts';
 
 /** Owners and admins could act as second person for each other (SPR-2). */
-export const workspaceSecondPersons = secondPersonCandidates<WorkspacePorts>({
-  context: 'workspace',
+export const workspaceSecondPersons = secondPersonCandidates(ports, {
   eligible: async (_, { members }) =>
     (await members.able(null)).map(({ userId, role }) => ({
       userId,

@@ -1,9 +1,10 @@
 import { failureOf, longSessions, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { z } from 'zod';
+import { contextPorts, port } from '../../kernel/context-ports.ts';
 import { useCasesOf } from '../../kernel/use-case.ts';
-import type { WorkspacePorts } from '../ports.ts';
 import { type Access, changeOfOwnAccess, type PendingAccessChange } from './own-access.ts';
+import type { SecondPersonRule } from './ports.ts';
 import { secondPersonErrors } from './second-person-rule.ts';
 
 const reason = 'There is nobody else in this practice.';
@@ -16,7 +17,7 @@ const asBefore = { clearances: [], duties: [], singlePerson: false };
 async function practice() {
   const made = await world(longSessions);
   const { chancery, clock, owner } = made;
-  const { command } = useCasesOf<Pick<WorkspacePorts, 'secondPersonRule'>>();
+  const { command } = useCasesOf(contextPorts({ asks: { secondPersonRule: port<SecondPersonRule>() } }));
   const stored: { access: object; pendingChange: PendingAccessChange | null } = {
     access: asBefore,
     pendingChange: null,

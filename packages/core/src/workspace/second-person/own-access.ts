@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/time.ts';
-import type { SecondPersonRule, SecondPersonTransaction } from './second-person-rule.ts';
+import type { SecondPersonRule, SecondPersonTransaction } from './ports.ts';
 
 /** What a person may see and answer for beyond their role. */
 export interface Access {

@@ -9,14 +9,15 @@ import {
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { z } from 'zod';
+import { contextPorts, port } from '../../kernel/context-ports.ts';
 import { event } from '../../kernel/events.ts';
 import { useCasesOf } from '../../kernel/use-case.ts';
-import type { WorkspacePorts } from '../ports.ts';
+import type { SecondPersonRule } from './ports.ts';
 import { type SecondPersonStep, secondPersonSteps } from './second-person.ts';
 import { secondPersonErrors } from './second-person-rule.ts';
 
 // A context of its own, which uses the rule as those of records, governance and lifecycle do.
-const { command } = useCasesOf<Pick<WorkspacePorts, 'secondPersonRule'>>();
+const { command } = useCasesOf(contextPorts({ asks: { secondPersonRule: port<SecondPersonRule>() } }));
 const packageApproved = event(
   'test_package.approved',
   z.strictObject({ packageId: z.string(), singlePerson: z.boolean(), reason: z.string().nullable() }),

@@ -1,6 +1,6 @@
-import { type identity, type Repositories, workspace } from '@chancery/core';
+import type { identity, workspace } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { workspaceClosures } from '../workspace/closures.ts';
+import { workspaceClosures } from './closures.ts';
 
 type Standing = identity.StandingInWorkspace;
 type StandingColumns = Omit<Standing['workspace'], 'id'> &
@@ -11,15 +11,8 @@ const standingSql = `
          has_second_factor "hasSecondFactor", second_factor_since "secondFactorSince"
   from chancery_standing($1, $2)`;
 
-/** Founding runs in the workspace that it makes, so its repositories are asked for after the unit has entered it. */
-export function workspaceAccess(sql: Sql, entered: () => Repositories): identity.WorkspaceAccess {
+export function personMemberships(sql: Sql): workspace.PersonMemberships {
   return {
-    found: workspace.foundWorkspace(entered),
-    join: workspace.joinWorkspace(entered),
-    async invitation(tokenHash, now) {
-      const found = await entered().invitations.ofToken(tokenHash);
-      return found === null || found.replaced || workspace.statusAt(found, now) !== 'pending' ? null : found;
-    },
     async standingOf(userId, workspaceId) {
       const [row] = await sql<StandingColumns>(standingSql, [userId, workspaceId]);
       if (row === undefined) return null;
@@ -29,9 +22,6 @@ export function workspaceAccess(sql: Sql, entered: () => Repositories): identity
         membership: { role, status: memberStatus, hasSecondFactor, secondFactorSince },
       };
     },
-    obstacles: workspace.obstaclesToLeaving(entered),
-    leaveAll: workspace.leaveAll(entered),
-    loseOwner: workspace.loseOwner(entered),
     async abandonOwn(userId, workspaceId, at) {
       await sql("select set_config('app.workspace', $1, true)", [workspaceId]);
       const [row] = await sql<{ shared: boolean }>(

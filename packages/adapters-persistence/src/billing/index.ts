@@ -1,0 +1,18 @@
+import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
+import { billingAccounts, checkoutRepository, planStandings } from './accounts.ts';
+import { billingEvents, billingSweeps } from './events.ts';
+import { invoiceRepository } from './invoices.ts';
+import { subscriptionRepository } from './subscriptions.ts';
+import { usageRecount } from './usage-recount.ts';
+
+/** What the context `billing` stores. */
+export const billingRepositories: RepositoriesOf<'billing'> = repositoriesOf({
+  planStandings: ({ sql, tenant }) => planStandings(sql, tenant()),
+  billingAccounts: ({ sql, tenant }) => billingAccounts(sql, tenant()),
+  subscriptions: ({ sql, tenant }) => subscriptionRepository(sql, tenant()),
+  invoices: ({ sql, tenant }) => invoiceRepository(sql, tenant()),
+  checkouts: ({ sql, tenant }) => checkoutRepository(sql, tenant()),
+  billingEvents: ({ sql }) => billingEvents(sql),
+  billingSweeps: ({ sql }) => billingSweeps(sql),
+  usageRecount: ({ sql, tenant }) => usageRecount(sql, tenant()),
+});

@@ -1,0 +1,20 @@
+import type { Repositories } from '@chancery/core';
+import { billingRepositories } from './billing/index.ts';
+import { identityRepositories } from './identity/index.ts';
+import { integrationsRepositories } from './integrations/index.ts';
+import { repositoriesOf } from './kernel/repositories.ts';
+import { meetingsRepositories } from './meetings/index.ts';
+import { uploadsRepositories } from './uploads/index.ts';
+import { webhooksRepositories } from './webhooks/index.ts';
+import { workspaceRepositories } from './workspace/index.ts';
+
+/** What every context stores, by context. */
+export const repositories = repositoriesOf<Repositories>({
+  identity: identityRepositories,
+  workspace: workspaceRepositories,
+  integrations: integrationsRepositories,
+  billing: billingRepositories,
+  uploads: uploadsRepositories,
+  webhooks: webhooksRepositories,
+  meetings: meetingsRepositories,
+});

@@ -1,0 +1,83 @@
+import type { MembershipPart } from '../identity/index.ts';
+import type { Bound, ContextPorts, Intersection, Offer, Part } from '../kernel/context-ports.ts';
+import type { UploadConsumption } from '../uploads/index.ts';
+import type { ClosurePart, SecondPersonPart } from '../workspace/index.ts';
+import { type Contexts, contextOf, contexts } from './contexts.ts';
+import type { Transaction } from './unit-of-work.ts';
+
+/** Where a question between contexts is asked: its transaction, and the ports of any context there. */
+export interface Asking {
+  readonly transaction: Transaction;
+  portsOf(ports: ContextPorts): unknown;
+}
+
+/** The same in no transaction. */
+export type AskingOutside = Pick<Asking, 'portsOf'>;
+
+type Asked<G extends 'asks' | 'asksOutside'> = Intersection<
+  { [C in keyof Contexts]: Bound<Contexts[C]['ports'][G]> }[keyof Contexts]
+>;
+/** Who answers each name that a context asks for; a name that is missing does not compile. */
+export type Answers<G extends 'asks' | 'asksOutside'> = {
+  readonly [N in keyof Asked<G>]: (asking: G extends 'asks' ? Asking : AskingOutside) => Asked<G>[N];
+};
+
+/** Each answer is made where it is asked, over the ports of the context that gives it. */
+export const answers: Answers<'asks'> & {
+  readonly uploadConsumption: (asking: Asking) => UploadConsumption;
+} = {
+  workspaceAccess: offered(contexts.workspace.offers.workspaceAccess),
+  memberDirectory: offered(contexts.workspace.offers.memberDirectory),
+  workspaceIdentity: offered(contexts.workspace.offers.workspaceIdentity),
+  secondPersonRule: offered(contexts.workspace.offers.secondPersonRule),
+  planStandings: offered(contexts.billing.offers.planStandings),
+  webhookRegistration: offered(contexts.webhooks.offers.webhookRegistration),
+  // For contexts that take a file: none of today's does.
+  uploadConsumption: offered(contexts.uploads.offers.uploadConsumption),
+  usage: ({ transaction }) => transaction.usage,
+  membershipParticipants: ({ portsOf }) =>
+    partsOf<MembershipPart>('membership_participant').map(({ context, part }) =>
+      part.bind(context, () => portsOf(part.ports)),
+    ),
+  closureParticipants: ({ portsOf }) =>
+    partsOf<ClosurePart>('closure_participant').map(({ context, part }) =>
+      part.bind(context, () => portsOf(part.ports)),
+    ),
+  secondPersonCandidates: ({ portsOf }) =>
+    partsOf<SecondPersonPart>('second_person_candidates').map(({ context, part }) =>
+      part.bind(context, () => portsOf(part.ports)),
+    ),
+};
+
+/** The same for what is asked in no transaction. */
+export const answersOutside: Answers<'asksOutside'> = {
+  closurePurges: ({ portsOf }) =>
+    partsOf<ClosurePart>('closure_participant').map(({ context, part }) =>
+      part.bindPurge(context, () => portsOf(part.ports)),
+    ),
+};
+
+/** Those of them that a context asks for. */
+export function answersOutsideOf(
+  { asksOutside }: ContextPorts,
+  portsOf: AskingOutside['portsOf'],
+  given: Partial<Answers<'asksOutside'>> = {},
+): Readonly<Record<string, unknown>> {
+  const known: Readonly<Record<string, (asking: AskingOutside) => unknown>> = { ...answersOutside, ...given };
+  return Object.fromEntries(Object.keys(asksOutside).map((name) => [name, known[name]?.({ portsOf })]));
+}
+
+function offered<T>({ make, ports }: Offer<T>): (asking: Asking) => T {
+  return ({ portsOf }) => make(() => portsOf(ports));
+}
+
+/** The parts of one kind that the contexts export, in the order of the contexts. A kind is made by one function alone, so its name says its type. */
+function partsOf<P extends Part>(kind: P['kind']): readonly { readonly context: string; readonly part: P }[] {
+  return Object.values(contexts).flatMap((context) =>
+    Object.values(context).flatMap((value: unknown) =>
+      typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
+        ? [{ context: contextOf((value as P).ports) ?? '', part: value as P }]
+        : [],
+    ),
+  );
+}

@@ -1,0 +1,88 @@
+import type { ContextPorts, PortSet } from '../kernel/context-ports.ts';
+import { closedWhenAway } from '../kernel/throttling.ts';
+import { type Answers, type Asking, answers } from './composition.ts';
+import { contextOf } from './contexts.ts';
+import type { ChanceryPorts } from './ports.ts';
+import type { Transaction } from './unit-of-work.ts';
+
+/** What the handlers of one transaction share beside their ports: what the kernel gives to all. */
+type KernelPart = object;
+type Services = Readonly<Record<string, unknown>>;
+type Bundles = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const asking = Symbol('asking');
+
+/** One class for all handlers of a context, so that reading a field of a handler's object costs what reading a field costs. */
+type HandlerClass = new (from: Asking) => object;
+
+/** Makes the object that a handler holds: the ports of its own context and nothing of the others', without naming any. */
+export class HandlerPorts {
+  readonly #services: Services;
+  readonly #answers: Readonly<Record<string, (from: Asking) => unknown>>;
+  readonly #classes = new Map<ContextPorts, HandlerClass>();
+
+  constructor(services: object, given: Partial<Answers<'asks'>> = {}) {
+    this.#services = services as Services;
+    this.#answers = { ...answers, ...given };
+  }
+
+  /** For a handler in a transaction: repositories and answers are made when they are named. */
+  inside<K extends KernelPart>(ports: ContextPorts, transaction: Transaction, kernel: K): K {
+    const from: Asking = {
+      transaction,
+      portsOf: (others) => this.#made(others, from, kernel),
+    };
+    return this.#made(ports, from, kernel);
+  }
+
+  /** For `prepare` and reactions: the services by name. */
+  outside(ports: ContextPorts): Services {
+    return { ...this.#named(ports.inside), ...this.#named(ports.outside) };
+  }
+
+  #named(set: PortSet): Services {
+    return Object.fromEntries(Object.keys(set).map((name) => [name, this.#services[name]]));
+  }
+
+  #made<K extends KernelPart>(ports: ContextPorts, from: Asking, kernel: K): K {
+    let made = this.#classes.get(ports);
+    if (made === undefined) {
+      made = this.#classOf(ports);
+      this.#classes.set(ports, made);
+    }
+    return Object.assign(new made(from), kernel);
+  }
+
+  #classOf(ports: ContextPorts): HandlerClass {
+    class Handler {
+      readonly [asking]: Asking;
+      constructor(from: Asking) {
+        this[asking] = from;
+      }
+    }
+    const define = (name: string, get: (from: Asking) => unknown) =>
+      Object.defineProperty(Handler.prototype, name, {
+        get(this: Handler) {
+          return get(this[asking]);
+        },
+      });
+    const context = contextOf(ports) ?? '';
+    for (const name of Object.keys(ports.repositories))
+      define(name, ({ transaction }) => (transaction.repositories as Bundles)[context]?.[name]);
+    // Every name that a context asks for has an answer: the type of `answers` says so.
+    for (const name of Object.keys(ports.asks)) define(name, (from) => this.#answers[name]?.(from));
+    Object.assign(Handler.prototype, this.#named(ports.inside));
+    return Handler;
+  }
+}
+
+const made = new WeakMap<ChanceryPorts, HandlerPorts>();
+
+/** Of one host: its classes are made once. */
+export function handlerPortsOf(ports: ChanceryPorts): HandlerPorts {
+  const known =
+    made.get(ports) ??
+    new HandlerPorts({ ...ports, throttle: closedWhenAway(ports.throttle) }, ports.answers);
+  made.set(ports, known);
+  return known;
+}

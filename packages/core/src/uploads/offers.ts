@@ -1,0 +1,8 @@
+import { offer } from '../kernel/context-ports.ts';
+import { ports, type UploadConsumption } from './ports.ts';
+import { uploadConsumption } from './upload-consumption.ts';
+
+/** What other contexts ask of uploads. */
+export const offers = {
+  uploadConsumption: offer(ports, (own): UploadConsumption => uploadConsumption(own().uploads)),
+};

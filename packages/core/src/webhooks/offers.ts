@@ -1,0 +1,12 @@
+import { offer } from '../kernel/context-ports.ts';
+import { ports } from './ports.ts';
+import { webhookRegistration } from './registration.ts';
+import type { WebhookRegistration } from './registration-port.ts';
+
+/** What the contexts that own event types ask of webhooks. */
+export const offers = {
+  webhookRegistration: offer(ports, (own): WebhookRegistration => {
+    const { webhookEndpoints, webhookDeliveries } = own();
+    return webhookRegistration(webhookEndpoints, webhookDeliveries);
+  }),
+};

@@ -1,0 +1,37 @@
+import type { WorkspaceAccess } from '../identity/index.ts';
+import { offer } from '../kernel/context-ports.ts';
+import { foundWorkspace } from './found-workspace.ts';
+import { statusAt } from './invitations/invitation.ts';
+import { joinWorkspace } from './invitations/join-workspace.ts';
+import { leaveAll, obstaclesToLeaving } from './leave-all.ts';
+import type { MemberDirectory, WorkspaceIdentity } from './member-directory.ts';
+import { ports } from './ports.ts';
+import type { SecondPersonRule } from './second-person/ports.ts';
+import { secondPersonRule } from './second-person/second-person-rule.ts';
+import { loseOwner } from './without-owner.ts';
+
+/** What other contexts ask of workspaces. */
+export const offers = {
+  memberDirectory: offer(ports, (own): MemberDirectory => own().memberDirectory),
+  workspaceIdentity: offer(ports, (own): WorkspaceIdentity => own().workspaceIdentity),
+  secondPersonRule: offer(ports, (own): SecondPersonRule => secondPersonRule(own())),
+  workspaceAccess: offer(
+    ports,
+    (own): WorkspaceAccess => ({
+      found: foundWorkspace(own),
+      join: joinWorkspace(own),
+      async invitation(tokenHash, now) {
+        const found = await own().invitations.ofToken(tokenHash);
+        return found === null || found.replaced || statusAt(found, now) !== 'pending' ? null : found;
+      },
+      standingOf: (userId, workspaceId) => own().personMemberships.standingOf(userId, workspaceId),
+      obstacles: obstaclesToLeaving(own),
+      leaveAll: leaveAll(own),
+      loseOwner: loseOwner(own),
+      abandonOwn: (userId, workspaceId, at) => own().personMemberships.abandonOwn(userId, workspaceId, at),
+      ofPerson: (userId) => own().personMemberships.ofPerson(userId),
+      leftBy: (userId) => own().personMemberships.leftBy(userId),
+      used: (userId, workspaceId, at) => own().personMemberships.used(userId, workspaceId, at),
+    }),
+  ),
+};
