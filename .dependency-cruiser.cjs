@@ -1,14 +1,44 @@
+const { readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
 /** The arrows of the architecture: who may import whom. `npm run arrows` fails the build on any other. */
 const source = (name) => `^packages/${name}/src`;
 const pkg = (name) => `(^packages/${name}/|node_modules/@chancery/${name}(/|$))`;
-const test = '(\\.test\\.ts$|/testing/)';
+const test = '(\\.test\\.ts$|/testing/|/testing-services/)';
+
+const core = join(__dirname, 'packages/core/src');
+/** Every folder of the core but these is a context, from its first file on. */
+const ground = ['kernel', 'pipeline', 'testing'];
+const contexts = readdirSync(core, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !ground.includes(entry.name))
+  .map(({ name }) => name);
+/** Their order, read where it is kept: the list of contexts that the pipeline runs. One that is not in it knows no other. */
+const [, listed = ''] =
+  /export const contexts = \{([^}]*)\}/.exec(readFileSync(join(core, 'pipeline/contexts.ts'), 'utf8')) ?? [];
+const order = listed
+  .split(',')
+  .map((name) => name.trim())
+  .filter(Boolean);
+const folder = (names) => `^packages/core/src/(${names.join('|')})/`;
+
+const contextRules = contexts.map((context) => {
+  const earlier = order.slice(0, Math.max(order.indexOf(context), 0));
+  const others = contexts.filter((other) => other !== context && !earlier.includes(other));
+  return {
+    name: `${context}-imports-only-earlier-contexts`,
+    comment: 'The order of the contexts stands in packages/core/src/pipeline/contexts.ts.',
+    severity: 'error',
+    from: { path: folder([context]), pathNot: test },
+    to: { path: folder([...others, 'pipeline']) },
+  };
+});
 module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
       severity: 'error',
       from: { pathNot: test },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'core-imports-no-adapter',
@@ -59,17 +89,19 @@ module.exports = {
       to: { path: pkg('(core|adapters-[a-z]+)') },
     },
     {
-      name: 'contexts-meet-at-their-doors',
+      name: 'kernel-imports-no-context',
+      comment: 'The kernel is the ground: it imports no context and not the pipeline, types included.',
       severity: 'error',
-      from: {
-        path: '^packages/core/src/(identity|workspace|billing|integrations|webhooks|uploads|meetings)/',
-        pathNot: test,
-      },
-      to: {
-        path: '^packages/core/src/(identity|workspace|billing|integrations|webhooks|uploads|meetings)/',
-        pathNot: ['^packages/core/src/$1/', '/index\\.ts$'],
-      },
+      from: { path: folder(['kernel']), pathNot: test },
+      to: { path: '^packages/core/src/', pathNot: folder(['kernel']) },
     },
+    {
+      name: 'contexts-are-imported-by-their-index',
+      severity: 'error',
+      from: { path: `^packages/core/src/([^/]+)/`, pathNot: test },
+      to: { path: folder(contexts), pathNot: ['^packages/core/src/$1/', '/index\\.ts$'] },
+    },
+    ...contextRules,
     { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

@@ -5,14 +5,8 @@ import { UsageError } from './exit-codes.ts';
 import { type FieldOption, fieldOptions, flagOf, nothing, readField } from './field-options.ts';
 import { kebabCase } from './names.ts';
 import { commandOf } from './next-step.ts';
-import { perform } from './perform.ts';
+import { type OwnOptions, perform } from './perform.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
-
-export interface OwnOptions {
-  readonly input?: string;
-  readonly output?: string;
-  readonly all?: boolean;
-}
 
 /** Adds the command of one operation to its context. `started` is told when it runs. */
 export function addOperation(

@@ -3,10 +3,16 @@ import { ChanceryError, type RequestOptions } from '@chancery/sdk';
 import type { Operation } from '@chancery/sdk/operations';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
-import type { OwnOptions } from './operation-command.ts';
 import { present } from './present.ts';
 import { styleFor } from './style.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
+
+/** What every operation's command takes beside its fields. */
+export interface OwnOptions {
+  readonly input?: string;
+  readonly output?: string;
+  readonly all?: boolean;
+}
 
 /** Calls the operation and shows its answer. */
 export async function perform(

@@ -14,6 +14,7 @@ import type { MeetingMailRepository, ReminderRepository } from './invitations/ma
 import type { InviteeRepository } from './invitations/ports.ts';
 import type { Correspondence } from './itip/ports.ts';
 import type { IntegrationMeetingRow, Meeting, MeetingInvitation } from './meeting.ts';
+import type { MeetingPerson } from './meeting-person.ts';
 import type { Occurrence, OccurrenceStatus } from './occurrence.ts';
 import type { AttendanceRepository, RoomRepository } from './room/ports.ts';
 import type { MeetingTemplateRepository } from './templates/ports.ts';
@@ -30,14 +31,6 @@ export interface MeetingDoor {
   readonly timeZone: string;
   readonly settings: Meeting['settings'];
   readonly workspaceName: string;
-}
-
-/** Somebody as the workspace knows them, former members included. */
-export interface MeetingPerson {
-  readonly userId: string | null;
-  readonly displayName: string;
-  readonly email: string | null;
-  readonly avatarUrl: string | null;
 }
 
 /** A meeting with its organizer, and the caller's own invitation unless it was revoked. */
@@ -226,5 +219,5 @@ export type MeetingsPorts = PortsInside<typeof ports>;
 export type MeetingsPreparing = PreparingContext<typeof ports>;
 export type MeetingsReacting = ReactingContext<typeof ports> & MeetingsPorts;
 
-export type { DirectoryMember };
+export type { DirectoryMember, MeetingPerson };
 export const { query, command, action, reaction, scheduled } = useCasesOf(ports);

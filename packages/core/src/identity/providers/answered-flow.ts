@@ -39,7 +39,7 @@ export async function proofOf(
 export const linkerOfFlow = ({ intent, userId, sessionId }: AuthFlow) =>
   intent === 'link' && userId !== null && sessionId !== null ? { userId, sessionId } : null;
 
-export const wishOf = (flow: AuthFlow, mayMailIt: boolean) => ({
+export const signInRequestOf = (flow: AuthFlow, mayMailIt: boolean) => ({
   linker: linkerOfFlow(flow),
   invitationHash: flow.invitationHash,
   deviceName: flow.deviceName,
@@ -59,7 +59,7 @@ export async function concluded(
   { flow, proof, mayMailIt }: { flow: AuthFlow; proof: Proof; mayMailIt: boolean },
   context: WritingContext & IdentityPorts,
 ) {
-  if (flow.handoffChallenge === null) return completeSignIn(proof, wishOf(flow, mayMailIt), context);
+  if (flow.handoffChallenge === null) return completeSignIn(proof, signInRequestOf(flow, mayMailIt), context);
   const { linkTokens, authFlows, keyRing, now, settings } = context;
   const handoffCode = linkTokens.random();
   const expiresAt = handoffEnd(now);

@@ -20,26 +20,17 @@ import {
 } from './external-identity.ts';
 import { firstSignIn } from './first-sign-in.ts';
 import type { Linker } from './linker.ts';
-
-/** What the person who proved an identity wants of it. */
-export interface Wish {
-  /** Null: to sign in. */
-  readonly linker: Linker | null;
-  readonly invitationHash: string | null;
-  readonly deviceName: string | null;
-  /** Whether an address that is only claimed may be mailed the link that verifies it (THR-6). */
-  readonly mayMailIt: boolean;
-}
+import type { SignInRequest } from './sign-in-request.ts';
 
 type Writing = WritingContext & IdentityPorts;
 
 /** What a native application asked for beside its proof. */
-export const wishOf = async (
+export const signInRequestOf = async (
   input: { readonly invitationToken?: string | undefined; readonly deviceName?: string | undefined },
   linker: Linker | null,
   proof: Proof,
   context: IdentityPreparing,
-): Promise<Wish> => ({
+): Promise<SignInRequest> => ({
   linker,
   invitationHash: input.invitationToken === undefined ? null : context.linkTokens.hash(input.invitationToken),
   deviceName: input.deviceName ?? null,
@@ -57,7 +48,7 @@ export async function countMail({ identity }: Proof, context: IdentityPreparing)
 }
 
 /** Signs in or links, by issuer and subject alone (OID-8). */
-export async function completeSignIn(proof: Proof, wish: Wish, context: Writing) {
+export async function completeSignIn(proof: Proof, wish: SignInRequest, context: Writing) {
   const { issuer, subject } = proof.identity;
   await context.externalIdentities.lock(issuer, subject);
   const known = await context.externalIdentities.bySubject(issuer, subject);
@@ -84,7 +75,13 @@ async function vouchedOwner({ identity }: Proof, { accounts }: Writing): Promise
   return (await accounts.ownerOf(identity.email))?.account ?? null;
 }
 
-async function opened(userId: string, proof: Proof, wish: Wish, isNewUser: boolean, context: Writing) {
+async function opened(
+  userId: string,
+  proof: Proof,
+  wish: SignInRequest,
+  isNewUser: boolean,
+  context: Writing,
+) {
   const account = await context.accounts.get(userId);
   if (account.status !== 'active') throw accountSuspended();
   // The provider has proven the person, whatever was tried at their password (THR-4).

@@ -2,8 +2,8 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import type { Account } from '../account.ts';
 import { invitationFor, newAccount, register } from '../new-account.ts';
 import type { IdentityPorts } from '../ports.ts';
-import type { Wish } from './complete-sign-in.ts';
 import { displayNameOf, type Proof, vouchesFor } from './external-identity.ts';
+import type { SignInRequest } from './sign-in-request.ts';
 
 /**
  * An account for somebody whom nobody here knows yet. Its address is owned where the provider vouches for it or the
@@ -11,7 +11,7 @@ import { displayNameOf, type Proof, vouchesFor } from './external-identity.ts';
  */
 export async function firstSignIn(
   proof: Proof,
-  { invitationHash, mayMailIt }: Wish,
+  { invitationHash, mayMailIt }: SignInRequest,
   context: WritingContext & IdentityPorts,
 ): Promise<Account> {
   const { email } = proof.identity;

@@ -4,7 +4,7 @@ import { secretToken, text } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { publicTokenRow } from '../mailed-links.ts';
 import { action, type IdentityPorts } from '../ports.ts';
-import { wishOf } from './answered-flow.ts';
+import { signInRequestOf } from './answered-flow.ts';
 import { isBearer, openedProof } from './auth-flow.ts';
 import { completeSignIn, countMail } from './complete-sign-in.ts';
 import { handoffInvalid } from './errors.ts';
@@ -39,7 +39,7 @@ export const redeemHandoff = action({
   async run({ handoffCode, handoffVerifier, deviceName }, context) {
     const { flow, proof } = await handedOver(handoffCode, handoffVerifier, context);
     await context.authFlows.handOver(flow.id);
-    const wish = wishOf(flow, context.prepared.mayMailIt);
+    const wish = signInRequestOf(flow, context.prepared.mayMailIt);
     return completeSignIn(proof, { ...wish, deviceName: deviceName ?? wish.deviceName }, context);
   },
 });

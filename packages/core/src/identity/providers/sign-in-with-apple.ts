@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { action } from '../ports.ts';
-import { completeSignIn, wishOf } from './complete-sign-in.ts';
+import { completeSignIn, signInRequestOf } from './complete-sign-in.ts';
 import { linkerOf } from './linker.ts';
 import {
   idTokenField,
@@ -42,7 +42,7 @@ export const signInWithApple = action({
         ? null
         : await context.oidc.redeemNativeCode('apple', input.authorizationCode, identity);
     const proof = { identity, refreshToken, displayName: input.displayName ?? null };
-    return { proof, wish: await wishOf(input, linker, proof, context) };
+    return { proof, wish: await signInRequestOf(input, linker, proof, context) };
   },
 
   async run({ identityToken }, context) {

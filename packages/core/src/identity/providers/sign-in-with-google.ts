@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { action } from '../ports.ts';
-import { completeSignIn, wishOf } from './complete-sign-in.ts';
+import { completeSignIn, signInRequestOf } from './complete-sign-in.ts';
 import { linkerOf } from './linker.ts';
 import {
   idTokenField,
@@ -32,7 +32,7 @@ export const signInWithGoogle = action({
     const linker = input.intent === 'link' ? await linkerOf(context) : null;
     const identity = await provenBy('google', input.idToken, input.nonce, context);
     const proof = { identity, refreshToken: null, displayName: null };
-    return { proof, wish: await wishOf(input, linker, proof, context) };
+    return { proof, wish: await signInRequestOf(input, linker, proof, context) };
   },
 
   async run({ idToken }, context) {

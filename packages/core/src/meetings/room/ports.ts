@@ -3,8 +3,8 @@ import type { PlanTerms } from '../../kernel/entitlements.ts';
 import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Meeting, MeetingInvitation, MeetingRole } from '../meeting.ts';
+import type { MeetingPerson } from '../meeting-person.ts';
 import type { Occurrence } from '../occurrence.ts';
-import type { MeetingPerson } from '../ports.ts';
 import type { Admission, AdmissionStatus, WaitReason } from './admission.ts';
 import type { PresenceFact, PresenceInterval, PresenceSnapshot } from './attendance.ts';
 

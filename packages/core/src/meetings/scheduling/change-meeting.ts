@@ -10,12 +10,12 @@ import { promoteWaitlist, webinarSettingsOf } from '../webinars/index.ts';
 import { nothingChanges } from './change-faults.ts';
 import { changedFields, shownInCalendars } from './changed-fields.ts';
 import { meetConflicts } from './meet-conflicts.ts';
+import type { MeetingChange } from './meeting-change.ts';
 import { settingsWith } from './meeting-settings.ts';
 import { carriedOver, hasBegun, type Rearrangement, rearranged } from './rearrange.ts';
 import type { SchedulingContext } from './schedule-meeting.ts';
 import { checkStart, checkZone } from './schedule-rules.ts';
 import { type ScheduleWish, timetable, typeUnder } from './timetable.ts';
-import type { MeetingChange } from './update-meeting.ts';
 
 export interface ChangedMeeting {
   readonly meeting: Meeting;

@@ -7,9 +7,9 @@ import { placed } from '../recurrence/index.ts';
 import type { Warning } from '../warnings.ts';
 import { nothingChanges } from './change-faults.ts';
 import { requireFree } from './change-meeting.ts';
+import type { OccurrenceChange } from './occurrence-change.ts';
 import type { SchedulingContext } from './schedule-meeting.ts';
 import { checkStart } from './schedule-rules.ts';
-import type { OccurrenceChange } from './update-occurrence.ts';
 
 interface ChangedOccurrence {
   readonly occurrence: Occurrence;

@@ -20,11 +20,11 @@ import {
   scheduleBefore,
 } from './change-meeting.ts';
 import { changedFields } from './changed-fields.ts';
+import type { MeetingChange } from './meeting-change.ts';
 import { carriedOver, rearranged } from './rearrange.ts';
 import { icalUidOf, type SchedulingContext } from './schedule-meeting.ts';
 import { checkStart, checkZone } from './schedule-rules.ts';
 import { timetable, typeUnder } from './timetable.ts';
-import type { MeetingChange } from './update-meeting.ts';
 
 /**
  * Cuts a series before the session named: the head keeps what was, the tail is a meeting of its own with the change, and

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   permissionDenied,
   planFeatureNotIncluded,
@@ -6,7 +5,6 @@ import {
   versionConflict,
 } from '../../kernel/errors.ts';
 import { requireVersion } from '../../kernel/expected-version.ts';
-import { id, instant, timeZone, version } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import {
   meetingConflict,
@@ -18,62 +16,12 @@ import {
 } from '../errors.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { action } from '../ports.ts';
-import { recurrenceWish } from '../recurrence/index.ts';
 import { meetingInSight, meetingToChange, permitAction } from '../standing.ts';
 import { nothingChanges, versionRequired } from './change-faults.ts';
 import { changeMeeting } from './change-meeting.ts';
-import {
-  description,
-  durationMinutes,
-  externalReference,
-  notify,
-  onConflict,
-  settings,
-  title,
-  visibility,
-  webinar,
-} from './meeting-input.ts';
-import { passcodeFields, preparePasscode } from './passcode.ts';
+import { changeableFields, type MeetingChange, meetingChangeInput } from './meeting-change.ts';
+import { preparePasscode } from './passcode.ts';
 import { splitSeries } from './split-series.ts';
-
-const changes = {
-  title: title().optional(),
-  description: description().optional(),
-  scheduledStartAt: instant()
-    .optional()
-    .describe('With this_and_following the new start of the chosen occurrence.'),
-  timeZone: timeZone().optional(),
-  durationMinutes: durationMinutes().describe('Elapsed minutes.'),
-  recurrence: recurrenceWish()
-    .nullable()
-    .optional()
-    .describe('Null leaves the first occurrence that is to come.'),
-  settings: settings().describe('Any of the settings; the others stay.'),
-  webinar: webinar(),
-  visibility: visibility().optional(),
-  externalReference: externalReference().optional(),
-};
-const inputSchema = z.strictObject({
-  meetingId: id(),
-  scope: z
-    .enum(['all', 'this_and_following'])
-    .default('all')
-    .describe('this_and_following splits a series before the session named; both halves keep the join code.'),
-  sessionId: id().optional().describe('The first occurrence that the change is for.'),
-  ...changes,
-  ...passcodeFields,
-  keepExceptions: z
-    .boolean()
-    .default(true)
-    .describe('Occurrences that were changed keep their changes where their date goes on.'),
-  onConflict: onConflict(),
-  notify: notify(),
-  expectedVersion: version().optional(),
-});
-export type MeetingChange = Omit<
-  z.output<typeof inputSchema>,
-  'meetingId' | 'scope' | 'sessionId' | 'expectedVersion' | 'passcode' | 'generatePasscode'
-> & { readonly passcodeHash: string | null | undefined };
 
 export const updateMeeting = action({
   summary: 'Change a meeting or a series',
@@ -81,7 +29,7 @@ export const updateMeeting = action({
     'Needs the version that you read. Everybody invited is told. Once a series has begun, its time and rule change with scope this_and_following alone; the answer is then the new meeting that follows.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   secret: true,
-  input: inputSchema,
+  input: meetingChangeInput,
   output: ManagedMeetingView,
   errors: [
     meetingNotFound,
@@ -99,7 +47,7 @@ export const updateMeeting = action({
 
   async prepare(input, { passwords, random }) {
     if (input.expectedVersion === undefined) throw versionRequired();
-    const asked = [...Object.keys(changes), 'passcode'].some(
+    const asked = [...Object.keys(changeableFields), 'passcode'].some(
       (name) => (input as Record<string, unknown>)[name] !== undefined,
     );
     if (!asked && !input.generatePasscode) throw nothingChanges();

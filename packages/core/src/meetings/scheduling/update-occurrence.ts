@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { permissionDenied, planLimitReached, versionConflict } from '../../kernel/errors.ts';
 import { requireVersion } from '../../kernel/expected-version.ts';
-import { id, instant, multiline, text, version } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import {
   meetingConflict,
@@ -16,36 +15,14 @@ import { meetingToChange, permitAction, type SightContext } from '../standing.ts
 import { WarningView } from '../warnings.ts';
 import { nothingChanges, versionRequired } from './change-faults.ts';
 import { cancelOccurrence, changeOccurrence } from './change-occurrence.ts';
-import { notify, onConflict, reason } from './meeting-input.ts';
-
-const changes = {
-  startsAt: instant().optional().describe('A whole minute that is to come.'),
-  durationMinutes: z.int().min(5).max(1440).optional(),
-  title: text(200).nullable().optional().describe("Null: the series' again."),
-  description: multiline(10_000).nullable().optional().describe("Null: the series' again."),
-};
-
-const inputSchema = z.strictObject({
-  meetingId: id(),
-  sessionId: id(),
-  ...changes,
-  status: z
-    .enum(['cancelled', 'scheduled'])
-    .optional()
-    .describe('cancelled leaves it out; scheduled brings a cancelled one back.'),
-  reason: reason(),
-  onConflict: onConflict(),
-  notify: notify(),
-  expectedVersion: version().optional().describe('The version of the session that you read.'),
-});
-export type OccurrenceChange = z.output<typeof inputSchema>;
+import { changeableFields, type OccurrenceChange, occurrenceChangeInput } from './occurrence-change.ts';
 
 export const updateOccurrence = command({
   summary: 'Move, change, cancel or bring back one occurrence',
   description:
     'Needs the version of the session that you read. The others of the series stay as they are, and everybody invited is told of this one alone.',
   access: { owner: 'any', admin: 'any', member: 'any' },
-  input: inputSchema,
+  input: occurrenceChangeInput,
   output: z.object({ occurrence: OccurrenceView, warnings: z.array(WarningView) }),
   errors: [
     meetingNotFound,
@@ -84,7 +61,7 @@ async function sessionToChange(
   input: OccurrenceChange,
   context: SightContext & Pick<MeetingsPorts, 'occurrences'>,
 ) {
-  const asked = [...Object.keys(changes), 'status'].filter(
+  const asked = [...Object.keys(changeableFields), 'status'].filter(
     (name) => (input as Record<string, unknown>)[name] !== undefined,
   );
   if (input.expectedVersion === undefined) throw versionRequired();
