@@ -12,7 +12,7 @@ export const apiKeyRevokedFailure = failure(
 );
 
 /** Expiry is read from the clock; a later `expiresAt` revives an expired key, nothing revives a revoked one (3.7). */
-export const apiKeyStates = machine(apiKeyRevokedFailure, {
+export const apiKeyStates = machine(apiKeyRevokedFailure, ['active'], {
   active: { change: 'active', rotate: 'active', revoke: 'revoked' },
   expired: { change: 'expired', rotate: 'expired', revoke: 'revoked' },
   revoked: {},

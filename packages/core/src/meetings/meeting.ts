@@ -11,7 +11,7 @@ export const meetingInvalidState = failure(
 );
 
 /** Meetings that are not personal rooms (meetings 4.1). `cancelled` is final: invitees were told to delete it. */
-export const meetingStates = machine(meetingInvalidState, {
+export const meetingStates = machine(meetingInvalidState, ['scheduled'], {
   scheduled: { start: 'live', end: 'ended', cancel: 'cancelled' },
   live: { end: 'ended', pause: 'scheduled', cancel: 'cancelled' },
   ended: { reschedule: 'scheduled' },
@@ -19,7 +19,7 @@ export const meetingStates = machine(meetingInvalidState, {
 });
 
 /** Personal rooms (meetings 4.1): their door stands open until their owner leaves the workspace. */
-export const roomStates = machine(meetingInvalidState, {
+export const roomStates = machine(meetingInvalidState, ['idle'], {
   idle: { start: 'live', archive: 'archived' },
   live: { end: 'idle', archive: 'archived' },
   archived: { restore: 'idle' },

@@ -9,7 +9,7 @@ export const occurrenceInvalidState = failure(
 );
 
 /** One time at which a meeting takes place (meetings 4.2). Attendance and reports rest on what has ended. */
-export const occurrenceStates = machine(occurrenceInvalidState, {
+export const occurrenceStates = machine(occurrenceInvalidState, ['scheduled'], {
   scheduled: { start: 'live', cancel: 'cancelled', miss: 'missed', change: 'scheduled' },
   live: { end: 'ended' },
   cancelled: { restore: 'scheduled' },

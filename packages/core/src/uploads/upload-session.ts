@@ -7,7 +7,7 @@ export const uploadPurposes = ['document', 'record_attachment'] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
 /** Platform 3.8. A state with no way out is final. */
-export const uploadStates = machine(uploadInvalidState, {
+export const uploadStates = machine(uploadInvalidState, ['open'], {
   open: { chunk: 'open', complete: 'assembling', abort: 'aborted', expire: 'expired' },
   assembling: { accept: 'completed', refuse: 'failed', reopen: 'open', take_over: 'assembling' },
   completed: { consume: 'consumed', expire: 'expired' },

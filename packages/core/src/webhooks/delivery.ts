@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/time.ts';
 import { type WebhookBody, type WebhookData, webhookBody } from '../kernel/webhook-events.ts';
 import { webhookDeliveryInvalidState } from './errors.ts';
 
-export const webhookDeliveryStates = machine(webhookDeliveryInvalidState, {
+export const webhookDeliveryStates = machine(webhookDeliveryInvalidState, ['pending', 'delivering'], {
   pending: { deliver: 'delivering', cancel: 'cancelled' },
   delivering: { succeed: 'succeeded', retry: 'retrying', fail: 'failed', cancel: 'cancelled' },
   retrying: { deliver: 'delivering', cancel: 'cancelled', recover: 'pending' },

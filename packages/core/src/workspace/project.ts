@@ -11,7 +11,7 @@ export const projectInvalidState = failure(
 );
 
 /** `planned`, `active`, `on_hold` and `completed` are all open and change freely; only the archive is a state of its own. */
-export const projectStates = machine(projectInvalidState, {
+export const projectStates = machine(projectInvalidState, ['open'], {
   open: { edit: 'open', archive: 'archived' },
   archived: { restore: 'open' },
 });

@@ -7,7 +7,7 @@ import type { Instant } from '../kernel/time.ts';
 import { workspaceInvalidState } from './errors.ts';
 
 /** The life of a workspace (platform 3.4). `closed` is final: what it held is destroyed. */
-export const workspaceStates = machine(workspaceInvalidState, {
+export const workspaceStates = machine(workspaceInvalidState, ['active'], {
   active: { close: 'closing', suspend: 'suspended', take_custody: 'suspended' },
   closing: { reopen: 'active', finalise: 'closed', take_custody: 'suspended' },
   suspended: { reinstate: 'active' },

@@ -9,31 +9,35 @@ export const waitReasons = ['not_started', 'policy', 'invitation_policy', 'remov
 export type WaitReason = (typeof waitReasons)[number];
 
 /** One person's attempt to enter one session (meetings 4.4); whoever left or fell silent may ask again. */
-export const admissionStates = machine(admissionInvalidState, {
-  waiting_for_host: {
-    start: 'waiting',
-    let_in: 'admitted',
-    deny: 'denied',
-    leave: 'left',
-    end: 'left',
-    expire: 'expired',
-    revoke: 'removed',
+export const admissionStates = machine(
+  admissionInvalidState,
+  ['waiting_for_host', 'waiting', 'admitted', 'denied'],
+  {
+    waiting_for_host: {
+      start: 'waiting',
+      let_in: 'admitted',
+      deny: 'denied',
+      leave: 'left',
+      end: 'left',
+      expire: 'expired',
+      revoke: 'removed',
+    },
+    waiting: {
+      admit: 'admitted',
+      let_in: 'admitted',
+      deny: 'denied',
+      leave: 'left',
+      end: 'left',
+      expire: 'expired',
+      revoke: 'removed',
+    },
+    admitted: { remove: 'removed', leave: 'left', end: 'left', lose: 'left', revoke: 'removed' },
+    denied: { admit: 'admitted', ask: 'waiting' },
+    removed: { admit: 'admitted', ask: 'waiting' },
+    left: { ask: 'waiting', let_in: 'admitted' },
+    expired: { ask: 'waiting', let_in: 'admitted' },
   },
-  waiting: {
-    admit: 'admitted',
-    let_in: 'admitted',
-    deny: 'denied',
-    leave: 'left',
-    end: 'left',
-    expire: 'expired',
-    revoke: 'removed',
-  },
-  admitted: { remove: 'removed', leave: 'left', end: 'left', lose: 'left', revoke: 'removed' },
-  denied: { admit: 'admitted', ask: 'waiting' },
-  removed: { admit: 'admitted', ask: 'waiting' },
-  left: { ask: 'waiting', let_in: 'admitted' },
-  expired: { ask: 'waiting', let_in: 'admitted' },
-});
+);
 export type AdmissionStatus = (typeof admissionStates.states)[number];
 export const admissionStatuses = [
   'waiting_for_host',

@@ -9,7 +9,7 @@ export const jobInvalidState = failure(
 );
 
 /** The life of a job (JOB-5, JOB-8). A job that is replayed keeps its id and its policy. */
-export const jobStates = machine(jobInvalidState, {
+export const jobStates = machine(jobInvalidState, ['pending'], {
   pending: { claim: 'running', cancel: 'cancelled' },
   running: { succeed: 'succeeded', retry: 'retrying', release: 'retrying', bury: 'dead' },
   retrying: { claim: 'running', cancel: 'cancelled', bury: 'dead' },
