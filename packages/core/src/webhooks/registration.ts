@@ -11,6 +11,7 @@ import {
   enabled,
   requireKnownTypes,
   type WebhookEndpoint,
+  webhookEndpointStates,
 } from './endpoint.ts';
 import { webhookUrlNotAllowed } from './errors.ts';
 import { webhookCreated, webhookDeleted, webhookUpdated } from './events.ts';
@@ -85,7 +86,7 @@ export function webhookRegistration(
       const endpoint: WebhookEndpoint = {
         id,
         ...wanted,
-        status: 'active',
+        status: webhookEndpointStates.begin('active'),
         secretPrefix: prefix,
         secretSealed: sealed,
         previousSecretSealed: null,
