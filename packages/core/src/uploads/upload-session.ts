@@ -1,4 +1,4 @@
-import { machine } from '../kernel/machine.ts';
+import { type ActionOf, machine } from '../kernel/machine.ts';
 import { type Instant, plusDays } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { uploadChunkLengthInvalid, uploadInvalidState, uploadOffsetInvalid } from './errors.ts';
@@ -16,6 +16,7 @@ export const uploadStates = machine(uploadInvalidState, ['open'], {
   aborted: {},
   expired: {},
 });
+export type UploadAction = ActionOf<typeof uploadStates>;
 export type UploadStatus = (typeof uploadStates.states)[number];
 
 /** A file on its way in. How much of it has arrived is told by its chunks, see `UploadProgress`. */
