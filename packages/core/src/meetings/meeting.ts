@@ -18,12 +18,26 @@ export const meetingStates = machine(meetingInvalidState, ['scheduled'], {
   cancelled: {},
 });
 
-/** Personal rooms (meetings 4.1): their door stands open until their owner leaves the workspace. */
+/**
+ * Personal rooms (meetings 4.1): their door stands open until their owner leaves the workspace. A session that others go on
+ * with then ends without opening it again.
+ */
 export const roomStates = machine(meetingInvalidState, ['idle'], {
   idle: { start: 'live', archive: 'archived' },
   live: { end: 'idle', archive: 'archived' },
-  archived: { restore: 'idle' },
+  archived: { restore: 'idle', end: 'archived' },
 });
+
+/** Where an action takes a meeting, by the table of its type; of a status that is the other type's it has no row. */
+export function statusAfter(
+  { meetingType, status }: Pick<Meeting, 'meetingType' | 'status'>,
+  action: 'start' | 'pause' | 'end',
+): Meeting['status'] {
+  if (meetingType !== 'personal_room') return meetingStates.next(status as MeetingState, action);
+  return roomStates.next(status as RoomState, action === 'start' ? 'start' : 'end');
+}
+type MeetingState = (typeof meetingStates.states)[number];
+type RoomState = (typeof roomStates.states)[number];
 
 export const meetingTypes = ['instant', 'scheduled', 'recurring', 'personal_room', 'webinar'] as const;
 export const meetingStatuses = ['scheduled', 'live', 'ended', 'cancelled', 'idle', 'archived'] as const;

@@ -95,7 +95,7 @@ export const newOccurrence = (given: NewOccurrence): Occurrence => ({
   description: null,
   ownStart: false,
   ownDuration: false,
-  status: 'scheduled',
+  status: occurrenceStates.begin('scheduled'),
   startedAt: null,
   endedAt: null,
   startedByUserId: null,

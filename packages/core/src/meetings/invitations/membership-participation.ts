@@ -5,7 +5,7 @@ import type { MeetingsPorts } from '../ports.ts';
 import { revokeAdmissions } from '../room/revoke-admissions.ts';
 import { drawUpInvitation } from './draw-up-invitations.ts';
 import { meetingInvitationRevoked } from './events.ts';
-import { revoked } from './invitation.ts';
+import { meetingInvitationStates, revoked } from './invitation.ts';
 
 /**
  * MTG-48: invitations of whoever leaves are revoked without mail, and meetings that they organize with a session to come
@@ -48,7 +48,7 @@ export const meetingsParticipant = membershipParticipant<MeetingsPorts>({
       const version = await invitees.handOver(
         meetingId,
         heir.userId,
-        { ...own, status: 'accepted', deliveryStatus: 'none' },
+        { ...own, status: meetingInvitationStates.begin('accepted'), deliveryStatus: 'none' },
         now,
       );
       await occurrences.refreshPeople(meetingId);
