@@ -2,7 +2,7 @@ import {
   contexts,
   type EventType,
   isScopeAccess,
-  type Machine,
+  machinesAmong,
   reachOf,
   roles,
   useCases,
@@ -35,26 +35,18 @@ export function permissionsPage(): string {
   return `# Permissions\n\n${note}\n| use case | ${roles.join(' | ')} | other | gates |\n| --- | --- | --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`;
 }
 
-type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
-const isMachine = (value: unknown): value is Machine<Table> =>
-  typeof value === 'object' && value !== null && 'table' in value && 'states' in value;
 const isEvent = (value: unknown): value is EventType =>
   typeof value === 'object' && value !== null && 'ledger' in value && 'type' in value;
 
 export function statesPage(): string {
-  const machines = Object.entries(contexts).flatMap(([context, door]) =>
-    Object.entries(door).flatMap(([name, value]) =>
-      isMachine(value) ? [{ name: `${context}.${name}`, value }] : [],
-    ),
-  );
-  const sections = machines.map(({ name, value }) => {
-    const rows = Object.entries(value.table).flatMap(([state, actions]) => {
+  const sections = machinesAmong(contexts).map(({ context, name, machine }) => {
+    const rows = Object.entries(machine.table).flatMap(([state, actions]) => {
       const steps = Object.entries(actions);
       return steps.length === 0
         ? [`| ${state} | – | final |`]
         : steps.map(([action, next]) => `| ${state} | ${action} | ${next} |`);
     });
-    return `## ${name}\n\n| from | action | to |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+    return `## ${context}.${name}\n\nBegins as ${machine.initial.join(', ')}.\n\n| from | action | to |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
   });
   return `# States\n\n${note}\n${sections.join('\n')}`;
 }

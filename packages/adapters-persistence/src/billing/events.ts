@@ -1,5 +1,10 @@
-import type { billing } from '@chancery/core';
+import { billing } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { transition } from '../kernel/transition.ts';
+
+const apply = transition(billing.billingEventStates, 'apply');
+const ignore = transition(billing.billingEventStates, 'ignore');
+const giveUp = transition(billing.billingEventStates, 'give_up');
 
 export function billingEvents(sql: Sql): billing.BillingEvents {
   return {
@@ -30,12 +35,13 @@ export function billingEvents(sql: Sql): billing.BillingEvents {
          from billing_events where id = $1`,
         [id],
       ),
-    async mark(id, status) {
-      await sql('update billing_events set status = $2 where id = $1', [id, status]);
+    async mark(id, action) {
+      const { from, to } = action === 'apply' ? apply : ignore;
+      await sql(`update billing_events set status = ${to} where id = $1 and status in ${from}`, [id]);
     },
     giveUp: (receivedBefore) =>
       sql.changed(
-        "update billing_events set status = 'dead' where status = 'received' and received_at < $1",
+        `update billing_events set status = ${giveUp.to} where status in ${giveUp.from} and received_at < $1`,
         [receivedBefore],
       ),
   };

@@ -1,5 +1,6 @@
 import { identity } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { transition } from '../kernel/transition.ts';
 
 /**
  * What goes with an account that is deactivated (ACC-3), in the transaction that ends it: everything the identity tables
@@ -23,13 +24,15 @@ const erasures = [
   'update sessions set device_name = null, user_agent = null, ip_address = null, rotation_salt = null where user_id = $1',
 ] as const;
 
+const deactivate = transition(identity.accountStates, 'deactivate');
+
 /** The account itself, and with it the copies in memberships. `$2` is when, `$3` the name from now on, `$4` the sealed farewell. */
 const accountErasure = `
   update accounts
-  set status = 'deactivated', deactivated_at = $2, updated_at = $2, version = version + 1, device_epoch = device_epoch + 1,
+  set status = ${deactivate.to}, deactivated_at = $2, updated_at = $2, version = version + 1, device_epoch = device_epoch + 1,
       display_name = $3, email = null, email_fold = null, email_verified_at = null, pending_email = null, avatar_url = null,
       job_title = null, unverified_purge_at = null, address_notice_at = null, farewell_sealed = $4
-  where id = $1 and status <> 'deactivated'`;
+  where id = $1 and status in ${deactivate.from}`;
 
 export async function eraseAccount(
   sql: Sql,

@@ -1,5 +1,8 @@
-import { type identity, millisecondsOf, plusDays, plusSeconds } from '@chancery/core';
+import { identity, millisecondsOf, plusDays, plusSeconds } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { transition } from '../kernel/transition.ts';
+
+const lapse = transition(identity.factorStates, 'lapse');
 
 type Terms = Parameters<identity.IdentitySweep['sweep']>[0];
 
@@ -18,7 +21,7 @@ const sweeps: readonly (readonly [string, (terms: Terms) => unknown])[] = [
   [taken('auth_challenges', 'id', 'expires_at <= $1'), ({ now }) => plusSeconds(now, -3600)],
   [taken('webauthn_ceremonies', 'id', 'expires_at <= $1'), ({ now }) => plusSeconds(now, -3600)],
   // Kept a while, so that a late confirmation learns that it is late.
-  [taken('factors', 'id', "status = 'pending' and expires_at <= $1"), ({ now }) => plusDays(now, -1)],
+  [taken('factors', 'id', `status in ${lapse.from} and expires_at <= $1`), ({ now }) => plusDays(now, -1)],
   [taken('factor_attempts', 'user_id', 'last_failed_at <= $1'), ({ now }) => plusDays(now, -2)],
   [taken('auth_flows', 'id', 'expires_at <= $1'), ({ now }) => plusSeconds(now, -3600)],
   [taken('used_id_tokens', 'digest', 'keep_until <= $1'), ({ now }) => now],

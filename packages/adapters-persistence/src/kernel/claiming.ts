@@ -1,15 +1,24 @@
+import { workspace } from '@chancery/core';
+import { transition } from './transition.ts';
+
+const claim = transition(workspace.jobStates, 'claim');
+const takeOver = transition(workspace.jobStates, 'take_over');
+
+/** Jobs that wait for a worker. */
+export const isWaiting = `status in ${claim.from}`;
+
 /**
  * The parts that every claim of jobs has. `$2` is how many at most, `$3` the leases in seconds by topic and `$4` now.
  */
 
 /** What was lost with its worker while it has attempts left; `jobs.reap` buries the rest. */
 export const lostOf = (queue: string): string => `lost as (
-    select id from jobs where queue = ${queue} and status = 'running' and lease_expires_at <= $4::timestamptz and attempts < max_attempts
+    select id from jobs where queue = ${queue} and status in ${takeOver.from} and lease_expires_at <= $4::timestamptz and attempts < max_attempts
     order by lease_expires_at limit $2 for update skip locked
   )`;
 
 export const begun = `
-  update jobs set status = 'running', attempts = attempts + 1, started_at = $4,
+  update jobs set status = ${claim.to}, attempts = attempts + 1, started_at = $4,
     lease_expires_at = $4::timestamptz + make_interval(secs => coalesce(($3::jsonb ->> topic)::float8, ($3::jsonb ->> '')::float8))`;
 
 export const returned = `

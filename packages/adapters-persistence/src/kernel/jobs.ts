@@ -1,9 +1,17 @@
-import type { ClaimedJob, JobError, JobStore, NewJob } from '@chancery/core';
-import { begun, lostOf, returned } from './claiming.ts';
+import { type ClaimedJob, type JobError, type JobStore, type NewJob, workspace } from '@chancery/core';
+import { begun, isWaiting, lostOf, returned } from './claiming.ts';
 import type { Database } from './data-source.ts';
 import { claimByLane } from './job-lanes.ts';
 import { unit as roleUnit, statement } from './raw-unit.ts';
 import type { Sql } from './sql.ts';
+import { type Transition, transition } from './transition.ts';
+
+const cancel = transition(workspace.jobStates, 'cancel');
+const succeed = transition(workspace.jobStates, 'succeed');
+const retry = transition(workspace.jobStates, 'retry');
+const release = transition(workspace.jobStates, 'release');
+const bury = transition(workspace.jobStates, 'bury');
+const reject = transition(workspace.jobStates, 'reject');
 
 export async function enqueueJobs(sql: Sql, jobs: readonly NewJob[]): Promise<void> {
   await sql(
@@ -23,9 +31,9 @@ export async function cancelJobs(
   topic: string,
 ): Promise<number> {
   return sql.changed(
-    `update jobs set status = 'cancelled', finished_at = now()
+    `update jobs set status = ${cancel.to}, finished_at = now()
      where id in (select id from jobs where aggregate_id = $1 and aggregate_type = $2 and topic = $3
-         and workspace_id is not distinct from $4 and status in ('pending', 'retrying') for update skip locked)`,
+         and workspace_id is not distinct from $4 and status in ${cancel.from} for update skip locked)`,
     [aggregate.id, aggregate.type, topic, workspaceId],
   );
 }
@@ -36,11 +44,17 @@ export function jobStore(database: Database): JobStore {
   const single = <T>(work: (sql: Sql) => Promise<T>, options?: { readonly waitsForDisk: boolean }) =>
     statement(database, 'chancery_worker', work, options);
 
-  const ended = (id: string, attempts: number, assignments: string, values: readonly unknown[]) =>
+  const ended = (
+    id: string,
+    attempts: number,
+    { from, to }: Transition,
+    assignments: string,
+    values: readonly unknown[],
+  ) =>
     single(
       async (sql) =>
         (await sql.changed(
-          `update jobs set lease_expires_at = null, ${assignments} where id = $1 and status = 'running' and attempts = $2`,
+          `update jobs set status = ${to}, lease_expires_at = null, ${assignments} where id = $1 and status in ${from} and attempts = $2`,
           [id, attempts, ...values],
         )) === 1,
     );
@@ -57,16 +71,15 @@ export function jobStore(database: Database): JobStore {
         },
         { waitsForDisk: false },
       ),
-    succeed: (id, attempts, now) => ended(id, attempts, "status = 'succeeded', finished_at = $3", [now]),
+    succeed: (id, attempts, now) => ended(id, attempts, succeed, 'finished_at = $3', [now]),
     retry: (id, attempts, availableAt, error: JobError) =>
-      ended(
-        id,
-        attempts,
-        "status = 'retrying', available_at = $3, last_error_code = $4, last_error_message = $5",
-        [availableAt, error.code, error.message],
-      ),
+      ended(id, attempts, retry, 'available_at = $3, last_error_code = $4, last_error_message = $5', [
+        availableAt,
+        error.code,
+        error.message,
+      ]),
     bury: (id, attempts, error, now) =>
-      ended(id, attempts, "status = 'dead', dead_at = $3, last_error_code = $4, last_error_message = $5", [
+      ended(id, attempts, bury, 'dead_at = $3, last_error_code = $4, last_error_message = $5', [
         now,
         error.code,
         error.message,
@@ -74,15 +87,15 @@ export function jobStore(database: Database): JobStore {
     async undeliverable(id, now) {
       await unit((sql) =>
         sql(
-          `update jobs set status = 'dead', dead_at = $2, lease_expires_at = null, last_error_code = 'broker_delivery_limit',
+          `update jobs set status = ${reject.to}, dead_at = $2, lease_expires_at = null, last_error_code = 'broker_delivery_limit',
              last_error_message = 'Its workers ended without an answer, again and again'
-           where id = $1 and status in ('pending', 'running', 'retrying')`,
+           where id = $1 and status in ${reject.from}`,
           [id, now],
         ),
       );
     },
     async release(id, attempts, now) {
-      await ended(id, attempts, "status = 'retrying', attempts = attempts - 1, available_at = $3", [now]);
+      await ended(id, attempts, release, 'attempts = attempts - 1, available_at = $3', [now]);
     },
     tick: (tick, job) =>
       unit(async (sql) => {
@@ -108,7 +121,7 @@ export function jobStore(database: Database): JobStore {
 
 const claimSql = `
   with ${lostOf('$1')}, due as (
-    select id from jobs j where queue = $1 and status in ('pending', 'retrying') and available_at <= $4::timestamptz
+    select id from jobs j where queue = $1 and ${isWaiting} and available_at <= $4::timestamptz
       and (ordering_key is null or not exists (select from jobs o where o.ordering_key = j.ordering_key and o.id < j.id
            and o.status in ('pending', 'running', 'retrying')))
     order by available_at, id limit $2 for update skip locked

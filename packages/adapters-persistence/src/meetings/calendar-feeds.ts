@@ -1,6 +1,9 @@
-import type { meetings } from '@chancery/core';
+import { meetings } from '@chancery/core';
 import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
+import { transition } from '../kernel/transition.ts';
+
+const revoke = transition(meetings.calendarFeedStates, 'revoke');
 
 const columns = `
   f.id, f.owner_user_id "ownerUserId", f.name, f.scope, f.token_hash "tokenHash", f.status, f.last_read_at "lastReadAt",
@@ -35,14 +38,14 @@ export function calendarFeedRepository(sql: Sql, workspaceId: string): meetings.
     },
     revoke: ({ id, revokedAt }) =>
       sql.did(
-        `update calendar_feeds set status = 'revoked', revoked_at = $3
-         where workspace_id = $1 and id = $2 and status = 'active'`,
+        `update calendar_feeds set status = ${revoke.to}, revoked_at = $3
+         where workspace_id = $1 and id = $2 and status in ${revoke.from}`,
         [workspaceId, id, revokedAt],
       ),
     async revokeAllOf(ownerUserId, at) {
       await sql(
-        `update calendar_feeds set status = 'revoked', revoked_at = $3
-         where workspace_id = $1 and owner_user_id = $2 and status = 'active'`,
+        `update calendar_feeds set status = ${revoke.to}, revoked_at = $3
+         where workspace_id = $1 and owner_user_id = $2 and status in ${revoke.from}`,
         [workspaceId, ownerUserId, at],
       );
     },

@@ -1,5 +1,6 @@
 import { foldEmail, meetings, versionConflict } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { transition } from '../kernel/transition.ts';
 import { inviteOptionsSql } from './invite-options.ts';
 import {
   insertInvitationsSql,
@@ -7,6 +8,8 @@ import {
   invitationRows,
   meetingColumns,
 } from './meeting-columns.ts';
+
+const accept = transition(meetings.meetingInvitationStates, 'accept');
 
 type Invitation = meetings.MeetingInvitation;
 
@@ -270,8 +273,8 @@ const listSql = `
 /** The new organizer's invitation becomes the host's; where there is none, the one given is added. */
 const handOverInvitationSql = `
   with own as (
-    update meeting_invitations set role = 'host', status = 'accepted', updated_at = $5, version = version + 1
-    where workspace_id = $1 and meeting_id = $3 and user_id = $4 and status <> 'revoked' returning id
+    update meeting_invitations set role = 'host', status = ${accept.to}, updated_at = $5, version = version + 1
+    where workspace_id = $1 and meeting_id = $3 and user_id = $4 and status in ${accept.from} returning id
   )
   ${insertInvitationsSql}
   where not exists (select from own)

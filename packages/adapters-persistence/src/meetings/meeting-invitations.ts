@@ -1,6 +1,10 @@
-import type { meetings } from '@chancery/core';
+import { meetings as core, type meetings } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { transition } from '../kernel/transition.ts';
 import { invitationColumns } from './meeting-columns.ts';
+
+/** An answer for one session stands and falls as that for the meeting. */
+const reset = transition(core.meetingInvitationStates, 'reset');
 
 export function meetingInvitationRepository(
   sql: Sql,
@@ -29,26 +33,26 @@ export function meetingInvitationRepository(
 /** The organizer's own answer stands; so does whoever declined (MTG-33). */
 const resetSql = `
   with responses as (
-    update occurrence_responses r set status = 'pending'
+    update occurrence_responses r set status = ${reset.to}
     from meeting_occurrences o
     where r.workspace_id = $1 and r.meeting_id = $2 and o.id = r.occurrence_id and o.status in ('scheduled', 'live')
-      and r.status in ('accepted', 'tentative')
+      and r.status in ${reset.from}
   )
-  update meeting_invitations i set status = 'pending', updated_at = $3, version = i.version + 1
+  update meeting_invitations i set status = ${reset.to}, updated_at = $3, version = i.version + 1
   from meetings m
-  where i.workspace_id = $1 and i.meeting_id = $2 and m.id = i.meeting_id and i.status in ('accepted', 'tentative')
+  where i.workspace_id = $1 and i.meeting_id = $2 and m.id = i.meeting_id and i.status in ${reset.from}
     and i.user_id is distinct from m.organizer_user_id`;
 
 /** Who accepted the series has not accepted this time. */
 const resetOccurrenceSql = `
   insert into occurrence_responses as r (invitation_id, occurrence_id, workspace_id, meeting_id, status, responded_at)
-  select i.id, $4::uuid, $1, $2::uuid, 'pending', $3::timestamptz
+  select i.id, $4::uuid, $1, $2::uuid, ${reset.to}, $3::timestamptz
   from meeting_invitations i
   join meetings m on m.id = i.meeting_id
   left join occurrence_responses own on own.invitation_id = i.id and own.occurrence_id = $4::uuid
   where i.workspace_id = $1 and i.meeting_id = $2::uuid and i.status <> 'revoked' and i.user_id is distinct from m.organizer_user_id
-    and coalesce(own.status, i.status) in ('accepted', 'tentative')
-  on conflict (invitation_id, occurrence_id) do update set status = 'pending'`;
+    and coalesce(own.status, i.status) in ${reset.from}
+  on conflict (invitation_id, occurrence_id) do update set status = ${reset.to}`;
 
 /** A guest's key at the door is made of the invitation: whoever waits there already is the same person afterwards. */
 const handOverSessionsSql = `

@@ -1,5 +1,14 @@
-import type { meetings } from '@chancery/core';
+import { meetings as core, type meetings } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { transition } from '../kernel/transition.ts';
+
+const open = transition(core.meetingMailStates, 'open');
+const supersede = transition(core.meetingMailStates, 'supersede');
+const closing = {
+  send: transition(core.meetingMailStates, 'send'),
+  skip: transition(core.meetingMailStates, 'skip'),
+  fail: transition(core.meetingMailStates, 'fail'),
+};
 
 export function meetingMailRepository(sql: Sql, workspaceId: string): meetings.MeetingMailRepository {
   return {
@@ -12,10 +21,12 @@ export function meetingMailRepository(sql: Sql, workspaceId: string): meetings.M
       return sql.column(addSql, [workspaceId, rows, at]);
     },
     open: (id) => sql.first<meetings.MeetingMail>(openSql, [workspaceId, id]),
-    async close(id, status, messageId) {
+    async close(id, how, messageId) {
+      const { from, to } = closing[how];
       await sql(
-        'update meeting_mails set status = $3, message_id = coalesce($4, message_id) where workspace_id = $1 and id = $2',
-        [workspaceId, id, status, messageId ?? null],
+        `update meeting_mails set status = ${to}, message_id = coalesce($3, message_id)
+         where workspace_id = $1 and id = $2 and status in ${from}`,
+        [workspaceId, id, messageId ?? null],
       );
     },
     ofMessage: (messageId) =>
@@ -71,8 +82,8 @@ const whole = "'00000000-0000-0000-0000-000000000000'";
 
 /** What waits to be told about a thing is pointless once it is cancelled. */
 const supersededSql = `
-  update meeting_mails w set status = 'skipped' from ${recordset}
-  where w.workspace_id = $1 and w.invitation_id = j."invitationId" and w.status = 'waiting' and w.kind in ('invitation', 'updated')
+  update meeting_mails w set status = ${supersede.to} from ${recordset}
+  where w.workspace_id = $1 and w.invitation_id = j."invitationId" and w.status in ${supersede.from} and w.kind in ('invitation', 'updated')
     and (j."sessionId" is null or w.occurrence_id = j."sessionId")`;
 
 /** A waiting message keeps its place and its first "before"; an invitation outranks an update. */
@@ -89,7 +100,7 @@ const addSql = `
   returning w.id`;
 
 const openSql = `
-  update meeting_mails set status = 'sending' where workspace_id = $1 and id = $2 and status in ('waiting', 'sending')
+  update meeting_mails set status = ${open.to} where workspace_id = $1 and id = $2 and status in ${open.from}
   returning id, meeting_id "meetingId", invitation_id "invitationId", occurrence_id "sessionId", kind, sequence,
     before_starts_at "beforeStartsAt", before_duration_minutes "beforeDurationMinutes", note, due_at "dueAt"`;
 

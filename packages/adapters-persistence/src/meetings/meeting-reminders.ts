@@ -1,5 +1,10 @@
-import type { meetings } from '@chancery/core';
+import { meetings as core, type meetings } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { transition } from '../kernel/transition.ts';
+
+const send = transition(core.reminderStates, 'send');
+const expire = transition(core.reminderStates, 'expire');
+const cancel = transition(core.reminderStates, 'cancel');
 
 export function reminderRepository(sql: Sql, workspaceId: string): meetings.ReminderRepository {
   return {
@@ -111,8 +116,8 @@ const wanted = `
   where o.workspace_id = $1 and ($2::uuid is null or o.meeting_id = $2) and o.status = 'scheduled' and o.starts_at > $3`;
 
 const outdatedSql = `
-  update meeting_reminders q set status = 'cancelled', updated_at = $3
-  where q.workspace_id = $1 and ($2::uuid is null or q.meeting_id = $2) and q.kind = 'automatic' and q.status = 'queued' and q.due_at > $3
+  update meeting_reminders q set status = ${cancel.to}, updated_at = $3
+  where q.workspace_id = $1 and ($2::uuid is null or q.meeting_id = $2) and q.kind = 'automatic' and q.status in ${cancel.from} and q.due_at > $3
     and not exists (select ${wanted} and o.id = q.occurrence_id and r.minutes = q.offset_minutes and r.due_at = q.due_at)`;
 
 /**
@@ -137,10 +142,10 @@ const takeSql = `
   with held as (
     select q.id, o.starts_at, o.status = 'scheduled' and g.status in ('scheduled', 'live') wanted
     from meeting_reminders q join meeting_occurrences o on o.id = q.occurrence_id join meetings g on g.id = q.meeting_id
-    where q.workspace_id = $1 and q.id = $2 and q.status = 'queued' for no key update of q skip locked
+    where q.workspace_id = $1 and q.id = $2 and q.status in ${send.from} for no key update of q skip locked
   )
   update meeting_reminders r set updated_at = $3,
-    status = case when held.starts_at <= $3 then 'expired' when held.wanted then 'sent' else 'cancelled' end
+    status = case when held.starts_at <= $3 then ${expire.to} when held.wanted then ${send.to} else ${cancel.to} end
   from held where r.id = held.id
   returning ${parts}, held.starts_at "startsAt"`;
 

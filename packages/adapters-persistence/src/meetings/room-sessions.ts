@@ -1,7 +1,13 @@
 import { meetings as core, type meetings } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { transition } from '../kernel/transition.ts';
 import { occurrenceColumns } from './meeting-columns.ts';
 import { embeddedFactSql, held, roomSessionJson } from './room-sql.ts';
+
+const start = transition(core.occurrenceStates, 'start');
+const end = transition(core.occurrenceStates, 'end');
+const miss = transition(core.occurrenceStates, 'miss');
+const endAdmission = transition(core.admissionStates, 'end');
 
 const selection = occurrenceColumns.selection('o');
 
@@ -57,7 +63,10 @@ export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
       );
       return row?.live === true;
     },
-    begin: (session, { startedAt, startedByUserId, roomName, planParticipants, planMinutes }) =>
+    begin: (
+      session,
+      { meetingStatus, startedAt, startedByUserId, roomName, planParticipants, planMinutes },
+    ) =>
       sql.did(beginSql, [
         workspaceId,
         session.id,
@@ -66,6 +75,7 @@ export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
         roomName,
         planParticipants,
         planMinutes,
+        meetingStatus,
       ]),
     finish: async (sessionId, { endedAt, endedByUserId, endReason, meetingStatus }) =>
       (
@@ -132,28 +142,28 @@ const nextSql = `
 const beginSql = `
   with begun as (
     update meeting_occurrences o
-    set status = 'live', started_at = $3::timestamptz, started_by_user_id = $4, room_name = $5, plan_participants = $6, plan_minutes = $7,
+    set status = ${start.to}, started_at = $3::timestamptz, started_by_user_id = $4, room_name = $5, plan_participants = $6, plan_minutes = $7,
         empty_since = $3::timestamptz, updated_at = $3::timestamptz, version = o.version + 1,
         starts_at = case when m.meeting_type = 'personal_room' then $3::timestamptz else o.starts_at end,
         ends_at = case when m.meeting_type = 'personal_room' then $3::timestamptz + make_interval(mins => o.duration_minutes) else o.ends_at end
     from meetings m
-    where o.workspace_id = $1 and o.id = $2 and o.status = 'scheduled' and m.id = o.meeting_id
+    where o.workspace_id = $1 and o.id = $2 and o.status in ${start.from} and m.id = o.meeting_id
     returning o.meeting_id
   )
-  update meetings set status = 'live', updated_at = $3::timestamptz, version = version + 1
+  update meetings set status = $8, updated_at = $3::timestamptz, version = version + 1
   where workspace_id = $1 and id = (select meeting_id from begun)`;
 
 /** Admissions are written before their devices, as by those who poll meanwhile. */
 const finishSql = `
   with finished as (
     update meeting_occurrences
-    set status = 'ended', ended_at = $3::timestamptz, ended_by_user_id = $4, end_reason = $5, participant_count = 0, empty_since = null,
+    set status = ${end.to}, ended_at = $3::timestamptz, ended_by_user_id = $4, end_reason = $5, participant_count = 0, empty_since = null,
         updated_at = $3::timestamptz, version = version + 1
-    where workspace_id = $1 and id = $2 and status = 'live'
+    where workspace_id = $1 and id = $2 and status in ${end.from}
     returning id, meeting_id
   ), gone as (
-    update admissions set status = 'left', wait_reason = null, updated_at = $3::timestamptz, version = version + 1
-    where workspace_id = $1 and session_id = (select id from finished) and status in ('waiting', 'waiting_for_host', 'admitted')
+    update admissions set status = ${endAdmission.to}, wait_reason = null, updated_at = $3::timestamptz, version = version + 1
+    where workspace_id = $1 and session_id = (select id from finished) and status in ${endAdmission.from}
     returning 1
   ), closed as (
     update admission_devices set left_at = greatest($3::timestamptz, joined_at)
@@ -168,12 +178,12 @@ const finishSql = `
 
 const missSql = `
   with missed as (
-    update meeting_occurrences set status = 'missed', updated_at = $4::timestamptz, version = version + 1
-    where workspace_id = $1 and id = $2 and status = 'scheduled'
+    update meeting_occurrences set status = ${miss.to}, updated_at = $4::timestamptz, version = version + 1
+    where workspace_id = $1 and id = $2 and status in ${miss.from}
     returning meeting_id
   ), gone as (
-    update admissions set status = 'left', wait_reason = null, updated_at = $4::timestamptz, version = version + 1
-    where workspace_id = $1 and session_id = $2 and exists (select from missed) and status in ('waiting', 'waiting_for_host')
+    update admissions set status = ${endAdmission.to}, wait_reason = null, updated_at = $4::timestamptz, version = version + 1
+    where workspace_id = $1 and session_id = $2 and exists (select from missed) and status in ${endAdmission.from}
   )
   update meetings set status = coalesce($3, status), updated_at = $4::timestamptz, version = version + 1
   where workspace_id = $1 and id = (select meeting_id from missed)`;

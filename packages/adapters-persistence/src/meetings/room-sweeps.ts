@@ -1,6 +1,10 @@
-import type { meetings } from '@chancery/core';
+import { meetings as core, type meetings } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { transition } from '../kernel/transition.ts';
 import { embeddedFactSql } from './room-sql.ts';
+
+const expire = transition(core.admissionStates, 'expire');
+const lose = transition(core.admissionStates, 'lose');
 
 type SweepMethods = Pick<
   meetings.RoomRepository,
@@ -81,9 +85,9 @@ const erasures = [
 
 /** Whom somebody decides about at this moment is left to them. */
 const expireSql = `
-  update admissions set status = 'expired', updated_at = $3::timestamptz, version = version + 1
+  update admissions set status = ${expire.to}, updated_at = $3::timestamptz, version = version + 1
   where workspace_id = $1 and id in (select id from admissions
-    where workspace_id = $1 and status in ('waiting', 'waiting_for_host') and last_seen_at < $2::timestamptz
+    where workspace_id = $1 and status in ${expire.from} and last_seen_at < $2::timestamptz
     for no key update skip locked)`;
 
 const silentDevice = 'd.last_seen_at < $2::timestamptz and d.joined_at is not null and d.left_at is null';
@@ -103,8 +107,8 @@ const loseSql = `
     from held where d.workspace_id = $1 and d.admission_id = held.id and ${silentDevice}
     returning d.id, d.workspace_id, d.session_id, d.admission_id, d.connection, d.joined_at, d.left_at, 'lost'::text left_reason
   ), noted as (${embeddedFactSql('closed')}), gone as (
-    update admissions a set status = 'left', updated_at = $3::timestamptz, version = version + 1
-    where a.workspace_id = $1 and a.status = 'admitted' and a.id in (select admission_id from closed)
+    update admissions a set status = ${lose.to}, updated_at = $3::timestamptz, version = version + 1
+    where a.workspace_id = $1 and a.status in ${lose.from} and a.id in (select admission_id from closed)
       and not exists (select from admission_devices d where d.admission_id = a.id and d.joined_at is not null and d.left_at is null
                       and d.id not in (select id from closed))
     returning a.session_id, a.last_seen_at

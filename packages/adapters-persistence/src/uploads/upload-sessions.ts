@@ -1,5 +1,8 @@
 import { uploads as uploadsContext } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { transition } from '../kernel/transition.ts';
+
+const chunk = transition(uploadsContext.uploadStates, 'chunk');
 
 type Session = uploadsContext.UploadSession;
 type Progress = uploadsContext.UploadProgress;
@@ -91,7 +94,7 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
     async addChunk(session, { index, sizeBytes, sha256, blobKey }, now) {
       // The session's row is the lock under which chunk and state cannot pass each other by.
       const [open] = await sql(
-        "select from upload_sessions where workspace_id = $1 and id = $2 and status = 'open' and expires_at > $3::timestamptz for no key update",
+        `select from upload_sessions where workspace_id = $1 and id = $2 and status in ${chunk.from} and expires_at > $3::timestamptz for no key update`,
         [workspaceId, session.id, now],
       );
       if (open === undefined) return 'closed';
@@ -108,11 +111,10 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
       );
       return 'stored';
     },
-    async advance(id, { status, assemblyId = null, dueAt = null }, changes, now) {
-      const steps: readonly string[] = Object.values(uploadsContext.uploadStates.table[status]);
-      if (!steps.includes(changes.status)) throw new TypeError(`No step from ${status} to ${changes.status}`);
+    async advance(id, { status, assemblyId = null, dueAt = null }, action, changes, now) {
+      const next = uploadsContext.uploadStates.next(status, action);
       const values: unknown[] = [workspaceId, id, status, assemblyId, dueAt, now];
-      const assignments = Object.entries(flat(changes)).map(([column, value]) => {
+      const assignments = Object.entries({ status: next, ...flat(changes) }).map(([column, value]) => {
         values.push(value);
         return `${column} = $${values.length}`;
       });

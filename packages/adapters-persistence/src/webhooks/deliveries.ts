@@ -1,6 +1,15 @@
-import { webhookDeliverTopic, webhooks } from '@chancery/core';
+import { webhookDeliverTopic, webhooks, workspace } from '@chancery/core';
 import { cancelJobs } from '../kernel/jobs.ts';
 import type { Sql } from '../kernel/sql.ts';
+import { transition } from '../kernel/transition.ts';
+
+const deliver = transition(webhooks.webhookDeliveryStates, 'deliver');
+const retry = transition(webhooks.webhookDeliveryStates, 'retry');
+const stop = transition(webhooks.webhookDeliveryStates, 'stop');
+const cancel = transition(webhooks.webhookDeliveryStates, 'cancel');
+const redeliver = transition(webhooks.webhookDeliveryStates, 'redeliver');
+const recover = transition(webhooks.webhookDeliveryStates, 'recover');
+const cancelJob = transition(workspace.jobStates, 'cancel');
 
 const listed = `id, endpoint_id "endpointId", event_type "eventType", status, attempt_count "attemptCount",
   next_attempt_at "nextAttemptAt", is_test "isTest", ordering_key "orderingKey", sequence, created_at "createdAt"`;
@@ -71,18 +80,18 @@ export function webhookDeliveryRepository(sql: Sql, workspaceId: string): webhoo
         `update webhook_deliveries d set
            attempts = case when jsonb_array_length(attempts) < 30 then attempts else attempts - 0 end || $4::jsonb,
            attempt_count = $3, run_attempts = run_attempts + 1,
-           status = case when $5 = 'retrying' and not on_.is then 'cancelled' else $5 end,
-           next_attempt_at = case when $5 = 'retrying' and on_.is then $6::timestamptz end
+           status = case when $5 = ${retry.to} and not on_.is then ${stop.to} else $5 end,
+           next_attempt_at = case when $5 = ${retry.to} and on_.is then $6::timestamptz end
          from (select exists (select from webhook_endpoints e join webhook_deliveries x on x.endpoint_id = e.id
                  where x.workspace_id = $1 and e.workspace_id = $1 and x.id = $2 and e.status = 'active') "is") on_
-         where workspace_id = $1 and id = $2 and status = 'delivering' and attempt_count = $3 - 1`,
+         where workspace_id = $1 and id = $2 and status in ${retry.from} and attempt_count = $3 - 1`,
         [workspaceId, id, attempt.number, JSON.stringify(attempt), status, nextAttemptAt],
       ),
 
     async cancelWaiting(endpointId) {
       await sql(
-        `update webhook_deliveries set status = 'cancelled', next_attempt_at = null
-         where workspace_id = $1 and endpoint_id = $2 and status in ('pending', 'retrying')`,
+        `update webhook_deliveries set status = ${cancel.to}, next_attempt_at = null
+         where workspace_id = $1 and endpoint_id = $2 and status in ${cancel.from}`,
         [workspaceId, endpointId],
       );
       await cancelJobs(sql, workspaceId, of(endpointId), webhookDeliverTopic);
@@ -90,8 +99,8 @@ export function webhookDeliveryRepository(sql: Sql, workspaceId: string): webhoo
 
     async redeliver(id) {
       const [row] = await sql<webhooks.WebhookDelivery & { run: number }>(
-        `update webhook_deliveries set status = 'pending', run = run + 1, run_attempts = 0, run_trigger = 'manual', next_attempt_at = null
-         where workspace_id = $1 and id = $2 and status in ('failed', 'cancelled')
+        `update webhook_deliveries set status = ${redeliver.to}, run = run + 1, run_attempts = 0, run_trigger = 'manual', next_attempt_at = null
+         where workspace_id = $1 and id = $2 and status in ${redeliver.from}
          returning ${listed}, run`,
         [workspaceId, id],
       );
@@ -106,14 +115,14 @@ export function webhookDeliveryRepository(sql: Sql, workspaceId: string): webhoo
         `with due as (
            select id from webhook_deliveries
            where workspace_id = $1 and endpoint_id = $2 and created_at >= $3 and created_at < $4 and not is_test
-             and status in ('failed', 'cancelled', 'retrying')
+             and status in ${recover.from}
            order by id for update
          ), recovered as (
-           update webhook_deliveries d set status = 'pending', run = run + 1, run_attempts = 0, run_trigger = 'recover', next_attempt_at = null
+           update webhook_deliveries d set status = ${recover.to}, run = run + 1, run_attempts = 0, run_trigger = 'recover', next_attempt_at = null
            from due where d.id = due.id returning d.id, d.run
          ), stale as (
-           update jobs set status = 'cancelled', finished_at = $6
-           where topic = $5 and aggregate_id = $2::text and workspace_id = $1 and status in ('pending', 'retrying')
+           update jobs set status = ${cancelJob.to}, finished_at = $6
+           where topic = $5 and aggregate_id = $2::text and workspace_id = $1 and status in ${cancelJob.from}
              and (payload ->> 'deliveryId')::uuid in (select id from due)
          )
          select id "deliveryId", run from recovered order by id`,
@@ -150,11 +159,11 @@ const beginSql = `
     select d.id, d.next_attempt_at, e.status "on", e.url, e.secret_sealed, e.previous_secret_sealed, e.previous_secret_expires_at,
            d.status <> 'retrying' or d.next_attempt_at <= $4::timestamptz + interval '1 second' due
     from webhook_deliveries d left join webhook_endpoints e on e.id = d.endpoint_id and e.workspace_id = $1
-    where d.workspace_id = $1 and d.id = $2 and d.run = $3 and d.status in ('pending', 'retrying', 'delivering')
+    where d.workspace_id = $1 and d.id = $2 and d.run = $3 and d.status in ${deliver.from}
     for update of d
   )
   update webhook_deliveries d set
-    status = case when w."on" is distinct from 'active' then 'cancelled' when w.due then 'delivering' else d.status end,
+    status = case when w."on" is distinct from 'active' then case when d.status in ${stop.from} then ${stop.to} else ${cancel.to} end when w.due then ${deliver.to} else d.status end,
     next_attempt_at = case when w."on" is distinct from 'active' or w.due then null else d.next_attempt_at end
   from wanted w where d.id = w.id and d.workspace_id = $1
   returning d.id, d.endpoint_id "endpointId", d.event_type "eventType", d.status, d.attempt_count "attemptCount",

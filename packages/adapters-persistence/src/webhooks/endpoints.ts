@@ -3,6 +3,9 @@ import { EntitySchema } from 'typeorm';
 import { bytes, instant, int, key, nullable, tenant, text, texts } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { transition } from '../kernel/transition.ts';
+
+const giveUp = transition(webhooks.webhookEndpointStates, 'give_up');
 
 type Columns = webhooks.WebhookEndpoint & { workspaceId: string };
 
@@ -88,8 +91,8 @@ export function webhookEndpointRepository(sql: Sql, workspaceId: string): webhoo
     },
     giveUp: (id, reason, at) =>
       sql.did(
-        `update webhook_endpoints set status = 'auto_disabled', disabled_reason = $3, updated_at = $4, version = version + 1
-         where workspace_id = $1 and id = $2 and status = 'active'`,
+        `update webhook_endpoints set status = ${giveUp.to}, disabled_reason = $3, updated_at = $4, version = version + 1
+         where workspace_id = $1 and id = $2 and status in ${giveUp.from}`,
         [workspaceId, id, reason, at],
       ),
     async takeNotice(id, failingSinceBefore, at) {

@@ -1,5 +1,9 @@
-import type { workspace } from '@chancery/core';
+import { workspace } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { transition } from '../kernel/transition.ts';
+
+const abandon = transition(workspace.workspaceStates, 'abandon');
+const cancelJob = transition(workspace.jobStates, 'cancel');
 
 type Due = Awaited<ReturnType<workspace.WorkspaceClosures['due']>>[number];
 
@@ -17,12 +21,17 @@ export function workspaceClosures(sql: Sql, workspaceId: string): workspace.Work
         [workspaceId, at, since],
       ),
     async close(at, nameDigest) {
+      if (nameDigest === null)
+        await sql(
+          `update workspaces set status = ${abandon.to} where id = $1 and status in ${abandon.from}`,
+          [workspaceId],
+        );
       await sql(
-        `update workspaces set status = 'closed', closed_at = $2, name_hash = $3, abandoned = $3::text is null where id = $1`,
+        `update workspaces set closed_at = $2, name_hash = $3, abandoned = $3::text is null where id = $1`,
         [workspaceId, at, nameDigest],
       );
       await sql(
-        `update jobs set status = 'cancelled', finished_at = $2 where workspace_id = $1 and status in ('pending', 'retrying')`,
+        `update jobs set status = ${cancelJob.to}, finished_at = $2 where workspace_id = $1 and status in ${cancelJob.from}`,
         [workspaceId, at],
       );
     },

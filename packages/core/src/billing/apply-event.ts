@@ -1,4 +1,5 @@
 import type { FollowUpContext } from '../kernel/use-case.ts';
+import { billingEventStates, checkoutStates } from './checkout-states.ts';
 import { billingEventReceived } from './events.ts';
 import { billingJobs } from './jobs.ts';
 import { type BillingEvent, type BillingPorts, reaction } from './ports.ts';
@@ -21,12 +22,12 @@ export const applyBillingEvent = reaction(
   async ({ eventId }, { billingEvents, billingSweeps, payments, once }) => {
     const event = await billingEvents.get(eventId);
     // One that was given up is applied where an operator replays its job.
-    if (event === null || event.status === 'applied' || event.status === 'ignored') return;
+    if (event === null || billingEventStates.isFinal(event.status)) return;
     const workspaceId = isOfUse(event.type)
       ? await billingSweeps.workspaceOf(event.customerId, event.subscriptionId)
       : null;
     if (workspaceId === null) {
-      await billingEvents.mark(eventId, 'ignored');
+      await billingEvents.mark(eventId, 'ignore');
       return;
     }
     await once(async (work) => {
@@ -47,13 +48,14 @@ export const applyBillingEvent = reaction(
   },
 );
 
-const done = ({ billingEvents }: Work, eventId: string) => billingEvents.mark(eventId, 'applied');
+const done = ({ billingEvents }: Work, eventId: string) => billingEvents.mark(eventId, 'apply');
 
 type Work = FollowUpContext & BillingPorts;
 
 async function endCheckout({ type, checkoutId }: BillingEvent, { checkouts }: Work): Promise<void> {
   const checkout = checkoutId === null ? null : await checkouts.get(checkoutId);
-  if (checkout === null || checkout.status === 'complete') return;
-  if (type === 'checkout.session.completed') await checkouts.save({ ...checkout, status: 'complete' });
-  else if (type === 'checkout.session.expired') await checkouts.save({ ...checkout, status: 'expired' });
+  if (checkout === null || checkoutStates.isFinal(checkout.status)) return;
+  const action = type === 'checkout.session.completed' ? 'complete' : 'expire';
+  if (action === 'complete' || type === 'checkout.session.expired')
+    await checkouts.save({ ...checkout, status: checkoutStates.next(checkout.status, action) });
 }

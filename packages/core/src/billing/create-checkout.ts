@@ -4,7 +4,8 @@ import { billingIntervals } from '../kernel/entitlements.ts';
 import { dependencyUnavailable } from '../kernel/errors.ts';
 import { plusDays } from '../kernel/time.ts';
 import { applyState } from './apply-state.ts';
-import { subscriptionExists } from './errors.ts';
+import { type CheckoutStatus, checkoutStates } from './checkout-states.ts';
+import { billingInvalidState, subscriptionExists } from './errors.ts';
 import { checkSeats, offerOf } from './offer.ts';
 import { action, type Checkout } from './ports.ts';
 import { CheckoutSessionView, checkoutView } from './views.ts';
@@ -28,7 +29,7 @@ export const createCheckout = action({
     promotionCode: z.string().min(1).max(64).optional(),
   }),
   output: CheckoutSessionView,
-  errors: [emailUnverified, subscriptionExists, dependencyUnavailable],
+  errors: [emailUnverified, subscriptionExists, billingInvalidState, dependencyUnavailable],
 
   async prepare(input, context) {
     const { settings, user, payments, workspaceId } = context;
@@ -50,13 +51,14 @@ export const createCheckout = action({
       };
       const open = await work.checkouts.open();
       const same = open !== null && open.expiresAt > work.now && sameOrder(open, order);
-      if (open !== null && !same) await work.checkouts.save({ ...open, status: 'expired' });
+      if (open !== null && !same)
+        await work.checkouts.save({ ...open, status: checkoutStates.next(open.status, 'expire') });
       const checkout: Checkout = same
         ? open
         : {
             ...order,
             id: work.newId(),
-            status: 'open',
+            status: checkoutStates.begin('open'),
             processorCheckoutId: null,
             url: null,
             trialDays: account.trialUsedAt === null ? plan.trialDays : 0,
@@ -99,7 +101,8 @@ export const createCheckout = action({
     if (known.url !== null) return checkoutView(known);
     if (started.state !== null && (await subscriptions.live()) !== null) throw subscriptionExists();
 
-    const { processorCheckoutId, status, url, expiresAt } = started;
+    const { processorCheckoutId, url, expiresAt } = started;
+    const status = statusAfter(known.status, started.status);
     const after: Checkout = { ...known, processorCheckoutId, status, url, expiresAt };
     await checkouts.save(after);
     await billingAccounts.save({
@@ -111,6 +114,13 @@ export const createCheckout = action({
     return checkoutView(after);
   },
 });
+
+/** As the processor has it; one that another order has taken the place of meanwhile is not opened again. */
+function statusAfter(known: CheckoutStatus, remote: CheckoutStatus): CheckoutStatus {
+  if (remote === known) return known;
+  if (remote === 'open') throw billingInvalidState();
+  return checkoutStates.next(known, remote === 'complete' ? 'complete' : 'expire');
+}
 
 const sameOrder = (
   open: Checkout,

@@ -1,6 +1,7 @@
 export * from './apply-event.ts';
 export * from './cancel-subscription.ts';
 export * from './change-plan.ts';
+export * from './checkout-states.ts';
 export * from './closure-participation.ts';
 export * from './create-checkout.ts';
 export * from './dunning.ts';

@@ -11,6 +11,7 @@ import type {
 import type { Instant, PlainDate } from '../kernel/time.ts';
 import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
+import type { BillingEventStatus, CheckoutStatus } from './checkout-states.ts';
 import type { Invoice, Subscription } from './subscription.ts';
 
 /** What billing knows of a workspace beside its subscriptions. */
@@ -62,7 +63,7 @@ export interface InvoiceRepository {
 
 export interface Checkout {
   readonly id: string;
-  readonly status: 'open' | 'complete' | 'expired';
+  readonly status: CheckoutStatus;
   /** Null until the processor has answered. */
   readonly processorCheckoutId: string | null;
   readonly url: string | null;
@@ -90,7 +91,7 @@ export interface BillingEvent {
   readonly processorEventId: string;
   readonly type: string;
   readonly receivedAt: Instant;
-  readonly status: 'received' | 'applied' | 'ignored' | 'dead';
+  readonly status: BillingEventStatus;
   readonly payloadSealed: Uint8Array;
   readonly objectId: string;
   readonly customerId: string | null;
@@ -103,7 +104,8 @@ export interface BillingEvents {
   /** False where this event is here already (BIL-10). */
   add(event: BillingEvent): Promise<boolean>;
   get(id: string): Promise<BillingEvent | null>;
-  mark(id: string, status: BillingEvent['status']): Promise<void>;
+  /** Nothing where it was marked before. */
+  mark(id: string, action: 'apply' | 'ignore'): Promise<void>;
   /** Those still not applied since then are given up; how many. */
   giveUp(receivedBefore: Instant): Promise<number>;
 }

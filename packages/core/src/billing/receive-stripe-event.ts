@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dependencyUnavailable, routeNotFound } from '../kernel/errors.ts';
 import { rawBytes } from '../kernel/shapes.ts';
+import { billingEventStates } from './checkout-states.ts';
 import { signatureInvalid } from './errors.ts';
 import { billingEventReceived } from './events.ts';
 import { action } from './ports.ts';
@@ -36,7 +37,7 @@ export const receiveStripeEvent = action({
       processorEventId,
       type,
       receivedAt: now,
-      status: 'received',
+      status: billingEventStates.begin('received'),
       payloadSealed: keyRing.seal(content, `billing_event:${id}`),
       objectId,
       customerId,

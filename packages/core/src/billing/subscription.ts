@@ -6,20 +6,25 @@ import type {
   ProcessorSubscription,
 } from '../kernel/billing-processor.ts';
 import type { BillingInterval } from '../kernel/entitlements.ts';
-import { machine } from '../kernel/machine.ts';
+import { type ActionOf, machine } from '../kernel/machine.ts';
 import { type Instant, plusDays, plusSeconds } from '../kernel/time.ts';
 import { billingInvalidState } from './errors.ts';
 
 /** Platform 3.9. `incomplete_expired` and `cancelled` are final: a workspace checks out anew. */
-export const subscriptionStates = machine(billingInvalidState, {
-  incomplete: { pay: 'active', begin_trial: 'trialing', expire: 'incomplete_expired', end: 'cancelled' },
-  incomplete_expired: {},
-  trialing: { pay: 'active', fail: 'past_due', end: 'cancelled' },
-  active: { fail: 'past_due', end: 'cancelled' },
-  past_due: { pay: 'active', restrict: 'unpaid', end: 'cancelled' },
-  unpaid: { pay: 'active', end: 'cancelled' },
-  cancelled: {},
-});
+export const subscriptionStates = machine(
+  billingInvalidState,
+  ['incomplete', 'trialing', 'active', 'past_due'],
+  {
+    incomplete: { pay: 'active', begin_trial: 'trialing', expire: 'incomplete_expired', end: 'cancelled' },
+    incomplete_expired: {},
+    trialing: { pay: 'active', fail: 'past_due', end: 'cancelled' },
+    active: { fail: 'past_due', end: 'cancelled' },
+    past_due: { pay: 'active', restrict: 'unpaid', end: 'cancelled' },
+    unpaid: { pay: 'active', end: 'cancelled' },
+    cancelled: {},
+  },
+);
+type SubscriptionAction = ActionOf<typeof subscriptionStates>;
 export type SubscriptionStatus = (typeof subscriptionStates.states)[number];
 
 /** Time with everything on after a payment failed (BIL-13). */
@@ -82,7 +87,7 @@ export type Invoice = ProcessorInvoice & { readonly id: string; readonly number:
 
 /** Nothing the processor says changes it any more. */
 export const isFinal = ({ status }: Pick<Subscription, 'status'>): boolean =>
-  Object.keys(subscriptionStates.table[status]).length === 0;
+  subscriptionStates.isFinal(status);
 
 /** Grants its plan; one that was begun and never paid grants nothing. */
 export const grantsPlan = (subscription: Pick<Subscription, 'status'>): boolean =>
@@ -175,7 +180,7 @@ export function aged(current: Subscription, now: Instant): Subscription {
 export const isGivenUp = ({ status, unpaidSince }: Subscription, now: Instant): boolean =>
   status === 'unpaid' && unpaidSince !== null && plusDays(unpaidSince, unpaidDays) <= now;
 
-function moved(current: Subscription, action: string, now: Instant): Subscription {
+function moved(current: Subscription, action: SubscriptionAction, now: Instant): Subscription {
   const status = subscriptionStates.next(current.status, action);
   const settled = { pastDueSince: null, graceEndsAt: null, unpaidSince: null, dunningStep: 0 };
   if (status === 'past_due')
@@ -193,7 +198,7 @@ function moved(current: Subscription, action: string, now: Instant): Subscriptio
   return { ...current, ...settled, status };
 }
 
-function actionFor(status: SubscriptionStatus, remote: ProcessorStatus): string | null {
+function actionFor(status: SubscriptionStatus, remote: ProcessorStatus): SubscriptionAction | null {
   if (remote === 'cancelled') return 'end';
   if (remote === 'incomplete_expired') return status === 'incomplete' ? 'expire' : 'end';
   if (remote === 'past_due') return status === 'past_due' || status === 'unpaid' ? null : 'fail';

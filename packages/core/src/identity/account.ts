@@ -7,7 +7,7 @@ import type { Instant } from '../kernel/time.ts';
 import { accountInvalidState } from './errors.ts';
 
 /** The life of an account (platform 3.1). `deactivated` is final: nothing is left to reactivate. */
-export const accountStates = machine(accountInvalidState, {
+export const accountStates = machine(accountInvalidState, ['active'], {
   active: { suspend: 'suspended', deactivate: 'deactivated' },
   suspended: { reinstate: 'active', deactivate: 'deactivated' },
   deactivated: {},

@@ -1,7 +1,7 @@
 import { foldEmail } from '../kernel/shapes.ts';
 import { plusDays, plusSeconds } from '../kernel/time.ts';
 import type { WritingContext } from '../kernel/use-case.ts';
-import type { Account } from './account.ts';
+import { type Account, accountStates } from './account.ts';
 import { emailTaken, invitationEmailMismatch, linkGone, registrationClosed } from './errors.ts';
 import { userEmailVerified, userRegistered } from './events.ts';
 import { addLink } from './mailed-links.ts';
@@ -42,7 +42,7 @@ export const newAccount = (
   jobTitle: null,
   locale: person.locale,
   timeZone: person.timeZone,
-  status: 'active',
+  status: accountStates.begin('active'),
   deviceEpoch: 0,
   unverifiedPurgeAt: !isOwned && settings.emailVerification === 'required' ? plusDays(now, 30) : null,
   lastSignInAt: null,

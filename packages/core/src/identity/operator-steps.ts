@@ -43,7 +43,7 @@ export async function suspendAccount(
   work: OperatorWork,
 ): Promise<{ readonly endedSessions: number; readonly suspendedWorkspaceIds: readonly string[] }> {
   const userId = account.id;
-  accountStates.next(account.status, 'suspend');
+  const status = accountStates.next(account.status, 'suspend');
   // The locks in the order of a deactivation: sessions, then workspaces.
   const ended = await endSessions(userId, 'all', 'user_suspended', work);
   const workspaces = await work.workspaceAccess.ofPerson(userId);
@@ -51,15 +51,15 @@ export async function suspendAccount(
     { userId, workspaces, suspendWorkspaceIds, reason },
     work,
   );
-  await work.accounts.setStatus(userId, 'active', 'suspended', work.now);
+  await work.accounts.setStatus(userId, account.status, status, work.now);
   work.emitFor(userId, userSuspended, { userId, reason });
   return { endedSessions: ended.length, suspendedWorkspaceIds };
 }
 
 export async function reinstateAccount(account: Account, reason: string, work: OperatorWork): Promise<void> {
   const userId = account.id;
-  accountStates.next(account.status, 'reinstate');
-  await work.accounts.setStatus(userId, 'suspended', 'active', work.now);
+  const status = accountStates.next(account.status, 'reinstate');
+  await work.accounts.setStatus(userId, account.status, status, work.now);
   work.emitFor(userId, userReinstated, { userId, reason });
 }
 

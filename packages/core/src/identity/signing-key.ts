@@ -9,7 +9,7 @@ export const signingKeyInvalidState = failure(
 );
 
 /** `next` is published and does not sign yet; exactly one is `active`; `retired` only verifies, and then goes (platform 3.3). */
-export const signingKeyStates = machine(signingKeyInvalidState, {
+export const signingKeyStates = machine(signingKeyInvalidState, ['next', 'active'], {
   next: { activate: 'active' },
   active: { retire: 'retired' },
   retired: {},

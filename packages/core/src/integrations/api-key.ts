@@ -12,8 +12,8 @@ export const apiKeyRevokedFailure = failure(
 );
 
 /** Expiry is read from the clock; a later `expiresAt` revives an expired key, nothing revives a revoked one (3.7). */
-export const apiKeyStates = machine(apiKeyRevokedFailure, {
-  active: { change: 'active', rotate: 'active', revoke: 'revoked' },
+export const apiKeyStates = machine(apiKeyRevokedFailure, ['active'], {
+  active: { change: 'active', rotate: 'active', revoke: 'revoked', expire: 'expired' },
   expired: { change: 'expired', rotate: 'expired', revoke: 'revoked' },
   revoked: {},
 });
@@ -57,7 +57,7 @@ export function statusOf(
   now: Instant,
 ): 'active' | 'expired' | 'revoked' {
   if (key.revokedAt !== null) return 'revoked';
-  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';
+  return key.expiresAt !== null && key.expiresAt <= now ? apiKeyStates.next('active', 'expire') : 'active';
 }
 
 /** A key's end lies an hour ahead at least, and within what the workspace allows. */

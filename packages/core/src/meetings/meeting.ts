@@ -11,19 +11,33 @@ export const meetingInvalidState = failure(
 );
 
 /** Meetings that are not personal rooms (meetings 4.1). `cancelled` is final: invitees were told to delete it. */
-export const meetingStates = machine(meetingInvalidState, {
+export const meetingStates = machine(meetingInvalidState, ['scheduled'], {
   scheduled: { start: 'live', end: 'ended', cancel: 'cancelled' },
   live: { end: 'ended', pause: 'scheduled', cancel: 'cancelled' },
   ended: { reschedule: 'scheduled' },
   cancelled: {},
 });
 
-/** Personal rooms (meetings 4.1): their door stands open until their owner leaves the workspace. */
-export const roomStates = machine(meetingInvalidState, {
+/**
+ * Personal rooms (meetings 4.1): their door stands open until their owner leaves the workspace. A session that others go on
+ * with then ends without opening it again.
+ */
+export const roomStates = machine(meetingInvalidState, ['idle'], {
   idle: { start: 'live', archive: 'archived' },
   live: { end: 'idle', archive: 'archived' },
-  archived: { restore: 'idle' },
+  archived: { restore: 'idle', end: 'archived' },
 });
+
+/** Where an action takes a meeting, by the table of its type; of a status that is the other type's it has no row. */
+export function statusAfter(
+  { meetingType, status }: Pick<Meeting, 'meetingType' | 'status'>,
+  action: 'start' | 'pause' | 'end',
+): Meeting['status'] {
+  if (meetingType !== 'personal_room') return meetingStates.next(status as MeetingState, action);
+  return roomStates.next(status as RoomState, action === 'start' ? 'start' : 'end');
+}
+type MeetingState = (typeof meetingStates.states)[number];
+type RoomState = (typeof roomStates.states)[number];
 
 export const meetingTypes = ['instant', 'scheduled', 'recurring', 'personal_room', 'webinar'] as const;
 export const meetingStatuses = ['scheduled', 'live', 'ended', 'cancelled', 'idle', 'archived'] as const;

@@ -9,7 +9,7 @@ export const occurrenceInvalidState = failure(
 );
 
 /** One time at which a meeting takes place (meetings 4.2). Attendance and reports rest on what has ended. */
-export const occurrenceStates = machine(occurrenceInvalidState, {
+export const occurrenceStates = machine(occurrenceInvalidState, ['scheduled'], {
   scheduled: { start: 'live', cancel: 'cancelled', miss: 'missed', change: 'scheduled' },
   live: { end: 'ended' },
   cancelled: { restore: 'scheduled' },
@@ -95,7 +95,7 @@ export const newOccurrence = (given: NewOccurrence): Occurrence => ({
   description: null,
   ownStart: false,
   ownDuration: false,
-  status: 'scheduled',
+  status: occurrenceStates.begin('scheduled'),
   startedAt: null,
   endedAt: null,
   startedByUserId: null,

@@ -19,7 +19,7 @@ export const abortUploadSession = command({
   async run(input, { now, user, uploads, entitlements, emit }) {
     const session = await uploads.own(input.uploadSessionId, user.userId);
     if (hasExpired(session, now)) throw uploadExpired();
-    const aborted = await uploads.advance(session.id, { status: 'open' }, { status: 'aborted' }, now);
+    const aborted = await uploads.advance(session.id, { status: 'open' }, 'abort', {}, now);
     if (aborted === null) throw uploadInvalidState();
 
     await entitlements.unreserve('storage_bytes', session.sizeBytes);

@@ -24,7 +24,8 @@ export const assembleUpload = reaction(
     const mine = await uploads.advance(
       session.id,
       { status: 'assembling', ...(session.assembly === null ? {} : { assemblyId: session.assembly.id }) },
-      { status: 'assembling', assembly },
+      'take_over',
+      { assembly },
       now,
     );
     if (mine === null) return;

@@ -102,14 +102,13 @@ export async function settle(
 ): Promise<UploadSession | null> {
   const from = { status: 'assembling', assemblyId } as const;
   if (verdict.kind === 'out_of_time') return null;
-  if (verdict.kind === 'scanner_away')
-    return uploads.advance(id, from, { status: 'open', assembly: null }, now);
+  if (verdict.kind === 'scanner_away') return uploads.advance(id, from, 'reopen', { assembly: null }, now);
   if (verdict.kind === 'accepted') {
     const completed = await uploads.advance(
       id,
       from,
+      'accept',
       {
-        status: 'completed',
         completedAt: now,
         expiresAt: plusDays(now, 1),
         detectedMimeType: verdict.mimeType,
@@ -130,7 +129,8 @@ export async function settle(
   const failed = await uploads.advance(
     id,
     from,
-    { status: 'failed', failure: { code, message }, assembly: null },
+    'refuse',
+    { failure: { code, message }, assembly: null },
     now,
   );
   if (failed === null) return null;

@@ -116,11 +116,12 @@ async function begin(
         message: `${start}-${end}`,
       })),
     });
-  // An assembly whose lease ran out died with its process: `assembling` leads to itself by way of `open`.
+  // An assembly whose lease ran out died with its process; this request takes it over.
   const mine = await uploads.advance(
     session.id,
     session.status === 'open' ? { status: 'open' } : { status: 'assembling', dueAt: now },
-    { status: 'assembling', assembly: leaseOf(assemblyId, now) },
+    session.status === 'open' ? 'complete' : 'take_over',
+    { assembly: leaseOf(assemblyId, now) },
     now,
   );
   return mine === null

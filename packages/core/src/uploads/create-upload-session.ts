@@ -16,6 +16,7 @@ import {
   mostOpenPerWorkspace,
   type UploadSession,
   uploadPurposes,
+  uploadStates,
 } from './upload-session.ts';
 import { UploadSessionAnswer, uploadSessionView } from './views.ts';
 
@@ -72,7 +73,7 @@ export const createUploadSession = command({
     const session: UploadSession = {
       id: newId(),
       purpose: input.purpose,
-      status: 'open',
+      status: uploadStates.begin('open'),
       fileName: input.fileName,
       declaredMimeType: input.mimeType ?? null,
       detectedMimeType: null,

@@ -23,14 +23,15 @@ export const expireUploads = scheduled(
           // Only now: a repository is that of the workspace which the unit has entered.
           const { uploads, entitlements, emit } = work;
           if (status === 'assembling') {
-            await uploads.advance(id, { status, dueAt: now }, { status: 'open', assembly: null }, now);
+            await uploads.advance(id, { status, dueAt: now }, 'reopen', { assembly: null }, now);
             return;
           }
           if (status === 'open' || status === 'completed') {
             const expired = await uploads.advance(
               id,
               { status, dueAt: now },
-              { status: 'expired', blobKey: null },
+              'expire',
+              { blobKey: null },
               now,
             );
             if (expired === null) return;

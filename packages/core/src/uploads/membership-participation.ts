@@ -6,7 +6,7 @@ import { ports } from './ports.ts';
 export const uploadsMembership = membershipParticipant(ports, {
   async reassign({ userId }, { uploads, entitlements, emit, now }) {
     for (const id of await uploads.openOf(userId)) {
-      const aborted = await uploads.advance(id, { status: 'open' }, { status: 'aborted' }, now);
+      const aborted = await uploads.advance(id, { status: 'open' }, 'abort', {}, now);
       if (aborted === null) continue;
       await entitlements.unreserve('storage_bytes', aborted.sizeBytes);
       emit(uploadAborted, { uploadSessionId: id });

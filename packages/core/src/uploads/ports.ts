@@ -9,6 +9,7 @@ import {
 } from '../kernel/use-case.ts';
 import type {
   ConsumedBy,
+  UploadAction,
   UploadChunk,
   UploadProgress,
   UploadPurpose,
@@ -40,8 +41,14 @@ export interface UploadRepository {
   chunks(sessionId: string): Promise<readonly UploadChunk[]>;
   /** Writes the chunk's row where none is, and slides the session's expiry. `closed`: the session takes no chunk now. */
   addChunk(session: UploadSession, chunk: UploadChunk, now: Instant): Promise<'stored' | 'taken' | 'closed'>;
-  /** Compare-and-set from one state to the next; null where the session is not (or no longer) as `from` says. */
-  advance(id: string, from: From, changes: Changes, now: Instant): Promise<UploadSession | null>;
+  /** Compare-and-set by an action of the state table; null where the session is not (or no longer) as `from` says. */
+  advance(
+    id: string,
+    from: From,
+    action: UploadAction,
+    changes: Changes,
+    now: Instant,
+  ): Promise<UploadSession | null>;
   /** The released objects are gone: so are the chunk rows, and nobody need look again. */
   collected(id: string, version: number): Promise<void>;
   /** Everything of the workspace, for its closure. */
@@ -56,7 +63,7 @@ export interface From {
   readonly dueAt?: Instant;
 }
 
-export type Changes = { readonly status: UploadStatus } & Partial<
+export type Changes = Partial<
   Pick<
     UploadSession,
     | 'detectedMimeType'

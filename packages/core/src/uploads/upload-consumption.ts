@@ -15,7 +15,8 @@ export const uploadConsumption = (uploads: UploadRepository): UploadConsumption 
     const consumed = await uploads.advance(
       session.id,
       { status: 'completed' },
-      { status: 'consumed', consumedAt: now, consumedBy },
+      'consume',
+      { consumedAt: now, consumedBy },
       now,
     );
     // Somebody else was first, or the sweep was.

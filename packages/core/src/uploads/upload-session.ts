@@ -1,4 +1,4 @@
-import { machine } from '../kernel/machine.ts';
+import { type ActionOf, machine } from '../kernel/machine.ts';
 import { type Instant, plusDays } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { uploadChunkLengthInvalid, uploadInvalidState, uploadOffsetInvalid } from './errors.ts';
@@ -7,7 +7,7 @@ export const uploadPurposes = ['document', 'record_attachment'] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
 /** Platform 3.8. A state with no way out is final. */
-export const uploadStates = machine(uploadInvalidState, {
+export const uploadStates = machine(uploadInvalidState, ['open'], {
   open: { chunk: 'open', complete: 'assembling', abort: 'aborted', expire: 'expired' },
   assembling: { accept: 'completed', refuse: 'failed', reopen: 'open', take_over: 'assembling' },
   completed: { consume: 'consumed', expire: 'expired' },
@@ -16,6 +16,7 @@ export const uploadStates = machine(uploadInvalidState, {
   aborted: {},
   expired: {},
 });
+export type UploadAction = ActionOf<typeof uploadStates>;
 export type UploadStatus = (typeof uploadStates.states)[number];
 
 /** A file on its way in. How much of it has arrived is told by its chunks, see `UploadProgress`. */

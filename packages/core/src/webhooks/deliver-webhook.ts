@@ -2,7 +2,14 @@ import { RetryLater } from '../kernel/outbox.ts';
 import { plusSeconds, secondsBetween } from '../kernel/time.ts';
 import type { FollowUpContext } from '../kernel/use-case.ts';
 import { webhookDeliverPolicy, webhookDeliverTopic } from '../kernel/webhook-events.ts';
-import { bodyOf, resultOf, retryAfterOf, secondsToNextAttempt, type WebhookAttempt } from './delivery.ts';
+import {
+  bodyOf,
+  resultOf,
+  retryAfterOf,
+  secondsToNextAttempt,
+  type WebhookAttempt,
+  webhookDeliveryStates,
+} from './delivery.ts';
 import { webhookDeliveryDue } from './events.ts';
 import { giveUp } from './give-up.ts';
 import { type DueDelivery, reaction, type WebhooksPorts } from './ports.ts';
@@ -46,14 +53,15 @@ export const deliverWebhook = reaction(
 
 /** Records the attempt and what it means for delivery and endpoint. */
 async function conclude(
-  { id, endpointId }: DueDelivery,
+  { id, endpointId, status: before }: DueDelivery,
   attempt: WebhookAttempt,
   { seconds, gone }: { readonly seconds: number | null; readonly gone: boolean },
   context: FollowUpContext & WebhooksPorts,
 ): Promise<void> {
   const { now, webhookDeliveries, webhookEndpoints } = context;
   const succeeded = attempt.outcome === 'success';
-  const status = succeeded ? 'succeeded' : seconds === null ? 'failed' : 'retrying';
+  const outcome = succeeded ? 'succeed' : seconds === null ? 'fail' : 'retry';
+  const status = webhookDeliveryStates.next(before, outcome);
   const nextAttemptAt = status === 'retrying' && seconds !== null ? plusSeconds(now, seconds) : null;
   if (!(await webhookDeliveries.record(id, attempt, { status, nextAttemptAt }))) return;
   // An attempt by hand says nothing about the run of failures (WHK-9).

@@ -4,14 +4,28 @@ import type { Instant } from '../kernel/time.ts';
 import { type WebhookBody, type WebhookData, webhookBody } from '../kernel/webhook-events.ts';
 import { webhookDeliveryInvalidState } from './errors.ts';
 
-export const webhookDeliveryStates = machine(webhookDeliveryInvalidState, {
-  pending: { deliver: 'delivering', cancel: 'cancelled' },
-  delivering: { succeed: 'succeeded', retry: 'retrying', fail: 'failed', cancel: 'cancelled' },
-  retrying: { deliver: 'delivering', cancel: 'cancelled', recover: 'pending' },
-  succeeded: {},
-  failed: { redeliver: 'pending', recover: 'pending' },
-  cancelled: { redeliver: 'pending', recover: 'pending' },
-});
+/**
+ * The life of a delivery (platform 3.10). One for an endpoint that is off begins as `cancelled`. What a lost worker had begun is
+ * delivered again; an attempt under way is not cancelled, but it is stopped where its endpoint was switched off meanwhile.
+ */
+export const webhookDeliveryStates = machine(
+  webhookDeliveryInvalidState,
+  ['pending', 'delivering', 'cancelled'],
+  {
+    pending: { deliver: 'delivering', cancel: 'cancelled' },
+    delivering: {
+      deliver: 'delivering',
+      succeed: 'succeeded',
+      retry: 'retrying',
+      fail: 'failed',
+      stop: 'cancelled',
+    },
+    retrying: { deliver: 'delivering', cancel: 'cancelled', recover: 'pending' },
+    succeeded: {},
+    failed: { redeliver: 'pending', recover: 'pending' },
+    cancelled: { redeliver: 'pending', recover: 'pending' },
+  },
+);
 export type WebhookDeliveryStatus = (typeof webhookDeliveryStates.states)[number];
 
 export const attemptTriggers = ['scheduled', 'manual', 'test', 'recover'] as const;

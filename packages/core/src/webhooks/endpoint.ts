@@ -5,7 +5,7 @@ import { webhookEventUnknown, webhookNotActive } from './errors.ts';
 import type { SealedSecret } from './secret.ts';
 
 /** Deleting is no state: the row and its secrets are gone (platform 3.10). */
-export const webhookEndpointStates = machine(webhookNotActive, {
+export const webhookEndpointStates = machine(webhookNotActive, ['active'], {
   active: { disable: 'disabled', give_up: 'auto_disabled' },
   disabled: { enable: 'active' },
   auto_disabled: { enable: 'active', disable: 'disabled' },

@@ -9,6 +9,7 @@ import {
   enabled,
   requireKnownTypes,
   type WebhookEndpoint,
+  webhookEndpointStates,
 } from './endpoint.ts';
 import { webhookUrlNotAllowed } from './errors.ts';
 import { webhookCreated, webhookDeleted, webhookUpdated } from './events.ts';
@@ -36,7 +37,7 @@ export function webhookRegistration(
       const endpoint: WebhookEndpoint = {
         id,
         ...wanted,
-        status: 'active',
+        status: webhookEndpointStates.begin('active'),
         secretPrefix: prefix,
         secretSealed: sealed,
         previousSecretSealed: null,

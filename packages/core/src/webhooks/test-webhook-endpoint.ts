@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '../kernel/shapes.ts';
 import { webhookTestType, webhookTypes } from '../kernel/webhook-events.ts';
-import { bodyOf, resultOf, type WebhookDeliveryDetail } from './delivery.ts';
+import { bodyOf, resultOf, type WebhookDeliveryDetail, webhookDeliveryStates } from './delivery.ts';
 import { webhookEventUnknown, webhookNotFound } from './errors.ts';
 import { webhookTested } from './events.ts';
 import { action } from './ports.ts';
@@ -37,7 +37,7 @@ export const testWebhookEndpoint = action({
       id: newId(),
       endpointId,
       eventType,
-      status: 'delivering',
+      status: webhookDeliveryStates.begin('delivering'),
       attemptCount: 0,
       nextAttemptAt: null,
       isTest: true,
@@ -64,7 +64,7 @@ export const testWebhookEndpoint = action({
     const result = resultOf(outcome);
     const delivery: WebhookDeliveryDetail = {
       ...untried,
-      status: result.outcome === 'success' ? 'succeeded' : 'failed',
+      status: webhookDeliveryStates.next(untried.status, result.outcome === 'success' ? 'succeed' : 'fail'),
       attemptCount: 1,
       attempts: [{ number: 1, trigger: 'test', startedAt: now, ...result }],
     };

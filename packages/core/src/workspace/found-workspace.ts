@@ -3,8 +3,9 @@ import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { WritingContext } from '../kernel/use-case.ts';
 import { slugTaken } from './errors.ts';
 import { memberJoined, workspaceCreated } from './events.ts';
+import { memberStates } from './member.ts';
 import type { MemberRepository, WorkspaceRepository } from './ports.ts';
-import { initialSettings, newWorkspaceId, slugOf } from './workspace.ts';
+import { initialSettings, newWorkspaceId, slugOf, workspaceStates } from './workspace.ts';
 
 interface Repositories {
   readonly workspaces: WorkspaceRepository;
@@ -40,7 +41,7 @@ export async function newWorkspace(
     name,
     slug,
     logoUrl: null,
-    status: 'active',
+    status: workspaceStates.begin('active'),
     planCode: settings.defaultPlanCode,
     closesAt: null,
     settings: initialSettings(founder.timeZone, founder.locale),
@@ -55,7 +56,7 @@ export async function newWorkspace(
     email: founder.emailVerifiedAt === null ? null : founder.email,
     avatarUrl: founder.avatarUrl,
     role: 'owner',
-    status: 'active',
+    status: memberStates.begin('active'),
     joinedAt: now,
     updatedAt: now,
     invitedByUserId: null,

@@ -11,7 +11,7 @@ export const memberInvalidState = failure(
 export { memberNotFound } from '../kernel/access.ts';
 
 /** Membership in one workspace (platform 3.5). `removed` is final for the row; a new invitation makes a new one. */
-export const memberStates = machine(memberInvalidState, {
+export const memberStates = machine(memberInvalidState, ['active'], {
   active: { change_role: 'active', suspend: 'suspended', remove: 'removed' },
   suspended: { reactivate: 'active', remove: 'removed' },
   removed: {},

@@ -11,7 +11,7 @@ export const projectInvalidState = failure(
 );
 
 /** `planned`, `active`, `on_hold` and `completed` are all open and change freely; only the archive is a state of its own. */
-export const projectStates = machine(projectInvalidState, {
+export const projectStates = machine(projectInvalidState, ['open'], {
   open: { edit: 'open', archive: 'archived' },
   archived: { restore: 'open' },
 });
@@ -55,11 +55,12 @@ export interface ProjectMember {
 const phaseOf = (project: Project) => (project.status === 'archived' ? 'archived' : 'open');
 
 export const isArchived = (project: Project): boolean => project.status === 'archived';
+export const isEditable = (project: Project): boolean => projectStates.can(phaseOf(project), 'edit');
 
 export function archived(project: Project, at: Instant): Project {
-  projectStates.next(phaseOf(project), 'archive');
+  const status = projectStates.next(phaseOf(project), 'archive');
   const statusBeforeArchive = project.status === 'archived' ? null : project.status;
-  return { ...project, status: 'archived', statusBeforeArchive, archivedAt: at, updatedAt: at };
+  return { ...project, status, statusBeforeArchive, archivedAt: at, updatedAt: at };
 }
 
 export function restored(project: Project, at: Instant): Project {

@@ -6,11 +6,14 @@ import type { WorkspaceGateSettings, WorkspaceStanding } from '../kernel/princip
 import type { Instant } from '../kernel/time.ts';
 import { workspaceInvalidState } from './errors.ts';
 
-/** The life of a workspace (platform 3.4). `closed` is final: what it held is destroyed. */
-export const workspaceStates = machine(workspaceInvalidState, {
-  active: { close: 'closing', suspend: 'suspended', take_custody: 'suspended' },
-  closing: { reopen: 'active', finalise: 'closed', take_custody: 'suspended' },
-  suspended: { reinstate: 'active' },
+/**
+ * The life of a workspace (platform 3.4). `closed` is final: what it held is destroyed. An abandoned one is that of an account
+ * which nobody ever verified.
+ */
+export const workspaceStates = machine(workspaceInvalidState, ['active'], {
+  active: { close: 'closing', suspend: 'suspended', take_custody: 'suspended', abandon: 'closed' },
+  closing: { reopen: 'active', finalise: 'closed', take_custody: 'suspended', abandon: 'closed' },
+  suspended: { reinstate: 'active', abandon: 'closed' },
   closed: {},
 });
 

@@ -26,10 +26,10 @@ export function factorResetRepository(sql: Sql): identity.FactorResetRepository 
     add: async (reset) => (await resets.insertUnlessTaken(reset)) === 1,
     get: (id) => resets.find({ id }),
     pendingOf: (userId) => resets.find({ userId, status: 'pending' }),
-    async end(id, status, byUserId, now) {
+    async end({ id, status: before }, status, byUserId, now) {
       const cancelled = status === 'cancelled';
       const ended = await resets.update(
-        { id, status: 'pending' },
+        { id, status: before },
         { status, ...(cancelled ? { cancelledAt: now, cancelledByUserId: byUserId } : {}) },
       );
       return ended === 1;

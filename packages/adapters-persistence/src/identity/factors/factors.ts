@@ -1,6 +1,12 @@
-import type { identity } from '@chancery/core';
+import { identity } from '@chancery/core';
 import { lockName } from '../../kernel/name-lock.ts';
 import type { Sql } from '../../kernel/sql.ts';
+import { transition } from '../../kernel/transition.ts';
+
+const confirm = transition(identity.factorStates, 'confirm');
+/** A factor that is removed has no row any more. */
+const remove = transition(identity.factorStates, 'remove');
+const lapse = transition(identity.factorStates, 'lapse');
 
 const selection = `
   select id, user_id "userId", kind, name, status, created_at "createdAt", confirmed_at "confirmedAt", last_used_at "lastUsedAt",
@@ -29,20 +35,20 @@ export function factorRepository(sql: Sql): identity.FactorRepository {
         credentialId,
       ]),
     async dropPending(userId) {
-      await sql("delete from factors where user_id = $1 and status = 'pending'", [userId]);
+      await sql(`delete from factors where user_id = $1 and status in ${lapse.from}`, [userId]);
     },
     activate: (id, step, now) =>
       sql.did(
-        `update factors set status = 'active', confirmed_at = $3, last_used_at = $3, expires_at = null, last_step = $2
-         where id = $1 and status = 'pending' and expires_at > $3::timestamptz`,
+        `update factors set status = ${confirm.to}, confirmed_at = $3, last_used_at = $3, expires_at = null, last_step = $2
+         where id = $1 and status in ${confirm.from} and expires_at > $3::timestamptz`,
         [id, step, now],
       ),
     async rename(id, name) {
       await sql('update factors set name = $2 where id = $1', [id, name]);
     },
-    remove: (id) => sql.did('delete from factors where id = $1', [id]),
+    remove: (id) => sql.did(`delete from factors where id = $1 and status in ${remove.from}`, [id]),
     async removeAll(userId) {
-      await sql('delete from factors where user_id = $1', [userId]);
+      await sql(`delete from factors where user_id = $1 and status in ${remove.from}`, [userId]);
     },
     takeStep: (id, step, now) =>
       sql.did(

@@ -5,7 +5,7 @@ import { shown, text } from '../../kernel/shapes.ts';
 import { command } from '../ports.ts';
 import { requireEnrolmentRight } from './enrolment.ts';
 import { factorLimit } from './errors.ts';
-import { mostOf, pendingEnd, type TotpFactor, totpsOf } from './factor.ts';
+import { factorStates, mostOf, pendingEnd, type TotpFactor, totpsOf } from './factor.ts';
 import { FactorView, factorView } from './views.ts';
 
 export const beginTotp = command({
@@ -38,7 +38,7 @@ export const beginTotp = command({
       userId,
       kind: 'totp',
       name,
-      status: 'pending',
+      status: factorStates.begin('pending'),
       createdAt: now,
       confirmedAt: null,
       lastUsedAt: null,

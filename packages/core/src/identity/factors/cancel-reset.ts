@@ -1,7 +1,7 @@
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { factorResetCancelled } from './events.ts';
-import type { FactorReset } from './factor.ts';
+import { type FactorReset, factorResetStates } from './factor.ts';
 
 /** Ends the pending reset of a person, where there is one; `byUserId` null where a sign-in with a factor does it (MFA-14). */
 export async function cancelReset(
@@ -14,11 +14,13 @@ export async function cancelReset(
   }: Pick<WritingContext, 'now' | 'emitFor'> & Pick<IdentityPorts, 'factorResets'>,
 ): Promise<FactorReset | null> {
   const pending = await factorResets.pendingOf(userId);
-  if (pending === null || !(await factorResets.end(pending.id, 'cancelled', byUserId, now))) return null;
+  if (pending === null) return null;
+  const status = factorResetStates.next(pending.status, 'cancel');
+  if (!(await factorResets.end(pending, status, byUserId, now))) return null;
   emitFor(userId, factorResetCancelled, {
     factorResetId: pending.id,
     userId,
     cancelledByUserId: byUserId,
   });
-  return { ...pending, status: 'cancelled', cancelledAt: now, cancelledByUserId: byUserId };
+  return { ...pending, status, cancelledAt: now, cancelledByUserId: byUserId };
 }

@@ -7,7 +7,7 @@ import { openedSecret } from './answer.ts';
 import { countFactorAttempt, refuseWhileWaiting } from './attempts.ts';
 import { enrolled, requireProvenFactor } from './enrolment.ts';
 import { ceremonyExpired, factorCodeInvalid, factorLimit, factorNotFound } from './errors.ts';
-import { active, hasLapsed, mostOf, totpsOf } from './factor.ts';
+import { active, factorStates, hasLapsed, mostOf, totpsOf } from './factor.ts';
 import { FactorView, factorView, recoveryCodesShown } from './views.ts';
 
 export const confirmTotp = action({
@@ -54,10 +54,12 @@ export const confirmTotp = action({
     await requireProvenFactor(known, context);
     if (totpsOf(known).length >= mostOf.totp) throw factorLimit();
     const pending = known.find(({ id: known_ }) => known_ === factorId);
-    if (pending?.kind !== 'totp' || !(await factors.activate(factorId, step, now))) throw factorNotFound();
+    if (pending?.kind !== 'totp' || pending.status !== 'pending') throw factorNotFound();
+    const status = factorStates.next(pending.status, 'confirm');
+    if (!(await factors.activate(factorId, step, now))) throw factorNotFound();
 
     await factorAttempts.succeeded(user.userId, true);
-    const confirmed = { ...pending, status: 'active' as const, confirmedAt: now, lastUsedAt: now };
+    const confirmed = { ...pending, status, confirmedAt: now, lastUsedAt: now };
     const recoveryCodes = await enrolled(confirmed, active(known).length === 0, user, context);
     return { factor: factorView(confirmed), recoveryCodes };
   },

@@ -4,13 +4,13 @@ import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import { factorInvalidState, factorResetInvalidState } from './errors.ts';
 
 /** A factor counts once it is active; removed, its row is gone (platform 3.12). */
-export const factorStates = machine(factorInvalidState, {
+export const factorStates = machine(factorInvalidState, ['pending', 'active'], {
   pending: { confirm: 'active', lapse: 'removed', remove: 'removed' },
   active: { remove: 'removed' },
   removed: {},
 });
 
-export const factorResetStates = machine(factorResetInvalidState, {
+export const factorResetStates = machine(factorResetInvalidState, ['pending'], {
   pending: { cancel: 'cancelled', finish: 'done' },
   done: {},
   cancelled: {},

@@ -2,6 +2,7 @@ import { endSessions } from '../end-sessions.ts';
 import { reaction } from '../ports.ts';
 import { cancelReset } from './cancel-reset.ts';
 import { factorResetDone, factorResetRequested } from './events.ts';
+import { factorResetStates } from './factor.ts';
 import { ownsAll } from './request-factor-reset.ts';
 
 /** Removes factors and recovery codes and ends every session, when the delay is over and nobody objected (MFA-14). */
@@ -30,8 +31,9 @@ export const finishFactorReset = reaction(
         await cancelReset(userId, null, context);
         return;
       }
+      const status = factorResetStates.next(reset.status, 'finish');
       // A cancellation at the same moment keeps the factors.
-      if (!(await factorResets.end(reset.id, 'done', null, now))) return;
+      if (!(await factorResets.end(reset, status, null, now))) return;
       await factors.removeAll(userId);
       await recoveryCodes.removeAll(userId);
       await endSessions(userId, 'all', 'factor_reset', context);

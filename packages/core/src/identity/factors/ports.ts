@@ -96,8 +96,13 @@ export interface FactorResetRepository {
   add(reset: FactorReset): Promise<boolean>;
   get(id: string): Promise<FactorReset | null>;
   pendingOf(userId: string): Promise<FactorReset | null>;
-  /** True for the one change from pending. */
-  end(id: string, status: 'done' | 'cancelled', byUserId: string | null, now: Instant): Promise<boolean>;
+  /** True for the one change from the state that it was read in. */
+  end(
+    reset: Pick<FactorReset, 'id' | 'status'>,
+    status: Exclude<FactorReset['status'], 'pending'>,
+    byUserId: string | null,
+    now: Instant,
+  ): Promise<boolean>;
   /** Active owners of the workspaces in which the person is active, the person left out. */
   ownersAround(userId: string): Promise<readonly string[]>;
 }

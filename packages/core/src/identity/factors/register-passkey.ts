@@ -5,7 +5,7 @@ import { action } from '../ports.ts';
 import { webAuthnResponse } from './answer.ts';
 import { enrolled, requireProvenFactor } from './enrolment.ts';
 import { ceremonyExpired, factorLimit, factorPasskeyInvalid, factorPasskeyKnown } from './errors.ts';
-import { active, mostOf, type PasskeyFactor, passkeysOf } from './factor.ts';
+import { active, factorStates, mostOf, type PasskeyFactor, passkeysOf } from './factor.ts';
 import { FactorView, factorView, recoveryCodesShown } from './views.ts';
 
 export const registerPasskey = action({
@@ -44,7 +44,7 @@ export const registerPasskey = action({
       userId: user.userId,
       kind: 'passkey',
       name,
-      status: 'active',
+      status: factorStates.begin('active'),
       createdAt: now,
       confirmedAt: now,
       lastUsedAt: null,

@@ -5,7 +5,7 @@ import { plusSeconds } from '../../kernel/time.ts';
 import { command, type WorkspaceSummary } from '../ports.ts';
 import { factorResetMemberElsewhere, factorResetPending, noFactorEnrolled } from './errors.ts';
 import { factorResetRequested } from './events.ts';
-import type { FactorReset } from './factor.ts';
+import { type FactorReset, factorResetStates } from './factor.ts';
 import { FactorResetView } from './views.ts';
 
 export const requestFactorReset = command({
@@ -42,7 +42,7 @@ export const requestFactorReset = command({
       userId: memberId,
       requestedByUserId: user.userId,
       reason,
-      status: 'pending',
+      status: factorResetStates.begin('pending'),
       requestedAt: now,
       effectiveAt: plusSeconds(now, settings.factorResetHours * 3600),
       cancelledAt: null,

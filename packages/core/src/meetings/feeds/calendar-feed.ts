@@ -3,7 +3,7 @@ import type { Instant } from '../../kernel/time.ts';
 import { calendarFeedNotFound } from '../errors.ts';
 
 /** An address under which a calendar product reads somebody's meetings (meetings 4.6). A revoked one is gone for good. */
-export const calendarFeedStates = machine(calendarFeedNotFound, {
+export const calendarFeedStates = machine(calendarFeedNotFound, ['active'], {
   active: { revoke: 'revoked' },
   revoked: {},
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../../kernel/shapes.ts';
 import { calendarFeedLimitReached } from '../errors.ts';
 import { command } from '../ports.ts';
-import { type CalendarFeed, calendarFeedScopes, mostFeeds } from './calendar-feed.ts';
+import { type CalendarFeed, calendarFeedScopes, calendarFeedStates, mostFeeds } from './calendar-feed.ts';
 import { calendarFeedCreated } from './events.ts';
 import { CalendarFeedView, calendarFeedView } from './views.ts';
 
@@ -32,7 +32,7 @@ export const createCalendarFeed = command({
       name,
       scope,
       tokenHash: linkTokens.hash(token),
-      status: 'active',
+      status: calendarFeedStates.begin('active'),
       lastReadAt: null,
       createdAt: now,
       revokedAt: null,

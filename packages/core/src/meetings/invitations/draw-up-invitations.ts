@@ -5,6 +5,7 @@ import { email, foldEmail, text, userId } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { admissionPolicies, type MeetingInvitation, type MeetingRole, meetingRoles } from '../meeting.ts';
 import type { DirectoryMember } from '../ports.ts';
+import { meetingInvitationStates } from './invitation.ts';
 
 /** Somebody to invite, by exactly one of user id and address. */
 export interface Invitee {
@@ -80,7 +81,10 @@ export function drawUpInvitations(
     seen.add(key);
     return [invitation(person, invitee, occasion)];
   });
-  return [{ ...own, role: 'host', status: 'accepted', deliveryStatus: 'none' }, ...others];
+  return [
+    { ...own, role: 'host', status: meetingInvitationStates.begin('accepted'), deliveryStatus: 'none' },
+    ...others,
+  ];
 }
 
 /** What is wrong with one of them, or null. */
@@ -152,7 +156,7 @@ function invitation(
     role,
     admissionPolicy,
     required,
-    status: 'pending',
+    status: meetingInvitationStates.begin('pending'),
     respondedAt: null,
     responseComment: null,
     responseVia: null,

@@ -7,6 +7,7 @@ export * from './mail-new-organizer.ts';
 export type * from './mail-ports.ts';
 export * from './mail-reminder.ts';
 export * from './mail-responses.ts';
+export * from './mail-states.ts';
 export * from './membership-participation.ts';
 export type * from './ports.ts';
 export * from './preview-meeting-invitation.ts';

@@ -7,7 +7,7 @@ import type { MeetingInvitation } from '../meeting.ts';
 const answering = { accept: 'accepted', decline: 'declined', maybe: 'tentative', revoke: 'revoked' } as const;
 
 /** One person's invitation to a meeting (meetings 4.3). Answers may change; what was revoked stays so. */
-export const meetingInvitationStates = machine(meetingInvitationInvalidState, {
+export const meetingInvitationStates = machine(meetingInvitationInvalidState, ['pending', 'accepted'], {
   pending: { ...answering, change: 'pending', resend: 'pending' },
   accepted: { ...answering, change: 'accepted', resend: 'accepted', reset: 'pending' },
   tentative: { ...answering, change: 'tentative', resend: 'tentative', reset: 'pending' },

@@ -105,7 +105,7 @@ export interface MeetingMailRepository {
   add(mails: readonly MeetingMail[], at: Instant): Promise<readonly string[]>;
   /** The message, from now on closed to further changes; null where it needs not leave, or has left. */
   open(id: string): Promise<MeetingMail | null>;
-  close(id: string, status: 'sent' | 'skipped' | 'failed', messageId?: string): Promise<void>;
+  close(id: string, how: 'send' | 'skip' | 'fail', messageId?: string): Promise<void>;
   /** Whose mail had this message id; asked before any workspace is entered. */
   ofMessage(
     messageId: string,

@@ -101,6 +101,26 @@ describe('leaving the workspace, for meetings', () => {
     ]);
   });
 
+  it('4.1: a session that goes on in the room of whoever left ends without opening the room again', async () => {
+    const { remove, dan, bo, chancery, sql } = await leaving();
+    const { meeting } = await chancery.meetings.openPersonalRoom({}, dan.session);
+    await chancery.meetings.createMeetingInvitation(
+      { meetingId: meeting.id, userId: bo.id, role: 'host' },
+      dan.session,
+    );
+    await chancery.meetings.startMeeting({ meetingId: meeting.id }, dan.session);
+    await remove(dan.id);
+    const [live] = await sql<{ id: string }>(
+      "select id from meeting_occurrences where meeting_id = $1 and status = 'live'",
+      [meeting.id],
+    );
+
+    await chancery.meetings.endSession({ sessionId: live?.id ?? '' }, bo.session);
+
+    const rooms = await sql('select status from meetings where id = $1', [meeting.id]);
+    expect(rooms).to.deep.equal([{ status: 'archived' }]);
+  });
+
   it('MTG-68: takes name and address of a deactivated person from their invitations', async () => {
     const { dan, chancery, sql, worker, workspaceId } = await leaving();
     const { workspaces } = await chancery.workspace.listWorkspaces({}, dan.session);

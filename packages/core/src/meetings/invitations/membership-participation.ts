@@ -5,7 +5,7 @@ import { type MeetingsPorts, ports } from '../ports.ts';
 import { revokeAdmissions } from '../room/revoke-admissions.ts';
 import { drawUpInvitation } from './draw-up-invitations.ts';
 import { meetingInvitationRevoked } from './events.ts';
-import { revoked } from './invitation.ts';
+import { meetingInvitationStates, revoked } from './invitation.ts';
 
 /**
  * MTG-48: invitations of whoever leaves are revoked without mail, and meetings that they organize with a session to come
@@ -46,7 +46,7 @@ export const meetingsParticipant = membershipParticipant(ports, {
       const version = await invitees.handOver(
         meetingId,
         heir.userId,
-        { ...own, status: 'accepted', deliveryStatus: 'none' },
+        { ...own, status: meetingInvitationStates.begin('accepted'), deliveryStatus: 'none' },
         now,
       );
       await occurrences.refreshPeople(meetingId);

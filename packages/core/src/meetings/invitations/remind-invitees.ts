@@ -8,6 +8,7 @@ import { command } from '../ports.ts';
 import { meetingToChange, permitAction } from '../standing.ts';
 import { reminderMailDue, reminderQueued, reminderSent } from './events.ts';
 import { type Reminder, reminderAudiences, reminderStatuses } from './mail-ports.ts';
+import { reminderStates } from './mail-states.ts';
 
 const secondsBetweenReminders = 600;
 
@@ -82,7 +83,7 @@ export const remindInvitees = command({
       offsetMinutes: null,
       message: message === undefined || message === '' ? null : message,
       dueAt: now,
-      status: 'sent',
+      status: reminderStates.begin('sent'),
       recipientCount: invitationIds.length,
       createdByUserId: user.userId,
       createdAt: now,

@@ -31,7 +31,7 @@ export const sendMeetingMail = reaction(
     const message = await meetingMails.open(mailId);
     if (message === null) return;
     const letter = await meetingMails.letter(invitationId, message.sessionId, now);
-    if (letter === null || !isWanted(message, letter)) return meetingMails.close(mailId, 'skipped');
+    if (letter === null || !isWanted(message, letter)) return meetingMails.close(mailId, 'skip');
     if (letter.address === null) return unsent(message, context);
     try {
       await send(message, letter, letter.address, context);
@@ -57,7 +57,7 @@ function isWanted(
 
 async function unsent({ id, invitationId }: MeetingMail, { meetingMails, now }: Sending): Promise<void> {
   await meetingMails.delivered(invitationId, 'failed', null, now);
-  await meetingMails.close(id, 'failed');
+  await meetingMails.close(id, 'fail');
 }
 
 async function send(
@@ -69,7 +69,7 @@ async function send(
   const { id, invitationId } = message;
   const { meetingMails, mail, settings, now } = context;
   const calendar = await calendarFor({ kind: 'invitation', id: invitationId }, partOf(message), context);
-  if (calendar === null) return meetingMails.close(id, 'skipped');
+  if (calendar === null) return meetingMails.close(id, 'skip');
 
   const key = keys[message.kind];
   const messageId = mail.messageIdOf(key);
@@ -83,7 +83,7 @@ async function send(
     calendar: { method: calendar.method, content: calendar.content },
   });
   await meetingMails.delivered(invitationId, 'sent', { sequence: calendar.sequence, messageId }, now);
-  await meetingMails.close(id, 'sent', messageId);
+  await meetingMails.close(id, 'send', messageId);
 }
 
 /** Which components of the calendar file the person gets (meetings 7.4). */

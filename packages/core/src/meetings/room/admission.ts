@@ -8,32 +8,43 @@ export type AdmissionIdentity = (typeof admissionIdentities)[number];
 export const waitReasons = ['not_started', 'policy', 'invitation_policy', 'removed_before', 'full'] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
+/** What the rules of the door make of whoever asks to enter. */
+const byTheRules = {
+  let_in: 'admitted',
+  ask: 'waiting',
+  ask_early: 'waiting_for_host',
+  turn_away: 'denied',
+} as const;
+
 /** One person's attempt to enter one session (meetings 4.4); whoever left or fell silent may ask again. */
-export const admissionStates = machine(admissionInvalidState, {
-  waiting_for_host: {
-    start: 'waiting',
-    let_in: 'admitted',
-    deny: 'denied',
-    leave: 'left',
-    end: 'left',
-    expire: 'expired',
-    revoke: 'removed',
+export const admissionStates = machine(
+  admissionInvalidState,
+  ['waiting_for_host', 'waiting', 'admitted', 'denied'],
+  {
+    waiting_for_host: {
+      ...byTheRules,
+      deny: 'denied',
+      leave: 'left',
+      end: 'left',
+      expire: 'expired',
+      revoke: 'removed',
+    },
+    waiting: {
+      ...byTheRules,
+      admit: 'admitted',
+      deny: 'denied',
+      leave: 'left',
+      end: 'left',
+      expire: 'expired',
+      revoke: 'removed',
+    },
+    admitted: { remove: 'removed', leave: 'left', end: 'left', lose: 'left', revoke: 'removed' },
+    denied: { ...byTheRules, admit: 'admitted' },
+    removed: { ...byTheRules, admit: 'admitted' },
+    left: byTheRules,
+    expired: byTheRules,
   },
-  waiting: {
-    admit: 'admitted',
-    let_in: 'admitted',
-    deny: 'denied',
-    leave: 'left',
-    end: 'left',
-    expire: 'expired',
-    revoke: 'removed',
-  },
-  admitted: { remove: 'removed', leave: 'left', end: 'left', lose: 'left', revoke: 'removed' },
-  denied: { admit: 'admitted', ask: 'waiting' },
-  removed: { admit: 'admitted', ask: 'waiting' },
-  left: { ask: 'waiting', let_in: 'admitted' },
-  expired: { ask: 'waiting', let_in: 'admitted' },
-});
+);
 export type AdmissionStatus = (typeof admissionStates.states)[number];
 export const admissionStatuses = [
   'waiting_for_host',
@@ -83,6 +94,8 @@ export const heartbeatSeconds = 30;
 /** How long a join token opens the room (MTG-60). */
 export const joinTokenSeconds = 600;
 
+/** Whether nobody has decided about it yet. */
+export const isNew = ({ version }: Pick<Admission, 'version'>): boolean => version === 0;
 /** Whether somebody has given no sign of life for as long as the line has patience. */
 export const isSilent = ({ lastSeenAt }: Pick<Admission, 'lastSeenAt'>, now: Instant): boolean =>
   secondsBetween(lastSeenAt, now) > patienceSeconds;

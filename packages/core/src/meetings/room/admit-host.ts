@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { MeetingsPorts } from '../ports.ts';
-import type { Admission } from './admission.ts';
+import { type Admission, admissionStates } from './admission.ts';
 import { conferenceJoinOf } from './conference-join.ts';
 import { admissionAdmitted, admissionRequested } from './events.ts';
 import type { LiveSession } from './session-life.ts';
@@ -21,6 +21,10 @@ export async function admitHost(
   const { rooms, user, now, newId, emit, linkTokens } = context;
   const history = await rooms.historyOf(session.id, [memberKey(user.userId)]);
   const before = history.admission;
+  const status =
+    before === null || before.status === 'admitted'
+      ? admissionStates.begin('admitted')
+      : admissionStates.next(before.status, 'let_in');
   const admission: Admission = {
     id: before?.id ?? newId(),
     meetingId: meeting.id,
@@ -32,7 +36,7 @@ export async function admitHost(
     registrationId: null,
     displayName: user.displayName,
     role,
-    status: 'admitted',
+    status,
     waitReason: null,
     requestedAt: before?.requestedAt ?? now,
     decidedAt: now,
@@ -64,7 +68,7 @@ export async function admitHost(
     ...about,
     identity,
     role,
-    status: 'admitted',
+    status,
     waitReason: null,
     userId,
     displayName,

@@ -80,14 +80,14 @@ export async function admitByHost(
 ): Promise<Admission> {
   if (session.status !== 'live')
     throw admissionInvalidState({ message: 'Nobody is let in before the session has started.' });
-  admissionStates.next(admission.status, 'admit');
+  const status = admissionStates.next(admission.status, 'admit');
   const { planParticipants } = await rooms.sessionOf(session.id);
   const taken = await rooms.takePlace(session.id, capacityOf(meeting.settings, planParticipants));
   if (taken === 'full') throw meetingFull();
   if (taken === 'over') throw admissionInvalidState();
   const admitted = await rooms.save({
     ...admission,
-    status: 'admitted',
+    status,
     waitReason: null,
     barred: false,
     denialCount: 0,

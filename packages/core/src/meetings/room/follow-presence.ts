@@ -1,5 +1,6 @@
 import type { FollowUpContext } from '../../kernel/use-case.ts';
 import type { MeetingsPorts } from '../ports.ts';
+import { admissionStates } from './admission.ts';
 import { intervalsOf } from './attendance.ts';
 
 type Context = Pick<FollowUpContext, 'now'> & Pick<MeetingsPorts, 'rooms' | 'attendance'>;
@@ -21,11 +22,11 @@ export async function followPresence(sessionId: string, { rooms, attendance, now
     const since = (admission.decidedAt ?? '').slice(0, 19);
     const hasLeft = intervals.some(({ leftAt }) => leftAt !== null && leftAt >= since);
     if (admission.status === 'admitted' && !isThere && hasLeft) {
-      await rooms.save({ ...admission, status: 'left', updatedAt: now });
+      await rooms.save({ ...admission, status: admissionStates.next('admitted', 'leave'), updatedAt: now });
       await rooms.releasePlaces(sessionId, 1, now);
     }
     if (admission.status === 'left' && isThere) {
-      await rooms.save({ ...admission, status: 'admitted', updatedAt: now });
+      await rooms.save({ ...admission, status: admissionStates.next('left', 'let_in'), updatedAt: now });
       await rooms.occupy(sessionId, 1);
     }
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { isOpen } from './admission.ts';
+import { admissionStates, isOpen } from './admission.ts';
 import { admissionThrottles, admissionTokenInput, heldAdmission } from './admission-row.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
@@ -22,7 +22,8 @@ export const leaveAdmission = command({
     const othersThere = await rooms.leaveRoom(admission.id, now, 'left', tokenHash);
     if (!isOpen(admission) || (admission.status === 'admitted' && othersThere > 0))
       return { admission: admissionView(admission, workspaceId) };
-    const left = await rooms.save({ ...admission, status: 'left', waitReason: null, updatedAt: now });
+    const status = admissionStates.next(admission.status, 'leave');
+    const left = await rooms.save({ ...admission, status, waitReason: null, updatedAt: now });
     if (admission.status === 'admitted') await rooms.releasePlaces(admission.sessionId, 1, now);
     return { admission: admissionView(left, workspaceId) };
   },

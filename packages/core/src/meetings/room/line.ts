@@ -2,7 +2,7 @@ import { groupBy } from '../../kernel/group-by.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { Meeting } from '../meeting.ts';
 import type { MeetingsPorts } from '../ports.ts';
-import { type Admission, finalDenial, isSilent } from './admission.ts';
+import { type Admission, admissionStates, finalDenial, isNew, isSilent } from './admission.ts';
 import { decideAgain, type Knock, runsTheRoom, type Verdict } from './decide-admission.ts';
 import { admissionAdmitted } from './events.ts';
 import type { Waiter } from './ports.ts';
@@ -77,13 +77,22 @@ export const historyOf = ({
 }: Pick<Admission, 'barred' | 'denialCount'>): 'none' | 'removed_or_denied' | 'denied_for_good' =>
   !barred ? 'none' : denialCount >= finalDenial ? 'denied_for_good' : 'removed_or_denied';
 
+const actions = {
+  admitted: 'let_in',
+  waiting: 'ask',
+  waiting_for_host: 'ask_early',
+  denied: 'turn_away',
+} as const;
+
 /** The admission as a rule has decided about it. */
 export function decidedBy(verdict: Verdict, admission: Admission, now: string): Admission {
   if (verdict.kind === 'refused') throw verdict.failure();
   const waits = verdict.kind === 'waiting' || verdict.kind === 'waiting_for_host';
   return {
     ...admission,
-    status: verdict.kind,
+    status: isNew(admission)
+      ? admissionStates.begin(verdict.kind)
+      : admissionStates.next(admission.status, actions[verdict.kind]),
     waitReason: waits ? verdict.reason : null,
     decidedAt: verdict.kind === 'admitted' ? now : admission.decidedAt,
     decidedByUserId: verdict.kind === 'admitted' ? null : admission.decidedByUserId,

@@ -190,6 +190,8 @@ export interface RoomRepository {
   begin(
     session: Occurrence,
     how: {
+      /** Of the meeting, from now on. */
+      readonly meetingStatus: Meeting['status'];
       readonly startedAt: Instant;
       readonly startedByUserId: string | null;
       readonly roomName: string;

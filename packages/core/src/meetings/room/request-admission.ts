@@ -15,7 +15,7 @@ import {
 } from '../errors.ts';
 import { typedJoinCode } from '../join-code.ts';
 import { action, type MeetingsPorts } from '../ports.ts';
-import { type Admission, isWaiting } from './admission.ts';
+import { type Admission, admissionStates, isNew, isWaiting } from './admission.ts';
 import { openEarly, seat } from './come-in.ts';
 import { conferenceJoinOf } from './conference-join.ts';
 import { decideAdmission, type Knock, refusalOf } from './decide-admission.ts';
@@ -155,7 +155,7 @@ async function enter(arrival: Arrival, context: EnteringContext): Promise<Entere
     };
 
   const seated = await seat(verdict, opened.id, { role, most }, context);
-  const asked = isWaiting(before) && before.version > 0 ? before.requestedAt : now;
+  const asked = isWaiting(before) && !isNew(before) ? before.requestedAt : now;
   const admitted = await rooms.save(decidedBy(seated, { ...current, requestedAt: asked }, now));
   const { id: admissionId, meetingId, identity, status, waitReason, userId, displayName } = admitted;
   const about = { admissionId, sessionId: session.id, meetingId };
@@ -241,7 +241,7 @@ function newAdmission(
     registrationId: who.registrationId,
     displayName,
     role: who.role,
-    status: 'waiting',
+    status: admissionStates.begin('waiting'),
     waitReason: null,
     requestedAt: now,
     decidedAt: null,

@@ -1,8 +1,8 @@
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import type { FollowUpContext, WritingContext } from '../../kernel/use-case.ts';
 import { meetingEnded, occurrenceEnded, occurrenceMissed, occurrenceStarted } from '../events.ts';
-import type { Meeting } from '../meeting.ts';
-import { newOccurrence, type Occurrence, occurrenceInvalidState } from '../occurrence.ts';
+import { type Meeting, statusAfter } from '../meeting.ts';
+import { newOccurrence, type Occurrence, occurrenceInvalidState, occurrenceStates } from '../occurrence.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { roomNameOf } from './conference-join.ts';
 import { admitLine } from './line.ts';
@@ -46,7 +46,9 @@ export async function openSession(
   const { rooms, planStandings, now, keyRing, emit, entitlementsOn } = context;
   const plan = entitlementsOn(await standingOf(planStandings));
   const planParticipants = plan.limit('meeting_participants');
+  occurrenceStates.next(session.status, 'start');
   const begun = await rooms.begin(session, {
+    meetingStatus: statusAfter(meeting, 'start'),
     startedAt: now,
     startedByUserId,
     roomName: roomNameOf(session.id, keyRing),
@@ -79,7 +81,9 @@ export async function endSession(
   context: EndingContext,
 ): Promise<LiveSession> {
   const { rooms, now, emit } = context;
-  const meetingStatus = endReason === 'cancelled' ? null : await statusAfter(meeting, session.id, context);
+  occurrenceStates.next(session.status, 'end');
+  const meetingStatus =
+    endReason === 'cancelled' ? null : statusAfter(meeting, await whatFollows(meeting, session.id, context));
   const finished = await rooms.finish(session.id, { endedAt: now, endedByUserId, endReason, meetingStatus });
   if (!finished) throw occurrenceInvalidState();
 
@@ -95,9 +99,8 @@ export async function endSession(
 /** scheduled → missed: an hour after its end nobody had started it. */
 export async function missSession({ meeting, session }: LiveSession, context: EndingContext): Promise<void> {
   const { rooms, now, emit } = context;
-  const status = await statusAfter(meeting, session.id, context);
-  const ends = status === 'ended' && meeting.status === 'scheduled';
-  if (!(await rooms.miss(session.id, ends ? 'ended' : null, now))) return;
+  const ends = meeting.status === 'scheduled' && (await whatFollows(meeting, session.id, context)) === 'end';
+  if (!(await rooms.miss(session.id, ends ? statusAfter(meeting, 'end') : null, now))) return;
   emit(occurrenceMissed, { sessionId: session.id, meetingId: meeting.id, version: session.version + 1 });
   if (ends) emit(meetingEnded, { meetingId: meeting.id, version: meeting.version + 1 });
 }
@@ -119,15 +122,16 @@ export function standingSession(
   });
 }
 
-async function statusAfter(
+/** What the end of a session is to its meeting. */
+async function whatFollows(
   meeting: Meeting,
   sessionId: string,
   { rooms, now }: EndingContext,
-): Promise<Meeting['status']> {
-  if (meeting.meetingType === 'personal_room') return 'idle';
+): Promise<'pause' | 'end'> {
+  if (meeting.meetingType === 'personal_room') return 'end';
   // An endless series always has more than its rows.
   const endless = meeting.recurrence !== null && meeting.seriesEndsAt === null;
-  return endless || (await rooms.hasMoreToCome(meeting.id, sessionId, now)) ? 'scheduled' : 'ended';
+  return endless || (await rooms.hasMoreToCome(meeting.id, sessionId, now)) ? 'pause' : 'end';
 }
 
 async function again(

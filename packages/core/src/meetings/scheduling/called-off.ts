@@ -2,7 +2,7 @@ import type { FollowUpContext } from '../../kernel/use-case.ts';
 import { meetingInvalidState } from '../errors.ts';
 import { meetingCancelled } from '../events.ts';
 import { changedForInvitees, type Meeting, meetingStates } from '../meeting.ts';
-import type { Occurrence } from '../occurrence.ts';
+import { type Occurrence, occurrenceStates } from '../occurrence.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { endSession } from '../room/session-life.ts';
 
@@ -37,7 +37,7 @@ export async function calledOff(
       .map(
         (row): Occurrence => ({
           ...row,
-          status: 'cancelled',
+          status: occurrenceStates.next(row.status, 'cancel'),
           cancelledAt: now,
           cancelReason: reason,
           updatedAt: now,

@@ -1,7 +1,7 @@
 import { plusMinutes } from '../../kernel/time.ts';
 import { meetingConflict } from '../errors.ts';
 import { meetingEnded, occurrenceCancelled, occurrenceRestored, occurrenceUpdated } from '../events.ts';
-import { changedForInvitees, type Meeting } from '../meeting.ts';
+import { changedForInvitees, type Meeting, meetingStates, statusAfter } from '../meeting.ts';
 import { isAhead, type Occurrence, occurrenceInvalidState, occurrenceStates } from '../occurrence.ts';
 import { placed } from '../recurrence/index.ts';
 import type { Warning } from '../warnings.ts';
@@ -33,7 +33,7 @@ export async function cancelOccurrence(
   const isOver = meeting.status === 'scheduled' && !(await hasMoreToCome(meeting, context));
   const after = await context.meetings.save({
     ...changedForInvitees(meeting, { timeChanged: false }),
-    status: isOver ? 'ended' : meeting.status,
+    status: isOver ? statusAfter(meeting, 'end') : meeting.status,
     updatedAt: now,
   });
   await settle(after.id, context);
@@ -82,7 +82,7 @@ export async function changeOccurrence(
   const after = await context.meetings.save({
     ...told,
     ...(meeting.recurrence === null && timeChanged ? ownSchedule(occurrence) : {}),
-    status: meeting.status === 'ended' ? 'scheduled' : meeting.status,
+    status: meeting.status === 'ended' ? meetingStates.next(meeting.status, 'reschedule') : meeting.status,
     updatedAt: now,
   });
   if (timeChanged) await context.meetingInvitations.resetAnswers(after.id, occurrence.id, now);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
 import { multiline, text } from '../../kernel/shapes.ts';
+import { meetingStates } from '../meeting.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { action } from '../ports.ts';
 import { admitHost } from '../room/admit-host.ts';
@@ -53,7 +54,7 @@ export const createInstantMeeting = action({
       {
         ...plan.meeting,
         meetingType: 'instant',
-        status: 'scheduled',
+        status: meetingStates.begin('scheduled'),
         title: input.title,
         description: input.description,
         webinar: null,

@@ -4,7 +4,7 @@ import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { id } from '../../kernel/shapes.ts';
 import { type Instant, instantOf, millisecondsOf, plusDays, type WallTime } from '../../kernel/time.ts';
 import { meetingInvalidState, meetingNotFound } from '../errors.ts';
-import type { Meeting } from '../meeting.ts';
+import { type Meeting, meetingStates } from '../meeting.ts';
 import { command } from '../ports.ts';
 import { type RecurrenceInput, readRule, ruleWalls, shiftedUntil } from '../recurrence/index.ts';
 import { meetingInSight, permitAction } from '../standing.ts';
@@ -41,7 +41,7 @@ export const duplicateMeeting = command({
       {
         ...plan.meeting,
         meetingType: meeting.meetingType === 'instant' ? 'scheduled' : meeting.meetingType,
-        status: 'scheduled',
+        status: meetingStates.begin('scheduled'),
         title: meeting.title,
         description: meeting.description,
         settings: meeting.settings,

@@ -36,7 +36,7 @@ async function restored(room: Meeting, context: SchedulingContext): Promise<Meet
   if (room.status !== 'archived') return room;
   const after = await meetings.save({
     ...room,
-    status: roomStates.next('archived', 'restore'),
+    status: roomStates.next(room.status, 'restore'),
     updatedAt: now,
   });
   const rows = await occurrences.ofMeeting(room.id);
@@ -52,7 +52,7 @@ async function newRoom(context: SchedulingContext): Promise<Meeting> {
   const durationMinutes = Math.min(60, longestMinutes(entitlements));
   const draft = {
     meetingType: 'personal_room' as const,
-    status: 'idle' as const,
+    status: roomStates.begin('idle'),
     title: `${user.displayName}'s room`,
     description: '',
     scheduledStartAt: null,

@@ -1,7 +1,7 @@
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, plusDays, type WallTime } from '../../kernel/time.ts';
 import type { Meeting } from '../meeting.ts';
-import { isException, isPast, newOccurrence, type Occurrence } from '../occurrence.ts';
+import { isException, isPast, newOccurrence, type Occurrence, occurrenceStates } from '../occurrence.ts';
 import {
   expandSeries,
   keptExceptions,
@@ -133,7 +133,7 @@ const afresh = (row: Occurrence, sitting: Sitting, now: Instant): Occurrence => 
   description: null,
   ownStart: false,
   ownDuration: false,
-  status: 'scheduled',
+  status: occurrenceStates.next(row.status, row.status === 'cancelled' ? 'restore' : 'change'),
   cancelledAt: null,
   cancelReason: null,
   updatedAt: now,

@@ -5,7 +5,7 @@ import { organizerInactive } from '../errors.ts';
 import { meetingCreated, meetingInvitationCreated } from '../events.ts';
 import { drawUpInvitations, type Invitee, namesOf } from '../invitations/draw-up-invitations.ts';
 import { newJoinCode } from '../join-code.ts';
-import type { Meeting, MeetingInvitation } from '../meeting.ts';
+import { type Meeting, type MeetingInvitation, meetingStates } from '../meeting.ts';
 import { newOccurrence, type Occurrence } from '../occurrence.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { RecurrenceInput } from '../recurrence/index.ts';
@@ -76,7 +76,7 @@ export async function scheduleMeeting(
   const draft: MeetingDraft = {
     ...plan.meeting,
     meetingType,
-    status: 'scheduled',
+    status: meetingStates.begin('scheduled'),
     title: wish.title,
     description: wish.description,
     settings: settingsWith(

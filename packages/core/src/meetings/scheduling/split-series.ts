@@ -7,7 +7,8 @@ import {
   occurrenceNotFound,
 } from '../errors.ts';
 import { meetingEnded, meetingSplit } from '../events.ts';
-import { changedForInvitees, type Meeting, type MeetingInvitation } from '../meeting.ts';
+import { meetingInvitationStates } from '../invitations/invitation.ts';
+import { changedForInvitees, type Meeting, type MeetingInvitation, meetingStates } from '../meeting.ts';
 import { isAhead, isPast, type Occurrence } from '../occurrence.ts';
 import { type RecurrenceInput, seriesSpan, splitRecurrence } from '../recurrence/index.ts';
 import {
@@ -64,7 +65,7 @@ export async function splitSeries(
     ...plan.meeting,
     id: tailId,
     meetingType: typeUnder(plan, before),
-    status: 'scheduled',
+    status: meetingStates.begin('scheduled'),
     splitFromMeetingId: before.id,
     icalUid: icalUidOf(tailId, settings.baseUrl),
     icalSequence: 0,
@@ -177,7 +178,7 @@ function carriedInvitation(
     ...invitation,
     id,
     meetingId: tail.id,
-    status: asksAgain ? 'pending' : invitation.status,
+    status: asksAgain ? meetingInvitationStates.next(invitation.status, 'reset') : invitation.status,
     proposedStartAt: null,
     tokenHash: linkTokens.hash(token),
     tokenKeyNumber: keyNumber,
@@ -202,7 +203,8 @@ async function keptHead(
   if (localStart === null) throw meetingInvalidState();
   const span = seriesSpan(recurrence, { localStart, timeZone, durationMinutes }, timeZones);
   const goesOn = rows.some((row) => isAhead(row, now));
-  const status = before.status === 'scheduled' && !goesOn ? 'ended' : before.status;
+  const status =
+    before.status === 'scheduled' && !goesOn ? meetingStates.next(before.status, 'end') : before.status;
   const head = await meetings.save({
     ...changedForInvitees(before, { timeChanged: false }),
     recurrence,

@@ -11,7 +11,7 @@ import { longestMinutes, settingsWish } from '../scheduling/meeting-settings.ts'
 import { type MeetingInSight, may, meetingInSight, permitAction, seesAddresses } from '../standing.ts';
 import { webinarWish } from '../webinars/webinar-settings.ts';
 import { meetingTemplateCreated } from './events.ts';
-import { type MeetingTemplate, type TemplateInvitee, templateScopes } from './template.ts';
+import { type MeetingTemplate, type TemplateInvitee, templateScopes, templateStates } from './template.ts';
 import { MeetingTemplateView, meetingTemplateView } from './views.ts';
 
 const mostTemplates = 200;
@@ -76,7 +76,7 @@ export const createMeetingTemplate = command({
       scope,
       name,
       ...content,
-      status: 'active',
+      status: templateStates.begin('active'),
       createdAt: now,
       updatedAt: now,
       version: 1,

@@ -5,7 +5,7 @@ import type { MeetingSettings, meetingRoles } from '../meeting.ts';
 import type { WebinarWish } from '../webinars/webinar-settings.ts';
 
 /** What a meeting can be made from (meetings 4.6). An archived one is kept, since meetings name it. */
-export const templateStates = machine(meetingTemplateInvalidState, {
+export const templateStates = machine(meetingTemplateInvalidState, ['active'], {
   active: { delete: 'archived' },
   archived: {},
 });

@@ -11,7 +11,7 @@ import { type AnswersWish, answersWish, checkedAnswers } from './answers.ts';
 import { registrationApproved, registrationCreated, registrationWaitlisted } from './events.ts';
 import { capacityOf, isOpen, tellStanding } from './places.ts';
 import type { Webinar } from './ports.ts';
-import { type Registration, registrationStatuses } from './registration.ts';
+import { type Registration, registrationStates, registrationStatuses } from './registration.ts';
 import { registrationMessage } from './views.ts';
 import { webinarOfCode } from './webinar-of-code.ts';
 
@@ -137,7 +137,7 @@ async function add(
     email: address,
     displayName,
     answers,
-    status,
+    status: registrationStates.begin(status),
     wasApproved: status === 'approved',
     timeZone: given.timeZone ?? null,
     tokenHash: linkTokens.hash(token),

@@ -3,7 +3,7 @@ import type { Instant } from '../../kernel/time.ts';
 import { registrationInvalidState } from '../errors.ts';
 
 /** A sign-up for a webinar (meetings 4.5). A host can still approve one that was declined. */
-export const registrationStates = machine(registrationInvalidState, {
+export const registrationStates = machine(registrationInvalidState, ['pending', 'waitlisted', 'approved'], {
   pending: { approve: 'approved', decline: 'declined', cancel: 'cancelled' },
   waitlisted: { approve: 'approved', promote: 'approved', decline: 'declined', cancel: 'cancelled' },
   approved: { decline: 'declined', cancel: 'cancelled' },

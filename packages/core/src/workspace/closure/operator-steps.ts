@@ -10,7 +10,7 @@ import {
   workspaceReinstated,
   workspaceSuspended,
 } from '../events.ts';
-import { type Member, reactivated, removed, seatOf, withRole } from '../member.ts';
+import { type Member, memberStates, reactivated, removed, seatOf, withRole } from '../member.ts';
 import type { WorkspacePorts } from '../ports.ts';
 import { inCustody, reinstatedByHost, suspendedByHost, type Workspace } from '../workspace.ts';
 import { closureBlockers } from './start-closing.ts';
@@ -87,7 +87,7 @@ export async function appointOwner(work: OperatorWork, person: Account): Promise
       email: person.emailVerifiedAt === null ? null : person.email,
       avatarUrl: person.avatarUrl,
       role: 'owner',
-      status: 'active',
+      status: memberStates.begin('active'),
       joinedAt: now,
       updatedAt: now,
       invitedByUserId: null,

@@ -18,7 +18,7 @@ import { requireOpen, sightOf } from '../projects/project-sight.ts';
 import { invitationCreated, invitationMailDue } from './events.ts';
 import { expireDue } from './expire-due.ts';
 import { freshLink } from './fresh-link.ts';
-import type { Invitation } from './invitation.ts';
+import { type Invitation, invitationStates } from './invitation.ts';
 import { permitInvite, requireInvitable } from './invite-rules.ts';
 import { InvitationView, invitationView } from './views.ts';
 
@@ -76,7 +76,7 @@ export const createInvitation = command({
       displayName: input.displayName ?? null,
       role: input.role,
       message: input.message || null,
-      status: 'pending',
+      status: invitationStates.begin('pending'),
       invitedByUserId: user.userId,
       projectIds: input.projectIds,
       expiresInDays: input.expiresInDays,

@@ -10,7 +10,7 @@ export const invitationInvalidState = failure(
 );
 
 /** An invitation to a workspace (platform 3.5). An expired one revives by resending; the others are final. */
-export const invitationStates = machine(invitationInvalidState, {
+export const invitationStates = machine(invitationInvalidState, ['pending'], {
   pending: {
     resend: 'pending',
     revoke: 'revoked',

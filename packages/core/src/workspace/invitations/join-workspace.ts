@@ -3,7 +3,7 @@ import { workspaceNotActive } from '../../kernel/access.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { memberAlreadyExists } from '../errors.ts';
 import { memberJoined, projectMemberChanged } from '../events.ts';
-import { seatOf } from '../member.ts';
+import { memberStates, seatOf } from '../member.ts';
 import type { WorkspacePorts } from '../ports.ts';
 import { isArchived } from '../project.ts';
 import { mostProjectMembers } from '../projects/project-fields.ts';
@@ -43,7 +43,7 @@ export const joinWorkspace =
       email: person.emailVerifiedAt === null ? null : person.email,
       avatarUrl: person.avatarUrl,
       role,
-      status: 'active',
+      status: memberStates.begin('active'),
       joinedAt: now,
       updatedAt: now,
       invitedByUserId: invitation.invitedByUserId,

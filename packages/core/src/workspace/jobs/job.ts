@@ -8,11 +8,21 @@ export const jobInvalidState = failure(
   'The job is in another state now; read it again. Only a dead or acknowledged job is replayed, only a dead one acknowledged.',
 );
 
-/** The life of a job (JOB-5, JOB-8). A job that is replayed keeps its id and its policy. */
-export const jobStates = machine(jobInvalidState, {
-  pending: { claim: 'running', cancel: 'cancelled' },
-  running: { succeed: 'succeeded', retry: 'retrying', release: 'retrying', bury: 'dead' },
-  retrying: { claim: 'running', cancel: 'cancelled', bury: 'dead' },
+/**
+ * The life of a job (JOB-5, JOB-8). A job that is replayed keeps its id and its policy. `take_over` is a claim of what was
+ * lost with its worker; `reject` is the broker's word, which gives a message up without asking whose it is.
+ */
+export const jobStates = machine(jobInvalidState, ['pending'], {
+  pending: { claim: 'running', cancel: 'cancelled', reject: 'dead' },
+  running: {
+    take_over: 'running',
+    succeed: 'succeeded',
+    retry: 'retrying',
+    release: 'retrying',
+    bury: 'dead',
+    reject: 'dead',
+  },
+  retrying: { claim: 'running', cancel: 'cancelled', reject: 'dead' },
   dead: { replay: 'pending', acknowledge: 'acknowledged' },
   acknowledged: { replay: 'pending' },
   succeeded: {},

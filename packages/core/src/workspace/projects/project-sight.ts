@@ -3,7 +3,7 @@ import type { HandlerContext } from '../../kernel/use-case.ts';
 import { projectIsArchived } from '../errors.ts';
 import { isManager } from '../member.ts';
 import type { ProjectSight, WorkspacePorts } from '../ports.ts';
-import { isArchived, isLead, type Project } from '../project.ts';
+import { isEditable, isLead, type Project } from '../project.ts';
 
 /** PRJ-2, WSP-8: owners and admins see all, members what is open to the workspace and their own, guests their own. */
 export const sightOf = ({ userId, membership }: UserPrincipal): ProjectSight | null =>
@@ -24,7 +24,7 @@ export function permitLead(project: Project, { user, permitOwner }: HandlerConte
 }
 
 export function requireOpen(project: Project): void {
-  if (isArchived(project)) throw projectIsArchived();
+  if (!isEditable(project)) throw projectIsArchived();
 }
 
 /** What events say about a project. */

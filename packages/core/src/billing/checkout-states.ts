@@ -1,0 +1,19 @@
+import { machine } from '../kernel/machine.ts';
+import { billingInvalidState } from './errors.ts';
+
+/** A begun checkout. The processor may still complete one that was given up here. */
+export const checkoutStates = machine(billingInvalidState, ['open'], {
+  open: { complete: 'complete', expire: 'expired' },
+  expired: { complete: 'complete', expire: 'expired' },
+  complete: {},
+});
+export type CheckoutStatus = (typeof checkoutStates.states)[number];
+
+/** A message of the processor. One that was given up is applied where an operator replays its job. */
+export const billingEventStates = machine(billingInvalidState, ['received'], {
+  received: { apply: 'applied', ignore: 'ignored', give_up: 'dead' },
+  dead: { apply: 'applied', ignore: 'ignored' },
+  applied: {},
+  ignored: {},
+});
+export type BillingEventStatus = (typeof billingEventStates.states)[number];
