@@ -21,12 +21,13 @@ export async function cancelJobs(
   workspaceId: string | null,
   aggregate: { readonly type: string; readonly id: string },
   topic: string,
+  now: string,
 ): Promise<number> {
   return sql.changed(
-    `update jobs set status = 'cancelled', finished_at = now()
+    `update jobs set status = 'cancelled', finished_at = $5
      where id in (select id from jobs where aggregate_id = $1 and aggregate_type = $2 and topic = $3
          and workspace_id is not distinct from $4 and status in ('pending', 'retrying') for update skip locked)`,
-    [aggregate.id, aggregate.type, topic, workspaceId],
+    [aggregate.id, aggregate.type, topic, workspaceId, now],
   );
 }
 

@@ -272,7 +272,7 @@ class Pipeline {
         if (!parsed.success) throw requestInvalid({ details: detailsOf(parsed.error) });
         // The slow work is not done again for a repeat, and what a repeat of another request would do is not done at all.
         const claim = idempotencyClaim(admission.principal, parsed.data, call);
-        const stored = claim && (await transaction.idempotency.stored(claim.keyHash));
+        const stored = claim && (await transaction.idempotency.stored(claim.keyHash, call.now));
         return { ...admission, known: stored && claim && this.#replay(stored, claim) };
       });
       if (known !== null) return { data: known.data, replayed: true, rate };
@@ -394,7 +394,7 @@ class Pipeline {
     const claimed = idempotencyClaim(principal, input, call);
     const { keyHash, fingerprint } = claimed ?? { keyHash: null, fingerprint: '' };
     if (claimed !== null) {
-      const stored = await transaction.idempotency.begin(claimed.keyHash);
+      const stored = await transaction.idempotency.begin(claimed.keyHash, call.now);
       if (stored === 'in_flight') throw idempotencyInFlight({ retryAfterSeconds: 1 });
       if (stored !== null) return { data: this.#replay(stored, claimed).data, replayed: true };
       claim.key = `${keyHash} ${fingerprint}`;
@@ -405,7 +405,7 @@ class Pipeline {
 
     if (keyHash !== null) {
       const outcome = storedOutcome(data, false, fingerprint, useCase.secret ? { keyRing, keyHash } : null);
-      transaction.settle(transaction.idempotency.finish(keyHash, outcome, plusDays(call.now, 1)));
+      transaction.settle(transaction.idempotency.finish(keyHash, outcome, call.now, plusDays(call.now, 1)));
     }
     claim.jobs = await this.#flush(transaction, emissions, principal, call);
     return { data, replayed: false };
@@ -421,7 +421,7 @@ class Pipeline {
     const claim = idempotencyClaim(holder, input, call);
     if (claim === null) return null;
     const stored = await this.#ports.unitOfWork.run('read', 'identity', ({ idempotency }) =>
-      idempotency.stored(claim.keyHash),
+      idempotency.stored(claim.keyHash, call.now),
     );
     return stored === null || stored.failed ? null : this.#replay(stored, claim);
   }
@@ -455,7 +455,7 @@ class Pipeline {
     );
     await this.#ports.unitOfWork.run('write', 'app', async (transaction) => {
       transaction.enter(null);
-      await transaction.idempotency.finish(keyHash, outcome, plusDays(call.now, 1));
+      await transaction.idempotency.finish(keyHash, outcome, call.now, plusDays(call.now, 1));
     });
   }
 
@@ -539,7 +539,7 @@ class Pipeline {
       newId: () => ids.uuid7(),
       ...emitters,
       openLedger: (id) => transaction.openLedger(id),
-      cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic),
+      cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic, call.now),
       enter: (workspaceId) => {
         transaction.enter(workspaceId);
         ledgerId = workspaceId;

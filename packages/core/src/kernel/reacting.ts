@@ -52,7 +52,7 @@ export function reactingContext(
     },
     once: (work) =>
       followUp(ports, job, async (transaction, writing) => {
-        if (await transaction.firstRun(handler, job.id)) await work(writing);
+        if (await transaction.firstRun(handler, job.id, writing.now)) await work(writing);
       }),
     transact,
   };
@@ -121,7 +121,7 @@ async function followUp<T>(
       linkTokens,
       newId,
       ...emitters,
-      cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic),
+      cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic, now),
       entitlements: followUpEntitlements(plans, () => transaction.repositories, now),
       enter: (workspaceId) => {
         transaction.enter(workspaceId);
