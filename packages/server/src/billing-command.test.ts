@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failureOf, postgresDatabase, type World, world } from '@chancery/adapters-persistence/testing';
+import { systemClock } from '@chancery/adapters-services';
 import { expect } from 'chai';
 import { billingCommand } from './billing-command.ts';
 
@@ -48,7 +49,9 @@ describe('billingCommand', function () {
     return { code, said: written.err.join(''), answer: out === '' ? null : JSON.parse(out) };
   }
 
-  const fresh = () => world({ database: here.database, settings: here.ports.settings });
+  /** The command reads the clock of the machine: a subscription of another day would have ended, or begun anew. */
+  const fresh = () =>
+    world({ database: here.database, settings: here.ports.settings, startsAt: systemClock.now() });
   const actorOfLast = async ({ sql, workspaceId }: World) => {
     const [row] = await sql<{ payload: Uint8Array }>(
       'select payload from audit_event where ledger_id = $1 order by seq desc limit 1',
@@ -84,8 +87,8 @@ describe('billingCommand', function () {
     ]);
     await chancery.billing.createCheckout({ planCode: 'team', interval: 'month' }, owner.session);
     await sql(
-      "update subscriptions set status = 'unpaid', past_due_since = now(), grace_ends_at = now(), unpaid_since = now() where workspace_id = $1",
-      [workspaceId],
+      "update subscriptions set status = 'unpaid', past_due_since = $2, grace_ends_at = $2, unpaid_since = $2 where workspace_id = $1",
+      [workspaceId, made.clock.now()],
     );
     await sql('update workspaces set plan_terms = \'{"restricted": true}\' where id = $1', [workspaceId]);
     await sql("update billing_invoices set due_at = '2000-01-01' where workspace_id = $1", [workspaceId]);

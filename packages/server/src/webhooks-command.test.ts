@@ -1,4 +1,5 @@
 import { anAnswer, webhookWorld } from '@chancery/adapters-persistence/testing';
+import { plusDays } from '@chancery/core';
 import { expect } from 'chai';
 import { type HostedWorld, hostedWorld, lastLine } from './testing/host-command.ts';
 import { webhooksCommand } from './webhooks-command.ts';
@@ -16,13 +17,12 @@ describe('webhooksCommand', function () {
 
   it('WHK-10: queues what an endpoint has missed, in the name of an operator', async () => {
     let status = 410;
-    const { workspaceId, owner, endpointId, things, worker, chancery, deliveries } = await webhookWorld(
-      () => anAnswer(status),
-      { database: here.database },
-    );
+    const { workspaceId, owner, endpointId, things, worker, chancery, deliveries, clock } =
+      await webhookWorld(() => anAnswer(status), { database: here.database, startsAt: here.clock.now() });
     await things.change();
     await worker.drain();
-    const given = { workspaceId, endpointId, since: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z' };
+    const [since, until] = [plusDays(here.clock.now(), -7), plusDays(here.clock.now(), 7)];
+    const given = { workspaceId, endpointId, since, until };
     const off = await recover(given);
     status = 200;
     await chancery.webhooks.updateWebhookEndpoint({ endpointId, active: true }, owner.session);
@@ -36,6 +36,8 @@ describe('webhooksCommand', function () {
       actor: 'operator',
       target: endpointId,
     });
+    // What the command queues is due by the clock of the machine, which has gone on meanwhile.
+    clock.advance({ minutes: 5 });
     await worker.drain();
     expect((await deliveries()).map((delivery) => delivery.status)).to.deep.equal(['succeeded']);
   });

@@ -203,11 +203,15 @@ onBothDatabases('the outbox', (database) => {
 
     const cancelled = await unitOfWork(database()).run('write', 'app', async (transaction) => {
       transaction.enter('workspace_a');
-      return transaction.cancelJobs({ type: 'meeting', id: about.aggregateId }, 'test.topic');
+      return transaction.cancelJobs({ type: 'meeting', id: about.aggregateId }, 'test.topic', later(30));
     });
 
     expect(cancelled).to.equal(1);
-    const { rows } = await database().pool.query('select id, status from jobs where queue = $1', [queue]);
+    const { rows } = await database().pool.query(
+      'select id, status, finished_at "finishedAt" from jobs where queue = $1',
+      [queue],
+    );
+    expect(rows.find(({ id }) => id === waiting.id)?.finishedAt).to.equal(later(30));
     expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).to.deep.equal({
       [running.id]: 'running',
       [waiting.id]: 'cancelled',
@@ -231,7 +235,9 @@ onBothDatabases('the outbox', (database) => {
   it('JOB-3: tells the first run of a handler for a job from every other', async () => {
     const id = systemIds.uuid7();
     const first = () =>
-      unitOfWork(database()).run('write', 'identity', (transaction) => transaction.firstRun('handler', id));
+      unitOfWork(database()).run('write', 'identity', (transaction) =>
+        transaction.firstRun('handler', id, noon),
+      );
 
     expect([await first(), await first()]).to.deep.equal([true, false]);
   });

@@ -29,12 +29,13 @@ export async function cancelJobs(
   workspaceId: string | null,
   aggregate: { readonly type: string; readonly id: string },
   topic: string,
+  now: string,
 ): Promise<number> {
   return sql.changed(
-    `update jobs set status = ${cancel.to}, finished_at = now()
+    `update jobs set status = ${cancel.to}, finished_at = $5
      where id in (select id from jobs where aggregate_id = $1 and aggregate_type = $2 and topic = $3
          and workspace_id is not distinct from $4 and status in ${cancel.from} for update skip locked)`,
-    [aggregate.id, aggregate.type, topic, workspaceId],
+    [aggregate.id, aggregate.type, topic, workspaceId, now],
   );
 }
 

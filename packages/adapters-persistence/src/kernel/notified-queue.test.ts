@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { InProcessQueue } from '@chancery/adapters-services';
 import { queueContract } from '@chancery/core/testing';
@@ -28,9 +29,9 @@ describe('NotifiedQueue', () => {
     for (const queue of opened) await queue.close();
   });
 
-  const open = (onDead?: (jobId: string) => Promise<void>) => {
+  const open = (onDead?: (jobId: string) => Promise<void>, at = url) => {
     const inner = new InProcessQueue({ redeliveryDelayMs: 0, ...(onDead && { onDead }) });
-    const queue = new NotifiedQueue(inner, database.pool, url);
+    const queue = new NotifiedQueue(inner, database.pool, at);
     opened.push(queue);
     return queue;
   };
@@ -40,25 +41,31 @@ describe('NotifiedQueue', () => {
     return { queue, close: () => queue.close() };
   });
 
-  /** A consumer of another process; resolves once it listens. */
+  /** A consumer of another process, which listens already. */
   async function listener(name: string) {
+    const application = `listener ${randomUUID().slice(0, 8)}`;
+    const at = new URL(url);
+    at.searchParams.set('application_name', application);
     const heard = new EventEmitter();
-    const queue = open();
-    await queue.consume(name, 5, async (jobId) => void heard.emit('job', jobId));
-    await listening();
-    return heard;
+    await open(undefined, at.href).consume(name, 5, async (jobId) => void heard.emit('job', jobId));
+    return { heard, application, backend: await listening(application) };
   }
-  async function listening(): Promise<void> {
+  /**
+   * The backend on which this application listens. One that was ended, by its client or by force, is shown for a while as if it
+   * still listened, so those of other tests and the one that is `lost` do not count.
+   */
+  async function listening(application: string, lost = 0): Promise<number> {
     for (;;) {
-      const { rows } = await database.pool.query(
-        "select 1 from pg_stat_activity where datname = current_database() and query = 'listen chancery_jobs' and state = 'idle'",
+      const { rows } = await database.pool.query<{ pid: number }>(
+        "select pid from pg_stat_activity where application_name = $1 and pid <> $2 and query = 'listen chancery_jobs' and state = 'idle'",
+        [application, lost],
       );
-      if (rows.length > 0) return;
+      if (rows[0] !== undefined) return rows[0].pid;
     }
   }
 
   it('wakes the consumers of other processes, each of its own queue', async () => {
-    const [mail, system] = [await listener('mail'), await listener('system')];
+    const [{ heard: mail }, { heard: system }] = [await listener('mail'), await listener('system')];
     const others: string[] = [];
     system.on('job', (jobId) => others.push(jobId));
 
@@ -70,11 +77,9 @@ describe('NotifiedQueue', () => {
   });
 
   it('listens again after its connection was lost', async () => {
-    const mail = await listener('mail');
-    await database.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen chancery_jobs'",
-    );
-    await listening();
+    const { heard: mail, application, backend } = await listener('mail');
+    await database.pool.query('select pg_terminate_backend($1)', [backend]);
+    await listening(application, backend);
 
     const woken = once(mail, 'job');
     await open().publish('mail', ['b']);
@@ -83,7 +88,7 @@ describe('NotifiedQueue', () => {
   });
 
   it('carries many ids in notices that PostgreSQL takes, and hears nothing that is no notice', async () => {
-    const mail = await listener('mail');
+    const { heard: mail } = await listener('mail');
     const jobIds = Array.from(
       { length: 450 },
       (_, index) => `0190a000-0000-7000-8000-${String(index).padStart(12, '0')}`,

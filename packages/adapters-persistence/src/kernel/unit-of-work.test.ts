@@ -1,35 +1,65 @@
-import { hexOf, StatementAfterCommit, sha256, systemIds, type UnitMode } from '@chancery/core';
+import {
+  hexOf,
+  plusDays,
+  plusSeconds,
+  StatementAfterCommit,
+  sha256,
+  systemIds,
+  type UnitMode,
+} from '@chancery/core';
 import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
 import { postgresDatabase } from '../testing/databases.ts';
-import { failureOf, repeating, world } from '../testing/world.ts';
+import { failureOf, noon, repeating, world } from '../testing/world.ts';
 import { openPostgres } from './data-source.ts';
 import { unitOfWork } from './unit-of-work.ts';
 
 onBothDatabases('the unit of work', (database) => {
   const keyHash = () => hexOf(sha256(systemIds.uuid7()));
   const outcome = { fingerprint: 'f', failed: false, body: '{}', sealed: false };
-  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  const expiresAt = plusDays(noon, 1);
 
   it('keeps what it wrote when the work resolves, and nothing when it throws', async () => {
     const units = unitOfWork(database());
     const [kept, lost] = [keyHash(), keyHash()];
-    await units.run('write', 'app', ({ idempotency }) => idempotency.finish(kept, outcome, expiresAt));
+    await units.run('write', 'app', ({ idempotency }) => idempotency.finish(kept, outcome, noon, expiresAt));
     await units
       .run('write', 'app', async ({ idempotency }) => {
-        await idempotency.finish(lost, outcome, expiresAt);
+        await idempotency.finish(lost, outcome, noon, expiresAt);
         throw new Error('no');
       })
       .catch(() => undefined);
 
-    const stored = (hash: string) => units.run('write', 'app', ({ idempotency }) => idempotency.begin(hash));
+    const stored = (hash: string) =>
+      units.run('write', 'app', ({ idempotency }) => idempotency.begin(hash, noon));
     expect(await stored(kept)).to.deep.equal(outcome);
     expect(await stored(lost)).to.equal(null);
   });
 
+  it('PLT-5: gives an outcome again until it expires by the clock of the caller, and then keeps the next one', async () => {
+    const units = unitOfWork(database());
+    const hash = keyHash();
+    const next = { ...outcome, fingerprint: 'g' };
+    const finish = (what: typeof outcome, now: string) =>
+      units.run('write', 'app', ({ idempotency }) => idempotency.finish(hash, what, now, plusDays(now, 1)));
+    const seen = (now: string) =>
+      units.run('write', 'app', async ({ idempotency }) => [
+        await idempotency.stored(hash, now),
+        await idempotency.begin(hash, now),
+      ]);
+    await finish(outcome, noon);
+    const [last, end] = [plusSeconds(noon, 86_399), plusDays(noon, 1)];
+
+    await finish(next, last);
+    expect(await seen(last)).to.deep.equal([outcome, outcome]);
+    expect(await seen(end)).to.deep.equal([null, null]);
+    await finish(next, end);
+    expect(await seen(end)).to.deep.equal([next, next]);
+  });
+
   it('writes nothing in a read', async () => {
     const attempt = unitOfWork(database()).run('read', 'app', ({ idempotency }) =>
-      idempotency.finish(keyHash(), outcome, expiresAt),
+      idempotency.finish(keyHash(), outcome, noon, expiresAt),
     );
 
     expect(
@@ -64,7 +94,7 @@ onBothDatabases('the unit of work', (database) => {
 
   it('writes nothing in a read of one packet', async () => {
     const attempt = unitOfWork(database()).run('read once', 'app', ({ idempotency }) =>
-      idempotency.finish(keyHash(), outcome, expiresAt),
+      idempotency.finish(keyHash(), outcome, noon, expiresAt),
     );
 
     expect(await attempt.catch(({ code }) => code)).to.equal('25006');
@@ -148,15 +178,17 @@ describe('the unit of work on PostgreSQL alone', () => {
     const units = unitOfWork(database);
     const seen = await units
       .run('write', 'app', async ({ idempotency }) => {
-        const first = await idempotency.begin(hash);
-        const second = await units.run('write', 'app', ({ idempotency: other }) => other.begin(hash));
+        const first = await idempotency.begin(hash, noon);
+        const second = await units.run('write', 'app', ({ idempotency: other }) => other.begin(hash, noon));
         expect([first, second]).to.deep.equal([null, 'in_flight']);
         throw new Error('crash');
       })
       .catch((error: Error) => error.message);
 
     expect(seen).to.equal('crash');
-    expect(await units.run('write', 'app', ({ idempotency }) => idempotency.begin(hash))).to.equal(null);
+    expect(await units.run('write', 'app', ({ idempotency }) => idempotency.begin(hash, noon))).to.equal(
+      null,
+    );
     await database.close();
   });
 

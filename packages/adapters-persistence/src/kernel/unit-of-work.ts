@@ -221,20 +221,24 @@ class PgTransaction implements Transaction {
     await Promise.all(written);
   }
 
-  cancelJobs(aggregate: { readonly type: string; readonly id: string }, topic: string): Promise<number> {
-    return cancelJobs(this.#sql, this.#workspaceId, aggregate, topic);
+  cancelJobs(
+    aggregate: { readonly type: string; readonly id: string },
+    topic: string,
+    now: string,
+  ): Promise<number> {
+    return cancelJobs(this.#sql, this.#workspaceId, aggregate, topic, now);
   }
 
   get webhooks() {
     return webhookOutbox(this.#sql, (workspaceId) => this.enter(workspaceId));
   }
 
-  async firstRun(handler: string, jobId: string): Promise<boolean> {
+  async firstRun(handler: string, jobId: string, now: string): Promise<boolean> {
     return (
-      (await this.#sql.changed('insert into inbox (handler, job_id) values ($1, $2) on conflict do nothing', [
-        handler,
-        jobId,
-      ])) === 1
+      (await this.#sql.changed(
+        'insert into inbox (handler, job_id, ran_at) values ($1, $2, $3) on conflict do nothing',
+        [handler, jobId, now],
+      )) === 1
     );
   }
 }

@@ -1,8 +1,9 @@
-import { millisecondsOf } from '@chancery/core';
+import { millisecondsOf, plusDays } from '@chancery/core';
 import { expect } from 'chai';
 import {
   type Database,
   failureOf,
+  noon,
   type Person,
   postgresDatabase,
   type World,
@@ -220,7 +221,7 @@ describe('scheduling on PostgreSQL', () => {
     for (const { name, sql, index } of [
       {
         name: 'conflicts of a person',
-        sql: "select from occurrence_people where workspace_id = $1 and user_id = $2 and ends_at > now() and ends_at < now() + interval '2 days'",
+        sql: `select from occurrence_people where workspace_id = $1 and user_id = $2 and ends_at > '${noon}' and ends_at < '${plusDays(noon, 2)}'`,
         index: 'occurrence_people_agenda',
       },
       {

@@ -1,3 +1,4 @@
+export * from './at-instant.ts';
 export * from './both-databases.ts';
 export * from './databases.ts';
 export * from './doubles.ts';

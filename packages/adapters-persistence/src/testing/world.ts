@@ -123,14 +123,17 @@ export const repeating = (caller: Caller, idempotencyKey: string): Caller => ({ 
 export async function world({
   settings = {},
   database: given,
+  startsAt = noon,
   ports: over = {},
 }: {
   settings?: Partial<Settings>;
   database?: Database;
+  /** What its clock shows; where a part of the test reads the clock of the machine, the instant of that. */
+  startsAt?: string;
   ports?: Partial<ChanceryPorts>;
 } = {}): Promise<World> {
   const database = given ?? (await sharedDatabase());
-  const clock = new FixedClock(noon);
+  const clock = new FixedClock(startsAt);
   const ports = {
     clock,
     ids: systemIds,

@@ -88,13 +88,13 @@ export function webhookDeliveryRepository(sql: Sql, workspaceId: string): webhoo
         [workspaceId, id, attempt.number, JSON.stringify(attempt), status, nextAttemptAt],
       ),
 
-    async cancelWaiting(endpointId) {
+    async cancelWaiting(endpointId, at) {
       await sql(
         `update webhook_deliveries set status = ${cancel.to}, next_attempt_at = null
          where workspace_id = $1 and endpoint_id = $2 and status in ${cancel.from}`,
         [workspaceId, endpointId],
       );
-      await cancelJobs(sql, workspaceId, of(endpointId), webhookDeliverTopic);
+      await cancelJobs(sql, workspaceId, of(endpointId), webhookDeliverTopic, at);
     },
 
     async redeliver(id) {

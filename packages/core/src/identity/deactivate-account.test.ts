@@ -3,6 +3,7 @@ import {
   aStranger,
   failureOf,
   faultsOf,
+  noon,
   postgresDatabase,
   repeating,
   sessionOf,
@@ -39,12 +40,13 @@ function worldWith(participant: MembershipParticipant) {
 async function enrolled(userId: string, sql: World['sql']): Promise<void> {
   await sql(
     `insert into factors (id, user_id, kind, name, status, created_at, expires_at, secret_sealed)
-     values (gen_random_uuid(), $1, 'totp', 'Phone', 'pending', now(), now() + interval '1 day', '\\x01')`,
+     values (gen_random_uuid(), $1, 'totp', 'Phone', 'pending', timestamptz '${noon}', timestamptz '${noon}' + interval '1 day', '\\x01')`,
     [userId],
   );
-  await sql("insert into recovery_codes (user_id, code_hash, generated_at) values ($1, 'hash', now())", [
-    userId,
-  ]);
+  await sql(
+    `insert into recovery_codes (user_id, code_hash, generated_at) values ($1, 'hash', timestamptz '${noon}')`,
+    [userId],
+  );
 }
 
 describe('deactivateAccount', () => {
@@ -286,7 +288,7 @@ describe('deactivateAccount', () => {
     // An earlier membership of the same workspace: its copy of the name was never touched again.
     await sql(
       `insert into memberships (id, workspace_id, user_id, role, status, display_name, sort_name, email, joined_at, updated_at, version)
-       values (gen_random_uuid(), $1, $2, 'member', 'removed', 'Ada the First', 'Ada the First', 'ada@example.com', now(), now(), 1)`,
+       values (gen_random_uuid(), $1, $2, 'member', 'removed', 'Ada the First', 'Ada the First', 'ada@example.com', timestamptz '${noon}', timestamptz '${noon}', 1)`,
       [workspaceId, owner.id],
     );
     await chancery.identity.deactivateAccount(sure, owner.session);

@@ -1,4 +1,4 @@
-import { aStranger, failureOf, world } from '@chancery/adapters-persistence/testing';
+import { aStranger, failureOf, noon, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('getMe', () => {
@@ -41,9 +41,10 @@ describe('getMe', () => {
     expect(await code('neither key nor token')).to.equal('auth.token_invalid');
     expect(await code(`${token}x`)).to.equal('auth.token_invalid');
     expect(await code((await apiKey()).secret)).to.equal('auth.access_token_required');
-    await sql("insert into revoked_tokens (jti, expires_at) values ($1, now() + interval '1 day')", [
-      claims.jti,
-    ]);
+    await sql(
+      `insert into revoked_tokens (jti, expires_at) values ($1, timestamptz '${noon}' + interval '1 day')`,
+      [claims.jti],
+    );
     expect(await code(token)).to.equal('auth.token_revoked');
     await sql('delete from revoked_tokens where jti = $1', [claims.jti]);
     clock.advance({ seconds: 630 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { aStranger, type World, world } from '@chancery/adapters-persistence/testing';
+import { aStranger, noon, type World, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 const password = 'correct horse battery staple';
@@ -77,7 +77,7 @@ describe('purgeUnverified', () => {
     const late = await newcomer(here);
     await sql(
       `insert into memberships (id, workspace_id, user_id, role, status, display_name, sort_name, joined_at, updated_at, version)
-       values (gen_random_uuid(), $1, $2, 'member', 'active', 'Ada', 'Ada', now(), now(), 1)`,
+       values (gen_random_uuid(), $1, $2, 'member', 'active', 'Ada', 'Ada', timestamptz '${noon}', timestamptz '${noon}', 1)`,
       [late.workspaceId, owner.id],
     );
 

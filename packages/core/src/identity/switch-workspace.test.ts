@@ -1,4 +1,4 @@
-import { aStranger, failureOf, repeating, world } from '@chancery/adapters-persistence/testing';
+import { aStranger, failureOf, noon, repeating, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('switchWorkspace', () => {
@@ -61,10 +61,10 @@ describe('switchWorkspace', () => {
     const [bob, eve] = [await person('member', 'Bob'), await stranger()];
     const attempt = (who = bob) => failureOf(chancery.identity.switchWorkspace({ workspaceId }, who.session));
     const settings = (text: string) =>
-      sql('update workspaces set settings = settings || $2::jsonb, updated_at = now() where id = $1', [
-        workspaceId,
-        text,
-      ]);
+      sql(
+        `update workspaces set settings = settings || $2::jsonb, updated_at = timestamptz '${noon}' where id = $1`,
+        [workspaceId, text],
+      );
 
     expect(await attempt(eve)).to.equal('workspace.not_found');
     await chancery.workspace.suspendMember({ userId: bob.id }, owner.session);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   aStranger,
   failureOf,
+  noon,
   postgresDatabase,
   sessionOf,
   sharedDatabase,
@@ -77,7 +78,9 @@ describe('verifyEmail', () => {
       'auth.proof_required',
     );
     expect(await verify(owner.session)).to.equal('auth.proof_required');
-    await sql('insert into revoked_tokens (jti, expires_at) values ($1, now())', [claims.jti]);
+    await sql(`insert into revoked_tokens (jti, expires_at) values ($1, timestamptz '${noon}')`, [
+      claims.jti,
+    ]);
     expect(await verify(first.caller)).to.equal('auth.proof_required');
     await sql('delete from revoked_tokens where jti = $1', [claims.jti]);
     await sql('update sessions set revoked_at = created_at where id = $1', [claims.sid]);

@@ -14,9 +14,9 @@ export interface IdempotencyStore {
    * Claims the key for this transaction by an advisory lock that a crash releases (PLT-5).
    * `in_flight` when another transaction holds it; else what was stored before, or null.
    */
-  begin(keyHash: string): Promise<StoredOutcome | null | 'in_flight'>;
+  begin(keyHash: string, now: Instant): Promise<StoredOutcome | null | 'in_flight'>;
   /** What is stored, without a claim. */
-  stored(keyHash: string): Promise<StoredOutcome | null>;
-  /** Stores the outcome; the first one stands. */
-  finish(keyHash: string, outcome: StoredOutcome, expiresAt: Instant): Promise<void>;
+  stored(keyHash: string, now: Instant): Promise<StoredOutcome | null>;
+  /** Stores the outcome; the first one stands until it expires. */
+  finish(keyHash: string, outcome: StoredOutcome, now: Instant, expiresAt: Instant): Promise<void>;
 }

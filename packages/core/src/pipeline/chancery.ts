@@ -143,7 +143,7 @@ export class Pipeline {
     aftermath: Aftermath,
   ): Promise<{ data: unknown; replayed: boolean }> {
     const claim = idempotencyClaim(principal, input, call);
-    const known = await this.#replay.begin(transaction, claim);
+    const known = await this.#replay.begin(transaction, claim, call);
     if (known !== null) return { ...known, replayed: true };
     aftermath.claim = claim;
     const { context, emissions } = await this.#contexts.checked(

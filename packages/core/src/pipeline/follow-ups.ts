@@ -55,7 +55,7 @@ export function reactingContext<S extends ContextPorts>(
       }),
     once: (work: (context: Held) => Promise<void>) =>
       followUp(ports, of, job, async (transaction, writing) => {
-        if (await transaction.firstRun(handler, job.id)) await work(writing);
+        if (await transaction.firstRun(handler, job.id, writing.now)) await work(writing);
       }),
     transact,
   };
@@ -117,7 +117,7 @@ async function followUp<T>(
       linkTokens,
       newId,
       ...emitters,
-      cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic),
+      cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic, now),
       entitlements: followUpEntitlements(
         plans,
         () => ({ planStandings: transaction.repositories.billing.planStandings, usage: transaction.usage }),

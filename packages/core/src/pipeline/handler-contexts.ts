@@ -124,7 +124,7 @@ export class HandlerContexts {
       newId: () => ids.uuid7(),
       ...emitters,
       openLedger: (id) => transaction.openLedger(id),
-      cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic),
+      cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic, call.now),
       enter: (workspaceId) => {
         transaction.enter(workspaceId);
         ledgerId = workspaceId;

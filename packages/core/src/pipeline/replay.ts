@@ -44,9 +44,13 @@ export class Replay {
   }
 
   /** Claims the key for this transaction; what was kept under it before, or null where the work is to be done. */
-  async begin(transaction: Transaction, claim: IdempotencyClaim | null): Promise<Replayed | null> {
+  async begin(
+    transaction: Transaction,
+    claim: IdempotencyClaim | null,
+    { now }: Call,
+  ): Promise<Replayed | null> {
     if (claim === null) return null;
-    const stored = await transaction.idempotency.begin(claim.keyHash);
+    const stored = await transaction.idempotency.begin(claim.keyHash, now);
     if (stored === 'in_flight') throw idempotencyInFlight({ retryAfterSeconds: 1 });
     return stored === null ? null : this.#outcome(stored, claim);
   }
@@ -59,7 +63,7 @@ export class Replay {
     call: Call,
   ): Promise<Replayed | null> {
     const claim = idempotencyClaim(principal, input, call);
-    const stored = claim && (await transaction.idempotency.stored(claim.keyHash));
+    const stored = claim && (await transaction.idempotency.stored(claim.keyHash, call.now));
     return stored && claim && this.#outcome(stored, claim);
   }
 
@@ -69,7 +73,7 @@ export class Replay {
     const claim = idempotencyClaim(holder, input, call);
     if (claim === null) return null;
     const stored = await this.#ports.unitOfWork.run('read', 'identity', ({ idempotency }) =>
-      idempotency.stored(claim.keyHash),
+      idempotency.stored(claim.keyHash, call.now),
     );
     return stored === null || stored.failed ? null : this.#outcome(stored, claim);
   }
@@ -85,7 +89,7 @@ export class Replay {
     const { keyHash, fingerprint } = claim;
     const seal = useCase.secret ? { keyRing: this.#ports.keyRing, keyHash } : null;
     const outcome = storedOutcome(data, false, fingerprint, seal);
-    transaction.settle(transaction.idempotency.finish(keyHash, outcome, plusDays(now, 1)));
+    transaction.settle(transaction.idempotency.finish(keyHash, outcome, now, plusDays(now, 1)));
   }
 
   /** Keeps a refusal, in a transaction of its own: that of the work was rolled back. */
@@ -104,7 +108,7 @@ export class Replay {
     );
     await this.#ports.unitOfWork.run('write', 'app', async (transaction) => {
       transaction.enter(null);
-      await transaction.idempotency.finish(keyHash, outcome, plusDays(now, 1));
+      await transaction.idempotency.finish(keyHash, outcome, now, plusDays(now, 1));
     });
   }
 

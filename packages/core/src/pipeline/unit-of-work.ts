@@ -3,6 +3,7 @@ import type { DatabaseRole } from '../kernel/database-role.ts';
 import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { IdempotencyStore } from '../kernel/idempotency.ts';
 import type { NewJob } from '../kernel/outbox.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { WebhookOutbox } from '../kernel/webhook-events.ts';
 import type { Repositories } from './contexts.ts';
 
@@ -37,9 +38,13 @@ export interface Transaction {
   /** Deliveries of events that leave as webhooks, in the same transaction. */
   readonly webhooks: WebhookOutbox;
   /** Cancels what has not begun, in the workspace of this unit; how many. */
-  cancelJobs(aggregate: { readonly type: string; readonly id: string }, topic: string): Promise<number>;
+  cancelJobs(
+    aggregate: { readonly type: string; readonly id: string },
+    topic: string,
+    now: Instant,
+  ): Promise<number>;
   /** True the first time for (handler, job); false when its writes are already committed (JOB-3). */
-  firstRun(handler: string, jobId: string): Promise<boolean>;
+  firstRun(handler: string, jobId: string, now: Instant): Promise<boolean>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { failureOf, faultsOf, world } from '@chancery/adapters-persistence/testing';
+import { failureOf, faultsOf, noon, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { aPdf, declared, sha256Of } from './testing/uploading.ts';
 
@@ -111,7 +111,7 @@ describe('createUploadSession', () => {
     await sql(
       `insert into upload_sessions (id, workspace_id, purpose, status, file_name, size_bytes, sha256, chunk_size_bytes, chunk_count,
          expires_at, created_by_user_id, created_at, updated_at, version)
-       select gen_random_uuid(), $1, 'document', 'open', 'x', 1, '', 1, 1, '2027-01-01', 'usr_other', now(), now(), 1
+       select gen_random_uuid(), $1, 'document', 'open', 'x', 1, '', 1, 1, '2027-01-01', 'usr_other', timestamptz '${noon}', timestamptz '${noon}', 1
        from generate_series(1, 179)`,
       [workspaceId],
     );

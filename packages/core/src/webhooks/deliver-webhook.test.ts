@@ -1,4 +1,10 @@
-import { anAnswer, webhookTestContext, webhookWorld, world } from '@chancery/adapters-persistence/testing';
+import {
+  anAnswer,
+  atInstant,
+  webhookTestContext,
+  webhookWorld,
+  world,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 
@@ -58,8 +64,6 @@ describe('deliverWebhook', () => {
 
   it('WHK-2: is signed for its id and time; the public library verifies it', async () => {
     const { things, worker, sent, secret, deliveries, clock } = await webhookWorld();
-    // The public library compares with the clock of the machine.
-    clock.advance({ seconds: (Date.now() - Date.parse(clock.now())) / 1000 });
     await things.change();
 
     await worker.drain();
@@ -71,9 +75,8 @@ describe('deliverWebhook', () => {
     expect(headers['webhook-timestamp']).to.equal(String(Math.floor(Date.parse(clock.now()) / 1000)));
     expect(headers['webhook-signature']).to.match(/^v1,[^ ]+$/);
     const body = request?.body ?? '';
-    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).to.deep.equal(
-      JSON.parse(body),
-    );
+    const verified = atInstant(clock.now(), () => new Webhook(secret).verify(body, { ...headers }));
+    expect(verified).to.deep.equal(JSON.parse(body));
   });
 
   it('WHK-3: attempts follow the published schedule within a tenth, and after the tenth it has failed', async () => {

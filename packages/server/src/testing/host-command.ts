@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresDatabase, type World, world } from '@chancery/adapters-persistence/testing';
+import { systemClock } from '@chancery/adapters-services';
 import type { Environment } from '../configuration.ts';
 
 const server = process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
@@ -16,7 +17,8 @@ export interface HostedWorld extends World {
 
 export async function hostedWorld(options: Parameters<typeof world>[0] = {}): Promise<HostedWorld> {
   const database = await postgresDatabase();
-  const made = await world({ ...options, database });
+  // The commands read the clock of the machine: sessions of another day would have ended by it.
+  const made = await world({ startsAt: systemClock.now(), ...options, database });
   const { rows } = await database.pool.query<{ name: string }>('select current_database() "name"');
   const url = new URL(server);
   url.pathname = rows[0]?.name ?? '';

@@ -3,12 +3,13 @@ import {
   enrolPasskey,
   enrolTotp,
   failureOf,
+  noon,
   password,
   world,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
-const demand = `update workspaces set settings = settings || '{"secondFactorRoles": ["owner"]}', updated_at = now() where id = $1`;
+const demand = `update workspaces set settings = settings || '{"secondFactorRoles": ["owner"]}', updated_at = timestamptz '${noon}' where id = $1`;
 
 describe('removeFactor, renameFactor, listFactors', () => {
   it('MFA-17: removing is in the ledger and mailed; with the last factor the codes go and sign-in asks no more', async () => {

@@ -1,4 +1,4 @@
-import { faultsOf, type Person, world } from '@chancery/adapters-persistence/testing';
+import { faultsOf, noon, type Person, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 const week = { from: '2026-11-30T00:00:00Z', to: '2026-12-07T00:00:00Z' };
@@ -45,7 +45,7 @@ describe('getAgenda', () => {
     const [first, second] = upcomingOccurrences;
     await sql(
       `insert into occurrence_responses (invitation_id, occurrence_id, workspace_id, meeting_id, status, responded_at)
-       select id, $2, workspace_id, meeting_id, 'declined', now() from meeting_invitations where meeting_id = $1 and user_id = $3`,
+       select id, $2, workspace_id, meeting_id, 'declined', timestamptz '${noon}' from meeting_invitations where meeting_id = $1 and user_id = $3`,
       [id, first?.id, bo.id],
     );
     await meetings.updateOccurrence(
@@ -79,7 +79,7 @@ describe('getAgenda', () => {
     const { id } = await meet('Stand-up', '2026-11-30T09:00:00Z');
     await sql(
       `insert into meeting_occurrences (id, workspace_id, meeting_id, chain_id, recurrence_id, starts_at, ends_at, duration_minutes, local_start, status, created_at, updated_at, version)
-       select gen_random_uuid(), workspace_id, id, chain_id, 'x' || n, '2026-12-01T00:00Z', '2026-12-01T01:00Z', 60, '2026-12-01T00:00:00', 'scheduled', now(), now(), 1
+       select gen_random_uuid(), workspace_id, id, chain_id, 'x' || n, '2026-12-01T00:00Z', '2026-12-01T01:00Z', 60, '2026-12-01T00:00:00', 'scheduled', timestamptz '${noon}', timestamptz '${noon}', 1
        from meetings, generate_series(1, 1000) n where id = $1`,
       [id],
     );

@@ -1,4 +1,4 @@
-import { failureOf, faultsOf, world } from '@chancery/adapters-persistence/testing';
+import { failureOf, faultsOf, noon, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 type Wish = Parameters<
@@ -89,7 +89,7 @@ describe('createAvailabilityBlock', () => {
     const { add, sql, workspaceId, owner } = await calendar();
     await sql(
       `insert into availability_blocks (id, workspace_id, user_id, kind, time_zone, starts_at, ends_at, local_start, weekly, created_at)
-       select gen_random_uuid(), $1, $2, 'busy', 'UTC', '2026-01-01T00:00Z', '2026-01-01T01:00Z', '2026-01-01T00:00:00', '[]', now()
+       select gen_random_uuid(), $1, $2, 'busy', 'UTC', '2026-01-01T00:00Z', '2026-01-01T01:00Z', '2026-01-01T00:00:00', '[]', timestamptz '${noon}'
        from generate_series(1, 1000)`,
       [workspaceId, owner.id],
     );

@@ -1,4 +1,4 @@
-import { cleo, failureOf, meetingWorld } from '@chancery/adapters-persistence/testing';
+import { cleo, failureOf, meetingWorld, noon } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 /** Bo organizes a meeting to come, Dan is invited to it and to the owner's. */
@@ -71,9 +71,10 @@ describe('leaving the workspace, for meetings', () => {
   it('MTG-48: a live session whose only host they are holds the removal up, in one transaction with nothing done', async () => {
     const { remove, bo, theirs, sql, chancery, seen, dan } = await leaving();
     await sql("update meetings set status = 'live' where id = $1", [theirs.id]);
-    await sql("update meeting_occurrences set status = 'live', started_at = now() where meeting_id = $1", [
-      theirs.id,
-    ]);
+    await sql(
+      `update meeting_occurrences set status = 'live', started_at = timestamptz '${noon}' where meeting_id = $1`,
+      [theirs.id],
+    );
 
     expect(await failureOf(remove(bo.id))).to.equal('member.open_responsibilities');
     expect(await seen()).to.equal('Bo');

@@ -1,4 +1,4 @@
-import { failureOf, faultsOf, type Person, world } from '@chancery/adapters-persistence/testing';
+import { failureOf, faultsOf, noon, type Person, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 const start = '2026-11-30T09:00:00Z';
@@ -255,7 +255,7 @@ describe('meeting templates', () => {
     const { make, sql, workspaceId, bo } = await office();
     await sql(
       `insert into meeting_templates (id, workspace_id, owner_user_id, scope, name, name_fold, title, description, duration_minutes, settings, invitees, status, created_at, updated_at, version)
-       select gen_random_uuid(), $1, $2, 'personal', n::text, n::text, 'x', '', 60, '{}', '[]', 'active', now(), now(), 1 from generate_series(1, 200) n`,
+       select gen_random_uuid(), $1, $2, 'personal', n::text, n::text, 'x', '', 60, '{}', '[]', 'active', timestamptz '${noon}', timestamptz '${noon}', 1 from generate_series(1, 200) n`,
       [workspaceId, bo.id],
     );
 

@@ -3,6 +3,7 @@ import {
   failureOf,
   faultsOf,
   longSessions,
+  noon,
   onBothDatabases,
   type Person,
   sessionOf,
@@ -314,7 +315,7 @@ describe('finaliseClosure', () => {
     await made.worker.drain();
     const [job] = await made.sql<{ id: string }>(
       `insert into jobs (id, workspace_id, queue, topic, payload, status, attempts, max_attempts, available_at, correlation_id, created_at)
-       values (gen_random_uuid(), $1, 'mail', 'test.reminder', '{}', 'pending', 0, 5, '2027-06-01T00:00:00Z', gen_random_uuid(), now()) returning id`,
+       values (gen_random_uuid(), $1, 'mail', 'test.reminder', '{}', 'pending', 0, 5, '2027-06-01T00:00:00Z', gen_random_uuid(), timestamptz '${noon}') returning id`,
       [made.workspaceId],
     );
     made.clock.advance({ days: 30 });

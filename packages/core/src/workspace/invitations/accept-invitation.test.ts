@@ -4,6 +4,7 @@ import {
   failureOf,
   invited,
   longSessions,
+  noon,
   onBothDatabases,
   postgresDatabase,
   seatsOf,
@@ -64,7 +65,7 @@ describe('acceptInvitation', () => {
     );
     await sql('update accounts set email_verified_at = null where id = $1', [grace.id]);
     expect(await accept(grace)).to.equal('auth.email_unverified');
-    await sql('update accounts set email_verified_at = now() where id = $1', [grace.id]);
+    await sql(`update accounts set email_verified_at = timestamptz '${noon}' where id = $1`, [grace.id]);
     expect(await accept(grace)).to.equal('none');
   });
 
@@ -115,7 +116,7 @@ describe('acceptInvitation', () => {
     await sql("update workspaces set status = 'active' where id = $1", [workspaceId]);
     await sql(
       `insert into memberships (id, workspace_id, user_id, role, status, display_name, sort_name, joined_at, updated_at, version)
-       values (gen_random_uuid(), $1, $2, 'guest', 'suspended', 'G', 'G', now(), now(), 1)`,
+       values (gen_random_uuid(), $1, $2, 'guest', 'suspended', 'G', 'G', timestamptz '${noon}', timestamptz '${noon}', 1)`,
       [workspaceId, grace.id],
     );
     expect(await accept()).to.equal('member.already_exists');

@@ -1,4 +1,10 @@
-import { failureOf, postgresDatabase, sharedDatabase, world } from '@chancery/adapters-persistence/testing';
+import {
+  failureOf,
+  noon,
+  postgresDatabase,
+  sharedDatabase,
+  world,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 type World = Awaited<ReturnType<typeof world>>;
@@ -26,11 +32,11 @@ const join = ({ sql, workspaceId }: World, sortNames: readonly string[]) =>
   sql(
     `with people as (
        insert into accounts (id, display_name, locale, time_zone, status, created_at, updated_at, version)
-       select 'usr_' || md5($1 || n), name, 'en', 'UTC', 'active', now(), now(), 1 from unnest($2::text[]) with ordinality given (name, n)
+       select 'usr_' || md5($1 || n), name, 'en', 'UTC', 'active', timestamptz '${noon}', timestamptz '${noon}', 1 from unnest($2::text[]) with ordinality given (name, n)
        returning id, display_name
      )
      insert into memberships (id, workspace_id, user_id, role, status, display_name, sort_name, joined_at, updated_at, version)
-     select gen_random_uuid(), $1, id, 'member', 'active', display_name, display_name, now(), now(), 1 from people`,
+     select gen_random_uuid(), $1, id, 'member', 'active', display_name, display_name, timestamptz '${noon}', timestamptz '${noon}', 1 from people`,
     [workspaceId, sortNames],
   );
 const reader = async ({ apiKey }: World) => (await apiKey('members.read')).caller;

@@ -1,4 +1,4 @@
-import { failureOf, postgresDatabase, world } from '@chancery/adapters-persistence/testing';
+import { failureOf, noon, postgresDatabase, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('setProjectMember', () => {
@@ -93,12 +93,12 @@ describe('setProjectMember', () => {
     await sql(
       `with people as (
          insert into accounts (id, display_name, locale, time_zone, status, created_at, updated_at, version)
-         select 'usr_' || md5(random()::text), 'P' || n, 'en', 'UTC', 'active', now(), now(), 1 from generate_series(1, 499) n returning id
+         select 'usr_' || md5(random()::text), 'P' || n, 'en', 'UTC', 'active', timestamptz '${noon}', timestamptz '${noon}', 1 from generate_series(1, 499) n returning id
        ), joined as (
          insert into memberships (id, workspace_id, user_id, role, status, display_name, sort_name, joined_at, updated_at, version)
-         select gen_random_uuid(), $1, id, 'member', 'active', id, id, now(), now(), 1 from people returning user_id
+         select gen_random_uuid(), $1, id, 'member', 'active', id, id, timestamptz '${noon}', timestamptz '${noon}', 1 from people returning user_id
        )
-       insert into project_members select $1, $2::uuid, user_id, 'viewer', now() from joined`,
+       insert into project_members select $1, $2::uuid, user_id, 'viewer', timestamptz '${noon}' from joined`,
       [workspaceId, project.id],
     );
     const grace = await person('member');

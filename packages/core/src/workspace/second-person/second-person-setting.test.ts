@@ -2,6 +2,7 @@ import {
   failureOf,
   invited,
   longSessions,
+  noon,
   type Person,
   type World,
   world,
@@ -122,9 +123,10 @@ describe('the setting secondPerson', () => {
       },
       async (made) => {
         const bob = await made.person('admin');
-        await made.sql("update memberships set status = 'suspended', suspended_at = now() where id = $1", [
-          bob.membershipId,
-        ]);
+        await made.sql(
+          `update memberships set status = 'suspended', suspended_at = timestamptz '${noon}' where id = $1`,
+          [bob.membershipId],
+        );
         await made.chancery.workspace.reactivateMember({ userId: bob.id }, made.owner.session);
       },
     ];
