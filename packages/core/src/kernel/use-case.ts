@@ -3,7 +3,7 @@ import type { Access, Role } from './access.ts';
 import type { ContextPorts, PortsInside, PortsOutside } from './context-ports.ts';
 import type { Entitlements, FeatureCode, LimitCode } from './entitlements.ts';
 import type { FailureType } from './errors.ts';
-import type { EventType } from './events.ts';
+import type { AccessUsed, EventType } from './events.ts';
 import type { JobPolicy } from './outbox.ts';
 import type { KeyRing, LinkTokens, MailMessage, Random, SmsSender, TimeZoneRules } from './ports.ts';
 import type { Caller, KeyPrincipal, Principal, UserPrincipal, WorkspaceStanding } from './principal.ts';
@@ -44,6 +44,8 @@ export interface WritingContext extends HandlerContext {
    * `installation` where there is none; what follows from it runs once (platform 12).
    */
   emitFor<S extends z.ZodType>(userId: string, event: EventType<S>, data: z.input<S>): void;
+  /** By what right the call reached what it is about: for the ledger lines of all that is emitted from here on. */
+  accessedBy(used: AccessUsed): void;
   /**
    * Cancels the jobs of a topic about this thing that have not begun; how many. One that runs goes on, so its handler
    * looks at the thing again.
@@ -255,7 +257,9 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
         Found<I, P, F> & {
           run(
             input: z.output<I>,
-            context: HandlerContext & Pick<WritingContext, 'enter' | 'emit'> & P & { readonly found: F },
+            context: HandlerContext &
+              Pick<WritingContext, 'enter' | 'emit' | 'accessedBy'> &
+              P & { readonly found: F },
           ): Promise<z.input<O>>;
         },
     ): UseCase<I, O> => ({ kind: 'query', ports, ...declaration }),
