@@ -17,6 +17,7 @@ import { MeetingMails0021 } from './0021-meeting-mails.ts';
 import { MeetingLists0022 } from './0022-meeting-lists.ts';
 import { HighestRoles0023 } from './0023-highest-roles.ts';
 import { InvitationLinks0024 } from './0024-invitation-links.ts';
+import { Denials0026 } from './0026-denials.ts';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   MeetingLists0022,
   HighestRoles0023,
   InvitationLinks0024,
+  Denials0026,
 ] as const;
