@@ -1,4 +1,4 @@
-import { plusDays, type workspace } from '@chancery/core';
+import { plusDays, plusMinutes, type workspace } from '@chancery/core';
 import type { Sql } from './sql.ts';
 
 /** Takes rows of all workspaces; the jobs by functions that may, and nothing else of them (row-level security). */
@@ -19,5 +19,6 @@ export function housekeeping(sql: Sql): workspace.Housekeeping {
         'delete from idempotency where key_hash in (select key_hash from idempotency where expires_at <= $1 limit $2)',
         [now, limit],
       ),
+    pruneDenials: (now, limit) => counted('chancery_prune_denials($1, $2)', [plusMinutes(now, -60), limit]),
   };
 }

@@ -15,6 +15,7 @@ import { webhookOutbox } from '../webhooks/outbox.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { connectionOf, rolledBack } from './connection.ts';
 import type { Database } from './data-source.ts';
+import { denialRegister } from './denials.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { cancelJobs, enqueueJobs } from './jobs.ts';
 import type { Scope } from './repositories.ts';
@@ -197,6 +198,10 @@ class PgTransaction implements Transaction {
 
   get idempotency() {
     return idempotencyStore(this.#sql);
+  }
+
+  get denials() {
+    return denialRegister(this.#sql, this.#workspaceId);
   }
 
   async openLedger(ledgerId: string): Promise<void> {

@@ -18,6 +18,7 @@ import { MeetingLists0022 } from './0022-meeting-lists.ts';
 import { HighestRoles0023 } from './0023-highest-roles.ts';
 import { InvitationLinks0024 } from './0024-invitation-links.ts';
 import { InstantsOfTheClock0025 } from './0025-instants-of-the-clock.ts';
+import { Denials0026 } from './0026-denials.ts';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   HighestRoles0023,
   InvitationLinks0024,
   InstantsOfTheClock0025,
+  Denials0026,
 ] as const;

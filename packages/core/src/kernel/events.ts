@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { AuditPayload } from './ledger/index.ts';
+import type { AuditOutcome, AuditPayload } from './ledger/index.ts';
+import type { SealingKey } from './ports.ts';
 import { declareWebhookType, type WebhookEntry } from './webhook-events.ts';
 
 export interface EventTarget {
@@ -8,13 +9,34 @@ export interface EventTarget {
   readonly version?: number | null;
 }
 
-/** How an event stands in the ledger: facts go into the chain, personal values and free text beside it (records 7). */
+/** By what right a thing was reached, and for what purpose. */
+export interface AccessUsed {
+  readonly access: AuditPayload['access'];
+  readonly purposeOfUse: AuditPayload['purposeOfUse'];
+}
+
+/**
+ * How an event stands in the ledger: facts go into the chain, personal values and free text beside it (records 7). What
+ * is left out is empty; access and purpose are then those of the call.
+ */
 export interface LedgerEntry<D> {
   target(data: D): EventTarget;
   /** Ids, enum values, numbers, booleans, dates, digests. */
   facts?(data: D): AuditPayload['facts'];
   /** Names, addresses, reasons. Erasable. */
   detail?(data: D): Readonly<Record<string, unknown>> | null;
+  /** Whose key seals the detail, so that it ends with that key; by default the key ring's. */
+  sealedBy?(data: D): SealingKey | null;
+  /** The record that it is about, where that is not the target alone. */
+  refs?(data: D): Partial<AuditPayload['refs']>;
+  /** Effective confidentiality labels at the time, in any order; they hold for its webhook too (WHK-13). */
+  labels?(data: D): readonly string[];
+  /** Null: that of the call. */
+  access?(data: D): AuditPayload['access'] | null;
+  /** Null: that of the call. */
+  purposeOfUse?(data: D): string | null;
+  /** By default `success`. */
+  readonly outcome?: AuditOutcome;
 }
 
 export interface EventType<S extends z.ZodType = z.ZodType> {
@@ -33,6 +55,8 @@ export function event<S extends z.ZodType>(
   ledger: LedgerEntry<z.output<S>> | null,
   { webhook = null }: { readonly webhook?: WebhookEntry<z.output<S>> | null } = {},
 ): EventType<S> {
+  if (webhook?.namesLedgerLine && ledger === null)
+    throw new TypeError(`The webhook ${type} names a ledger line, and the event has none`);
   if (webhook !== null) declareWebhookType(webhook.context, type);
   return Object.freeze({ type, data, ledger, webhook });
 }

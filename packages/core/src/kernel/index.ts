@@ -7,6 +7,7 @@ export * from './context-ports.ts';
 export * from './credentials.ts';
 export * from './crypto.ts';
 export * from './database-role.ts';
+export * from './denials.ts';
 export * from './entitlements.ts';
 export * from './errors.ts';
 export * from './events.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Access, Role } from './access.ts';
 import type { ContextPorts, PortsInside, PortsOutside } from './context-ports.ts';
 import type { Entitlements, FeatureCode, LimitCode } from './entitlements.ts';
-import type { FailureType } from './errors.ts';
-import type { EventType } from './events.ts';
+import type { Failure, FailureType } from './errors.ts';
+import type { AccessUsed, EventType } from './events.ts';
 import type { JobPolicy } from './outbox.ts';
 import type { KeyRing, LinkTokens, MailMessage, Random, SmsSender, TimeZoneRules } from './ports.ts';
 import type { Caller, KeyPrincipal, Principal, UserPrincipal, WorkspaceStanding } from './principal.ts';
@@ -44,6 +44,8 @@ export interface WritingContext extends HandlerContext {
    * `installation` where there is none; what follows from it runs once (platform 12).
    */
   emitFor<S extends z.ZodType>(userId: string, event: EventType<S>, data: z.input<S>): void;
+  /** By what right the call reached what it is about: for the ledger lines of all that is emitted from here on. */
+  accessedBy(used: AccessUsed): void;
   /**
    * Cancels the jobs of a topic about this thing that have not begun; how many. One that runs goes on, so its handler
    * looks at the thing again.
@@ -146,6 +148,16 @@ export interface BytesBody {
   readonly mediaTypes: readonly string[];
 }
 
+/** What refusals of a use case are about; made by `denied`. */
+export interface Denial<I> {
+  readonly event: EventType;
+  // biome-ignore lint/suspicious/noExplicitAny: the pipeline hands it the ports that its own declaration was typed with
+  about(input: I, context: any, refusal: Refusal): Promise<unknown>;
+}
+
+/** Why the caller was refused. */
+export type Refusal = Pick<Failure, 'code'>;
+
 export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   /** One line, as in a table of contents. */
   readonly summary: string;
@@ -186,6 +198,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   /** The answer is a file (`output: RawAnswer`) of this media type. */
   readonly raw?: string;
   readonly cli?: { readonly aliases?: readonly string[] };
+  /** A 403 or 404 of it is recorded (REC-95). */
+  readonly denial?: Denial<z.output<I>>;
 }
 
 type Found<I extends z.ZodObject, P, F> = {
@@ -255,7 +269,9 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
         Found<I, P, F> & {
           run(
             input: z.output<I>,
-            context: HandlerContext & Pick<WritingContext, 'enter' | 'emit'> & P & { readonly found: F },
+            context: HandlerContext &
+              Pick<WritingContext, 'enter' | 'emit' | 'accessedBy'> &
+              P & { readonly found: F },
           ): Promise<z.input<O>>;
         },
     ): UseCase<I, O> => ({ kind: 'query', ports, ...declaration }),
@@ -306,6 +322,17 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
       ...(job.dueAt ? { dueAt: job.dueAt } : {}),
       run,
     }),
+    /**
+     * For the `denial` of a use case: what the event says of the refusal, or null where there is no such thing and so
+     * nothing was denied. The event's line has the outcome `denied`; the pipeline writes one per actor, target and minute.
+     */
+    denied<I, E extends z.ZodType>(
+      event: EventType<E>,
+      about: (input: I, context: HandlerContext & P, refusal: Refusal) => Promise<z.input<E> | null>,
+    ): Denial<I> {
+      if (event.ledger?.outcome !== 'denied') throw new TypeError(`${event.type} is the event of no denial`);
+      return { event, about };
+    },
     /** Runs by the clock, out of the outbox like a reaction. Ticks missed while nothing ran are made up for once. */
     scheduled: (
       job: { readonly topic: string; readonly cron: string; readonly policy: JobPolicy },

@@ -21,8 +21,8 @@ export interface WebhookEntry<D> {
   data(data: D): WebhookData;
   /** Whose events are numbered together; by default the target of the ledger line. */
   orderingKey?(data: D): string;
-  /** Confidentiality labels of what it is about (context `records`, WHK-13). */
-  labels?(data: D): readonly string[];
+  /** The body also says which ledger line it is of, as `eventId` and `seq`. */
+  readonly namesLedgerLine?: boolean;
 }
 
 /** The event that a test of an endpoint sends; of every context. */
@@ -50,7 +50,7 @@ export interface WebhookNotice {
   readonly data: WebhookData;
   /** Those that an endpoint must be allowed. */
   readonly labels: readonly string[];
-  /** The ledger line whose number the body carries as `seq`; null on context `lifecycle`. */
+  /** The ledger line whose number the body carries as `seq`; null where it names none. */
   readonly eventId: string | null;
 }
 

@@ -6,6 +6,7 @@ import type { UseCase } from '../kernel/use-case.ts';
 import { detailsOf } from '../kernel/validation.ts';
 import { answerOf } from './answer.ts';
 import type { Call } from './call.ts';
+import { type Admission, recordingDenials } from './denials.ts';
 import { settleEmissions } from './emitted.ts';
 import { HandlerContexts } from './handler-contexts.ts';
 import { type IdempotencyClaim, idempotencyClaim } from './idempotency-claim.ts';
@@ -52,14 +53,18 @@ export class Pipeline {
   }
 
   execute(name: string, useCase: UseCase, rawInput: unknown, caller: Caller): Promise<Outcome> {
-    const passing = this.#pass(name, useCase, rawInput, caller);
+    const call: Call = { name, useCase, caller, now: this.#ports.clock.now() };
+    const admission: Admission = { known: null };
+    let passing = this.#pass(call, rawInput, admission);
+    if (useCase.denial !== undefined)
+      passing = recordingDenials(this.#ports, this.#contexts, passing, call, admission);
     if (useCase.signsIn === undefined) return passing;
     return loggingRefusals(this.#ports, passing, name, useCase, rawInput, caller);
   }
 
-  async #pass(name: string, useCase: UseCase, rawInput: unknown, caller: Caller): Promise<Outcome> {
-    const { clock, tokens, unitOfWork } = this.#ports;
-    const call: Call = { name, useCase, caller, now: clock.now() };
+  async #pass(call: Call, rawInput: unknown, admission: Admission): Promise<Outcome> {
+    const { tokens, unitOfWork } = this.#ports;
+    const { useCase, caller } = call;
     await this.#throttles.address(call);
     const presented = await present(caller.credential, useCase.access, tokens, call.now, useCase.bearer);
     const parsed = useCase.input.safeParse(rawInput, { reportInput: true });
@@ -81,6 +86,7 @@ export class Pipeline {
       const row = await standingRow(transaction, presented);
       this.#ahead.note(presented, row);
       const principal = principalOf(this.#ports, row, presented, call);
+      if (parsed.success) admission.known = { principal, input: parsed.data };
       await counted(principal);
       permit(principal, useCase);
       this.#noteUse(principal, call);

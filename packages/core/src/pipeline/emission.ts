@@ -1,35 +1,22 @@
-import { hexOf, systemRandom } from '../kernel/crypto.ts';
-import type { Emitted, EventType } from '../kernel/events.ts';
+import type { AccessUsed, Emitted, EventType } from '../kernel/events.ts';
 import { groupBy } from '../kernel/group-by.ts';
-import { canonicalJson, detailDigest, encodePayload } from '../kernel/ledger/index.ts';
 import type { NewJob } from '../kernel/outbox.ts';
-import type { KeyRing } from '../kernel/ports.ts';
-import type { Caller, Principal } from '../kernel/principal.ts';
-import type { Instant } from '../kernel/time.ts';
 import type { Reaction, WritingContext } from '../kernel/use-case.ts';
 import { drawUpDeliveries, guardedLabels, type WebhookNotice } from '../kernel/webhook-events.ts';
 import { reactionsTo } from './declarations.ts';
-import type { AuditAppend, Transaction } from './unit-of-work.ts';
+import { ledgerLine, type Stamp } from './ledger-line.ts';
+import type { Transaction } from './unit-of-work.ts';
 
 export interface Emission extends Emitted {
   /** The ledger of one workspace, or those of a person, looked up when it was emitted. */
   readonly ledger: string | Promise<readonly string[]>;
+  /** Null where the handler said nothing of it. */
+  readonly accessUsed: AccessUsed | null;
 }
 
-/** Who acts, as the ledger names them. */
-export interface Actor {
-  readonly kind: 'user' | 'api_key' | 'public_link' | 'system' | 'operator';
-  readonly id: string | null;
-  readonly sessionId: string | null;
-}
-
-interface Flush {
+interface Flush extends Stamp {
   readonly transaction: Transaction;
   readonly emissions: readonly Emission[];
-  readonly actor: Actor;
-  readonly caller: Pick<Caller, 'requestId' | 'correlationId'> & { readonly address: string | null };
-  readonly now: Instant;
-  readonly keyRing: KeyRing;
   readonly newId: () => string;
 }
 
@@ -67,7 +54,7 @@ export async function flushEmissions(flush: Flush): Promise<{
   const statements: Promise<void>[] = [];
   if (jobs.length > 0) statements.push(flush.transaction.enqueue(jobs));
   for (const ledgerId of [...ledgers.keys()].sort()) {
-    const entries = (ledgers.get(ledgerId) ?? []).map((emission) => auditEntry(emission, flush));
+    const entries = (ledgers.get(ledgerId) ?? []).map((emission) => ledgerLine(emission, flush));
     statements.push(flush.transaction.appendAudit(ledgerId, entries));
   }
   // After the ledger lines, whose numbers some of them carry.
@@ -93,20 +80,20 @@ function noticeOf({ event, data, eventId }: Placed): WebhookNotice[] {
   const { webhook, ledger, type } = event;
   if (webhook === null) return [];
   const target = ledger?.target(data);
-  const ofRecords = webhook.context === 'records' && ledger !== null;
+  const lineId = webhook.namesLedgerLine === true ? eventId : null;
   return [
     {
       context: webhook.context,
       type,
       orderingKey: webhook.orderingKey?.(data) ?? `${target?.kind ?? type}:${target?.id ?? ''}`,
-      data: ofRecords ? { eventId, ...webhook.data(data) } : webhook.data(data),
-      labels: guardedLabels(webhook.labels?.(data) ?? []),
-      eventId: ofRecords ? eventId : null,
+      data: lineId === null ? webhook.data(data) : { eventId: lineId, ...webhook.data(data) },
+      labels: guardedLabels(ledger?.labels?.(data) ?? []),
+      eventId: lineId,
     },
   ];
 }
 
-interface Placed extends Emitted {
+interface Placed extends Omit<Emission, 'ledger'> {
   /** The id of its ledger line; where it has several, of the first. */
   readonly eventId: string;
   readonly ledgerIds: readonly string[];
@@ -145,64 +132,22 @@ function aggregateOf({ event, data }: Emitted, { aggregate }: Reaction) {
   return { aggregateType: about?.type ?? null, aggregateId: about?.id ?? null };
 }
 
-function auditEntry(
-  { event, data, ledgerId, id }: Emitted & { readonly ledgerId: string; readonly id: string },
-  { actor, caller, now, keyRing }: Flush,
-): AuditAppend {
-  const ledger = event.ledger;
-  if (ledger === null) throw new TypeError(`${event.type} has no ledger line`);
-  const personal = ledger.detail?.(data) ?? null;
-  const detail = personal === null ? null : { ip: caller.address, ...personal };
-  const salt = systemRandom.bytes(32);
-  const target = ledger.target(data);
-  const payload = encodePayload({
-    v: 1,
-    id,
-    workspaceId: ledgerId,
-    occurredAt: now,
-    action: event.type,
-    outcome: 'success',
-    actor,
-    access: { basis: actor.kind === 'user' || actor.kind === 'api_key' ? 'role' : 'none', grantId: null },
-    purposeOfUse: null,
-    labels: [],
-    target: { kind: target.kind, id: target.id, version: target.version ?? null },
-    refs: { subjectId: null, caseId: null, artifactId: null },
-    facts: ledger.facts?.(data) ?? {},
-    detail: detail === null ? null : { alg: 'sha256-salted-v1', digest: hexOf(detailDigest(salt, detail)) },
-    requestId: caller.requestId,
-    correlationId: caller.correlationId,
-  });
-  return {
-    payload,
-    detail:
-      detail === null
-        ? null
-        : { salt, sealedValue: keyRing.seal(canonicalJson(detail), `audit:${ledgerId}`), keyId: 'key_ring' },
-  };
-}
-
-export const systemActor: Actor = { kind: 'system', id: null, sessionId: null };
-/** Whoever has the shell of the machine. */
-export const operatorActor: Actor = { kind: 'operator', id: null, sessionId: null };
-
-export function actorOf(principal: Principal): Actor {
-  if (principal.kind === 'user')
-    return { kind: 'user', id: principal.userId, sessionId: principal.sessionId };
-  if (principal.kind === 'api_key') return { kind: 'api_key', id: principal.apiKeyId, sessionId: null };
-  return { kind: 'public_link', id: null, sessionId: null };
-}
-
 /** The `emit` family of one transaction; what it collects is written by `flushEmissions`. */
 export function emissionsOf(
   transaction: Transaction,
   ledgerId: () => string,
-): Pick<WritingContext, 'emit' | 'emitIn' | 'emitFor'> & { readonly emissions: readonly Emission[] } {
+): Pick<WritingContext, 'emit' | 'emitIn' | 'emitFor' | 'accessedBy'> & {
+  readonly emissions: readonly Emission[];
+} {
   const emissions: Emission[] = [];
+  let accessUsed: AccessUsed | null = null;
   const record = (event: EventType, data: unknown, ledger: Emission['ledger']) =>
-    emissions.push({ event, data: event.data.parse(data), ledger });
+    emissions.push({ event, data: event.data.parse(data), ledger, accessUsed });
   return {
     emissions,
+    accessedBy: (used) => {
+      accessUsed = used;
+    },
     emit: (event, data) => void record(event, data, ledgerId()),
     emitIn: (ledger, event, data) => void record(event, data, ledger),
     emitFor: (userId, event, data) => {

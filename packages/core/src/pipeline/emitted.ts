@@ -1,7 +1,9 @@
 import type { NewJob } from '../kernel/outbox.ts';
 import type { Principal } from '../kernel/principal.ts';
+import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
-import { actorOf, type Emission, flushEmissions } from './emission.ts';
+import { type Emission, flushEmissions } from './emission.ts';
+import { detailKeysOf } from './ledger-line.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
 
@@ -19,7 +21,7 @@ export async function settleEmissions(
     actor: actorOf(principal),
     caller,
     now,
-    keyRing,
+    detailKeys: detailKeysOf(keyRing),
     newId: () => ids.uuid7(),
   });
   transaction.settle(written);

@@ -3,16 +3,17 @@ import type { DatabaseRole } from '../kernel/database-role.ts';
 import { followUpEntitlements } from '../kernel/entitlements.ts';
 import type { ClaimedJob } from '../kernel/outbox.ts';
 import type { FollowUpContext, ReactingBase, ReactingContext } from '../kernel/use-case.ts';
-import { handlerPortsOf } from './handler-ports.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: each handler gets the ports that its own declaration was typed with
-type Held = FollowUpContext & any;
-
+import { type Actor, operatorActor, systemActor } from './actor.ts';
 import { answersOutsideOf } from './composition.ts';
-import { type Actor, emissionsOf, flushEmissions, operatorActor, systemActor } from './emission.ts';
+import { emissionsOf, flushEmissions } from './emission.ts';
+import { handlerPortsOf } from './handler-ports.ts';
+import { detailKeysOf } from './ledger-line.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
 import { wake } from './wake.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each handler gets the ports that its own declaration was typed with
+type Held = FollowUpContext & any;
 
 /** What a reaction or a scheduled topic works with. It holds no transaction while mail is on its way. */
 export function reactingContext<S extends ContextPorts>(
@@ -136,7 +137,7 @@ async function followUp<T>(
       actor,
       caller: { address: null, requestId: job.id, correlationId: job.correlationId },
       now,
-      keyRing,
+      detailKeys: detailKeysOf(keyRing),
       newId,
     });
     transaction.settle(written);

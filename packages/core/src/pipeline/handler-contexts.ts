@@ -63,23 +63,23 @@ export class HandlerContexts {
         random,
         newId: () => ids.uuid7(),
         transact: <T>(work: (context: Handling['context']) => Promise<T>) =>
-          this.#transact(principal, call, work),
+          this.transact(principal, call, work),
       },
       principal,
     );
   }
 
   /** A transaction beside the main one, for what must stay whatever becomes of the call. */
-  async #transact<T>(
+  async transact<T>(
     principal: Principal,
     call: Call,
-    work: (context: Handling['context']) => Promise<T>,
+    work: (context: Handling['context'], transaction: Transaction) => Promise<T>,
   ): Promise<T> {
     const role = call.useCase.unit ?? 'app';
     const { result, jobs } = await this.#ports.unitOfWork.run('write', role, async (transaction) => {
       transaction.enter(workspaceOf(principal));
       const { context, emissions } = this.#inside(transaction, principal, call);
-      const done = await work(context);
+      const done = await work(context, transaction);
       return {
         result: done,
         jobs: await settleEmissions(this.#ports, transaction, emissions, principal, call),

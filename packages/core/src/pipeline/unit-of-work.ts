@@ -1,5 +1,6 @@
 import type { ApiKeyRow, SessionRow } from '../kernel/credentials.ts';
 import type { DatabaseRole } from '../kernel/database-role.ts';
+import type { DenialRegister } from '../kernel/denials.ts';
 import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { IdempotencyStore } from '../kernel/idempotency.ts';
 import type { NewJob } from '../kernel/outbox.ts';
@@ -30,6 +31,7 @@ export interface Transaction {
   /** The last writes of the unit: awaited together with the commit, which then needs no round trip of its own. */
   settle(writes: Promise<unknown>): void;
   readonly idempotency: IdempotencyStore;
+  readonly denials: DenialRegister;
   /** Opens a ledger at its genesis hash; opening again is no error. */
   openLedger(ledgerId: string): Promise<void>;
   /** Appends to the chain under its lock; the last statements before the commit (records 7.4). */

@@ -250,6 +250,32 @@ describe('verifyLedger', () => {
     });
   });
 
+  it('PLT-23: takes every kind of actor, access basis and outcome', async () => {
+    const kinds = ['user', 'api_key', 'portal_recipient', 'public_link', 'operator', 'system'] as const;
+    const bases = [
+      'role',
+      'case_member',
+      'author',
+      'temporary_access',
+      'break_glass',
+      'portal',
+      'link',
+      'system',
+      'none',
+    ] as const;
+    const ledger = ledgerOf([
+      ...kinds.map((kind) => anEvent({ actor: { kind, id: null, sessionId: null } })),
+      ...bases.map((basis) => anEvent({ access: { basis, grantId: null } })),
+      ...(['success', 'denied', 'failure'] as const).map((outcome) => anEvent({ outcome })),
+    ]);
+    const rows = ledger.rows.map((row) => ({
+      ...row,
+      projection: projectionOf(JSON.parse(Buffer.from(row.payload).toString())),
+    }));
+
+    expect(await verifyLedger({ ...ledger, rows })).to.include({ ok: true, eventsChecked: 18 });
+  });
+
   it('reads rows from an asynchronous source', async () => {
     const ledger = ledgerOf([anEvent(), anEvent()]);
     async function* rows() {

@@ -17,12 +17,12 @@ const thingChanged = event(
 const noteFiled = event(
   'note.filed',
   z.strictObject({ noteId: id(), labels: z.array(z.string()) }),
-  { target: ({ noteId }) => ({ kind: 'note', id: noteId }) },
+  { target: ({ noteId }) => ({ kind: 'note', id: noteId }), labels: ({ labels }) => labels },
   {
     webhook: {
       context: 'records',
       data: ({ noteId, labels }) => ({ target: { kind: 'note', id: noteId, version: null }, labels }),
-      labels: ({ labels }) => labels,
+      namesLedgerLine: true,
     },
   },
 );

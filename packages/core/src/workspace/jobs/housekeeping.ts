@@ -29,3 +29,9 @@ export const pruneIdempotency = scheduled(
   { topic: 'idempotency.prune', cron: '17 * * * *', policy },
   ({ housekeeping, now }) => inBatches((limit) => housekeeping.pruneIdempotency(now, limit)),
 );
+
+/** What keeps the ledger to one denial a minute is of no use once the minute is over. */
+export const pruneDenials = scheduled(
+  { topic: 'denials.prune', cron: '27 * * * *', policy },
+  ({ housekeeping, now }) => inBatches((limit) => housekeeping.pruneDenials(now, limit)),
+);

@@ -66,6 +66,8 @@ export interface Housekeeping {
   pruneInbox(now: Instant, limit: number): Promise<number>;
   /** Kept outcomes whose day is over. */
   pruneIdempotency(now: Instant, limit: number): Promise<number>;
+  /** Minutes of denials, after an hour. */
+  pruneDenials(now: Instant, limit: number): Promise<number>;
 }
 
 /** The active owners, and how to reach them. */

@@ -1,0 +1,299 @@
+import { PlainKeyRing, world } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import { z } from 'zod';
+import { contextPorts } from '../kernel/context-ports.ts';
+import { utf8 } from '../kernel/crypto.ts';
+import { type AccessUsed, type Emitted, type EventType, event } from '../kernel/events.ts';
+import {
+  type AuditActorKind,
+  type AuditPayload,
+  bytesOfHex,
+  canonicalJson,
+  detailDigest,
+} from '../kernel/ledger/index.ts';
+import type { DetailKeys, SealingKey } from '../kernel/ports.ts';
+import { useCasesOf } from '../kernel/use-case.ts';
+import type { WebhookNotice } from '../kernel/webhook-events.ts';
+import { type Actor, actorOf, operatorActor, systemActor } from './actor.ts';
+import { flushEmissions } from './emission.ts';
+import { detailKeysOf, ledgerLine, type Stamp } from './ledger-line.ts';
+import type { Transaction } from './unit-of-work.ts';
+
+const [noteId, subjectId, caseId, grantId] = [1, 2, 3, 4].map(
+  (n) => `0190a000-0000-7000-8000-00000000000${n}`,
+) as [string, string, string, string];
+
+const noteShape = z.strictObject({
+  noteId: z.uuid(),
+  subjectId: z.uuid(),
+  caseId: z.uuid(),
+  labels: z.array(z.string()),
+  reason: z.string(),
+});
+const note = { noteId, subjectId, caseId, labels: ['restricted', 'confidential'], reason: 'Asked by phone' };
+
+const whole = event('paper.failed', noteShape, {
+  target: ({ noteId: id }) => ({ kind: 'paper', id, version: 3 }),
+  facts: ({ labels }) => ({ count: labels.length }),
+  detail: ({ reason }) => ({ reason }),
+  sealedBy: ({ caseId: id }) => ({ kind: 'case', id }),
+  refs: ({ subjectId: subject, caseId: about }) => ({ subjectId: subject, caseId: about }),
+  labels: ({ labels }) => labels,
+  access: () => ({ basis: 'break_glass', grantId }),
+  purposeOfUse: () => 'emergency',
+  outcome: 'failure',
+});
+const plain = event('paper.read', noteShape, {
+  target: ({ noteId: id }) => ({ kind: 'paper', id }),
+  detail: ({ reason }) => ({ reason }),
+});
+
+const somebody: Actor = { kind: 'user', id: 'usr_1', sessionId: 'session' };
+const keyRing = new PlainKeyRing();
+
+function written(
+  {
+    event: type,
+    data = note,
+    accessUsed = null,
+  }: { event: EventType; data?: unknown; accessUsed?: AccessUsed | null },
+  over: Partial<Stamp> = {},
+) {
+  const { payload, detail } = ledgerLine(
+    { event: type, data, accessUsed, ledgerId: 'workspace_1', id: noteId },
+    {
+      actor: somebody,
+      caller: { requestId: caseId, correlationId: caseId, address: '203.0.113.7' },
+      now: '2026-11-23T12:00:00.000Z',
+      detailKeys: detailKeysOf(keyRing),
+      ...over,
+    },
+  );
+  const line: AuditPayload = JSON.parse(Buffer.from(payload).toString());
+  return { line, detail };
+}
+
+/** Keys of cases and subjects, as a vault has them. */
+class RecordedKeys implements DetailKeys {
+  readonly asked: { key: SealingKey | null; text: string; aad: string }[] = [];
+  seal(key: SealingKey | null, bytes: Uint8Array, aad: string) {
+    this.asked.push({ key, text: Buffer.from(bytes).toString(), aad });
+    return { sealedValue: utf8('sealed'), keyId: `key of ${key?.kind} ${key?.id}` };
+  }
+}
+
+describe('ledgerLine', () => {
+  it('PLT-23: is whole as the declaration of the event says it', () => {
+    const detailKeys = new RecordedKeys();
+
+    const { line, detail } = written({ event: whole }, { detailKeys });
+
+    const salt = detail?.salt ?? new Uint8Array();
+    const personal = { ip: '203.0.113.7', reason: 'Asked by phone' };
+    expect(line).to.deep.equal({
+      v: 1,
+      id: noteId,
+      workspaceId: 'workspace_1',
+      occurredAt: '2026-11-23T12:00:00.000Z',
+      action: 'paper.failed',
+      outcome: 'failure',
+      actor: somebody,
+      access: { basis: 'break_glass', grantId },
+      purposeOfUse: 'emergency',
+      labels: ['confidential', 'restricted'],
+      target: { kind: 'paper', id: noteId, version: 3 },
+      refs: { subjectId, caseId, artifactId: null },
+      facts: { count: 2 },
+      detail: { alg: 'sha256-salted-v1', digest: Buffer.from(detailDigest(salt, personal)).toString('hex') },
+      requestId: caseId,
+      correlationId: caseId,
+    });
+    expect(detail).to.deep.equal({ salt, sealedValue: utf8('sealed'), keyId: `key of case ${caseId}` });
+    expect(detailKeys.asked).to.deep.equal([
+      {
+        key: { kind: 'case', id: caseId },
+        text: Buffer.from(canonicalJson(personal)).toString(),
+        aad: 'audit:workspace_1',
+      },
+    ]);
+  });
+
+  it('PLT-23: without more is a success without references, labels and purpose, sealed by the key ring', () => {
+    const { line, detail } = written({ event: plain });
+
+    expect(line).to.deep.include({
+      outcome: 'success',
+      access: { basis: 'role', grantId: null },
+      purposeOfUse: null,
+      labels: [],
+      target: { kind: 'paper', id: noteId, version: null },
+      refs: { subjectId: null, caseId: null, artifactId: null },
+      facts: {},
+    });
+    expect(detail?.keyId).to.equal('key_ring');
+    const opened = keyRing.open(detail?.sealedValue ?? new Uint8Array(), 'audit:workspace_1');
+    expect(JSON.parse(Buffer.from(opened).toString())).to.deep.equal({
+      ip: '203.0.113.7',
+      reason: 'Asked by phone',
+    });
+  });
+
+  it('PLT-23: the access of the call stands where the event says nothing of its own', () => {
+    const accessUsed: AccessUsed = {
+      access: { basis: 'temporary_access', grantId },
+      purposeOfUse: 'treatment',
+    };
+
+    const [ofCall, ofEvent] = [plain, whole].map(
+      (type) => written({ event: type, accessUsed }, { detailKeys: new RecordedKeys() }).line,
+    );
+
+    expect(ofCall).to.deep.include(accessUsed);
+    expect(ofEvent).to.deep.include({
+      access: { basis: 'break_glass', grantId },
+      purposeOfUse: 'emergency',
+    });
+  });
+
+  it('PLT-23: a detail is never sealed under another key than the one that is asked for', () => {
+    expect(() => written({ event: whole })).to.throw(TypeError, `No key is held of the case ${caseId}`);
+  });
+
+  const portal = { kind: 'portal_recipient', id: grantId, sessionId: null } as const;
+  const publicLink = actorOf({ kind: 'public' });
+  const actors: readonly (readonly [AuditActorKind, Actor, string])[] = [
+    ['user', somebody, 'role'],
+    ['api_key', { kind: 'api_key', id: grantId, sessionId: null }, 'role'],
+    ['portal_recipient', portal, 'none'],
+    ['public_link', publicLink, 'none'],
+    ['operator', operatorActor, 'none'],
+    ['system', systemActor, 'none'],
+  ];
+  for (const [kind, actor, basis] of actors) {
+    it(`PLT-23: names an actor of the kind ${kind}`, () => {
+      const { line } = written({ event: plain }, { actor });
+
+      expect(line.actor).to.deep.equal(actor);
+      expect([line.actor.kind, line.access.basis]).to.deep.equal([kind, basis]);
+    });
+  }
+});
+
+describe('what is emitted', () => {
+  it('PLT-23: from where a handler says by what right it acts, carries it', async () => {
+    const { chancery, owner, sql, workspaceId, ports } = await world();
+    const { command } = useCasesOf(contextPorts({}));
+    const readPaper = command({
+      summary: 'Read a paper',
+      access: { owner: 'any' },
+      input: z.strictObject({}),
+      output: z.object({}),
+      async run(_, { emit, accessedBy }) {
+        emit(plain, note);
+        accessedBy({ access: { basis: 'case_member', grantId: null }, purposeOfUse: 'legal_proceedings' });
+        emit(plain, note);
+        accessedBy({ access: { basis: 'temporary_access', grantId }, purposeOfUse: null });
+        emit(labelled, note);
+        return {};
+      },
+    });
+    const labelled = event('paper.labelled', noteShape, {
+      target: ({ noteId: id }) => ({ kind: 'paper', id }),
+      refs: ({ noteId: id, ...about }) => ({
+        subjectId: about.subjectId,
+        caseId: about.caseId,
+        artifactId: id,
+      }),
+      labels: ({ labels }) => labels,
+    });
+
+    await chancery.execute('readPaper', readPaper, {}, owner.session);
+
+    const rows = await sql<{ payload: Uint8Array; seq: string; purpose: string | null }>(
+      `select payload, seq, purpose_of_use purpose, subject_id, case_id, artifact_id, labels from audit_event
+       where ledger_id = $1 and action like 'paper.%' order by seq`,
+      [workspaceId],
+    );
+    const lines = rows.map(({ payload }): AuditPayload => JSON.parse(Buffer.from(payload).toString()));
+    expect(
+      lines.map(({ access, purposeOfUse }) => [access.basis, access.grantId, purposeOfUse]),
+    ).to.deep.equal([
+      ['role', null, null],
+      ['case_member', null, 'legal_proceedings'],
+      ['temporary_access', grantId, null],
+    ]);
+    expect(rows[1]).to.include({ purpose: 'legal_proceedings' });
+    expect(rows[2]).to.deep.include({
+      subject_id: subjectId,
+      case_id: caseId,
+      artifact_id: noteId,
+      labels: ['confidential', 'restricted'],
+    });
+    const [verdict] = await sql<{ ok: boolean }>(
+      "select first_bad_seq is null ok from set_config('app.workspace', $1, true) entered, audit_verify(entered)",
+      [workspaceId],
+    );
+    expect(verdict).to.deep.equal({ ok: true });
+    const [detail] = await sql<{ salt: Uint8Array; value: Uint8Array }>(
+      'select salt, value from audit_detail where ledger_id = $1 and seq = $2',
+      [workspaceId, rows[0]?.seq],
+    );
+    const opened = ports.keyRing.open(detail?.value ?? new Uint8Array(), `audit:${workspaceId}`);
+    const digest = detailDigest(detail?.salt ?? new Uint8Array(), JSON.parse(Buffer.from(opened).toString()));
+    expect(bytesOfHex(lines[0]?.detail?.digest ?? '')).to.deep.equal(Uint8Array.from(digest));
+  });
+
+  /** The notices of events in this webhook context, whose declarations are not those of any real endpoint. */
+  async function noticesOf(webhook: Omit<NonNullable<EventType['webhook']>, 'data'>) {
+    const type: EventType = Object.freeze({
+      type: 'paper.left',
+      data: noteShape,
+      ledger: { target: () => ({ kind: 'paper', id: noteId }), labels: () => note.labels },
+      webhook: { ...webhook, data: () => ({ id: noteId }) },
+    });
+    const notices: WebhookNotice[] = [];
+    const emission: Emitted = { event: type, data: note };
+    const outbox: Pick<Transaction, 'webhooks' | 'appendAudit'> = {
+      appendAudit: async () => undefined,
+      webhooks: {
+        async targets(_, asked) {
+          notices.push(...asked);
+          return asked.map(() => ({ endpoints: [], sequence: 0 }));
+        },
+        record: async () => undefined,
+      },
+    };
+    const { written: statements } = await flushEmissions({
+      // All that a flush asks of the transaction here.
+      transaction: outbox as Transaction,
+      emissions: [{ ...emission, ledger: 'workspace_1', accessUsed: null }],
+      actor: systemActor,
+      caller: { requestId: caseId, correlationId: caseId, address: null },
+      now: '2026-11-23T12:00:00.000Z',
+      detailKeys: detailKeysOf(keyRing),
+      newId: () => grantId,
+    });
+    await statements;
+    return notices.map(({ data, eventId, labels, orderingKey }) => ({ data, eventId, labels, orderingKey }));
+  }
+
+  for (const context of ['records', 'lifecycle'] as const) {
+    it(`PLT-23: a webhook of ${context} names its ledger line where the event declares that, and there alone`, async () => {
+      const about = { labels: ['restricted'], orderingKey: `paper:${noteId}` };
+
+      expect(await noticesOf({ context })).to.deep.equal([{ data: { id: noteId }, eventId: null, ...about }]);
+      expect(await noticesOf({ context, namesLedgerLine: true })).to.deep.equal([
+        { data: { eventId: grantId, id: noteId }, eventId: grantId, ...about },
+      ]);
+    });
+  }
+
+  it('PLT-23: a webhook cannot name a ledger line that there is not', () => {
+    const declare = () =>
+      event('paper.lost', noteShape, null, {
+        webhook: { context: 'records', data: () => ({}), namesLedgerLine: true },
+      });
+
+    expect(declare).to.throw(TypeError, 'the event has none');
+  });
+});
