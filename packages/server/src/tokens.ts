@@ -1,38 +1,13 @@
 import type { Database } from '@chancery/adapters-persistence';
 import type { MasterKeyRing, RotatingTokenSigner } from '@chancery/adapters-services';
-import type {
-  BillingProcessor,
-  BlobStore,
-  Chancery,
-  Clock,
-  ConferenceProviders,
-  ContentScanner,
-  DeviceParser,
-  EgressClient,
-  HealthProbe,
-  health,
-  IdGenerator,
-  identity,
-  integrations,
-  JobStore,
-  LinkTokens,
-  Log,
-  MailSender,
-  OidcClient,
-  PasskeyVerifier,
-  PasswordBlocklist,
-  PasswordHasher,
-  PlanCatalog,
-  Queue,
-  Random,
-  ReplaceableTimeZoneRules,
-  Settings,
-  SmsSender,
-  Throttle,
-  TotpVerifier,
-  TypeDetector,
-  UnitOfWork,
-  WebhookSigner,
+import {
+  type Chancery,
+  type HostPorts,
+  type health,
+  hostPortNames,
+  type identity,
+  type integrations,
+  type ReplaceableTimeZoneRules,
 } from '@chancery/core';
 import type { ServiceIdentifier } from 'inversify';
 import type { Configuration } from './configuration.ts';
@@ -40,43 +15,33 @@ import type { Configuration } from './configuration.ts';
 /** inversify finds by the symbol; the type says what is found. */
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 
-/** What the container holds: one token for each port, so that a host may bind an adapter of its own in its place. */
+/** Where the host itself works with more than the port: it replaces keys and zone data. */
+interface Narrowed {
+  readonly tokens: RotatingTokenSigner;
+  readonly keyRing: MasterKeyRing;
+  readonly timeZones: ReplaceableTimeZoneRules;
+}
+
+type PortTokens = {
+  readonly [P in keyof HostPorts]: ServiceIdentifier<P extends keyof Narrowed ? Narrowed[P] : HostPorts[P]>;
+};
+
+/** One token for each port that the core declares, so that a host may bind an adapter of its own in its place. */
+// The names are those of the type: both are read off the same declarations.
+const ports = Object.fromEntries(hostPortNames.map((name) => [name, token(name)])) as unknown as PortTokens;
+
+/** What the core does without where a host leaves it out. */
+export const optionalPorts = {
+  apiKeyUse: token<integrations.ApiKeyUse>('apiKeyUse'),
+  sessionUse: token<identity.SessionUse>('sessionUse'),
+} as const;
+
+/** What the container holds. */
 export const tokens = {
-  configuration: token<Configuration>('Configuration'),
-  database: token<Database>('Database'),
-  log: token<Log>('Log'),
-  clock: token<Clock>('Clock'),
-  ids: token<IdGenerator>('IdGenerator'),
-  random: token<Random>('Random'),
-  unitOfWork: token<UnitOfWork>('UnitOfWork'),
-  jobs: token<JobStore>('JobStore'),
-  queue: token<Queue>('Queue'),
-  tokens: token<RotatingTokenSigner>('TokenSigner'),
-  passwords: token<PasswordHasher>('PasswordHasher'),
-  blocklist: token<PasswordBlocklist>('PasswordBlocklist'),
-  totp: token<TotpVerifier>('TotpVerifier'),
-  passkeys: token<PasskeyVerifier>('PasskeyVerifier'),
-  keyRing: token<MasterKeyRing>('KeyRing'),
-  linkTokens: token<LinkTokens>('LinkTokens'),
-  throttle: token<Throttle>('Throttle'),
-  throttleStandIn: token<Throttle>('ThrottleStandIn'),
-  timeZones: token<ReplaceableTimeZoneRules>('TimeZoneRules'),
-  devices: token<DeviceParser>('DeviceParser'),
-  mail: token<MailSender>('MailSender'),
-  sms: token<SmsSender>('SmsSender'),
-  blobs: token<BlobStore>('BlobStore'),
-  types: token<TypeDetector>('TypeDetector'),
-  scanner: token<ContentScanner>('ContentScanner'),
-  egress: token<EgressClient>('EgressClient'),
-  conference: token<ConferenceProviders>('ConferenceProviders'),
-  webhookSigner: token<WebhookSigner>('WebhookSigner'),
-  plans: token<PlanCatalog>('PlanCatalog'),
-  payments: token<BillingProcessor>('BillingProcessor'),
-  oidc: token<OidcClient>('OidcClient'),
-  probes: token<readonly HealthProbe[]>('HealthProbes'),
-  settings: token<Settings>('Settings'),
-  apiKeyUse: token<integrations.ApiKeyUse>('ApiKeyUse'),
-  sessionUse: token<identity.SessionUse>('SessionUse'),
-  chancery: token<Chancery>('Chancery'),
-  health: token<health.Health>('Health'),
+  ...ports,
+  ...optionalPorts,
+  configuration: token<Configuration>('configuration'),
+  database: token<Database>('database'),
+  chancery: token<Chancery>('chancery'),
+  health: token<health.Health>('health'),
 } as const;

@@ -4,7 +4,7 @@ export * from './contexts.ts';
 export { reactions, scheduledTopics, useCases } from './declarations.ts';
 export * from './facade.ts';
 export { operate } from './follow-ups.ts';
-export * from './ports.ts';
+export { type ChanceryPorts, type HostPorts, hostPortNames, type Services } from './ports.ts';
 export type { RateState } from './throttles.ts';
 export * from './unit-of-work.ts';
 export * from './worker.ts';

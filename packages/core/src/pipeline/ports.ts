@@ -1,4 +1,4 @@
-import type { Bound, Intersection } from '../kernel/context-ports.ts';
+import { type Bound, type Intersection, port } from '../kernel/context-ports.ts';
 import type { PlanCatalog } from '../kernel/entitlements.ts';
 import type { JobStore } from '../kernel/outbox.ts';
 import type {
@@ -19,37 +19,41 @@ import type {
 import type { KeyPrincipal, UserPrincipal } from '../kernel/principal.ts';
 import type { Settings } from '../kernel/settings.ts';
 import type { Answers } from './composition.ts';
-import type { Contexts } from './contexts.ts';
+import { type Contexts, contexts } from './contexts.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** What the pipeline itself works with. */
-interface PipelinePorts {
-  readonly clock: Clock;
-  readonly ids: IdGenerator;
-  readonly random: Random;
-  readonly unitOfWork: UnitOfWork;
-  readonly jobs: JobStore;
-  readonly queue: Queue;
-  readonly tokens: TokenSigner;
-  readonly keyRing: KeyRing;
-  readonly linkTokens: LinkTokens;
-  readonly throttle: Throttle;
+const pipelinePorts = {
+  clock: port<Clock>(),
+  ids: port<IdGenerator>(),
+  random: port<Random>(),
+  unitOfWork: port<UnitOfWork>(),
+  jobs: port<JobStore>(),
+  queue: port<Queue>(),
+  tokens: port<TokenSigner>(),
+  keyRing: port<KeyRing>(),
+  linkTokens: port<LinkTokens>(),
+  throttle: port<Throttle>(),
   /** Counts in this process alone, for signed-in people and keys while `throttle` is away (THR-14). */
-  readonly throttleStandIn: Throttle;
-  readonly timeZones: TimeZoneRules;
-  readonly mail: MailSender;
-  readonly sms: SmsSender;
-  readonly plans: PlanCatalog;
-  readonly probes: readonly HealthProbe[];
-  readonly settings: Settings;
-  readonly log: Log;
-  /** What the host answers in place of a context, where one asks another. */
-  readonly answers?: Partial<Answers<'asks'>>;
-  readonly answersOutside?: Partial<Answers<'asksOutside'>>;
+  throttleStandIn: port<Throttle>(),
+  timeZones: port<TimeZoneRules>(),
+  mail: port<MailSender>(),
+  sms: port<SmsSender>(),
+  plans: port<PlanCatalog>(),
+  probes: port<readonly HealthProbe[]>(),
+  settings: port<Settings>(),
+  log: port<Log>(),
+} as const;
+
+/** What a host may leave out. */
+interface OptionalPorts {
   /** Notes every request that a key was admitted for (KEY-4); memory alone, never waited for. */
   readonly apiKeyUse?: { note(key: KeyPrincipal, address: string, at: string): void };
   /** Notes every request that a session was admitted for; memory alone, never waited for. */
   readonly sessionUse?: { note(user: UserPrincipal, at: string): void };
+  /** What the host answers in place of a context, where one asks another. */
+  readonly answers?: Partial<Answers<'asks'>>;
+  readonly answersOutside?: Partial<Answers<'asksOutside'>>;
 }
 
 /** The services that the contexts name in their `ports.ts`, each once: one name is one port. */
@@ -59,5 +63,17 @@ export type Services = Intersection<
   }[keyof Contexts]
 >;
 
+/** What a host binds: each name once, read off the declarations. */
+export type HostPorts = Bound<typeof pipelinePorts> & Services;
+export const hostPortNames = [
+  ...new Set([
+    ...Object.keys(pipelinePorts),
+    ...Object.values(contexts).flatMap(({ ports: { inside, outside } }) => [
+      ...Object.keys(inside),
+      ...Object.keys(outside),
+    ]),
+  ]),
+] as readonly (keyof HostPorts)[]; // the same sets as those of the type above
+
 /** Everything the core asks of its host. */
-export type ChanceryPorts = PipelinePorts & Services;
+export type ChanceryPorts = HostPorts & OptionalPorts;

@@ -9,6 +9,7 @@ import {
   createChancery,
   type HealthProbe,
   health,
+  hostPortNames,
   type IdGenerator,
   identity,
   integrations,
@@ -19,27 +20,13 @@ import {
   systemRandom,
   type UnitOfWork,
 } from '@chancery/core';
-import { ContainerModule, type ServiceIdentifier } from 'inversify';
+import { ContainerModule } from 'inversify';
 import { type Configuration, ConfigurationError } from '../configuration.ts';
-import { tokens } from '../tokens.ts';
+import { optionalPorts, tokens } from '../tokens.ts';
 import { version } from '../version.ts';
 
-/** All that the container holds beside these is a port of the core. */
-const { configuration, database: _database, chancery, health: readiness, ...ports } = tokens;
-
-/** Every port of the core by its name there; one that is missing does not compile. */
-const portTokens: {
-  readonly [P in Exclude<keyof ChanceryPorts, 'answers' | 'answersOutside'>]-?: ServiceIdentifier<
-    NonNullable<ChanceryPorts[P]>
-  >;
-} = {
-  ...ports,
-  // Rules whose data the host replaces.
-  timeZones: ports.timeZones as ServiceIdentifier<ChanceryPorts['timeZones']>,
-  // A signer is more than its port: the host replaces its keys.
-  tokens: ports.tokens as ServiceIdentifier<ChanceryPorts['tokens']>,
-};
-const portNames = Object.keys(portTokens);
+const { configuration, chancery, health: readiness, ...ports } = tokens;
+const portNames = [...hostPortNames, ...Object.keys(optionalPorts)] as readonly (keyof typeof ports)[];
 
 /** What the core brings itself, and the core. */
 export const coreModule = new ContainerModule(({ bind }) => {
@@ -73,7 +60,7 @@ export const coreModule = new ContainerModule(({ bind }) => {
             portNames.map((name, index) => [name, values[index]]),
           ) as unknown as ChanceryPorts,
         ),
-      Object.values(portTokens),
+      portNames.map((name) => ports[name]),
     )
     .inSingletonScope();
   bind(readiness).toResolvedValue(openHealth, [ports.probes, ports.clock, configuration]).inSingletonScope();
