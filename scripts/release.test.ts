@@ -87,6 +87,7 @@ describe('A release', function () {
     const newest = read('CHANGELOG.md').split(/^#{1,2} \[?\d/m)[1];
 
     expect(newest).to.contain('a room may be reserved').and.to.contain('a page that is empty ends the list');
+    expect(newest).to.contain('https://github.com/chancery-hq/chancery/compare/');
     expect(read('packages/core/CHANGELOG.md')).to.contain(version).and.to.contain('a room may be reserved');
     expect(read('packages/sdk/CHANGELOG.md')).not.to.contain('a room may be reserved');
   });
@@ -97,6 +98,13 @@ describe('A release', function () {
     expect(run('git', 'log', '-1', '--format=%s').trim()).to.equal(`chore(release): v${version}`);
     expect(run('git', 'tag', '--points-at', 'HEAD').trim()).to.equal(`v${version}`);
     expect(run('git', 'status', '--porcelain')).to.equal('');
+  });
+
+  it('leaves every manifest as the formatter wants it', () => {
+    const written = run('git', 'show', '--format=', '--name-only', 'HEAD').trim().split('\n');
+    const manifests = written.filter((path) => /(?:package|lerna)\.json$/.test(path));
+
+    expect(run('npx', 'biome', 'format', ...manifests)).to.contain('No fixes applied');
   });
 });
 
