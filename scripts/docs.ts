@@ -25,8 +25,10 @@ const readmesIn = (folder: string) =>
   readdirSync(join(root, folder)).map((name) => `${folder}/${name}/README.md`);
 const pages = [
   'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'bench/README.md',
-  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+  ...readdirSync(join(root, 'docs'), { recursive: true }).map((name) => `docs/${name}`),
   ...readmesIn('packages'),
   ...readmesIn('packages/core/src'),
 ].filter((path) => path.endsWith('.md') && existsSync(join(root, path)));

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createProgram } from '@chancery/cli';
 import { Chancery } from '@chancery/sdk';
 import { operations } from '@chancery/sdk/operations';
@@ -21,7 +23,11 @@ const program = createProgram(
   { host: hostCommands() },
 );
 
-/** The calls, commands and imports in a page's code that nobody could run. */
+const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+
+/** The calls, commands, scripts and imports in a page's code that nobody could run. */
 export async function unknownNamesIn(page: string): Promise<string[]> {
   const code = [...page.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].map(([text]) => text).join('\n');
   const calls = [...code.matchAll(/\bchancery\.(\w+)\.(\w+)\(/g)]
@@ -30,16 +36,19 @@ export async function unknownNamesIn(page: string): Promise<string[]> {
   const commands = [...code.matchAll(/(?:^|[`\s])(chancery( [a-z][a-z-]*)+)/gm)]
     .map(([, command = '']) => command)
     .filter((command) => !isCommand(command.split(' ').slice(1)));
-  const imports = [...code.matchAll(/import \{ ([^}]+) \} from '(@chancery\/[\w/-]+)'/g)].map(
+  const imports = [...code.matchAll(/import \{\s*([^}]+?),?\s*\} from '(@chancery\/[\w/-]+)'/g)].map(
     async ([, names = '', specifier = '']) => {
       const known: object = await import(specifier);
       return names
-        .split(', ')
-        .filter((name) => !(name in known))
+        .split(/,\s*/)
+        .filter((name) => !name.startsWith('type ') && !(name in known))
         .map((name) => `${name} of ${specifier}`);
     },
   );
-  return [...calls, ...commands, ...(await Promise.all(imports)).flat()];
+  const scripts = [...code.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g)]
+    .filter(([, name = '']) => !(name in manifest.scripts))
+    .map(([command]) => command);
+  return [...calls, ...commands, ...scripts, ...(await Promise.all(imports)).flat()];
 }
 
 function isCall(context: string, name: string): boolean {

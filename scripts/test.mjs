@@ -31,8 +31,8 @@ const run = (title, command, args, env = {}) => {
 };
 
 if (wanted.length === 0) {
-  for (const name of ['format:check', 'types', 'arrows', 'dead-code', 'contract:check', 'docs:check'])
-    run(`npm run ${name}`, 'npm', ['run', '--silent', name]);
+  const checks = ['format:check', 'types', 'arrows', 'dead-code', 'contract:check', 'docs:check'];
+  for (const name of [...checks, 'packages:check']) run(`npm run ${name}`, 'npm', ['run', '--silent', name]);
 }
 
 // The longest first: they share the processors with all the others.
@@ -40,6 +40,7 @@ const suites = [
   ...['server', 'core', 'adapters-http', 'adapters-persistence', 'adapters-services', 'sdk', 'cli'].map(
     (name) => ({ name, folder: join('packages', name) }),
   ),
+  { name: 'scripts', folder: 'scripts' },
   ...readdirSync(join(root, 'examples')).map((name) => ({
     name: `example-${name}`,
     folder: join('examples', name),

@@ -1,10 +1,12 @@
+import { createRequire } from 'node:module';
 import { Chancery, type ClientOptions } from '@chancery/sdk';
 import type { Operation } from '@chancery/sdk/operations';
 import { UsageError } from './exit-codes.ts';
 import { configurationFile, type Profile, ProfileStore } from './profiles.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
-export const version = '0.1.0';
+/** Of this package; the same for all of Chancery. */
+export const { version } = createRequire(import.meta.url)('../package.json') as { readonly version: string };
 const defaultBaseUrl = 'http://127.0.0.1:8080';
 
 export const profileStore = (surroundings: Surroundings) => new ProfileStore(configurationFile(surroundings));

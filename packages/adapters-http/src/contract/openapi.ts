@@ -4,6 +4,7 @@ import { allRoutes } from '../routes/index.ts';
 import { type Route, takesIdempotencyKey } from './routes.ts';
 import { type JsonSchema, SchemaBook } from './schema-book.ts';
 import { statusOfKind } from './statuses.ts';
+import { version } from './version.ts';
 
 /** The OpenAPI 3.1 document, written from the declarations and nothing else. */
 export function openApiDocument(baseUrl: string): JsonSchema {
@@ -52,7 +53,7 @@ export function openApiDocument(baseUrl: string): JsonSchema {
     openapi: '3.1.0',
     info: {
       title: 'Chancery',
-      version: '0.1.0',
+      version,
       description:
         'Meetings, projects, documents and provable records of a workspace. Every answer is an envelope; every POST takes X-Idempotency-Key.',
     },

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { problemAffectsResolutionKind } from '@arethetypeswrong/core/problems';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { undeclaredImports } from './packed/declared-imports.ts';
+import { unnamedEffects } from './packed/effects.ts';
+import { type Manifest, manifestFaults } from './packed/manifest.ts';
+import { shownProgramFaults } from './packed/shown-programs.ts';
+
+/** Packs what would be published and looks at it as a stranger who installs it: publint, attw, and what they do not look at. */
+const root = join(import.meta.dirname, '..');
+const packed = join(root, '.build', 'packed');
+rmSync(packed, { recursive: true, force: true });
+mkdirSync(join(packed, 'tarballs'), { recursive: true });
+
+const folders = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
+const faults: string[] = [];
+for (const folder of folders) {
+  const tarball = pack(folder);
+  const inside = unpack(folder, tarball);
+  const manifest = JSON.parse(readFileSync(join(inside, 'package.json'), 'utf8')) as Manifest;
+  const found = [
+    ...manifestFaults(manifest, folder, inside),
+    ...undeclaredImports(manifest, inside),
+    ...unnamedEffects(manifest, inside),
+    ...(await publintFaults(inside)),
+    ...(await typeFaults(readFileSync(tarball))),
+    ...importFaults(manifest, inside),
+  ];
+  faults.push(...found.map((fault) => `${manifest.name}: ${fault}`));
+}
+faults.push(...shownProgramFaults(folders, root, packed).map((fault) => `README.md, ${fault}`));
+for (const fault of faults) console.error(fault);
+console.log(`${folders.length} packages, ${faults.length} faults`);
+process.exitCode = faults.length > 0 ? 1 : 0;
+
+function pack(folder: string): string {
+  const target = join(packed, 'tarballs', folder.slice('packages/'.length));
+  mkdirSync(target, { recursive: true });
+  execFileSync('npm', ['pack', `./${folder}`, '--pack-destination', target], { cwd: root, stdio: 'pipe' });
+  return join(target, readdirSync(target)[0] ?? '');
+}
+
+/** Beside each other under a `node_modules`, so that they find one another as installed packages do. */
+function unpack(folder: string, tarball: string): string {
+  const inside = join(packed, 'node_modules', '@chancery', folder.slice('packages/'.length));
+  mkdirSync(inside, { recursive: true });
+  execFileSync('tar', ['-xzf', tarball, '-C', inside, '--strip-components', '1']);
+  return inside;
+}
+
+async function publintFaults(inside: string): Promise<string[]> {
+  const { messages, pkg } = await publint({ pkgDir: inside, pack: false, strict: true });
+  return messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false })}`);
+}
+
+/** The packages are ES modules only, so what CommonJS would see does not count. */
+async function typeFaults(tarball: Uint8Array): Promise<string[]> {
+  const analysis = await checkPackage(createPackageFromTarballData(tarball));
+  if (!analysis.types) return ['attw: there are no types'];
+  return analysis.problems
+    .filter((problem) =>
+      (['node16-esm', 'bundler'] as const).some((kind) =>
+        problemAffectsResolutionKind(problem, kind, analysis),
+      ),
+    )
+    .map((problem) => `attw: ${JSON.stringify(problem)}`);
+}
+
+/** In a process of its own, because that is where an effect at import would be seen. */
+function importFaults({ name, exports }: Manifest, inside: string): string[] {
+  const specifiers = Object.keys(exports)
+    .filter((path) => !path.endsWith('.json'))
+    .map((path) => name + path.slice(1));
+  const program = join(import.meta.dirname, 'packed', 'import-quietly.mjs');
+  try {
+    return execFileSync(process.execPath, [program, inside, ...specifiers], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+      .split('\n')
+      .filter((line) => line !== '');
+  } catch (error) {
+    return [`cannot be imported: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
