@@ -51,7 +51,7 @@ function cellOf({ standings, when }: Need): string {
 
 /** The permissions on the thing that a use case declares, as plain data. */
 export const declaredPermissions = ({ may }: Permitted) =>
-  listed(may).map(({ on, action, standings, when }) => ({ on, action, standings, when }));
+  listed(may).map(({ on, action, standings, when, words = {} }) => ({ on, action, standings, when, words }));
 
 /** Who may call, as one English sentence. */
 export function permissionSentence(useCase: Permitted): string {
