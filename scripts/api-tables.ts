@@ -62,7 +62,7 @@ function thingsPage(): string {
           `| ${on} | ${action} | ${standings.map((name) => (words[name] ? `${name} (${words[name]})` : name)).join(', ')} |`,
       ),
   );
-  return table(['thing', 'action', 'open to whoever is'], [...rows].sort());
+  return table(['thing', 'action', 'open to'], [...rows].sort());
 }
 
 function stepUpOf({ stepUp, stepUpWhen }: UseCase): string {
