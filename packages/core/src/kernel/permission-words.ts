@@ -28,7 +28,9 @@ function needOf(permission: ThingPermission<unknown, unknown>, role: Role): Need
   if (ofRoles === null) return [];
   const { always, perhaps } = ofRoles[role];
   const isEnough = (standing: string) => standings.includes(standing);
-  if (always.some(isEnough) || (perhaps.length > 0 && perhaps.every(isEnough))) return [];
+  // Who is nothing always is one of the others to what they see.
+  const isAnyEnough = always.length === 0 && perhaps.length > 0 && perhaps.every(isEnough);
+  if (isAnyEnough || always.some(isEnough)) return [];
   return [{ ...permission, standings: perhaps.filter(isEnough) }];
 }
 

@@ -699,8 +699,8 @@ export class WorkspaceApi {
    * Remove a member, or leave the workspace. Projects that only they led go to the heir named, else to you;
    * when you leave yourself, to the longest-standing owner. What nobody but them may finish blocks the
    * removal until an heir is named or it is done. API keys that act as them go on working for reading. For
-   * owner, member, guest of the workspace; for admin who does it to a member or guest or does it to
-   * themselves.
+   * owner of the workspace; for admin who does it to a member or guest or does it to themselves; for member,
+   * guest who does it to themselves.
    */
   removeMember(input: RemoveMemberInput, options?: RequestOptions): Promise<RemoveMemberResult> {
     return this.#client.call('DELETE /api/v1/workspace/members/{userId}', input, options);
