@@ -405,6 +405,10 @@ describe('chancery', () => {
       expect(help.stdout).to.match(/Contexts:[\s\S]*meetings[\s\S]*Signing in:[\s\S]*login/);
       const { stdout } = await line.chancery(['help', 'meetings', 'create']);
       expect(stdout).to.include('--scheduled-start-at').and.to.include('(required)');
+      const update = await line.chancery(['help', 'meetings', 'update-meeting'], {
+        operations: published,
+      });
+      expect(update.stdout).to.match(/For owner, admin, member who is\s+host of the\s+meeting\./);
       expect((await line.chancery(['help', 'nothing'])).exitCode).to.equal(2);
       expect((await line.chancery([])).stdout).to.equal(help.stdout);
     });

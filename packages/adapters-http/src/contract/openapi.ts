@@ -1,4 +1,11 @@
-import { type Access, health, isScopeAccess, type UseCase } from '@chancery/core';
+import {
+  declaredPermissions,
+  health,
+  isScopeAccess,
+  permissionSentence,
+  permissionsOfRoles,
+  type UseCase,
+} from '@chancery/core';
 import { z } from 'zod';
 import { allRoutes } from '../routes/index.ts';
 import { type Route, takesIdempotencyKey } from './routes.ts';
@@ -182,8 +189,11 @@ function operationOf(
     operationId: name,
     tags: [context],
     summary: useCase.summary,
-    description: [useCase.description ?? '', accessSentence(useCase)].filter((text) => text !== '').join(' '),
+    description: [useCase.description ?? '', permissionSentence(useCase)]
+      .filter((text) => text !== '')
+      .join(' '),
     security: securityOf(useCase),
+    'x-chancery-permission': permissionOf(useCase),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(useCase.body === undefined || isForm
       ? {}
@@ -269,7 +279,9 @@ function failuresOf(
   if (useCase.feature !== undefined) add(403, 'plan.feature_not_included');
   if (useCase.stepUp)
     add(403, `auth.${useCase.stepUp === 'factor' ? 'second_factor_required' : 'reauthentication_required'}`);
+  if (useCase.stepUpWhen) add(403, 'auth.reauthentication_required');
   if (useCase.outside) add(403, 'auth.email_unverified');
+  if (useCase.version) add(412, 'version_conflict');
   for (const { kind, code } of useCase.errors ?? []) add(statusOfKind[kind], code);
   add(429, 'rate_limited');
   add(503, 'dependency.unavailable');
@@ -343,13 +355,18 @@ function securityOf({ access, bearer }: UseCase): Record<string, never[]>[] {
   return isScopeAccess(access) ? [{ apiKey: [] }, { apiKeyHeader: [] }] : [{ bearer: [] }];
 }
 
-function accessSentence({ access, bearer }: UseCase): string {
-  if (access === 'anyone')
-    return bearer === 'optional' ? 'Public; a signed-in person is known by their token.' : 'Public.';
-  if (access === 'account') return 'For any signed-in person.';
-  if (isScopeAccess(access)) return `For an API key with the scope ${access.scope}.`;
-  const words = Object.entries(access).map(([role, reach]) => (reach === 'own' ? `${role} (own)` : role));
-  return `For ${words.join(', ')} of the workspace.`;
+/** Who may call, as the pipeline enforces it: what a client that knows its user's role and standing can decide by. */
+function permissionOf(useCase: UseCase): JsonSchema {
+  const { access } = useCase;
+  const things = declaredPermissions(useCase).map(({ words: _, ...thing }) => thing);
+  return {
+    ...(typeof access === 'string'
+      ? { access }
+      : isScopeAccess(access)
+        ? { access: 'api_key', scope: access.scope }
+        : { access: 'workspace', roles: permissionsOfRoles(useCase) }),
+    ...(things.length === 0 ? {} : { things }),
+  };
 }
 
 const without = (shape: z.ZodRawShape, field: string): z.ZodRawShape =>

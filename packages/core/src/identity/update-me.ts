@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { versionConflict } from '../kernel/errors.ts';
-import { requireVersion } from '../kernel/expected-version.ts';
 import { httpsUrl, locale, text, timeZone, version } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
 import type { Account } from './account.ts';
@@ -26,17 +25,21 @@ export const updateMe = command({
   output: z.object({ user: UserView }),
   errors: [versionConflict],
 
-  async run({ expectedVersion, ...changes }, { now, user, accounts, timeZones }) {
-    const wanted = Object.entries(changes).filter(([, value]) => value !== undefined);
-    if (wanted.length === 0) throw invalidField('', 'field.required', 'Send at least one field to change.');
+  async find({ expectedVersion: _, ...changes }, { user, accounts, timeZones }) {
+    if (Object.values(changes).every((value) => value === undefined))
+      throw invalidField('', 'field.required', 'Send at least one field to change.');
     if (changes.timeZone !== undefined && !timeZones.has(changes.timeZone))
       throw invalidField(
         '/timeZone',
         'time_zone.unknown',
         'Give an IANA time zone name, such as Europe/Berlin.',
       );
-    const account = await accounts.get(user.userId);
-    requireVersion(account.version, expectedVersion);
+    return accounts.get(user.userId);
+  },
+  version: (account) => account.version,
+
+  async run({ expectedVersion: _, ...changes }, { found: account, now, accounts }) {
+    const wanted = Object.entries(changes).filter(([, value]) => value !== undefined);
     const edited = { ...account, ...(Object.fromEntries(wanted) as Partial<Account>), updatedAt: now };
     return { user: userView(await accounts.saveProfile(edited)) };
   },

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { versionConflict } from '../kernel/errors.ts';
-import { requireVersion } from '../kernel/expected-version.ts';
 import { id, multiline, version } from '../kernel/shapes.ts';
 import { apiKeyRevokedFailure, revoked } from './api-key.ts';
 import { apiKeyNotFound } from './errors.ts';
@@ -21,8 +20,9 @@ export const revokeApiKey = command({
   errors: [apiKeyNotFound, versionConflict, apiKeyRevokedFailure],
 
   find: ({ apiKeyId }, { apiKeys }) => apiKeys.get(apiKeyId),
-  async run({ apiKeyId, reason, expectedVersion }, { now, user, found: key, apiKeys, entitlements, emit }) {
-    requireVersion(key.version, expectedVersion);
+  version: (key) => key.version,
+
+  async run({ apiKeyId, reason }, { now, user, found: key, apiKeys, entitlements, emit }) {
     const saved = await apiKeys.save(revoked(key, user.userId, reason || null, now));
     await entitlements.release('api_keys');
     emit(apiKeyRevoked, {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { versionConflict } from '../kernel/errors.ts';
-import { requireVersion } from '../kernel/expected-version.ts';
 import { id, shown, version } from '../kernel/shapes.ts';
 import { apiKeyRevokedFailure, rotated } from './api-key.ts';
 import { apiKeyNotFound } from './errors.ts';
@@ -35,8 +34,9 @@ export const rotateApiKey = command({
   errors: [apiKeyNotFound, versionConflict, apiKeyRevokedFailure],
 
   find: ({ apiKeyId }, { apiKeys }) => apiKeys.get(apiKeyId),
-  async run({ apiKeyId, overlapSeconds, expectedVersion }, { now, random, found: key, apiKeys, emit }) {
-    requireVersion(key.version, expectedVersion);
+  version: (key) => key.version,
+
+  async run({ apiKeyId, overlapSeconds }, { now, random, found: key, apiKeys, emit }) {
     const fresh = await freshSecret(random, apiKeys);
     const { after, previousSecretExpiresAt } = rotated(key, fresh, overlapSeconds, now);
     const saved = await apiKeys.save(after);

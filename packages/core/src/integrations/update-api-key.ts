@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { reauthenticationRequired } from '../kernel/access.ts';
 import { versionConflict } from '../kernel/errors.ts';
-import { requireVersion } from '../kernel/expected-version.ts';
 import { id, version } from '../kernel/shapes.ts';
 import { memberNotFound } from '../workspace/index.ts';
 import { requireActor } from './acting-member.ts';
@@ -44,14 +43,14 @@ export const updateApiKey = command({
     if (actsAsUserId !== undefined) await requireActor(memberDirectory, actsAsUserId);
     return key;
   },
+  stepUpWhen: (key, input) => reachesFurther(key, { ...key, ...sent(input) }),
+  version: (key) => key.version,
 
   async run(
-    { apiKeyId, expectedVersion, ...input },
-    { now, user, found: key, apiKeys, entitlements, emit, requireStepUp },
+    { apiKeyId, expectedVersion: _, ...input },
+    { now, user, found: key, apiKeys, entitlements, emit },
   ) {
     const changes = given(input, entitlements.limit('api_requests_per_minute'));
-    if (reachesFurther(key, { ...key, ...changes })) requireStepUp();
-    requireVersion(key.version, expectedVersion);
     const { after, fields } = changed(key, changes, now);
     const mostDays = user.workspace?.settings.apiKeyMaxLifetimeDays ?? null;
     (changes.expiresAt === undefined ? checkLongestLifetime : checkLifetime)(after.expiresAt, mostDays, now);
@@ -82,11 +81,11 @@ type Given = { readonly [F in keyof ApiKeyChanges]: ApiKeyChanges[F] | undefined
 /** The fields that were sent, the rate as far as the plan goes. */
 function given({ rateLimitPerMinute, ...rest }: Given, planRate: number | null): ApiKeyChanges {
   const rate = rateLimitPerMinute === undefined ? undefined : cappedRate(rateLimitPerMinute, planRate);
-  const sent = Object.entries({ ...rest, rateLimitPerMinute: rate }).filter(
-    ([, value]) => value !== undefined,
-  );
-  return Object.fromEntries(sent);
+  return sent({ ...rest, rateLimitPerMinute: rate });
 }
+
+const sent = (input: object): ApiKeyChanges =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
 /** The named fields of the key, as plain data. */
 function only(key: ApiKey, fields: readonly (keyof ApiKeyChanges)[]) {

@@ -16,7 +16,7 @@ export type Scope = (typeof scopes)[number];
 /**
  * Who may call a use case, as data:
  * `anyone` (public), `account` (any signed-in person, workspace or not), a scope of an API key,
- * or roles in the active workspace; `own` obliges the handler to call `permitOwner`.
+ * or roles in the active workspace. `own`: what is the caller's own, by the permission `own` or by what `find` finds.
  */
 export type Access =
   | 'anyone'

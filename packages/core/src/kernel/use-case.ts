@@ -8,6 +8,7 @@ import type { JobPolicy } from './outbox.ts';
 import type { KeyRing, LinkTokens, MailMessage, Random, SmsSender, TimeZoneRules } from './ports.ts';
 import type { Caller, KeyPrincipal, Principal, UserPrincipal, WorkspaceStanding } from './principal.ts';
 import type { Settings } from './settings.ts';
+import type { ThingPermissions } from './thing-permission.ts';
 import type { Instant } from './time.ts';
 
 /** What every handler holds beside its context's ports. */
@@ -24,8 +25,6 @@ export interface HandlerContext {
   readonly key: KeyPrincipal;
   /** The caller's workspace; throws `workspace.none_active` where there is none. */
   readonly workspaceId: string;
-  /** Passes when the caller's reach is `any`, or when the thing is the caller's own; else `permission.denied`. */
-  permitOwner(userId: string): void;
 }
 
 export interface WritingContext extends HandlerContext {
@@ -55,7 +54,7 @@ export interface WritingContext extends HandlerContext {
   openLedger(ledgerId: string): Promise<void>;
   /** Binds the rest of this transaction to the workspace: for use cases that create or choose one. */
   enter(workspaceId: string): void;
-  /** For a change that only sometimes needs it; declare `stepUp: true` where it always does. */
+  /** For a change that only sometimes needs it; declare `stepUp` or `stepUpWhen` where it can be. */
   requireStepUp(): void;
 }
 
@@ -205,6 +204,14 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
 type Found<I extends z.ZodObject, P, F> = {
   /** The thing that the call is about: existence, tenancy and visibility, decided before the gates that follow (PLT-1). */
   find?(input: z.output<I>, context: HandlerContext & P): Promise<F>;
+  /** Who may do this to what was found; told apart before verified address and step-up. */
+  readonly may?: ThingPermissions<NoInfer<F>, z.output<I>>;
+  /** Whether this change of what was found needs a recent proof of the credential, where not every change does. */
+  stepUpWhen?(found: NoInfer<F>, input: z.output<I>): boolean;
+  /** Takes or checks what plan and workspace allow, where that comes before a version is compared (PLT-1). */
+  limit?(input: z.output<I>, context: WritingContext & P & { readonly found: NoInfer<F> }): Promise<void>;
+  /** The current version of what was found, compared with the input's `expectedVersion` or `If-Match`. */
+  version?(found: NoInfer<F>, input: z.output<I>): number;
 };
 
 export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType>
@@ -216,6 +223,14 @@ export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodTyp
   readonly prepare?: (input: z.output<I>, context: any) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly find?: (input: z.output<I>, context: any) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly may?: ThingPermissions<any, any>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly stepUpWhen?: (found: any, input: any) => boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly limit?: (input: any, context: any) => Promise<void>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly version?: (found: any, input: any) => number;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly run: (input: z.output<I>, context: any) => Promise<z.input<O>>;
 }
@@ -264,7 +279,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
   type P = PortsInside<S>;
   return {
     /** Reads one consistent snapshot; may emit only where a read must be audited. */
-    query: <I extends z.ZodObject, O extends z.ZodType, F = undefined>(
+    query: <I extends z.ZodObject, O extends z.ZodType, F>(
       declaration: Declaration<I, O> &
         Found<I, P, F> & {
           run(
@@ -276,14 +291,14 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
         },
     ): UseCase<I, O> => ({ kind: 'query', ports, ...declaration }),
     /** One transaction; everything it emits commits with it. */
-    command: <I extends z.ZodObject, O extends z.ZodType, F = undefined>(
+    command: <I extends z.ZodObject, O extends z.ZodType, F>(
       declaration: Declaration<I, O> &
         Found<I, P, F> & {
           run(input: z.output<I>, context: WritingContext & P & { readonly found: F }): Promise<z.input<O>>;
         },
     ): UseCase<I, O> => ({ kind: 'command', ports, ...declaration }),
     /** Slow or outside work in `prepare`, then one transaction in `run`. */
-    action: <I extends z.ZodObject, O extends z.ZodType, R, F = undefined>(
+    action: <I extends z.ZodObject, O extends z.ZodType, R, F>(
       declaration: Declaration<I, O> &
         Found<I, P, F> & {
           prepare(input: z.output<I>, context: PreparingContext<S>): Promise<R>;

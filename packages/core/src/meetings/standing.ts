@@ -1,4 +1,4 @@
-import { permissionDenied } from '../kernel/errors.ts';
+import { permissionsOn, type StandingsOfRoles } from '../kernel/thing-permission.ts';
 import type { HandlerContext, WritingContext } from '../kernel/use-case.ts';
 import { meetingNotFound } from './errors.ts';
 import { meetingViewedByAdmin } from './events.ts';
@@ -85,11 +85,23 @@ function standingsOf(
 export const may = ({ standings: own }: Pick<MeetingInSight, 'standings'>, action: MeetingAction): boolean =>
   own.some((standing) => (meetingPermissions[action] as readonly Standing[]).includes(standing));
 
-/** Passes, or throws `permission.denied`. */
-export function permitAction(sight: Pick<MeetingInSight, 'standings'>, action: MeetingAction): void {
-  if (!may(sight, action))
-    throw permissionDenied({ message: 'Only those who run this meeting may do that; ask its organizer.' });
-}
+/** What each role can be to a meeting that they see. */
+const meetingStandingsOfRoles: StandingsOfRoles<Standing> = {
+  owner: { always: ['admin'], perhaps: ['host', 'co_host', 'invited', 'other'] },
+  admin: { always: ['admin'], perhaps: ['host', 'co_host', 'invited', 'other'] },
+  member: { always: [], perhaps: ['host', 'co_host', 'invited', 'other'] },
+  guest: { always: ['workspace_guest'], perhaps: [] },
+};
+
+type Sight = Pick<MeetingInSight, 'standings'>;
+
+/** The permission on a meeting that was found, by itself or as the `sight` of a part of it: `may: onMeeting('edit')`. */
+export const onMeeting = permissionsOn('meeting', meetingPermissions, {
+  ofRoles: meetingStandingsOfRoles,
+  standingsOf: (found: Sight | { readonly sight: Sight }) =>
+    ('sight' in found ? found.sight : found).standings,
+  message: 'Only those who run this meeting may do that; ask its organizer.',
+});
 
 /** Addresses of others are for hosts, owners and admins (meetings 2). */
 export const seesAddresses = ({ standings: own }: Pick<MeetingInSight, 'standings'>): boolean =>

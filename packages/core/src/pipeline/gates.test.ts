@@ -113,6 +113,53 @@ describe('the gates', () => {
     expect(answered).to.deep.equal(steps.map(([code]) => code));
   });
 
+  it('PLT-1: of an action on a thing, the permission comes after the thing and before address, plan and version', async () => {
+    const { chancery, owner, person, sql, workspaceId } = await world({
+      settings: { emailVerification: 'required' },
+    });
+    const host = await person('member', 'Host');
+    const invite = { email: 'cleo@client.example' };
+    const { meeting } = await chancery.meetings.createMeeting(
+      {
+        title: 'Review',
+        scheduledStartAt: '2026-11-30T09:00:00.000Z',
+        timeZone: 'UTC',
+        invitees: [invite, { userId: host.id }],
+      },
+      owner.session,
+    );
+    const [invitation] = await sql<{ id: string }>(
+      'select id from meeting_invitations where meeting_id = $1 and email = $2',
+      [meeting.id, invite.email],
+    );
+    const hostIs = (assignment: string) =>
+      sql(`update meeting_invitations set ${assignment} where meeting_id = $1 and user_id = $2`, [
+        meeting.id,
+        host.id,
+      ]);
+    const verifiedAt = (value: string) =>
+      sql(`update accounts set email_verified_at = ${value} where id = $1`, [host.id]);
+    const terms = (value: string) =>
+      sql('update workspaces set plan_terms = $2 where id = $1', [workspaceId, value]);
+    const noInvitees = { code: 'meeting_invitees', value: 0, reason: '', expiresAt: null };
+    const input = { meetingId: meeting.id, invitationId: invitation?.id ?? '', expectedVersion: 99 };
+    await verifiedAt('null');
+    await terms(JSON.stringify({ overrides: [noInvitees] }));
+    await hostIs("status = 'revoked'");
+    const steps: Steps = [
+      ['meeting.not_found', () => hostIs("status = 'accepted'")],
+      ['permission.denied', () => hostIs("role = 'co_host'")],
+      ['auth.email_unverified', () => verifiedAt('created_at')],
+      ['plan.limit_reached', () => terms('{}')],
+      ['version_conflict', () => Object.assign(input, { expectedVersion: 1 })],
+      ['none', () => undefined],
+    ];
+
+    const answered = await walk(() => chancery.meetings.resendMeetingInvitation(input, host.session), steps);
+
+    expect(answered).to.deep.equal(steps.map(([code]) => code));
+  });
+
   it('PLT-12: role, membership, workspace, session and key act on the next request', async () => {
     const { chancery, owner, person, apiKey, sql, workspaceId } = await world();
     const { id, caller } = await apiKey();

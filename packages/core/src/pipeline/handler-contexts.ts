@@ -1,9 +1,11 @@
-import { emailUnverified, isScopeAccess, reachOf } from '../kernel/access.ts';
+import { emailUnverified, reachOf } from '../kernel/access.ts';
 import { entitlementsOf } from '../kernel/entitlements.ts';
 import { permissionDenied } from '../kernel/errors.ts';
+import { requireVersion } from '../kernel/expected-version.ts';
 import { requireSecondFactor, requireStepUp } from '../kernel/gates.ts';
 import { emailVerified, type Principal, workspaceOf } from '../kernel/principal.ts';
-import type { HandlerContext, WritingContext } from '../kernel/use-case.ts';
+import { requirePermission } from '../kernel/thing-permission.ts';
+import type { HandlerContext, UseCase, WritingContext } from '../kernel/use-case.ts';
 import type { Call } from './call.ts';
 import { type Emission, emissionsOf } from './emission.ts';
 import { settleEmissions } from './emitted.ts';
@@ -31,7 +33,10 @@ export class HandlerContexts {
     this.#handlers = handlerPortsOf(ports);
   }
 
-  /** Gates 8 to 13: the thing, then verified address, step-up and plan feature; then the context for `run`. */
+  /**
+   * Gates 8 to 14: the thing and the permission on it, then verified address, step-up, plan and expected version; then
+   * the context for `run`.
+   */
   async checked(
     input: unknown,
     transaction: Transaction,
@@ -42,14 +47,19 @@ export class HandlerContexts {
     const { useCase } = call;
     const { context, emissions } = this.#inside(transaction, principal, call);
     const found = await useCase.find?.(input as never, context);
+    permitOnThing(useCase, found, input, principal);
     const outside =
       typeof useCase.outside === 'function' ? useCase.outside(input as never) : useCase.outside === true;
     if (outside && this.#ports.settings.emailVerification === 'required' && !emailVerified(principal))
       throw emailUnverified();
     if (useCase.stepUp === 'factor') requireSecondFactor(principal, call.now);
-    else if (useCase.stepUp) requireStepUp(principal, call.now);
+    else if (useCase.stepUp || useCase.stepUpWhen?.(found, input)) requireStepUp(principal, call.now);
     if (useCase.feature !== undefined) context.entitlements.requireFeature(useCase.feature);
-    return { context: Object.assign(context, { found, prepared }), emissions };
+    Object.assign(context, { found, prepared });
+    await useCase.limit?.(input, context);
+    if (useCase.version !== undefined)
+      requireVersion(useCase.version(found, input), expectedVersionIn(input));
+    return { context, emissions };
   }
 
   /** For `prepare`: slow or outside work, in no transaction. */
@@ -91,7 +101,6 @@ export class HandlerContexts {
 
   #base(principal: Principal, call: Call): Omit<HandlerContext, 'user' | 'key' | 'workspaceId'> {
     const { settings, timeZones, linkTokens } = this.#ports;
-    const { access } = call.useCase;
     return {
       now: call.now,
       caller: call.caller,
@@ -99,12 +108,6 @@ export class HandlerContexts {
       timeZones,
       linkTokens,
       principal,
-      permitOwner(userId: string) {
-        const role = principal.kind === 'user' ? principal.membership?.role : undefined;
-        if (isScopeAccess(access) || role === undefined) throw permissionDenied();
-        if (reachOf(access, role) !== 'any' && principal.kind === 'user' && principal.userId !== userId)
-          throw permissionDenied();
-      },
     };
   }
 
@@ -135,4 +138,19 @@ export class HandlerContexts {
     const context = this.#handlers.inside(call.useCase.ports, transaction, shared);
     return { context: withPrincipal(context, principal), emissions };
   }
+}
+
+/** Gate 9: every permission on the thing that applies; only people have a standing to one. */
+function permitOnThing({ may, access }: UseCase, found: unknown, input: unknown, principal: Principal): void {
+  if (may === undefined) return;
+  if (principal.kind !== 'user') throw permissionDenied();
+  const role = principal.membership?.role;
+  const reach = role === undefined ? null : reachOf(access, role);
+  requirePermission(may, found, input, { user: principal, reach });
+}
+
+/** Of the whole API one field, from the body or from If-Match. */
+function expectedVersionIn(input: unknown): number | undefined {
+  const { expectedVersion } = input as { readonly expectedVersion?: number };
+  return expectedVersion;
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { planFeatureNotIncluded, planLimitReached, versionConflict } from '../kernel/errors.ts';
-import { requireVersion } from '../kernel/expected-version.ts';
 import { id, text, version } from '../kernel/shapes.ts';
 import { webhookNotFound } from './errors.ts';
 import { action } from './ports.ts';
@@ -57,9 +56,10 @@ export const updateWebhookEndpoint = action({
     if (url !== undefined) await requireWebhookUrl(url, egress);
   },
   find: ({ endpointId }, { webhookEndpoints }) => webhookEndpoints.get(endpointId),
-  async run({ endpointId: _, expectedVersion, ...input }, context) {
+  version: (endpoint) => endpoint.version,
+
+  async run({ endpointId: _, expectedVersion: __, ...input }, context) {
     const { now, found, webhookRegistration } = context;
-    requireVersion(found.version, expectedVersion);
     const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
     const saved = await webhookRegistration.change(found, changes, context);
     return { webhookEndpoint: webhookEndpointView(saved, now) };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { permissionDenied, versionConflict } from '../kernel/errors.ts';
-import { requireVersion } from '../kernel/expected-version.ts';
+import { versionConflict } from '../kernel/errors.ts';
 import { httpsUrl, text, version } from '../kernel/shapes.ts';
+import { ofRoles, onlyWhen } from '../kernel/thing-permission.ts';
 import { plusDays } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { slugTaken } from './errors.ts';
@@ -26,16 +26,20 @@ export const updateWorkspace = command({
   output: z.object({ workspace: WorkspaceView }),
   errors: [versionConflict, slugTaken],
 
-  async find(_, { workspaces }) {
+  async find({ expectedVersion: _, ...input }, { workspaces }) {
+    if (Object.values(input).every((value) => value === undefined))
+      throw invalidField('', 'field.required', 'Send at least one field to change.');
     await workspaces.lock();
     return workspaces.get();
   },
+  may: onlyWhen(
+    'the slug changes',
+    (_, input: { readonly slug?: string | undefined }) => input.slug !== undefined,
+    ofRoles('workspace', 'change_slug', ['owner']),
+  ),
+  version: (workspace) => workspace.version,
 
-  async run({ expectedVersion, ...input }, { found: workspace, workspaces, user, now, emit }) {
-    if (input.slug !== undefined && user.membership?.role !== 'owner') throw permissionDenied();
-    if (Object.values(input).every((value) => value === undefined))
-      throw invalidField('', 'field.required', 'Send at least one field to change.');
-    requireVersion(workspace.version, expectedVersion);
+  async run({ expectedVersion: _, ...input }, { found: workspace, workspaces, now, emit }) {
     const changed = (['name', 'slug', 'logoUrl'] as const).filter(
       (field) => input[field] !== undefined && input[field] !== workspace[field],
     );

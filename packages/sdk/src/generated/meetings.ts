@@ -975,7 +975,7 @@ export class MeetingsApi {
   /**
    * Start a session of a meeting. From an hour before its start to an hour after its end. You are admitted as
    * host; people who wait are decided about in order of arrival. Only one session of a meeting is live at a
-   * time. For owner, admin, member, guest of the workspace.
+   * time. For owner, admin, member who is host or co-host of the meeting.
    */
   startMeeting(input: StartMeetingInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/start', input, options);
@@ -983,7 +983,8 @@ export class MeetingsApi {
 
   /**
    * End a session. Everybody is out: no token is given any more, and attendance closes. Where the media
-   * server cannot end a room by itself, its clients do. For owner, admin, member, guest of the workspace.
+   * server cannot end a room by itself, its clients do. For owner, admin of the workspace; for member who is
+   * host or co-host of the meeting.
    */
   endSession(input: EndSessionInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('POST /api/v1/meetings/sessions/{sessionId}/end', input, options);
@@ -991,7 +992,7 @@ export class MeetingsApi {
 
   /**
    * List who waits and who is in the room. Those who wait first, in the order in which they came. For owner,
-   * admin, member, guest of the workspace.
+   * admin, member who is host or co-host of the meeting.
    */
   listAdmissions(input: ListAdmissionsInput, options?: RequestOptions): Promise<ListAdmissionsResult> {
     return this.#client.call('GET /api/v1/meetings/sessions/{sessionId}/admissions', input, options);
@@ -1005,8 +1006,8 @@ export class MeetingsApi {
   /**
    * Let somebody in, turn them away, or put them out. Whoever was denied or removed waits at the next try, by
    * whichever door, until a host lets them in; after the third denial they are not asked about again. A
-   * connection that stands ends only where the media server can end it. For owner, admin, member, guest of
-   * the workspace.
+   * connection that stands ends only where the media server can end it. For owner, admin, member who is host
+   * or co-host of the meeting.
    */
   decideOnAdmission(input: DecideOnAdmissionInput, options?: RequestOptions): Promise<DecideOnAdmissionResult> {
     return this.#client.call('POST /api/v1/meetings/sessions/{sessionId}/admissions/{admissionId}/decision', input, options);
@@ -1014,16 +1015,16 @@ export class MeetingsApi {
 
   /**
    * Let in everybody who waits. In the order in which they came, as long as there are places. Whoever was
-   * removed before stays in the line: decide about them one by one. For owner, admin, member, guest of the
-   * workspace.
+   * removed before stays in the line: decide about them one by one. For owner, admin, member who is host or
+   * co-host of the meeting.
    */
   admitAll(input: AdmitAllInput, options?: RequestOptions): Promise<AdmitAllResult> {
     return this.#client.call('POST /api/v1/meetings/sessions/{sessionId}/admissions/admit-all', input, options);
   }
 
   /**
-   * List who was there, and for how long. Of one session, in the order in which they came. For owner, admin,
-   * member, guest of the workspace.
+   * List who was there, and for how long. Of one session, in the order in which they came. For owner, admin
+   * of the workspace; for member who is host or co-host of the meeting.
    */
   listAttendance(input: ListAttendanceInput, options?: RequestOptions): Promise<ListAttendanceResult> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}/attendance', input, options);
@@ -1036,7 +1037,7 @@ export class MeetingsApi {
 
   /**
    * Download who was there as a table. Comma-separated, one row for each person, times in UTC. For owner,
-   * admin, member, guest of the workspace.
+   * admin of the workspace; for member who is host or co-host of the meeting.
    */
   exportAttendance(input: ExportAttendanceInput, options?: RequestOptions): Promise<Response> {
     return this.#client.download('GET /api/v1/meetings/{meetingId}/attendance.csv', input, options);
@@ -1054,7 +1055,7 @@ export class MeetingsApi {
   /**
    * List meetings that are to come, or that were. Those that you organize or are invited to, and those open
    * to the whole workspace. A running series is in both; a personal room only while it is live. For owner,
-   * admin, member, guest of the workspace.
+   * admin of the workspace; for member, guest, except when all of the workspace are asked for.
    */
   listMeetings(input?: ListMeetingsInput, options?: RequestOptions): Promise<ListMeetingsResult> {
     return this.#client.call('GET /api/v1/meetings', input, options);
@@ -1085,7 +1086,7 @@ export class MeetingsApi {
   /**
    * Change a meeting or a series. Needs the version that you read. Everybody invited is told. Once a series
    * has begun, its time and rule change with scope this_and_following alone; the answer is then the new
-   * meeting that follows. For owner, admin, member of the workspace.
+   * meeting that follows. For owner, admin, member who is host of the meeting.
    */
   updateMeeting(input: UpdateMeetingInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('PATCH /api/v1/meetings/{meetingId}', input, options);
@@ -1102,7 +1103,7 @@ export class MeetingsApi {
   /**
    * Cancel a meeting and all that is to come of it. A live session ends, reminders are taken back, and
    * everybody invited is told. What was cancelled stays so; duplicate it to hold it after all. For owner,
-   * admin, member of the workspace.
+   * admin of the workspace; for member who is host of the meeting.
    */
   cancelMeeting(input: CancelMeetingInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/cancel', input, options);
@@ -1111,13 +1112,16 @@ export class MeetingsApi {
   /**
    * Make a new meeting like this one. Title, text, settings, length, zone, webinar, passcode and visibility
    * are the same; nobody is invited. It begins at the same weekday and time, a day from now or later. For
-   * owner, admin, member of the workspace.
+   * owner, admin, member who is host or co-host of the meeting.
    */
   duplicateMeeting(input: DuplicateMeetingInput, options?: RequestOptions): Promise<CreatedMeeting> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/duplicate', input, options);
   }
 
-  /** List what happened to a meeting, newest first. For owner, admin, member of the workspace. */
+  /**
+   * List what happened to a meeting, newest first. For owner, admin of the workspace; for member who is host
+   * or co-host of the meeting.
+   */
   listMeetingActivity(input: ListMeetingActivityInput, options?: RequestOptions): Promise<ListMeetingActivityResult> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}/activity', input, options);
   }
@@ -1143,7 +1147,8 @@ export class MeetingsApi {
   /**
    * Move, change, cancel or bring back one occurrence. Needs the version of the session that you read. The
    * others of the series stay as they are, and everybody invited is told of this one alone. For owner, admin,
-   * member of the workspace.
+   * when anything else changes only one who is host of the meeting; for member, when it is cancelled only one
+   * who is host of the meeting, when anything else changes only one who is host of the meeting.
    */
   updateOccurrence(input: UpdateOccurrenceInput, options?: RequestOptions): Promise<UpdateOccurrenceResult> {
     return this.#client.call('PATCH /api/v1/meetings/{meetingId}/occurrences/{sessionId}', input, options);
@@ -1159,7 +1164,9 @@ export class MeetingsApi {
 
   /**
    * List who is invited to a meeting. By role, then name. Those who do not run the meeting see names and
-   * roles alone, where its guest list is open to them. For owner, admin, member, guest of the workspace.
+   * roles alone, where its guest list is open to them. For owner, admin, member who is host of the meeting or
+   * is co-host or is invited where the guest list is open to them; for guest who is invited where the guest
+   * list is open to them.
    */
   listMeetingInvitations(input: ListMeetingInvitationsInput, options?: RequestOptions): Promise<ListMeetingInvitationsResult> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}/invitations', input, options);
@@ -1173,7 +1180,7 @@ export class MeetingsApi {
   /**
    * Invite somebody to a meeting. A member by id or address, or a guest by address. They get a mail with a
    * link of their own and a calendar file, a minute later, so that further changes go with it. For owner,
-   * admin, member, guest of the workspace.
+   * admin, member who is host or co-host of the meeting.
    */
   createMeetingInvitation(input: CreateMeetingInvitationInput, options?: RequestOptions): Promise<CreateMeetingInvitationResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/invitations', input, options);
@@ -1181,8 +1188,8 @@ export class MeetingsApi {
 
   /**
    * Change the role of somebody invited. Or whether they wait at the door, or whether they are needed. In a
-   * live session the new role is in the next token for the room. For owner, admin, member, guest of the
-   * workspace.
+   * live session the new role is in the next token for the room. For owner, admin, member who is host of the
+   * meeting.
    */
   updateMeetingInvitation(input: UpdateMeetingInvitationInput, options?: RequestOptions): Promise<UpdateMeetingInvitationResult> {
     return this.#client.call('PATCH /api/v1/meetings/{meetingId}/invitations/{invitationId}', input, options);
@@ -1190,8 +1197,8 @@ export class MeetingsApi {
 
   /**
    * Take an invitation back. The link stops working at once, and whoever waits or is in the room by it is
-   * removed. The person gets a mail that takes the meeting out of their calendar. For owner, admin, member,
-   * guest of the workspace.
+   * removed. The person gets a mail that takes the meeting out of their calendar. For owner, admin, member
+   * who is host or co-host of the meeting.
    */
   revokeMeetingInvitation(input: RevokeMeetingInvitationInput, options?: RequestOptions): Promise<RevokeMeetingInvitationResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/invitations/{invitationId}/revoke', input, options);
@@ -1199,7 +1206,7 @@ export class MeetingsApi {
 
   /**
    * Send an invitation to a meeting again. With a new link; the old one stops working. At most once in ten
-   * minutes. For owner, admin, member, guest of the workspace.
+   * minutes. For owner, admin, member who is host or co-host of the meeting.
    */
   resendMeetingInvitation(input: ResendMeetingInvitationInput, options?: RequestOptions): Promise<ResendMeetingInvitationResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/invitations/{invitationId}/resend', input, options);
@@ -1225,7 +1232,7 @@ export class MeetingsApi {
   /**
    * Remind the invited of a session. Whoever declined, was taken off the list, or whose mail came back, is
    * left out. At most once in ten minutes for one session; nothing leaves after its start. For owner, admin,
-   * member, guest of the workspace.
+   * member who is host or co-host of the meeting.
    */
   remindInvitees(input: RemindInviteesInput, options?: RequestOptions): Promise<RemindInviteesResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/reminders', input, options);
@@ -1258,7 +1265,7 @@ export class MeetingsApi {
 
   /**
    * List the registrations of a webinar. In the order in which they came. One registration is for all
-   * occurrences. For owner, admin, member, guest of the workspace.
+   * occurrences. For owner, admin of the workspace; for member who is host or co-host of the meeting.
    */
   listRegistrations(input: ListRegistrationsInput, options?: RequestOptions): Promise<ListRegistrationsResult> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}/registrations', input, options);
@@ -1271,7 +1278,8 @@ export class MeetingsApi {
 
   /**
    * Export the registrations of a webinar as a table. CSV with a header, one row for each registration and
-   * one column for each question that was answered. For owner, admin, member, guest of the workspace.
+   * one column for each question that was answered. For owner, admin of the workspace; for member who is host
+   * or co-host of the meeting.
    */
   exportRegistrations(input: ExportRegistrationsInput, options?: RequestOptions): Promise<Response> {
     return this.#client.download('GET /api/v1/meetings/{meetingId}/registrations.csv', input, options);
@@ -1279,8 +1287,8 @@ export class MeetingsApi {
 
   /**
    * Approve or decline a registration. Who is approved gets their link and a calendar file by mail. Who is
-   * declined can be approved later; a place that comes free goes to whoever waits longest. For owner, admin,
-   * member, guest of the workspace.
+   * declined can be approved later; a place that comes free goes to whoever waits longest. For owner, admin
+   * of the workspace; for member who is host or co-host of the meeting.
    */
   decideRegistration(input: DecideRegistrationInput, options?: RequestOptions): Promise<DecideRegistrationResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/registrations/{registrationId}/decision', input, options);
@@ -1317,7 +1325,9 @@ export class MeetingsApi {
 
   /**
    * Make a template for meetings. From a meeting that you may duplicate, from what you give, or from both.
-   * Templates of the workspace are made by owners and admins. For owner, admin, member of the workspace.
+   * Templates of the workspace are made by owners and admins. For owner, admin, when a meeting is copied only
+   * one who is host or co-host of the meeting; for member, when a meeting is copied only one who is host or
+   * co-host of the meeting, except when the scope is workspace.
    */
   createMeetingTemplate(input: CreateMeetingTemplateInput, options?: RequestOptions): Promise<CreateMeetingTemplateResult> {
     return this.#client.call('POST /api/v1/meetings/templates', input, options);

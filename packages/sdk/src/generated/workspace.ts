@@ -551,7 +551,8 @@ export class WorkspaceApi {
 
   /**
    * Change the name, slug or logo of the workspace. Only owners change the slug. The slug before stays
-   * reserved for this workspace for 90 days. For owner, admin of the workspace.
+   * reserved for this workspace for 90 days. For owner of the workspace; for admin, except when the slug
+   * changes.
    */
   updateWorkspace(input?: UpdateWorkspaceInput, options?: RequestOptions): Promise<UpdateWorkspaceResult> {
     return this.#client.call('PATCH /api/v1/workspace', input, options);
@@ -565,7 +566,8 @@ export class WorkspaceApi {
   /**
    * Change the settings of the workspace. Owners change all; admins defaults, the invite policy and the legal
    * fields. Sign-in methods, second-factor roles and the second person need a recent proof of your password.
-   * What would shut out your own session is refused. For owner, admin of the workspace.
+   * What would shut out your own session is refused. For owner of the workspace; for admin, except when a
+   * field for owners alone is sent.
    */
   updateSettings(input?: UpdateSettingsInput, options?: RequestOptions): Promise<UpdateSettingsResult> {
     return this.#client.call('PATCH /api/v1/workspace/settings', input, options);
@@ -607,7 +609,8 @@ export class WorkspaceApi {
 
   /**
    * List invitations to the workspace. Newest first. Owners see all, admins those of members and guests,
-   * members their own where the invite policy is members. For owner, admin, member (own) of the workspace.
+   * members their own where the invite policy is members. For owner, admin of the workspace; for member (own)
+   * who may invite in that role by the invite policy.
    */
   listInvitations(input?: ListInvitationsInput, options?: RequestOptions): Promise<ListInvitationsResult> {
     return this.#client.call('GET /api/v1/workspace/invitations', input, options);
@@ -621,7 +624,9 @@ export class WorkspaceApi {
   /**
    * Invite somebody to the workspace. Mails a link to the address. Whoever proves that it is theirs may join
    * in the role named; until then a seat is kept for them. To invite an owner, prove your password again
-   * first. For owner, admin, member of the workspace.
+   * first. For owner of the workspace; for admin who may invite in that role by the invite policy; for member
+   * who may invite in that role by the invite policy, when projects are named only one who is lead of the
+   * project.
    */
   createInvitation(input: CreateInvitationInput, options?: RequestOptions): Promise<CreateInvitationResult> {
     return this.#client.call('POST /api/v1/workspace/invitations', input, options);
@@ -629,16 +634,16 @@ export class WorkspaceApi {
 
   /**
    * Send an invitation again. With a new link and a new term; the old link stops working. Also revives an
-   * invitation that has expired. At most ten sendings, a minute apart. For owner, admin, member (own) of the
-   * workspace.
+   * invitation that has expired. At most ten sendings, a minute apart. For owner of the workspace; for admin,
+   * member (own) who may invite in that role by the invite policy.
    */
   resendInvitation(input: ResendInvitationInput, options?: RequestOptions): Promise<ResendInvitationResult> {
     return this.#client.call('POST /api/v1/workspace/invitations/{invitationId}/resend', input, options);
   }
 
   /**
-   * Revoke an invitation. The link stops working and the seat is free. Final: invite anew instead. For owner,
-   * admin, member (own) of the workspace.
+   * Revoke an invitation. The link stops working and the seat is free. Final: invite anew instead. For owner
+   * of the workspace; for admin, member (own) who may invite in that role by the invite policy.
    */
   revokeInvitation(input: RevokeInvitationInput, options?: RequestOptions): Promise<RevokeInvitationResult> {
     return this.#client.call('POST /api/v1/workspace/invitations/{invitationId}/revoke', input, options);
@@ -683,7 +688,8 @@ export class WorkspaceApi {
 
   /**
    * Change the role of a member. Owners give and take every role, admins those of members and guests. To make
-   * an owner, prove your password again first. For owner, admin of the workspace.
+   * an owner, prove your password again first. For owner of the workspace; for admin who does it to a member
+   * or guest and who gives the role of a member or guest.
    */
   updateMember(input: UpdateMemberInput, options?: RequestOptions): Promise<UpdateMemberResult> {
     return this.#client.call('PATCH /api/v1/workspace/members/{userId}', input, options);
@@ -693,7 +699,8 @@ export class WorkspaceApi {
    * Remove a member, or leave the workspace. Projects that only they led go to the heir named, else to you;
    * when you leave yourself, to the longest-standing owner. What nobody but them may finish blocks the
    * removal until an heir is named or it is done. API keys that act as them go on working for reading. For
-   * owner, admin, member (own), guest (own) of the workspace.
+   * owner of the workspace; for admin who does it to a member or guest or does it to themselves; for member,
+   * guest who does it to themselves.
    */
   removeMember(input: RemoveMemberInput, options?: RequestOptions): Promise<RemoveMemberResult> {
     return this.#client.call('DELETE /api/v1/workspace/members/{userId}', input, options);
@@ -701,15 +708,16 @@ export class WorkspaceApi {
 
   /**
    * Suspend a member. They can do nothing more in this workspace from their next request on; their seat is
-   * free. Where nobody else leads a project of theirs, you lead it too. For owner, admin of the workspace.
+   * free. Where nobody else leads a project of theirs, you lead it too. For owner of the workspace; for admin
+   * who does it to a member or guest.
    */
   suspendMember(input: SuspendMemberInput, options?: RequestOptions): Promise<SuspendMemberResult> {
     return this.#client.call('POST /api/v1/workspace/members/{userId}/suspend', input, options);
   }
 
   /**
-   * Reactivate a suspended member. They take a seat again and work on in the role that they had. For owner,
-   * admin of the workspace.
+   * Reactivate a suspended member. They take a seat again and work on in the role that they had. For owner of
+   * the workspace; for admin who does it to a member or guest.
    */
   reactivateMember(input: ReactivateMemberInput, options?: RequestOptions): Promise<ReactivateMemberResult> {
     return this.#client.call('POST /api/v1/workspace/members/{userId}/reactivate', input, options);
@@ -743,7 +751,7 @@ export class WorkspaceApi {
 
   /**
    * Change a project. A lead whom you name becomes a member of the project. Making it private adds and
-   * removes nobody. For owner, admin, member (own) of the workspace.
+   * removes nobody. For owner, admin of the workspace; for member who is lead of the project.
    */
   updateProject(input: UpdateProjectInput, options?: RequestOptions): Promise<UpdateProjectResult> {
     return this.#client.call('PATCH /api/v1/projects/{projectId}', input, options);
@@ -751,7 +759,7 @@ export class WorkspaceApi {
 
   /**
    * Archive a project. It stays readable, keeps its key, and counts no longer in the limit of the plan. For
-   * owner, admin, member (own) of the workspace.
+   * owner, admin of the workspace; for member who is lead of the project.
    */
   archiveProject(input: ArchiveProjectInput, options?: RequestOptions): Promise<ArchiveProjectResult> {
     return this.#client.call('POST /api/v1/projects/{projectId}/archive', input, options);
@@ -759,22 +767,23 @@ export class WorkspaceApi {
 
   /**
    * Restore an archived project. It has the status again that it had before, and counts in the limit of the
-   * plan. For owner, admin, member (own) of the workspace.
+   * plan. For owner, admin of the workspace; for member who is lead of the project.
    */
   restoreProject(input: RestoreProjectInput, options?: RequestOptions): Promise<RestoreProjectResult> {
     return this.#client.call('POST /api/v1/projects/{projectId}/restore', input, options);
   }
 
   /**
-   * Add a member to a project, or change their role in it. For owner, admin, member (own) of the workspace.
+   * Add a member to a project, or change their role in it. For owner, admin of the workspace; for member who
+   * is lead of the project.
    */
   setProjectMember(input: SetProjectMemberInput, options?: RequestOptions): Promise<SetProjectMemberResult> {
     return this.#client.call('PUT /api/v1/projects/{projectId}/members/{userId}', input, options);
   }
 
   /**
-   * Take a member out of a project, or leave it. For owner, admin, member (own), guest (own) of the
-   * workspace.
+   * Take a member out of a project, or leave it. For owner, admin of the workspace; for member, guest, when
+   * somebody else is taken out only one who is lead of the project.
    */
   removeProjectMember(input: RemoveProjectMemberInput, options?: RequestOptions): Promise<RemoveProjectMemberResult> {
     return this.#client.call('DELETE /api/v1/projects/{projectId}/members/{userId}', input, options);

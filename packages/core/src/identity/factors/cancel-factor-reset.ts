@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { memberNotFound } from '../../kernel/access.ts';
 import { userId } from '../../kernel/shapes.ts';
+import { own } from '../../kernel/thing-permission.ts';
 import { command } from '../ports.ts';
 import { cancelReset } from './cancel-reset.ts';
 import { factorResetInvalidState } from './errors.ts';
@@ -16,11 +17,11 @@ export const cancelFactorReset = command({
   output: z.object({ factorReset: FactorResetView }),
   errors: [memberNotFound, factorResetInvalidState],
 
-  async find({ userId: memberId }, { workspaceId, workspaceAccess, permitOwner }) {
+  async find({ userId: memberId }, { workspaceId, workspaceAccess }) {
     const workspaces = await workspaceAccess.ofPerson(memberId);
     if (workspaces.every(({ id }) => id !== workspaceId)) throw memberNotFound();
-    permitOwner(memberId);
   },
+  may: own('factor reset', (_, input: { readonly userId: string }) => input.userId),
 
   async run({ userId: memberId }, context) {
     const factorReset = await cancelReset(memberId, context.user.userId, context);

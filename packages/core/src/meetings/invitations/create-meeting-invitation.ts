@@ -6,7 +6,7 @@ import { meetingInvalidState, meetingInvitationDuplicate, meetingNotFound } from
 import { meetingInvitationCreated } from '../events.ts';
 import { admissionPolicies, isOver, type Meeting, meetingRoles } from '../meeting.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { meetingToChange, permitAction } from '../standing.ts';
+import { meetingToChange, onMeeting } from '../standing.ts';
 import { WarningView } from '../warnings.ts';
 import { drawUpInvitation, inviteeFault, namesOf } from './draw-up-invitations.ts';
 import { putDownMails } from './put-down-mails.ts';
@@ -50,11 +50,8 @@ export const createMeetingInvitation = command({
   ],
   cli: { aliases: ['invite'] },
 
-  async find({ meetingId }, context) {
-    const sight = await meetingToChange(meetingId, context);
-    permitAction(sight, 'invite');
-    return sight;
-  },
+  find: ({ meetingId }, context) => meetingToChange(meetingId, context),
+  may: onMeeting('invite'),
 
   async run({ meetingId, message, notify, ...invitee }, context) {
     const { found, invitees, entitlements, workspaceId, now, emit } = context;

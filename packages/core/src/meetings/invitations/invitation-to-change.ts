@@ -2,7 +2,7 @@ import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
 import type { HandlerContext } from '../../kernel/use-case.ts';
 import { meetingInvitationInvalidState, meetingInvitationNotFound, meetingNotFound } from '../errors.ts';
 import type { MeetingsPorts } from '../ports.ts';
-import { type MeetingAction, type MeetingInSight, meetingToChange, permitAction } from '../standing.ts';
+import { type MeetingInSight, meetingToChange } from '../standing.ts';
 import type { KeptInvitation } from './ports.ts';
 
 /** What a change of one invitation can fail with. */
@@ -15,16 +15,14 @@ export const invitationChangeErrors = [
 ];
 
 /**
- * The meeting, locked, and one of its invitations, for whoever may do that to it; `meeting.not_found` before
+ * For `find`: the meeting, locked, and one of its invitations; `meeting.not_found` before
  * `meeting_invitation.not_found`.
  */
 export async function invitationToChange(
   { meetingId, invitationId }: { readonly meetingId: string; readonly invitationId: string },
-  action: MeetingAction,
   context: HandlerContext & Pick<MeetingsPorts, 'meetings' | 'invitees'>,
 ): Promise<KeptInvitation & { readonly sight: MeetingInSight }> {
   const sight = await meetingToChange(meetingId, context);
   const kept = await context.invitees.get(meetingId, invitationId);
-  permitAction(sight, action);
   return { ...kept, sight };
 }

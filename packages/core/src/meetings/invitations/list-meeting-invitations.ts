@@ -2,13 +2,42 @@ import { z } from 'zod';
 import { permissionDenied } from '../../kernel/errors.ts';
 import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { id } from '../../kernel/shapes.ts';
+import { permissionsOn } from '../../kernel/thing-permission.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound } from '../errors.ts';
 import { meetingRoles } from '../meeting.ts';
 import { query } from '../ports.ts';
-import { type MeetingInSight, may, meetingInSight, seesAddresses } from '../standing.ts';
+import {
+  type MeetingInSight,
+  may,
+  meetingInSight,
+  meetingPermissions,
+  type Standing,
+  seesAddresses,
+} from '../standing.ts';
 import { meetingInvitationStatuses } from './invitation.ts';
 import { MeetingInvitationView, meetingInvitationView } from './views.ts';
+
+/** Those who invite, and invitees whom the guest list is shown to. */
+const onGuestList = permissionsOn(
+  'guest list',
+  { read: [...meetingPermissions.invite, 'shown'] },
+  {
+    ofRoles: {
+      owner: { always: ['admin'], perhaps: ['host', 'co_host', 'invited', 'other', 'shown'] },
+      admin: { always: ['admin'], perhaps: ['host', 'co_host', 'invited', 'other', 'shown'] },
+      member: { always: [], perhaps: ['host', 'co_host', 'invited', 'other', 'shown'] },
+      guest: { always: [], perhaps: ['workspace_guest', 'shown'] },
+    },
+    words: {
+      host: 'is host of the meeting',
+      co_host: 'is co-host',
+      shown: 'is invited where the guest list is open to them',
+    },
+    standingsOf: (sight: MeetingInSight): readonly (Standing | 'shown')[] =>
+      isOpenTo(sight) ? [...sight.standings, 'shown'] : sight.standings,
+  },
+);
 
 export const listMeetingInvitations = query({
   summary: 'List who is invited to a meeting',
@@ -27,11 +56,8 @@ export const listMeetingInvitations = query({
   }),
   errors: [meetingNotFound, permissionDenied],
 
-  async find({ meetingId }, context) {
-    const sight = await meetingInSight(meetingId, context);
-    if (!may(sight, 'invite') && !isOpenTo(sight)) throw permissionDenied();
-    return sight;
-  },
+  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  may: onGuestList('read'),
 
   async run({ meetingId, status, limit, cursor }, { found, invitees, user, workspaceId }) {
     const inFull = may(found, 'invite');

@@ -5,7 +5,7 @@ import { id, multiline, shown } from '../../kernel/shapes.ts';
 import { secondsBetween } from '../../kernel/time.ts';
 import { meetingNotFound, occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
 import { command } from '../ports.ts';
-import { meetingToChange, permitAction } from '../standing.ts';
+import { meetingToChange, onMeeting } from '../standing.ts';
 import { reminderMailDue, reminderQueued, reminderSent } from './events.ts';
 import { type Reminder, reminderAudiences, reminderStatuses } from './mail-ports.ts';
 import { reminderStates } from './mail-states.ts';
@@ -52,11 +52,8 @@ export const remindInvitees = command({
   ],
   cli: { aliases: ['remind'] },
 
-  async find({ meetingId }, context) {
-    const sight = await meetingToChange(meetingId, context);
-    permitAction(sight, 'remind');
-    return sight;
-  },
+  find: ({ meetingId }, context) => meetingToChange(meetingId, context),
+  may: onMeeting('remind'),
 
   async run({ meetingId, sessionId, audience, message }, context) {
     const { meetingReminders, invitees, entitlements, user, workspaceId, now, newId, emit } = context;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { emailUnverified } from '../../kernel/access.ts';
 import { permissionDenied, planLimitReached, rateLimited, versionConflict } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, multiline, version } from '../../kernel/shapes.ts';
 import {
   meetingInvalidState,
@@ -11,6 +10,7 @@ import {
 } from '../errors.ts';
 import { isOver } from '../meeting.ts';
 import { command } from '../ports.ts';
+import { onMeeting } from '../standing.ts';
 import { InvitedView } from './create-meeting-invitation.ts';
 import { meetingInvitationResent } from './events.ts';
 import { requireChangeable, requireResendable } from './invitation.ts';
@@ -44,13 +44,16 @@ export const resendMeetingInvitation = command({
     rateLimited,
   ],
 
-  find: (input, context) => invitationToChange(input, 'invite', context),
-
-  async run({ meetingId, invitationId, message, notify, expectedVersion }, context) {
-    const { found, invitees, linkTokens, entitlements, now, emit } = context;
-    const { invitation, avatarUrl, resentAt, sight } = found;
+  find: (input, context) => invitationToChange(input, context),
+  may: onMeeting('invite'),
+  async limit({ meetingId }, { entitlements, invitees }) {
     entitlements.requireWithin('meeting_invitees', await invitees.count(meetingId));
-    requireVersion(invitation.version, expectedVersion);
+  },
+  version: ({ invitation }) => invitation.version,
+
+  async run({ meetingId, invitationId, message, notify }, context) {
+    const { found, invitees, linkTokens, now, emit } = context;
+    const { invitation, avatarUrl, resentAt, sight } = found;
     requireChangeable(invitation, sight.meeting.organizerUserId, 'resend');
     if (isOver(sight.meeting)) throw meetingInvalidState();
     requireResendable(resentAt, now);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, text, version } from '../../kernel/shapes.ts';
 import { command } from '../ports.ts';
 import { revokeAdmissions } from '../room/revoke-admissions.ts';
+import { onMeeting } from '../standing.ts';
 import { meetingInvitationRevoked } from './events.ts';
 import { requireChangeable, revoked } from './invitation.ts';
 import { invitationChangeErrors, invitationToChange } from './invitation-to-change.ts';
@@ -26,12 +26,13 @@ export const revokeMeetingInvitation = command({
   output: InvitationMutationView,
   errors: invitationChangeErrors,
 
-  find: (input, context) => invitationToChange(input, 'invite', context),
+  find: (input, context) => invitationToChange(input, context),
+  may: onMeeting('invite'),
+  version: ({ invitation }) => invitation.version,
 
-  async run({ meetingId, invitationId, reason = null, notify, expectedVersion }, context) {
+  async run({ meetingId, invitationId, reason = null, notify }, context) {
     const { found, invitees, occurrences, now, emit } = context;
     const { invitation, avatarUrl, sight } = found;
-    requireVersion(invitation.version, expectedVersion);
     requireChangeable(invitation, sight.meeting.organizerUserId, 'revoke');
 
     const after = await invitees.save(revoked(invitation, now));

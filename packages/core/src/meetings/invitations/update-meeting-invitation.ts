@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { admissionPolicies, meetingRoles } from '../meeting.ts';
 import { command } from '../ports.ts';
 import { carryRole } from '../room/carry-role.ts';
+import { onMeeting } from '../standing.ts';
 import { meetingInvitationUpdated } from './events.ts';
 import { requireChangeable } from './invitation.ts';
 import { invitationChangeErrors, invitationToChange } from './invitation-to-change.ts';
@@ -28,9 +28,11 @@ export const updateMeetingInvitation = command({
   output: InvitationMutationView,
   errors: invitationChangeErrors,
 
-  find: (input, context) => invitationToChange(input, 'change_role', context),
+  find: (input, context) => invitationToChange(input, context),
+  may: onMeeting('change_role'),
+  version: ({ invitation }) => invitation.version,
 
-  async run({ expectedVersion, role, admissionPolicy, required }, context) {
+  async run({ role, admissionPolicy, required }, context) {
     const { found, invitees, now, emit } = context;
     const { invitation, avatarUrl, sight } = found;
     if (role === undefined && admissionPolicy === undefined && required === undefined)
@@ -41,7 +43,6 @@ export const updateMeetingInvitation = command({
         'invitee.host_must_be_member',
         'Only a member of the workspace can be host; make a guest co_host.',
       );
-    requireVersion(invitation.version, expectedVersion);
     requireChangeable(invitation, sight.meeting.organizerUserId, 'change');
 
     const after = await invitees.save({

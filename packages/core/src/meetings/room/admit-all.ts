@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../../kernel/shapes.ts';
 import { admissionInvalidState, meetingFull, occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
 import { command } from '../ports.ts';
-import { permitAction } from '../standing.ts';
+import { onMeeting } from '../standing.ts';
 import { admitByHost } from './decide-on-admission.ts';
 import { inSight } from './list-admissions.ts';
 import { capacityOf } from './session-life.ts';
@@ -21,10 +21,10 @@ export const admitAll = command({
     const session = await context.occurrences.get(sessionId, 'for update');
     return { session, sight: await inSight(session.meetingId, context) };
   },
+  may: onMeeting('admit'),
 
   async run({ sessionId }, context) {
     const { rooms, found } = context;
-    permitAction(found.sight, 'admit');
     if (found.session.status !== 'live') throw occurrenceInvalidState();
     const { meeting } = found.sight;
     const waiting = (await rooms.waiting(sessionId)).filter(({ barred }) => !barred);

@@ -4,7 +4,7 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import { admissionInvalidState, admissionNotFound, meetingFull, occurrenceNotFound } from '../errors.ts';
 import type { Meeting } from '../meeting.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { permitAction } from '../standing.ts';
+import { onMeeting } from '../standing.ts';
 import { WarningView } from '../warnings.ts';
 import { type Admission, admissionStates, isOpen } from './admission.ts';
 import { admissionAdmitted, admissionDenied, admissionRemoved } from './events.ts';
@@ -36,11 +36,11 @@ export const decideOnAdmission = command({
     const sight = await inSight(session.meetingId, context);
     return { session, sight, admission: await context.rooms.getAdmission(sessionId, admissionId) };
   },
+  may: onMeeting('admit'),
 
   async run({ decision, trustForSeries }, context) {
     const { found, rooms, user, now, workspaceId, conference } = context;
     const { sight, admission } = found;
-    permitAction(sight, 'admit');
     const { meeting } = sight;
     if (decision === 'admit') {
       const admitted = await admitByHost(admission, { ...found, meeting }, context);

@@ -3,7 +3,7 @@ import { id, text } from '../../kernel/shapes.ts';
 import { occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { command } from '../ports.ts';
-import { meetingToChange, permitAction } from '../standing.ts';
+import { meetingToChange, onMeeting } from '../standing.ts';
 import { notThereAsSession } from './list-admissions.ts';
 import { endSession as endLiveSession } from './session-life.ts';
 
@@ -22,10 +22,10 @@ export const endSession = command({
     const sight = await notThereAsSession(meetingToChange(meetingId, context));
     return { ...sight, session: await context.occurrences.get(sessionId, 'for update') };
   },
+  may: onMeeting('end'),
 
   async run(_, context) {
     const { found, user } = context;
-    permitAction(found, 'end');
     const { meeting, session } = found;
     if (session.status !== 'live') throw occurrenceInvalidState();
     const ended = await endLiveSession(

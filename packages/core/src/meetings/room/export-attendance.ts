@@ -4,7 +4,7 @@ import { id } from '../../kernel/shapes.ts';
 import { csvOf } from '../csv.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, noteAdminSight, permitAction, seesAddresses } from '../standing.ts';
+import { meetingInSight, noteAdminSight, onMeeting, seesAddresses } from '../standing.ts';
 import { attendanceOf } from './attendance-report.ts';
 
 const head = ['name', 'email', 'role', 'first_joined_at', 'last_left_at', 'duration_seconds', 'present'];
@@ -24,10 +24,10 @@ export const exportAttendance = query({
   errors: [meetingNotFound, occurrenceNotFound],
 
   find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  may: onMeeting('attendance'),
 
   async run({ meetingId, sessionId }, context) {
     const { found, attendance } = context;
-    permitAction(found, 'attendance');
     noteAdminSight(found, context);
     const session = await attendance.sessionToReport(meetingId, sessionId ?? null);
     if (session === null && sessionId !== undefined) throw occurrenceNotFound();

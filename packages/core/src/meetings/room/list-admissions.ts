@@ -4,7 +4,7 @@ import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, permitAction } from '../standing.ts';
+import { meetingInSight, onMeeting } from '../standing.ts';
 import { admissionStatuses } from './admission.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
@@ -32,9 +32,9 @@ export const listAdmissions = query({
     const session = await context.occurrences.get(sessionId);
     return { session, sight: await inSight(session.meetingId, context) };
   },
+  may: onMeeting('admit'),
 
-  async run({ sessionId, status, limit, cursor }, { rooms, found, workspaceId }) {
-    permitAction(found.sight, 'admit');
+  async run({ sessionId, status, limit, cursor }, { rooms, workspaceId }) {
     const rows = await rooms.list(
       sessionId,
       status ?? null,

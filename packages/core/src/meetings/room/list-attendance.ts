@@ -3,7 +3,7 @@ import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, shown } from '../../kernel/shapes.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, noteAdminSight, permitAction, seesAddresses } from '../standing.ts';
+import { meetingInSight, noteAdminSight, onMeeting, seesAddresses } from '../standing.ts';
 import { attendanceOf } from './attendance-report.ts';
 import { AttendanceView, attendanceView } from './views.ts';
 
@@ -37,10 +37,10 @@ export const listAttendance = query({
   errors: [meetingNotFound, occurrenceNotFound],
 
   find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  may: onMeeting('attendance'),
 
   async run({ meetingId, sessionId, limit, cursor }, context) {
     const { found, attendance, workspaceId } = context;
-    permitAction(found, 'attendance');
     noteAdminSight(found, context);
     const after = decodeCursor(cursor, ['instant', 'id']);
     const session = await attendance.sessionToReport(meetingId, sessionId ?? null);

@@ -13,7 +13,7 @@ import type { Meeting } from '../meeting.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { lastStartOf, type Occurrence, occurrenceStates, opensAt } from '../occurrence.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { meetingToChange, permitAction } from '../standing.ts';
+import { meetingToChange, onMeeting } from '../standing.ts';
 import { admitHost } from './admit-host.ts';
 import { openSession } from './session-life.ts';
 
@@ -40,10 +40,10 @@ export const startMeeting = command({
   ],
 
   find: ({ meetingId }, context) => meetingToChange(meetingId, context),
+  may: onMeeting('start'),
 
   async run({ sessionId }, context) {
     const { found, rooms, user, now } = context;
-    permitAction(found, 'start');
     const { meeting } = found;
     await rooms.lockChain(meeting.chainId);
     const session = await sessionToStart(meeting, sessionId, context);

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { meetingInvalidState, meetingNotFound } from '../errors.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { command } from '../ports.ts';
-import { meetingInSight, meetingToChange, permitAction } from '../standing.ts';
+import { meetingInSight, meetingToChange, onMeeting } from '../standing.ts';
 import { calledOff } from './called-off.ts';
 import { notify, reason } from './meeting-input.ts';
 
@@ -26,11 +25,11 @@ export const cancelMeeting = command({
   cli: { aliases: ['cancel'] },
 
   find: ({ meetingId }, context) => meetingToChange(meetingId, context),
+  may: onMeeting('cancel'),
+  version: ({ meeting }) => meeting.version,
 
-  async run({ reason: why = null, notify: told, expectedVersion }, context) {
+  async run({ reason: why = null, notify: told }, context) {
     const { found: sight, user } = context;
-    permitAction(sight, 'cancel');
-    requireVersion(sight.meeting.version, expectedVersion);
     await calledOff(sight.meeting, { reason: why, notify: told, byUserId: user.userId }, context);
     return managedMeeting(await meetingInSight(sight.meeting.id, context), context);
   },

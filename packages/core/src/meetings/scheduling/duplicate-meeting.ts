@@ -7,7 +7,7 @@ import { meetingInvalidState, meetingNotFound } from '../errors.ts';
 import { type Meeting, meetingStates } from '../meeting.ts';
 import { command } from '../ports.ts';
 import { type RecurrenceInput, readRule, ruleWalls, shiftedUntil } from '../recurrence/index.ts';
-import { meetingInSight, permitAction } from '../standing.ts';
+import { meetingInSight, onMeeting } from '../standing.ts';
 import { CreatedMeetingView, createdMeeting } from './create-meeting.ts';
 import { added, type SchedulingContext } from './schedule-meeting.ts';
 import { timetable } from './timetable.ts';
@@ -28,10 +28,10 @@ export const duplicateMeeting = command({
   cli: { aliases: ['duplicate'] },
 
   find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  may: onMeeting('duplicate'),
 
   async run(_, context) {
     const { found: sight, user, now, timeZones, entitlements } = context;
-    permitAction(sight, 'duplicate');
     const { meeting } = sight;
     if (meeting.meetingType === 'personal_room' || meeting.localStart === null) throw meetingInvalidState();
     requirePlan(meeting, entitlements);

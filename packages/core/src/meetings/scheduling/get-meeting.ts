@@ -3,7 +3,7 @@ import { id } from '../../kernel/shapes.ts';
 import { meetingNotFound } from '../errors.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, noteAdminSight } from '../standing.ts';
+import { meetingInSight, noteAdminSight, onMeeting } from '../standing.ts';
 import { warningsOf } from './warnings-of.ts';
 
 export const getMeeting = query({
@@ -19,6 +19,7 @@ export const getMeeting = query({
   cli: { aliases: ['get'] },
 
   find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  may: onMeeting('read'),
 
   async run(_, context) {
     const { found: sight } = context;

@@ -5,7 +5,7 @@ import { id, shown } from '../../kernel/shapes.ts';
 import { meetingNotFound } from '../errors.ts';
 import { MeetingPersonView } from '../invitations/views.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, noteAdminSight, permitAction, seesAddresses } from '../standing.ts';
+import { meetingInSight, noteAdminSight, onMeeting, seesAddresses } from '../standing.ts';
 import { activitySummary } from './activity-summary.ts';
 
 export const MeetingActivityView = z
@@ -33,10 +33,10 @@ export const listMeetingActivity = query({
   errors: [meetingNotFound, permissionDenied],
 
   find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  may: onMeeting('activity'),
 
   async run({ limit, cursor }, context) {
     const { found, meetings } = context;
-    permitAction(found, 'activity');
     noteAdminSight(found, context);
     const rows = await meetings.activity(found.meeting.id, decodeCursor(cursor, ['instant', 'text']), limit);
     const page = pageOf(rows, limit, ({ at, seq }) => [at, seq]);

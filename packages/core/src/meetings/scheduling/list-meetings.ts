@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { permissionDenied } from '../../kernel/errors.ts';
 import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { instant } from '../../kernel/shapes.ts';
+import { ofRoles, onlyWhen } from '../../kernel/thing-permission.ts';
 import { secondsBetween } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { MeetingView, meetingView, surroundingsOf } from '../meeting-view.ts';
@@ -33,10 +34,15 @@ export const listMeetings = query({
   }),
   errors: [permissionDenied],
 
+  may: onlyWhen(
+    'all of the workspace are asked for',
+    (_, { all }: { readonly all: boolean }) => all,
+    ofRoles('workspace', 'list_meetings', ['owner', 'admin']),
+  ),
+
   async run({ scope, from = null, to = null, all, limit, cursor }, context) {
     const { meetings, user, now } = context;
     const role = user.membership?.role ?? 'guest';
-    if (all && role !== 'owner' && role !== 'admin') throw permissionDenied();
     checkRange(from, to);
 
     const rows = await meetings.list(

@@ -10,7 +10,7 @@ import { newOccurrence, type Occurrence, occurrenceStatuses } from '../occurrenc
 import { OccurrenceView, occurrenceView } from '../occurrence-view.ts';
 import { type MeetingsPorts, query } from '../ports.ts';
 import { expandSeries } from '../recurrence/index.ts';
-import { meetingInSight } from '../standing.ts';
+import { meetingInSight, onMeeting } from '../standing.ts';
 
 export const listOccurrences = query({
   summary: 'List the occurrences of a meeting',
@@ -36,6 +36,7 @@ export const listOccurrences = query({
   errors: [meetingNotFound],
 
   find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  may: onMeeting('read'),
 
   async run({ from = null, to = null, status, limit, cursor }, context) {
     const { found, occurrences, meetings, workspaceId } = context;

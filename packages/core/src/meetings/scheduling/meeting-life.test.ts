@@ -1,4 +1,11 @@
-import { failureOf, later, type Person, type World, world } from '@chancery/adapters-persistence/testing';
+import {
+  aStranger,
+  failureOf,
+  later,
+  type Person,
+  type World,
+  world,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { standings } from '../standing.ts';
 
@@ -290,6 +297,14 @@ describe('permissions of a meeting', () => {
     );
     if (isLive) await chancery.meetings.startMeeting({ meetingId }, host.session);
     const { admission } = await chancery.meetings.requestAdmission({ joinCode }, people.invited.session);
+    await chancery.meetings.registerForWebinar(
+      { joinCode, email: 'reg@client.example', displayName: 'Reg' },
+      aStranger(),
+    );
+    const [registration] = await sql<{ id: string }>(
+      "select id from webinar_registrations where meeting_id = $1 and email = 'reg@client.example'",
+      [meetingId],
+    );
     return {
       ...chancery.meetings,
       meetingId,
@@ -297,6 +312,7 @@ describe('permissions of a meeting', () => {
       laterSessionId: second ?? '',
       invitationId: invitation?.id ?? '',
       admissionId: admission.id,
+      registrationId: registration?.id ?? '',
     };
   }
   type Scene = Awaited<ReturnType<typeof scene>>;
@@ -415,6 +431,11 @@ describe('permissions of a meeting', () => {
     registrations: {
       marks: 'YYY-.-',
       attempt: ({ listRegistrations, meetingId }, { session }) => listRegistrations({ meetingId }, session),
+    },
+    'decide on a registration': {
+      marks: 'YYY-.-',
+      attempt: ({ decideRegistration, meetingId, registrationId }, { session }) =>
+        decideRegistration({ meetingId, registrationId, decision: 'decline' }, session),
     },
     'registrations as CSV': {
       marks: 'YYY-.-',

@@ -4,7 +4,6 @@ import {
   planLimitReached,
   versionConflict,
 } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import {
   meetingConflict,
@@ -16,7 +15,7 @@ import {
 } from '../errors.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { action } from '../ports.ts';
-import { meetingInSight, meetingToChange, permitAction } from '../standing.ts';
+import { meetingInSight, meetingToChange, onMeeting } from '../standing.ts';
 import { nothingChanges, versionRequired } from './change-faults.ts';
 import { changeMeeting } from './change-meeting.ts';
 import { changeableFields, type MeetingChange, meetingChangeInput } from './meeting-change.ts';
@@ -57,11 +56,11 @@ export const updateMeeting = action({
   },
 
   find: ({ meetingId }, context) => meetingToChange(meetingId, context),
+  may: onMeeting('edit'),
+  version: ({ meeting }) => meeting.version,
 
   async run(input, context) {
     const { found: sight, prepared } = context;
-    permitAction(sight, 'edit');
-    requireVersion(sight.meeting.version, input.expectedVersion);
     const { meetingId: _, scope, sessionId, expectedVersion, passcode, generatePasscode, ...wished } = input;
     const change: MeetingChange = { ...wished, passcodeHash: prepared.hash };
 

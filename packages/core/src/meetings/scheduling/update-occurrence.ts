@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permissionDenied, planLimitReached, versionConflict } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
+import { onlyWhen } from '../../kernel/thing-permission.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import {
   meetingConflict,
@@ -11,7 +11,7 @@ import {
 } from '../errors.ts';
 import { OccurrenceView, occurrenceView } from '../occurrence-view.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { meetingToChange, permitAction, type SightContext } from '../standing.ts';
+import { meetingToChange, onMeeting, type SightContext } from '../standing.ts';
 import { WarningView } from '../warnings.ts';
 import { nothingChanges, versionRequired } from './change-faults.ts';
 import { cancelOccurrence, changeOccurrence } from './change-occurrence.ts';
@@ -36,17 +36,23 @@ export const updateOccurrence = command({
   ],
 
   find: (input, context) => sessionToChange(input, context),
+  may: [
+    onlyWhen('it is cancelled', (_, input: OccurrenceChange) => isCancelling(input), onMeeting('cancel')),
+    onlyWhen(
+      'anything else changes',
+      (_, input: OccurrenceChange) => !isCancelling(input),
+      onMeeting('edit'),
+    ),
+  ],
+  version: ({ session }) => session.version,
 
   async run(input, context) {
     const { sight, session } = context.found;
-    const isCancelling = input.status === 'cancelled';
-    permitAction(sight, isCancelling ? 'cancel' : 'edit');
-    requireVersion(session.version, input.expectedVersion);
     const { meeting } = sight;
     if (meeting.status === 'cancelled' || meeting.meetingType === 'personal_room')
       throw meetingInvalidState();
 
-    const { occurrence, warnings } = isCancelling
+    const { occurrence, warnings } = isCancelling(input)
       ? await cancelOccurrence(meeting, session, input, context)
       : await changeOccurrence(meeting, session, input, context);
     return {
@@ -55,6 +61,8 @@ export const updateOccurrence = command({
     };
   },
 });
+
+const isCancelling = ({ status }: Pick<OccurrenceChange, 'status'>): boolean => status === 'cancelled';
 
 /** What the request itself gets wrong is told before the session is looked for. */
 async function sessionToChange(

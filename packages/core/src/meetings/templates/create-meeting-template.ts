@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { Entitlements } from '../../kernel/entitlements.ts';
 import { permissionDenied, planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
 import { id, multiline, text } from '../../kernel/shapes.ts';
+import { ofRoles, onlyWhen } from '../../kernel/thing-permission.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { meetingNotFound, meetingTemplateDuplicateName, meetingTemplateLimitReached } from '../errors.ts';
 import { inviteeWish } from '../invitations/draw-up-invitations.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { readRule, ruleText } from '../recurrence/index.ts';
 import { longestMinutes, settingsWish } from '../scheduling/meeting-settings.ts';
-import { type MeetingInSight, may, meetingInSight, permitAction, seesAddresses } from '../standing.ts';
+import { type MeetingInSight, meetingInSight, onMeeting, seesAddresses } from '../standing.ts';
 import { webinarWish } from '../webinars/webinar-settings.ts';
 import { meetingTemplateCreated } from './events.ts';
 import { type MeetingTemplate, type TemplateInvitee, templateScopes, templateStates } from './template.ts';
@@ -21,6 +22,11 @@ type Content = Pick<
   MeetingTemplate,
   'title' | 'description' | 'durationMinutes' | 'recurrenceRule' | 'settings' | 'webinar' | 'invitees'
 >;
+
+/** The meeting that the template is made from, if any. */
+interface Copied {
+  readonly sight: MeetingInSight | null;
+}
 
 export const createMeetingTemplate = command({
   summary: 'Make a template for meetings',
@@ -49,20 +55,39 @@ export const createMeetingTemplate = command({
     planLimitReached,
   ],
 
-  async find({ fromMeetingId, scope }, context) {
-    const role = context.user.membership?.role;
-    const copied = fromMeetingId === undefined ? null : await meetingInSight(fromMeetingId, context);
-    if (copied !== null) permitAction(copied, may(copied, 'edit') ? 'edit' : 'duplicate');
-    if (scope === 'workspace' && role !== 'owner' && role !== 'admin')
-      throw permissionDenied({ message: 'Templates of the workspace are made by owners and admins.' });
-    return copied;
-  },
+  find: async ({ fromMeetingId }, context) => ({
+    sight: fromMeetingId === undefined ? null : await meetingInSight(fromMeetingId, context),
+  }),
+  may: [
+    onlyWhen('a meeting is copied', (found: Copied) => found.sight !== null, onMeeting('duplicate')),
+    onlyWhen(
+      'the scope is workspace',
+      (_, { scope }: Pick<MeetingTemplate, 'scope'>) => scope === 'workspace',
+      ofRoles(
+        'workspace',
+        'make_templates',
+        ['owner', 'admin'],
+        'Templates of the workspace are made by owners and admins.',
+      ),
+    ),
+  ],
+
   async run(input, context) {
-    const { found, now, user, workspaceId, entitlements, occurrences, templates, newId, emit } = context;
+    const {
+      found: { sight: copied },
+      now,
+      user,
+      workspaceId,
+      entitlements,
+      occurrences,
+      templates,
+      newId,
+      emit,
+    } = context;
     const { name, scope } = input;
     if (scope === 'workspace') entitlements.requireFeature('workspace_meeting_templates');
     const content = {
-      ...(found === null ? plainContent(name, entitlements) : await contentOf(found, context)),
+      ...(copied === null ? plainContent(name, entitlements) : await contentOf(copied, context)),
       ...givenContent(input),
     };
     entitlements.requireWithin('meeting_duration_minutes', content.durationMinutes);

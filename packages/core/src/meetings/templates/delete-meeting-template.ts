@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { permissionDenied } from '../../kernel/errors.ts';
 import { id } from '../../kernel/shapes.ts';
+import { own } from '../../kernel/thing-permission.ts';
 import { meetingTemplateInvalidState, meetingTemplateNotFound } from '../errors.ts';
 import { command } from '../ports.ts';
 import { meetingTemplateArchived } from './events.ts';
-import { archived, isVisibleTo } from './template.ts';
+import { archived, isVisibleTo, type MeetingTemplate } from './template.ts';
 import { MeetingTemplateView, meetingTemplateView } from './views.ts';
 
 export const deleteMeetingTemplate = command({
@@ -16,12 +17,13 @@ export const deleteMeetingTemplate = command({
   output: z.object({ template: MeetingTemplateView }),
   errors: [meetingTemplateNotFound, meetingTemplateInvalidState, permissionDenied],
 
-  async find({ templateId }, { templates, user, permitOwner }) {
+  async find({ templateId }, { templates, user }) {
     const template = await templates.get(templateId);
     if (!isVisibleTo(template, user.userId)) throw meetingTemplateNotFound();
-    permitOwner(template.ownerUserId);
     return template;
   },
+  may: own('meeting template', (template: MeetingTemplate) => template.ownerUserId),
+
   async run(_, { found, templates, now, workspaceId, emit }) {
     const template = await templates.save(archived(found, now));
     const { id: templateId, scope, version, name } = template;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, text, version } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import {
@@ -12,12 +11,13 @@ import {
 } from '../errors.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { endAdmissionsOfRegistrant } from '../room/revoke-admissions.ts';
+import { meetingInSight, onMeeting } from '../standing.ts';
 import { registrationApproved, registrationDeclined } from './events.ts';
 import { capacityOf, partsAhead, promoteWaitlist, tellStanding } from './places.ts';
 import type { ListedRegistration } from './ports.ts';
 import { approved, declined, holdsPlace, registrationStates } from './registration.ts';
+import { requireWebinar } from './require-webinar.ts';
 import { RegistrationView, registrationView } from './views.ts';
-import { webinarInSight } from './webinar-in-sight.ts';
 
 interface Decision {
   readonly reason: string | null;
@@ -51,18 +51,21 @@ export const decideRegistration = command({
   ],
 
   async find({ meetingId, registrationId }, context) {
-    const { meeting } = await webinarInSight(meetingId, context);
-    const registration = await context.registrations.get(registrationId);
-    if (registration.chainId !== meeting.chainId) throw registrationNotFound();
-    return registration;
+    const { registrations } = context;
+    const sight = await meetingInSight(meetingId, context);
+    const { chainId } = sight.meeting;
+    if ((await registrations.get(registrationId)).chainId !== chainId) throw registrationNotFound();
+    await registrations.holdMeetings(chainId);
+    await registrations.holdPlaces(chainId);
+    return { sight, registration: await registrations.get(registrationId) };
   },
-  async run({ registrationId, decision, reason, notify, expectedVersion }, context) {
-    const { found, registrations, workspaceId } = context;
-    await registrations.holdMeetings(found.chainId);
-    await registrations.holdPlaces(found.chainId);
-    const registration = await registrations.get(registrationId);
-    requireVersion(registration.version, expectedVersion);
+  may: onMeeting('registrations'),
+  version: ({ registration }) => registration.version,
 
+  async run({ registrationId, decision, reason, notify }, context) {
+    const { found, registrations, workspaceId } = context;
+    const { sight, registration } = found;
+    requireWebinar(sight.meeting);
     const wish = { reason: reason ?? null, notify };
     await (decision === 'approve' ? approve : decline)(registration, wish, context);
     return { registration: registrationView(await registrations.get(registrationId), workspaceId) };

@@ -5,10 +5,10 @@ import { id } from '../../kernel/shapes.ts';
 import { csvOf } from '../csv.ts';
 import { meetingNotAWebinar, meetingNotFound } from '../errors.ts';
 import { query } from '../ports.ts';
-import { noteAdminSight } from '../standing.ts';
+import { meetingInSight, noteAdminSight, onMeeting } from '../standing.ts';
 import type { ListedRegistration } from './ports.ts';
 import { type RegistrationAnswer, registrationStatuses } from './registration.ts';
-import { webinarInSight } from './webinar-in-sight.ts';
+import { requireWebinar } from './require-webinar.ts';
 
 /** One file for all; a webinar has its places, and so many rows of it are in memory at once. */
 const mostRows = 100_000;
@@ -25,10 +25,13 @@ export const exportRegistrations = query({
   output: RawAnswer,
   errors: [meetingNotFound, meetingNotAWebinar, permissionDenied],
 
-  find: ({ meetingId }, context) => webinarInSight(meetingId, context),
+  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  may: onMeeting('registrations'),
+
   async run({ status }, context) {
     const { found, registrations } = context;
     const { meeting } = found;
+    requireWebinar(meeting);
     const rows = await registrations.list(meeting.chainId, status ?? null, null, mostRows);
     noteAdminSight(found, context);
     return {

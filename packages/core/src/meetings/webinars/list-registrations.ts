@@ -4,10 +4,10 @@ import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotAWebinar, meetingNotFound } from '../errors.ts';
 import { query } from '../ports.ts';
-import { noteAdminSight } from '../standing.ts';
+import { meetingInSight, noteAdminSight, onMeeting } from '../standing.ts';
 import { registrationStatuses } from './registration.ts';
+import { requireWebinar } from './require-webinar.ts';
 import { RegistrationView, registrationView } from './views.ts';
-import { webinarInSight } from './webinar-in-sight.ts';
 
 export const listRegistrations = query({
   summary: 'List the registrations of a webinar',
@@ -34,9 +34,12 @@ export const listRegistrations = query({
   }),
   errors: [meetingNotFound, meetingNotAWebinar, permissionDenied],
 
-  find: ({ meetingId }, context) => webinarInSight(meetingId, context),
+  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  may: onMeeting('registrations'),
+
   async run({ status, limit, cursor }, context) {
     const { found, registrations, workspaceId } = context;
+    requireWebinar(found.meeting);
     const { chainId } = found.meeting;
     const after = decodeCursor(cursor, ['instant', 'id']);
     const [rows, totals] = await Promise.all([

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { domainNotAllowed, guestsDisabled } from '../../identity/index.ts';
 import { emailUnverified, reauthenticationRequired, roles } from '../../kernel/access.ts';
-import { permissionDenied, planLimitReached } from '../../kernel/errors.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import { email, id, multiline, text } from '../../kernel/shapes.ts';
 import { plusDays } from '../../kernel/time.ts';
-import type { HandlerContext } from '../../kernel/use-case.ts';
 import {
   invitationAlreadyPending,
   memberAlreadyExists,
   projectIsArchived,
   projectNotFound,
 } from '../errors.ts';
-import { isManager, seatOf } from '../member.ts';
-import { command, type WorkspacePorts } from '../ports.ts';
-import { isLead } from '../project.ts';
+import { seatOf } from '../member.ts';
+import { command } from '../ports.ts';
+import type { Project } from '../project.ts';
+import { onEachProject } from '../projects/project-permissions.ts';
 import { requireOpen, sightOf } from '../projects/project-sight.ts';
 import { invitationCreated, invitationMailDue } from './events.ts';
 import { expireDue } from './expire-due.ts';
 import { freshLink } from './fresh-link.ts';
 import { type Invitation, invitationStates } from './invitation.ts';
-import { permitInvite, requireInvitable } from './invite-rules.ts';
+import { onInvitation, requireInvitable } from './invite-rules.ts';
 import { InvitationView, invitationView } from './views.ts';
 
 export const createInvitation = command({
@@ -55,16 +55,18 @@ export const createInvitation = command({
     invitationAlreadyPending,
   ],
 
-  async find({ projectIds }, context) {
-    for (const projectId of projectIds) await requireProject(projectId, context);
-    return context.workspaces.get();
+  async find({ projectIds, role }, { projects, workspaces, user }) {
+    const named: Project[] = [];
+    for (const projectId of projectIds) named.push(await projects.get(projectId, sightOf(user)));
+    return { projects: named, role, settings: (await workspaces.get()).settings };
   },
+  may: [onEachProject('change_members'), onInvitation('send')],
+  stepUpWhen: ({ role }) => role === 'owner',
 
   async run(input, context) {
-    const { found: workspace, user, invitations, members, entitlements, now, emit, newId } = context;
-    permitInvite(user, input.role, workspace.settings);
-    if (input.role === 'owner') context.requireStepUp();
-    requireInvitable(input, workspace.settings);
+    const { found, user, invitations, members, entitlements, now, emit, newId } = context;
+    for (const project of found.projects) requireOpen(project);
+    requireInvitable(input, found.settings);
     await expireDue(input.email, context);
     await entitlements.reserve(seatOf(input.role));
     if (await members.isMember({ email: input.email })) throw memberAlreadyExists();
@@ -103,10 +105,3 @@ export const createInvitation = command({
     return { invitation: invitationView(invitation, now) };
   },
 });
-
-/** The inviter may add people to the project: an owner, an admin or a lead of it; to others it may not even exist. */
-async function requireProject(projectId: string, { projects, user }: HandlerContext & WorkspacePorts) {
-  const project = await projects.get(projectId, sightOf(user));
-  if (!isManager(user.membership?.role) && !isLead(project, user.userId)) throw permissionDenied();
-  requireOpen(project);
-}

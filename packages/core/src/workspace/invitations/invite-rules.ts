@@ -1,10 +1,10 @@
 import { domainNotAllowed, guestsDisabled } from '../../identity/index.ts';
 import type { Role } from '../../kernel/access.ts';
-import { permissionDenied } from '../../kernel/errors.ts';
 import type { UserPrincipal } from '../../kernel/principal.ts';
+import { permissionsOn } from '../../kernel/thing-permission.ts';
 import { invitationNotFound } from '../errors.ts';
 import { isManager } from '../member.ts';
-import type { InvitationFilter, InvitationRepository } from '../ports.ts';
+import type { InvitationFilter, WorkspacePorts } from '../ports.ts';
 import type { WorkspaceSettings } from '../workspace.ts';
 import type { Invitation } from './invitation.ts';
 
@@ -15,15 +15,49 @@ const invitersOf: Readonly<Record<WorkspaceSettings['invitePolicy'], readonly Ro
 };
 
 /** WSP-2, WSP-3: owners invite everybody; members and guests are invited by whom the policy names. */
-export function permitInvite(
-  user: UserPrincipal,
+function invites(
+  own: Role | undefined,
   role: Role,
   { invitePolicy }: Pick<WorkspaceSettings, 'invitePolicy'>,
-): void {
-  const own = user.membership?.role;
-  const may = isManager(role) ? own === 'owner' : own !== undefined && invitersOf[invitePolicy].includes(own);
-  if (!may) throw permissionDenied();
+) {
+  return isManager(role) ? own === 'owner' : own !== undefined && invitersOf[invitePolicy].includes(own);
 }
+
+/** What the permission on an invitation is decided by: the role that it is for, and the settings of the workspace. */
+interface Inviting {
+  readonly role: Role;
+  readonly settings: Pick<WorkspaceSettings, 'invitePolicy'>;
+}
+
+/** The permission table of invitations (platform 6); an inviter is whoever may invite in that role. */
+export const invitationPermissions = {
+  list: ['manager', 'inviter'],
+  send: ['inviter'],
+  resend: ['inviter'],
+  revoke: ['inviter'],
+} as const;
+
+/** The permission on an invitation of a role: `may: onInvitation('send')`. */
+export const onInvitation = permissionsOn('workspace invitation', invitationPermissions, {
+  ofRoles: {
+    owner: { always: ['manager', 'inviter'], perhaps: [] },
+    admin: { always: ['manager'], perhaps: ['inviter', 'onlooker'] },
+    member: { always: [], perhaps: ['inviter', 'onlooker'] },
+    guest: { always: ['onlooker'], perhaps: [] },
+  },
+  words: { inviter: 'may invite in that role by the invite policy' },
+  standingsOf: (
+    { role, settings }: Inviting,
+    _input: unknown,
+    { user },
+  ): readonly ('manager' | 'inviter' | 'onlooker')[] => {
+    const own = user.membership?.role;
+    return [
+      ...(isManager(own) ? ['manager' as const] : []),
+      invites(own, role, settings) ? 'inviter' : 'onlooker',
+    ];
+  },
+});
 
 /** Which invitations a person sees: owners all, admins those of members and guests, members their own. */
 export const sightOfInvitations = ({
@@ -37,15 +71,16 @@ export const sightOfInvitations = ({
 /** The invitation under its lock, or `workspace_invitation.not_found` for whoever does not see it. */
 export async function invitationToChange(
   id: string,
-  { invitations, user }: { readonly invitations: InvitationRepository; readonly user: UserPrincipal },
-): Promise<Invitation> {
+  { invitations, workspaces, user }: WorkspacePorts & { readonly user: UserPrincipal },
+): Promise<Inviting & { readonly invitation: Invitation; readonly settings: WorkspaceSettings }> {
   const invitation = await invitations.lock(id);
   const { roles, invitedByUserId } = sightOfInvitations(user);
   const seen =
     roles.includes(invitation.role) &&
     (invitedByUserId === null || invitedByUserId === invitation.invitedByUserId);
   if (!seen) throw invitationNotFound();
-  return invitation;
+  const { settings } = await workspaces.get();
+  return { invitation, role: invitation.role, settings };
 }
 
 /** Whether the workspace takes this address in this role at all. */

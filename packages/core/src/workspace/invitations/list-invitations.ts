@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { query } from '../ports.ts';
 import { invitationStatuses } from './invitation.ts';
-import { permitInvite, sightOfInvitations } from './invite-rules.ts';
+import { onInvitation, sightOfInvitations } from './invite-rules.ts';
 import { InvitationView, invitationView } from './views.ts';
 
 export const listInvitations = query({
@@ -20,8 +20,13 @@ export const listInvitations = query({
     nextCursor: z.string().nullable(),
   }),
 
-  async run({ status, limit, cursor }, { invitations, workspaces, user, now }) {
-    if (user.membership?.role === 'member') permitInvite(user, 'member', (await workspaces.get()).settings);
+  find: async (_, { workspaces }) => ({
+    role: 'member' as const,
+    settings: (await workspaces.get()).settings,
+  }),
+  may: onInvitation('list'),
+
+  async run({ status, limit, cursor }, { invitations, user, now }) {
     const found = await invitations.list(
       { status, ...sightOfInvitations(user) },
       now,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { domainNotAllowed, guestsDisabled } from '../../identity/index.ts';
 import { emailUnverified, reauthenticationRequired } from '../../kernel/access.ts';
 import { planLimitReached, rateLimited, versionConflict } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { invitationAlreadyPending, invitationNotFound, memberAlreadyExists } from '../errors.ts';
 import { seatOf } from '../member.ts';
@@ -10,7 +9,7 @@ import { command } from '../ports.ts';
 import { invitationMailDue, invitationResent } from './events.ts';
 import { freshLink } from './fresh-link.ts';
 import { invitationInvalidState, resent } from './invitation.ts';
-import { invitationToChange, permitInvite, requireInvitable } from './invite-rules.ts';
+import { invitationToChange, onInvitation, requireInvitable } from './invite-rules.ts';
 import { InvitationView, invitationView } from './views.ts';
 
 export const resendInvitation = command({
@@ -36,16 +35,18 @@ export const resendInvitation = command({
   ],
 
   find: ({ invitationId }, context) => invitationToChange(invitationId, context),
-
-  async run({ expectedVersion }, context) {
-    const { found: invitation, user, workspaces, members, invitations, entitlements, now, emit } = context;
-    const { settings } = await workspaces.get();
-    permitInvite(user, invitation.role, settings);
-    if (invitation.role === 'owner') context.requireStepUp();
+  may: onInvitation('resend'),
+  stepUpWhen: ({ role }) => role === 'owner',
+  async limit(_, { found: { invitation, settings }, entitlements }) {
     requireInvitable(invitation, settings);
     // One whose time is over but whose hour has not come by still holds its seat.
     if (invitation.status === 'expired') await entitlements.reserve(seatOf(invitation.role));
-    requireVersion(invitation.version, expectedVersion);
+  },
+  version: ({ invitation }) => invitation.version,
+
+  async run(_, context) {
+    const { found, members, invitations, now, emit } = context;
+    const { invitation } = found;
     const renewed = resent(invitation, freshLink(invitation.id, context), now);
     if (await members.isMember({ email: invitation.email })) throw memberAlreadyExists();
 

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { versionConflict } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { invitationNotFound } from '../errors.ts';
 import { seatOf } from '../member.ts';
 import { command } from '../ports.ts';
 import { invitationRevoked } from './events.ts';
 import { ended, invitationInvalidState } from './invitation.ts';
-import { invitationToChange, permitInvite } from './invite-rules.ts';
+import { invitationToChange, onInvitation } from './invite-rules.ts';
 import { InvitationView, invitationView } from './views.ts';
 
 export const revokeInvitation = command({
@@ -19,10 +18,10 @@ export const revokeInvitation = command({
   errors: [invitationNotFound, versionConflict, invitationInvalidState],
 
   find: ({ invitationId }, context) => invitationToChange(invitationId, context),
+  may: onInvitation('revoke'),
+  version: ({ invitation }) => invitation.version,
 
-  async run({ expectedVersion }, { found: invitation, user, workspaces, invitations, usage, now, emit }) {
-    permitInvite(user, invitation.role, (await workspaces.get()).settings);
-    requireVersion(invitation.version, expectedVersion);
+  async run(_, { found: { invitation }, invitations, usage, now, emit }) {
     const after = await invitations.save(ended(invitation, 'revoke', now));
     await usage.unreserve(seatOf(after.role), 1);
     emit(invitationRevoked, { invitationId: after.id, role: after.role, version: after.version });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { userId } from '../../kernel/shapes.ts';
+import { own } from '../../kernel/thing-permission.ts';
 import { memberNotFound } from '../member.ts';
 import { query } from '../ports.ts';
 import { MemberView, memberView } from '../views.ts';
@@ -11,9 +12,10 @@ export const getMember = query({
   output: z.object({ member: MemberView }),
   errors: [memberNotFound],
 
-  async run(input, { members, user, permitOwner }) {
-    // Before the look-up: to a guest, everybody else is alike, member or not (WSP-8).
-    permitOwner(input.userId);
+  // Before the look-up: to a guest, everybody else is alike, member or not (WSP-8).
+  may: own('member', (_, input: { readonly userId: string }) => input.userId),
+
+  async run(input, { members, user }) {
     return { member: memberView(await members.get(input.userId), user.membership?.role) };
   },
 });

@@ -1,7 +1,5 @@
-import { permissionDenied } from '../../kernel/errors.ts';
-import type { UserPrincipal } from '../../kernel/principal.ts';
 import { lastOwner } from '../errors.ts';
-import { type Member, reaches } from '../member.ts';
+import type { Member } from '../member.ts';
 import type { MemberRepository, WorkspacePorts } from '../ports.ts';
 
 /** The member as it is once nobody else can change roles or standing here (WSP-1). */
@@ -11,11 +9,6 @@ export async function memberToChange(
 ): Promise<Member> {
   await workspaces.lock();
   return members.get(userId);
-}
-
-/** WSP-2: the caller's role reaches the member as it is. */
-export function permitReach(user: UserPrincipal, member: Member): void {
-  if (!reaches(user.membership?.role, member.role)) throw permissionDenied();
 }
 
 /** WSP-1: passes unless this is the last active owner. */

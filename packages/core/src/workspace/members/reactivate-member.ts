@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { planLimitReached, versionConflict } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
 import { userId, version } from '../../kernel/shapes.ts';
 import { memberReactivated } from '../events.ts';
 import { memberInvalidState, memberNotFound, reactivated, seatOf } from '../member.ts';
 import { command } from '../ports.ts';
 import { MemberView, memberView } from '../views.ts';
-import { memberToChange, permitReach } from './member-to-change.ts';
+import { onMember } from './member-permissions.ts';
+import { memberToChange } from './member-to-change.ts';
 
 export const reactivateMember = command({
   summary: 'Reactivate a suspended member',
@@ -17,12 +17,13 @@ export const reactivateMember = command({
   errors: [memberNotFound, planLimitReached, versionConflict, memberInvalidState],
 
   find: (input, ports) => memberToChange(input.userId, ports),
-
-  async run({ expectedVersion }, { found: member, members, user, entitlements, now, emit }) {
-    permitReach(user, member);
+  may: onMember('reactivate'),
+  async limit(_, { found: member, entitlements }) {
     await entitlements.take(seatOf(member.role));
-    requireVersion(member.version, expectedVersion);
+  },
+  version: (member) => member.version,
 
+  async run(_, { found: member, members, user, now, emit }) {
     const after = await members.save(reactivated(member, now));
     emit(memberReactivated, { userId: after.id, role: after.role, version: after.version });
     return { member: memberView(after, user.membership?.role) };

@@ -4,16 +4,17 @@ import { lacksSecondFactor } from '../../kernel/gates.ts';
 import { userId } from '../../kernel/shapes.ts';
 import { lastOwner, openResponsibilities } from '../errors.ts';
 import { memberRemoved } from '../events.ts';
-import { type Member, memberNotFound, removed, seatOf } from '../member.ts';
+import { isManager, type Member, memberNotFound, removed, seatOf } from '../member.ts';
 import { command, type MemberRepository, type WorkspacePorts } from '../ports.ts';
 import { MemberView, memberView } from '../views.ts';
-import { memberToChange, permitReach, requireOtherOwner } from './member-to-change.ts';
+import { onMember } from './member-permissions.ts';
+import { memberToChange, requireOtherOwner } from './member-to-change.ts';
 
 export const removeMember = command({
   summary: 'Remove a member, or leave the workspace',
   description:
     'Projects that only they led go to the heir named, else to you; when you leave yourself, to the longest-standing owner. What nobody but them may finish blocks the removal until an heir is named or it is done. API keys that act as them go on working for reading.',
-  access: { owner: 'any', admin: 'any', member: 'own', guest: 'own' },
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   whileClosing: true,
   evenSuspended: true,
@@ -38,19 +39,18 @@ export const removeMember = command({
       if (user.membership?.status === 'suspended') throw memberSuspended();
       if (lacksSecondFactor(user, now)) throw workspaceSecondFactorRequired();
     }
-    // Before the look-up: a guest is not told who else is a member (WSP-8).
-    context.permitOwner(input.userId);
-    return memberToChange(input.userId, context);
+    // A guest is not told who else is a member (WSP-8), so nobody else is looked for.
+    const mayKnow = input.userId === user.userId || isManager(user.membership?.role);
+    return mayKnow ? memberToChange(input.userId, context) : null;
   },
+  may: onMember('remove'),
 
   async run({ reassignToUserId }, context) {
     const { found: member, members, membershipParticipants, user, entitlements, now, emit } = context;
+    if (member === null) throw memberNotFound();
     const left = member.id === user.userId;
-    if (!left) {
-      permitReach(user, member);
-      // While the workspace is closing people may leave it, and no more (WSP-11).
-      if (user.workspace?.status !== 'active') throw workspaceNotActive();
-    }
+    // While the workspace is closing people may leave it, and no more (WSP-11).
+    if (!left && user.workspace?.status !== 'active') throw workspaceNotActive();
     const heirUserId =
       reassignToUserId === undefined ? null : await heirOf(member, reassignToUserId, members);
     await requireOtherOwner(member, members);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { versionConflict } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
 import { multiline, userId, version } from '../../kernel/shapes.ts';
 import { lastOwner, memberSelf } from '../errors.ts';
 import { memberSuspended } from '../events.ts';
@@ -8,7 +7,8 @@ import { memberInvalidState, memberNotFound, seatOf, suspended } from '../member
 import { command } from '../ports.ts';
 import { passLeads } from '../projects/pass-leads.ts';
 import { MemberView, memberView } from '../views.ts';
-import { memberToChange, permitReach, requireOtherOwner } from './member-to-change.ts';
+import { onMember } from './member-permissions.ts';
+import { memberToChange, requireOtherOwner } from './member-to-change.ts';
 
 export const suspendMember = command({
   summary: 'Suspend a member',
@@ -24,11 +24,11 @@ export const suspendMember = command({
   errors: [memberNotFound, versionConflict, memberSelf, memberInvalidState, lastOwner],
 
   find: (input, ports) => memberToChange(input.userId, ports),
+  may: onMember('suspend'),
+  version: (member) => member.version,
 
-  async run({ reason, expectedVersion }, context) {
+  async run({ reason }, context) {
     const { found: member, members, user, entitlements, now, emit } = context;
-    permitReach(user, member);
-    requireVersion(member.version, expectedVersion);
     if (member.id === user.userId) throw memberSelf();
     const changed = suspended(member, now);
     await requireOtherOwner(member, members);

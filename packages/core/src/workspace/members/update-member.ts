@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { reauthenticationRequired, roles } from '../../kernel/access.ts';
-import { permissionDenied, planLimitReached, versionConflict } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
+import { planLimitReached, versionConflict } from '../../kernel/errors.ts';
 import { userId, version } from '../../kernel/shapes.ts';
 import { lastOwner } from '../errors.ts';
 import { memberRoleChanged } from '../events.ts';
-import { memberInvalidState, memberNotFound, reaches, seatOf, withRole } from '../member.ts';
+import { memberInvalidState, memberNotFound, seatOf, withRole } from '../member.ts';
 import { command } from '../ports.ts';
 import { MemberView, memberView } from '../views.ts';
-import { memberToChange, permitReach, requireOtherOwner } from './member-to-change.ts';
+import { onMember, onRole } from './member-permissions.ts';
+import { memberToChange, requireOtherOwner } from './member-to-change.ts';
 
 export const updateMember = command({
   summary: 'Change the role of a member',
@@ -27,19 +27,16 @@ export const updateMember = command({
   ],
 
   find: (input, ports) => memberToChange(input.userId, ports),
+  may: [onMember('change_role'), onRole('give')],
+  stepUpWhen: (member, { role }) => role === 'owner' && member.role !== 'owner',
+  async limit({ role }, { found: member, entitlements }) {
+    if (seatOf(role) === seatOf(member.role)) return;
+    await entitlements.take(seatOf(role));
+    await entitlements.release(seatOf(member.role));
+  },
+  version: (member) => member.version,
 
-  async run(
-    { role, expectedVersion },
-    { found: member, members, user, entitlements, now, emit, requireStepUp },
-  ) {
-    permitReach(user, member);
-    if (!reaches(user.membership?.role, role)) throw permissionDenied();
-    if (role === 'owner' && member.role !== 'owner') requireStepUp();
-    if (seatOf(role) !== seatOf(member.role)) {
-      await entitlements.take(seatOf(role));
-      await entitlements.release(seatOf(member.role));
-    }
-    requireVersion(member.version, expectedVersion);
+  async run({ role }, { found: member, members, user, now, emit }) {
     const changed = withRole(member, role, now);
     if (role === member.role) return { member: memberView(member, user.membership?.role) };
     await requireOtherOwner(member, members);

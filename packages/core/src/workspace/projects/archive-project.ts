@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import { versionConflict } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { projectNotFound } from '../errors.ts';
 import { projectArchived } from '../events.ts';
 import { command } from '../ports.ts';
 import { archived, projectInvalidState } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
-import { factsOf, permitLead, projectToChange } from './project-sight.ts';
+import { onProject } from './project-permissions.ts';
+import { factsOf, projectToChange } from './project-sight.ts';
 
 export const archiveProject = command({
   summary: 'Archive a project',
   description: 'It stays readable, keeps its key, and counts no longer in the limit of the plan.',
-  access: { owner: 'any', admin: 'any', member: 'own' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({ projectId: id(), expectedVersion: version().optional() }),
   output: z.object({ project: ProjectView }),
   errors: [projectNotFound, versionConflict, projectInvalidState],
 
   find: ({ projectId }, context) => projectToChange(projectId, context),
+  may: onProject('archive'),
+  version: (project) => project.version,
 
-  async run({ expectedVersion }, context) {
+  async run(_, context) {
     const { found: project, projects, entitlements, now, emit } = context;
-    permitLead(project, context);
-    requireVersion(project.version, expectedVersion);
 
     const after = await projects.save(archived(project, now));
     await entitlements.release('projects');

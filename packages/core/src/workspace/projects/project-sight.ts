@@ -3,7 +3,7 @@ import type { HandlerContext } from '../../kernel/use-case.ts';
 import { projectIsArchived } from '../errors.ts';
 import { isManager } from '../member.ts';
 import type { ProjectSight, WorkspacePorts } from '../ports.ts';
-import { isEditable, isLead, type Project } from '../project.ts';
+import { isEditable, type Project } from '../project.ts';
 
 /** PRJ-2, WSP-8: owners and admins see all, members what is open to the workspace and their own, guests their own. */
 export const sightOf = ({ userId, membership }: UserPrincipal): ProjectSight | null =>
@@ -16,11 +16,6 @@ export async function projectToChange(
 ): Promise<Project> {
   await workspaces.lock();
   return projects.get(projectId, sightOf(user));
-}
-
-/** Passes for owners, admins and leads of the project. */
-export function permitLead(project: Project, { user, permitOwner }: HandlerContext): void {
-  permitOwner(isLead(project, user.userId) ? user.userId : '');
 }
 
 export function requireOpen(project: Project): void {

@@ -1,25 +1,31 @@
 import { z } from 'zod';
 import { id, userId } from '../../kernel/shapes.ts';
+import { onlyWhen } from '../../kernel/thing-permission.ts';
 import { projectIsArchived, projectLastLead, projectNotFound } from '../errors.ts';
 import { projectMemberChanged } from '../events.ts';
 import { memberNotFound } from '../member.ts';
 import { command } from '../ports.ts';
 import { withoutLead } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
-import { permitLead, projectToChange, requireOpen } from './project-sight.ts';
+import { onProject } from './project-permissions.ts';
+import { projectToChange, requireOpen } from './project-sight.ts';
 
 export const removeProjectMember = command({
   summary: 'Take a member out of a project, or leave it',
-  access: { owner: 'any', admin: 'any', member: 'own', guest: 'own' },
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   input: z.strictObject({ projectId: id(), userId: userId().describe('The member; your own id to leave.') }),
   output: z.object({ project: ProjectView }),
   errors: [projectNotFound, memberNotFound, projectIsArchived, projectLastLead],
 
   find: ({ projectId }, context) => projectToChange(projectId, context),
+  may: onlyWhen(
+    'somebody else is taken out',
+    (_, input: { readonly userId: string }, { user }) => input.userId !== user.userId,
+    onProject('change_members'),
+  ),
 
   async run({ userId: memberId }, context) {
-    const { found: project, projects, user, now, emit } = context;
-    if (memberId !== user.userId) permitLead(project, context);
+    const { found: project, projects, now, emit } = context;
     if (project.members.every((member) => member.userId !== memberId)) throw memberNotFound();
     requireOpen(project);
 

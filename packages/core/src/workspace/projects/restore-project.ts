@@ -1,29 +1,31 @@
 import { z } from 'zod';
 import { planLimitReached, versionConflict } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { projectNotFound } from '../errors.ts';
 import { projectRestored } from '../events.ts';
 import { command } from '../ports.ts';
 import { projectInvalidState, restored } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
-import { factsOf, permitLead, projectToChange } from './project-sight.ts';
+import { onProject } from './project-permissions.ts';
+import { factsOf, projectToChange } from './project-sight.ts';
 
 export const restoreProject = command({
   summary: 'Restore an archived project',
   description: 'It has the status again that it had before, and counts in the limit of the plan.',
-  access: { owner: 'any', admin: 'any', member: 'own' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({ projectId: id(), expectedVersion: version().optional() }),
   output: z.object({ project: ProjectView }),
   errors: [projectNotFound, planLimitReached, versionConflict, projectInvalidState],
 
   find: ({ projectId }, context) => projectToChange(projectId, context),
-
-  async run({ expectedVersion }, context) {
-    const { found: project, projects, entitlements, now, emit } = context;
-    permitLead(project, context);
+  may: onProject('restore'),
+  async limit(_, { entitlements }) {
     await entitlements.take('projects');
-    requireVersion(project.version, expectedVersion);
+  },
+  version: (project) => project.version,
+
+  async run(_, context) {
+    const { found: project, projects, now, emit } = context;
 
     const after = await projects.save(restored(project, now));
     emit(projectRestored, factsOf(after));

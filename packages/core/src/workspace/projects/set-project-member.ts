@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { versionConflict } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, userId, version } from '../../kernel/shapes.ts';
 import { projectIsArchived, projectLastLead, projectMemberLimit, projectNotFound } from '../errors.ts';
 import { projectMemberChanged } from '../events.ts';
@@ -9,11 +8,12 @@ import { command } from '../ports.ts';
 import { projectRoles, withoutLead } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
 import { mostProjectMembers } from './project-fields.ts';
-import { permitLead, projectToChange, requireOpen } from './project-sight.ts';
+import { onProject } from './project-permissions.ts';
+import { projectToChange, requireOpen } from './project-sight.ts';
 
 export const setProjectMember = command({
   summary: 'Add a member to a project, or change their role in it',
-  access: { owner: 'any', admin: 'any', member: 'own' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({
     projectId: id(),
     userId: userId(),
@@ -30,13 +30,16 @@ export const setProjectMember = command({
     projectLastLead,
   ],
 
-  find: ({ projectId }, context) => projectToChange(projectId, context),
+  async find({ projectId, userId: memberId }, context) {
+    const project = await projectToChange(projectId, context);
+    if ((await context.members.get(memberId)).status !== 'active') throw memberNotFound();
+    return project;
+  },
+  may: onProject('change_members'),
+  version: (project) => project.version,
 
-  async run({ userId: memberId, role, expectedVersion }, context) {
-    const { found: project, projects, members, now, emit } = context;
-    permitLead(project, context);
-    if ((await members.get(memberId)).status !== 'active') throw memberNotFound();
-    requireVersion(project.version, expectedVersion);
+  async run({ userId: memberId, role }, context) {
+    const { found: project, projects, now, emit } = context;
     requireOpen(project);
     const before = project.members.find((member) => member.userId === memberId);
     if (before?.role === role) return { project: projectView(project) };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { versionConflict } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { projectIsArchived, projectKeyTaken, projectNotFound } from '../errors.ts';
 import { projectUpdated } from '../events.ts';
@@ -9,7 +8,8 @@ import { command } from '../ports.ts';
 import { checkDates, isLead, type Project } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
 import { projectFields } from './project-fields.ts';
-import { factsOf, permitLead, projectToChange, requireOpen, sightOf } from './project-sight.ts';
+import { onProject } from './project-permissions.ts';
+import { factsOf, projectToChange, requireOpen, sightOf } from './project-sight.ts';
 
 const fields = z
   .strictObject({ ...projectFields, leadUserId: projectFields.leadUserId.nullable() })
@@ -19,17 +19,17 @@ export const updateProject = command({
   summary: 'Change a project',
   description:
     'A lead whom you name becomes a member of the project. Making it private adds and removes nobody.',
-  access: { owner: 'any', admin: 'any', member: 'own' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({ projectId: id(), ...fields.shape, expectedVersion: version().optional() }),
   output: z.object({ project: ProjectView }),
   errors: [projectNotFound, memberNotFound, versionConflict, projectIsArchived, projectKeyTaken],
 
   find: ({ projectId }, context) => projectToChange(projectId, context),
+  may: onProject('edit'),
+  version: (project) => project.version,
 
-  async run({ projectId, expectedVersion, ...changes }, context) {
+  async run({ projectId, expectedVersion: _, ...changes }, context) {
     const { found: project, projects, members, user, now, emit } = context;
-    permitLead(project, context);
-    requireVersion(project.version, expectedVersion);
     requireOpen(project);
     const changed = changedFields(project, changes);
     if (changed.length === 0) return { project: projectView(project) };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { reauthenticationRequired } from '../../kernel/access.ts';
-import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
-import { requireVersion } from '../../kernel/expected-version.ts';
+import { versionConflict } from '../../kernel/errors.ts';
 import { admitTo } from '../../kernel/gates.ts';
 import type { UserPrincipal } from '../../kernel/principal.ts';
 import { version } from '../../kernel/shapes.ts';
+import { ofRoles, onlyWhen } from '../../kernel/thing-permission.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { secondPersonAvailable, settingsLockOut } from '../errors.ts';
@@ -33,30 +33,31 @@ export const updateSettings = command({
   output: z.object({ settings: WorkspaceSettingsView }),
   errors: [reauthenticationRequired, versionConflict, settingsLockOut, secondPersonAvailable],
 
-  async find(_, { workspaces }) {
-    await workspaces.lock();
-    return workspaces.get();
-  },
-
-  async run({ expectedVersion, ...input }, context) {
-    const { found: workspace, workspaces, user, timeZones, now, emit } = context;
-    const before = workspace.settings;
-    const sent = Object.entries(input).filter(([, value]) => value !== undefined);
-    if (sent.length === 0) throw invalidField('', 'field.required', 'Send at least one field to change.');
-    if (user.membership?.role !== 'owner' && sent.some(([field]) => !fieldsOfAdmins.has(field)))
-      throw permissionDenied();
-    const after: WorkspaceSettings = { ...before, ...Object.fromEntries(sent.map(withoutEmptyText)) };
-    const changed = sent
-      .map(([field]) => field as SettingsField)
-      .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-    if (changed.some((field) => fieldsOfStepUp.has(field))) context.requireStepUp();
-    if (!timeZones.has(after.defaultTimeZone))
+  async find(input, { workspaces, timeZones }) {
+    if (sentFields(input).length === 0)
+      throw invalidField('', 'field.required', 'Send at least one field to change.');
+    if (input.defaultTimeZone !== undefined && !timeZones.has(input.defaultTimeZone))
       throw invalidField(
         '/defaultTimeZone',
         'time_zone.unknown',
         'Give an IANA time zone name, such as Europe/Berlin.',
       );
-    requireVersion(workspace.version, expectedVersion);
+    await workspaces.lock();
+    return workspaces.get();
+  },
+  may: onlyWhen(
+    'a field for owners alone is sent',
+    (_, input: object) => sentFields(input).some((field) => !fieldsOfAdmins.has(field)),
+    ofRoles('workspace', 'change_owners_settings', ['owner']),
+  ),
+  stepUpWhen: ({ settings }, input) =>
+    settingsAfter(settings, input).changed.some((field) => fieldsOfStepUp.has(field)),
+  version: (workspace) => workspace.version,
+
+  async run(input, context) {
+    const { found: workspace, workspaces, user, now, emit } = context;
+    const before = workspace.settings;
+    const { after, changed } = settingsAfter(before, input);
     if (changed.length === 0) return { settings: settingsView(workspace) };
     requireWayIn(user, after, now);
     if (changed.includes('secondPerson')) await requireNobodyElse(after, context);
@@ -92,6 +93,23 @@ function requireWayIn(user: UserPrincipal, settings: WorkspaceSettings, now: Ins
   } catch (cause) {
     throw settingsLockOut({ cause });
   }
+}
+
+/** The names of the settings that the request carries. */
+const sentFields = (input: object): readonly string[] =>
+  Object.entries(input).flatMap(([field, value]) =>
+    field === 'expectedVersion' || value === undefined ? [] : [field],
+  );
+
+/** The settings with what was sent, and which of them are other than before. */
+function settingsAfter(before: WorkspaceSettings, input: object) {
+  const sent = sentFields(input);
+  const values = Object.entries(input).filter(([field]) => sent.includes(field));
+  const after: WorkspaceSettings = { ...before, ...Object.fromEntries(values.map(withoutEmptyText)) };
+  const changed = sent
+    .map((field) => field as SettingsField)
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  return { after, changed };
 }
 
 /** Text that is emptied is not there. */

@@ -1,0 +1,323 @@
+import type { Role, Scope } from '../../kernel/access.ts';
+
+/**
+ * Who may call each use case, written by hand from the pages of the contract and from nothing else: a declaration that
+ * says otherwise fails the tests, and so does a use case that is not here.
+ *
+ * Of owner, admin, member and guest, in this order: `Y` may; `o` may do it to what is their own; `s` may by their
+ * standing to the thing; `b` needs both; `n` gets as far as the thing, to which they never have the standing (so a thing
+ * that they do not see is 404 to them, and not 403); `-` is refused before anything is looked for. `public or session`: a
+ * session is read where it is sent, so an API key sent in its place is refused.
+ */
+export type ExpectedAccess = `roles ${string}` | 'public' | 'public or session' | 'account' | `key ${Scope}`;
+
+/** Platform 4.3. */
+const identity: Record<string, ExpectedAccess> = {
+  registerAccount: 'public',
+  login: 'public',
+  refreshSession: 'public',
+  verifyEmail: 'public',
+  resendEmailVerification: 'public',
+  signInWithApple: 'public',
+  startAppleSignIn: 'public',
+  startGoogleSignIn: 'public',
+  finishAppleSignIn: 'public',
+  signInWithGoogle: 'public',
+  finishGoogleSignIn: 'public',
+  redeemHandoff: 'public',
+  forgotPassword: 'public',
+  resetPassword: 'public',
+  getMe: 'account',
+  updateMe: 'account',
+  deactivateAccount: 'account',
+  listSessions: 'account',
+  revokeSession: 'account',
+  changePassword: 'account',
+  requestEmailChange: 'account',
+  confirmEmailChange: 'public',
+  revertEmailChange: 'public',
+  logout: 'account',
+  logoutAll: 'account',
+  revokeCurrentToken: 'account',
+  reauthenticate: 'account',
+  unlinkIdentity: 'account',
+  // Second factors.
+  listFactors: 'account',
+  beginTotp: 'account',
+  confirmTotp: 'account',
+  passkeyRegistrationOptions: 'account',
+  registerPasskey: 'account',
+  renameFactor: 'account',
+  removeFactor: 'account',
+  renewRecoveryCodes: 'account',
+  answerChallenge: 'public',
+  passkeyAssertionOptions: 'public',
+  signInWithPasskey: 'public',
+  // Platform 4.5: an owner asks, an owner or the member cancels.
+  requestFactorReset: 'roles Y---',
+  cancelFactorReset: 'roles Yooo',
+  switchWorkspace: 'account',
+};
+
+/** Platform 4.5, 4.6 and 4.9, with the table of section 6. */
+const workspace: Record<string, ExpectedAccess> = {
+  listWorkspaces: 'account',
+  createWorkspace: 'account',
+  getWorkspace: 'roles YYYY',
+  // An admin changes all but the slug.
+  updateWorkspace: 'roles Ys--',
+  getSettings: 'roles YYY-',
+  // An admin changes the defaults, the invite policy and the legal fields.
+  updateSettings: 'roles Ys--',
+  getSecondPerson: 'roles YY--',
+  closeWorkspace: 'roles Y---',
+  reopenWorkspace: 'roles Y---',
+  listMembers: 'roles YYY-',
+  getMember: 'roles YYYo',
+  // An admin touches members and guests; everybody leaves.
+  updateMember: 'roles Ys--',
+  suspendMember: 'roles Ys--',
+  reactivateMember: 'roles Ys--',
+  removeMember: 'roles Ysss',
+  // By the invite policy; members see and change those that they sent.
+  listInvitations: 'roles YYb-',
+  createInvitation: 'roles Yss-',
+  resendInvitation: 'roles Ysb-',
+  revokeInvitation: 'roles Ysb-',
+  previewInvitation: 'public',
+  acceptInvitation: 'account',
+  declineInvitation: 'public',
+  listIntegrationMembers: 'key members.read',
+  listProjects: 'roles YYYY',
+  createProject: 'roles YYY-',
+  getProject: 'roles YYYY',
+  updateProject: 'roles YYs-',
+  archiveProject: 'roles YYs-',
+  restoreProject: 'roles YYs-',
+  setProjectMember: 'roles YYs-',
+  removeProjectMember: 'roles YYss',
+  listIntegrationProjects: 'key projects.read',
+  listJobs: 'roles YY--',
+  getJobSummary: 'roles YY--',
+  getJob: 'roles YY--',
+  replayJob: 'roles YY--',
+  replayJobs: 'roles YY--',
+  acknowledgeJob: 'roles YY--',
+};
+
+/** Platform 4.4 and 4.7. */
+const integrations: Record<string, ExpectedAccess> = {
+  getIntegrationWorkspace: 'key workspace.read',
+  listApiKeys: 'roles YY--',
+  createApiKey: 'roles Y---',
+  getApiKey: 'roles YY--',
+  updateApiKey: 'roles Y---',
+  rotateApiKey: 'roles Y---',
+  revokeApiKey: 'roles YY--',
+};
+
+/** Platform 4.8. */
+const billing: Record<string, ExpectedAccess> = {
+  listPlans: 'public',
+  getCapabilities: 'roles YYYY',
+  getBilling: 'roles YY--',
+  createCheckout: 'roles Y---',
+  openPortal: 'roles Y---',
+  changePlan: 'roles Y---',
+  cancelSubscription: 'roles Y---',
+  resumeSubscription: 'roles Y---',
+  receiveStripeEvent: 'public',
+};
+
+/** Platform 4.2: each their own, guests none. */
+const uploads: Record<string, ExpectedAccess> = {
+  createUploadSession: 'roles ooo-',
+  getUploadSession: 'roles ooo-',
+  storeUploadChunk: 'roles ooo-',
+  completeUploadSession: 'roles ooo-',
+  listUploadSessions: 'roles ooo-',
+  abortUploadSession: 'roles ooo-',
+};
+
+/** Platform 4.9. */
+const webhooks: Record<string, ExpectedAccess> = {
+  listWebhookEndpoints: 'roles YY--',
+  getWebhookEndpoint: 'roles YY--',
+  updateWebhookEndpoint: 'roles YY--',
+  deleteWebhookEndpoint: 'roles YY--',
+  rotateWebhookSecret: 'roles YY--',
+  testWebhookEndpoint: 'roles YY--',
+  recoverWebhookDeliveries: 'roles YY--',
+  listWebhookDeliveries: 'roles YY--',
+  getWebhookDelivery: 'roles YY--',
+  redeliverWebhook: 'roles YY--',
+};
+
+/** Meetings 9 and 11. */
+const meetings: Record<string, ExpectedAccess> = {
+  listIntegrationMeetings: 'key meetings.read',
+  createIntegrationMeeting: 'key meetings.write',
+  createMeeting: 'roles YYY-',
+  createInstantMeeting: 'roles YYY-',
+  openPersonalRoom: 'roles YYY-',
+  // Every meeting of the workspace, with all, is for owners and admins.
+  listMeetings: 'roles YYss',
+  listInviteOptions: 'roles YYY-',
+  getMeeting: 'roles YYYY',
+  listOccurrences: 'roles YYYY',
+  getAgenda: 'roles YYYY',
+  updateMeeting: 'roles sss-',
+  updateOccurrence: 'roles sss-',
+  cancelMeeting: 'roles YYs-',
+  duplicateMeeting: 'roles sss-',
+  startMeeting: 'roles sssn',
+  endSession: 'roles YYsn',
+  listMeetingActivity: 'roles YYs-',
+  createMeetingInvitation: 'roles sssn',
+  updateMeetingInvitation: 'roles sssn',
+  revokeMeetingInvitation: 'roles sssn',
+  resendMeetingInvitation: 'roles sssn',
+  listMeetingInvitations: 'roles ssss',
+  respondToMeetingInvitation: 'public or session',
+  previewMeetingInvitation: 'public',
+  getCalendarFile: 'public',
+  resolveJoinCode: 'public',
+  checkPasscode: 'public',
+  getWebinar: 'public',
+  registerForWebinar: 'public',
+  requestAdmission: 'public or session',
+  getAdmission: 'public',
+  keepAdmission: 'public',
+  leaveAdmission: 'public',
+  getRegistration: 'public',
+  cancelRegistration: 'public',
+  listAdmissions: 'roles sssn',
+  decideOnAdmission: 'roles sssn',
+  admitAll: 'roles sssn',
+  listAttendance: 'roles YYsn',
+  exportAttendance: 'roles YYsn',
+  receiveConferenceEvents: 'public',
+  listRegistrations: 'roles YYsn',
+  decideRegistration: 'roles YYsn',
+  exportRegistrations: 'roles YYsn',
+  remindInvitees: 'roles sssn',
+  listMeetingTemplates: 'roles YYY-',
+  // A meeting is copied by those who may duplicate it; templates of the workspace are made by owners and admins.
+  createMeetingTemplate: 'roles sss-',
+  deleteMeetingTemplate: 'roles YYo-',
+  listAvailabilityBlocks: 'roles YYY-',
+  createAvailabilityBlock: 'roles YYY-',
+  deleteAvailabilityBlock: 'roles YYY-',
+  checkAvailability: 'roles YYY-',
+  previewRecurrence: 'roles YYY-',
+  listCalendarFeeds: 'roles YYY-',
+  createCalendarFeed: 'roles YYY-',
+  deleteCalendarFeed: 'roles YYY-',
+  readCalendarFeed: 'public',
+  receiveItip: 'public',
+};
+
+export const expectedAccess: Readonly<Record<string, Readonly<Record<string, ExpectedAccess>>>> = {
+  identity,
+  workspace,
+  integrations,
+  billing,
+  uploads,
+  webhooks,
+  meetings,
+};
+
+/** An endpoint with the input, as far as the permission looks at it, and who may: one mark for each standing. */
+export interface ExpectedOnThing {
+  readonly endpoint: string;
+  readonly input?: Readonly<Record<string, unknown>>;
+  readonly marks: string;
+}
+
+export const meetingStandings = ['admin', 'host', 'co_host', 'invited', 'other', 'workspace_guest'] as const;
+
+/** Meetings 11: of those who see the meeting, so that `other` is a member whom a meeting of the workspace is open to. */
+export const expectedOnMeetings: readonly ExpectedOnThing[] = [
+  { endpoint: 'getMeeting', marks: 'YYYYYY' },
+  { endpoint: 'listOccurrences', marks: 'YYYYYY' },
+  { endpoint: 'updateMeeting', marks: '-Y----' },
+  { endpoint: 'updateOccurrence', input: { title: 'Other' }, marks: '-Y----' },
+  { endpoint: 'updateOccurrence', input: { status: 'scheduled' }, marks: '-Y----' },
+  { endpoint: 'updateOccurrence', input: { status: 'cancelled' }, marks: 'YY----' },
+  { endpoint: 'duplicateMeeting', marks: '-YY---' },
+  { endpoint: 'createMeetingTemplate', input: { scope: 'personal' }, marks: '-YY---' },
+  { endpoint: 'cancelMeeting', marks: 'YY----' },
+  { endpoint: 'startMeeting', marks: '-YY---' },
+  { endpoint: 'endSession', marks: 'YYY---' },
+  { endpoint: 'createMeetingInvitation', marks: '-YY---' },
+  { endpoint: 'resendMeetingInvitation', marks: '-YY---' },
+  { endpoint: 'revokeMeetingInvitation', marks: '-YY---' },
+  { endpoint: 'updateMeetingInvitation', marks: '-Y----' },
+  { endpoint: 'listAdmissions', marks: '-YY---' },
+  { endpoint: 'decideOnAdmission', marks: '-YY---' },
+  { endpoint: 'admitAll', marks: '-YY---' },
+  { endpoint: 'listMeetingActivity', marks: 'YYY---' },
+  { endpoint: 'listAttendance', marks: 'YYY---' },
+  { endpoint: 'exportAttendance', marks: 'YYY---' },
+  { endpoint: 'listRegistrations', marks: 'YYY---' },
+  { endpoint: 'decideRegistration', marks: 'YYY---' },
+  { endpoint: 'exportRegistrations', marks: 'YYY---' },
+  { endpoint: 'remindInvitees', marks: '-YY---' },
+];
+
+/** MTG-49, with the invitees' mark for a guest list that is hidden, for members, for everyone; in the same order. */
+export const expectedOnGuestList: Readonly<Record<'hidden' | 'members' | 'everyone', string>> = {
+  hidden: '-YY---',
+  members: '-YYY--',
+  everyone: '-YYY-Y',
+};
+
+export const projectStandings = ['owner', 'admin', 'lead', 'contributor', 'viewer', 'onlooker'] as const;
+
+/** Platform 6: edit, archive, restore, members of project; everybody leaves. */
+export const expectedOnProjects: readonly ExpectedOnThing[] = [
+  { endpoint: 'updateProject', marks: 'YYY---' },
+  { endpoint: 'archiveProject', marks: 'YYY---' },
+  { endpoint: 'restoreProject', marks: 'YYY---' },
+  { endpoint: 'setProjectMember', marks: 'YYY---' },
+  { endpoint: 'removeProjectMember', input: { userId: 'usr_other' }, marks: 'YYY---' },
+  { endpoint: 'removeProjectMember', input: { userId: 'usr_caller' }, marks: 'YYYYYY' },
+];
+
+/** WSP-2: by the caller's role, for a member who is owner, admin, member and guest; null: no such endpoint for the role. */
+export const expectedOnMembers: Readonly<Record<Role, string>> = {
+  owner: 'YYYY',
+  admin: '--YY',
+  member: '----',
+  guest: '----',
+};
+
+/** WSP-2, WSP-3: by policy and caller's role, for an invitation as owner, admin, member and guest. */
+export const expectedOnInvitations: Readonly<
+  Record<'owners' | 'admins' | 'members', Readonly<Record<'owner' | 'admin' | 'member', string>>>
+> = {
+  owners: { owner: 'YYYY', admin: '----', member: '----' },
+  admins: { owner: 'YYYY', admin: '--YY', member: '----' },
+  members: { owner: 'YYYY', admin: '--YY', member: '--YY' },
+};
+
+/** For owners, or owners and admins, what only some of the input asks for. */
+export const expectedByInput: readonly (ExpectedOnThing & { readonly context: string })[] = [
+  { context: 'workspace', endpoint: 'updateWorkspace', input: { slug: 'other' }, marks: 'Y---' },
+  { context: 'workspace', endpoint: 'updateWorkspace', input: { name: 'Other' }, marks: 'YYYY' },
+  { context: 'workspace', endpoint: 'updateSettings', input: { apiKeysEnabled: false }, marks: 'Y---' },
+  { context: 'workspace', endpoint: 'updateSettings', input: { secondPerson: 'required' }, marks: 'Y---' },
+  { context: 'workspace', endpoint: 'updateSettings', input: { defaultLocale: 'de' }, marks: 'YYYY' },
+  { context: 'workspace', endpoint: 'updateSettings', input: { invitePolicy: 'owners' }, marks: 'YYYY' },
+  { context: 'meetings', endpoint: 'listMeetings', input: { all: true }, marks: 'YY--' },
+  { context: 'meetings', endpoint: 'listMeetings', input: { all: false }, marks: 'YYYY' },
+  { context: 'meetings', endpoint: 'createMeetingTemplate', input: { scope: 'workspace' }, marks: 'YY--' },
+  { context: 'meetings', endpoint: 'createMeetingTemplate', input: { scope: 'personal' }, marks: 'YYYY' },
+];
+
+/** Whose the thing is decides for the roles marked `o`: their own, and nobody else's. */
+export const expectedOwn: readonly { readonly context: string; readonly endpoint: string }[] = [
+  { context: 'identity', endpoint: 'cancelFactorReset' },
+  { context: 'workspace', endpoint: 'getMember' },
+  { context: 'meetings', endpoint: 'deleteMeetingTemplate' },
+];

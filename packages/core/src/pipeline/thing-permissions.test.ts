@@ -1,0 +1,235 @@
+import { expect } from 'chai';
+import { type Role, reachOf, roles } from '../kernel/access.ts';
+import { isFailure } from '../kernel/errors.ts';
+import type { UserPrincipal } from '../kernel/principal.ts';
+import { listed, requirePermission } from '../kernel/thing-permission.ts';
+import type { UseCase } from '../kernel/use-case.ts';
+import { useCases } from './declarations.ts';
+import {
+  expectedByInput,
+  expectedOnGuestList,
+  expectedOnInvitations,
+  expectedOnMeetings,
+  expectedOnMembers,
+  expectedOnProjects,
+  expectedOwn,
+  meetingStandings,
+  projectStandings,
+} from './testing/expected-permissions.ts';
+
+const useCaseOf = (context: string, name: string): UseCase => {
+  const found = useCases().find((entry) => entry.context === context && entry.name === name);
+  if (found === undefined) throw new Error(`no use case ${context}.${name}`);
+  return found.useCase;
+};
+
+/** Of a person the permissions look at the id and the role. */
+const personOf = (role: Role, userId = 'usr_caller'): UserPrincipal =>
+  ({
+    kind: 'user',
+    userId,
+    membership: { role, status: 'active', hasSecondFactor: false, secondFactorSince: null },
+  }) as UserPrincipal;
+
+/** `Y` where the permissions on the thing let the call through, `-` where they refuse it. */
+function markOf(useCase: UseCase, found: unknown, input: object, user: UserPrincipal): string {
+  const reach = reachOf(useCase.access, user.membership?.role ?? 'guest');
+  try {
+    requirePermission(useCase.may, found, input, { user, reach });
+    return 'Y';
+  } catch (error) {
+    if (isFailure(error) && error.code === 'permission.denied') return '-';
+    throw error;
+  }
+}
+
+const roleNamed = (name: string): Role => roles.find((role) => role === name) ?? 'guest';
+
+/** What of the input the permission looks at, for the title. */
+const saying = (input: Readonly<Record<string, unknown>>): string =>
+  Object.entries(input)
+    .map(([field, value]) => ` with ${field} ${String(value)}`)
+    .join('');
+
+describe('permissions on things, every standing', () => {
+  for (const { endpoint, input = {}, marks } of expectedOnMeetings)
+    it(`MTG-97: ${endpoint}${saying(input)} is for the standings of the table`, () => {
+      const found = meetingStandings.map((standing) => ({
+        standings: [standing],
+        sight: { standings: [standing] },
+      }));
+      const useCase = useCaseOf('meetings', endpoint);
+
+      expect(found.map((each) => markOf(useCase, each, input, personOf('member'))).join('')).to.equal(marks);
+    });
+
+  for (const [guestListVisibility, marks] of Object.entries(expectedOnGuestList))
+    it(`MTG-49: a guest list for ${guestListVisibility} is read by the standings of the table`, () => {
+      const useCase = useCaseOf('meetings', 'listMeetingInvitations');
+      const found = meetingStandings.map((standing) => ({
+        meeting: { settings: { guestListVisibility } },
+        standings: [standing],
+      }));
+
+      expect(found.map((each) => markOf(useCase, each, {}, personOf('member'))).join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, input = {}, marks } of expectedOnProjects)
+    it(`PRJ-4: ${endpoint}${saying(input)} is for the standings of the table`, () => {
+      const useCase = useCaseOf('workspace', endpoint);
+      const outcomes = projectStandings.map((standing) => {
+        const isManager = standing === 'owner' || standing === 'admin';
+        const members =
+          isManager || standing === 'onlooker' ? [] : [{ userId: 'usr_caller', role: standing }];
+        return markOf(useCase, { members }, input, personOf(isManager ? standing : 'member'));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const endpoint of ['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'])
+    for (const caller of roles)
+      it(`WSP-2: ${endpoint} by ${caller} reaches the roles of the table`, () => {
+        const useCase = useCaseOf('workspace', endpoint);
+        const outcomes = roles.map((role) =>
+          markOf(useCase, { id: 'usr_other', role }, { role: 'guest' }, personOf(caller)),
+        );
+
+        expect(outcomes.join('')).to.equal(expectedOnMembers[caller]);
+      });
+
+  for (const caller of roles)
+    it(`WSP-2: updateMember by ${caller} gives the roles of the table, and everybody may leave`, () => {
+      const given = roles.map((role) =>
+        markOf(
+          useCaseOf('workspace', 'updateMember'),
+          { id: 'usr_other', role: 'guest' },
+          { role },
+          personOf(caller),
+        ),
+      );
+      const leaving = roles.map((role) =>
+        markOf(useCaseOf('workspace', 'removeMember'), { id: 'usr_caller', role }, {}, personOf(caller)),
+      );
+
+      expect(given.join('')).to.equal(expectedOnMembers[caller]);
+      expect(leaving.join('')).to.equal('YYYY');
+    });
+
+  for (const endpoint of ['updateMember', 'suspendMember', 'reactivateMember'])
+    it(`WSP-2: ${endpoint} is not for oneself but where one's role reaches one's own`, () => {
+      const useCase = useCaseOf('workspace', endpoint);
+      const outcomes = roles.map((role) =>
+        markOf(useCase, { id: 'usr_caller', role }, { role: 'guest' }, personOf(role)),
+      );
+
+      expect(outcomes.join('')).to.equal('Y---');
+    });
+
+  for (const [invitePolicy, callers] of Object.entries(expectedOnInvitations))
+    for (const [caller, marks] of Object.entries(callers))
+      for (const endpoint of ['createInvitation', 'resendInvitation', 'revokeInvitation'])
+        it(`WSP-3: ${endpoint} by ${caller} under the policy ${invitePolicy} is for the roles of the table`, () => {
+          const useCase = useCaseOf('workspace', endpoint);
+          const outcomes = roles.map((role) =>
+            markOf(
+              useCase,
+              { role, settings: { invitePolicy }, projects: [] },
+              {},
+              personOf(roleNamed(caller)),
+            ),
+          );
+
+          expect(outcomes.join('')).to.equal(marks);
+        });
+
+  it('WSP-8: invitations are listed by managers, and by members where the policy is members', () => {
+    const outcomes = Object.keys(expectedOnInvitations).map((invitePolicy) =>
+      (['owner', 'admin', 'member', 'guest'] as const)
+        .map((caller) =>
+          markOf(
+            useCaseOf('workspace', 'listInvitations'),
+            { role: 'member', settings: { invitePolicy } },
+            {},
+            personOf(caller),
+          ),
+        )
+        .join(''),
+    );
+
+    expect(outcomes).to.deep.equal(['YY--', 'YY--', 'YYY-']);
+  });
+
+  it('PRJ-4: people are invited into projects by those who lead every one of them, and by managers', () => {
+    const as = (role: string) => ({ members: role === 'onlooker' ? [] : [{ userId: 'usr_caller', role }] });
+    const invited = (projects: readonly object[], caller: Role) =>
+      markOf(
+        useCaseOf('workspace', 'createInvitation'),
+        { role: 'guest', settings: { invitePolicy: 'members' }, projects },
+        {},
+        personOf(caller),
+      );
+    const standings = ['lead', 'contributor', 'viewer', 'onlooker'];
+    const outcomes = (['owner', 'admin', 'member'] as const).map((caller) => [
+      standings.map((standing) => invited([as(standing)], caller)).join(''),
+      standings.map((standing) => invited([as('lead'), as(standing)], caller)).join(''),
+    ]);
+
+    expect(outcomes).to.deep.equal([
+      ['YYYY', 'YYYY'],
+      ['YYYY', 'YYYY'],
+      ['Y---', 'Y---'],
+    ]);
+  });
+
+  for (const { context, endpoint, input = {}, marks } of expectedByInput)
+    it(`PLT-1: ${endpoint}${saying(input)} is for the roles of the table`, () => {
+      const useCase = useCaseOf(context, endpoint);
+      const outcomes = roles.map((role) => markOf(useCase, { sight: null }, input, personOf(role)));
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { context, endpoint } of expectedOwn)
+    it(`PLT-1: ${endpoint} is for the owner of the thing where the access says own, and for no other`, () => {
+      const useCase = useCaseOf(context, endpoint);
+      for (const role of roles) {
+        const reach = reachOf(useCase.access, role);
+        if (reach === null) continue;
+        const mark = (userId: string) =>
+          markOf(useCase, { ownerUserId: userId }, { userId }, personOf(role, 'usr_caller'));
+
+        expect([mark('usr_caller'), mark('usr_other')], role).to.deep.equal([
+          'Y',
+          reach === 'any' ? 'Y' : '-',
+        ]);
+      }
+    });
+
+  it('PLT-1: every permission on a thing that a use case declares is in a table written by hand', () => {
+    const tabled = new Set([
+      ...expectedOnMeetings.map(({ endpoint }) => endpoint),
+      'listMeetingInvitations',
+      ...expectedOnProjects.map(({ endpoint }) => endpoint),
+      ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
+      ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
+      ...expectedByInput.map(({ endpoint }) => endpoint),
+      ...expectedOwn.map(({ endpoint }) => endpoint),
+    ]);
+    const declared = useCases()
+      .filter(({ useCase }) => listed(useCase.may).length > 0)
+      .map(({ name }) => name);
+
+    expect([...tabled]).to.have.members(declared);
+  });
+
+  it('PLT-1: a role that says own is held to it by a permission, or by what can be found', () => {
+    const foundAsOwn = /^(uploads\..*|workspace\.(list|resend|revoke)Invitations?)$/;
+    const unheld = useCases()
+      .filter(({ useCase }) => roles.some((role) => reachOf(useCase.access, role) === 'own'))
+      .filter(({ context, name }) => !foundAsOwn.test(`${context}.${name}`))
+      .filter(({ useCase }) => listed(useCase.may).every(({ action }) => action !== 'own'));
+
+    expect(unheld.map(({ name }) => name)).to.deep.equal([]);
+  });
+});

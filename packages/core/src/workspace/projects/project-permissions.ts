@@ -1,0 +1,54 @@
+import { type Asker, onlyWhen, permissionsOn, type StandingsOfRoles } from '../../kernel/thing-permission.ts';
+import { isManager } from '../member.ts';
+import { type Project, projectRoles } from '../project.ts';
+
+/** Who somebody is to a project: owner or admin of the workspace, by role in it, or none of these. */
+const standings = ['manager', ...projectRoles, 'onlooker'] as const;
+type ProjectStanding = (typeof standings)[number];
+
+/** The permission table of projects (platform 6). */
+export const projectPermissions = {
+  edit: ['manager', 'lead'],
+  archive: ['manager', 'lead'],
+  restore: ['manager', 'lead'],
+  change_members: ['manager', 'lead'],
+} as const satisfies Readonly<Record<string, readonly ProjectStanding[]>>;
+
+const ofRoles: StandingsOfRoles<ProjectStanding> = {
+  owner: { always: ['manager'], perhaps: [...projectRoles] },
+  admin: { always: ['manager'], perhaps: [...projectRoles] },
+  member: { always: [], perhaps: [...projectRoles, 'onlooker'] },
+  guest: { always: [], perhaps: [...projectRoles] },
+};
+
+function standingsOf(
+  { members }: Pick<Project, 'members'>,
+  { userId, membership }: Asker['user'],
+): readonly ProjectStanding[] {
+  const role = members.find((member) => member.userId === userId)?.role ?? 'onlooker';
+  return isManager(membership?.role) ? ['manager', role] : [role];
+}
+
+/** The permission on a project that was found: `may: onProject('edit')`. */
+export const onProject = permissionsOn('project', projectPermissions, {
+  ofRoles,
+  standingsOf: (project: Pick<Project, 'members'>, _input: unknown, { user }) => standingsOf(project, user),
+});
+
+/** The same on several projects: what the caller is to every one of them. */
+export const onEachProject = (action: keyof typeof projectPermissions) =>
+  onlyWhen(
+    'projects are named',
+    ({ projects }: Projects) => projects.length > 0,
+    permissionsOn('project', projectPermissions, {
+      ofRoles,
+      standingsOf: ({ projects }: Projects, _input: unknown, { user }) =>
+        standings.filter((standing) =>
+          projects.every((project) => standingsOf(project, user).includes(standing)),
+        ),
+    })(action),
+  );
+
+interface Projects {
+  readonly projects: readonly Pick<Project, 'members'>[];
+}
