@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Access, Role } from './access.ts';
 import type { ContextPorts, PortsInside, PortsOutside } from './context-ports.ts';
+import type { DatabaseRole } from './database-role.ts';
 import type { Entitlements, FeatureCode, LimitCode } from './entitlements.ts';
 import type { Failure, FailureType } from './errors.ts';
 import type { AccessUsed, EventType } from './events.ts';
@@ -236,6 +237,8 @@ export interface Reaction {
   readonly aggregate?: (data: never) => Aggregate | null;
   readonly topic: string;
   readonly policy: JobPolicy;
+  /** The database role of its transactions. */
+  readonly role: DatabaseRole;
   /** Jobs of one key start in order of creation (JOB-6). */
   readonly orderingKey?: (data: never) => string;
   /** When the job is due, where that is not at once. */
@@ -255,6 +258,8 @@ export interface ScheduledTopic {
   /** Minute, hour, day, month, weekday; in UTC. */
   readonly cron: string;
   readonly policy: JobPolicy;
+  /** The database role of its transactions. */
+  readonly role: DatabaseRole;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly run: (context: any) => Promise<void>;
 }
@@ -296,13 +301,15 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
     /**
      * Follows from an event, out of the outbox, at least once. `topic` names the job. `needs` names the fields of the
      * event that the job carries, all of them where it is left out; ids and values, never names, addresses or secrets
-     * (JOB-9). `aggregate` is what `cancelJobs` finds the job by; the target of the event where it is left out.
+     * (JOB-9). `aggregate` is what `cancelJobs` finds the job by; the target of the event where it is left out. `role` is
+     * that of its transactions.
      */
     reaction: <D extends z.ZodType, K extends keyof z.output<D> = keyof z.output<D>>(
       event: EventType<D>,
       job: {
         readonly topic: string;
         readonly policy: JobPolicy;
+        readonly role?: DatabaseRole;
         readonly orderingKey?: (data: z.output<D>) => string;
         readonly needs?: readonly K[];
         readonly aggregate?: (data: z.output<D>) => Aggregate | null;
@@ -318,6 +325,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
       ...(job.aggregate ? { aggregate: job.aggregate } : {}),
       topic: job.topic,
       policy: job.policy,
+      role: job.role ?? 'identity',
       ...(job.orderingKey ? { orderingKey: job.orderingKey } : {}),
       ...(job.dueAt ? { dueAt: job.dueAt } : {}),
       run,
@@ -335,9 +343,14 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
     },
     /** Runs by the clock, out of the outbox like a reaction. Ticks missed while nothing ran are made up for once. */
     scheduled: (
-      job: { readonly topic: string; readonly cron: string; readonly policy: JobPolicy },
+      job: {
+        readonly topic: string;
+        readonly cron: string;
+        readonly policy: JobPolicy;
+        readonly role?: DatabaseRole;
+      },
       run: (context: ReactingContext<S> & PortsInside<S>) => Promise<void>,
-    ): ScheduledTopic => ({ kind: 'scheduled', ports, ...job, run }),
+    ): ScheduledTopic => ({ kind: 'scheduled', ports, role: 'identity', ...job, run }),
   };
 }
 

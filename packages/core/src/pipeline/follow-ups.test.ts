@@ -6,6 +6,7 @@ import { createChancery } from './facade.ts';
 import { reactingContext } from './follow-ups.ts';
 
 const verified = { email: 'ada@example.com' };
+const handler = { ports: workspacePorts, topic: 'test.follow_up', role: 'identity' } as const;
 
 describe('what follows from a job', () => {
   it('writes and emits in the name of the system, once however often the job runs (JOB-3)', async () => {
@@ -23,7 +24,7 @@ describe('what follows from a job', () => {
     };
     const before = (await happened()).length;
 
-    const context = reactingContext(ports, workspacePorts, 'test.follow_up', job);
+    const context = reactingContext(ports, handler, job);
     for (let run = 0; run < 2; run += 1)
       await context.once(async ({ emit, now }) => {
         expect(now).to.equal('2026-11-23T12:00:00.000Z');
@@ -36,7 +37,7 @@ describe('what follows from a job', () => {
   it('leaves nothing behind when it fails', async () => {
     const { ports, owner, workspaceId, happened } = await world();
     const id = ports.ids.uuid7();
-    const context = reactingContext(ports, workspacePorts, 'test.follow_up', {
+    const context = reactingContext(ports, handler, {
       id,
       workspaceId,
       queue: 'system',
@@ -64,7 +65,7 @@ describe('what follows from a job', () => {
     const { ports, owner, person, happened, sql } = await world();
     const member = await person('member');
     const id = ports.ids.uuid7();
-    const context = reactingContext(createChancery(ports).ports, workspacePorts, 'test.follow_up', {
+    const context = reactingContext(createChancery(ports).ports, handler, {
       id,
       workspaceId: null,
       queue: 'system',
