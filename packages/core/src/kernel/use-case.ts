@@ -302,7 +302,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
      * Follows from an event, out of the outbox, at least once. `topic` names the job. `needs` names the fields of the
      * event that the job carries, all of them where it is left out; ids and values, never names, addresses or secrets
      * (JOB-9). `aggregate` is what `cancelJobs` finds the job by; the target of the event where it is left out. `role` is
-     * that of its transactions.
+     * that of its transactions: `app`, which reaches the workspace of the job alone, unless it says otherwise.
      */
     reaction: <D extends z.ZodType, K extends keyof z.output<D> = keyof z.output<D>>(
       event: EventType<D>,
@@ -315,7 +315,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
         readonly aggregate?: (data: z.output<D>) => Aggregate | null;
         readonly dueAt?: (data: z.output<D>) => Instant;
       },
-      run: (data: Pick<z.output<D>, K>, context: ReactingContext<S> & PortsInside<S>) => Promise<void>,
+      run: (data: Pick<z.output<D>, K>, context: ReactingContext<S>) => Promise<void>,
     ): Reaction => ({
       kind: 'reaction',
       ports,
@@ -325,7 +325,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
       ...(job.aggregate ? { aggregate: job.aggregate } : {}),
       topic: job.topic,
       policy: job.policy,
-      role: job.role ?? 'identity',
+      role: job.role ?? 'app',
       ...(job.orderingKey ? { orderingKey: job.orderingKey } : {}),
       ...(job.dueAt ? { dueAt: job.dueAt } : {}),
       run,
@@ -341,7 +341,10 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
       if (event.ledger?.outcome !== 'denied') throw new TypeError(`${event.type} is the event of no denial`);
       return { event, about };
     },
-    /** Runs by the clock, out of the outbox like a reaction. Ticks missed while nothing ran are made up for once. */
+    /**
+     * Runs by the clock, out of the outbox like a reaction. Ticks missed while nothing ran are made up for once. What
+     * looks across workspaces says `role: 'identity'`.
+     */
     scheduled: (
       job: {
         readonly topic: string;
@@ -349,8 +352,8 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
         readonly policy: JobPolicy;
         readonly role?: DatabaseRole;
       },
-      run: (context: ReactingContext<S> & PortsInside<S>) => Promise<void>,
-    ): ScheduledTopic => ({ kind: 'scheduled', ports, role: 'identity', ...job, run }),
+      run: (context: ReactingContext<S>) => Promise<void>,
+    ): ScheduledTopic => ({ kind: 'scheduled', ports, role: 'app', ...job, run }),
   };
 }
 

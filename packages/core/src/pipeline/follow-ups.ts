@@ -34,7 +34,6 @@ export function reactingContext<S extends ContextPorts>(
   const messageIdOf = (key: string) => `${job.id}.${key}@${host}`;
   const follow = <T>(work: (transaction: Transaction, context: Held) => Promise<T>) =>
     followUp(ports, of, job, work, { actor: systemActor, role });
-  const transact = <T>(work: (context: Held) => Promise<T>) => follow((_, context) => work(context));
   const base: ReactingBase = {
     now: clock.now(),
     settings,
@@ -53,7 +52,7 @@ export function reactingContext<S extends ContextPorts>(
         ports.mail.send({ ...message, from: from ?? settings.mailFrom, messageId: messageIdOf(key) }),
     },
   };
-  const context = {
+  return {
     ...base,
     ...handlerPortsOf(ports).outside(of),
     // What another context does for this job, it does under the role of this job.
@@ -71,24 +70,9 @@ export function reactingContext<S extends ContextPorts>(
       follow(async (transaction, writing) => {
         if (await transaction.firstRun(topic, job.id, writing.now)) await work(writing);
       }),
-    transact,
-  };
-  // A port named on the context is a proxy: each of its calls is a short unit of its own.
-  return new Proxy(context, {
-    get: (own, name) =>
-      name in own || !(name in of.repositories || name in of.asks)
-        ? own[name as keyof typeof own]
-        : new Proxy(
-            {},
-            {
-              get:
-                (_, method) =>
-                (...parameters: unknown[]) =>
-                  transact((ports) => ports[name][method](...parameters)),
-            },
-          ),
+    transact: <T>(work: (context: Held) => Promise<T>) => follow((_, context) => work(context)),
     // The services by name are those of the context's declaration, which its type says.
-  }) as unknown as ReactingContext<S>;
+  } as unknown as ReactingContext<S>;
 }
 
 /** What somebody at the shell of the machine does, in one transaction; the ledger names an operator (platform 12). */
