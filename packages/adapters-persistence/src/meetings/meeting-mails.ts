@@ -113,7 +113,7 @@ const sessionOf = (asked: string, now: string) => `
       case when o.status = 'live' or (o.status = 'scheduled' and o.ends_at > ${now}) then o.starts_at end, o.starts_at desc
     limit 1) s on true`;
 
-/** Accounts are read for a member's language: only units of the identity role may, as those of reactions are. */
+/** Accounts are read for a member's language: a reaction that asks for it declares the role `identity`. */
 const letterSql = `
   select i.role, i.status, i.display_name "displayName", i.token_hash "tokenHash", i.token_generation "tokenGeneration",
     i.token_key_number "tokenKeyNumber", i.delivery_status "deliveryStatus", i.first_message_id "firstMessageId",

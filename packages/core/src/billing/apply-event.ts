@@ -18,18 +18,22 @@ export const applyBillingEvent = reaction(
   {
     topic: 'billing.apply_event',
     policy: { ...billingJobs, maxAttempts: 15, baseSeconds: 5, capSeconds: 3600 },
+    role: 'identity',
   },
-  async ({ eventId }, { billingEvents, billingSweeps, payments, once }) => {
-    const event = await billingEvents.get(eventId);
-    // One that was given up is applied where an operator replays its job.
-    if (event === null || billingEventStates.isFinal(event.status)) return;
-    const workspaceId = isOfUse(event.type)
-      ? await billingSweeps.workspaceOf(event.customerId, event.subscriptionId)
-      : null;
-    if (workspaceId === null) {
+  async ({ eventId }, { payments, transact, once }) => {
+    const found = await transact(async ({ billingEvents, billingSweeps }) => {
+      const event = await billingEvents.get(eventId);
+      // One that was given up is applied where an operator replays its job.
+      if (event === null || billingEventStates.isFinal(event.status)) return null;
+      const workspaceId = isOfUse(event.type)
+        ? await billingSweeps.workspaceOf(event.customerId, event.subscriptionId)
+        : null;
+      if (workspaceId !== null) return { event, workspaceId };
       await billingEvents.mark(eventId, 'ignore');
-      return;
-    }
+      return null;
+    });
+    if (found === null) return;
+    const { event, workspaceId } = found;
     await once(async (work) => {
       work.enter(workspaceId);
       await work.billingAccounts.lock();

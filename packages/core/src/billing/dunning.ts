@@ -9,10 +9,16 @@ import { dunningDays, isGivenUp, type Subscription, trialNoticeDays } from './su
 
 /** Reminds owners of a failed payment and of a trial that ends; restricts after the grace, ends after sixty days. */
 export const dunSubscriptions = scheduled(
-  { topic: 'billing.dunning', cron: '0 * * * *', policy: { ...billingJobs, maxAttempts: 10 } },
+  {
+    topic: 'billing.dunning',
+    cron: '0 * * * *',
+    policy: { ...billingJobs, maxAttempts: 10 },
+    role: 'identity',
+  },
   async (context) => {
-    const { payments, billingSweeps, now } = context;
-    await eachWorkspace(await billingSweeps.toRemind(now), context, async (work) => {
+    const { payments, read, now } = context;
+    const due = await read(({ billingSweeps }) => billingSweeps.toRemind(now));
+    await eachWorkspace(due, context, async (work) => {
       const found = await work.subscriptions.live();
       if (found === null) return;
       const subscription = await saveAged(found, work);

@@ -7,11 +7,18 @@ import { billingPage } from './web-path.ts';
 /** An owner learns what happens to the subscription; whoever is owner no more is not told. */
 export const mailBillingNotice = reaction(
   billingOwnerNotice,
-  { topic: 'billing.mail_owner_notice', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async (told, { memberDirectory, workspaceIdentity, plans, mail, settings }) => {
-    const owner = await memberDirectory.ownerContact(told.ownerUserId);
-    if (owner === null) return;
-    const { name } = await workspaceIdentity.identity();
+  {
+    topic: 'billing.mail_owner_notice',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
+  async (told, { read, plans, mail, settings }) => {
+    const found = await read(async ({ memberDirectory, workspaceIdentity }) => {
+      const owner = await memberDirectory.ownerContact(told.ownerUserId);
+      return owner === null ? null : { owner, workspace: await workspaceIdentity.identity() };
+    });
+    if (found === null) return;
+    const { owner, workspace } = found;
     await mail.send({
       key: told.ownerUserId,
       to: { address: owner.address, name: owner.displayName },
@@ -19,7 +26,7 @@ export const mailBillingNotice = reaction(
         locale: owner.locale,
         notice: told.notice,
         recipientName: owner.displayName,
-        workspaceName: name,
+        workspaceName: workspace.name,
         planName: plans.plan(told.planCode).name,
         at: told.at,
         sum:

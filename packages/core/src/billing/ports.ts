@@ -153,6 +153,6 @@ export const ports = contextPorts({
 });
 export type BillingPorts = PortsInside<typeof ports>;
 export type BillingPreparing = PreparingContext<typeof ports>;
-export type BillingReacting = ReactingContext<typeof ports> & BillingPorts;
+export type BillingReacting = ReactingContext<typeof ports>;
 
 export const { query, command, action, reaction, scheduled } = useCasesOf(ports);

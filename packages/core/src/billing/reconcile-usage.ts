@@ -9,9 +9,11 @@ export const reconcileUsage = scheduled(
     topic: 'usage.reconcile',
     cron: '30 2 * * *',
     policy: { ...defaultJobPolicy, queue: 'system', maxAttempts: 5, leaseSeconds: 3600 },
+    role: 'identity',
   },
   async (context) => {
-    await eachWorkspace(await context.billingSweeps.all(), context, async (work, workspaceId) => {
+    const all = await context.read(({ billingSweeps }) => billingSweeps.all());
+    await eachWorkspace(all, context, async (work, workspaceId) => {
       for (const { code, before, after } of await work.usageRecount.correct())
         work.emit(usageCorrected, {
           workspaceId,

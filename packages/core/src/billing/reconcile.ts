@@ -13,12 +13,14 @@ export const reconcileBilling = scheduled(
     topic: 'billing.reconcile',
     cron: '0 4 * * *',
     policy: { ...billingJobs, maxAttempts: 5, leaseSeconds: 3600 },
+    role: 'identity',
   },
   async (context) => {
-    const { payments, billingSweeps, billingEvents, now } = context;
-    await eachWorkspace(await billingSweeps.all(), context, (work) => reconcileWorkspace(work, payments));
+    const { payments, read, transact, now } = context;
+    const all = await read(({ billingSweeps }) => billingSweeps.all());
+    await eachWorkspace(all, context, (work) => reconcileWorkspace(work, payments));
     await adoptUnknown(context);
-    await billingEvents.giveUp(plusDays(now, -1));
+    await transact(({ billingEvents }) => billingEvents.giveUp(plusDays(now, -1)));
   },
 );
 
@@ -34,9 +36,11 @@ async function reconcileWorkspace(work: WorkspaceWork, payments: BillingReacting
 
 /** Subscriptions of our customers that no message told us of: nobody pays for a second one until somebody notices (BIL-15). */
 async function adoptUnknown(context: BillingReacting): Promise<void> {
-  const { payments, billingSweeps } = context;
+  const { payments, read } = context;
   for (const { subscriptionId, customerId } of await payments.listSubscriptions(null)) {
-    const workspaceId = await billingSweeps.workspaceOf(customerId, subscriptionId);
+    const workspaceId = await read(({ billingSweeps }) =>
+      billingSweeps.workspaceOf(customerId, subscriptionId),
+    );
     if (workspaceId === null) continue;
     await eachWorkspace([workspaceId], context, async (work) => {
       if ((await work.subscriptions.byProcessorId(subscriptionId)) !== null) return;

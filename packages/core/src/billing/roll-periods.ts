@@ -5,10 +5,16 @@ import { refresh } from './refresh.ts';
 
 /** What the clock has brought an embedded subscription: a new period, the end of a trial, an overdue invoice. */
 export const rollPeriods = scheduled(
-  { topic: 'billing.period_roll', cron: '0 * * * *', policy: { ...billingJobs, maxAttempts: 10 } },
+  {
+    topic: 'billing.period_roll',
+    cron: '0 * * * *',
+    policy: { ...billingJobs, maxAttempts: 10 },
+    role: 'identity',
+  },
   async (context) => {
-    const { payments, billingSweeps, now } = context;
-    await eachWorkspace(await billingSweeps.toRoll(now), context, async (work) => {
+    const { payments, read, now } = context;
+    const due = await read(({ billingSweeps }) => billingSweeps.toRoll(now));
+    await eachWorkspace(due, context, async (work) => {
       const subscription = await work.subscriptions.live();
       if (subscription?.processor !== 'embedded' || payments.kind !== 'embedded') return;
       await refresh(subscription, payments, work);

@@ -16,10 +16,11 @@ export const syncSeats = scheduled(
     topic: 'billing.sync_seats',
     cron: '* * * * *',
     policy: { ...billingJobs, maxAttempts: 15, capSeconds: 3600 },
+    role: 'identity',
   },
   async (context) => {
-    const { payments, billingSweeps, plans, now } = context;
-    const due = await billingSweeps.toSyncSeats(plusSeconds(now, -60));
+    const { payments, read, plans, now } = context;
+    const due = await read(({ billingSweeps }) => billingSweeps.toSyncSeats(plusSeconds(now, -60)));
     await eachWorkspace(due, context, async (work) => {
       const subscription = await work.subscriptions.live();
       if (subscription === null || subscription.processor !== payments.kind) return;

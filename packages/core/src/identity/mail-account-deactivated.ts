@@ -10,13 +10,17 @@ export const mailAccountDeactivated = reaction(
   {
     topic: 'identity.mail_account_deactivated',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
     needs: ['userId'],
   },
-  async ({ userId }, { accounts, keyRing, settings, mail, now }) => {
-    const sealed = await accounts.farewell(userId);
-    if (sealed === null) return;
-    const { locale, deactivatedAt } = await accounts.get(userId);
-    const to = farewellMailbox({ id: userId }, sealed, keyRing);
+  async ({ userId }, { read, transact, keyRing, settings, mail, now }) => {
+    const found = await read(async ({ accounts }) => {
+      const sealed = await accounts.farewell(userId);
+      return sealed === null ? null : { sealed, account: await accounts.get(userId) };
+    });
+    if (found === null) return;
+    const { locale, deactivatedAt } = found.account;
+    const to = farewellMailbox({ id: userId }, found.sealed, keyRing);
     const message = accountDeactivatedMail({
       locale,
       recipientName: to.name,
@@ -24,6 +28,6 @@ export const mailAccountDeactivated = reaction(
       link: settings.webUrl,
     });
     await mail.send({ key: 'account-deactivated', to, ...message });
-    await accounts.forgetFarewell(userId);
+    await transact(({ accounts }) => accounts.forgetFarewell(userId));
   },
 );

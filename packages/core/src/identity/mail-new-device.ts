@@ -1,6 +1,6 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
 import { sessionStarted } from './events.ts';
-import { mailToAccount } from './mail-to-account.ts';
+import { letterToAccount } from './mail-to-account.ts';
 import { newDeviceMail } from './mails/new-device.ts';
 import { reaction } from './ports.ts';
 
@@ -10,23 +10,23 @@ export const mailNewDevice = reaction(
   {
     topic: 'identity.mail_new_device',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
     needs: ['userId', 'sessionId', 'knownDevice'],
   },
-  async ({ userId, sessionId, knownDevice }, context) => {
+  async ({ userId, sessionId, knownDevice }, { read, mail, settings, now }) => {
     if (knownDevice) return;
-    const { sessions, settings, now } = context;
-    const session = await sessions.get(sessionId);
-    const facts = {
-      device: session?.deviceName ?? null,
-      ipAddress: session?.ipAddress ?? null,
-      at: session?.createdAt ?? now,
-      link: `${settings.webUrl}/settings/sessions`,
-    };
-    await mailToAccount(
-      userId,
-      'new-device',
-      (recipient) => newDeviceMail({ ...recipient, ...facts }),
-      context,
-    );
+    const letter = await read(async ({ accounts, sessions }) => {
+      const session = await sessions.get(sessionId);
+      const facts = {
+        device: session?.deviceName ?? null,
+        ipAddress: session?.ipAddress ?? null,
+        at: session?.createdAt ?? now,
+        link: `${settings.webUrl}/settings/sessions`,
+      };
+      return letterToAccount(userId, (recipient) => newDeviceMail({ ...recipient, ...facts }), settings, {
+        accounts,
+      });
+    });
+    if (letter !== null) await mail.send({ key: 'new-device', ...letter });
   },
 );

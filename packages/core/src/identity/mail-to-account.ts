@@ -1,17 +1,30 @@
 import type { Addressee, RenderedMail } from '../kernel/mail-template.ts';
+import type { Settings } from '../kernel/settings.ts';
 import { mailboxOf } from './account.ts';
-import type { IdentityReacting } from './ports.ts';
+import type { IdentityPorts, IdentityReacting } from './ports.ts';
+
+type Render = (recipient: Addressee & { readonly address: string }) => RenderedMail;
 
 /** Mails a person about their account, in their language, where they have a mailbox that is theirs. */
 export async function mailToAccount(
   userId: string,
   key: string,
-  render: (recipient: Addressee & { readonly address: string }) => RenderedMail,
-  { accounts, settings, mail }: IdentityReacting,
+  render: Render,
+  { read, settings, mail }: IdentityReacting,
 ): Promise<void> {
+  const letter = await read((ports) => letterToAccount(userId, render, settings, ports));
+  if (letter !== null) await mail.send({ key, ...letter });
+}
+
+/** That mail, for a reaction that reads what it says in the same transaction; null where there is no such mailbox. */
+export async function letterToAccount(
+  userId: string,
+  render: Render,
+  settings: Settings,
+  { accounts }: Pick<IdentityPorts, 'accounts'>,
+) {
   const account = await accounts.get(userId);
   const to = mailboxOf(account, settings);
-  if (to === null) return;
-  const message = render({ locale: account.locale, recipientName: to.name, address: to.address });
-  await mail.send({ key, to, ...message });
+  if (to === null) return null;
+  return { to, ...render({ locale: account.locale, recipientName: to.name, address: to.address }) };
 }

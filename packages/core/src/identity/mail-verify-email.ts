@@ -10,25 +10,28 @@ export const mailVerifyEmail = reaction(
   {
     topic: 'identity.mail_verify_email',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
     needs: ['userId', 'verificationTokenId', 'takenByOwner'],
   },
-  async (
-    { userId, verificationTokenId, takenByOwner },
-    { accounts, oneTimeTokens, keyRing, settings, mail },
-  ) => {
+  async ({ userId, verificationTokenId, takenByOwner }, { read, transact, keyRing, settings, mail }) => {
     if (verificationTokenId === null) return;
-    const link = await oneTimeTokens.sealed(verificationTokenId);
-    const token = sealedTokenOf(link, keyRing);
-    if (link !== null && token !== null && !takenByOwner) {
-      const { displayName, locale } = await accounts.get(userId);
+    const found = await read(async ({ accounts, oneTimeTokens }) => {
+      const link = await oneTimeTokens.sealed(verificationTokenId);
+      const token = sealedTokenOf(link, keyRing);
+      if (link === null || token === null || takenByOwner) return null;
+      return { address: link.email, token, account: await accounts.get(userId) };
+    });
+    if (found !== null) {
+      const { address, token } = found;
+      const { displayName, locale } = found.account;
       const message = verifyEmailMail({
         locale,
         recipientName: displayName,
-        address: link.email,
+        address,
         link: `${settings.webUrl}/verify-email#token=${token}`,
       });
-      await mail.send({ key: 'verify-email', to: { address: link.email, name: displayName }, ...message });
+      await mail.send({ key: 'verify-email', to: { address, name: displayName }, ...message });
     }
-    await oneTimeTokens.eraseSealed(verificationTokenId);
+    await transact(({ oneTimeTokens }) => oneTimeTokens.eraseSealed(verificationTokenId));
   },
 );

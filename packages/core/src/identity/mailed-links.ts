@@ -73,12 +73,12 @@ export async function mailLink(
   send: (token: string) => Promise<void>,
   context: IdentityReacting,
 ): Promise<void> {
-  const { jobId, now, linkTokens, keyRing, once, oneTimeTokens } = context;
-  await once((work) =>
-    addLink(jobId, wanted, true, { now, linkTokens, keyRing, oneTimeTokens: work.oneTimeTokens }),
+  const { jobId, now, linkTokens, keyRing, once, read, transact } = context;
+  await once(({ oneTimeTokens }) =>
+    addLink(jobId, wanted, true, { now, linkTokens, keyRing, oneTimeTokens }),
   );
-  const link = await oneTimeTokens.sealed(jobId);
+  const link = await read(({ oneTimeTokens }) => oneTimeTokens.sealed(jobId));
   const secret = sealedTokenOf(link, keyRing);
   if (link !== null && secret !== null && link.expiresAt > now) await send(secret);
-  await oneTimeTokens.eraseSealed(jobId);
+  await transact(({ oneTimeTokens }) => oneTimeTokens.eraseSealed(jobId));
 }

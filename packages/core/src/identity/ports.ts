@@ -305,6 +305,6 @@ export const ports = contextPorts({
 });
 export type IdentityPorts = PortsInside<typeof ports>;
 export type IdentityPreparing = PreparingContext<typeof ports>;
-export type IdentityReacting = ReactingContext<typeof ports> & IdentityPorts;
+export type IdentityReacting = ReactingContext<typeof ports>;
 
 export const { query, command, action, reaction, scheduled } = useCasesOf(ports);

@@ -13,10 +13,12 @@ export const purgeUnverified = scheduled(
     topic: 'identity.purge_unverified',
     cron: '17 * * * *',
     policy: { queue: 'identity', maxAttempts: 5, baseSeconds: 60, capSeconds: 600, leaseSeconds: 600 },
+    role: 'identity',
   },
-  async ({ accounts, transact, settings, now }) => {
+  async ({ read, transact, settings, now }) => {
     if (settings.emailVerification !== 'required') return;
-    for (const id of await accounts.unverifiedSince(now, accountsPerRun)) {
+    const due = await read(({ accounts }) => accounts.unverifiedSince(now, accountsPerRun));
+    for (const id of due) {
       await transact(async (work) => {
         // Verified, or purged by another, since it was found: the lock tells.
         const locked = await work.accounts.lockUnverified(id, now);

@@ -12,8 +12,9 @@ export const sweepIdentity = scheduled(
     topic: 'identity.sweep',
     cron: '*/5 * * * *',
     policy: { queue: 'identity', maxAttempts: 5, baseSeconds: 10, capSeconds: 300, leaseSeconds: 300 },
+    role: 'identity',
   },
-  async ({ identitySweep, now, settings }) => {
+  async ({ transact, now, settings }) => {
     const terms = {
       now,
       saltsBefore: plusSeconds(now, -settings.refreshGraceSeconds),
@@ -22,7 +23,7 @@ export const sweepIdentity = scheduled(
     };
     // In short transactions, so that no run holds locks or the embedded database for long.
     for (let round = 0; round < mostRounds; round += 1) {
-      if ((await identitySweep.sweep(terms)) === 0) return;
+      if ((await transact(({ identitySweep }) => identitySweep.sweep(terms))) === 0) return;
     }
   },
 );

@@ -8,9 +8,10 @@ export const expireApiKeys = scheduled(
     topic: 'api_key.expire',
     cron: '12 * * * *',
     policy: { ...defaultJobPolicy, queue: 'system', maxAttempts: 5 },
+    role: 'identity',
   },
-  async ({ apiKeys, transact, now }) => {
-    for (const workspaceId of await apiKeys.workspacesWithEnding(now))
+  async ({ read, transact, now }) => {
+    for (const workspaceId of await read(({ apiKeys }) => apiKeys.workspacesWithEnding(now)))
       await transact(async (work) => {
         work.enter(workspaceId);
         for (const ended of await work.apiKeys.takeExpired(now)) work.emit(apiKeyExpired, ended);

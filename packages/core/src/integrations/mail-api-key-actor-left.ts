@@ -6,16 +6,22 @@ import { reaction } from './ports.ts';
 /** An owner learns which keys make no meetings any more, and why. */
 export const mailApiKeyActorLeft = reaction(
   apiKeyActorLeft,
-  { topic: 'integrations.mail_api_key_actor_left', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async (
-    { apiKeyIds, actorUserId, ownerUserId },
-    { apiKeys, memberDirectory, workspaceIdentity, mail, settings },
-  ) => {
-    const owner = await memberDirectory.ownerContact(ownerUserId);
-    if (owner === null) return;
-    const keys = [];
-    for (const apiKeyId of apiKeyIds) keys.push(await apiKeys.get(apiKeyId));
-    const workspace = await workspaceIdentity.identity();
+  {
+    topic: 'integrations.mail_api_key_actor_left',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
+  async ({ apiKeyIds, actorUserId, ownerUserId }, { read, mail, settings }) => {
+    const found = await read(async ({ apiKeys, memberDirectory, workspaceIdentity }) => {
+      const owner = await memberDirectory.ownerContact(ownerUserId);
+      if (owner === null) return null;
+      const keys = [];
+      for (const apiKeyId of apiKeyIds) keys.push(await apiKeys.get(apiKeyId));
+      const workspace = await workspaceIdentity.identity();
+      return { owner, keys, workspace, actorName: await memberDirectory.nameOf(actorUserId) };
+    });
+    if (found === null) return;
+    const { owner, keys, workspace, actorName } = found;
     await mail.send({
       key: ownerUserId,
       to: { address: owner.address, name: owner.displayName },
@@ -23,7 +29,7 @@ export const mailApiKeyActorLeft = reaction(
         locale: owner.locale,
         recipientName: owner.displayName,
         workspaceName: workspace.name,
-        actorName: await memberDirectory.nameOf(actorUserId),
+        actorName,
         keyNames: keys.map(({ name }) => name),
         link: `${settings.webUrl}/settings/api-keys`,
       }),

@@ -6,13 +6,21 @@ import { reaction } from './ports.ts';
 /** An owner learns of every new key, so that one made with a stolen session does not go unseen. */
 export const mailApiKeyCreated = reaction(
   apiKeyOwnerNotice,
-  { topic: 'integrations.mail_api_key_created', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async ({ apiKeyId, ownerUserId }, { apiKeys, memberDirectory, workspaceIdentity, mail, settings }) => {
-    const owner = await memberDirectory.ownerContact(ownerUserId);
-    if (owner === null) return;
-    const { name, keyPrefix, createdByUserId, createdAt } = await apiKeys.get(apiKeyId);
-    const [creator] = await memberDirectory.find([createdByUserId]);
-    const workspace = await workspaceIdentity.identity();
+  {
+    topic: 'integrations.mail_api_key_created',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
+  async ({ apiKeyId, ownerUserId }, { read, mail, settings }) => {
+    const found = await read(async ({ apiKeys, memberDirectory, workspaceIdentity }) => {
+      const owner = await memberDirectory.ownerContact(ownerUserId);
+      if (owner === null) return null;
+      const key = await apiKeys.get(apiKeyId);
+      const [creator] = await memberDirectory.find([key.createdByUserId]);
+      return { owner, key, creator, workspace: await workspaceIdentity.identity() };
+    });
+    if (found === null) return;
+    const { owner, key, creator, workspace } = found;
     await mail.send({
       key: ownerUserId,
       to: { address: owner.address, name: owner.displayName },
@@ -21,9 +29,9 @@ export const mailApiKeyCreated = reaction(
         recipientName: owner.displayName,
         workspaceName: workspace.name,
         creatorName: creator?.displayName ?? 'Former member',
-        keyName: name,
-        keyPrefix,
-        at: createdAt,
+        keyName: key.name,
+        keyPrefix: key.keyPrefix,
+        at: key.createdAt,
         link: `${settings.webUrl}/settings/api-keys`,
       }),
     });

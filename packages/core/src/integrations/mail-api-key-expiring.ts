@@ -7,15 +7,20 @@ import { reaction } from './ports.ts';
 /** An owner learns that a key is about to end, unless its end was moved or it was revoked in the meantime. */
 export const mailApiKeyExpiring = reaction(
   apiKeyExpiryNotice,
-  { topic: 'integrations.mail_api_key_expiring', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async (
-    { apiKeyId, ownerUserId, expiresAt },
-    { apiKeys, memberDirectory, workspaceIdentity, mail, settings, now },
-  ) => {
-    const owner = await memberDirectory.ownerContact(ownerUserId);
-    const key = await apiKeys.get(apiKeyId);
-    if (owner === null || key.expiresAt !== expiresAt || statusOf(key, now) === 'revoked') return;
-    const workspace = await workspaceIdentity.identity();
+  {
+    topic: 'integrations.mail_api_key_expiring',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
+  async ({ apiKeyId, ownerUserId, expiresAt }, { read, mail, settings, now }) => {
+    const found = await read(async ({ apiKeys, memberDirectory, workspaceIdentity }) => {
+      const owner = await memberDirectory.ownerContact(ownerUserId);
+      const key = await apiKeys.get(apiKeyId);
+      if (owner === null || key.expiresAt !== expiresAt || statusOf(key, now) === 'revoked') return null;
+      return { owner, key, workspace: await workspaceIdentity.identity() };
+    });
+    if (found === null) return;
+    const { owner, key, workspace } = found;
     await mail.send({
       key: ownerUserId,
       to: { address: owner.address, name: owner.displayName },

@@ -6,7 +6,7 @@ import { type IntegrationsReacting, reaction } from './ports.ts';
 const policy = { ...defaultJobPolicy, queue: 'system' };
 
 /** Asks for a mail to each owner where keys act as the person: they go on reading, and make no meetings (WSP-13). */
-const tellOwners = (actorUserId: string, { once }: IntegrationsReacting): Promise<void> =>
+const tellOwners = (actorUserId: string, { once }: Pick<IntegrationsReacting, 'once'>): Promise<void> =>
   once(async ({ apiKeys, memberDirectory, emit }) => {
     const apiKeyIds = [...(await apiKeys.actingAs(actorUserId))];
     if (apiKeyIds.length === 0) return;

@@ -12,9 +12,11 @@ export const noticeApiKeyExpiry = scheduled(
     topic: 'api_key.expiry_notice',
     cron: '30 6 * * *',
     policy: { ...defaultJobPolicy, queue: 'mail', maxAttempts: 5 },
+    role: 'identity',
   },
-  async ({ apiKeys, transact, now }) => {
-    for (const workspaceId of await apiKeys.workspacesWithEnding(plusDays(now, Math.max(...noticeDays))))
+  async ({ read, transact, now }) => {
+    const by = plusDays(now, Math.max(...noticeDays));
+    for (const workspaceId of await read(({ apiKeys }) => apiKeys.workspacesWithEnding(by)))
       await transact(async (work) => {
         work.enter(workspaceId);
         const owners = await work.memberDirectory.ownerIds();

@@ -63,6 +63,6 @@ export const ports = contextPorts({
   asks: { memberDirectory: port<MemberDirectory>(), workspaceIdentity: port<WorkspaceIdentity>() },
 });
 export type IntegrationsPorts = PortsInside<typeof ports>;
-export type IntegrationsReacting = ReactingContext<typeof ports> & IntegrationsPorts;
+export type IntegrationsReacting = ReactingContext<typeof ports>;
 
 export const { query, command, reaction, scheduled } = useCasesOf(ports);

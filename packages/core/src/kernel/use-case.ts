@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Access, Role } from './access.ts';
 import type { ContextPorts, PortsInside, PortsOutside } from './context-ports.ts';
+import type { DatabaseRole } from './database-role.ts';
 import type { Entitlements, FeatureCode, LimitCode } from './entitlements.ts';
 import type { Failure, FailureType } from './errors.ts';
 import type { AccessUsed, EventType } from './events.ts';
@@ -251,6 +252,8 @@ export interface Reaction {
   readonly aggregate?: (data: never) => Aggregate | null;
   readonly topic: string;
   readonly policy: JobPolicy;
+  /** The database role of its transactions. */
+  readonly role: DatabaseRole;
   /** Jobs of one key start in order of creation (JOB-6). */
   readonly orderingKey?: (data: never) => string;
   /** When the job is due, where that is not at once. */
@@ -270,6 +273,8 @@ export interface ScheduledTopic {
   /** Minute, hour, day, month, weekday; in UTC. */
   readonly cron: string;
   readonly policy: JobPolicy;
+  /** The database role of its transactions. */
+  readonly role: DatabaseRole;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly run: (context: any) => Promise<void>;
 }
@@ -311,19 +316,21 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
     /**
      * Follows from an event, out of the outbox, at least once. `topic` names the job. `needs` names the fields of the
      * event that the job carries, all of them where it is left out; ids and values, never names, addresses or secrets
-     * (JOB-9). `aggregate` is what `cancelJobs` finds the job by; the target of the event where it is left out.
+     * (JOB-9). `aggregate` is what `cancelJobs` finds the job by; the target of the event where it is left out. `role` is
+     * that of its transactions: `app`, which reaches the workspace of the job alone, unless it says otherwise.
      */
     reaction: <D extends z.ZodType, K extends keyof z.output<D> = keyof z.output<D>>(
       event: EventType<D>,
       job: {
         readonly topic: string;
         readonly policy: JobPolicy;
+        readonly role?: DatabaseRole;
         readonly orderingKey?: (data: z.output<D>) => string;
         readonly needs?: readonly K[];
         readonly aggregate?: (data: z.output<D>) => Aggregate | null;
         readonly dueAt?: (data: z.output<D>) => Instant;
       },
-      run: (data: Pick<z.output<D>, K>, context: ReactingContext<S> & PortsInside<S>) => Promise<void>,
+      run: (data: Pick<z.output<D>, K>, context: ReactingContext<S>) => Promise<void>,
     ): Reaction => ({
       kind: 'reaction',
       ports,
@@ -333,6 +340,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
       ...(job.aggregate ? { aggregate: job.aggregate } : {}),
       topic: job.topic,
       policy: job.policy,
+      role: job.role ?? 'app',
       ...(job.orderingKey ? { orderingKey: job.orderingKey } : {}),
       ...(job.dueAt ? { dueAt: job.dueAt } : {}),
       run,
@@ -348,11 +356,19 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
       if (event.ledger?.outcome !== 'denied') throw new TypeError(`${event.type} is the event of no denial`);
       return { event, about };
     },
-    /** Runs by the clock, out of the outbox like a reaction. Ticks missed while nothing ran are made up for once. */
+    /**
+     * Runs by the clock, out of the outbox like a reaction. Ticks missed while nothing ran are made up for once. What
+     * looks across workspaces says `role: 'identity'`.
+     */
     scheduled: (
-      job: { readonly topic: string; readonly cron: string; readonly policy: JobPolicy },
-      run: (context: ReactingContext<S> & PortsInside<S>) => Promise<void>,
-    ): ScheduledTopic => ({ kind: 'scheduled', ports, ...job, run }),
+      job: {
+        readonly topic: string;
+        readonly cron: string;
+        readonly policy: JobPolicy;
+        readonly role?: DatabaseRole;
+      },
+      run: (context: ReactingContext<S>) => Promise<void>,
+    ): ScheduledTopic => ({ kind: 'scheduled', ports, role: 'app', ...job, run }),
   };
 }
 

@@ -217,7 +217,7 @@ export const ports = contextPorts({
 });
 export type MeetingsPorts = PortsInside<typeof ports>;
 export type MeetingsPreparing = PreparingContext<typeof ports>;
-export type MeetingsReacting = ReactingContext<typeof ports> & MeetingsPorts;
+export type MeetingsReacting = ReactingContext<typeof ports>;
 
 export type { DirectoryMember, MeetingPerson };
 export const { query, command, action, reaction, scheduled } = useCasesOf(ports);

@@ -1,29 +1,48 @@
 import { world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { userEmailVerified } from '../identity/events.ts';
+import { defaultJobPolicy } from '../kernel/outbox.ts';
+import { useCasesOf } from '../kernel/use-case.ts';
 import { ports as workspacePorts } from '../workspace/index.ts';
 import { createChancery } from './facade.ts';
 import { reactingContext } from './follow-ups.ts';
+import type { ChanceryPorts } from './ports.ts';
+import type { UnitMode } from './unit-of-work.ts';
 
 const verified = { email: 'ada@example.com' };
+const handler = { ports: workspacePorts, topic: 'test.follow_up', role: 'identity' } as const;
+const policy = { ...defaultJobPolicy, queue: 'system' };
+const { reaction, scheduled } = useCasesOf(workspacePorts);
+
+const jobOf = ({ ids, clock }: ChanceryPorts, workspaceId: string | null) => ({
+  id: ids.uuid7(),
+  workspaceId,
+  queue: 'system',
+  topic: 'test.follow_up',
+  payload: {},
+  attempts: 1,
+  maxAttempts: 3,
+  correlationId: ids.uuid7(),
+  createdAt: clock.now(),
+});
+
+/** The same ports, and each transaction that they run as `mode role`. */
+function recorded(ports: ChanceryPorts): { readonly ports: ChanceryPorts; readonly runs: readonly string[] } {
+  const runs: string[] = [];
+  const run: ChanceryPorts['unitOfWork']['run'] = (mode: UnitMode, role, work) => {
+    runs.push(`${mode} ${role}`);
+    return ports.unitOfWork.run(mode, role, work);
+  };
+  return { ports: { ...ports, unitOfWork: { run } }, runs };
+}
 
 describe('what follows from a job', () => {
   it('writes and emits in the name of the system, once however often the job runs (JOB-3)', async () => {
     const { ports, owner, workspaceId, happened } = await world();
-    const job = {
-      id: ports.ids.uuid7(),
-      workspaceId,
-      queue: 'system',
-      topic: 'test.follow_up',
-      payload: {},
-      attempts: 1,
-      maxAttempts: 3,
-      correlationId: ports.ids.uuid7(),
-      createdAt: ports.clock.now(),
-    };
+    const job = jobOf(ports, workspaceId);
     const before = (await happened()).length;
 
-    const context = reactingContext(ports, workspacePorts, 'test.follow_up', job);
+    const context = reactingContext(ports, handler, job);
     for (let run = 0; run < 2; run += 1)
       await context.once(async ({ emit, now }) => {
         expect(now).to.equal('2026-11-23T12:00:00.000Z');
@@ -35,18 +54,7 @@ describe('what follows from a job', () => {
 
   it('leaves nothing behind when it fails', async () => {
     const { ports, owner, workspaceId, happened } = await world();
-    const id = ports.ids.uuid7();
-    const context = reactingContext(ports, workspacePorts, 'test.follow_up', {
-      id,
-      workspaceId,
-      queue: 'system',
-      topic: 'test.follow_up',
-      payload: {},
-      attempts: 1,
-      maxAttempts: 3,
-      correlationId: id,
-      createdAt: ports.clock.now(),
-    });
+    const context = reactingContext(ports, handler, jobOf(ports, workspaceId));
     const before = await happened();
 
     const failed = await context
@@ -63,18 +71,7 @@ describe('what follows from a job', () => {
   it('puts what concerns an account into the ledger of each workspace where the person is active', async () => {
     const { ports, owner, person, happened, sql } = await world();
     const member = await person('member');
-    const id = ports.ids.uuid7();
-    const context = reactingContext(createChancery(ports).ports, workspacePorts, 'test.follow_up', {
-      id,
-      workspaceId: null,
-      queue: 'system',
-      topic: 'test.follow_up',
-      payload: {},
-      attempts: 1,
-      maxAttempts: 3,
-      correlationId: id,
-      createdAt: ports.clock.now(),
-    });
+    const context = reactingContext(createChancery(ports).ports, handler, jobOf(ports, null));
 
     await context.transact(async ({ emitFor }) => {
       emitFor(member.id, userEmailVerified, { userId: member.id, ...verified });
@@ -92,5 +89,77 @@ describe('what follows from a job', () => {
     expect(lines.map(({ ledger }) => ledger)).to.have.members(own.map(({ id }) => id));
     expect(own.map(({ id }) => id)).to.include(owner.workspaceId);
     expect((await happened()).some(({ target }) => target.id === member.id)).to.equal(true);
+  });
+
+  it('runs as app where no role is declared, and may not read an account', async () => {
+    const { ports, owner, workspaceId } = await world();
+    const undeclared = reaction(
+      userEmailVerified,
+      { topic: 'test.follow_up', policy },
+      async () => undefined,
+    );
+    const here = recorded(ports);
+    const context = reactingContext(
+      here.ports,
+      { ...undeclared, ports: workspacePorts },
+      jobOf(ports, workspaceId),
+    );
+
+    const name = await context.read(async ({ workspaces }) => (await workspaces.get()).name);
+    await context.once(async () => undefined);
+    await context.transact(async () => undefined);
+    const refused = await context
+      .read(({ people }) => people.account(owner.id))
+      .catch((error: { code: string }) => error.code);
+
+    expect(name).to.be.a('string');
+    expect(here.runs).to.deep.equal(['read app', 'write app', 'write app', 'read app']);
+    expect(refused).to.equal('42501');
+  });
+
+  it('opens one transaction for each read, once and transact, under the role that is declared', async () => {
+    const { ports, owner, workspaceId } = await world();
+    const declared = scheduled(
+      { topic: 'test.follow_up', cron: '0 0 * * *', policy, role: 'identity' },
+      async () => undefined,
+    );
+    const here = recorded(ports);
+    const context = reactingContext(
+      here.ports,
+      { ...declared, ports: workspacePorts },
+      jobOf(ports, workspaceId),
+    );
+
+    const found = await context.read(async ({ people, workspaces }) => [
+      (await people.account(owner.id))?.id,
+      (await workspaces.get()).id,
+    ]);
+    await context.once(async ({ workspaces }) => void (await workspaces.get()));
+    await context.transact(async ({ workspaces }) => void (await workspaces.get()));
+
+    expect(found).to.deep.equal([owner.id, workspaceId]);
+    expect(here.runs).to.deep.equal(['read identity', 'write identity', 'write identity']);
+  });
+
+  it('holds nothing that reads or writes outside of these', async () => {
+    const { ports, workspaceId } = await world();
+    const context = reactingContext(ports, handler, jobOf(ports, workspaceId));
+
+    const reachable = Object.keys({ ...workspacePorts.repositories, ...workspacePorts.asks }).filter(
+      (name) => name in context,
+    );
+
+    expect(reachable).to.deep.equal([]);
+  });
+
+  it('purges under the role of the job that asks for it', async () => {
+    const { ports, workspaceId } = await world();
+    const here = recorded(ports);
+    const context = reactingContext(here.ports, { ...handler, role: 'app' }, jobOf(ports, null));
+
+    const [billing] = context.closurePurges.filter((purge) => purge.context === 'billing');
+    await billing?.purge(workspaceId);
+
+    expect(here.runs).to.deep.equal(['write app']);
   });
 });

@@ -15,18 +15,25 @@ import { wake } from './wake.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each handler gets the ports that its own declaration was typed with
 type Held = FollowUpContext & any;
 
+/** Who reacts: whose ports it holds, and the role that its transactions run under. */
+interface Reacting<S extends ContextPorts> {
+  readonly ports: S;
+  readonly topic: string;
+  readonly role: DatabaseRole;
+}
+
 /** What a reaction or a scheduled topic works with. It holds no transaction while mail is on its way. */
 export function reactingContext<S extends ContextPorts>(
   ports: ChanceryPorts,
-  of: S,
-  handler: string,
+  handler: Reacting<S>,
   job: ClaimedJob,
 ): ReactingContext<S> {
   const { clock, ids, settings, timeZones, linkTokens, keyRing, random, sms, unitOfWork } = ports;
+  const { ports: of, topic, role } = handler;
   const host = new URL(settings.baseUrl).hostname;
   const messageIdOf = (key: string) => `${job.id}.${key}@${host}`;
-  const transact = <T>(work: (context: Held) => Promise<T>) =>
-    followUp(ports, of, job, (_, context) => work(context));
+  const follow = <T>(work: (transaction: Transaction, context: Held) => Promise<T>) =>
+    followUp(ports, of, job, work, { actor: systemActor, role });
   const base: ReactingBase = {
     now: clock.now(),
     settings,
@@ -45,37 +52,27 @@ export function reactingContext<S extends ContextPorts>(
         ports.mail.send({ ...message, from: from ?? settings.mailFrom, messageId: messageIdOf(key) }),
     },
   };
-  const context = {
+  return {
     ...base,
     ...handlerPortsOf(ports).outside(of),
-    ...answersOutsideOf(of, (others) => reactingContext(ports, others, handler, job), ports.answersOutside),
+    // What another context does for this job, it does under the role of this job.
+    ...answersOutsideOf(
+      of,
+      (others) => reactingContext(ports, { ports: others, topic, role }, job),
+      ports.answersOutside,
+    ),
     read: <T>(work: (context: Held) => Promise<T>) =>
-      unitOfWork.run('read', 'identity', (transaction) => {
+      unitOfWork.run('read', role, (transaction) => {
         transaction.enter(job.workspaceId);
         return work(handlerPortsOf(ports).inside(of, transaction, {}));
       }),
     once: (work: (context: Held) => Promise<void>) =>
-      followUp(ports, of, job, async (transaction, writing) => {
-        if (await transaction.firstRun(handler, job.id, writing.now)) await work(writing);
+      follow(async (transaction, writing) => {
+        if (await transaction.firstRun(topic, job.id, writing.now)) await work(writing);
       }),
-    transact,
-  };
-  // A port named on the context is a proxy: each of its calls is a short unit of its own.
-  return new Proxy(context, {
-    get: (own, name) =>
-      name in own || !(name in of.repositories || name in of.asks)
-        ? own[name as keyof typeof own]
-        : new Proxy(
-            {},
-            {
-              get:
-                (_, method) =>
-                (...parameters: unknown[]) =>
-                  transact((ports) => ports[name][method](...parameters)),
-            },
-          ),
+    transact: <T>(work: (context: Held) => Promise<T>) => follow((_, context) => work(context)),
     // The services by name are those of the context's declaration, which its type says.
-  }) as unknown as ReactingContext<S>;
+  } as unknown as ReactingContext<S>;
 }
 
 /** What somebody at the shell of the machine does, in one transaction; the ledger names an operator (platform 12). */
@@ -97,10 +94,7 @@ async function followUp<T>(
   of: ContextPorts,
   job: Pick<ClaimedJob, 'id' | 'workspaceId' | 'correlationId'>,
   work: (transaction: Transaction, context: Held) => Promise<T>,
-  { actor, role }: { readonly actor: Actor; readonly role: DatabaseRole } = {
-    actor: systemActor,
-    role: 'identity',
-  },
+  { actor, role }: { readonly actor: Actor; readonly role: DatabaseRole },
 ): Promise<T> {
   const { clock, ids, keyRing, settings, timeZones, random, linkTokens, plans, unitOfWork } = ports;
   const now = clock.now();

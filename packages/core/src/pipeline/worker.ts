@@ -223,7 +223,7 @@ async function runJob(
     return;
   }
   try {
-    const context = reactingContext(ports, handler.ports, handler.topic, job);
+    const context = reactingContext(ports, handler, job);
     if (handler.kind === 'scheduled') await handler.run(context);
     else await handler.run(payloadOf(handler, job), context);
     await jobs.succeed(job.id, job.attempts, clock.now());

@@ -15,23 +15,25 @@ export const assembleUpload = reaction(
     policy: { ...uploadJobs, maxAttempts: 5, baseSeconds: 5, capSeconds: 60 },
   },
   async ({ uploadSessionId }, context) => {
-    const { now, workspaceId, uploads, transact, blobs, types, scanner, settings } = context;
-    const session = await uploads.get(uploadSessionId);
-    if (session?.status !== 'assembling' || workspaceId === null) return;
-
+    const { now, workspaceId, transact, blobs, types, scanner, settings } = context;
+    if (workspaceId === null) return;
     const assemblyId = context.newId();
-    const assembly = leaseOf(assemblyId, now);
-    const mine = await uploads.advance(
-      session.id,
-      { status: 'assembling', ...(session.assembly === null ? {} : { assemblyId: session.assembly.id }) },
-      'take_over',
-      { assembly },
-      now,
-    );
-    if (mine === null) return;
+    const taken = await transact(async ({ uploads }) => {
+      const session = await uploads.get(uploadSessionId);
+      if (session?.status !== 'assembling') return null;
+      const mine = await uploads.advance(
+        session.id,
+        { status: 'assembling', ...(session.assembly === null ? {} : { assemblyId: session.assembly.id }) },
+        'take_over',
+        { assembly: leaseOf(assemblyId, now) },
+        now,
+      );
+      return mine === null ? null : { mine, chunks: await uploads.chunks(session.id) };
+    });
+    if (taken === null) return;
 
-    const key = wholeKey(workspaceId, session.id, assemblyId);
-    const chunks = await uploads.chunks(session.id);
+    const { mine, chunks } = taken;
+    const key = wholeKey(workspaceId, mine.id, assemblyId);
     const verdict = await assemble(mine, chunks, key, { blobs, types, scanner, settings });
     const settled = await transact((writing) => settle(mine, assemblyId, key, verdict, writing));
     if (verdict.kind === 'accepted' && settled === null) await blobs.delete(key);

@@ -10,13 +10,13 @@ export const collectUpload = reaction(
     topic: 'uploads.collect',
     policy: uploadJobs,
   },
-  async ({ uploadSessionId }, { workspaceId, uploads, blobs }) => {
-    const session = await uploads.get(uploadSessionId);
+  async ({ uploadSessionId }, { workspaceId, read, transact, blobs }) => {
+    const session = await read(({ uploads }) => uploads.get(uploadSessionId));
     if (session === null || workspaceId === null) return;
     if (session.status === 'open' || session.status === 'assembling') return;
     const kept = session.status === 'completed' || session.status === 'consumed' ? session.blobKey : null;
     for await (const key of blobs.list(uploadPrefix(workspaceId, session.id)))
       if (key !== kept) await blobs.delete(key);
-    await uploads.collected(session.id, session.version);
+    await transact(({ uploads }) => uploads.collected(session.id, session.version));
   },
 );

@@ -13,10 +13,11 @@ export const expireUploads = scheduled(
     topic: 'uploads.expire',
     cron: '*/5 * * * *',
     policy: uploadJobs,
+    role: 'identity',
   },
-  async ({ now, uploadSweep, transact }) => {
+  async ({ now, read, transact }) => {
     for (;;) {
-      const due = await uploadSweep.due(now, atOnce);
+      const due = await read(({ uploadSweep }) => uploadSweep.due(now, atOnce));
       for (const { workspaceId, id, status } of due) {
         await transact(async (work) => {
           work.enter(workspaceId);

@@ -129,6 +129,6 @@ export const ports = contextPorts({
 });
 export type UploadsPorts = PortsInside<typeof ports>;
 export type UploadsPreparing = PreparingContext<typeof ports>;
-export type UploadsReacting = ReactingContext<typeof ports> & UploadsPorts;
+export type UploadsReacting = ReactingContext<typeof ports>;
 
 export const { query, command, action, reaction, scheduled } = useCasesOf(ports);

@@ -12,11 +12,12 @@ export const sweepOrphans = scheduled(
     topic: 'uploads.orphans',
     cron: '30 3 * * *',
     policy: uploadJobs,
+    role: 'identity',
   },
-  async ({ now, blobs, uploadSweep }) => {
+  async ({ now, blobs, read }) => {
     const old = millisecondsOf(plusDays(now, -oldAfterDays));
     const sweep = async (keys: readonly string[]) => {
-      const known = new Set(await uploadSweep.known(keys));
+      const known = new Set(await read(({ uploadSweep }) => uploadSweep.known(keys)));
       for (const key of keys) if (!known.has(key)) await blobs.delete(key);
     };
     let batch: string[] = [];

@@ -23,11 +23,8 @@ export const deliverWebhook = reaction(
     policy: webhookDeliverPolicy,
     aggregate: ({ endpointId }) => ({ type: 'webhook_endpoint', id: endpointId }),
   },
-  async (
-    { deliveryId, run },
-    { webhookDeliveries, egress, webhookSigner, keyRing, random, now, transact },
-  ) => {
-    const due = await webhookDeliveries.begin(deliveryId, run, now);
+  async ({ deliveryId, run }, { egress, webhookSigner, keyRing, random, now, transact }) => {
+    const due = await transact(({ webhookDeliveries }) => webhookDeliveries.begin(deliveryId, run, now));
     if (due === null) return;
     // Recorded, and then the worker was lost before it could say so.
     if ('notBefore' in due)

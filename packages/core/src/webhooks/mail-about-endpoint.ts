@@ -6,12 +6,16 @@ import type { WebhooksReacting } from './ports.ts';
 export async function mailAboutEndpoint(
   { endpointId, personId }: { readonly endpointId: string; readonly personId: string },
   mailOf: (about: WebhookMailInput) => RenderedMail,
-  { webhookEndpoints, memberDirectory, workspaceIdentity, mail, settings }: WebhooksReacting,
+  { read, mail, settings }: WebhooksReacting,
 ): Promise<void> {
-  const person = await memberDirectory.contact(personId);
-  const endpoint = await webhookEndpoints.find(endpointId);
-  if (person === null || endpoint === null) return;
-  const workspace = await workspaceIdentity.identity();
+  const found = await read(async ({ webhookEndpoints, memberDirectory, workspaceIdentity }) => {
+    const person = await memberDirectory.contact(personId);
+    const endpoint = await webhookEndpoints.find(endpointId);
+    if (person === null || endpoint === null) return null;
+    return { person, endpoint, workspace: await workspaceIdentity.identity() };
+  });
+  if (found === null) return;
+  const { person, endpoint, workspace } = found;
   await mail.send({
     key: personId,
     to: { address: person.address, name: person.displayName },

@@ -7,7 +7,11 @@ import { reaction } from './ports.ts';
 /** The service switched the endpoint off by itself: what it misses from now on can be recovered for 30 days. */
 export const mailWebhookDisabled = reaction(
   webhookDisabledNotice,
-  { topic: 'webhook.mail_disabled', policy: { ...defaultJobPolicy, queue: 'mail' } },
+  {
+    topic: 'webhook.mail_disabled',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
   ({ reason, at, ...about }, context) =>
     mailAboutEndpoint(about, (endpoint) => webhookDisabledMail({ ...endpoint, reason, at }), context),
 );

@@ -7,7 +7,11 @@ import { reaction } from './ports.ts';
 /** After a day without a success, while there is still time before the endpoint is switched off. */
 export const mailWebhookFailing = reaction(
   webhookFailingNotice,
-  { topic: 'webhook.mail_failing', policy: { ...defaultJobPolicy, queue: 'mail' } },
+  {
+    topic: 'webhook.mail_failing',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
   ({ failingSince, ...about }, context) =>
     mailAboutEndpoint(about, (endpoint) => webhookFailingMail({ ...endpoint, failingSince }), context),
 );

@@ -132,6 +132,6 @@ export const ports = contextPorts({
 });
 export type WebhooksPorts = PortsInside<typeof ports>;
 export type WebhooksPreparing = PreparingContext<typeof ports>;
-export type WebhooksReacting = ReactingContext<typeof ports> & WebhooksPorts;
+export type WebhooksReacting = ReactingContext<typeof ports>;
 
 export const { query, command, action, reaction, scheduled } = useCasesOf(ports);

@@ -12,8 +12,10 @@ export const pruneWebhookDeliveries = scheduled(
     topic: 'webhook.prune',
     cron: '20 * * * *',
     policy: { ...webhookJobs, maxAttempts: 5 },
+    role: 'identity',
   },
-  async ({ now, webhookSweep }) => {
-    while ((await webhookSweep.prune(plusDays(now, -deliveryDaysKept), batch)) === batch);
+  async ({ now, transact }) => {
+    const before = plusDays(now, -deliveryDaysKept);
+    while ((await transact(({ webhookSweep }) => webhookSweep.prune(before, batch))) === batch);
   },
 );

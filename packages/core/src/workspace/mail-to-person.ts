@@ -1,16 +1,30 @@
 import { type Account, mailboxOf } from '../identity/index.ts';
 import type { RenderedMail } from '../kernel/mail-template.ts';
-import type { WorkspaceReacting } from './ports.ts';
+import type { Settings } from '../kernel/settings.ts';
+import type { WorkspacePorts, WorkspaceReacting } from './ports.ts';
+
+type Render = (person: Account, workspaceName: string) => RenderedMail;
 
 /** Mails a person about the workspace of the job, in their language, where they have a mailbox that is theirs. */
 export async function mailToPerson(
   userId: string,
   key: string,
-  render: (person: Account, workspaceName: string) => RenderedMail,
-  { people, workspaces, settings, mail }: WorkspaceReacting,
+  render: Render,
+  { read, settings, mail }: WorkspaceReacting,
 ): Promise<void> {
+  const letter = await read((ports) => letterToPerson(userId, render, settings, ports));
+  if (letter !== null) await mail.send({ key, ...letter });
+}
+
+/** That mail, for a reaction that reads what it says in the same transaction; null where there is no such mailbox. */
+export async function letterToPerson(
+  userId: string,
+  render: Render,
+  settings: Settings,
+  { people, workspaces }: Pick<WorkspacePorts, 'people' | 'workspaces'>,
+) {
   const account = await people.account(userId);
   const to = account === null || account.status !== 'active' ? null : mailboxOf(account, settings);
-  if (account === null || to === null) return;
-  await mail.send({ key, to, ...render(account, (await workspaces.get()).name) });
+  if (account === null || to === null) return null;
+  return { to, ...render(account, (await workspaces.get()).name) };
 }

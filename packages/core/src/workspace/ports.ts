@@ -274,6 +274,6 @@ export const ports = contextPorts({
 });
 export type WorkspacePorts = PortsInside<typeof ports>;
 export type WorkspacePreparing = PreparingContext<typeof ports>;
-export type WorkspaceReacting = ReactingContext<typeof ports> & WorkspacePorts;
+export type WorkspaceReacting = ReactingContext<typeof ports>;
 
 export const { query, command, reaction, scheduled } = useCasesOf(ports);

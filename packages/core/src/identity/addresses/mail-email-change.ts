@@ -10,13 +10,19 @@ export const mailEmailChange = reaction(
   {
     topic: 'identity.mail_email_change',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
     orderingKey: ({ userId }) => `email-change:${userId}`,
   },
   async ({ userId, expiresAt }, context) => {
     if (userId === null) return;
-    const { accounts, settings, mail } = context;
-    const { pendingEmail, displayName, locale } = await accounts.get(userId);
-    if (pendingEmail === null || (await accounts.ownerOf(pendingEmail)) !== null) return;
+    const { read, settings, mail } = context;
+    const claim = await read(async ({ accounts }) => {
+      const { pendingEmail, displayName, locale } = await accounts.get(userId);
+      if (pendingEmail === null || (await accounts.ownerOf(pendingEmail)) !== null) return null;
+      return { pendingEmail, displayName, locale };
+    });
+    if (claim === null) return;
+    const { pendingEmail, displayName, locale } = claim;
 
     await mailLink(
       { purpose: 'email_change', userId, email: pendingEmail, expiresAt },

@@ -10,22 +10,28 @@ export const mailEmailChanged = reaction(
   {
     topic: 'identity.mail_email_changed',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
     needs: ['userId', 'revertTokenId'],
   },
-  async ({ userId, revertTokenId }, { accounts, oneTimeTokens, keyRing, settings, mail }) => {
+  async ({ userId, revertTokenId }, { read, transact, keyRing, settings, mail }) => {
     if (revertTokenId === null) return;
-    const link = await oneTimeTokens.sealed(revertTokenId);
-    const token = sealedTokenOf(link, keyRing);
-    if (link !== null && token !== null) {
-      const { displayName, locale, email } = await accounts.get(userId);
+    const found = await read(async ({ accounts, oneTimeTokens }) => {
+      const link = await oneTimeTokens.sealed(revertTokenId);
+      const token = sealedTokenOf(link, keyRing);
+      if (link === null || token === null) return null;
+      return { address: link.email, token, account: await accounts.get(userId) };
+    });
+    if (found !== null) {
+      const { address, token } = found;
+      const { displayName, locale, email } = found.account;
       const message = emailChangedMail({
         locale,
         recipientName: displayName,
         newAddress: email,
         link: `${settings.webUrl}/revert-email#token=${token}`,
       });
-      await mail.send({ key: 'email-changed', to: { address: link.email, name: displayName }, ...message });
+      await mail.send({ key: 'email-changed', to: { address, name: displayName }, ...message });
     }
-    await oneTimeTokens.eraseSealed(revertTokenId);
+    await transact(({ oneTimeTokens }) => oneTimeTokens.eraseSealed(revertTokenId));
   },
 );

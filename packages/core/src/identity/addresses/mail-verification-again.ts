@@ -11,13 +11,19 @@ export const mailVerificationAgain = reaction(
   {
     topic: 'identity.mail_verification_again',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
     orderingKey: ({ userId }) => `verify-email:${userId}`,
   },
   async ({ userId }, context) => {
     if (userId === null) return;
-    const { accounts, settings, mail, now } = context;
-    const { email, emailVerifiedAt, displayName, locale } = await accounts.get(userId);
-    if (email === null || emailVerifiedAt !== null || (await accounts.ownerOf(email)) !== null) return;
+    const { read, settings, mail, now } = context;
+    const claim = await read(async ({ accounts }) => {
+      const { email, emailVerifiedAt, displayName, locale } = await accounts.get(userId);
+      if (email === null || emailVerifiedAt !== null || (await accounts.ownerOf(email)) !== null) return null;
+      return { email, displayName, locale };
+    });
+    if (claim === null) return;
+    const { email, displayName, locale } = claim;
 
     await mailLink(
       { purpose: 'verify_email', userId, email, expiresAt: plusDays(now, 1) },

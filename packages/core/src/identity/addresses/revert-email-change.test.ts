@@ -62,9 +62,12 @@ describe('revertEmailChange', () => {
     expect(await failureOf(chancery.identity.getMe({}, owner.session))).to.equal('auth.session_revoked');
     const token = await mailedToken(here, owner.email, 'reset-password');
     await chancery.identity.resetPassword({ token, newPassword: anotherPassword }, somewhere());
+    await worker.drain();
+    const before = ports.mail.sent.length;
     await signIn(here, owner.email, anotherPassword, { deviceToken: desk.deviceToken });
     await worker.drain();
-    expect(ports.mail.sent.at(-1)?.subject).to.equal('New sign-in to your account');
+    const subjects = ports.mail.sent.slice(before).map(({ subject }) => subject);
+    expect(subjects).to.deep.equal(['New sign-in to your account']);
   });
 
   it('AUT-12: the password opens nothing until it is set anew by the link that is mailed to the old address', async () => {

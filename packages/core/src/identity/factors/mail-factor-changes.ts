@@ -1,6 +1,6 @@
 import type { RenderedMail } from '../../kernel/mail-template.ts';
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import { mailToAccount } from '../mail-to-account.ts';
+import { letterToAccount, mailToAccount } from '../mail-to-account.ts';
 import { type IdentityReacting, reaction } from '../ports.ts';
 import {
   codesGuessed,
@@ -20,73 +20,83 @@ import { passkeySuspiciousMail } from './mails/passkey-suspicious.ts';
 import { recoveryCodeUsedMail } from './mails/recovery-code-used.ts';
 import { recoveryCodesRenewedMail } from './mails/recovery-codes-renewed.ts';
 
-const policy = { ...defaultJobPolicy, queue: 'mail' };
+const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, role: 'identity' } as const;
 
 /** Whatever happens to the second lock of an account is told to its owner (AUT-12, MFA-17). */
 export const mailFactorAdded = reaction(
   factorEnrolled,
-  { topic: 'identity.mail_factor_added', policy, needs: ['userId', 'factorId', 'kind'] },
+  { topic: 'identity.mail_factor_added', ...mailing, needs: ['userId', 'factorId', 'kind'] },
   ({ userId, kind }, context) =>
     tell(userId, 'factor-added', (input) => factorAddedMail({ ...input, kind }), context),
 );
 
 export const mailFactorRemoved = reaction(
   factorRemoved,
-  { topic: 'identity.mail_factor_removed', policy, needs: ['userId', 'factorId', 'kind'] },
+  { topic: 'identity.mail_factor_removed', ...mailing, needs: ['userId', 'factorId', 'kind'] },
   ({ userId, kind }, context) =>
     tell(userId, 'factor-removed', (input) => factorRemovedMail({ ...input, kind }), context),
 );
 
 export const mailRecoveryCodeUsed = reaction(
   recoveryCodeUsed,
-  { topic: 'identity.mail_recovery_code_used', policy },
+  { topic: 'identity.mail_recovery_code_used', ...mailing },
   ({ userId, remaining }, context) =>
     tell(userId, 'recovery-code-used', (input) => recoveryCodeUsedMail({ ...input, remaining }), context),
 );
 
 export const mailRecoveryCodesRenewed = reaction(
   recoveryCodesRenewed,
-  { topic: 'identity.mail_recovery_codes_renewed', policy },
+  { topic: 'identity.mail_recovery_codes_renewed', ...mailing },
   ({ userId }, context) => tell(userId, 'recovery-codes-renewed', recoveryCodesRenewedMail, context),
 );
 
 export const mailPasskeySuspicious = reaction(
   passkeySuspected,
-  { topic: 'identity.mail_passkey_suspicious', policy },
+  { topic: 'identity.mail_passkey_suspicious', ...mailing },
   async ({ userId, factorId }, context) => {
-    const passkey = await context.factors.get(userId, factorId);
-    if (passkey === null) return;
-    const { name } = passkey;
-    await tell(
-      userId,
-      'passkey-suspicious',
-      (input) => passkeySuspiciousMail({ ...input, passkeyName: name }),
-      context,
-    );
+    const { read, settings, mail } = context;
+    const letter = await read(async ({ accounts, factors }) => {
+      const passkey = await factors.get(userId, factorId);
+      if (passkey === null) return null;
+      const facts = { ...factsOf(context), passkeyName: passkey.name };
+      return letterToAccount(
+        userId,
+        (recipient) => passkeySuspiciousMail({ ...recipient, ...facts }),
+        settings,
+        {
+          accounts,
+        },
+      );
+    });
+    if (letter !== null) await mail.send({ key: 'passkey-suspicious', ...letter });
   },
 );
 
 export const mailCodesGuessed = reaction(
   codesGuessed,
-  { topic: 'identity.mail_codes_guessed', policy },
+  { topic: 'identity.mail_codes_guessed', ...mailing },
   ({ userId }, context) => tell(userId, 'sign-in-blocked', codesGuessedMail, context),
 );
 
 /** The member learns that the factors are gone (MFA-14). */
 export const mailFactorResetDone = reaction(
   factorResetDone,
-  { topic: 'identity.mail_factor_reset_done', policy, needs: ['userId'] },
+  { topic: 'identity.mail_factor_reset_done', ...mailing, needs: ['userId'] },
   ({ userId }, context) => tell(userId, 'factor-reset-done', factorResetDoneMail, context),
 );
 
 /** The factors changed just now; the mail leads to the page that lists them. */
+const factsOf = ({ now, settings }: Pick<IdentityReacting, 'now' | 'settings'>) => ({
+  at: now,
+  link: `${settings.webUrl}/settings/security`,
+});
+
 function tell(
   userId: string,
   key: string,
   mailOf: (input: FactorMailInput) => RenderedMail,
   context: IdentityReacting,
 ): Promise<void> {
-  const { now: at, settings } = context;
-  const link = `${settings.webUrl}/settings/security`;
-  return mailToAccount(userId, key, (recipient) => mailOf({ ...recipient, at, link }), context);
+  const facts = factsOf(context);
+  return mailToAccount(userId, key, (recipient) => mailOf({ ...recipient, ...facts }), context);
 }

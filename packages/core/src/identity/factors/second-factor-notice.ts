@@ -12,6 +12,7 @@ export const secondFactorNotice = scheduled(
     topic: 'identity.second_factor_notice',
     cron: '0 6 * * *',
     policy: { ...defaultJobPolicy, queue: 'mail', maxAttempts: 5 },
+    role: 'identity',
   },
   async ({ transact }) => {
     let taken: number;
@@ -28,10 +29,16 @@ export const secondFactorNotice = scheduled(
 
 export const mailSecondFactorDue = reaction(
   secondFactorDue,
-  { topic: 'identity.mail_second_factor_due', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async ({ userId, workspaceId }, { accounts, factors, settings, mail }) => {
-    const demand = (await factors.demandsOn(userId)).find((each) => each.workspaceId === workspaceId);
-    const account = await accounts.get(userId);
+  {
+    topic: 'identity.mail_second_factor_due',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
+  async ({ userId, workspaceId }, { read, settings, mail }) => {
+    const { demand, account } = await read(async ({ accounts, factors }) => ({
+      demand: (await factors.demandsOn(userId)).find((each) => each.workspaceId === workspaceId),
+      account: await accounts.get(userId),
+    }));
     const to = mailboxOf(account, settings);
     if (demand === undefined || account.hasSecondFactor || to === null) return;
     const message = secondFactorDueMail({

@@ -1,5 +1,5 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import { mailToAccount } from '../mail-to-account.ts';
+import { letterToAccount } from '../mail-to-account.ts';
 import { reaction } from '../ports.ts';
 import { factorResetNotice, factorResetRequested } from './events.ts';
 import { factorResetRequestedMail } from './mails/factor-reset-requested.ts';
@@ -10,6 +10,7 @@ export const tellOfFactorReset = reaction(
   {
     topic: 'identity.tell_factor_reset',
     policy: { ...defaultJobPolicy, queue: 'identity' },
+    role: 'identity',
     needs: ['factorResetId', 'userId'],
   },
   ({ factorResetId, userId }, { once }) =>
@@ -21,26 +22,32 @@ export const tellOfFactorReset = reaction(
 
 export const mailFactorResetRequested = reaction(
   factorResetNotice,
-  { topic: 'identity.mail_factor_reset_requested', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async ({ factorResetId, recipientUserId }, context) => {
-    const { accounts, factorResets, settings } = context;
-    const reset = await factorResets.get(factorResetId);
-    if (reset === null || reset.status !== 'pending') return;
-    const isMember = recipientUserId === reset.userId;
-    const member = await accounts.get(reset.userId);
-    const requester = await accounts.get(reset.requestedByUserId);
-    const facts = {
-      memberName: isMember ? null : member.displayName,
-      requesterName: requester.displayName,
-      reason: reset.reason,
-      effectiveAt: reset.effectiveAt,
-      link: `${settings.webUrl}/factor-reset/cancel#userId=${reset.userId}`,
-    };
-    await mailToAccount(
-      recipientUserId,
-      'factor-reset-requested',
-      (recipient) => factorResetRequestedMail({ ...recipient, ...facts }),
-      context,
-    );
+  {
+    topic: 'identity.mail_factor_reset_requested',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
+  async ({ factorResetId, recipientUserId }, { read, settings, mail }) => {
+    const letter = await read(async ({ accounts, factorResets }) => {
+      const reset = await factorResets.get(factorResetId);
+      if (reset === null || reset.status !== 'pending') return null;
+      const isMember = recipientUserId === reset.userId;
+      const member = await accounts.get(reset.userId);
+      const requester = await accounts.get(reset.requestedByUserId);
+      const facts = {
+        memberName: isMember ? null : member.displayName,
+        requesterName: requester.displayName,
+        reason: reset.reason,
+        effectiveAt: reset.effectiveAt,
+        link: `${settings.webUrl}/factor-reset/cancel#userId=${reset.userId}`,
+      };
+      return letterToAccount(
+        recipientUserId,
+        (recipient) => factorResetRequestedMail({ ...recipient, ...facts }),
+        settings,
+        { accounts },
+      );
+    });
+    if (letter !== null) await mail.send({ key: 'factor-reset-requested', ...letter });
   },
 );

@@ -4,19 +4,19 @@ import { mailToAccount } from '../mail-to-account.ts';
 import { passwordChangedMail } from '../mails/password-changed.ts';
 import { type IdentityReacting, reaction } from '../ports.ts';
 
-const policy = { ...defaultJobPolicy, queue: 'mail' };
+const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, role: 'identity' } as const;
 
 /** A person learns that their password is another now (AUT-12). */
 export const mailPasswordChanged = reaction(
   userPasswordChanged,
-  { topic: 'identity.mail_password_changed', policy },
+  { topic: 'identity.mail_password_changed', ...mailing },
   ({ userId }, context) => tell(userId, context),
 );
 
 /** The same, where it was set by the mailed link. */
 export const mailPasswordReset = reaction(
   userPasswordReset,
-  { topic: 'identity.mail_password_reset', policy },
+  { topic: 'identity.mail_password_reset', ...mailing },
   ({ userId }, context) => tell(userId, context),
 );
 

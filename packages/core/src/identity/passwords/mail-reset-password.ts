@@ -13,6 +13,7 @@ export const mailResetPassword = reaction(
   {
     topic: 'identity.mail_reset_password',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
     orderingKey: ({ userId }) => `reset-password:${userId}`,
   },
   async ({ userId }, context) => {
@@ -26,6 +27,7 @@ export const mailResetAfterRevert = reaction(
   {
     topic: 'identity.mail_reset_after_revert',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
     needs: ['userId'],
   },
   ({ userId }, context) => mailResetLink(userId, 'reverted', context),
@@ -36,8 +38,8 @@ async function mailResetLink(
   because: ResetPasswordMailInput['because'],
   context: IdentityReacting,
 ): Promise<void> {
-  const { accounts, settings, mail, now } = context;
-  const { email, displayName, locale } = await accounts.get(userId);
+  const { read, settings, mail, now } = context;
+  const { email, displayName, locale } = await read(({ accounts }) => accounts.get(userId));
   if (email === null) return;
   await mailLink(
     { purpose: 'reset_password', userId, email, expiresAt: plusMinutes(now, minutes) },

@@ -7,7 +7,11 @@ import { reaction } from '../ports.ts';
 /** The owner of an account learns that so many passwords were tried that none works on a new device for now (THR-4). */
 export const mailSignInBlocked = reaction(
   signInBlocked,
-  { topic: 'identity.mail_sign_in_blocked', policy: { ...defaultJobPolicy, queue: 'mail' } },
+  {
+    topic: 'identity.mail_sign_in_blocked',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
   async ({ userId }, context) => {
     if (userId === null) return;
     const link = `${context.settings.webUrl}/forgot-password`;

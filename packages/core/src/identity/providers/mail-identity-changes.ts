@@ -4,12 +4,12 @@ import { type IdentityReacting, reaction } from '../ports.ts';
 import { identityLinked, identityUnlinked } from './events.ts';
 import { type IdentityChange, identityLinkedMail } from './mails/identity-linked.ts';
 
-const policy = { ...defaultJobPolicy, queue: 'mail' };
+const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, role: 'identity' } as const;
 
 /** AUT-12: whoever has the account learns that there is one more way into it, where it did not begin with that. */
 export const mailIdentityLinked = reaction(
   identityLinked,
-  { topic: 'identity.mail_identity_linked', policy, needs: ['userId', 'provider', 'how'] },
+  { topic: 'identity.mail_identity_linked', ...mailing, needs: ['userId', 'provider', 'how'] },
   async ({ userId, provider, how }, context) => {
     if (how !== 'registration') await tell(userId, { provider, change: how }, context);
   },
@@ -17,7 +17,7 @@ export const mailIdentityLinked = reaction(
 
 export const mailIdentityUnlinked = reaction(
   identityUnlinked,
-  { topic: 'identity.mail_identity_unlinked', policy, needs: ['userId', 'provider'] },
+  { topic: 'identity.mail_identity_unlinked', ...mailing, needs: ['userId', 'provider'] },
   ({ userId, provider }, context) => tell(userId, { provider, change: 'unlinked' }, context),
 );
 

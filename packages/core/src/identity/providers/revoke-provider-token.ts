@@ -8,12 +8,13 @@ export const revokeProviderToken = reaction(
   {
     topic: 'identity.revoke_provider_token',
     policy: { queue: 'identity', maxAttempts: 20, baseSeconds: 60, capSeconds: 86_400, leaseSeconds: 120 },
+    role: 'identity',
     aggregate: ({ tokenId }) => ({ type: 'identity', id: tokenId }),
   },
-  async ({ tokenId }, { detachedTokens, keyRing, oidc }) => {
-    const token = await detachedTokens.get(tokenId);
+  async ({ tokenId }, { read, transact, keyRing, oidc }) => {
+    const token = await read(({ detachedTokens }) => detachedTokens.get(tokenId));
     if (token === null) return;
     await oidc.revoke(token.provider, openedToken(token, keyRing), token.clientId);
-    await detachedTokens.remove(tokenId);
+    await transact(({ detachedTokens }) => detachedTokens.remove(tokenId));
   },
 );

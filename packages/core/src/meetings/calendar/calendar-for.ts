@@ -23,7 +23,6 @@ export interface CalendarPart {
 }
 
 export interface CalendarContext {
-  readonly calendarStates: CalendarStates;
   readonly linkTokens: LinkTokens;
   readonly settings: Pick<Settings, 'webUrl' | 'mailOrganizer'>;
   readonly timeZones: TimeZoneRules;
@@ -93,19 +92,28 @@ function contentsOf(
   };
 }
 
+type Holder = CalendarHolder & { readonly meetingId?: string | null };
+
 /** The calendar part of a mail. Null where there is nothing to say: nobody of that name, no time, or no longer invited. */
 export async function calendarFor(
-  holder: CalendarHolder & { readonly meetingId?: string | null },
+  holder: Holder,
   subject: CalendarSubject,
-  context: CalendarContext,
+  context: CalendarContext & { readonly calendarStates: CalendarStates },
 ): Promise<CalendarPart | null> {
-  const occurrenceId = subject.kind === 'occurrence' ? subject.occurrenceId : null;
-  const state = await context.calendarStates.ofPerson(holder, {
-    occurrenceId,
-    meetingId: holder.meetingId ?? null,
-  });
+  const state = await calendarStateFor(holder, subject, context.calendarStates);
   return state === null ? null : calendarOf(state, subject, context);
 }
+
+/** What that part is written from. */
+export const calendarStateFor = (
+  holder: Holder,
+  subject: CalendarSubject,
+  calendarStates: CalendarStates,
+): Promise<CalendarState | null> =>
+  calendarStates.ofPerson(holder, {
+    occurrenceId: subject.kind === 'occurrence' ? subject.occurrenceId : null,
+    meetingId: holder.meetingId ?? null,
+  });
 
 /** That part, and the file behind the link: written by the same code from the same state (MTG-76). */
 export function calendarOf(

@@ -10,18 +10,21 @@ export const mailNewOrganizer = reaction(
   {
     topic: 'meetings.organizer_changed',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
     needs: ['meetingId', 'fromUserId'],
   },
-  async ({ meetingId, fromUserId }, context) => {
-    const { meetingMails, memberDirectory, mail, settings, timeZones, now } = context;
-    const letter = await meetingMails.organizerLetter(meetingId, now);
+  async ({ meetingId, fromUserId }, { read, mail, settings, timeZones, now }) => {
+    const { letter, formerName } = await read(async ({ meetingMails, memberDirectory }) => ({
+      letter: await meetingMails.organizerLetter(meetingId, now),
+      formerName: await memberDirectory.nameOf(fromUserId),
+    }));
     if (letter === null || letter.address === null) return;
     await mail.send({
       key: 'meeting-organizer-changed',
       to: { address: letter.address, name: letter.organizerName },
       ...meetingOrganizerChangedMail({
         letter,
-        formerName: (await memberDirectory.nameOf(fromUserId)) ?? '',
+        formerName: formerName ?? '',
         joinUrl: joinUrlOf(settings.webUrl, letter.joinCode),
         rules: timeZones,
       }),

@@ -14,25 +14,30 @@ export const mailReminder = reaction(
   {
     topic: 'meetings.mail_reminder',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
     aggregate: ({ invitationId }) => ({ type: 'meeting_invitation', id: invitationId }),
   },
   async ({ reminderId, invitationId }, context) => {
-    const { meetingReminders, meetingMails, mail, settings, timeZones, now } = context;
-    const reminder = await meetingReminders.get(reminderId);
-    if (reminder === null) return;
-    const letter = await meetingMails.letter(invitationId, reminder.sessionId, now);
-    if (letter === null || letter.address === null || letter.startsAt === null) return;
-    if (!isWanted(reminder, letter) || letter.startsAt <= now) return;
-    const joinLink = joinLinkOf(invitationId, letter, context);
-    if (!(await meetingReminders.takeDelivery(reminderId, invitationId, now))) return;
+    const { transact, mail, settings, timeZones, now } = context;
+    const taken = await transact(async ({ meetingReminders, meetingMails }) => {
+      const reminder = await meetingReminders.get(reminderId);
+      if (reminder === null) return null;
+      const letter = await meetingMails.letter(invitationId, reminder.sessionId, now);
+      if (letter === null || letter.address === null || letter.startsAt === null) return null;
+      if (!isWanted(reminder, letter) || letter.startsAt <= now) return null;
+      const joinLink = joinLinkOf(invitationId, letter, context);
+      if (!(await meetingReminders.takeDelivery(reminderId, invitationId, now))) return null;
+      return { reminder, letter, address: letter.address, startsAt: letter.startsAt, joinLink };
+    });
+    if (taken === null) return;
 
-    const { startsAt } = letter;
+    const { reminder, letter, address, startsAt, joinLink } = taken;
     try {
       await mail.send({
         key: 'meeting-reminder',
         from: settings.mailOrganizer,
         replyTo: letter.organizerEmail,
-        to: { address: letter.address, name: letter.displayName },
+        to: { address, name: letter.displayName },
         inReplyTo: letter.firstMessageId,
         ...meetingReminderMail({
           ...letter,
@@ -45,7 +50,7 @@ export const mailReminder = reaction(
         }),
       });
     } catch (error) {
-      await meetingReminders.giveBackDelivery(reminderId, invitationId);
+      await transact(({ meetingReminders }) => meetingReminders.giveBackDelivery(reminderId, invitationId));
       throw error;
     }
   },

@@ -10,17 +10,19 @@ export const mailResponses = reaction(
   {
     topic: 'meetings.response_digest',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
     needs: ['meetingId', 'since'],
     aggregate: ({ meetingId }) => ({ type: 'meeting', id: meetingId }),
     dueAt: ({ dueAt }) => dueAt,
   },
-  async ({ meetingId, since }, { meetingMails, mail, settings, timeZones, now }) => {
-    // First, so that an answer that comes while this one is written asks for the next.
-    await meetingMails.takeResponses(meetingId, since);
-    const letter = await meetingMails.organizerLetter(meetingId, now);
-    if (letter === null || letter.address === null) return;
-    const responses = await meetingMails.responsesSince(meetingId, since);
-    if (responses.length === 0) return;
+  async ({ meetingId, since }, { read, transact, mail, settings, timeZones, now }) => {
+    // First and by itself, so that an answer that comes while this one is written asks for the next.
+    await transact(({ meetingMails }) => meetingMails.takeResponses(meetingId, since));
+    const { letter, responses } = await read(async ({ meetingMails }) => ({
+      letter: await meetingMails.organizerLetter(meetingId, now),
+      responses: await meetingMails.responsesSince(meetingId, since),
+    }));
+    if (letter === null || letter.address === null || responses.length === 0) return;
     await mail.send({
       key: 'meeting-responses',
       to: { address: letter.address, name: letter.organizerName },

@@ -62,10 +62,11 @@ export const planRemindersOfRestored = reaction(
 
 /** Looks ahead at every meeting, one workspace at a time. */
 export const planReminders = scheduled(
-  { topic: 'meetings.plan_reminders', cron: '40 * * * *', policy },
-  async ({ meetingReminders, transact, now }) => {
+  { topic: 'meetings.plan_reminders', cron: '40 * * * *', policy, role: 'identity' },
+  async ({ read, transact, now }) => {
     const startingBy = plusMinutes(now, planAheadMinutes + longestOffsetMinutes);
-    for (const workspaceId of await meetingReminders.workspacesToPlan(now, startingBy))
+    const due = await read(({ meetingReminders }) => meetingReminders.workspacesToPlan(now, startingBy));
+    for (const workspaceId of due)
       await transact(async (context) => {
         context.enter(workspaceId);
         await plan(null, context);
@@ -78,9 +79,10 @@ export const planReminders = scheduled(
  * could not be taken before its session began is `expired`, and nothing leaves (MTG-51).
  */
 export const sendDueReminders = scheduled(
-  { topic: 'meetings.reminders', cron: '* * * * *', policy },
-  async ({ meetingReminders, transact, now }) => {
-    for (const workspaceId of await meetingReminders.workspacesWithDue(now)) {
+  { topic: 'meetings.reminders', cron: '* * * * *', policy, role: 'identity' },
+  async ({ read, transact, now }) => {
+    const workspaceIds = await read(({ meetingReminders }) => meetingReminders.workspacesWithDue(now));
+    for (const workspaceId of workspaceIds) {
       const due = await transact((context) => {
         context.enter(workspaceId);
         return context.meetingReminders.due(now);

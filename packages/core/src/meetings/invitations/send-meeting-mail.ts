@@ -1,8 +1,9 @@
 import { defaultJobPolicy, PermanentJobError } from '../../kernel/outbox.ts';
 import { MailRefused } from '../../kernel/ports.ts';
-import { calendarFor } from '../calendar/index.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { type CalendarState, type CalendarSubject, calendarOf, calendarStateFor } from '../calendar/index.ts';
 import { joinUrlOf } from '../join-code.ts';
-import { type MeetingsReacting, reaction } from '../ports.ts';
+import { type MeetingsPorts, type MeetingsReacting, reaction } from '../ports.ts';
 import { meetingMailDue } from './events.ts';
 import type { MeetingLetter, MeetingMail } from './mail-ports.ts';
 import { meetingCancelledMail } from './mails/meeting-cancelled.ts';
@@ -21,26 +22,52 @@ export const sendMeetingMail = reaction(
   {
     topic: 'meetings.mail',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
     needs: ['mailId', 'invitationId'],
     aggregate: ({ invitationId }) => ({ type: 'meeting_invitation', id: invitationId }),
     orderingKey: ({ lane }) => `meeting-mail:${lane}`,
     dueAt: ({ dueAt }) => dueAt,
   },
   async ({ mailId, invitationId }, context) => {
-    const { meetingMails, now } = context;
-    const message = await meetingMails.open(mailId);
-    if (message === null) return;
-    const letter = await meetingMails.letter(invitationId, message.sessionId, now);
-    if (letter === null || !isWanted(message, letter)) return meetingMails.close(mailId, 'skip');
-    if (letter.address === null) return unsent(message, context);
+    const { transact, now } = context;
+    const sendable = await transact(async (ports) => {
+      const { meetingMails, calendarStates } = ports;
+      const message = await meetingMails.open(mailId);
+      if (message === null) return null;
+      const letter = await meetingMails.letter(invitationId, message.sessionId, now);
+      if (letter === null || !isWanted(message, letter)) {
+        await meetingMails.close(mailId, 'skip');
+        return null;
+      }
+      const { address } = letter;
+      if (address === null) {
+        await unsent(message, now, ports);
+        return null;
+      }
+      const holder = { kind: 'invitation', id: invitationId } as const;
+      return {
+        message,
+        letter,
+        address,
+        state: await calendarStateFor(holder, partOf(message), calendarStates),
+      };
+    });
+    if (sendable === null) return;
     try {
-      await send(message, letter, letter.address, context);
+      await send(sendable, context);
     } catch (error) {
-      if (error instanceof MailRefused) await unsent(message, context);
+      if (error instanceof MailRefused) await transact((ports) => unsent(sendable.message, now, ports));
       throw error;
     }
   },
 );
+
+interface Sendable {
+  readonly message: MeetingMail;
+  readonly letter: MeetingLetter;
+  readonly address: string;
+  readonly state: CalendarState | null;
+}
 
 const isCancellation = ({ kind }: MeetingMail) => kind === 'cancelled' || kind === 'occurrence_cancelled';
 
@@ -55,21 +82,20 @@ function isWanted(
   return message.sessionId === null || sessionStatus === 'scheduled' || sessionStatus === 'live';
 }
 
-async function unsent({ id, invitationId }: MeetingMail, { meetingMails, now }: Sending): Promise<void> {
+async function unsent(
+  { id, invitationId }: MeetingMail,
+  now: Instant,
+  { meetingMails }: Pick<MeetingsPorts, 'meetingMails'>,
+): Promise<void> {
   await meetingMails.delivered(invitationId, 'failed', null, now);
   await meetingMails.close(id, 'fail');
 }
 
-async function send(
-  message: MeetingMail,
-  letter: MeetingLetter,
-  address: string,
-  context: Sending,
-): Promise<void> {
+async function send({ message, letter, address, state }: Sendable, context: Sending): Promise<void> {
   const { id, invitationId } = message;
-  const { meetingMails, mail, settings, now } = context;
-  const calendar = await calendarFor({ kind: 'invitation', id: invitationId }, partOf(message), context);
-  if (calendar === null) return meetingMails.close(id, 'skip');
+  const { transact, mail, settings, now } = context;
+  const calendar = state === null ? null : calendarOf(state, partOf(message), context);
+  if (calendar === null) return transact(({ meetingMails }) => meetingMails.close(id, 'skip'));
 
   const key = keys[message.kind];
   const messageId = mail.messageIdOf(key);
@@ -82,12 +108,14 @@ async function send(
     ...wordsOf(message, letter, context),
     calendar: { method: calendar.method, content: calendar.content },
   });
-  await meetingMails.delivered(invitationId, 'sent', { sequence: calendar.sequence, messageId }, now);
-  await meetingMails.close(id, 'send', messageId);
+  await transact(async ({ meetingMails }) => {
+    await meetingMails.delivered(invitationId, 'sent', { sequence: calendar.sequence, messageId }, now);
+    await meetingMails.close(id, 'send', messageId);
+  });
 }
 
 /** Which components of the calendar file the person gets (meetings 7.4). */
-function partOf({ kind, sessionId }: MeetingMail): Parameters<typeof calendarFor>[1] {
+function partOf({ kind, sessionId }: MeetingMail): CalendarSubject {
   if (kind === 'cancelled') return { kind: 'cancel' };
   if (sessionId === null) return { kind: 'whole' };
   return kind === 'occurrence_cancelled'

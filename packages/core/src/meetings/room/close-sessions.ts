@@ -9,10 +9,11 @@ export const closeSessions = scheduled(
     topic: 'meetings.close_sessions',
     cron: '* * * * *',
     policy: { queue: 'meetings', maxAttempts: 10, baseSeconds: 60, capSeconds: 3600, leaseSeconds: 300 },
+    role: 'identity',
   },
-  async ({ now, rooms, transact }) => {
-    for (const workspaceId of await rooms.workspacesToClose(now)) {
-      const due = await transact(async (context) => {
+  async ({ now, read, transact }) => {
+    for (const workspaceId of await read(({ rooms }) => rooms.workspacesToClose(now))) {
+      const due = await transact((context) => {
         context.enter(workspaceId);
         return context.rooms.dueSessions(now);
       });

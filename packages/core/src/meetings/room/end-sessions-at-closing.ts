@@ -10,15 +10,10 @@ export const endSessionsAtClosing = reaction(
     policy: { queue: 'meetings', maxAttempts: 8, baseSeconds: 30, capSeconds: 3600, leaseSeconds: 300 },
     needs: [],
   },
-  async (_, { transact, workspaceId }) => {
-    if (workspaceId === null) return;
-    const live = await transact((context) => {
-      context.enter(workspaceId);
-      return context.rooms.liveSessions();
-    });
+  async (_, { read, transact }) => {
+    const live = await read(({ rooms }) => rooms.liveSessions());
     for (const { meetingId, sessionId } of live)
       await transact(async (context) => {
-        context.enter(workspaceId);
         const meeting = await context.meetings.get(meetingId, 'for update');
         const session = await context.occurrences.get(sessionId, 'for update');
         if (session.status !== 'live') return;

@@ -10,9 +10,10 @@ export const eraseGuests = scheduled(
     topic: 'meetings.erase_guests',
     cron: '20 3 * * *',
     policy: { queue: 'meetings', maxAttempts: 10, baseSeconds: 60, capSeconds: 3600, leaseSeconds: 600 },
+    role: 'identity',
   },
-  async ({ now, rooms, settings, transact }) => {
-    for (const workspaceId of await rooms.workspacesWithMeetings(now))
+  async ({ now, settings, read, transact }) => {
+    for (const workspaceId of await read(({ rooms }) => rooms.workspacesWithMeetings(now)))
       await transact(async (context) => {
         context.enter(workspaceId);
         await context.rooms.eraseGuests(plusDays(now, -settings.meetingGuestDataDays));

@@ -8,11 +8,12 @@ export const sweepAdmissions = scheduled(
     topic: 'meetings.sweep_admissions',
     cron: '*/30 * * * * *',
     policy: { queue: 'meetings', maxAttempts: 3, baseSeconds: 10, capSeconds: 60, leaseSeconds: 120 },
+    role: 'identity',
   },
-  async ({ now, rooms, transact }) => {
+  async ({ now, read, transact }) => {
     const presencesBefore = plusSeconds(now, -presenceSeconds);
     const waitersBefore = plusSeconds(now, -patienceSeconds);
-    for (const workspaceId of await rooms.silentWorkspaces(presencesBefore))
+    for (const workspaceId of await read(({ rooms }) => rooms.silentWorkspaces(presencesBefore)))
       await transact(async (context) => {
         context.enter(workspaceId);
         await context.rooms.sweep({ waitersBefore, presencesBefore, now });

@@ -7,12 +7,13 @@ import { meetingRezonedMail } from './meeting-rezoned-mail.ts';
 /** The organizer gets one summary of what moved (meetings 5.4); the invited get the new file. */
 export const mailRezoned = reaction(
   meetingRezoned,
-  { topic: 'meetings.mail_rezoned', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async (
-    { meetingId, count, startsAtBefore, startsAt },
-    { meetingMails, mail, settings, timeZones, now },
-  ) => {
-    const letter = await meetingMails.organizerLetter(meetingId, now);
+  {
+    topic: 'meetings.mail_rezoned',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
+  async ({ meetingId, count, startsAtBefore, startsAt }, { read, mail, settings, timeZones, now }) => {
+    const letter = await read(({ meetingMails }) => meetingMails.organizerLetter(meetingId, now));
     if (letter === null || letter.address === null) return;
     await mail.send({
       key: 'meeting-rezoned',

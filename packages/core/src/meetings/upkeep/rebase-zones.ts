@@ -24,12 +24,13 @@ export const rebaseZones = reaction(
       capSeconds: 3600,
       leaseSeconds: 600,
     },
+    role: 'identity',
   },
-  async ({ to }, { seriesUpkeep, timeZones, transact }) => {
+  async ({ to }, { timeZones, read, transact }) => {
     requireTimeZones(to, timeZones);
     const release = timeZones.version();
     await eachMeeting(
-      await seriesUpkeep.workspacesOfOtherRelease(release),
+      await read(({ seriesUpkeep }) => seriesUpkeep.workspacesOfOtherRelease(release)),
       (context, afterId, limit) => context.seriesUpkeep.ofOtherRelease(release, afterId, limit),
       rebaseMeeting,
       { transact },

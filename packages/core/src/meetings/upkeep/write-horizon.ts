@@ -18,11 +18,12 @@ export const writeHorizon = scheduled(
       capSeconds: 3600,
       leaseSeconds: 600,
     },
+    role: 'identity',
   },
-  async ({ seriesUpkeep, now, transact }) => {
+  async ({ now, read, transact }) => {
     const moment = plusDays(now, horizonDays);
     await eachMeeting(
-      await seriesUpkeep.workspacesToWrite(moment),
+      await read(({ seriesUpkeep }) => seriesUpkeep.workspacesToWrite(moment)),
       (context, afterId, limit) => context.seriesUpkeep.toWrite(moment, afterId, limit),
       writeSeries,
       { transact },

@@ -90,3 +90,4 @@ export const registrationMailDue = event(
   }),
   null,
 );
+export type RegistrationMailDue = z.output<typeof registrationMailDue.data>;

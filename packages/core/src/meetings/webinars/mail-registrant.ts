@@ -3,8 +3,8 @@ import { MailRefused } from '../../kernel/ports.ts';
 import { type CalendarSubject, calendarFor } from '../calendar/calendar-for.ts';
 import { joinUrlOf } from '../join-code.ts';
 import type { Occurrence } from '../occurrence.ts';
-import { reaction } from '../ports.ts';
-import { type RegistrationMailSubject, registrationMailDue } from './events.ts';
+import { type MeetingsPorts, type MeetingsReacting, reaction } from '../ports.ts';
+import { type RegistrationMailDue, type RegistrationMailSubject, registrationMailDue } from './events.ts';
 import { type WebinarLetterKind, webinarLetter } from './mails/webinar-letter.ts';
 import { mailAggregate } from './places.ts';
 import { isStanding, type Registration } from './registration.ts';
@@ -22,34 +22,13 @@ export const mailRegistrant = reaction(
     aggregate: mailAggregate,
     dueAt: ({ dueAt }) => dueAt,
   },
-  async ({ registrationId, status, about, meetingId, sessionId }, context) => {
-    const { registrations, linkTokens, mail, settings, timeZones, now } = context;
-    const registration = await registrations.get(registrationId);
-    if (registration.status !== status || registration.email === null) return;
-    const webinar = await registrations.webinarOfChain(registration.chainId);
-    if (webinar === null) return;
-
-    const { token } = linkTokens.derive(
-      'webinar_registration',
-      registrationId,
-      registration.tokenGeneration,
-      registration.tokenKeyNumber,
-    );
-    // A link that does not fit the stored digest would be dead on arrival.
-    if (linkTokens.hash(token) !== registration.tokenHash)
-      throw new PermanentJobError('link_key.missing', 'The key that made this link is not configured');
-    const subject = subjectOf(registration, about, sessionId);
-    const holder = { kind: 'registration', id: registrationId, meetingId } as const;
-    const calendar = subject === null ? null : await calendarFor(holder, subject, context);
-    // Of a date that is no more, or stands otherwise by now, something else is told.
-    const isOvertaken = calendar === null || (about === 'session_changed' && calendar.method === 'CANCEL');
-    if (sessionId !== null && isOvertaken) return;
-    const session = sessionId === null ? null : await context.occurrences.get(sessionId);
+  async (due, context) => {
+    const { read, transact, mail, settings, timeZones, now } = context;
+    const standing = await read((ports) => standingFor(due, context, ports));
+    if (standing === null) return;
+    const { registration, address, token, webinar, title, session, calendar } = standing;
+    const { registrationId, about } = due;
     const letter = letterOf(registration, about, { session, goesOn: webinar.occurrences.length > 0 });
-
-    // The webinar is what goes on of it by now; called off is the part that the calendar entry is of.
-    const { title } =
-      about === 'called_off' && meetingId !== null ? await context.meetings.get(meetingId) : webinar;
     const link = `${joinUrlOf(settings.webUrl, webinar.joinCode)}&registration=${token}`;
     const timeZone = registration.timeZone ?? webinar.timeZone;
     const outcome = { sequence: calendar?.sequence ?? null, at: now };
@@ -60,7 +39,7 @@ export const mailRegistrant = reaction(
         from: settings.mailOrganizer,
         replyTo: webinar.organizerEmail,
         inReplyTo: registration.firstMessageId,
-        to: { address: registration.email, name: registration.displayName },
+        to: { address, name: registration.displayName },
         ...webinarLetter({
           ...webinar,
           title,
@@ -74,14 +53,54 @@ export const mailRegistrant = reaction(
         }),
         ...(calendar === null ? {} : { calendar }),
       });
-      await registrations.delivered(registrationId, { ...outcome, status: 'sent', messageId });
+      await transact(({ registrations }) =>
+        registrations.delivered(registrationId, { ...outcome, status: 'sent', messageId }),
+      );
     } catch (error) {
       if (error instanceof MailRefused)
-        await registrations.delivered(registrationId, { ...outcome, status: 'failed', messageId: null });
+        await transact(({ registrations }) =>
+          registrations.delivered(registrationId, { ...outcome, status: 'failed', messageId: null }),
+        );
       throw error;
     }
   },
 );
+
+/** What the letter is written from; null where there is nothing to tell any more. */
+async function standingFor(
+  { registrationId, status, about, meetingId, sessionId }: RegistrationMailDue,
+  context: MeetingsReacting,
+  { registrations, occurrences, meetings, calendarStates }: MeetingsPorts,
+) {
+  const registration = await registrations.get(registrationId);
+  if (registration.status !== status || registration.email === null) return null;
+  const webinar = await registrations.webinarOfChain(registration.chainId);
+  if (webinar === null) return null;
+
+  const token = tokenOf(registration, context);
+  const subject = subjectOf(registration, about, sessionId);
+  const holder = { kind: 'registration', id: registrationId, meetingId } as const;
+  const calendar =
+    subject === null ? null : await calendarFor(holder, subject, { ...context, calendarStates });
+  // Of a date that is no more, or stands otherwise by now, something else is told.
+  const isOvertaken = calendar === null || (about === 'session_changed' && calendar.method === 'CANCEL');
+  if (sessionId !== null && isOvertaken) return null;
+  const session = sessionId === null ? null : await occurrences.get(sessionId);
+  // The webinar is what goes on of it by now; called off is the part that the calendar entry is of.
+  const { title } = about === 'called_off' && meetingId !== null ? await meetings.get(meetingId) : webinar;
+  return { registration, address: registration.email, token, webinar, title, session, calendar };
+}
+
+function tokenOf(
+  { id, tokenGeneration, tokenKeyNumber, tokenHash }: Registration,
+  { linkTokens }: Pick<MeetingsReacting, 'linkTokens'>,
+): string {
+  const { token } = linkTokens.derive('webinar_registration', id, tokenGeneration, tokenKeyNumber);
+  // A link that does not fit the stored digest would be dead on arrival.
+  if (linkTokens.hash(token) !== tokenHash)
+    throw new PermanentJobError('link_key.missing', 'The key that made this link is not configured');
+  return token;
+}
 
 const dateOf = (session: Occurrence, title: string) => ({
   title: session.title ?? title,

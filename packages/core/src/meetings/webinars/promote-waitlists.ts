@@ -8,10 +8,11 @@ export const promoteWaitlists = scheduled(
     topic: 'meetings.promote_waitlist',
     cron: '20 * * * *',
     policy: { ...defaultJobPolicy, queue: 'meetings' },
+    role: 'identity',
   },
-  async ({ registrations, now, transact }) => {
-    for (const workspaceId of await registrations.workspacesWithLine(now)) {
-      const chains = await transact(async (context) => {
+  async ({ now, read, transact }) => {
+    for (const workspaceId of await read(({ registrations }) => registrations.workspacesWithLine(now))) {
+      const chains = await transact((context) => {
         context.enter(workspaceId);
         return context.registrations.chainsWithLine();
       });

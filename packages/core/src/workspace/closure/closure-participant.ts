@@ -19,7 +19,7 @@ export interface ClosurePurge {
   readonly context: string;
   /**
    * Removes rows and bytes of a workspace that is closed for good. It runs in no transaction and for no workspace: each
-   * `transact` of its own enters it. Safe to repeat.
+   * `transact` of its own enters it, under the role of the job that asks. Safe to repeat.
    */
   purge(workspaceId: string): Promise<void>;
 }

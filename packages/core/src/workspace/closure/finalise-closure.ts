@@ -24,10 +24,11 @@ export const closurePolicy: JobPolicy = {
  * closing and their owners are told every week (platform 3.4). One that fails holds no other back.
  */
 export const finaliseClosure = scheduled(
-  { topic: 'workspace.finalise_closure', cron: '10 4 * * *', policy: closurePolicy },
+  { topic: 'workspace.finalise_closure', cron: '10 4 * * *', policy: closurePolicy, role: 'identity' },
   async (context) => {
     const failures: unknown[] = [];
-    for (const { workspaceId, status } of await context.closures.due(context.now)) {
+    const due = await context.read(({ closures }) => closures.due(context.now));
+    for (const { workspaceId, status } of due) {
       try {
         const closed =
           status === 'closed' || (await context.transact((work) => closeOrTell(workspaceId, work)));

@@ -1,6 +1,6 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { workspaceClosing, workspaceClosingNotice } from '../events.ts';
-import { mailToPerson } from '../mail-to-person.ts';
+import { letterToPerson } from '../mail-to-person.ts';
 import { workspaceClosingMail } from '../mails/workspace-closing.ts';
 import { reaction } from '../ports.ts';
 
@@ -24,26 +24,28 @@ export const tellOfClosing = reaction(
 
 export const mailWorkspaceClosing = reaction(
   workspaceClosingNotice,
-  { topic: 'workspace.mail_closing', policy },
-  async ({ userId, notice, closesAt }, context) => {
-    const { workspaces, timeZones, settings } = context;
-    const workspace = await workspaces.get();
-    // Reopened in the meantime: nothing closes.
-    if (workspace.status !== 'closing') return;
-    const closesOn = timeZones.wall(closesAt, workspace.settings.defaultTimeZone).slice(0, 10);
-    await mailToPerson(
-      userId,
-      userId,
-      ({ locale, displayName }, workspaceName) =>
-        workspaceClosingMail({
-          locale,
-          recipientName: displayName,
-          workspaceName,
-          notice,
-          closesOn,
-          link: settings.webUrl,
-        }),
-      context,
-    );
+  { topic: 'workspace.mail_closing', policy, role: 'identity' },
+  async ({ userId, notice, closesAt }, { read, timeZones, settings, mail }) => {
+    const letter = await read(async (ports) => {
+      const workspace = await ports.workspaces.get();
+      // Reopened in the meantime: nothing closes.
+      if (workspace.status !== 'closing') return null;
+      const closesOn = timeZones.wall(closesAt, workspace.settings.defaultTimeZone).slice(0, 10);
+      return letterToPerson(
+        userId,
+        ({ locale, displayName }, workspaceName) =>
+          workspaceClosingMail({
+            locale,
+            recipientName: displayName,
+            workspaceName,
+            notice,
+            closesOn,
+            link: settings.webUrl,
+          }),
+        settings,
+        ports,
+      );
+    });
+    if (letter !== null) await mail.send({ key: userId, ...letter });
   },
 );

@@ -8,9 +8,10 @@ export const expireInvitations = scheduled(
     topic: 'workspace.expire_invitations',
     cron: '7 * * * *',
     policy: { ...defaultJobPolicy, queue: 'system', maxAttempts: 5 },
+    role: 'identity',
   },
-  async ({ invitations, transact, now }) => {
-    for (const workspaceId of await invitations.workspacesWithDue(now))
+  async ({ read, transact, now }) => {
+    for (const workspaceId of await read(({ invitations }) => invitations.workspacesWithDue(now)))
       await transact(async (work) => {
         work.enter(workspaceId);
         await expireDue(null, work);

@@ -1,5 +1,5 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import { mailToPerson } from '../mail-to-person.ts';
+import { letterToPerson } from '../mail-to-person.ts';
 import { workspaceInvitationDeclinedMail } from '../mails/workspace-invitation-declined.ts';
 import { reaction } from '../ports.ts';
 import { invitationDeclined } from './events.ts';
@@ -7,21 +7,28 @@ import { invitationDeclined } from './events.ts';
 /** The inviter learns that nobody will come. */
 export const mailInvitationDeclined = reaction(
   invitationDeclined,
-  { topic: 'workspace.mail_invitation_declined', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async ({ invitationId, invitedByUserId }, context) => {
-    const { email } = await context.invitations.get(invitationId);
-    await mailToPerson(
-      invitedByUserId,
-      'invitation-declined',
-      ({ locale, displayName }, workspaceName) =>
-        workspaceInvitationDeclinedMail({
-          locale,
-          recipientName: displayName,
-          workspaceName,
-          invitedEmail: email,
-          link: `${context.settings.webUrl}/settings/members`,
-        }),
-      context,
-    );
+  {
+    topic: 'workspace.mail_invitation_declined',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
+  async ({ invitationId, invitedByUserId }, { read, settings, mail }) => {
+    const letter = await read(async (ports) => {
+      const { email } = await ports.invitations.get(invitationId);
+      return letterToPerson(
+        invitedByUserId,
+        ({ locale, displayName }, workspaceName) =>
+          workspaceInvitationDeclinedMail({
+            locale,
+            recipientName: displayName,
+            workspaceName,
+            invitedEmail: email,
+            link: `${settings.webUrl}/settings/members`,
+          }),
+        settings,
+        ports,
+      );
+    });
+    if (letter !== null) await mail.send({ key: 'invitation-declined', ...letter });
   },
 );

@@ -8,14 +8,21 @@ import { sealOf, statusAt } from './invitation.ts';
 export const mailInvitation = reaction(
   invitationMailDue,
   { topic: 'workspace.mail_invitation', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async ({ invitationId, sendCount }, { invitations, workspaces, members, keyRing, settings, mail, now }) => {
-    const invitation = await invitations.get(invitationId);
-    const { sealedToken, tokenHash } = invitation;
-    // Sent again, or ended, in the meantime: this link opens nothing.
-    if (invitation.sendCount !== sendCount || sealedToken === null) return;
-    if (statusAt(invitation, now) === 'pending') {
+  async ({ invitationId, sendCount }, { read, transact, keyRing, settings, mail, now }) => {
+    const found = await read(async ({ invitations, workspaces, members }) => {
+      const invitation = await invitations.get(invitationId);
+      const { sealedToken } = invitation;
+      // Sent again, or ended, in the meantime: this link opens nothing.
+      if (invitation.sendCount !== sendCount || sealedToken === null) return null;
+      if (statusAt(invitation, now) !== 'pending') return { invitation, sealedToken, sender: null };
       const workspace = await workspaces.get();
       const inviter = await members.get(invitation.invitedByUserId).catch(() => null);
+      return { invitation, sealedToken, sender: { workspace, inviter } };
+    });
+    if (found === null) return;
+    const { invitation, sealedToken, sender } = found;
+    if (sender !== null) {
+      const { workspace, inviter } = sender;
       const token = Buffer.from(keyRing.open(sealedToken, sealOf(invitationId))).toString('utf8');
       await mail.send({
         key: 'workspace-invitation',
@@ -32,6 +39,6 @@ export const mailInvitation = reaction(
         }),
       });
     }
-    await invitations.eraseSealed(invitationId, tokenHash);
+    await transact(({ invitations }) => invitations.eraseSealed(invitationId, invitation.tokenHash));
   },
 );

@@ -1,29 +1,36 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { memberJoined } from '../events.ts';
-import { mailToPerson } from '../mail-to-person.ts';
+import { letterToPerson } from '../mail-to-person.ts';
 import { memberJoinedMail } from '../mails/member-joined.ts';
 import { reaction } from '../ports.ts';
 
 /** The inviter learns that somebody came. */
 export const mailMemberJoined = reaction(
   memberJoined,
-  { topic: 'workspace.mail_member_joined', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async ({ userId, invitedByUserId }, context) => {
+  {
+    topic: 'workspace.mail_member_joined',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
+  async ({ userId, invitedByUserId }, { read, settings, mail }) => {
     if (invitedByUserId === null) return;
-    const member = await context.people.account(userId);
-    if (member === null) return;
-    await mailToPerson(
-      invitedByUserId,
-      'member-joined',
-      ({ locale, displayName }, workspaceName) =>
-        memberJoinedMail({
-          locale,
-          recipientName: displayName,
-          workspaceName,
-          memberName: member.displayName,
-          link: `${context.settings.webUrl}/settings/members`,
-        }),
-      context,
-    );
+    const letter = await read(async (ports) => {
+      const member = await ports.people.account(userId);
+      if (member === null) return null;
+      return letterToPerson(
+        invitedByUserId,
+        ({ locale, displayName }, workspaceName) =>
+          memberJoinedMail({
+            locale,
+            recipientName: displayName,
+            workspaceName,
+            memberName: member.displayName,
+            link: `${settings.webUrl}/settings/members`,
+          }),
+        settings,
+        ports,
+      );
+    });
+    if (letter !== null) await mail.send({ key: 'member-joined', ...letter });
   },
 );

@@ -6,18 +6,25 @@ import { deadLettersMail } from './mails/dead-letters.ts';
 /** The digest of dead letters, to one owner. A digest that dies itself is in no later digest. */
 export const mailDeadLetters = reaction(
   deadLetterNotice,
-  { topic: 'jobs.mail_dead_letters', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async ({ ownerUserId, topics }, { owners, workspaces, mail, settings }) => {
-    const owner = await owners.ownerContact(ownerUserId);
-    if (owner === null) return;
-    const { name } = await workspaces.get();
+  {
+    topic: 'jobs.mail_dead_letters',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
+  async ({ ownerUserId, topics }, { read, mail, settings }) => {
+    const found = await read(async ({ owners, workspaces }) => {
+      const owner = await owners.ownerContact(ownerUserId);
+      return owner === null ? null : { owner, workspace: await workspaces.get() };
+    });
+    if (found === null) return;
+    const { owner, workspace } = found;
     await mail.send({
       key: ownerUserId,
       to: { address: owner.address, name: owner.displayName },
       ...deadLettersMail({
         locale: owner.locale,
         recipientName: owner.displayName,
-        workspaceName: name,
+        workspaceName: workspace.name,
         topics,
         link: `${settings.webUrl}/settings/jobs`,
       }),

@@ -8,9 +8,10 @@ export const tellOfDeadLetters = scheduled(
     topic: 'jobs.tell_of_dead_letters',
     cron: '*/5 * * * *',
     policy: { ...defaultJobPolicy, queue: 'system', maxAttempts: 5 },
+    role: 'identity',
   },
-  async ({ jobs, now, transact }) => {
-    for (const workspaceId of await jobs.toTell(now)) {
+  async ({ read, transact, now }) => {
+    for (const workspaceId of await read(({ jobs }) => jobs.toTell(now))) {
       await transact(async (work) => {
         work.enter(workspaceId);
         const topics = await work.jobs.digest(now);

@@ -7,7 +7,11 @@ import { reaction } from '../ports.ts';
 /** Somebody whom others removed learns of it; whoever left knows. */
 export const mailMemberRemoved = reaction(
   memberRemoved,
-  { topic: 'workspace.mail_member_removed', policy: { ...defaultJobPolicy, queue: 'mail' } },
+  {
+    topic: 'workspace.mail_member_removed',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
   async ({ userId, left }, context) => {
     if (left) return;
     await mailToPerson(

@@ -7,7 +7,11 @@ import { reaction } from '../ports.ts';
 /** A member learns of another role. */
 export const mailRoleChanged = reaction(
   memberRoleChanged,
-  { topic: 'workspace.mail_role_changed', policy: { ...defaultJobPolicy, queue: 'mail' } },
+  {
+    topic: 'workspace.mail_role_changed',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
   async ({ userId, role, roleBefore }, context) => {
     await mailToPerson(
       userId,

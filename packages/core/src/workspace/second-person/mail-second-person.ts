@@ -7,12 +7,22 @@ import { reaction } from '../ports.ts';
 /** Owners learn of every change of the setting and of every step that was taken alone (SPR-8). */
 export const mailSecondPerson = reaction(
   secondPersonNotice,
-  { topic: 'workspace.mail_second_person', policy: { ...defaultJobPolicy, queue: 'mail' } },
-  async ({ ownerUserId, notice, useId }, context) => {
-    const { owners, workspaces, secondPerson, people, mail, settings, timeZones } = context;
-    const owner = await owners.ownerContact(ownerUserId);
-    if (owner === null) return;
-    const workspace = await workspaces.get();
+  {
+    topic: 'workspace.mail_second_person',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    role: 'identity',
+  },
+  async ({ ownerUserId, notice, useId }, { read, mail, settings, timeZones }) => {
+    const found = await read(async ({ owners, workspaces, secondPerson, people }) => {
+      const owner = await owners.ownerContact(ownerUserId);
+      if (owner === null) return null;
+      const workspace = await workspaces.get();
+      const use = useId === null ? null : await secondPerson.use(useId);
+      const person = use === null ? null : await people.account(use.userId);
+      return { owner, workspace, use, person };
+    });
+    if (found === null) return;
+    const { owner, workspace, use, person } = found;
     const common = {
       locale: owner.locale,
       recipientName: owner.displayName,
@@ -20,11 +30,10 @@ export const mailSecondPerson = reaction(
       link: `${settings.webUrl}/settings/second-person`,
     };
     const to = { address: owner.address, name: owner.displayName };
-    const use = useId === null ? null : await secondPerson.use(useId);
     if (use !== null) {
       const zone = workspace.settings.defaultTimeZone;
       const at = `${timeZones.wall(use.at, zone).replace('T', ' ').slice(0, 16)} (${zone})`;
-      const who = (await people.account(use.userId))?.displayName ?? use.userId;
+      const who = person?.displayName ?? use.userId;
       const { step, reason } = use;
       await mail.send({
         key: ownerUserId,

@@ -2,7 +2,7 @@ import { userReinstated } from '../../identity/index.ts';
 import type { JobPolicy } from '../../kernel/outbox.ts';
 import type { FollowUpContext } from '../../kernel/use-case.ts';
 import { memberJoined, memberReactivated, memberRoleChanged, secondPersonEnded } from '../events.ts';
-import { reaction, scheduled, type WorkspacePorts } from '../ports.ts';
+import { reaction, scheduled, type WorkspacePorts, type WorkspaceReacting } from '../ports.ts';
 import { eligibleIn } from './candidates.ts';
 import { tellOwnersOfSecondPerson } from './tell-owners.ts';
 
@@ -54,23 +54,28 @@ export const watchSecondPersonReactivated = reaction(memberReactivated, job('rea
 );
 
 /** An account belongs to no workspace, so all that are concerned are looked at. */
-export const watchSecondPersonReinstated = reaction(userReinstated, job('reinstated'), (_, context) =>
-  endEverywhere(context),
+export const watchSecondPersonReinstated = reaction(
+  userReinstated,
+  { ...job('reinstated'), role: 'identity' },
+  (_, context) => endEverywhere(context),
 );
 
 /** What no event told: once an hour. */
 export const watchSecondPerson = scheduled(
-  { topic: 'workspace.second_person_watch', cron: '41 * * * *', policy: secondPersonWatchPolicy },
+  {
+    topic: 'workspace.second_person_watch',
+    cron: '41 * * * *',
+    policy: secondPersonWatchPolicy,
+    role: 'identity',
+  },
   (context) => endEverywhere(context),
 );
 
 async function endEverywhere({
-  secondPerson,
+  read,
   transact,
-}: Pick<WorkspacePorts, 'secondPerson'> & {
-  transact(work: (context: FollowUpContext & WorkspacePorts) => Promise<void>): Promise<void>;
-}): Promise<void> {
-  for (const workspaceId of await secondPerson.workspacesCoolingOff())
+}: Pick<WorkspaceReacting, 'read' | 'transact'>): Promise<void> {
+  for (const workspaceId of await read(({ secondPerson }) => secondPerson.workspacesCoolingOff()))
     await transact(async (work) => {
       work.enter(workspaceId);
       await endWithSecondPerson(work);

@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import type { DatabaseRole } from '../kernel/database-role.ts';
+import { reactions, scheduledTopics } from './declarations.ts';
+
+interface Exception {
+  readonly role: Exclude<DatabaseRole, 'app'>;
+  /** What the application role may not do and these have to. */
+  readonly because: string;
+  readonly topics: readonly string[];
+}
+
+/** Written by hand: whoever adds a topic here says why `app`, which reaches no account and no second workspace, is too little. */
+const exceptions: readonly Exception[] = [
+  {
+    role: 'identity',
+    because: 'they mail a person about an account, a session or a factor, and read it for that',
+    topics: [
+      'identity.mail_account_deactivated',
+      'identity.mail_address_in_use',
+      'identity.mail_codes_guessed',
+      'identity.mail_email_change',
+      'identity.mail_email_changed',
+      'identity.mail_factor_added',
+      'identity.mail_factor_removed',
+      'identity.mail_factor_reset_done',
+      'identity.mail_factor_reset_requested',
+      'identity.mail_identity_linked',
+      'identity.mail_identity_unlinked',
+      'identity.mail_new_device',
+      'identity.mail_passkey_suspicious',
+      'identity.mail_password_changed',
+      'identity.mail_password_reset',
+      'identity.mail_recovery_code_used',
+      'identity.mail_recovery_codes_renewed',
+      'identity.mail_reset_after_revert',
+      'identity.mail_reset_password',
+      'identity.mail_second_factor_due',
+      'identity.mail_session_ended',
+      'identity.mail_sign_in_blocked',
+      'identity.mail_verification_again',
+      'identity.mail_verify_email',
+    ],
+  },
+  {
+    role: 'identity',
+    because:
+      'they change accounts, sessions, factors or tokens of providers, or delete what has served its time',
+    topics: [
+      'identity.finish_factor_reset',
+      'identity.purge_unverified',
+      'identity.revoke_provider_token',
+      'identity.sweep',
+    ],
+  },
+  {
+    role: 'identity',
+    because: 'they notify in every workspace of a person, and look up which those are',
+    topics: ['identity.second_factor_notice', 'identity.tell_factor_reset'],
+  },
+  {
+    role: 'identity',
+    because: 'they mail a member of the workspace, whose address and language are those of the account',
+    topics: [
+      'billing.mail_owner_notice',
+      'integrations.mail_api_key_actor_left',
+      'integrations.mail_api_key_created',
+      'integrations.mail_api_key_expiring',
+      'jobs.mail_dead_letters',
+      'webhook.mail_disabled',
+      'webhook.mail_failing',
+      'workspace.mail_closing',
+      'workspace.mail_invitation_declined',
+      'workspace.mail_member_joined',
+      'workspace.mail_member_removed',
+      'workspace.mail_role_changed',
+      'workspace.mail_second_person',
+    ],
+  },
+  {
+    role: 'identity',
+    because: 'they mail an invitee or an organizer in the language of the account, where there is one',
+    topics: [
+      'meetings.mail',
+      'meetings.mail_reminder',
+      'meetings.mail_rezoned',
+      'meetings.organizer_changed',
+      'meetings.response_digest',
+    ],
+  },
+  {
+    role: 'identity',
+    because: 'they look over all workspaces for what is due, then enter each',
+    topics: [
+      'api_key.expire',
+      'api_key.expiry_notice',
+      'billing.dunning',
+      'billing.period_roll',
+      'billing.reconcile',
+      'billing.sync_seats',
+      'jobs.tell_of_dead_letters',
+      'meetings.close_sessions',
+      'meetings.erase_guests',
+      'meetings.horizon',
+      'meetings.plan_reminders',
+      'meetings.promote_waitlist',
+      'meetings.rebase_zones',
+      'meetings.reminders',
+      'meetings.sweep_admissions',
+      'uploads.expire',
+      'uploads.orphans',
+      'usage.reconcile',
+      'webhook.health',
+      'webhook.prune',
+      'workspace.expire_invitations',
+      'workspace.second_person_watch',
+      'workspace.second_person_watch_reinstated',
+    ],
+  },
+  {
+    role: 'identity',
+    because: 'it finds the workspace of a message of the processor; messages belong to no workspace',
+    topics: ['billing.apply_event'],
+  },
+  {
+    role: 'identity',
+    because: 'they purge a workspace that is closed, with every row that names it',
+    topics: ['workspace.finalise_closure', 'workspace.purge_abandoned'],
+  },
+  {
+    role: 'worker',
+    because: 'they take jobs or denials of all workspaces, and nothing else',
+    topics: ['denials.prune', 'jobs.prune', 'jobs.reap'],
+  },
+];
+
+describe('the database roles of reactions and scheduled topics', () => {
+  it('are app, except those of the list', () => {
+    const listed = exceptions.flatMap(({ role, topics }) => topics.map((topic) => `${topic}: ${role}`));
+    const declared = [...reactions(), ...scheduledTopics()]
+      .filter(({ role }) => role !== 'app')
+      .map(({ topic, role }) => `${topic}: ${role}`);
+
+    expect(declared.sort()).to.deep.equal(listed.sort());
+  });
+});
