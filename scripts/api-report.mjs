@@ -12,7 +12,9 @@ const isCheck = process.argv.includes('--check');
 build();
 const stale = published.filter((name) => !isUpToDate(name));
 if (isCheck && stale.length > 0) {
-  console.error(`The API report of ${stale.join(' and ')} is not up to date: run npm run api, and read what changed.`);
+  console.error(
+    `The API report of ${stale.join(' and ')} is not up to date: run npm run api, and read what changed.`,
+  );
   process.exitCode = 1;
 }
 
@@ -89,7 +91,7 @@ function shortened(report) {
     .split('\n\n')
     .map((declaration) =>
       declaration
-        .replace(/^(.*const \w+: (?:UseCase|z\.Zod\w+))<[^]*$/m, '$1;')
+        .replace(/^(.*const \w+: (?:UseCase|z\.Zod\w+))<[\s\S]*$/m, '$1;')
         .replace(/^ *\/\/ \(undocumented\)\n/gm, '')
         .replaceAll(' (undocumented)', ''),
     )

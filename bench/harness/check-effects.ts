@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readSpool, type SpooledMail } from '@chancery/adapters-services';
-import { groupBy } from '@chancery/core';
+import { groupBy } from '@chancery/core/internal';
 import { checkJobs, checkLedger, type Line, line, type Query } from './check-database.ts';
 import { type Creations, inviteesOf } from './persistent-client.ts';
 

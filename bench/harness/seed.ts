@@ -1,4 +1,5 @@
-import { newApiKeySecret, systemIds, systemRandom, workspace } from '@chancery/core';
+import { systemIds, systemRandom } from '@chancery/core';
+import { newApiKeySecret, workspace } from '@chancery/core/internal';
 
 /** One statement on one connection: a pg client or pool of one. */
 export interface Seeder {

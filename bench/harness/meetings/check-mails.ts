@@ -1,4 +1,4 @@
-import { groupBy } from '@chancery/core';
+import { groupBy } from '@chancery/core/internal';
 import type { ReceivedMail } from '../../../packages/adapters-services/src/mail/testing/smtp-receiver.ts';
 import { type Line, line, type Query } from '../check-database.ts';
 import { type Mail, mailOf } from './mail-of.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { groupBy } from '@chancery/core';
+import { groupBy } from '@chancery/core/internal';
 import type { ReceivedMail } from '../../../packages/adapters-services/src/mail/testing/smtp-receiver.ts';
 import { wholeMinute } from './host.ts';
 import { mailOf } from './mail-of.ts';

@@ -1,4 +1,4 @@
-import { millisecondsOf } from '@chancery/core';
+import { millisecondsOf } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { systemClock } from './system-clock.ts';
 

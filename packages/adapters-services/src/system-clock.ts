@@ -1,3 +1,4 @@
-import { type Clock, instantOf } from '@chancery/core';
+import type { Clock } from '@chancery/core';
+import { instantOf } from '@chancery/core/internal';
 
 export const systemClock: Clock = { now: () => instantOf(Date.now()) };

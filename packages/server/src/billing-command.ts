@@ -1,4 +1,5 @@
-import { billing, type ChanceryPorts, identity, operate } from '@chancery/core';
+import { type ChanceryPorts, identity, operate } from '@chancery/core';
+import { billing } from '@chancery/core/internal';
 import { answerCommand, complain, type Given } from './answer-command.ts';
 import type { Environment } from './configuration.ts';
 

@@ -1,4 +1,5 @@
-import { newApiKeySecret, systemRandom } from '@chancery/core';
+import { systemRandom } from '@chancery/core';
+import { newApiKeySecret } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { checkApiKey } from './check-api-key.ts';
 

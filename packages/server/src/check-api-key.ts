@@ -1,4 +1,4 @@
-import { apiKeyPrefix, claimsToBeApiKey } from '@chancery/core';
+import { apiKeyPrefix, claimsToBeApiKey } from '@chancery/core/internal';
 import { complain } from './answer-command.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { operatorJobs } from '@chancery/adapters-persistence';
-import { type ChanceryPorts, operate, workspace } from '@chancery/core';
+import { type ChanceryPorts, operate } from '@chancery/core';
+import { workspace } from '@chancery/core/internal';
 import { answerCommand, complain } from './answer-command.ts';
 import type { Application } from './application.ts';
 import type { Environment } from './configuration.ts';

@@ -23,7 +23,7 @@ import {
   MasterKeyRing,
   RotatingTokenSigner,
 } from '@chancery/adapters-services';
-import { utf8 } from '@chancery/core';
+import { utf8 } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { resealKeys } from './reseal-keys.ts';
 import { commandOutput } from './testing/host-command.ts';

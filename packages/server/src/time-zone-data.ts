@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
-import {
-  type ChanceryPorts,
-  operate,
-  type ReplaceableTimeZoneRules,
-  readTimeZoneData,
-  workspace,
-} from '@chancery/core';
+import { type ChanceryPorts, operate, type ReplaceableTimeZoneRules, readTimeZoneData } from '@chancery/core';
+import { workspace } from '@chancery/core/internal';
 import { ConfigurationError } from './configuration.ts';
 
 const everySeconds = 60;

@@ -1,14 +1,7 @@
 import type { Database } from '@chancery/adapters-persistence';
 import type { MasterKeyRing, RotatingTokenSigner } from '@chancery/adapters-services';
-import {
-  type Chancery,
-  type HostPorts,
-  type health,
-  hostPortNames,
-  type identity,
-  type integrations,
-  type ReplaceableTimeZoneRules,
-} from '@chancery/core';
+import type { Chancery, HostPorts, health, ReplaceableTimeZoneRules } from '@chancery/core';
+import { hostPortNames, type identity, type integrations } from '@chancery/core/internal';
 import type { ServiceIdentifier } from 'inversify';
 import type { Configuration } from './configuration.ts';
 

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { momentTimeZoneRules, operate, readTimeZoneData, workspace } from '@chancery/core';
+import { momentTimeZoneRules, operate, readTimeZoneData } from '@chancery/core';
+import { workspace } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { type HostedWorld, hostedWorld } from './testing/host-command.ts';
 import { watchTimeZones } from './time-zone-data.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { operate, readTimeZoneData, workspace } from '@chancery/core';
+import { operate, readTimeZoneData } from '@chancery/core';
+import { workspace } from '@chancery/core/internal';
 import { answerCommand, complain, type Given, textOf } from './answer-command.ts';
 import type { Environment } from './configuration.ts';
 

@@ -1,5 +1,6 @@
 import { aStranger, enrolTotp, failureOf } from '@chancery/adapters-persistence/testing';
-import { identity, operate } from '@chancery/core';
+import { operate } from '@chancery/core';
+import { identity } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { type HostedWorld, hostedWorld, lastLine } from './testing/host-command.ts';
 import { usersCommand } from './users-command.ts';

@@ -1,4 +1,5 @@
-import { identity, operate } from '@chancery/core';
+import { operate } from '@chancery/core';
+import { identity } from '@chancery/core/internal';
 import {
   answerCommand,
   complain,

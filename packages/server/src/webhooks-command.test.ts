@@ -1,5 +1,5 @@
 import { anAnswer, webhookWorld } from '@chancery/adapters-persistence/testing';
-import { plusDays } from '@chancery/core';
+import { plusDays } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { type HostedWorld, hostedWorld, lastLine } from './testing/host-command.ts';
 import { webhooksCommand } from './webhooks-command.ts';

@@ -1,4 +1,5 @@
-import { operate, webhooks } from '@chancery/core';
+import { operate } from '@chancery/core';
+import { webhooks } from '@chancery/core/internal';
 import { answerCommand, complain, type Given, textOf, workspaceIdForm } from './answer-command.ts';
 import type { Environment } from './configuration.ts';
 import { requireWorkspace } from './require-workspace.ts';

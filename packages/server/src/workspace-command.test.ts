@@ -1,5 +1,6 @@
 import { failureOf } from '@chancery/adapters-persistence/testing';
-import { type Asking, answers, operate, workspace } from '@chancery/core';
+import { type Asking, operate } from '@chancery/core';
+import { answers, workspace } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { type HostedWorld, hostedWorld, lastLine } from './testing/host-command.ts';
 import { workspaceCommand } from './workspace-command.ts';

@@ -1,4 +1,5 @@
-import { identity, operate, workspace } from '@chancery/core';
+import { operate } from '@chancery/core';
+import { identity, workspace } from '@chancery/core/internal';
 import {
   answerCommand,
   complain,

@@ -1,11 +1,10 @@
+import { health, type UseCase } from '@chancery/core';
 import {
   declaredPermissions,
-  health,
   isScopeAccess,
   permissionSentence,
   permissionsOfRoles,
-  type UseCase,
-} from '@chancery/core';
+} from '@chancery/core/internal';
 import { z } from 'zod';
 import { allRoutes } from '../routes/index.ts';
 import { type Route, takesIdempotencyKey } from './routes.ts';

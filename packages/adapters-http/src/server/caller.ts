@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { type Caller, invalidField, requestInvalid, systemIds } from '@chancery/core';
+import { type Caller, requestInvalid, systemIds } from '@chancery/core';
+import { invalidField } from '@chancery/core/internal';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

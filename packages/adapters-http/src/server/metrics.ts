@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { unmapped } from '@chancery/core';
+import { unmapped } from '@chancery/core/internal';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Route } from '../contract/routes.ts';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RawAnswer } from '@chancery/core';
+import type { RawAnswer } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { sendRaw } from './raw-answer.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RawAnswer } from '@chancery/core';
+import type { RawAnswer } from '@chancery/core/internal';
 import { send, type Trace } from './answer.ts';
 
 /** A file as it is, or 304 where the caller has it. */

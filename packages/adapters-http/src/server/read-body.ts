@@ -5,10 +5,10 @@ import {
   JsonRefused,
   malformedJson,
   mediaTypeNotSupported,
-  parseStrictJson,
   requestInvalid,
   requestTooLarge,
 } from '@chancery/core';
+import { parseStrictJson } from '@chancery/core/internal';
 import type { InputFields } from '../contract/input-fields.ts';
 
 const mostBytes = 1024 * 1024;

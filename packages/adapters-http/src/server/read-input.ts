@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { invalidField, requestInvalid } from '@chancery/core';
+import { requestInvalid } from '@chancery/core';
+import { invalidField } from '@chancery/core/internal';
 import type { InputFields } from '../contract/input-fields.ts';
 import { readBytesBody, readFormBody, readJsonBody } from './read-body.ts';
 

@@ -4,7 +4,7 @@ import {
   type World,
   webhookTestContext,
 } from '@chancery/adapters-persistence/testing';
-import { isScopeAccess } from '@chancery/core';
+import { isScopeAccess } from '@chancery/core/internal';
 import type { Route } from '../contract/routes.ts';
 
 /** Things of one workspace that requests can be about: what stands for each path field. */

@@ -1,4 +1,4 @@
-import { identity } from '@chancery/core';
+import { identity } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { transition } from '../kernel/transition.ts';
 

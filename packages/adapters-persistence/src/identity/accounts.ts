@@ -1,4 +1,5 @@
-import { foldEmail, identity, versionConflict } from '@chancery/core';
+import { identity, versionConflict } from '@chancery/core';
+import { foldEmail } from '@chancery/core/internal';
 import { EntitySchema } from 'typeorm';
 import { instant, int, nullable, text, textKey } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';

@@ -1,4 +1,5 @@
-import { identity, millisecondsOf, plusDays, plusSeconds } from '@chancery/core';
+import { identity } from '@chancery/core';
+import { millisecondsOf, plusDays, plusSeconds } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { transition } from '../kernel/transition.ts';
 

@@ -1,15 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import {
-  type AuditPayload,
-  type AuditProjection,
-  bytesOfHex,
-  encodePayload,
-  INSTALLATION_LEDGER,
-  type LedgerAppend,
-  projectionOf,
-  verifyLedger,
-} from '@chancery/core';
+import { type AuditPayload, type AuditProjection, type LedgerAppend, verifyLedger } from '@chancery/core';
+import { bytesOfHex, encodePayload, INSTALLATION_LEDGER, projectionOf } from '@chancery/core/internal';
 import { PGlite } from '@electric-sql/pglite';
 import { expect } from 'chai';
 import pg from 'pg';

@@ -1,4 +1,5 @@
-import { plusDays, plusMinutes, type workspace } from '@chancery/core';
+import type { workspace } from '@chancery/core';
+import { plusDays, plusMinutes } from '@chancery/core/internal';
 import type { Sql } from './sql.ts';
 
 /** Takes rows of all workspaces; the jobs by functions that may, and nothing else of them (row-level security). */

@@ -1,4 +1,5 @@
-import { type ClaimedJob, type Instant, mostDeliveriesInFlight, type TopicLeases } from '@chancery/core';
+import type { ClaimedJob, Instant, TopicLeases } from '@chancery/core';
+import { mostDeliveriesInFlight } from '@chancery/core/internal';
 import { begun, lostOf, returned } from './claiming.ts';
 import type { Sql } from './sql.ts';
 

@@ -1,4 +1,5 @@
-import { contexts, machinesAmong } from '@chancery/core';
+import { contexts } from '@chancery/core';
+import { machinesAmong } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { openPglite } from './data-source.ts';
 

@@ -1,12 +1,5 @@
-import {
-  hexOf,
-  plusDays,
-  plusSeconds,
-  StatementAfterCommit,
-  sha256,
-  systemIds,
-  type UnitMode,
-} from '@chancery/core';
+import { StatementAfterCommit, systemIds, type UnitMode } from '@chancery/core';
+import { hexOf, plusDays, plusSeconds, sha256 } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
 import { postgresDatabase } from '../testing/databases.ts';

@@ -2,13 +2,13 @@ import {
   type ApiKeyRow,
   type DatabaseRole,
   dependencyUnavailable,
-  groupBy,
   isFailure,
   type SessionRow,
   StatementAfterCommit,
   type Transaction,
   type UnitOfWork,
 } from '@chancery/core';
+import { groupBy } from '@chancery/core/internal';
 import type { PoolClient } from 'pg';
 import { repositories } from '../repositories.ts';
 import { webhookOutbox } from '../webhooks/outbox.ts';

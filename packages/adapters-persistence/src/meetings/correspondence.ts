@@ -1,4 +1,5 @@
-import { foldEmail, type meetings } from '@chancery/core';
+import type { meetings } from '@chancery/core';
+import { foldEmail } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { invitationColumns } from './meeting-columns.ts';
 

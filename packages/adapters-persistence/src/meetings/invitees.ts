@@ -1,4 +1,5 @@
-import { foldEmail, meetings, versionConflict } from '@chancery/core';
+import { meetings, versionConflict } from '@chancery/core';
+import { foldEmail } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { transition } from '../kernel/transition.ts';
 import { inviteOptionsSql } from './invite-options.ts';

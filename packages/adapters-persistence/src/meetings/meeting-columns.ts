@@ -1,4 +1,5 @@
-import { foldEmail, type meetings } from '@chancery/core';
+import type { meetings } from '@chancery/core';
+import { foldEmail } from '@chancery/core/internal';
 import { columnsOf } from './columns.ts';
 
 export const meetingColumns = columnsOf<Omit<meetings.Meeting, 'joinCode'>>({

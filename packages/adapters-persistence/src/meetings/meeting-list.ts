@@ -1,4 +1,5 @@
-import { type CursorKey, type meetings, secondsBetween } from '@chancery/core';
+import type { CursorKey, meetings } from '@chancery/core';
+import { secondsBetween } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { type SeenRow, seenMeeting, seenSelection } from './seen-meeting.ts';
 

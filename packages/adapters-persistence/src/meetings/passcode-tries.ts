@@ -1,4 +1,5 @@
-import { type meetings, secondsBetween } from '@chancery/core';
+import type { meetings } from '@chancery/core';
+import { secondsBetween } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 
 const networkMinutes = 15;

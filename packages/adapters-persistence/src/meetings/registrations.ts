@@ -1,4 +1,5 @@
-import { foldEmail, meetings, versionConflict } from '@chancery/core';
+import { meetings, versionConflict } from '@chancery/core';
+import { foldEmail } from '@chancery/core/internal';
 import { EntitySchema } from 'typeorm';
 import { boolean, instant, int, json, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';

@@ -1,4 +1,4 @@
-import { meetings as core, type meetings } from '@chancery/core';
+import { meetings as core, type meetings } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { admissionColumns, changeableOfAdmission } from './admission-columns.ts';
 import { passcodeTries } from './passcode-tries.ts';

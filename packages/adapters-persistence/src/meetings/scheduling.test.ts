@@ -1,4 +1,4 @@
-import { millisecondsOf, plusDays } from '@chancery/core';
+import { millisecondsOf, plusDays } from '@chancery/core/internal';
 import { expect } from 'chai';
 import {
   type Database,

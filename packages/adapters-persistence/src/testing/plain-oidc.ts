@@ -7,8 +7,8 @@ import {
   type IdentityProvider,
   type OidcClient,
   type ProvenIdentity,
-  plusSeconds,
 } from '@chancery/core';
+import { plusSeconds } from '@chancery/core/internal';
 
 const issuers: Readonly<Record<IdentityProvider, string>> = {
   apple: 'https://apple.example',

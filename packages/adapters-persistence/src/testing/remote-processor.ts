@@ -11,11 +11,11 @@ import {
   type ProcessorInvoice,
   type ProcessorState,
   type ProcessorSubscription,
-  plusDays,
   type StartedCheckout,
   type SubscriptionChange,
   systemIds,
 } from '@chancery/core';
+import { plusDays } from '@chancery/core/internal';
 
 /** A processor that keeps its own books, as an outside one does; a test moves them and sends messages. */
 export class RemoteProcessor implements BillingProcessor {

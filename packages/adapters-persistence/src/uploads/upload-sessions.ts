@@ -1,4 +1,4 @@
-import { uploads as uploadsContext } from '@chancery/core';
+import { uploads as uploadsContext } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { transition } from '../kernel/transition.ts';
 

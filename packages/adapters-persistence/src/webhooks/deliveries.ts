@@ -1,4 +1,5 @@
-import { webhookDeliverTopic, webhooks, workspace } from '@chancery/core';
+import { webhooks, workspace } from '@chancery/core';
+import { webhookDeliverTopic } from '@chancery/core/internal';
 import { cancelJobs } from '../kernel/jobs.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { transition } from '../kernel/transition.ts';

@@ -1,4 +1,5 @@
-import { foldEmail, versionConflict, workspace } from '@chancery/core';
+import { versionConflict, workspace } from '@chancery/core';
+import { foldEmail } from '@chancery/core/internal';
 import { EntitySchema } from 'typeorm';
 import { bytes, instant, int, key, nullable, tenant, text, texts } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';

@@ -1,4 +1,5 @@
-import { foldEmail, type workspace } from '@chancery/core';
+import type { workspace } from '@chancery/core';
+import { foldEmail } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 
 const columns = 'user_id "userId", display_name "displayName", email, role, status';

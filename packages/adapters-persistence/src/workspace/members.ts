@@ -1,4 +1,5 @@
-import { foldEmail, identity, versionConflict, workspace } from '@chancery/core';
+import { versionConflict, workspace } from '@chancery/core';
+import { foldEmail, identity } from '@chancery/core/internal';
 import { EntitySchema } from 'typeorm';
 import { instant, int, key, nullable, tenant, text } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';

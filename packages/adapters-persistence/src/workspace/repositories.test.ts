@@ -1,4 +1,5 @@
-import { type Repositories, workspace } from '@chancery/core';
+import type { Repositories } from '@chancery/core';
+import { workspace } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
 import { failureOf, type World, world } from '../testing/world.ts';

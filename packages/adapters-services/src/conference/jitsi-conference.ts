@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type ConferenceFact, type ConferenceProvider, equalInConstantTime } from '@chancery/core';
+import type { ConferenceFact, ConferenceProvider } from '@chancery/core';
+import { equalInConstantTime } from '@chancery/core/internal';
 import { type Fields, fieldsOf, momentOf, textOf } from './event-fields.ts';
 import { joinTokenOf } from './join-token.ts';
 

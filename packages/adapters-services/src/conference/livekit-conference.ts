@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type ConferenceFact,
-  type ConferenceGrants,
-  type ConferenceProvider,
-  equalInConstantTime,
-  type Instant,
-} from '@chancery/core';
+import type { ConferenceFact, ConferenceGrants, ConferenceProvider, Instant } from '@chancery/core';
+import { equalInConstantTime } from '@chancery/core/internal';
 import { jwtVerify } from 'jose';
 import { type Fields, fieldsOf, momentOf, textOf } from './event-fields.ts';
 import { joinTokenOf } from './join-token.ts';

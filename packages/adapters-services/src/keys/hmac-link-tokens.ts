@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { base64urlOf, hexOf, hmacSha256, type LinkTokens, sha256, utf8 } from '@chancery/core';
+import type { LinkTokens } from '@chancery/core';
+import { base64urlOf, hexOf, hmacSha256, sha256, utf8 } from '@chancery/core/internal';
 
 export interface LinkKey {
   readonly number: number;

@@ -1,4 +1,4 @@
-import { hexOf, utf8 } from '@chancery/core';
+import { hexOf, utf8 } from '@chancery/core/internal';
 import { keyRingContract } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { MasterKeyRing } from './master-key-ring.ts';

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { hkdfSha256, type KeyRing, utf8 } from '@chancery/core';
+import type { KeyRing } from '@chancery/core';
+import { hkdfSha256, utf8 } from '@chancery/core/internal';
 
 const formatVersion = 1;
 const nonceBytes = 12;

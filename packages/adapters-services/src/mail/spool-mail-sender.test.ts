@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type MailMessage, plusSeconds } from '@chancery/core';
+import type { MailMessage } from '@chancery/core';
+import { plusSeconds } from '@chancery/core/internal';
 import { mailSenderContract } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { readSpool, SpoolMailSender } from './spool-mail-sender.ts';

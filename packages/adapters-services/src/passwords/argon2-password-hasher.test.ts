@@ -1,4 +1,5 @@
-import { base64urlOf, hmacSha256, isFailure } from '@chancery/core';
+import { isFailure } from '@chancery/core';
+import { base64urlOf, hmacSha256 } from '@chancery/core/internal';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { expect } from 'chai';
 import { Argon2PasswordHasher } from './argon2-password-hasher.ts';

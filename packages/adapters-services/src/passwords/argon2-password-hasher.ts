@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { base64urlOf, hmacSha256, type PasswordHasher, utf8 } from '@chancery/core';
+import type { PasswordHasher } from '@chancery/core';
+import { base64urlOf, hmacSha256, utf8 } from '@chancery/core/internal';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { WaitingRoom } from './waiting-room.ts';
 

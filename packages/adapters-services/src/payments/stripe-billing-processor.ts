@@ -8,11 +8,10 @@ import {
   type PlanPrice,
   type ProcessorEvent,
   type ProcessorState,
-  plusSeconds,
-  quantityOf,
   type StartedCheckout,
   type SubscriptionChange,
 } from '@chancery/core';
+import { plusSeconds, quantityOf } from '@chancery/core/internal';
 import Stripe from 'stripe';
 import {
   eventOf,

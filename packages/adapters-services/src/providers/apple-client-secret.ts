@@ -1,4 +1,5 @@
-import { type Instant, millisecondsOf } from '@chancery/core';
+import type { Instant } from '@chancery/core';
+import { millisecondsOf } from '@chancery/core/internal';
 import { importPKCS8, SignJWT } from 'jose';
 import type { AppleSettings } from './provider-settings.ts';
 

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type Clock,
-  email as emailShape,
-  type IdentityProvider,
-  millisecondsOf,
-  type ProvenIdentity,
-} from '@chancery/core';
+import { type Clock, email as emailShape, type IdentityProvider, type ProvenIdentity } from '@chancery/core';
+import { millisecondsOf } from '@chancery/core/internal';
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 
 const leewaySeconds = 60;

@@ -6,7 +6,7 @@ import type {
   OidcClient,
   ProvenIdentity,
 } from '@chancery/core';
-import { secondsBetween } from '@chancery/core';
+import { secondsBetween } from '@chancery/core/internal';
 import * as openid from 'openid-client';
 import { appleClientSecret } from './apple-client-secret.ts';
 import { answerSeconds, ask } from './ask.ts';

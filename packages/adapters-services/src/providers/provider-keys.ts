@@ -1,4 +1,5 @@
-import { type Clock, secondsBetween } from '@chancery/core';
+import type { Clock } from '@chancery/core';
+import { secondsBetween } from '@chancery/core/internal';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { answerSeconds, ask } from './ask.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plusSeconds } from '@chancery/core';
+import { plusSeconds } from '@chancery/core/internal';
 import { smsSenderContract } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { readSmsSpool, SpoolSmsSender } from './spool-sms-sender.ts';

@@ -1,4 +1,5 @@
-import { type Clock, remoteFailure, type SmsSender } from '@chancery/core';
+import type { Clock, SmsSender } from '@chancery/core';
+import { remoteFailure } from '@chancery/core/internal';
 import { request } from 'undici';
 import { systemClock } from '../system-clock.ts';
 

@@ -1,5 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey } from 'node:crypto';
-import { type AccessClaims, instantOf } from '@chancery/core';
+import type { AccessClaims } from '@chancery/core';
+import { instantOf } from '@chancery/core/internal';
 import { expect } from 'chai';
 import {
   createLocalJWKSet,

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { type AccessClaims, type Instant, millisecondsOf, type TokenSigner } from '@chancery/core';
+import type { AccessClaims, Instant, TokenSigner } from '@chancery/core';
+import { millisecondsOf } from '@chancery/core/internal';
 import { calculateJwkThumbprint, errors, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { VerifiedTokens } from './verified-tokens.ts';
 

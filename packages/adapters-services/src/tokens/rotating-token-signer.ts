@@ -1,13 +1,12 @@
-import {
-  type AccessClaims,
-  type Instant,
-  identity,
-  type KeyRing,
-  type SigningKeyStore,
-  type StoredSigningKey,
-  type TokenSigner,
-  utf8,
+import type {
+  AccessClaims,
+  Instant,
+  KeyRing,
+  SigningKeyStore,
+  StoredSigningKey,
+  TokenSigner,
 } from '@chancery/core';
+import { identity, utf8 } from '@chancery/core/internal';
 import { decodeProtectedHeader, errors } from 'jose';
 import { generateSigningKey, type JoseTokenSigner } from './jose-token-signer.ts';
 

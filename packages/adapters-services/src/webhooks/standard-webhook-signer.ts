@@ -1,4 +1,5 @@
-import { millisecondsOf, type WebhookSigner } from '@chancery/core';
+import type { WebhookSigner } from '@chancery/core';
+import { millisecondsOf } from '@chancery/core/internal';
 import { Webhook } from 'standardwebhooks';
 
 /** Signatures of Standard Webhooks, `v1` (HMAC-SHA-256) only: one for each secret that is valid. */

@@ -1,31 +1,89 @@
-export * from './apply-event.ts';
-export * from './cancel-subscription.ts';
-export * from './change-plan.ts';
-export * from './checkout-states.ts';
-export * from './closure-participation.ts';
-export * from './create-checkout.ts';
-export * from './dunning.ts';
-export * from './embedded-billing-processor.ts';
-export * from './end-at-closing.ts';
-export * from './errors.ts';
-export * from './events.ts';
-export * from './get-billing.ts';
-export * from './get-capabilities.ts';
-export * from './list-plans.ts';
-export * from './mail-billing-notice.ts';
+export { applyBillingEvent } from './apply-event.ts';
+export { cancelSubscription } from './cancel-subscription.ts';
+export { changePlan } from './change-plan.ts';
+export {
+  type BillingEventStatus,
+  billingEventStates,
+  type CheckoutStatus,
+  checkoutStates,
+} from './checkout-states.ts';
+export { billingClosure } from './closure-participation.ts';
+export { createCheckout } from './create-checkout.ts';
+export { dunSubscriptions } from './dunning.ts';
+export { EmbeddedBillingProcessor, type EmbeddedProcessorOptions } from './embedded-billing-processor.ts';
+export { endSubscriptionAtClosing } from './end-at-closing.ts';
+export {
+  billingInvalidState,
+  noCustomer,
+  noSubscription,
+  paymentFailed,
+  samePlan,
+  signatureInvalid,
+  subscriptionExists,
+  usageExceedsPlan,
+} from './errors.ts';
+export {
+  type BillingNotice,
+  billingCancelled,
+  billingCancelScheduled,
+  billingEventReceived,
+  billingOverrideSet,
+  billingOwnerNotice,
+  billingPaymentFailed,
+  billingPaymentReceived,
+  billingPlanAssigned,
+  billingPlanChanged,
+  billingRestored,
+  billingRestricted,
+  billingResumed,
+  billingSubscribed,
+  usageCorrected,
+} from './events.ts';
+export { getBilling } from './get-billing.ts';
+export { getCapabilities } from './get-capabilities.ts';
+export { listPlans } from './list-plans.ts';
+export { mailBillingNotice } from './mail-billing-notice.ts';
 export { offers } from './offers.ts';
-export * from './open-portal.ts';
-export * from './operator.ts';
-export * from './plan-file.ts';
-export * from './plans.ts';
-export type * from './ports.ts';
-export { ports } from './ports.ts';
-export * from './proration.ts';
-export * from './receive-stripe-event.ts';
-export * from './reconcile.ts';
-export * from './reconcile-usage.ts';
-export * from './resume-subscription.ts';
-export * from './roll-periods.ts';
-export * from './subscription.ts';
-export * from './sync-seats.ts';
-export * from './views.ts';
+export { openPortal } from './open-portal.ts';
+export { entitlementUnknown, invoiceAmbiguous, invoiceNotFound, planUnknown } from './operator.ts';
+export { PlanFileFault, readPlanFile } from './plan-file.ts';
+export { builtInPlans, catalogOf, type PlanEdition } from './plans.ts';
+export {
+  type BillingAccount,
+  type BillingAccounts,
+  type BillingEvent,
+  type BillingEvents,
+  type BillingPorts,
+  type BillingPreparing,
+  type BillingReacting,
+  type BillingSweeps,
+  type Checkout,
+  type CheckoutRepository,
+  type InvoiceRepository,
+  ports,
+  type SubscriptionRepository,
+  type UsageRecount,
+} from './ports.ts';
+export type { Priced } from './proration.ts';
+export { receiveStripeEvent } from './receive-stripe-event.ts';
+export { reconcileBilling } from './reconcile.ts';
+export { reconcileUsage } from './reconcile-usage.ts';
+export { resumeSubscription } from './resume-subscription.ts';
+export { rollPeriods } from './roll-periods.ts';
+export {
+  type Invoice,
+  type ProrationPin,
+  type Subscription,
+  type SubscriptionStatus,
+  subscriptionStates,
+} from './subscription.ts';
+export { syncSeats } from './sync-seats.ts';
+export {
+  CheckoutSessionView,
+  InvoiceLineView,
+  InvoiceView,
+  PendingChangeView,
+  PlanView,
+  PortalSessionView,
+  SubscriptionView,
+} from './views.ts';

@@ -1,2 +1,9 @@
-export * from './create-health.ts';
-export * from './views.ts';
+export { createHealth, type Health, type HealthParts } from './create-health.ts';
+export {
+  type DependencyHealth,
+  DependencyHealthView,
+  type HealthResponse,
+  HealthResponseView,
+  type LivenessResponse,
+  LivenessResponseView,
+} from './views.ts';

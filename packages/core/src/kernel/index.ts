@@ -1,36 +1,285 @@
-export * from './access.ts';
-export * from './address.ts';
-export * from './api-key-format.ts';
-export * from './billing-processor.ts';
-export * from './conference.ts';
-export * from './context-ports.ts';
-export * from './credentials.ts';
-export * from './crypto.ts';
-export * from './database-role.ts';
-export * from './denials.ts';
-export * from './entitlements.ts';
-export * from './errors.ts';
-export * from './events.ts';
-export * from './expected-version.ts';
-export * from './gates.ts';
-export * from './group-by.ts';
-export * from './idempotency.ts';
-export * from './ids.ts';
-export * from './ledger/index.ts';
-export * from './machine.ts';
-export * from './months.ts';
-export * from './oidc-client.ts';
-export * from './outbox.ts';
-export * from './pages.ts';
-export * from './permission-words.ts';
-export * from './ports.ts';
-export * from './principal.ts';
-export * from './raw-answer.ts';
-export * from './settings.ts';
-export * from './shapes.ts';
-export * from './thing-permission.ts';
-export * from './time.ts';
-export * from './time-zones.ts';
-export * from './use-case.ts';
-export * from './validation.ts';
-export * from './webhook-events.ts';
+export {
+  type Access,
+  accessTokenRequired,
+  addressNotAllowed,
+  apiKeyRequired,
+  apiKeysDisabled,
+  authRequired,
+  emailUnverified,
+  keyExpired,
+  keyMalformed,
+  keyRevoked,
+  keyUnknown,
+  memberNotFound,
+  memberSelf,
+  memberSuspended,
+  noActiveWorkspace,
+  type Role,
+  reauthenticationRequired,
+  roles,
+  type Scope,
+  scopeMissing,
+  scopes,
+  secondFactorRequired,
+  sessionRevoked,
+  sessionTooOld,
+  signInMethodNotAllowed,
+  tokenExpired,
+  tokenInvalid,
+  tokenRevoked,
+  workspaceNotActive,
+  workspaceSecondFactorRequired,
+} from './access.ts';
+export type { NewApiKeySecret } from './api-key-format.ts';
+export {
+  type BillingProcessor,
+  type ChangePreview,
+  type CheckoutOrder,
+  type InvoiceLine,
+  PaymentDeclined,
+  type PaymentMethod,
+  type PendingChange,
+  type ProcessorEvent,
+  type ProcessorInvoice,
+  type ProcessorState,
+  type ProcessorStatus,
+  type ProcessorSubscription,
+  type StartedCheckout,
+  type SubscriptionChange,
+} from './billing-processor.ts';
+export type {
+  ConferenceFact,
+  ConferenceGrants,
+  ConferenceKind,
+  ConferenceProvider,
+  ConferenceProviders,
+  ConferenceSeat,
+} from './conference.ts';
+export {
+  type Bound,
+  type ContextPorts,
+  contextPorts,
+  type Intersection,
+  type Offer,
+  offer,
+  type Part,
+  type Port,
+  type PortSet,
+  type PortsInside,
+  type PortsOutside,
+  port,
+} from './context-ports.ts';
+export type { ApiKeyRow, SessionRow, StandingRow } from './credentials.ts';
+export { systemRandom } from './crypto.ts';
+export type { DatabaseRole } from './database-role.ts';
+export type { DenialRegister, Denied } from './denials.ts';
+export {
+  type BillingInterval,
+  type EntitlementOverride,
+  type Entitlements,
+  type FeatureCode,
+  featureCodes,
+  type LimitCode,
+  limitCodes,
+  type Plan,
+  type PlanCatalog,
+  type PlanEntitlements,
+  type PlanPrice,
+  type PlanStanding,
+  type PlanStandings,
+  type PlanTerms,
+  type Usage,
+  type UsageCounters,
+} from './entitlements.ts';
+export {
+  dependencyUnavailable,
+  Failure,
+  type FailureContext,
+  type FailureDetail,
+  type FailureKind,
+  type FailureType,
+  failure,
+  idempotencyInFlight,
+  idempotencyKeyReused,
+  isFailure,
+  malformedJson,
+  mediaTypeNotSupported,
+  methodNotAllowed,
+  permissionDenied,
+  planFeatureNotIncluded,
+  planLimitReached,
+  rateLimited,
+  requestInvalid,
+  requestTooLarge,
+  routeNotFound,
+  unexpectedFailure,
+  versionConflict,
+} from './errors.ts';
+export {
+  type AccessUsed,
+  type Emitted,
+  type EventTarget,
+  type EventType,
+  event,
+  type LedgerEntry,
+} from './events.ts';
+export type { Presented, SessionStanding } from './gates.ts';
+export type { IdempotencyStore, StoredOutcome } from './idempotency.ts';
+export { systemIds } from './ids.ts';
+export type {
+  AuditLedger,
+  LedgerAppend,
+  LedgerHead,
+  LedgerRow,
+  LedgerVerdict,
+  SealedDetail,
+} from './ledger/audit-ledger.ts';
+export { type JsonRefusal, JsonRefused } from './ledger/canonical-json.ts';
+export type { MerkleRoot } from './ledger/merkle-root.ts';
+export {
+  type AuditAccessBasis,
+  type AuditActorKind,
+  type AuditFact,
+  type AuditOutcome,
+  type AuditPayload,
+  type AuditProjection,
+  PayloadTooLarge,
+} from './ledger/payload.ts';
+export {
+  type LedgerFaultReason,
+  type LedgerReport,
+  type LedgerVerification,
+  type OpenedDetail,
+  type PinnedCheckpoint,
+  verifyLedger,
+} from './ledger/verify-ledger.ts';
+export { type ActionOf, type Machine, machine } from './machine.ts';
+export type {
+  AuthorizationFlow,
+  Exchanged,
+  IdentityProvider,
+  OidcClient,
+  ProvenIdentity,
+} from './oidc-client.ts';
+export {
+  type ClaimedJob,
+  type JobError,
+  type JobPolicy,
+  type JobStore,
+  type NewJob,
+  PermanentJobError,
+  RemoteBusy,
+  RetryLater,
+  type TopicLeases,
+} from './outbox.ts';
+export type { CursorKey, CursorPart } from './pages.ts';
+export {
+  type AccessClaims,
+  type BlobInfo,
+  type BlobStore,
+  type ByteSource,
+  type Clock,
+  type ContentScanner,
+  type DependencyStatus,
+  type DetailKeys,
+  type DetectedType,
+  type DeviceParser,
+  type EgressAnswer,
+  type EgressClient,
+  type EgressOutcome,
+  type EgressPolicy,
+  type EgressRefusal,
+  type HealthProbe,
+  type IdGenerator,
+  type KeyRing,
+  type LinkTokens,
+  type Log,
+  type MailMessage,
+  MailRefused,
+  type MailSender,
+  type PasskeyCredential,
+  type PasskeyVerifier,
+  type PasswordBlocklist,
+  type PasswordHasher,
+  type Queue,
+  type Random,
+  type SealingKey,
+  type SigningKeyStore,
+  type SmsSender,
+  type StoredSigningKey,
+  type Throttle,
+  type ThrottleAnswer,
+  type TimeZoneRules,
+  type TokenSigner,
+  type TotpVerifier,
+  type TypeDetector,
+  type WebhookSigner,
+} from './ports.ts';
+export type {
+  Caller,
+  KeyPrincipal,
+  Principal,
+  PublicPrincipal,
+  UserPrincipal,
+  WorkspaceGateSettings,
+  WorkspaceStanding,
+} from './principal.ts';
+export { defaultSettings, type Settings } from './settings.ts';
+export {
+  date,
+  email,
+  id,
+  instant,
+  locale,
+  multiline,
+  shown,
+  text,
+  timeZone,
+  userId,
+  version,
+  workspaceId,
+} from './shapes.ts';
+export type {
+  Asker,
+  StandingsOfRoles,
+  ThingPermission,
+  ThingPermissions,
+} from './thing-permission.ts';
+export type { Instant, PlainDate, WallTime } from './time.ts';
+export {
+  momentTimeZoneRules,
+  type ReplaceableTimeZoneRules,
+  readTimeZoneData,
+  type TimeZoneData,
+} from './time-zones.ts';
+export {
+  type Aggregate,
+  type BytesBody,
+  type Declaration,
+  type Denial,
+  type FollowUpContext,
+  type HandlerContext,
+  type KeyedThrottle,
+  type KnownReaction,
+  type PreparingContext,
+  type ReactingBase,
+  type ReactingContext,
+  type Reaction,
+  type Refusal,
+  type RowThrottle,
+  type ScheduledTopic,
+  type UseCase,
+  useCasesOf,
+  type WritingContext,
+} from './use-case.ts';
+export {
+  type NewWebhookDelivery,
+  type WebhookBody,
+  type WebhookContext,
+  type WebhookData,
+  type WebhookEntry,
+  type WebhookNotice,
+  type WebhookOutbox,
+  type WebhookTarget,
+  webhookTypes,
+} from './webhook-events.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Access, Role } from './access.ts';
+import type { Access } from './access.ts';
 import type { ContextPorts, PortsInside, PortsOutside } from './context-ports.ts';
 import type { DatabaseRole } from './database-role.ts';
-import type { Entitlements, FeatureCode, LimitCode } from './entitlements.ts';
+import type { Entitlements, FeatureCode } from './entitlements.ts';
 import type { Failure, FailureType } from './errors.ts';
 import type { AccessUsed, EventType } from './events.ts';
 import type { JobPolicy } from './outbox.ts';
@@ -377,5 +377,3 @@ function picked(schema: z.ZodType, names: readonly PropertyKey[]): z.ZodType {
   // zod knows no keys of an object that it is not told of; the caller's are keys of this one.
   return schema.pick(Object.fromEntries(names.map((name) => [name, true])) as never);
 }
-
-export type { FeatureCode, LimitCode, Role };

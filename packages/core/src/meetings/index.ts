@@ -1,34 +1,325 @@
-export * from './agenda/index.ts';
-export * from './availability/index.ts';
-export type * from './calendar/calendar-state.ts';
-export * from './calendar/get-calendar-file.ts';
-export * from './create-integration-meeting.ts';
-export * from './errors.ts';
-export * from './events.ts';
-export * from './feeds/index.ts';
-export * from './invitations/index.ts';
-export * from './itip/index.ts';
-export * from './list-integration-meetings.ts';
-export * from './meeting.ts';
-export * from './occurrence.ts';
-export type * from './ports.ts';
-export { ports } from './ports.ts';
-export * from './recurrence/preview-recurrence.ts';
-export * from './resolve-join-code.ts';
-export * from './room/index.ts';
-export * from './scheduling/cancel-meeting.ts';
-export * from './scheduling/create-instant-meeting.ts';
-export * from './scheduling/create-meeting.ts';
-export * from './scheduling/duplicate-meeting.ts';
-export * from './scheduling/get-meeting.ts';
-export * from './scheduling/list-meeting-activity.ts';
-export * from './scheduling/list-meetings.ts';
-export * from './scheduling/list-occurrences.ts';
-export * from './scheduling/meeting-scheduler.ts';
-export * from './scheduling/open-personal-room.ts';
-export * from './scheduling/update-meeting.ts';
-export * from './scheduling/update-occurrence.ts';
-export * from './templates/index.ts';
-export * from './upkeep/index.ts';
-export * from './views.ts';
-export * from './webinars/index.ts';
+export { getAgenda } from './agenda/get-agenda.ts';
+export type { AgendaEntry, AgendaRepository } from './agenda/ports.ts';
+export type { AvailabilityBlock, Span as AvailabilitySpan, WeeklyHours } from './availability/block.ts';
+export { checkAvailability } from './availability/check-availability.ts';
+export type { Conflict } from './availability/conflicts.ts';
+export { createAvailabilityBlock } from './availability/create-availability-block.ts';
+export { deleteAvailabilityBlock } from './availability/delete-availability-block.ts';
+export { availabilityBlockCreated, availabilityBlockDeleted } from './availability/events.ts';
+export { listAvailabilityBlocks } from './availability/list-availability-blocks.ts';
+export type { AvailabilityRepository, BusyMeeting } from './availability/ports.ts';
+export type {
+  CalendarCompany,
+  CalendarHolder,
+  CalendarOccurrence,
+  CalendarPerson,
+  CalendarState,
+  CalendarStates,
+  FeedMeeting,
+  FeedWish,
+} from './calendar/calendar-state.ts';
+export { getCalendarFile } from './calendar/get-calendar-file.ts';
+export { createIntegrationMeeting } from './create-integration-meeting.ts';
+export {
+  admissionInvalidState,
+  admissionNotFound,
+  availabilityBlockNotFound,
+  availabilityLimitReached,
+  calendarFeedLimitReached,
+  calendarFeedNotFound,
+  conversationNotFound,
+  linkGone,
+  linkNotFound,
+  meetingAlreadyLive,
+  meetingConflict,
+  meetingFull,
+  meetingInvitationDuplicate,
+  meetingInvitationInvalidState,
+  meetingInvitationNotFound,
+  meetingNotAWebinar,
+  meetingNotFound,
+  meetingNotJoinable,
+  meetingSeriesStarted,
+  meetingTemplateDuplicateName,
+  meetingTemplateInvalidState,
+  meetingTemplateLimitReached,
+  meetingTemplateNotFound,
+  occurrenceNoneJoinable,
+  occurrenceNotFound,
+  occurrenceNotStarted,
+  occurrenceTooEarly,
+  occurrenceTooLate,
+  organizerInactive,
+  passcodeInvalid,
+  passcodeRequired,
+  registrationCapacityReached,
+  registrationClosed,
+  registrationFull,
+  registrationInvalidState,
+  registrationNotFound,
+  registrationRequired,
+  workingHoursOverlap,
+} from './errors.ts';
+export {
+  meetingArchived,
+  meetingCancelled,
+  meetingCreated,
+  meetingEnded,
+  meetingInvitationCreated,
+  meetingOrganizerChanged,
+  meetingRestored,
+  meetingSplit,
+  meetingUpdated,
+  meetingViewedByAdmin,
+  occurrenceCancelled,
+  occurrenceEnded,
+  occurrenceMissed,
+  occurrenceRestored,
+  occurrenceRezoned,
+  occurrenceStarted,
+  occurrenceUpdated,
+  type ScheduleBefore,
+} from './events.ts';
+export { type CalendarFeed, calendarFeedStates } from './feeds/calendar-feed.ts';
+export { createCalendarFeed } from './feeds/create-calendar-feed.ts';
+export { deleteCalendarFeed } from './feeds/delete-calendar-feed.ts';
+export { calendarFeedCreated, calendarFeedRevoked } from './feeds/events.ts';
+export { listCalendarFeeds } from './feeds/list-calendar-feeds.ts';
+export type { CalendarFeedRepository } from './feeds/ports.ts';
+export { readCalendarFeed } from './feeds/read-calendar-feed.ts';
+export { createMeetingInvitation, InvitedView } from './invitations/create-meeting-invitation.ts';
+export {
+  meetingInvitationBounced,
+  meetingInvitationResent,
+  meetingInvitationResponded,
+  meetingInvitationRevoked,
+  meetingInvitationUpdated,
+  meetingMailDue,
+  reminderMailDue,
+  reminderQueued,
+  reminderSent,
+  responsesToTell,
+} from './invitations/events.ts';
+export {
+  type Answer,
+  type MeetingInvitationStatus,
+  meetingInvitationStates,
+  type OccurrenceResponse,
+  type Response,
+} from './invitations/invitation.ts';
+export { listInviteOptions } from './invitations/list-invite-options.ts';
+export { listMeetingInvitations } from './invitations/list-meeting-invitations.ts';
+export { mailNewOrganizer } from './invitations/mail-new-organizer.ts';
+export type {
+  MailRecipient,
+  MeetingLetter,
+  MeetingMail,
+  MeetingMailKind,
+  MeetingMailRepository,
+  OrganizerLetter,
+  RemindableSession,
+  Reminder,
+  ReminderAudience,
+  ReminderRepository,
+  ToldResponse,
+} from './invitations/mail-ports.ts';
+export { mailReminder } from './invitations/mail-reminder.ts';
+export { mailResponses } from './invitations/mail-responses.ts';
+export { meetingMailStates, reminderStates } from './invitations/mail-states.ts';
+export { meetingsParticipant } from './invitations/membership-participation.ts';
+export type {
+  InviteeRepository,
+  InviteOption,
+  KeptInvitation,
+  LinkedInvitation,
+  LinkedOccurrence,
+} from './invitations/ports.ts';
+export { previewMeetingInvitation } from './invitations/preview-meeting-invitation.ts';
+export { ReminderView, remindInvitees } from './invitations/remind-invitees.ts';
+export {
+  planReminders,
+  planRemindersOfCancelled,
+  planRemindersOfChanged,
+  planRemindersOfNew,
+  planRemindersOfRestored,
+  planRemindersOfSession,
+  planRemindersOfTail,
+  sendDueReminders,
+} from './invitations/reminders.ts';
+export { resendMeetingInvitation } from './invitations/resend-meeting-invitation.ts';
+export { respondToMeetingInvitation } from './invitations/respond-to-meeting-invitation.ts';
+export { revokeMeetingInvitation } from './invitations/revoke-meeting-invitation.ts';
+export { sendMeetingMail } from './invitations/send-meeting-mail.ts';
+export {
+  tellOfCancellation,
+  tellOfInvitation,
+  tellOfNewOrganizer,
+  tellOfRestoring,
+  tellOfSessionCancellation,
+  tellOfSessionUpdate,
+  tellOfSplit,
+  tellOfTail,
+  tellOfUpdate,
+} from './invitations/tell-invitees.ts';
+export { updateMeetingInvitation } from './invitations/update-meeting-invitation.ts';
+export {
+  InvitationMutationView,
+  type InvitationSight,
+  MeetingInvitationView,
+  MeetingPersonView,
+  OccurrenceResponseView,
+} from './invitations/views.ts';
+export { type IgnoredReason, itipIgnored, meetingInvitationCountered } from './itip/events.ts';
+export type { Correspondence } from './itip/ports.ts';
+export { receiveItip } from './itip/receive-itip.ts';
+export { listIntegrationMeetings } from './list-integration-meetings.ts';
+export {
+  type IntegrationMeetingRow,
+  type Meeting,
+  type MeetingInvitation,
+  type MeetingRole,
+  type MeetingSettings,
+  meetingInvalidState,
+  meetingStates,
+  roomStates,
+} from './meeting.ts';
+export type { MeetingPerson } from './meeting-person.ts';
+export {
+  type Occurrence,
+  type OccurrenceStatus,
+  occurrenceInvalidState,
+  occurrenceStates,
+} from './occurrence.ts';
+export {
+  type ActivityLine,
+  type InvitationSuccessor,
+  type ListedMeeting,
+  type MeetingDoor,
+  type MeetingFilter,
+  type MeetingInvitationRepository,
+  type MeetingMoment,
+  type MeetingRepository,
+  type MeetingsPorts,
+  type MeetingsPreparing,
+  type MeetingsReacting,
+  type OccurrenceFilter,
+  type OccurrenceRepository,
+  ports,
+  type SeenMeeting,
+} from './ports.ts';
+export { previewRecurrence } from './recurrence/preview-recurrence.ts';
+export { JoinCodeResolutionView, resolveJoinCode } from './resolve-join-code.ts';
+export {
+  type Admission,
+  type AdmissionIdentity,
+  type AdmissionStatus,
+  admissionStates,
+  type WaitReason,
+} from './room/admission.ts';
+export { admitAll } from './room/admit-all.ts';
+export type {
+  LeaveReason,
+  PresenceBounds,
+  PresenceFact,
+  PresenceInterval,
+  PresenceSnapshot,
+} from './room/attendance.ts';
+export { checkPasscode } from './room/check-passcode.ts';
+export { closeSessions } from './room/close-sessions.ts';
+export { decideOnAdmission } from './room/decide-on-admission.ts';
+export { endSession } from './room/end-session.ts';
+export { endSessionsAtClosing } from './room/end-sessions-at-closing.ts';
+export { eraseGuests } from './room/erase-guests.ts';
+export { admissionAdmitted, admissionDenied, admissionRemoved, admissionRequested } from './room/events.ts';
+export { exportAttendance } from './room/export-attendance.ts';
+export { getAdmission } from './room/get-admission.ts';
+export { keepAdmission } from './room/keep-admission.ts';
+export { leaveAdmission } from './room/leave-admission.ts';
+export { listAdmissions } from './room/list-admissions.ts';
+export { listAttendance } from './room/list-attendance.ts';
+export type {
+  AdmissionHistory,
+  AttendanceRecord,
+  AttendanceRepository,
+  ListedAdmission,
+  NewFact,
+  PresenceTrace,
+  RoomDoor,
+  RoomRepository,
+  RoomSession,
+  StandingAdmission,
+  Threshold,
+  Visitor,
+  Waiter,
+} from './room/ports.ts';
+export { receiveConferenceEvents } from './room/receive-conference-events.ts';
+export { requestAdmission } from './room/request-admission.ts';
+export { settleAttendance, settleLateAttendance } from './room/settle-attendance.ts';
+export { startMeeting } from './room/start-meeting.ts';
+export { sweepAdmissions } from './room/sweep-admissions.ts';
+export { AdmissionView, AttendanceView, ConferenceJoinView } from './room/views.ts';
+export { cancelMeeting } from './scheduling/cancel-meeting.ts';
+export { createInstantMeeting } from './scheduling/create-instant-meeting.ts';
+export { CreatedMeetingView, createMeeting } from './scheduling/create-meeting.ts';
+export { duplicateMeeting } from './scheduling/duplicate-meeting.ts';
+export { getMeeting } from './scheduling/get-meeting.ts';
+export { listMeetingActivity, MeetingActivityView } from './scheduling/list-meeting-activity.ts';
+export { listMeetings } from './scheduling/list-meetings.ts';
+export { listOccurrences } from './scheduling/list-occurrences.ts';
+export type { MeetingScheduler } from './scheduling/meeting-scheduler.ts';
+export { openPersonalRoom } from './scheduling/open-personal-room.ts';
+export { updateMeeting } from './scheduling/update-meeting.ts';
+export { updateOccurrence } from './scheduling/update-occurrence.ts';
+export { createMeetingTemplate } from './templates/create-meeting-template.ts';
+export { deleteMeetingTemplate } from './templates/delete-meeting-template.ts';
+export { meetingTemplateArchived, meetingTemplateCreated } from './templates/events.ts';
+export { listMeetingTemplates } from './templates/list-meeting-templates.ts';
+export type { MeetingTemplateRepository } from './templates/ports.ts';
+export { type MeetingTemplate, templateStates } from './templates/template.ts';
+export { meetingRezoned } from './upkeep/events.ts';
+export { mailRezoned } from './upkeep/mail-rezoned.ts';
+export type { SeriesUpkeep } from './upkeep/ports.ts';
+export { rebaseZones } from './upkeep/rebase-zones.ts';
+export { writeHorizon } from './upkeep/write-horizon.ts';
+export { CreatedIntegrationMeetingView, IntegrationMeetingView } from './views.ts';
+export { cancelRegistration } from './webinars/cancel-registration.ts';
+export { decideRegistration } from './webinars/decide-registration.ts';
+export {
+  type RegistrationMailDue,
+  type RegistrationMailSubject,
+  registrationApproved,
+  registrationCancelled,
+  registrationCreated,
+  registrationDeclined,
+  registrationMailDue,
+  registrationWaitlisted,
+} from './webinars/events.ts';
+export { exportRegistrations } from './webinars/export-registrations.ts';
+export { getRegistration } from './webinars/get-registration.ts';
+export { getWebinar } from './webinars/get-webinar.ts';
+export { listRegistrations } from './webinars/list-registrations.ts';
+export { mailRegistrant } from './webinars/mail-registrant.ts';
+export type { ListedRegistration, RegistrationRepository, Webinar } from './webinars/ports.ts';
+export { promoteWaitlists } from './webinars/promote-waitlists.ts';
+export { registerForWebinar } from './webinars/register-for-webinar.ts';
+export {
+  type Registration,
+  type RegistrationAnswer,
+  type RegistrationStatus,
+  registrationStates,
+} from './webinars/registration.ts';
+export {
+  tellRegistrantsOfCancellation,
+  tellRegistrantsOfLostOccurrence,
+  tellRegistrantsOfOccurrence,
+  tellRegistrantsOfRestoredOccurrence,
+  tellRegistrantsOfSplit,
+  tellRegistrantsOfUpdate,
+} from './webinars/tell-registrants.ts';
+export {
+  type Question,
+  QuestionView,
+  type WebinarSettings,
+  WebinarSettingsView,
+  type WebinarWish,
+} from './webinars/webinar-settings.ts';

@@ -1,10 +1,16 @@
 export type { Outcome } from './chancery.ts';
-export { type Answers, type Asking, type AskingOutside, answers, answersOutside } from './composition.ts';
-export * from './contexts.ts';
+export type { Answers, Asking, AskingOutside } from './composition.ts';
+export { type Contexts, contexts, type Repositories } from './contexts.ts';
 export { reactions, scheduledTopics, useCases } from './declarations.ts';
-export * from './facade.ts';
+export { type Chancery, createChancery } from './facade.ts';
 export { operate } from './follow-ups.ts';
-export { type ChanceryPorts, type HostPorts, hostPortNames, type Services } from './ports.ts';
+export type { ChanceryPorts, HostPorts, Services } from './ports.ts';
 export type { RateState } from './throttles.ts';
-export * from './unit-of-work.ts';
-export * from './worker.ts';
+export {
+  type AuditAppend,
+  StatementAfterCommit,
+  type Transaction,
+  type UnitMode,
+  type UnitOfWork,
+} from './unit-of-work.ts';
+export { createWorker, type Worker } from './worker.ts';

@@ -1,21 +1,68 @@
-export * from './abort-upload-session.ts';
-export * from './accepted-types.ts';
-export * from './assemble-upload.ts';
-export * from './closure-participation.ts';
-export * from './collect-upload.ts';
-export * from './complete-upload-session.ts';
-export * from './create-upload-session.ts';
-export * from './errors.ts';
-export * from './events.ts';
-export * from './expire-uploads.ts';
-export * from './get-upload-session.ts';
-export * from './list-upload-sessions.ts';
-export * from './membership-participation.ts';
+export { abortUploadSession } from './abort-upload-session.ts';
+export { assembleUpload } from './assemble-upload.ts';
+export { uploadsClosure } from './closure-participation.ts';
+export { collectUpload } from './collect-upload.ts';
+export { completeUploadSession } from './complete-upload-session.ts';
+export { createUploadSession } from './create-upload-session.ts';
+export {
+  uploadAlreadyConsumed,
+  uploadArchiveUnsafe,
+  uploadChecksumMismatch,
+  uploadChunkConflict,
+  uploadChunkLengthInvalid,
+  uploadDigestMismatch,
+  uploadDigestMissing,
+  uploadExpired,
+  uploadIncomplete,
+  uploadInvalidState,
+  uploadNotCompleted,
+  uploadNotFound,
+  uploadOffsetInvalid,
+  uploadPurposeMismatch,
+  uploadRejected,
+  uploadTooLarge,
+  uploadTooManyOpen,
+  uploadTypeNotAllowed,
+} from './errors.ts';
+export {
+  uploadAborted,
+  uploadBytesReleased,
+  uploadCompleted,
+  uploadConsumed,
+  uploadCreated,
+  uploadFailed,
+  uploadHandedOver,
+  uploadSessionExpired,
+} from './events.ts';
+export { expireUploads } from './expire-uploads.ts';
+export { getUploadSession } from './get-upload-session.ts';
+export { listUploadSessions } from './list-upload-sessions.ts';
+export { uploadsMembership } from './membership-participation.ts';
 export { offers } from './offers.ts';
-export type * from './ports.ts';
-export { ports } from './ports.ts';
-export * from './store-upload-chunk.ts';
-export * from './sweep-orphans.ts';
-export * from './upload-consumption.ts';
-export * from './upload-session.ts';
-export * from './views.ts';
+export {
+  type Changes,
+  type ConsumingTransaction,
+  type DueUpload,
+  type From,
+  ports,
+  type UploadConsumption,
+  type UploadedFile,
+  type UploadRepository,
+  type UploadSweep,
+  type UploadsPorts,
+  type UploadsPreparing,
+  type UploadsReacting,
+} from './ports.ts';
+export { storeUploadChunk } from './store-upload-chunk.ts';
+export { sweepOrphans } from './sweep-orphans.ts';
+export {
+  type ConsumedBy,
+  type UploadAction,
+  type UploadChunk,
+  type UploadProgress,
+  type UploadPurpose,
+  type UploadSession,
+  type UploadStatus,
+  uploadStates,
+} from './upload-session.ts';
+export { UploadSessionView } from './views.ts';

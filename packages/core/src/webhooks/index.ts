@@ -1,27 +1,65 @@
-export * from './cancel-at-closing.ts';
-export * from './closure-participation.ts';
-export * from './delete-webhook-endpoint.ts';
-export * from './deliver-webhook.ts';
-export * from './delivery.ts';
-export * from './endpoint.ts';
-export * from './errors.ts';
-export * from './events.ts';
-export * from './get-webhook-delivery.ts';
-export * from './get-webhook-endpoint.ts';
-export * from './list-webhook-deliveries.ts';
-export * from './list-webhook-endpoints.ts';
-export * from './mail-webhook-disabled.ts';
-export * from './mail-webhook-failing.ts';
+export { cancelWebhooksAtClosing } from './cancel-at-closing.ts';
+export { webhooksClosure } from './closure-participation.ts';
+export { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
+export { deliverWebhook } from './deliver-webhook.ts';
+export {
+  type AttemptTrigger,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail,
+  type WebhookDeliveryStatus,
+  webhookDeliveryStates,
+} from './delivery.ts';
+export {
+  type EndpointChanges,
+  type GiveUpReason,
+  type WebhookEndpoint,
+  type WebhookEndpointStatus,
+  webhookEndpointStates,
+} from './endpoint.ts';
+export {
+  webhookDeliveryInvalidState,
+  webhookDeliveryNotFound,
+  webhookNotActive,
+  webhookNotFound,
+} from './errors.ts';
+export {
+  webhookAutoDisabled,
+  webhookCareDue,
+  webhookCreated,
+  webhookDeleted,
+  webhookDeliveryDue,
+  webhookDisabledNotice,
+  webhookFailingNotice,
+  webhookRecovered,
+  webhookSecretRotated,
+  webhookTested,
+  webhookUpdated,
+} from './events.ts';
+export { getWebhookDelivery } from './get-webhook-delivery.ts';
+export { getWebhookEndpoint } from './get-webhook-endpoint.ts';
+export { listWebhookDeliveries } from './list-webhook-deliveries.ts';
+export { listWebhookEndpoints } from './list-webhook-endpoints.ts';
+export { mailWebhookDisabled } from './mail-webhook-disabled.ts';
+export { mailWebhookFailing } from './mail-webhook-failing.ts';
 export { offers } from './offers.ts';
-export type * from './ports.ts';
-export { ports } from './ports.ts';
-export * from './prune-webhook-deliveries.ts';
-export * from './recover-webhook-deliveries.ts';
-export * from './redeliver-webhook.ts';
-export * from './registration.ts';
-export type * from './registration-port.ts';
-export * from './rotate-webhook-secret.ts';
-export * from './test-webhook-endpoint.ts';
-export * from './update-webhook-endpoint.ts';
-export * from './views.ts';
-export * from './watch-webhook-health.ts';
+export {
+  type DeliveryFilter,
+  type DueDelivery,
+  ports,
+  type WebhookDeliveryRepository,
+  type WebhookEndpointRepository,
+  type WebhookSweep,
+  type WebhooksPorts,
+  type WebhooksPreparing,
+  type WebhooksReacting,
+} from './ports.ts';
+export { pruneWebhookDeliveries } from './prune-webhook-deliveries.ts';
+export { recoverWebhookDeliveries } from './recover-webhook-deliveries.ts';
+export { redeliverWebhook } from './redeliver-webhook.ts';
+export type { NewWebhook, WebhookRegistration } from './registration-port.ts';
+export { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+export { testWebhookEndpoint } from './test-webhook-endpoint.ts';
+export { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
+export { WebhookDeliveryDetailView, WebhookDeliveryView, WebhookEndpointView } from './views.ts';
+export { careForWebhook, watchWebhookHealth } from './watch-webhook-health.ts';

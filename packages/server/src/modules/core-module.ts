@@ -9,10 +9,7 @@ import {
   createChancery,
   type HealthProbe,
   health,
-  hostPortNames,
   type IdGenerator,
-  identity,
-  integrations,
   type Log,
   momentTimeZoneRules,
   type PlanCatalog,
@@ -20,6 +17,7 @@ import {
   systemRandom,
   type UnitOfWork,
 } from '@chancery/core';
+import { hostPortNames, identity, integrations } from '@chancery/core/internal';
 import { ContainerModule } from 'inversify';
 import { type Configuration, ConfigurationError } from '../configuration.ts';
 import { optionalPorts, tokens } from '../tokens.ts';

@@ -11,7 +11,8 @@ import type {
   OidcClient,
   Queue,
 } from '@chancery/core';
-import { identity, secondsBetween, utf8 } from '@chancery/core';
+import { identity } from '@chancery/core';
+import { secondsBetween, utf8 } from '@chancery/core/internal';
 
 type Answer = Awaited<ReturnType<HealthProbe['check']>>;
 

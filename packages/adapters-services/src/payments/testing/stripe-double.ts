@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { billing, plusMonths } from '@chancery/core';
+import { billing, plusMonths } from '@chancery/core/internal';
 import Stripe from 'stripe';
 
 // biome-ignore lint/suspicious/noExplicitAny: objects of another service, as they stand on the wire

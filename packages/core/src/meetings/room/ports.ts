@@ -5,7 +5,7 @@ import type { Instant } from '../../kernel/time.ts';
 import type { Meeting, MeetingInvitation, MeetingRole } from '../meeting.ts';
 import type { MeetingPerson } from '../meeting-person.ts';
 import type { Occurrence } from '../occurrence.ts';
-import type { Admission, AdmissionStatus, WaitReason } from './admission.ts';
+import type { Admission, AdmissionStatus } from './admission.ts';
 import type { PresenceFact, PresenceInterval, PresenceSnapshot } from './attendance.ts';
 
 /** Who says to be there: a signed-in person, or the digest of a link's token. */
@@ -345,5 +345,3 @@ export interface AttendanceRepository {
   /** Takes the name and the address of somebody who is gone out of the past. */
   scrub(userId: string, name: string): Promise<void>;
 }
-
-export type { WaitReason };

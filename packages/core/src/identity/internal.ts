@@ -1,0 +1,5 @@
+export { formerMember } from './former-member.ts';
+export * from './index.ts';
+export * as operator from './operator-steps.ts';
+export { SessionUse } from './session-use.ts';
+export { keysDue, needsSuccessor } from './signing-key.ts';

@@ -1,0 +1,2 @@
+export { ApiKeyUse } from './api-key-use.ts';
+export * from './index.ts';

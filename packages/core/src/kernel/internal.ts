@@ -1,0 +1,33 @@
+export { isScopeAccess } from './access.ts';
+export { unmapped } from './address.ts';
+export { apiKeyPrefix, claimsToBeApiKey, newApiKeySecret } from './api-key-format.ts';
+export { quantityOf } from './billing-processor.ts';
+export {
+  base64urlOf,
+  equalInConstantTime,
+  hexOf,
+  hkdfSha256,
+  hmacSha256,
+  sha256,
+  utf8,
+} from './crypto.ts';
+export { groupBy } from './group-by.ts';
+export { parseStrictJson } from './ledger/canonical-json.ts';
+export { bytesOfHex, INSTALLATION_LEDGER } from './ledger/chain.ts';
+export { encodePayload, projectionOf } from './ledger/payload.ts';
+export { machinesAmong } from './machine.ts';
+export { plusMonths } from './months.ts';
+export { remoteFailure } from './outbox.ts';
+export { declaredPermissions, permissionSentence, permissionsOfRoles } from './permission-words.ts';
+export { RawAnswer } from './raw-answer.ts';
+export { foldEmail } from './shapes.ts';
+export {
+  instantOf,
+  millisecondsOf,
+  plusDays,
+  plusMinutes,
+  plusSeconds,
+  secondsBetween,
+} from './time.ts';
+export { invalidField } from './validation.ts';
+export { mostDeliveriesInFlight, webhookDeliverTopic } from './webhook-events.ts';

@@ -1,2 +1,0 @@
-export * from './get-agenda.ts';
-export type * from './ports.ts';

@@ -1,0 +1,2 @@
+export * from './index.ts';
+export { patienceSeconds } from './room/admission.ts';

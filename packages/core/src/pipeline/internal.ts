@@ -1,0 +1,2 @@
+export { answers } from './composition.ts';
+export { hostPortNames } from './ports.ts';

@@ -1,0 +1,2 @@
+export * from './index.ts';
+export { slidExpiry } from './upload-session.ts';

@@ -1,0 +1,2 @@
+export * from './index.ts';
+export { recoverDeliveries } from './recover-webhook-deliveries.ts';

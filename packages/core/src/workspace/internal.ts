@@ -1,0 +1,6 @@
+export * as operator from './closure/operator-steps.ts';
+export * from './index.ts';
+export { acknowledged, jobStatuses, replayed } from './jobs/job.ts';
+export { suspended } from './member.ts';
+export { adoptTimeZones } from './time-zones/adopt-time-zones.ts';
+export { initialSettings, newWorkspaceId } from './workspace.ts';
