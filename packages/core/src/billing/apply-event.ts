@@ -18,7 +18,7 @@ export const applyBillingEvent = reaction(
   {
     topic: 'billing.apply_event',
     policy: { ...billingJobs, maxAttempts: 15, baseSeconds: 5, capSeconds: 3600 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ eventId }, { payments, transact, once }) => {
     const found = await transact(async ({ billingEvents, billingSweeps }) => {

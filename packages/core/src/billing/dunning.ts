@@ -13,7 +13,7 @@ export const dunSubscriptions = scheduled(
     topic: 'billing.dunning',
     cron: '0 * * * *',
     policy: { ...billingJobs, maxAttempts: 10 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async (context) => {
     const { payments, read, now } = context;

@@ -10,7 +10,7 @@ export const mailBillingNotice = reaction(
   {
     topic: 'billing.mail_owner_notice',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async (told, { read, plans, mail, settings }) => {
     const found = await read(async ({ memberDirectory, workspaceIdentity }) => {

@@ -12,7 +12,7 @@ export const receiveStripeEvent = action({
     'Stored first, then applied by a job that asks Stripe how things stand; the message itself is only a hint.',
   access: 'anyone',
   always: true,
-  unit: 'identity',
+  databaseRole: 'identity',
   idempotent: false,
   body: { form: 'whole', mediaTypes: [] },
   input: z.strictObject({

@@ -9,7 +9,7 @@ export const reconcileUsage = scheduled(
     topic: 'usage.reconcile',
     cron: '30 2 * * *',
     policy: { ...defaultJobPolicy, queue: 'system', maxAttempts: 5, leaseSeconds: 3600 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async (context) => {
     const all = await context.read(({ billingSweeps }) => billingSweeps.all());

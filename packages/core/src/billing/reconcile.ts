@@ -13,7 +13,7 @@ export const reconcileBilling = scheduled(
     topic: 'billing.reconcile',
     cron: '0 4 * * *',
     policy: { ...billingJobs, maxAttempts: 5, leaseSeconds: 3600 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async (context) => {
     const { payments, read, transact, now } = context;

@@ -9,7 +9,7 @@ export const rollPeriods = scheduled(
     topic: 'billing.period_roll',
     cron: '0 * * * *',
     policy: { ...billingJobs, maxAttempts: 10 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async (context) => {
     const { payments, read, now } = context;

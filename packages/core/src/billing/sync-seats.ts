@@ -16,7 +16,7 @@ export const syncSeats = scheduled(
     topic: 'billing.sync_seats',
     cron: '* * * * *',
     policy: { ...billingJobs, maxAttempts: 15, capSeconds: 3600 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async (context) => {
     const { payments, read, plans, now } = context;

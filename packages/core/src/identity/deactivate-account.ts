@@ -12,7 +12,7 @@ export const deactivateAccount = action({
   description:
     'For good: your personal data is erased, you leave every workspace, and the address may register anew. What you signed keeps your name, as the law wants it. Needs a recent proof, or the password sent along.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   endsSession: true,
   input: z.strictObject({
     confirm: z.literal('DELETE').describe('The word DELETE, so that nobody does this by accident.'),

@@ -7,7 +7,7 @@ export const getMe = query({
   summary: 'Show the signed-in person',
   description: 'Your account, your workspaces and this session.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   input: z.strictObject({}),
   output: CurrentUserView,
 

@@ -6,7 +6,7 @@ export const listSessions = query({
   summary: 'List your sessions',
   description: 'The devices on which you are signed in: this one first, then the most recently seen.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   input: z.strictObject({}),
   output: z.object({ sessions: z.array(SessionView), count: z.int(), nextCursor: z.null() }),
 

@@ -21,7 +21,7 @@ export const login = action({
   description:
     'Send the deviceToken of an earlier sign-in, so that this device counts as known. After ten wrong tries in a row each further one has to wait; Retry-After says how long. Where the account has a second factor the answer is a challenge, told by tokenType, and no session yet.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
     email: email(),

@@ -8,7 +8,7 @@ export const logoutAll = command({
   description:
     'Ends every session of yours, this one included, and makes every device unknown: the next sign-in on each is mailed to you.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   input: z.strictObject({}),
   output: RevocationView,
 

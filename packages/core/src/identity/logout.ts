@@ -7,7 +7,7 @@ export const logout = command({
   summary: 'Sign out of this session',
   description: 'Its refresh token and all its access tokens stop working at once. The device stays known.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   input: z.strictObject({}),
   output: RevocationView,
 

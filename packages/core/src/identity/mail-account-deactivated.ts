@@ -10,7 +10,7 @@ export const mailAccountDeactivated = reaction(
   {
     topic: 'identity.mail_account_deactivated',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
     needs: ['userId'],
   },
   async ({ userId }, { read, transact, keyRing, settings, mail, now }) => {

@@ -10,7 +10,7 @@ export const mailAddressInUse = reaction(
   {
     topic: 'identity.mail_address_in_use',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
     needs: ['noticeToUserId'],
   },
   async ({ noticeToUserId }, context) => {

@@ -10,7 +10,7 @@ export const mailNewDevice = reaction(
   {
     topic: 'identity.mail_new_device',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
     needs: ['userId', 'sessionId', 'knownDevice'],
   },
   async ({ userId, sessionId, knownDevice }, { read, mail, settings, now }) => {

@@ -10,7 +10,7 @@ export const mailSessionEnded = reaction(
   {
     topic: 'identity.mail_session_ended',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ userId, sessionId }, { read, mail, settings, now }) => {
     const letter = await read(async ({ accounts, sessions }) => {

@@ -10,7 +10,7 @@ export const mailVerifyEmail = reaction(
   {
     topic: 'identity.mail_verify_email',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
     needs: ['userId', 'verificationTokenId', 'takenByOwner'],
   },
   async ({ userId, verificationTokenId, takenByOwner }, { read, transact, keyRing, settings, mail }) => {

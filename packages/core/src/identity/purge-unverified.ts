@@ -13,7 +13,7 @@ export const purgeUnverified = scheduled(
     topic: 'identity.purge_unverified',
     cron: '17 * * * *',
     policy: { queue: 'identity', maxAttempts: 5, baseSeconds: 60, capSeconds: 600, leaseSeconds: 600 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ read, transact, settings, now }) => {
     if (settings.emailVerification !== 'required') return;

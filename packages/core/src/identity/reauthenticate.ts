@@ -37,7 +37,7 @@ export const reauthenticate = action({
   description:
     'Opens, for this session, what asks for a recent proof (auth.reauthentication_required) until freshUntil; with a factor or a recovery code also what asks for one (auth.second_factor_required). Send exactly one of password, totpCode, passkey, recoveryCode, and idToken with its provider and nonce.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   input: z
     .strictObject({
       password: z.string().min(1).max(1024).optional(),

@@ -26,7 +26,7 @@ export const refreshSession = action({
   description:
     'Each use gives the next refresh token and a fresh access token. A lost answer may be asked for again with the same token within a minute; after that an old token ends the session, and its owner is told by mail.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   secret: true,
   idempotent: false,
   input: z.strictObject({

@@ -24,7 +24,7 @@ export const registerAccount = action({
   description:
     'Signs in at once and founds a workspace that the new account owns. The answer is the same whether or not the address is taken; a link to verify it is mailed. With the token of an invitation to the address, which proves that it is yours, you join that workspace instead.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   secret: true,
   throttle: { bucket: 'registration', limit: 10, windowSeconds: 3600 },
   input: z.strictObject({

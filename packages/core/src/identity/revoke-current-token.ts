@@ -11,7 +11,7 @@ export const revokeCurrentToken = command({
   description:
     'Only this one access token stops working, at once. The session lives on: its refresh token gives the next access token.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   input: z.strictObject({}),
   output: RevocationView,
 

@@ -10,7 +10,7 @@ export const revokeSession = command({
   description:
     'Its refresh token and all its access tokens stop working at once. Your own session may be named too; that is signing out.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   input: z.strictObject({ sessionId: id().describe('From the list of your sessions.') }),
   output: RevocationView,
   errors: [sessionNotFound],

@@ -18,7 +18,7 @@ export class SessionUse extends CollectedNotes<{ readonly id: string; readonly a
       unwritten: 'sessions in use not written; trying again',
       // Other processes see within this that a session is in use; the idle limit allows for it.
       flushEveryMilliseconds: 30_000,
-      role: 'identity',
+      databaseRole: 'identity',
       keyOf: ({ id }) => id,
       write: (notes, { identity }) => identity.sessions.seen(notes),
     });

@@ -12,7 +12,7 @@ export const sweepIdentity = scheduled(
     topic: 'identity.sweep',
     cron: '*/5 * * * *',
     policy: { queue: 'identity', maxAttempts: 5, baseSeconds: 10, capSeconds: 300, leaseSeconds: 300 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ transact, now, settings }) => {
     const terms = {

@@ -21,7 +21,7 @@ export const switchWorkspace = command({
   description:
     'Answers with an access token for it; the session remembers it. The token that you sent stays good for the workspace that it names until it ends.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   secret: true,
   cli: { aliases: ['switch'] },
   input: z.strictObject({ workspaceId: workspaceId() }),

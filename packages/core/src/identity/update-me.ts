@@ -20,7 +20,7 @@ export const updateMe = command({
   summary: 'Change your profile',
   description: 'Send at least one field; those left out stay as they are.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   input: z.strictObject({ ...fields.shape, expectedVersion: version().optional() }),
   output: z.object({ user: UserView }),
   errors: [versionConflict],

@@ -14,7 +14,7 @@ export const verifyEmail = action({
   description:
     'Takes the token of the mailed link and proof of being the one who registered: call it signed in, or send the password.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   throttle: publicTokenRow,
   input: z.strictObject({
     token: secretToken().describe('What stands after # in the mailed link.'),

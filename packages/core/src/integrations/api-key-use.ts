@@ -14,7 +14,7 @@ export class ApiKeyUse extends CollectedNotes<ApiKeyUseNote, Written> {
       name: 'uses',
       unwritten: 'last use of API keys not written; trying again',
       flushEveryMilliseconds: 60_000,
-      role: 'worker',
+      databaseRole: 'worker',
       keyOf: ({ keyPrefix }) => keyPrefix,
       write: (uses, { integrations }) => integrations.apiKeys.noteUse(uses),
     });

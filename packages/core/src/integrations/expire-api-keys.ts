@@ -8,7 +8,7 @@ export const expireApiKeys = scheduled(
     topic: 'api_key.expire',
     cron: '12 * * * *',
     policy: { ...defaultJobPolicy, queue: 'system', maxAttempts: 5 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ read, transact, now }) => {
     for (const workspaceId of await read(({ apiKeys }) => apiKeys.workspacesWithEnding(now)))

@@ -9,7 +9,7 @@ export const mailApiKeyActorLeft = reaction(
   {
     topic: 'integrations.mail_api_key_actor_left',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ apiKeyIds, actorUserId, ownerUserId }, { read, mail, settings }) => {
     const found = await read(async ({ apiKeys, memberDirectory, workspaceIdentity }) => {

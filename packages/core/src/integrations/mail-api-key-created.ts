@@ -9,7 +9,7 @@ export const mailApiKeyCreated = reaction(
   {
     topic: 'integrations.mail_api_key_created',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ apiKeyId, ownerUserId }, { read, mail, settings }) => {
     const found = await read(async ({ apiKeys, memberDirectory, workspaceIdentity }) => {

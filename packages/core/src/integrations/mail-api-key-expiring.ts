@@ -10,7 +10,7 @@ export const mailApiKeyExpiring = reaction(
   {
     topic: 'integrations.mail_api_key_expiring',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ apiKeyId, ownerUserId, expiresAt }, { read, mail, settings, now }) => {
     const found = await read(async ({ apiKeys, memberDirectory, workspaceIdentity }) => {

@@ -12,7 +12,7 @@ export const noticeApiKeyExpiry = scheduled(
     topic: 'api_key.expiry_notice',
     cron: '30 6 * * *',
     policy: { ...defaultJobPolicy, queue: 'mail', maxAttempts: 5 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ read, transact, now }) => {
     const by = plusDays(now, Math.max(...noticeDays));

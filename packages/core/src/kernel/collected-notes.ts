@@ -20,7 +20,7 @@ interface NoteKind<Note, Repositories> {
   readonly name: string;
   readonly unwritten: string;
   readonly flushEveryMilliseconds: number;
-  readonly role: DatabaseRole;
+  readonly databaseRole: DatabaseRole;
   keyOf(note: Note): string;
   write(notes: readonly Note[], repositories: Repositories): Promise<void>;
 }
@@ -69,9 +69,11 @@ export class CollectedNotes<Note extends { readonly at: Instant }, Repositories>
     const notes = [...this.#notes.values()];
     if (notes.length === 0) return;
     this.#notes = new Map();
-    const { name, unwritten, role, write } = this.#kind;
+    const { name, unwritten, databaseRole, write } = this.#kind;
     try {
-      await this.#ports.unitOfWork.run('write', role, ({ repositories }) => write(notes, repositories));
+      await this.#ports.unitOfWork.run('write', databaseRole, ({ repositories }) =>
+        write(notes, repositories),
+      );
     } catch (error) {
       for (const note of notes) this.keep(note);
       this.#ports.log.warn({ [name]: notes.length, error: String(error) }, unwritten);

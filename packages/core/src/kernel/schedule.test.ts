@@ -10,7 +10,7 @@ const topic = (cron: string): ScheduledTopic => ({
   topic: `test.${cron}`,
   cron,
   policy: { ...defaultJobPolicy, queue: 'system' },
-  role: 'app',
+  databaseRole: 'app',
   run: async () => undefined,
 });
 const lastTick = (cron: string, now: string) => ticksDue([topic(cron)], now)[0]?.at;

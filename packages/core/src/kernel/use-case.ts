@@ -190,8 +190,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   readonly secret?: boolean;
   /** A read that leaves a line in the ledger for some callers (MTG-98): a query that may `emit`, in a writing transaction. */
   readonly audited?: boolean;
-  /** The database role of its unit; `identity` where accounts and sessions are touched. */
-  readonly unit?: 'app' | 'identity';
+  /** The database role of its transactions: `app`, or `identity` if accounts and sessions are touched. */
+  readonly databaseRole?: 'app' | 'identity';
   /** False where the row has a repetition rule of its own and ignores the key (PLT-4). */
   readonly idempotent?: boolean;
   readonly body?: BytesBody;
@@ -253,7 +253,7 @@ export interface Reaction {
   readonly topic: string;
   readonly policy: JobPolicy;
   /** The database role of its transactions. */
-  readonly role: DatabaseRole;
+  readonly databaseRole: DatabaseRole;
   /** Jobs of one key start in order of creation (JOB-6). */
   readonly orderingKey?: (data: never) => string;
   /** When the job is due, where that is not at once. */
@@ -274,7 +274,7 @@ export interface ScheduledTopic {
   readonly cron: string;
   readonly policy: JobPolicy;
   /** The database role of its transactions. */
-  readonly role: DatabaseRole;
+  readonly databaseRole: DatabaseRole;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly run: (context: any) => Promise<void>;
 }
@@ -316,7 +316,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
     /**
      * Follows from an event, out of the outbox, at least once. `topic` names the job. `needs` names the fields of the
      * event that the job carries, all of them where it is left out; ids and values, never names, addresses or secrets
-     * (JOB-9). `aggregate` is what `cancelJobs` finds the job by; the target of the event where it is left out. `role` is
+     * (JOB-9). `aggregate` is what `cancelJobs` finds the job by; the target of the event where it is left out. `databaseRole` is
      * that of its transactions: `app`, which reaches the workspace of the job alone, unless it says otherwise.
      */
     reaction: <D extends z.ZodType, K extends keyof z.output<D> = keyof z.output<D>>(
@@ -324,7 +324,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
       job: {
         readonly topic: string;
         readonly policy: JobPolicy;
-        readonly role?: DatabaseRole;
+        readonly databaseRole?: DatabaseRole;
         readonly orderingKey?: (data: z.output<D>) => string;
         readonly needs?: readonly K[];
         readonly aggregate?: (data: z.output<D>) => Aggregate | null;
@@ -340,7 +340,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
       ...(job.aggregate ? { aggregate: job.aggregate } : {}),
       topic: job.topic,
       policy: job.policy,
-      role: job.role ?? 'app',
+      databaseRole: job.databaseRole ?? 'app',
       ...(job.orderingKey ? { orderingKey: job.orderingKey } : {}),
       ...(job.dueAt ? { dueAt: job.dueAt } : {}),
       run,
@@ -358,17 +358,17 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
     },
     /**
      * Runs by the clock, out of the outbox like a reaction. Ticks missed while nothing ran are made up for once. What
-     * looks across workspaces says `role: 'identity'`.
+     * looks across workspaces says `databaseRole: 'identity'`.
      */
     scheduled: (
       job: {
         readonly topic: string;
         readonly cron: string;
         readonly policy: JobPolicy;
-        readonly role?: DatabaseRole;
+        readonly databaseRole?: DatabaseRole;
       },
       run: (context: ReactingContext<S>) => Promise<void>,
-    ): ScheduledTopic => ({ kind: 'scheduled', ports, role: 'app', ...job, run }),
+    ): ScheduledTopic => ({ kind: 'scheduled', ports, databaseRole: 'app', ...job, run }),
   };
 }
 

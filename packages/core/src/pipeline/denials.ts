@@ -1,14 +1,10 @@
 import { Failure } from '../kernel/errors.ts';
-import { type Principal, workspaceOf } from '../kernel/principal.ts';
+import { workspaceOf } from '../kernel/principal.ts';
 import { actorOf } from './actor.ts';
+import type { Admission } from './admission.ts';
 import type { Call } from './call.ts';
 import type { HandlerContexts } from './handler-contexts.ts';
 import type { ChanceryPorts } from './ports.ts';
-
-/** What the gates know of a call by the time it is refused; null before there is a principal and a valid input. */
-export interface Admission {
-  known: { readonly principal: Principal; readonly input: unknown } | null;
-}
 
 /**
  * Refusals of a use case that declares what they are about stand in the ledger, in a transaction of their own after the

@@ -10,7 +10,7 @@ import type { ChanceryPorts } from './ports.ts';
 import type { UnitMode } from './unit-of-work.ts';
 
 const verified = { email: 'ada@example.com' };
-const handler = { ports: workspacePorts, topic: 'test.follow_up', role: 'identity' } as const;
+const handler = { ports: workspacePorts, topic: 'test.follow_up', databaseRole: 'identity' } as const;
 const policy = { ...defaultJobPolicy, queue: 'system' };
 const { reaction, scheduled } = useCasesOf(workspacePorts);
 
@@ -120,7 +120,7 @@ describe('what follows from a job', () => {
   it('opens one transaction for each read, once and transact, under the role that is declared', async () => {
     const { ports, owner, workspaceId } = await world();
     const declared = scheduled(
-      { topic: 'test.follow_up', cron: '0 0 * * *', policy, role: 'identity' },
+      { topic: 'test.follow_up', cron: '0 0 * * *', policy, databaseRole: 'identity' },
       async () => undefined,
     );
     const here = recorded(ports);
@@ -155,7 +155,7 @@ describe('what follows from a job', () => {
   it('purges under the role of the job that asks for it', async () => {
     const { ports, workspaceId } = await world();
     const here = recorded(ports);
-    const context = reactingContext(here.ports, { ...handler, role: 'app' }, jobOf(ports, null));
+    const context = reactingContext(here.ports, { ...handler, databaseRole: 'app' }, jobOf(ports, null));
 
     const [billing] = context.closurePurges.filter((purge) => purge.context === 'billing');
     await billing?.purge(workspaceId);

@@ -19,7 +19,7 @@ type Held = FollowUpContext & any;
 interface Reacting<S extends ContextPorts> {
   readonly ports: S;
   readonly topic: string;
-  readonly role: DatabaseRole;
+  readonly databaseRole: DatabaseRole;
 }
 
 /** What a reaction or a scheduled topic works with. It holds no transaction while mail is on its way. */
@@ -29,7 +29,7 @@ export function reactingContext<S extends ContextPorts>(
   job: ClaimedJob,
 ): ReactingContext<S> {
   const { clock, ids, settings, timeZones, linkTokens, keyRing, random, sms, unitOfWork } = ports;
-  const { ports: of, topic, role } = handler;
+  const { ports: of, topic, databaseRole: role } = handler;
   const host = new URL(settings.baseUrl).hostname;
   const messageIdOf = (key: string) => `${job.id}.${key}@${host}`;
   const follow = <T>(work: (transaction: Transaction, context: Held) => Promise<T>) =>
@@ -58,7 +58,7 @@ export function reactingContext<S extends ContextPorts>(
     // What another context does for this job, it does under the role of this job.
     ...answersOutsideOf(
       of,
-      (others) => reactingContext(ports, { ports: others, topic, role }, job),
+      (others) => reactingContext(ports, { ports: others, topic, databaseRole: role }, job),
       ports.answersOutside,
     ),
     read: <T>(work: (context: Held) => Promise<T>) =>

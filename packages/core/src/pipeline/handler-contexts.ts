@@ -85,7 +85,7 @@ export class HandlerContexts {
     call: Call,
     work: (context: Handling['context'], transaction: Transaction) => Promise<T>,
   ): Promise<T> {
-    const role = call.useCase.unit ?? 'app';
+    const role = call.useCase.databaseRole ?? 'app';
     const { result, jobs } = await this.#ports.unitOfWork.run('write', role, async (transaction) => {
       transaction.enter(workspaceOf(principal));
       const { context, emissions } = this.#inside(transaction, principal, call);

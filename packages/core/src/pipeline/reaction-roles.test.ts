@@ -3,7 +3,7 @@ import type { DatabaseRole } from '../kernel/database-role.ts';
 import { reactions, scheduledTopics } from './declarations.ts';
 
 interface Exception {
-  readonly role: Exclude<DatabaseRole, 'app'>;
+  readonly databaseRole: Exclude<DatabaseRole, 'app'>;
   /** What the application role may not do and these have to. */
   readonly because: string;
   readonly topics: readonly string[];
@@ -12,7 +12,7 @@ interface Exception {
 /** Written by hand: whoever adds a topic here says why `app`, which reaches no account and no second workspace, is too little. */
 const exceptions: readonly Exception[] = [
   {
-    role: 'identity',
+    databaseRole: 'identity',
     because: 'they mail a person about an account, a session or a factor, and read it for that',
     topics: [
       'identity.mail_account_deactivated',
@@ -42,7 +42,7 @@ const exceptions: readonly Exception[] = [
     ],
   },
   {
-    role: 'identity',
+    databaseRole: 'identity',
     because:
       'they change accounts, sessions, factors or tokens of providers, or delete what has served its time',
     topics: [
@@ -53,12 +53,12 @@ const exceptions: readonly Exception[] = [
     ],
   },
   {
-    role: 'identity',
+    databaseRole: 'identity',
     because: 'they notify in every workspace of a person, and look up which those are',
     topics: ['identity.second_factor_notice', 'identity.tell_factor_reset'],
   },
   {
-    role: 'identity',
+    databaseRole: 'identity',
     because: 'they mail a member of the workspace, whose address and language are those of the account',
     topics: [
       'billing.mail_owner_notice',
@@ -77,7 +77,7 @@ const exceptions: readonly Exception[] = [
     ],
   },
   {
-    role: 'identity',
+    databaseRole: 'identity',
     because: 'they mail an invitee or an organizer in the language of the account, where there is one',
     topics: [
       'meetings.mail',
@@ -88,7 +88,7 @@ const exceptions: readonly Exception[] = [
     ],
   },
   {
-    role: 'identity',
+    databaseRole: 'identity',
     because: 'they look over all workspaces for what is due, then enter each',
     topics: [
       'api_key.expire',
@@ -117,17 +117,17 @@ const exceptions: readonly Exception[] = [
     ],
   },
   {
-    role: 'identity',
+    databaseRole: 'identity',
     because: 'it finds the workspace of a message of the processor; messages belong to no workspace',
     topics: ['billing.apply_event'],
   },
   {
-    role: 'identity',
+    databaseRole: 'identity',
     because: 'they purge a workspace that is closed, with every row that names it',
     topics: ['workspace.finalise_closure', 'workspace.purge_abandoned'],
   },
   {
-    role: 'worker',
+    databaseRole: 'worker',
     because: 'they take jobs or denials of all workspaces, and nothing else',
     topics: ['denials.prune', 'jobs.prune', 'jobs.reap'],
   },
@@ -135,10 +135,12 @@ const exceptions: readonly Exception[] = [
 
 describe('the database roles of reactions and scheduled topics', () => {
   it('are app, except those of the list', () => {
-    const listed = exceptions.flatMap(({ role, topics }) => topics.map((topic) => `${topic}: ${role}`));
+    const listed = exceptions.flatMap(({ databaseRole, topics }) =>
+      topics.map((topic) => `${topic}: ${databaseRole}`),
+    );
     const declared = [...reactions(), ...scheduledTopics()]
-      .filter(({ role }) => role !== 'app')
-      .map(({ topic, role }) => `${topic}: ${role}`);
+      .filter(({ databaseRole }) => databaseRole !== 'app')
+      .map(({ topic, databaseRole }) => `${topic}: ${databaseRole}`);
 
     expect(declared.sort()).to.deep.equal(listed.sort());
   });

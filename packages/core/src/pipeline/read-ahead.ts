@@ -47,16 +47,20 @@ export class ReadAhead {
     const known = this.#recent.of(presented);
     if (known === undefined || useCase.prepare !== undefined || this.#inTurns.has(useCase)) return null;
     try {
-      return await this.#ports.unitOfWork.run('read once', useCase.unit ?? 'app', async (transaction) => {
-        const asked = standingRow(transaction, presented);
-        // Whatever fails first, nothing is left that nobody waits for.
-        const [row, { principal, data }] = await Promise.all([
-          asked,
-          this.#readAs(known.row, presented, input, counted, transaction, call),
-        ]);
-        if (!isStill(known, row)) return null;
-        return { principal, data: answerOf(this.#ports, useCase, data) };
-      });
+      return await this.#ports.unitOfWork.run(
+        'read once',
+        useCase.databaseRole ?? 'app',
+        async (transaction) => {
+          const asked = standingRow(transaction, presented);
+          // Whatever fails first, nothing is left that nobody waits for.
+          const [row, { principal, data }] = await Promise.all([
+            asked,
+            this.#readAs(known.row, presented, input, counted, transaction, call),
+          ]);
+          if (!isStill(known, row)) return null;
+          return { principal, data: answerOf(this.#ports, useCase, data) };
+        },
+      );
     } catch (error) {
       if (error instanceof StatementAfterCommit) this.#inTurns.add(useCase);
       return null;

@@ -13,7 +13,7 @@ export const expireUploads = scheduled(
     topic: 'uploads.expire',
     cron: '*/5 * * * *',
     policy: uploadJobs,
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ now, read, transact }) => {
     for (;;) {

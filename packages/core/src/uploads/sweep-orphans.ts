@@ -12,7 +12,7 @@ export const sweepOrphans = scheduled(
     topic: 'uploads.orphans',
     cron: '30 3 * * *',
     policy: uploadJobs,
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ now, blobs, read }) => {
     const old = millisecondsOf(plusDays(now, -oldAfterDays));

@@ -10,7 +10,7 @@ export const mailWebhookDisabled = reaction(
   {
     topic: 'webhook.mail_disabled',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   ({ reason, at, ...about }, context) =>
     mailAboutEndpoint(about, (endpoint) => webhookDisabledMail({ ...endpoint, reason, at }), context),

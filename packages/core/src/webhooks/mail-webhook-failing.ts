@@ -10,7 +10,7 @@ export const mailWebhookFailing = reaction(
   {
     topic: 'webhook.mail_failing',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   ({ failingSince, ...about }, context) =>
     mailAboutEndpoint(about, (endpoint) => webhookFailingMail({ ...endpoint, failingSince }), context),

@@ -12,7 +12,7 @@ export const pruneWebhookDeliveries = scheduled(
     topic: 'webhook.prune',
     cron: '20 * * * *',
     policy: { ...webhookJobs, maxAttempts: 5 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ now, transact }) => {
     const before = plusDays(now, -deliveryDaysKept);

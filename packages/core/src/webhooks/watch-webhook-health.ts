@@ -14,7 +14,7 @@ const policy = { ...webhookJobs, maxAttempts: 5 };
 
 /** Finds the endpoints of all workspaces that have been failing for a day. */
 export const watchWebhookHealth = scheduled(
-  { topic: 'webhook.health', cron: '*/10 * * * *', policy, role: 'identity' },
+  { topic: 'webhook.health', cron: '*/10 * * * *', policy, databaseRole: 'identity' },
   async ({ now, once }) => {
     await once(async ({ webhookEndpoints, emitIn }) => {
       const failing = await webhookEndpoints.failingSinceBefore(plusSeconds(now, -tellAfterSeconds));

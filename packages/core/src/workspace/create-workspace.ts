@@ -16,7 +16,7 @@ export const createWorkspace = command({
   summary: 'Create a workspace',
   description: 'You become its owner; then switch to it. A person owns twenty at most.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   outside: true,
   input: z.strictObject({
     name: text(80),

@@ -7,7 +7,7 @@ export const listWorkspaces = query({
   summary: 'List the workspaces that you belong to',
   description: 'By name, with your role in each.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   input: z.strictObject(pageFields()),
   output: z.object({
     workspaces: z.array(WorkspaceSummaryView),

@@ -15,7 +15,7 @@ export const confirmEmailChange = command({
   description:
     'The new address is verified by this. The old one is told, with a link that takes the change back for seven days.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   throttle: publicTokenRow,
   input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
   output: z.object({ emailChanged: z.literal(true), email: z.string() }),

@@ -10,7 +10,7 @@ export const mailEmailChange = reaction(
   {
     topic: 'identity.mail_email_change',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
     orderingKey: ({ userId }) => `email-change:${userId}`,
   },
   async ({ userId, expiresAt }, context) => {

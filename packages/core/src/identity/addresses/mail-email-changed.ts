@@ -10,7 +10,7 @@ export const mailEmailChanged = reaction(
   {
     topic: 'identity.mail_email_changed',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
     needs: ['userId', 'revertTokenId'],
   },
   async ({ userId, revertTokenId }, { read, transact, keyRing, settings, mail }) => {

@@ -11,7 +11,7 @@ export const mailVerificationAgain = reaction(
   {
     topic: 'identity.mail_verification_again',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
     orderingKey: ({ userId }) => `verify-email:${userId}`,
   },
   async ({ userId }, context) => {

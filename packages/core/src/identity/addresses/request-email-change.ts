@@ -15,7 +15,7 @@ export const requestEmailChange = action({
   description:
     'Mails a link to the new address; your address stays until that link is opened. Needs the password, or a recent proof (auth.reauthentication_required). The answer does not tell whether somebody else owns the address.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   throttle: mailingRow,
   input: z.strictObject({
     newEmail: email(),

@@ -10,7 +10,7 @@ export const resendEmailVerification = action({
   description:
     'The answer is the same whether or not the address waits to be verified. One address gets at most one such mail a minute; the newest link replaces the older ones.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   throttle: mailingRow,
   input: z.strictObject({ email: email() }),
   output: z.object({ accepted: z.literal(true) }),

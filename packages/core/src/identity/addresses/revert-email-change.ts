@@ -11,7 +11,7 @@ export const revertEmailChange = command({
   description:
     'For whoever did not ask for the change: the account has its old address again, every session ends, every device is unknown, and the password opens nothing until it is set anew by the link that is mailed to the old address.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   throttle: publicTokenRow,
   input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
   output: z.object({ emailReverted: z.literal(true), email: z.string(), revokedSessionCount: z.int() }),

@@ -16,7 +16,7 @@ export const answerChallenge = action({
   description:
     'Answers a sign-in that gave tokenType Challenge. Five wrong answers end it; then sign in again. Send exactly one of totpCode, passkey and recoveryCode.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   secret: true,
   throttle: publicTokenRow,
   input: z

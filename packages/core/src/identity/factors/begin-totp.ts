@@ -13,7 +13,7 @@ export const beginTotp = command({
   description:
     'The secret is shown this once. The factor counts once a code of it has confirmed it, within 15 minutes; beginning again replaces one that is not confirmed.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   secret: true,
   input: z.strictObject({ name: text(60).default('Authenticator') }),
   output: z.object({

@@ -11,7 +11,7 @@ export const cancelFactorReset = command({
   summary: 'Cancel a factor reset that is under way',
   description: 'Open to owners and to the member whose factors it is about.',
   access: { owner: 'any', admin: 'own', member: 'own', guest: 'own' },
-  unit: 'identity',
+  databaseRole: 'identity',
   always: true,
   input: z.strictObject({ userId: userId() }),
   output: z.object({ factorReset: FactorResetView }),

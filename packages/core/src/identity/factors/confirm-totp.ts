@@ -15,7 +15,7 @@ export const confirmTotp = action({
   description:
     'From now on sign-in asks for it. The first factor of an account comes with ten recovery codes.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
     factorId: id(),

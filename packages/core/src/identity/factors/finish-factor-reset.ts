@@ -11,7 +11,7 @@ export const finishFactorReset = reaction(
   {
     topic: 'identity.finish_factor_reset',
     policy: { queue: 'identity', maxAttempts: 20, baseSeconds: 60, capSeconds: 6 * 3600, leaseSeconds: 120 },
-    role: 'identity',
+    databaseRole: 'identity',
     needs: ['factorResetId', 'effectiveAt'],
     aggregate: ({ factorResetId }) => ({ type: 'factor_reset', id: factorResetId }),
     dueAt: ({ effectiveAt }) => effectiveAt,

@@ -7,7 +7,7 @@ export const listFactors = query({
   summary: 'List your second factors',
   description: 'With the state of the recovery codes, and the workspaces that demand a second factor of you.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   input: z.strictObject({}),
   output: z.object({
     factors: z.array(FactorView),

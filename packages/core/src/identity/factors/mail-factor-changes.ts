@@ -20,7 +20,7 @@ import { passkeySuspiciousMail } from './mails/passkey-suspicious.ts';
 import { recoveryCodeUsedMail } from './mails/recovery-code-used.ts';
 import { recoveryCodesRenewedMail } from './mails/recovery-codes-renewed.ts';
 
-const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, role: 'identity' } as const;
+const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, databaseRole: 'identity' } as const;
 
 /** Whatever happens to the second lock of an account is told to its owner (AUT-12, MFA-17). */
 export const mailFactorAdded = reaction(

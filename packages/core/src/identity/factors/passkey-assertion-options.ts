@@ -11,7 +11,7 @@ export const passkeyAssertionOptions = command({
   description:
     'Without a credential: for signing in with any passkey. Signed in: for proving one of your own, to reauthenticate.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   throttle: { bucket: 'passkey_ceremony', limit: 30, windowSeconds: 60 },
   input: z.strictObject({}),
   output: RequestOptions,

@@ -11,7 +11,7 @@ export const passkeyRegistrationOptions = command({
   summary: 'Begin to register a passkey',
   description: 'Hand the options to the browser, and its answer to the registration, within five minutes.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   throttle: { bucket: 'passkey_ceremony', limit: 30, windowSeconds: 60 },
   input: z.strictObject({}),
   output: CreationOptions,

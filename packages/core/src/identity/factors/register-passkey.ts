@@ -13,7 +13,7 @@ export const registerPasskey = action({
   description:
     'Takes what the browser gave for the registration options. The first factor of an account comes with ten recovery codes.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
     ceremonyId: id(),

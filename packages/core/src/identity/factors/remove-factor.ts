@@ -11,7 +11,7 @@ export const removeFactor = command({
   summary: 'Remove a second factor',
   description: 'With the last one the recovery codes are gone, and sign-in asks for no second step any more.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   stepUp: 'factor',
   input: z.strictObject({ factorId: id() }),
   output: z.object({ factors: z.array(FactorView).describe('What is left.') }),

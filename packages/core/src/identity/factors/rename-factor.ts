@@ -8,7 +8,7 @@ import { FactorView, factorView } from './views.ts';
 export const renameFactor = command({
   summary: 'Rename a second factor',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   input: z.strictObject({ factorId: id(), name: text(60) }),
   output: z.object({ factor: FactorView }),
   errors: [factorNotFound],

@@ -10,7 +10,7 @@ export const renewRecoveryCodes = command({
   summary: 'Make new recovery codes',
   description: 'The old ones are worth nothing from now on.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   stepUp: 'factor',
   secret: true,
   input: z.strictObject({}),

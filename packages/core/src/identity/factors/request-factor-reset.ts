@@ -13,7 +13,7 @@ export const requestFactorReset = command({
   description:
     'Takes effect after the hours that the installation sets, 72 by default. The member and all owners are told at once, and a sign-in with a factor cancels it.',
   access: { owner: 'any' },
-  unit: 'identity',
+  databaseRole: 'identity',
   stepUp: true,
   always: true,
   input: z.strictObject({

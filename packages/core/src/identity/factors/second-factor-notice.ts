@@ -12,7 +12,7 @@ export const secondFactorNotice = scheduled(
     topic: 'identity.second_factor_notice',
     cron: '0 6 * * *',
     policy: { ...defaultJobPolicy, queue: 'mail', maxAttempts: 5 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ transact }) => {
     let taken: number;
@@ -32,7 +32,7 @@ export const mailSecondFactorDue = reaction(
   {
     topic: 'identity.mail_second_factor_due',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ userId, workspaceId }, { read, settings, mail }) => {
     const { demand, account } = await read(async ({ accounts, factors }) => ({

@@ -14,7 +14,7 @@ export const signInWithPasskey = action({
   description:
     'Takes what the browser gave for assertion options that were asked for without a credential. No address, password or second step is needed.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   secret: true,
   throttle: publicTokenRow,
   input: z.strictObject({

@@ -10,7 +10,7 @@ export const tellOfFactorReset = reaction(
   {
     topic: 'identity.tell_factor_reset',
     policy: { ...defaultJobPolicy, queue: 'identity' },
-    role: 'identity',
+    databaseRole: 'identity',
     needs: ['factorResetId', 'userId'],
   },
   ({ factorResetId, userId }, { once }) =>
@@ -25,7 +25,7 @@ export const mailFactorResetRequested = reaction(
   {
     topic: 'identity.mail_factor_reset_requested',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ factorResetId, recipientUserId }, { read, settings, mail }) => {
     const letter = await read(async ({ accounts, factorResets }) => {

@@ -14,7 +14,7 @@ export const changePassword = action({
   description:
     'Ends your other sessions, unless revokeOtherSessions is false, and tells you by mail. Links that were mailed to change the address or to reset the password are gone. Who has no password yet needs a recent proof instead of currentPassword (auth.reauthentication_required).',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   input: z.strictObject({
     currentPassword: z.string().min(1).max(1024).optional().describe('Required where you have a password.'),
     newPassword: newPassword(),

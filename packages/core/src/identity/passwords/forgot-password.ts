@@ -10,7 +10,7 @@ export const forgotPassword = action({
   description:
     'The answer is the same whether or not the address is known. One address gets at most one such mail a minute; the link works for 30 minutes.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   throttle: mailingRow,
   input: z.strictObject({ email: email() }),
   output: z.object({ accepted: z.literal(true) }),

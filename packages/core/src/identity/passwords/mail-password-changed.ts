@@ -4,7 +4,7 @@ import { mailToAccount } from '../mail-to-account.ts';
 import { passwordChangedMail } from '../mails/password-changed.ts';
 import { type IdentityReacting, reaction } from '../ports.ts';
 
-const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, role: 'identity' } as const;
+const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, databaseRole: 'identity' } as const;
 
 /** A person learns that their password is another now (AUT-12). */
 export const mailPasswordChanged = reaction(

@@ -13,7 +13,7 @@ export const mailResetPassword = reaction(
   {
     topic: 'identity.mail_reset_password',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
     orderingKey: ({ userId }) => `reset-password:${userId}`,
   },
   async ({ userId }, context) => {
@@ -27,7 +27,7 @@ export const mailResetAfterRevert = reaction(
   {
     topic: 'identity.mail_reset_after_revert',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
     needs: ['userId'],
   },
   ({ userId }, context) => mailResetLink(userId, 'reverted', context),

@@ -10,7 +10,7 @@ export const mailSignInBlocked = reaction(
   {
     topic: 'identity.mail_sign_in_blocked',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ userId }, context) => {
     if (userId === null) return;

@@ -17,7 +17,7 @@ export const resetPassword = action({
   description:
     'Ends every session and makes every device unknown; sign in with the new password. Second factors stay. An address that was only claimed is verified by this.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   throttle: publicTokenRow,
   input: z.strictObject({
     token: secretToken().describe('What stands after # in the mailed link.'),

@@ -24,7 +24,7 @@ export const finishAppleSignIn = action({
   description:
     'Where Apple sends the browser, as a posted form. With a hand-off the answer is a page that goes on to the web app, or JSON where Accept asks for that.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   secret: true,
   idempotent: false,
   body: { form: 'fields', mediaTypes: ['application/x-www-form-urlencoded'] },
@@ -56,7 +56,7 @@ export const finishGoogleSignIn = action({
   description:
     'Where Google sends the browser. With a hand-off the answer is a page that goes on to the web app, or JSON where Accept asks for that.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   secret: true,
   idempotent: false,
   input: z.strictObject({ ...answerFields, iss: z.string().max(1024).optional() }),

@@ -4,7 +4,7 @@ import { type IdentityReacting, reaction } from '../ports.ts';
 import { identityLinked, identityUnlinked } from './events.ts';
 import { type IdentityChange, identityLinkedMail } from './mails/identity-linked.ts';
 
-const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, role: 'identity' } as const;
+const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, databaseRole: 'identity' } as const;
 
 /** AUT-12: whoever has the account learns that there is one more way into it, where it did not begin with that. */
 export const mailIdentityLinked = reaction(

@@ -16,7 +16,7 @@ export const redeemHandoff = action({
   description:
     'Takes the code that stands after #handoff= in the address of the web app, and the verifier of the challenge that the sign-in began with. The code is good once, within 60 seconds.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   secret: true,
   throttle: publicTokenRow,
   input: z.strictObject({

@@ -8,7 +8,7 @@ export const revokeProviderToken = reaction(
   {
     topic: 'identity.revoke_provider_token',
     policy: { queue: 'identity', maxAttempts: 20, baseSeconds: 60, capSeconds: 86_400, leaseSeconds: 120 },
-    role: 'identity',
+    databaseRole: 'identity',
     aggregate: ({ tokenId }) => ({ type: 'identity', id: tokenId }),
   },
   async ({ tokenId }, { read, transact, keyRing, oidc }) => {

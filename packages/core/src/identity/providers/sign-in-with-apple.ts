@@ -17,7 +17,7 @@ export const signInWithApple = action({
   description:
     'For applications that use the sign-in of the device. A first sign-in makes an account, as registration is set. Send authorizationCode too, so that access can be revoked at Apple when the account ends. With intent link the answer is the linked identity.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
     identityToken: idTokenField().describe('The ID token; it is accepted once.'),

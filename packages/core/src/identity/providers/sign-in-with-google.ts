@@ -17,7 +17,7 @@ export const signInWithGoogle = action({
   description:
     'For applications that use the sign-in of the device. A first sign-in makes an account, as registration is set. With intent link the answer is the linked identity.',
   access: 'anyone',
-  unit: 'identity',
+  databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
     idToken: idTokenField().describe('It is accepted once.'),

@@ -17,7 +17,7 @@ const starting = (provider: IdentityProvider, name: string) =>
     description:
       'Send the browser to authorizationUrl. With handoffChallenge the answer of the provider ends at redirectTo of the web app, with a hand-off code that only the holder of the verifier can use; without it, a cookie ties the answer to this browser and the answer itself is the session.',
     access: 'anyone',
-    unit: 'identity',
+    databaseRole: 'identity',
     throttle: { bucket: 'provider_start', limit: 30, windowSeconds: 60 },
     input: z.strictObject({
       redirectTo: z

@@ -13,7 +13,7 @@ export const unlinkIdentity = command({
   description:
     'It signs in to this account no more, and access at Apple is revoked. Sessions that it opened go on; end them where that is meant. The last way to sign in cannot be unlinked.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   stepUp: true,
   input: z.strictObject({ identityId: id() }),
   output: z.object({ identities: z.array(IdentityView).describe('What is left.') }),

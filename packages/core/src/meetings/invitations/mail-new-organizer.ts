@@ -10,7 +10,7 @@ export const mailNewOrganizer = reaction(
   {
     topic: 'meetings.organizer_changed',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
     needs: ['meetingId', 'fromUserId'],
   },
   async ({ meetingId, fromUserId }, { read, mail, settings, timeZones, now }) => {

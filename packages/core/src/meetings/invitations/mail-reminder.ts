@@ -14,7 +14,7 @@ export const mailReminder = reaction(
   {
     topic: 'meetings.mail_reminder',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
     aggregate: ({ invitationId }) => ({ type: 'meeting_invitation', id: invitationId }),
   },
   async ({ reminderId, invitationId }, context) => {

@@ -10,7 +10,7 @@ export const mailResponses = reaction(
   {
     topic: 'meetings.response_digest',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
     needs: ['meetingId', 'since'],
     aggregate: ({ meetingId }) => ({ type: 'meeting', id: meetingId }),
     dueAt: ({ dueAt }) => dueAt,

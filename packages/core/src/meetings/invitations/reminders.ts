@@ -62,7 +62,7 @@ export const planRemindersOfRestored = reaction(
 
 /** Looks ahead at every meeting, one workspace at a time. */
 export const planReminders = scheduled(
-  { topic: 'meetings.plan_reminders', cron: '40 * * * *', policy, role: 'identity' },
+  { topic: 'meetings.plan_reminders', cron: '40 * * * *', policy, databaseRole: 'identity' },
   async ({ read, transact, now }) => {
     const startingBy = plusMinutes(now, planAheadMinutes + longestOffsetMinutes);
     const due = await read(({ meetingReminders }) => meetingReminders.workspacesToPlan(now, startingBy));
@@ -79,7 +79,7 @@ export const planReminders = scheduled(
  * could not be taken before its session began is `expired`, and nothing leaves (MTG-51).
  */
 export const sendDueReminders = scheduled(
-  { topic: 'meetings.reminders', cron: '* * * * *', policy, role: 'identity' },
+  { topic: 'meetings.reminders', cron: '* * * * *', policy, databaseRole: 'identity' },
   async ({ read, transact, now }) => {
     const workspaceIds = await read(({ meetingReminders }) => meetingReminders.workspacesWithDue(now));
     for (const workspaceId of workspaceIds) {

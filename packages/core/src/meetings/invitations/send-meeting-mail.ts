@@ -22,7 +22,7 @@ export const sendMeetingMail = reaction(
   {
     topic: 'meetings.mail',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
     needs: ['mailId', 'invitationId'],
     aggregate: ({ invitationId }) => ({ type: 'meeting_invitation', id: invitationId }),
     orderingKey: ({ lane }) => `meeting-mail:${lane}`,

@@ -9,7 +9,7 @@ export const closeSessions = scheduled(
     topic: 'meetings.close_sessions',
     cron: '* * * * *',
     policy: { queue: 'meetings', maxAttempts: 10, baseSeconds: 60, capSeconds: 3600, leaseSeconds: 300 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ now, read, transact }) => {
     for (const workspaceId of await read(({ rooms }) => rooms.workspacesToClose(now))) {

@@ -10,7 +10,7 @@ export const eraseGuests = scheduled(
     topic: 'meetings.erase_guests',
     cron: '20 3 * * *',
     policy: { queue: 'meetings', maxAttempts: 10, baseSeconds: 60, capSeconds: 3600, leaseSeconds: 600 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ now, settings, read, transact }) => {
     for (const workspaceId of await read(({ rooms }) => rooms.workspacesWithMeetings(now)))

@@ -8,7 +8,7 @@ export const sweepAdmissions = scheduled(
     topic: 'meetings.sweep_admissions',
     cron: '*/30 * * * * *',
     policy: { queue: 'meetings', maxAttempts: 3, baseSeconds: 10, capSeconds: 60, leaseSeconds: 120 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ now, read, transact }) => {
     const presencesBefore = plusSeconds(now, -presenceSeconds);

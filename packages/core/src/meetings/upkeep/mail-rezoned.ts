@@ -10,7 +10,7 @@ export const mailRezoned = reaction(
   {
     topic: 'meetings.mail_rezoned',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ meetingId, count, startsAtBefore, startsAt }, { read, mail, settings, timeZones, now }) => {
     const letter = await read(({ meetingMails }) => meetingMails.organizerLetter(meetingId, now));

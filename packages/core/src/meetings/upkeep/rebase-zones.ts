@@ -24,7 +24,7 @@ export const rebaseZones = reaction(
       capSeconds: 3600,
       leaseSeconds: 600,
     },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ to }, { timeZones, read, transact }) => {
     requireTimeZones(to, timeZones);

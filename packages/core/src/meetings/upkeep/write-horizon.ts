@@ -18,7 +18,7 @@ export const writeHorizon = scheduled(
       capSeconds: 3600,
       leaseSeconds: 600,
     },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ now, read, transact }) => {
     const moment = plusDays(now, horizonDays);

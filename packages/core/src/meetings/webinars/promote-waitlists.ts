@@ -8,7 +8,7 @@ export const promoteWaitlists = scheduled(
     topic: 'meetings.promote_waitlist',
     cron: '20 * * * *',
     policy: { ...defaultJobPolicy, queue: 'meetings' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ now, read, transact }) => {
     for (const workspaceId of await read(({ registrations }) => registrations.workspacesWithLine(now))) {

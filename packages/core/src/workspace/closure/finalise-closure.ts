@@ -24,7 +24,12 @@ export const closurePolicy: JobPolicy = {
  * closing and their owners are told every week (platform 3.4). One that fails holds no other back.
  */
 export const finaliseClosure = scheduled(
-  { topic: 'workspace.finalise_closure', cron: '10 4 * * *', policy: closurePolicy, role: 'identity' },
+  {
+    topic: 'workspace.finalise_closure',
+    cron: '10 4 * * *',
+    policy: closurePolicy,
+    databaseRole: 'identity',
+  },
   async (context) => {
     const failures: unknown[] = [];
     const due = await context.read(({ closures }) => closures.due(context.now));

@@ -24,7 +24,7 @@ export const tellOfClosing = reaction(
 
 export const mailWorkspaceClosing = reaction(
   workspaceClosingNotice,
-  { topic: 'workspace.mail_closing', policy, role: 'identity' },
+  { topic: 'workspace.mail_closing', policy, databaseRole: 'identity' },
   async ({ userId, notice, closesAt }, { read, timeZones, settings, mail }) => {
     const letter = await read(async (ports) => {
       const workspace = await ports.workspaces.get();

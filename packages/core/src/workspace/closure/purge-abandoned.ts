@@ -5,6 +5,11 @@ import { closurePolicy, purgeWorkspace } from './finalise-closure.ts';
 /** The workspace of an account that nobody verified goes like any that is closed, and leaves nothing behind. */
 export const purgeAbandoned = reaction(
   workspaceAbandoned,
-  { topic: 'workspace.purge_abandoned', policy: closurePolicy, role: 'identity', aggregate: () => null },
+  {
+    topic: 'workspace.purge_abandoned',
+    policy: closurePolicy,
+    databaseRole: 'identity',
+    aggregate: () => null,
+  },
   ({ workspaceId }, context) => purgeWorkspace(workspaceId, context),
 );

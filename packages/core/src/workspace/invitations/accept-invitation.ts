@@ -20,7 +20,7 @@ export const acceptInvitation = command({
   description:
     'Your verified address must be the invited one; the link alone is not enough. Then switch to the workspace. Where its plan has no seat any more the invitation stays pending.',
   access: 'account',
-  unit: 'identity',
+  databaseRole: 'identity',
   throttle: linkThrottle,
   input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
   output: z.object({ workspace: WorkspaceView, membership: MemberView }),

@@ -8,7 +8,7 @@ export const expireInvitations = scheduled(
     topic: 'workspace.expire_invitations',
     cron: '7 * * * *',
     policy: { ...defaultJobPolicy, queue: 'system', maxAttempts: 5 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ read, transact, now }) => {
     for (const workspaceId of await read(({ invitations }) => invitations.workspacesWithDue(now)))

@@ -10,7 +10,7 @@ export const mailInvitationDeclined = reaction(
   {
     topic: 'workspace.mail_invitation_declined',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ invitationId, invitedByUserId }, { read, settings, mail }) => {
     const letter = await read(async (ports) => {

@@ -10,7 +10,7 @@ export const mailMemberJoined = reaction(
   {
     topic: 'workspace.mail_member_joined',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ userId, invitedByUserId }, { read, settings, mail }) => {
     if (invitedByUserId === null) return;

@@ -11,7 +11,7 @@ async function inBatches(step: (limit: number) => Promise<number>): Promise<void
 }
 
 /** Jobs and denials of all workspaces are out of the reach of `app`; `worker` reaches hardly anything else. */
-const ofAllWorkspaces = { policy, role: 'worker' } as const;
+const ofAllWorkspaces = { policy, databaseRole: 'worker' } as const;
 
 /** Jobs whose worker ended without an answer go to another, or die when that was their last attempt (JOB-4). */
 export const reapJobs = scheduled(

@@ -9,7 +9,7 @@ export const mailDeadLetters = reaction(
   {
     topic: 'jobs.mail_dead_letters',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ ownerUserId, topics }, { read, mail, settings }) => {
     const found = await read(async ({ owners, workspaces }) => {

@@ -8,7 +8,7 @@ export const tellOfDeadLetters = scheduled(
     topic: 'jobs.tell_of_dead_letters',
     cron: '*/5 * * * *',
     policy: { ...defaultJobPolicy, queue: 'system', maxAttempts: 5 },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ read, transact, now }) => {
     for (const workspaceId of await read(({ jobs }) => jobs.toTell(now))) {

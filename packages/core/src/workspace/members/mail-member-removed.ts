@@ -10,7 +10,7 @@ export const mailMemberRemoved = reaction(
   {
     topic: 'workspace.mail_member_removed',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ userId, left }, context) => {
     if (left) return;

@@ -10,7 +10,7 @@ export const mailRoleChanged = reaction(
   {
     topic: 'workspace.mail_role_changed',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ userId, role, roleBefore }, context) => {
     await mailToPerson(

@@ -10,7 +10,7 @@ export const mailSecondPerson = reaction(
   {
     topic: 'workspace.mail_second_person',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    role: 'identity',
+    databaseRole: 'identity',
   },
   async ({ ownerUserId, notice, useId }, { read, mail, settings, timeZones }) => {
     const found = await read(async ({ owners, workspaces, secondPerson, people }) => {

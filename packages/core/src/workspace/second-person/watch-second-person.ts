@@ -56,7 +56,7 @@ export const watchSecondPersonReactivated = reaction(memberReactivated, job('rea
 /** An account belongs to no workspace, so all that are concerned are looked at. */
 export const watchSecondPersonReinstated = reaction(
   userReinstated,
-  { ...job('reinstated'), role: 'identity' },
+  { ...job('reinstated'), databaseRole: 'identity' },
   (_, context) => endEverywhere(context),
 );
 
@@ -66,7 +66,7 @@ export const watchSecondPerson = scheduled(
     topic: 'workspace.second_person_watch',
     cron: '41 * * * *',
     policy: secondPersonWatchPolicy,
-    role: 'identity',
+    databaseRole: 'identity',
   },
   (context) => endEverywhere(context),
 );

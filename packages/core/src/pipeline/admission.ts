@@ -1,0 +1,89 @@
+import type { StandingRow } from '../kernel/credentials.ts';
+import { requestInvalid } from '../kernel/errors.ts';
+import { type Presented, permit, present } from '../kernel/gates.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { detailsOf } from '../kernel/validation.ts';
+import type { Call } from './call.ts';
+import { planOf } from './plan.ts';
+import type { ChanceryPorts } from './ports.ts';
+import { principalOf, standingRow } from './standing.ts';
+import type { RateState, RequestThrottles } from './throttles.ts';
+import type { Transaction } from './unit-of-work.ts';
+
+/** What one call has shown of itself by the time it is asked. */
+interface Shown {
+  readonly presented: Presented;
+  /** Undefined if the input does not fit the schema; the refusal comes only after the gates about the caller. */
+  readonly input: unknown;
+  readonly faults: Parameters<typeof detailsOf>[0] | null;
+}
+
+interface Gatekeeping {
+  readonly ports: ChanceryPorts;
+  readonly throttles: RequestThrottles;
+  /** Remembers what the credential was worth, for the next read. */
+  note(presented: Presented, row: StandingRow): void;
+}
+
+/** One call on its way through the gates about the caller (PLT-1, until the schema): who it is, counted once. */
+export class Admission {
+  readonly #gates: Gatekeeping;
+  readonly #call: Call;
+  /** An action passes twice, before its slow work and in its transaction; it is counted once. */
+  #counting: Promise<void> | undefined;
+  /** What is left of the caller's rate, as soon as the call was counted. */
+  rate: RateState | null = null;
+  /** Who calls, and with what input; null until both are known. */
+  known: { readonly principal: Principal; readonly input: unknown } | null = null;
+
+  constructor(gates: Gatekeeping, call: Call) {
+    this.#gates = gates;
+    this.#call = call;
+  }
+
+  /** The throttle by address, the form of the credential, and the input as it was read. */
+  async shown(rawInput: unknown): Promise<Shown> {
+    const { useCase, caller, now } = this.#call;
+    await this.#gates.throttles.address(this.#call);
+    const { tokens } = this.#gates.ports;
+    const presented = await present(caller.credential, useCase.access, tokens, now, useCase.bearer);
+    const parsed = useCase.input.safeParse(rawInput, { reportInput: true });
+    return parsed.success
+      ? { presented, input: parsed.data, faults: null }
+      : { presented, input: undefined, faults: parsed.error };
+  }
+
+  /** The throttles by caller and by what the call asks for. */
+  counted(principal: Principal, { input, faults }: Shown): Promise<void> {
+    const { ports, throttles } = this.#gates;
+    this.#counting ??= throttles
+      .principal(principal, planOf(ports, principal, this.#call.now).plan.limits.api_requests_per_minute)
+      .then(async (state) => {
+        this.rate = state;
+        if (faults === null) await throttles.row(principal, input, this.#call);
+      });
+    return this.#counting;
+  }
+
+  /** Lets the caller into the transaction, or refuses: standing, throttles, role or scope, then the input. */
+  async into(transaction: Transaction, shown: Shown): Promise<Principal> {
+    const { presented, input, faults } = shown;
+    const row = await standingRow(transaction, presented);
+    this.#gates.note(presented, row);
+    const principal = principalOf(this.#gates.ports, row, presented, this.#call);
+    if (faults === null) this.known = { principal, input };
+    await this.counted(principal, shown);
+    permit(principal, this.#call.useCase);
+    this.noteUse(principal);
+    if (faults !== null) throw requestInvalid({ details: detailsOf(faults) });
+    return principal;
+  }
+
+  /** The key or the session was used just now. */
+  noteUse(principal: Principal): void {
+    const { apiKeyUse, sessionUse } = this.#gates.ports;
+    const { caller, now } = this.#call;
+    if (principal.kind === 'api_key') apiKeyUse?.note(principal, caller.address, now);
+    if (principal.kind === 'user') sessionUse?.note(principal, now);
+  }
+}
