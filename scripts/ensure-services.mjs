@@ -25,6 +25,13 @@ const versionOf = ({ version: [command, ...args] }) => {
   return status === 0 ? (stdout || stderr).split('\n')[0].trim() : null;
 };
 
+/** Where the tests find PostgreSQL and RabbitMQ. */
+export const serviceUrls = () => ({
+  CHANCERY_TEST_DATABASE_URL:
+    process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
+  CHANCERY_TEST_AMQP_URL: process.env.CHANCERY_TEST_AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672',
+});
+
 /** Installs and starts what is missing, where that can be done; says what there is. Throws when something stays away. */
 export async function ensureServices() {
   const missing = tools.filter((tool) => versionOf(tool) === null).map(({ packageName }) => packageName);
@@ -38,9 +45,8 @@ export async function ensureServices() {
     execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], options);
   }
 
-  const databaseUrl =
-    process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
-  const amqpUrl = process.env.CHANCERY_TEST_AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672';
+  const environment = serviceUrls();
+  const { CHANCERY_TEST_DATABASE_URL: databaseUrl, CHANCERY_TEST_AMQP_URL: amqpUrl } = environment;
   if (!(await answers(databaseUrl, 5432))) startPostgres();
   if (!(await answers(amqpUrl, 5672))) spawnSync('rabbitmq-server', ['-detached'], { stdio: 'ignore' });
   await until(databaseUrl, 5432, 'PostgreSQL');
@@ -49,10 +55,7 @@ export async function ensureServices() {
 
   const absent = tools.filter((tool) => versionOf(tool) === null).map(({ packageName }) => packageName);
   if (absent.length > 0) throw new Error(`The tests need ${absent.join(', ')}; install them and run again.`);
-  return {
-    environment: { CHANCERY_TEST_DATABASE_URL: databaseUrl, CHANCERY_TEST_AMQP_URL: amqpUrl },
-    versions: tools.map(versionOf),
-  };
+  return { environment, versions: tools.map(versionOf) };
 }
 
 function startPostgres() {
