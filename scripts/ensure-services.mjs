@@ -34,7 +34,10 @@ export const serviceUrls = () => ({
 
 /** Installs and starts what is missing, where that can be done; says what there is. Throws when something stays away. */
 export async function ensureServices() {
-  const missing = tools.filter((tool) => versionOf(tool) === null).map(({ packageName }) => packageName);
+  let versions = tools.map(versionOf);
+  const absent = () =>
+    tools.filter((_, index) => versions[index] === null).map(({ packageName }) => packageName);
+  const missing = absent();
   if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
     console.log(`Installing ${missing.join(', ')} …`);
     const options = {
@@ -43,7 +46,10 @@ export async function ensureServices() {
     };
     execFileSync('apt-get', ['update', '-q'], options);
     execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], options);
+    versions = tools.map(versionOf);
   }
+  if (absent().length > 0)
+    throw new Error(`The tests need ${absent().join(', ')}; install them and run again.`);
 
   const environment = serviceUrls();
   const { CHANCERY_TEST_DATABASE_URL: databaseUrl, CHANCERY_TEST_AMQP_URL: amqpUrl } = environment;
@@ -53,9 +59,7 @@ export async function ensureServices() {
   await until(amqpUrl, 5672, 'RabbitMQ');
   if (process.env.CHANCERY_TEST_DATABASE_URL === undefined) trustLoopback(databaseUrl);
 
-  const absent = tools.filter((tool) => versionOf(tool) === null).map(({ packageName }) => packageName);
-  if (absent.length > 0) throw new Error(`The tests need ${absent.join(', ')}; install them and run again.`);
-  return { environment, versions: tools.map(versionOf) };
+  return { environment, versions };
 }
 
 function startPostgres() {
