@@ -5,8 +5,7 @@ import { root } from './install.mjs';
 /** How long each file took when it last ran, in milliseconds; kept beside the build, for the next run to be balanced by. */
 export const timingsFile = join(root, '.build', 'timings.json');
 
-/** Every folder of tests, by the name that `npm test -- <name>` asks for. */
-export const suites = () => [
+const suites = () => [
   ...['core', 'server', 'adapters-http', 'adapters-persistence', 'adapters-services', 'sdk', 'cli'].map(
     (name) => ({ name, folder: join('packages', name) }),
   ),
@@ -17,18 +16,20 @@ export const suites = () => [
 ];
 
 /**
- * The test files of these suites in batches, the longest first, each for a process of its own. A long suite is cut, so
- * that at the end no processor waits for one batch; not further, because each process loads the sources again.
+ * The test files of the suites that are wanted, by default of all, in batches, the longest first, each for a process of
+ * its own. A long suite is cut, so that at the end no processor waits for one batch; not further, because each process
+ * loads the sources again.
  */
-export function batchesOf(wanted, most = 12) {
+export function batchesOf(wanted, most = 10) {
   const timings = existsSync(timingsFile) ? JSON.parse(readFileSync(timingsFile, 'utf8')) : {};
-  const weighed = wanted.map(({ name, folder }) => ({
+  const weighed = suites().map(({ name, folder }) => ({
     name,
     files: testsIn(folder).map((file) => ({ file, weight: timings[file] ?? guessed(file) })),
   }));
   const sum = (files) => files.reduce((total, { weight }) => total + weight, 0);
   const longest = sum(weighed.flatMap(({ files }) => files)) / most;
   return weighed
+    .filter(({ name }) => wanted.length === 0 || wanted.includes(name))
     .flatMap(({ name, files }) => {
       const parts = Array.from({ length: Math.ceil(sum(files) / longest) }, () => []);
       for (const file of files.toSorted((one, other) => other.weight - one.weight))

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { batchesOf, suites, timingsFile } from './batches.mjs';
+import { batchesOf, timingsFile } from './batches.mjs';
 import { bundledName, bundleTests, mocha } from './bundle-tests.mjs';
 import { ensureServices } from './ensure-services.mjs';
 import { install, root } from './install.mjs';
@@ -17,8 +17,7 @@ const reports = join(root, 'reports');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-const checks = ['format:check', 'types', 'arrows', 'dead-code', 'contract:check', 'docs:check'];
-const batches = batchesOf(suites().filter(({ name }) => wanted.length === 0 || wanted.includes(name)));
+const batches = batchesOf(wanted);
 const failed = [];
 const lanes = Math.min(2, availableParallelism());
 // A batch alone is followed as it runs; of two at a time each is shown whole when it ends.
@@ -26,14 +25,16 @@ const followed = lanes === 1 || batches.length === 1;
 
 const bundles = join(root, '.build/tests');
 const building = run('build', process.execPath, ['scripts/build.mjs']);
-// The checks read sources, and do not wait for what is built from them.
 const checking = wanted.length === 0 ? check() : Promise.resolve();
 if (lanes === 1) await checking;
-await bundleTests(
+const bundling = bundleTests(
   batches.flatMap(({ files }) => files),
   bundles,
 );
-const built = await building;
+// What cannot be bundled the bundler has printed by then.
+await bundling.catch(() => failed.push('bundle'));
+await building;
+const ready = failed.every((title) => title !== 'bundle' && title !== 'build');
 await Promise.all([lane(), lanes === 1 ? undefined : checking.then(lane)]);
 
 const { passes, failures, durations } = totals();
@@ -53,11 +54,15 @@ console.log(`${passes} passed, ${failures} failed`);
 process.exitCode = failed.length > 0 || failures > 0 || passes === 0 ? 1 : 0;
 
 async function check() {
-  for (const name of checks) await run(`npm run ${name}`, 'npm', ['run', '--silent', name]);
+  const runCheck = (name) => run(`npm run ${name}`, 'npm', ['run', '--silent', name]);
+  for (const name of ['format:check', 'types']) await runCheck(name);
+  // These walk through all folders, while the build clears some away.
+  await building;
+  for (const name of ['arrows', 'dead-code', 'contract:check', 'docs:check']) await runCheck(name);
 }
 
 async function lane() {
-  if (!built) return;
+  if (!ready) return;
   for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
     const { suite, name, files } = batch;
     const options = ['--reporter', 'scripts/reporter.cjs', ...(process.stdout.isTTY ? ['--color'] : [])];
