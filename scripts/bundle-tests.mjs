@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from './install.mjs';
 
-/** The arguments with which Node runs mocha on bundled tests; a stack trace names the sources. */
-export const mocha = ['--enable-source-maps', join(root, 'node_modules/mocha/lib/cli/cli.js')];
+/** Mocha's command without the process that it starts for its options to Node, of which bundled tests need none. */
+export const mochaCommand = join(root, 'node_modules/mocha/lib/cli/cli.js');
 
 /**
  * Puts these test files and our sources that they import into a few files, which Node loads in a fifth of the time that

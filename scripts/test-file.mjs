@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { bundleTests, mocha } from './bundle-tests.mjs';
+import { bundleTests, mochaCommand } from './bundle-tests.mjs';
 import { serviceUrls } from './ensure-services.mjs';
 import { root } from './install.mjs';
 
@@ -18,15 +17,18 @@ if (files.length === 0) {
 }
 
 const folder = join(root, '.build', `test-file-${process.pid}`);
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(folder, { recursive: true });
-try {
-  const bundled = await bundleTests(files, folder);
-  const { status } = spawnSync(
-    process.execPath,
-    [...mocha, ...args.filter((argument) => !isTest(argument)), ...bundled],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, ...serviceUrls() } },
-  );
-  process.exitCode = status ?? 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+const bundled = await bundleTests(files, folder);
+Object.assign(process.env, serviceUrls());
+process.chdir(root);
+process.setSourceMapsEnabled(true);
+// Mocha runs in this process, because another would cost as much again as a small test does.
+process.argv.splice(
+  1,
+  process.argv.length,
+  mochaCommand,
+  ...args.filter((argument) => !isTest(argument)),
+  ...bundled,
+);
+await import(mochaCommand);

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { batchesOf, timingsFile } from './batches.mjs';
-import { bundledName, bundleTests, mocha } from './bundle-tests.mjs';
+import { bundledName, bundleTests, mochaCommand } from './bundle-tests.mjs';
 import { ensureServices } from './ensure-services.mjs';
 import { install, root } from './install.mjs';
 
@@ -68,7 +68,8 @@ async function lane() {
     const { suite, name, files } = batch;
     const options = ['--reporter', 'scripts/reporter.cjs', ...(process.stdout.isTTY ? ['--color'] : [])];
     const bundled = files.map((file) => join(bundles, bundledName(file)));
-    const args = [...mocha, ...options, ...bundled];
+    // A stack trace names the sources.
+    const args = ['--enable-source-maps', mochaCommand, ...options, ...bundled];
     await run(name, process.execPath, args, environmentOf(suite, name), followed);
   }
 }
