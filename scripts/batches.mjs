@@ -9,6 +9,7 @@ const suites = () => [
   ...['core', 'server', 'adapters-http', 'adapters-persistence', 'adapters-services', 'sdk', 'cli'].map(
     (name) => ({ name, folder: join('packages', name) }),
   ),
+  { name: 'scripts', folder: 'scripts' },
   ...readdirSync(join(root, 'examples')).map((name) => ({
     name: `example-${name}`,
     folder: join('examples', name),
