@@ -25,9 +25,19 @@ const versionOf = ({ version: [command, ...args] }) => {
   return status === 0 ? (stdout || stderr).split('\n')[0].trim() : null;
 };
 
+/** Where the tests find PostgreSQL and RabbitMQ. */
+export const serviceUrls = () => ({
+  CHANCERY_TEST_DATABASE_URL:
+    process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
+  CHANCERY_TEST_AMQP_URL: process.env.CHANCERY_TEST_AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672',
+});
+
 /** Installs and starts what is missing, where that can be done; says what there is. Throws when something stays away. */
 export async function ensureServices() {
-  const missing = tools.filter((tool) => versionOf(tool) === null).map(({ packageName }) => packageName);
+  let versions = tools.map(versionOf);
+  const absent = () =>
+    tools.filter((_, index) => versions[index] === null).map(({ packageName }) => packageName);
+  const missing = absent();
   if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
     console.log(`Installing ${missing.join(', ')} …`);
     const options = {
@@ -36,23 +46,20 @@ export async function ensureServices() {
     };
     execFileSync('apt-get', ['update', '-q'], options);
     execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], options);
+    versions = tools.map(versionOf);
   }
+  if (absent().length > 0)
+    throw new Error(`The tests need ${absent().join(', ')}; install them and run again.`);
 
-  const databaseUrl =
-    process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
-  const amqpUrl = process.env.CHANCERY_TEST_AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672';
+  const environment = serviceUrls();
+  const { CHANCERY_TEST_DATABASE_URL: databaseUrl, CHANCERY_TEST_AMQP_URL: amqpUrl } = environment;
   if (!(await answers(databaseUrl, 5432))) startPostgres();
   if (!(await answers(amqpUrl, 5672))) spawnSync('rabbitmq-server', ['-detached'], { stdio: 'ignore' });
   await until(databaseUrl, 5432, 'PostgreSQL');
   await until(amqpUrl, 5672, 'RabbitMQ');
   if (process.env.CHANCERY_TEST_DATABASE_URL === undefined) trustLoopback(databaseUrl);
 
-  const absent = tools.filter((tool) => versionOf(tool) === null).map(({ packageName }) => packageName);
-  if (absent.length > 0) throw new Error(`The tests need ${absent.join(', ')}; install them and run again.`);
-  return {
-    environment: { CHANCERY_TEST_DATABASE_URL: databaseUrl, CHANCERY_TEST_AMQP_URL: amqpUrl },
-    versions: tools.map(versionOf),
-  };
+  return { environment, versions };
 }
 
 function startPostgres() {

@@ -1,123 +1,115 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from './build.mjs';
+import { batchesOf, timingsFile } from './batches.mjs';
+import { bundledName, bundleTests, mochaCommand } from './bundle-tests.mjs';
 import { ensureServices } from './ensure-services.mjs';
 import { install, root } from './install.mjs';
 
-/** `npm test`: checks, then every suite in a process of its own. `npm test -- core sdk` runs those suites alone. */
+/** `npm test`: checks and every suite, on two processors at most. `npm test -- core sdk` runs those suites alone. */
+const begun = Date.now();
 install();
-build();
 const { environment, versions } = await ensureServices();
 const wanted = process.argv.slice(2);
 const reports = join(root, 'reports');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
+const batches = batchesOf(wanted);
 const failed = [];
-const run = (title, command, args, env = {}) => {
-  console.log(`\n── ${title}`);
-  const started = Date.now();
-  const { status } = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...environment, ...env },
-  });
-  console.log(`   ${title}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
-  if (status !== 0) failed.push(title);
-};
+const lanes = Math.min(2, availableParallelism());
+// A batch alone is followed as it runs; of two at a time each is shown whole when it ends.
+const followed = lanes === 1 || batches.length === 1;
 
-if (wanted.length === 0) {
-  const checks = ['format:check', 'types', 'arrows', 'dead-code', 'contract:check', 'docs:check'];
-  for (const name of [...checks, 'packages:check']) run(`npm run ${name}`, 'npm', ['run', '--silent', name]);
-}
-
-// The longest first: they share the processors with all the others.
-const suites = [
-  ...['server', 'core', 'adapters-http', 'adapters-persistence', 'adapters-services', 'sdk', 'cli'].map(
-    (name) => ({ name, folder: join('packages', name) }),
-  ),
-  { name: 'scripts', folder: 'scripts' },
-  ...readdirSync(join(root, 'examples')).map((name) => ({
-    name: `example-${name}`,
-    folder: join('examples', name),
-  })),
-];
-const waiting = suites
-  .filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-  .map(({ name, folder }) => ({ name, files: testsIn(join(root, folder)) }))
-  .filter(({ files }) => files.length > 0);
-// A suite alone is followed as it runs; of two at a time each is shown whole when it ends.
-const lanes = Math.min(waiting.length, availableParallelism(), 2);
-await Promise.all(
-  Array.from({ length: lanes }, async () => {
-    for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift())
-      await runSuite(suite, lanes === 1);
-  }),
+const bundles = join(root, '.build/tests');
+const building = run('build', process.execPath, ['scripts/build.mjs']);
+const checking = wanted.length === 0 ? check() : Promise.resolve();
+if (lanes === 1) await checking;
+const bundling = bundleTests(
+  batches.flatMap(({ files }) => files),
+  bundles,
 );
+// What cannot be bundled the bundler has printed by then.
+await bundling.catch(() => failed.push('bundle'));
+await building;
+const ready = failed.every((title) => title !== 'bundle' && title !== 'build');
+await Promise.all([lane(), lanes === 1 ? undefined : checking.then(lane)]);
 
-let passes = 0;
-let failures = 0;
-for (const file of readdirSync(reports)) {
-  const { stats } = JSON.parse(readFileSync(join(reports, file), 'utf8'));
-  passes += stats.passes;
-  failures += stats.failures;
-}
+const { passes, failures, durations } = totals();
+if (wanted.length === 0) writeFileSync(timingsFile, `${JSON.stringify(durations, null, 1)}\n`);
+const slowest = Object.entries(durations)
+  .sort(([, one], [, other]) => other - one)
+  .slice(0, 10);
+console.log('\nThe slowest files');
+for (const [file, milliseconds] of slowest)
+  console.log(`${(milliseconds / 1000).toFixed(1).padStart(8)} s  ${file}`);
 console.log(
   `\nRan against Node ${process.versions.node}\n${versions.map((version) => `  ${version}`).join('\n')}`,
 );
 if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`);
-console.log(`\n${passes} passed, ${failures} failed`);
+console.log(`\n${((Date.now() - begun) / 60_000).toFixed(1)} minutes`);
+console.log(`${passes} passed, ${failures} failed`);
 process.exitCode = failed.length > 0 || failures > 0 || passes === 0 ? 1 : 0;
 
-async function runSuite({ name, files }, followed) {
-  console.log(followed ? `\n── ${name}` : `   ${name}: running`);
-  const started = Date.now();
-  const child = spawn(
-    process.execPath,
-    [
-      join(root, 'node_modules/mocha/bin/mocha.js'),
-      '--reporter',
-      join(root, 'scripts/reporter.cjs'),
-      ...(process.stdout.isTTY ? ['--color'] : []),
-      ...files,
-    ],
-    {
-      cwd: root,
-      stdio: ['ignore', followed ? 'inherit' : 'pipe', followed ? 'inherit' : 'pipe'],
-      env: {
-        ...process.env,
-        ...environment,
-        ...clockOf(name),
-        CHANCERY_REPORT: join(reports, `${name}.json`),
-      },
-    },
-  );
-  const printed = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => printed.push(part));
-  const [status] = await once(child, 'close');
-  if (!followed) process.stdout.write(`\n── ${name}\n${Buffer.concat(printed)}`);
-  console.log(`   ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
-  if (status !== 0) failed.push(name);
+async function check() {
+  const runCheck = (name) => run(`npm run ${name}`, 'npm', ['run', '--silent', name]);
+  for (const name of ['format:check', 'types']) await runCheck(name);
+  // These walk through all folders, while the build clears some away.
+  await building;
+  for (const name of ['arrows', 'dead-code', 'contract:check', 'docs:check', 'packages:check'])
+    await runCheck(name);
+}
+
+async function lane() {
+  if (!ready) return;
+  for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+    const { suite, name, files } = batch;
+    const options = ['--reporter', 'scripts/reporter.cjs', ...(process.stdout.isTTY ? ['--color'] : [])];
+    const bundled = files.map((file) => join(bundles, bundledName(file)));
+    // A stack trace names the sources.
+    const args = ['--enable-source-maps', mochaCommand, ...options, ...bundled];
+    await run(name, process.execPath, args, environmentOf(suite, name), followed);
+  }
 }
 
 /**
- * The clock of the core's tests is a port that stands still, so none of them may look at the machine's. Their suite runs
- * a year ahead, always and only there: a test that would fail on some later day fails today, and no suite runs twice.
+ * What a batch of a suite finds in its environment. The clock of the core's tests is a port that stands still, so none of
+ * them may look at the machine's. Their suite runs a year ahead, always and only there: a test that would fail on some
+ * later day fails today, and no suite runs twice.
  */
-function clockOf(name) {
+function environmentOf(suite, name) {
+  const report = { ...environment, CHANCERY_REPORT: join(reports, `${name}.json`) };
+  if (suite !== 'core') return report;
   const ahead = pathToFileURL(join(root, 'scripts/a-year-ahead.mjs'));
-  return name === 'core' ? { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${ahead}` } : {};
+  return { ...report, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${ahead}` };
 }
 
-function testsIn(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true })
-    .map(String)
-    .filter((name) => name.endsWith('.test.ts') && !/(^|\/)(node_modules|dist)\//.test(name))
-    .map((name) => join(folder, name))
-    .sort();
+/** Runs a command, and notes its title where it fails. */
+async function run(title, command, args, env = {}, live = false) {
+  console.log(live ? `\n── ${title}` : `   ${title}: running`);
+  const started = Date.now();
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => printed.push(part));
+  const [status] = await once(child, 'close');
+  if (!live) process.stdout.write(`\n── ${title}\n${Buffer.concat(printed)}`);
+  console.log(`   ${title}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  if (status !== 0) failed.push(title);
+  return status === 0;
+}
+
+function totals() {
+  const found = readdirSync(reports).map((file) => JSON.parse(readFileSync(join(reports, file), 'utf8')));
+  return {
+    passes: found.reduce((sum, { stats }) => sum + stats.passes, 0),
+    failures: found.reduce((sum, { stats }) => sum + stats.failures, 0),
+    durations: Object.assign({}, ...found.map(({ durations }) => durations)),
+  };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect } from 'chai';
+import { tsImport } from 'tsx/esm/api';
 import type * as sdk from '../src/index.ts';
 import { failure, serviceDouble, success } from '../src/testing/service-double.ts';
 import { generateSdk, writeSdk } from './generate.ts';
@@ -152,7 +153,10 @@ export type Union = Map | null;
     }).timeout(30_000);
 
     it('runs: contexts are made once, lists go on by their cursor, failures are typed', async () => {
-      const { Chancery } = (await import(pathToFileURL(join(directory, 'index.ts')).href)) as typeof sdk;
+      const { Chancery }: typeof sdk = await tsImport(
+        pathToFileURL(join(directory, 'index.ts')).href,
+        import.meta.url,
+      );
       const { baseUrl, requests, close } = await serviceDouble(({ query, path }) => {
         if (path.endsWith('/me')) return failure(401, 'auth.required');
         const more = query.get('cursor') === null;

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { copyMigratedDatabase } from '../../adapters-persistence/src/testing/snapshot.ts';
 import { endProcesses, startServer } from './testing/server-process.ts';
 
 describe('the operator’s list of breached passwords', function () {
@@ -9,6 +10,7 @@ describe('the operator’s list of breached passwords', function () {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chancery-'));
+    await copyMigratedDatabase(join(folder, 'data/database'));
   });
   afterEach(async () => {
     await endProcesses();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { postgresDatabase } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { copyMigratedDatabase } from '../../adapters-persistence/src/testing/snapshot.ts';
 import { CuttableRoute } from './testing/cuttable-route.ts';
 import { endProcesses, startServer, until } from './testing/server-process.ts';
 
@@ -89,6 +90,7 @@ describe('the server as a process', function () {
   });
 
   it('HLT-4: after SIGTERM ready says draining at once, the listener stays open so long, requests in flight finish, exit 0', async () => {
+    await copyMigratedDatabase(join(folder, 'database'));
     const server = await startServer(['serve'], environment({ CHANCERY_DRAIN_SECONDS: '1' }));
     await server.ready();
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'not the right one' });

@@ -8,7 +8,7 @@ import { allRoutes } from '../routes/index.ts';
 import { credentialFor, pathOf, type Things, thingsOf, validBodies } from '../testing/requests.ts';
 import { type Served, served } from '../testing/served.ts';
 
-const requests = Number(process.env.CHANCERY_FUZZ_REQUESTS ?? 20_000);
+const requests = Number(process.env.CHANCERY_FUZZ_REQUESTS ?? 5_000);
 
 const nasty = fc.oneof(
   fc.constantFrom(

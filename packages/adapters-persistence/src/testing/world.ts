@@ -15,7 +15,7 @@ import {
   systemRandom,
   type Worker,
 } from '@chancery/core';
-import { type Database, openPglite } from '../kernel/data-source.ts';
+import type { Database } from '../kernel/data-source.ts';
 import { jobStore } from '../kernel/jobs.ts';
 import { unitOfWork } from '../kernel/unit-of-work.ts';
 import {
@@ -37,17 +37,24 @@ import {
 } from './doubles.ts';
 import { PlainPasskeys, PlainTotp } from './factor-doubles.ts';
 import { PlainOidc } from './plain-oidc.ts';
+import { openMigratedPglite } from './snapshot.ts';
 
 let shared: Promise<Database> | undefined;
 
 /** One migrated PGlite for the whole process; each test works in a workspace of its own. */
 export function sharedDatabase(): Promise<Database> {
-  shared ??= openPglite('memory').then(async (database) => {
-    await database.migrate();
-    return database;
-  });
+  shared ??= openMigratedPglite();
   return shared;
 }
+
+interface Hook {
+  timeout(milliseconds: number): void;
+}
+// A hook of the whole run, where there is one: the first test does not wait for the database that all of them share.
+(globalThis as { before?: (hook: (this: Hook) => Promise<void>) => void }).before?.(async function () {
+  this.timeout(120_000);
+  await sharedDatabase();
+});
 
 export interface Person {
   readonly id: string;
@@ -133,6 +140,8 @@ export async function world({
   ports?: Partial<ChanceryPorts>;
 } = {}): Promise<World> {
   const database = given ?? (await sharedDatabase());
+  // What the tests before left undone is not this one's work.
+  if (given === undefined) await database.pool.query('delete from jobs');
   const clock = new FixedClock(startsAt);
   const ports = {
     clock,

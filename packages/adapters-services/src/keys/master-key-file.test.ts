@@ -30,7 +30,10 @@ describe('loadOrCreateMasterKey', () => {
     const modulePath = JSON.stringify(new URL('./master-key-file.ts', import.meta.url).href);
     const program = `const { loadOrCreateMasterKey } = await import(${modulePath});
       process.stdout.write(await loadOrCreateMasterKey(${JSON.stringify(root)}));`;
-    const args = [...process.execArgv, '--input-type=module', '--eval', program];
+    const args = [
+      ...['--conditions=@chancery/source', '--import', 'tsx'],
+      ...['--input-type=module', '--eval', program],
+    ];
     const processes = [1, 2].map(async () => (await promisify(execFile)(process.execPath, args)).stdout);
     const keys = await Promise.all([
       ...processes,

@@ -69,7 +69,10 @@ describe('ZxcvbnBlocklist', () => {
       const before = loaded();
       blocklist.load();
       console.log(before, loaded());`;
-    const args = [...process.execArgv, '--input-type=module', '--eval', program];
+    const args = [
+      ...['--conditions=@chancery/source', '--import', 'tsx'],
+      ...['--input-type=module', '--eval', program],
+    ];
 
     expect(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout).to.equal('false true\n');
   });

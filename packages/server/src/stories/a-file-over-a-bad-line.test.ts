@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type Database, postgresDatabase } from '@chancery/adapters-persistence/testing';
 import { aPdf, declared, sha256Of } from '@chancery/core/testing';
 import { expect } from 'chai';
+import { copyMigratedDatabase } from '../../../adapters-persistence/src/testing/snapshot.ts';
 import { type LoopbackS3, loopbackS3 } from '../../../adapters-services/src/blobs/testing/loopback-s3.ts';
 import { endProcesses, freePort, startServer, until } from '../testing/server-process.ts';
 import { chunkAt, chunkHeaders, halfSent, uploadsPath } from './testing/chunks.ts';
@@ -32,6 +33,7 @@ describe('a file over a bad line', function () {
   after(() => s3.close());
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chancery-uploads-'));
+    await copyMigratedDatabase(join(folder, 'database'));
   });
   afterEach(async () => {
     await endProcesses();

@@ -6,6 +6,7 @@ import { readSpool, type SpooledMail } from '@chancery/adapters-services';
 import type { Clock, ReplaceableTimeZoneRules } from '@chancery/core';
 import { Chancery, ChanceryError, type ClientOptions, memorySession } from '@chancery/sdk';
 import { ContainerModule } from 'inversify';
+import { copyMigratedDatabase } from '../../../../adapters-persistence/src/testing/snapshot.ts';
 import { migrated, openApplication } from '../../application.ts';
 import { loadConfiguration } from '../../configuration.ts';
 import { createHttpHost } from '../../http-app.ts';
@@ -76,6 +77,7 @@ export async function openInstallation(
     if (timeZones !== undefined) (await rebind(tokens.timeZones)).toConstantValue(timeZones);
   });
 
+  if (configuration.databaseUrl === null) await copyMigratedDatabase(join(folder, 'database'));
   const application = await openApplication(configuration, openLog('silent'), [movable, ...modules]);
   await migrated(application, true);
   await application.prepare();

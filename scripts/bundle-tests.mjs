@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { root } from './install.mjs';
+
+/** Mocha's command without the process that it starts for its options to Node, of which bundled tests need none. */
+export const mochaCommand = join(root, 'node_modules/mocha/lib/cli/cli.js');
+
+/**
+ * Puts these test files and our sources that they import into a few files, which Node loads in a fifth of the time that
+ * a thousand sources take one by one. Gives the path of each test in their order.
+ */
+export async function bundleTests(files, outdir) {
+  rmSync(outdir, { recursive: true, force: true });
+  await build({
+    entryPoints: files.map((file) => join(root, file)),
+    outdir,
+    outbase: root,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    conditions: ['@chancery/source'],
+    keepNames: true,
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'warning',
+    plugins: [ownSources],
+  });
+  return files.map((file) => join(outdir, bundledName(file)));
+}
+
+export const bundledName = (file) => file.replace(/\.ts$/, '.js');
+
+const ownSources = {
+  name: 'own-sources',
+  setup({ onLoad, onResolve }) {
+    // Libraries stay where they are, unless a package has a version of its own, which nobody finds from elsewhere.
+    onResolve({ filter: /^[^./]/ }, ({ path, kind, resolveDir }) => {
+      if (kind === 'entry-point' || path.startsWith('@chancery/')) return undefined;
+      const [, folder = ''] = relative(root, resolveDir).split(sep);
+      const own = existsSync(join(root, 'packages', folder, 'node_modules', path));
+      return own ? undefined : { path, external: true };
+    });
+    // A module that asks where it is means its source.
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes('import.meta.')) return undefined;
+      const contents = text
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
+      return { contents, loader: 'ts' };
+    });
+  },
+};
