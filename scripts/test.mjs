@@ -59,7 +59,15 @@ async function check() {
   for (const name of ['format:check', 'types']) await runCheck(name);
   // These walk through all folders, while the build clears some away.
   await building;
-  for (const name of ['arrows', 'dead-code', 'contract:check', 'docs:check', 'packages:check'])
+  for (const name of [
+    'arrows',
+    'dead-code',
+    'contract:check',
+    'docs:check',
+    'api:check',
+    'long-code',
+    'packages:check',
+  ])
     await runCheck(name);
 }
 
