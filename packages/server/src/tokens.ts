@@ -29,12 +29,17 @@ export const optionalPorts = {
   sessionUse: token<identity.SessionUse>('sessionUse'),
 } as const;
 
-/** What the container holds. */
-export const tokens = {
-  ...ports,
-  ...optionalPorts,
+/** What the host makes of the ports. */
+const made = {
   configuration: token<Configuration>('configuration'),
   database: token<Database>('database'),
   chancery: token<Chancery>('chancery'),
   health: token<health.Health>('health'),
 } as const;
+
+/** What the container holds. */
+export const tokens: PortTokens & typeof optionalPorts & typeof made = {
+  ...ports,
+  ...optionalPorts,
+  ...made,
+};
