@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import { root } from './install.mjs';
 
 /** Mocha's command without the process that it starts for its options to Node, of which bundled tests need none. */
@@ -13,6 +12,8 @@ export const mochaCommand = join(root, 'node_modules/mocha/lib/cli/cli.js');
  */
 export async function bundleTests(files, outdir) {
   rmSync(outdir, { recursive: true, force: true });
+  // Loaded only now: in a new clone it is installed after this module is read.
+  const { build } = await import('esbuild');
   await build({
     entryPoints: files.map((file) => join(root, file)),
     outdir,
