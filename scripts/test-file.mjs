@@ -19,6 +19,8 @@ if (files.length === 0) {
 const folder = join(root, '.build', `test-file-${process.pid}`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(folder, { recursive: true });
+// The bundler ends before its memory is worth collecting.
+process.env.GOGC ??= 'off';
 const bundled = await bundleTests(files, folder);
 Object.assign(process.env, serviceUrls());
 process.chdir(root);
