@@ -11,11 +11,11 @@ const canAct = ({ status, memberStatus }: WorkspaceSummary): boolean =>
  */
 export function activeWorkspace(
   workspaces: readonly WorkspaceSummary[],
-  wishedId: string | null,
+  wantedId: string | null,
 ): WorkspaceSummary | null {
   const usable = workspaces.filter(canAct);
   return (
-    usable.find(({ id }) => id === wishedId) ??
+    usable.find(({ id }) => id === wantedId) ??
     usable.find(({ status }) => status === 'active') ??
     usable[0] ??
     null

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sessionRevoked } from '../kernel/access.ts';
 import { rateLimited } from '../kernel/errors.ts';
 import { multiline, shown, workspaceId } from '../kernel/shapes.ts';
-import { endAccount } from './end-account.ts';
+import { endAccount } from './account-end.ts';
 import { accountOpenResponsibilities, accountSoleOwner, passwordIncorrect } from './errors.ts';
 import { requireOwnPassword } from './password-attempts.ts';
 import { action } from './ports.ts';

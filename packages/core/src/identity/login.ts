@@ -7,13 +7,13 @@ import {
   accountKeyOf,
   attemptFrom,
   countAttempt,
-  noticeBlock,
+  notifyOfBlock,
   signInSucceeded,
   verifyPassword,
 } from './password-attempts.ts';
 import { normalizedPassword } from './password-rules.ts';
 import { type AccountWithPassword, action } from './ports.ts';
-import { signedIn } from './signed-in.ts';
+import { signedIn } from './sign-in-outcome.ts';
 import { SignInView } from './views.ts';
 
 export const login = action({
@@ -53,7 +53,7 @@ export const login = action({
       context,
     );
     const isBlocked = await countAttempt(attempt, context);
-    if (isBlocked) await noticeBlock(attempt, slots[0], context);
+    if (isBlocked) await notifyOfBlock(attempt, slots[0], context);
 
     // Always two, one after the other: the answer takes as long for an unknown address (AUT-4).
     const ownerMatches = await verifyPassword(password, slots[0]?.passwordHash ?? null, passwords);

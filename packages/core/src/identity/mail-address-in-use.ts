@@ -1,6 +1,6 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
+import { mailToAccount } from './account-mail.ts';
 import { userRegistered } from './events.ts';
-import { mailToAccount } from './mail-to-account.ts';
 import { addressInUseMail } from './mails/address-in-use.ts';
 import { reaction } from './ports.ts';
 

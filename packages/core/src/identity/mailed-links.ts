@@ -5,9 +5,9 @@ import { accountKeyOf, guardedScale } from './password-attempts.ts';
 import type { IdentityPorts, IdentityReacting, OneTimeToken } from './ports.ts';
 
 /** THR-7: rows that have a mail sent to an address of the caller's choice. */
-export const mailingRow: RowThrottle = { bucket: 'mailing_row', limit: 20, windowSeconds: 3600 };
+export const mailingThrottle: RowThrottle = { bucket: 'mailing_row', limit: 20, windowSeconds: 3600 };
 /** THR-9: rows that take the token of a mailed link. */
-export const publicTokenRow: RowThrottle = { bucket: 'public_token', limit: 30, windowSeconds: 60 };
+export const publicTokenThrottle: RowThrottle = { bucket: 'public_token', limit: 30, windowSeconds: 60 };
 
 const mailsToAnAddress = [
   { bucket: 'mail_minute', limit: 1, windowSeconds: 60 },

@@ -5,8 +5,8 @@ import { type Account, accountStates } from './account.ts';
 import { emailTaken, invitationEmailMismatch, linkGone, registrationClosed } from './errors.ts';
 import { userEmailVerified, userRegistered } from './events.ts';
 import { addLink } from './mailed-links.ts';
-import { newUserId } from './open-session.ts';
 import type { IdentityPorts, InvitationToWorkspace, WorkspaceSummary } from './ports.ts';
+import { newUserId } from './session-opening.ts';
 
 type Writing = WritingContext & IdentityPorts;
 
@@ -65,7 +65,7 @@ interface Registration {
 }
 
 /** Adds the account with its first workspace: the one that invited it, or one of its own. */
-export async function register(
+export async function addAccountWithWorkspace(
   account: Account,
   { passwordHash, invitation, workspaceName, mayMailIt }: Registration,
   context: Writing,
@@ -93,8 +93,8 @@ async function joined(
 ): Promise<WorkspaceSummary> {
   const workspace = await context.workspaceAccess.join(account, invitation, context);
   const { email } = invitation;
-  const untold = { verificationTokenId: null, takenByOwner: false, noticeToUserId: null };
-  context.emit(userRegistered, { userId: account.id, email, ...untold });
+  const noMails = { verificationTokenId: null, takenByOwner: false, noticeToUserId: null };
+  context.emit(userRegistered, { userId: account.id, email, ...noMails });
   context.emit(userEmailVerified, { userId: account.id, email });
   return workspace;
 }
@@ -106,7 +106,8 @@ async function recorded(
   context: Writing,
 ): Promise<void> {
   const { now, accounts } = context;
-  const told = owner !== null && (await accounts.takeAddressNotice(owner.id, now, plusSeconds(now, -3600)));
+  const isNoticeDue =
+    owner !== null && (await accounts.takeAddressNotice(owner.id, now, plusSeconds(now, -3600)));
   const isClaimed = email !== null && emailVerifiedAt === null;
   const verificationTokenId = isClaimed ? context.newId() : null;
   // Where the address had its mail already, none goes out; the link can be asked for again (THR-6).
@@ -122,6 +123,6 @@ async function recorded(
     email,
     verificationTokenId,
     takenByOwner: owner !== null,
-    noticeToUserId: told ? owner.id : null,
+    noticeToUserId: isNoticeDue ? owner.id : null,
   });
 }

@@ -1,13 +1,13 @@
 import type { FollowUpContext } from '../kernel/use-case.ts';
 import { type Account, accountStates } from './account.ts';
-import { endAccount } from './end-account.ts';
-import { endSessions } from './end-sessions.ts';
+import { endAccount } from './account-end.ts';
 import { accountGone, accountInvalidState } from './errors.ts';
 import { userEmailVerified, userReinstated, userSuspended } from './events.ts';
-import { cancelReset } from './factors/cancel-reset.ts';
 import { factorResetDone } from './factors/events.ts';
+import { cancelPendingFactorReset } from './factors/factor-reset-cancellation.ts';
 import type { IdentityPorts } from './ports.ts';
 import type { ShownSession } from './session.ts';
+import { endSessions } from './session-end.ts';
 
 /** What somebody at the shell of the machine does to an account (platform 3.1); in the role `identity`. */
 export type OperatorWork = FollowUpContext & IdentityPorts;
@@ -88,7 +88,7 @@ export async function resetFactorsByHost(account: Account, work: OperatorWork): 
   const userId = account.id;
   if (account.status === 'deactivated') throw accountInvalidState();
   await work.factors.lock(userId);
-  await cancelReset(userId, null, work);
+  await cancelPendingFactorReset(userId, null, work);
   await work.factors.removeAll(userId);
   await work.recoveryCodes.removeAll(userId);
   const ended = await endSessions(userId, 'all', 'factor_reset', work);

@@ -95,7 +95,7 @@ const failuresThatBlock = ({ rateLimitScale }: Settings): number =>
   blockingFailures * guardedScale(rateLimitScale);
 
 /** The owner of a blocked account is told once a day; where there is none, the same rows are written (THR-4, THR-12). */
-export const noticeBlock = (
+export const notifyOfBlock = (
   { accountKey }: PasswordAttempt,
   owner: AccountWithPassword | null,
   { transact, now }: Pick<Context, 'transact' | 'now'>,

@@ -193,7 +193,7 @@ export interface InvitationToWorkspace {
   readonly email: string;
 }
 
-export interface StandingInWorkspace {
+export interface WorkspaceMembership {
   readonly workspace: WorkspaceStanding;
   readonly membership: NonNullable<UserPrincipal['membership']>;
 }
@@ -224,7 +224,7 @@ export interface WorkspaceAccess {
     context: WritingContext,
   ): Promise<WorkspaceSummary>;
   /** How workspace and live membership stand, as the gates see them; null where there is no such membership. Enters nothing. */
-  standingOf(userId: string, workspaceId: string): Promise<StandingInWorkspace | null>;
+  membershipIn(userId: string, workspaceId: string): Promise<WorkspaceMembership | null>;
   /** What keeps the person from leaving (ACC-1, ACC-2). Locks each workspace; the unit ends up inside the last. */
   obstacles(
     leaving: Leaving,

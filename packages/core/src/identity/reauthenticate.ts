@@ -8,7 +8,6 @@ import { answerFields, exactlyOne, prove, takeProof } from './factors/answer.ts'
 import { factorCodeInvalid, factorPasskeyInvalid } from './factors/errors.ts';
 import { requireOwnPassword } from './password-attempts.ts';
 import { action, type IdentityPreparing } from './ports.ts';
-import { proveInSession } from './prove-in-session.ts';
 import {
   identityNotYours,
   idTokenInvalid,
@@ -16,6 +15,7 @@ import {
   providerNotConfigured,
 } from './providers/errors.ts';
 import { idTokenField, nativeFields, provenBy, takeIdToken } from './providers/native-token.ts';
+import { proveInSession } from './session-proof.ts';
 
 const fields = ['password', 'idToken', 'totpCode', 'passkey', 'recoveryCode'] as const;
 

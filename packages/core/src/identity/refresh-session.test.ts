@@ -9,8 +9,8 @@ import {
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { createChancery } from '../pipeline/facade.ts';
-import { tagKeyOf } from './open-session.ts';
 import { decodeRefreshToken, encodeRefreshToken } from './refresh-token.ts';
+import { tagKeyOf } from './session-opening.ts';
 
 const password = 'correct horse battery staple';
 

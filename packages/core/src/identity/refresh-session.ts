@@ -13,10 +13,10 @@ import type { WritingContext } from '../kernel/use-case.ts';
 import { activeWorkspace, switchTarget } from './active-workspace.ts';
 import { refreshInvalid, refreshReused, workspaceNotFound } from './errors.ts';
 import { sessionReuseDetected } from './events.ts';
-import { refreshKeyOf, tagKeyOf, tokensOf } from './open-session.ts';
 import { action, type IdentityPorts } from './ports.ts';
 import { decodeRefreshToken, type RefreshToken } from './refresh-token.ts';
 import { renewal } from './renewal.ts';
+import { refreshKeyOf, tagKeyOf, tokensOf } from './session-opening.ts';
 import { AuthSessionView, membershipOf, userView } from './views.ts';
 
 const refreshesPerMinute = 30;
@@ -111,9 +111,9 @@ async function renew(
       ? activeWorkspace(workspaces, session.activeWorkspaceId)
       : switchTarget(workspaces, wantedWorkspaceId);
   if (workspace !== null && wantedWorkspaceId !== null) {
-    const standing = await workspaceAccess.standingOf(account.id, workspace.id);
-    if (standing === null) throw workspaceNotFound();
-    admitTo({ ...session, sessionCreatedAt: session.createdAt, ...standing }, now);
+    const membership = await workspaceAccess.membershipIn(account.id, workspace.id);
+    if (membership === null) throw workspaceNotFound();
+    admitTo({ ...session, sessionCreatedAt: session.createdAt, ...membership }, now);
   }
   const after = { ...renewed.session, activeWorkspaceId: workspace?.id ?? null };
   await sessions.save(after);

@@ -12,11 +12,11 @@ import {
   registrationClosed,
 } from './errors.ts';
 import { mayMail } from './mailed-links.ts';
-import { invitationFor, newAccount, register } from './new-account.ts';
-import { openSession } from './open-session.ts';
+import { addAccountWithWorkspace, invitationFor, newAccount } from './new-account.ts';
 import { checkPassword, normalizedPassword } from './password-rules.ts';
 import { newPassword } from './passwords/new-password.ts';
 import { action } from './ports.ts';
+import { openSession } from './session-opening.ts';
 import { AuthSessionView } from './views.ts';
 
 export const registerAccount = action({
@@ -76,7 +76,7 @@ export const registerAccount = action({
     const person = { email: address, displayName, locale: language, timeZone: zone, hasPassword: true };
     const account = newAccount(person, invitation !== null, context);
     const workspaceName = input.workspaceName ?? null;
-    const workspace = await register(
+    const workspace = await addAccountWithWorkspace(
       account,
       { passwordHash, invitation, workspaceName, mayMailIt },
       context,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { id } from '../kernel/shapes.ts';
-import { endSessions } from './end-sessions.ts';
 import { sessionNotFound } from './errors.ts';
 import { command } from './ports.ts';
+import { endSessions } from './session-end.ts';
 import { RevocationView, revokedSessions } from './views.ts';
 
 export const revokeSession = command({

@@ -12,9 +12,9 @@ import { shown, workspaceId } from '../kernel/shapes.ts';
 import { switchTarget } from './active-workspace.ts';
 import { workspaceNotFound } from './errors.ts';
 import { workspaceSwitched } from './events.ts';
-import { accessTokenOf } from './open-session.ts';
 import { command } from './ports.ts';
-import { MembershipStanding, membershipOf, WorkspaceSummaryView } from './views.ts';
+import { accessTokenOf } from './session-opening.ts';
+import { MembershipView, membershipOf, WorkspaceSummaryView } from './views.ts';
 
 export const switchWorkspace = command({
   summary: 'Switch to another of your workspaces',
@@ -31,7 +31,7 @@ export const switchWorkspace = command({
     accessTokenExpiresAt: shown.instant(),
     expiresInSeconds: z.int(),
     workspace: WorkspaceSummaryView,
-    membership: MembershipStanding.nullable(),
+    membership: MembershipView.nullable(),
   }),
   errors: [
     workspaceNotFound,
@@ -45,15 +45,15 @@ export const switchWorkspace = command({
 
   async find({ workspaceId: wantedId }, { user, workspaceAccess }) {
     const target = switchTarget(await workspaceAccess.ofPerson(user.userId), wantedId);
-    const standing = await workspaceAccess.standingOf(user.userId, wantedId);
-    if (standing === null) throw workspaceNotFound();
-    return { target, standing };
+    const membership = await workspaceAccess.membershipIn(user.userId, wantedId);
+    if (membership === null) throw workspaceNotFound();
+    return { target, membership };
   },
 
   async run(_, context) {
     const { found, user, sessions, workspaceAccess, now, emit } = context;
-    const { target, standing } = found;
-    admitTo({ ...user, ...standing }, now);
+    const { target, membership } = found;
+    admitTo({ ...user, ...membership }, now);
     // Under the lock that every end of the session takes (SES-6).
     const session = await sessions.lock(user.sessionId);
     if (session === null || session.revokedAt !== null) throw sessionRevoked();

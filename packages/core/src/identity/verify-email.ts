@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { rateLimited } from '../kernel/errors.ts';
 import { secretToken } from '../kernel/shapes.ts';
 import { activeWorkspace } from './active-workspace.ts';
-import { signedInUser } from './bearer.ts';
 import { emailTaken, linkGone, proofRequired } from './errors.ts';
 import { userEmailVerified } from './events.ts';
-import { publicTokenRow } from './mailed-links.ts';
+import { publicTokenThrottle } from './mailed-links.ts';
 import { accountKeyOf, attemptFrom, provePassword } from './password-attempts.ts';
 import { action } from './ports.ts';
+import { signedInUser } from './signed-in-user.ts';
 
 export const verifyEmail = action({
   summary: 'Verify the address of an account',
@@ -15,7 +15,7 @@ export const verifyEmail = action({
     'Takes the token of the mailed link and proof of being the one who registered: call it signed in, or send the password.',
   access: 'anyone',
   databaseRole: 'identity',
-  throttle: publicTokenRow,
+  throttle: publicTokenThrottle,
   input: z.strictObject({
     token: secretToken().describe('What stands after # in the mailed link.'),
     password: z

@@ -54,9 +54,9 @@ export const WorkspaceSummaryView = z
   })
   .meta({ id: 'WorkspaceSummary' });
 
-export const MembershipStanding = z
+export const MembershipView = z
   .object({ role: z.enum(roles), status: z.enum(['active', 'suspended']) })
-  .meta({ id: 'MembershipStanding' });
+  .meta({ id: 'Membership' });
 
 export const AuthSessionView = z
   .object({
@@ -74,7 +74,7 @@ export const AuthSessionView = z
     isNewUser: z.boolean(),
     user: UserView,
     workspace: WorkspaceSummaryView.nullable(),
-    membership: MembershipStanding.nullable(),
+    membership: MembershipView.nullable(),
   })
   .meta({ id: 'AuthSession' });
 
@@ -118,7 +118,7 @@ export const CurrentUserView = z
   .object({
     user: UserView,
     workspace: WorkspaceSummaryView.nullable().describe('The active one; null where you have none.'),
-    membership: MembershipStanding.nullable(),
+    membership: MembershipView.nullable(),
     workspaces: z.array(WorkspaceSummaryView).describe('All of yours, the most recently used first.'),
     session: z.object({
       id: shown.id(),

@@ -5,7 +5,7 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import { mailboxOf } from '../account.ts';
 import { emailTaken, linkGone } from '../errors.ts';
 import { userEmailChanged } from '../events.ts';
-import { addLink, publicTokenRow } from '../mailed-links.ts';
+import { addLink, publicTokenThrottle } from '../mailed-links.ts';
 import { command, type IdentityPorts } from '../ports.ts';
 
 const revertDays = 7;
@@ -16,7 +16,7 @@ export const confirmEmailChange = command({
     'The new address is verified by this. The old one is told, with a link that takes the change back for seven days.',
   access: 'anyone',
   databaseRole: 'identity',
-  throttle: publicTokenRow,
+  throttle: publicTokenThrottle,
   input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
   output: z.object({ emailChanged: z.literal(true), email: z.string() }),
   errors: [emailTaken, linkGone],

@@ -6,7 +6,7 @@ import { plusDays } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { passwordIncorrect } from '../errors.ts';
 import { emailChangeAsked } from '../events.ts';
-import { mailingRow, mayMail } from '../mailed-links.ts';
+import { mailingThrottle, mayMail } from '../mailed-links.ts';
 import { proveOwnPassword } from '../password-attempts.ts';
 import { action } from '../ports.ts';
 
@@ -16,7 +16,7 @@ export const requestEmailChange = action({
     'Mails a link to the new address; your address stays until that link is opened. Needs the password, or a recent proof (auth.reauthentication_required). The answer does not tell whether somebody else owns the address.',
   access: 'account',
   databaseRole: 'identity',
-  throttle: mailingRow,
+  throttle: mailingThrottle,
   input: z.strictObject({
     newEmail: email(),
     password: z.string().min(1).max(1024).optional().describe('Your password, instead of a recent proof.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import { email } from '../../kernel/shapes.ts';
 import { verificationAsked } from '../events.ts';
-import { mailingRow, mayMail } from '../mailed-links.ts';
+import { mailingThrottle, mayMail } from '../mailed-links.ts';
 import { action } from '../ports.ts';
 
 export const resendEmailVerification = action({
@@ -11,7 +11,7 @@ export const resendEmailVerification = action({
     'The answer is the same whether or not the address waits to be verified. One address gets at most one such mail a minute; the newest link replaces the older ones.',
   access: 'anyone',
   databaseRole: 'identity',
-  throttle: mailingRow,
+  throttle: mailingThrottle,
   input: z.strictObject({ email: email() }),
   output: z.object({ accepted: z.literal(true) }),
   errors: [rateLimited],

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { secretToken } from '../../kernel/shapes.ts';
-import { endSessions } from '../end-sessions.ts';
 import { emailTaken, linkGone } from '../errors.ts';
 import { userEmailReverted } from '../events.ts';
-import { publicTokenRow } from '../mailed-links.ts';
+import { publicTokenThrottle } from '../mailed-links.ts';
 import { command } from '../ports.ts';
+import { endSessions } from '../session-end.ts';
 
 export const revertEmailChange = command({
   summary: 'Take back a change of address with the mailed link',
@@ -12,7 +12,7 @@ export const revertEmailChange = command({
     'For whoever did not ask for the change: the account has its old address again, every session ends, every device is unknown, and the password opens nothing until it is set anew by the link that is mailed to the old address.',
   access: 'anyone',
   databaseRole: 'identity',
-  throttle: publicTokenRow,
+  throttle: publicTokenThrottle,
   input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
   output: z.object({ emailReverted: z.literal(true), email: z.string(), revokedSessionCount: z.int() }),
   errors: [emailTaken, linkGone],

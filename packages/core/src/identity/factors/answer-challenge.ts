@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken, text, workspaceId } from '../../kernel/shapes.ts';
 import { accountSuspended } from '../errors.ts';
-import { publicTokenRow } from '../mailed-links.ts';
+import { publicTokenThrottle } from '../mailed-links.ts';
 import { action, type IdentityPreparing } from '../ports.ts';
-import { sessionOpened } from '../signed-in.ts';
+import { sessionOpened } from '../sign-in-outcome.ts';
 import { AuthSessionView } from '../views.ts';
 import { type Answer, answerFields, exactlyOne, prove, takeProof } from './answer.ts';
-import { cancelReset } from './cancel-reset.ts';
 import { challengeInvalid, factorCodeInvalid, factorPasskeyInvalid } from './errors.ts';
 import type { SignInChallenge } from './factor.ts';
+import { cancelPendingFactorReset } from './factor-reset-cancellation.ts';
 
 export const answerChallenge = action({
   summary: 'Meet the challenge of a sign-in with a second factor',
@@ -18,7 +18,7 @@ export const answerChallenge = action({
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
-  throttle: publicTokenRow,
+  throttle: publicTokenThrottle,
   input: z
     .strictObject({
       challengeToken: secretToken().describe('From the answer to the first step.'),
@@ -47,7 +47,7 @@ export const answerChallenge = action({
     if (account.status !== 'active') throw accountSuspended();
 
     const method = await takeProof(proof, account.id, context);
-    await cancelReset(account.id, null, context);
+    await cancelPendingFactorReset(account.id, null, context);
     return sessionOpened(
       {
         account,

@@ -3,10 +3,10 @@ import { id } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { IdentityPorts, IdentityPreparing } from '../ports.ts';
 import type { SecondFactorMethod } from '../session.ts';
-import { countFactorAttempt, refuseWhileWaiting } from './attempts.ts';
 import { factorCodeInvalid, factorPasskeyInvalid } from './errors.ts';
 import { passkeySuspected, recoveryCodeUsed } from './events.ts';
 import { countsOn, type Factor, type PasskeyFactor, passkeysOf, totpsOf } from './factor.ts';
+import { countFactorAttempt, refuseWhileWaiting } from './factor-attempts.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
 
 const longestResponse = 16_384;
@@ -52,7 +52,7 @@ export const exactlyOne =
     fields.filter((field) => input[field] !== undefined).length === 1;
 
 /** What was proven, still to be taken: a code, a counter or a recovery code is good once. */
-export type Proof =
+export type FactorProof =
   | { readonly method: 'otp'; readonly factorId: string; readonly step: number }
   | {
       readonly method: 'passkey';
@@ -62,7 +62,7 @@ export type Proof =
     }
   | { readonly method: 'recovery'; readonly codeHash: string };
 
-interface Subject {
+interface FactorHolder {
   readonly userId: string;
   readonly knownDevice: boolean;
   /** Runs with the count of the try, when that is allowed. */
@@ -72,16 +72,16 @@ interface Subject {
 type Preparing = IdentityPreparing;
 
 /**
- * Counts the try and examines the answer (THR-16). `subject` says whose it is, in the transaction that counts it; what
+ * Counts the try and examines the answer (THR-16). `holder` says whose it is, in the transaction that counts it; what
  * it throws counts nothing.
  */
 export async function prove(
   answer: Answer,
-  subject: (context: WritingContext & IdentityPorts) => Promise<Subject>,
+  holder: (context: WritingContext & IdentityPorts) => Promise<FactorHolder>,
   context: Preparing,
-): Promise<{ readonly userId: string; readonly proof: Proof }> {
+): Promise<{ readonly userId: string; readonly proof: FactorProof }> {
   const tried = await context.transact(async (writing) => {
-    const { userId, knownDevice, counted } = await subject(writing);
+    const { userId, knownDevice, counted } = await holder(writing);
     const attempt = { userId, knownDevice, isCode: answer.totpCode !== undefined };
     const wait = await countFactorAttempt(attempt, writing);
     if (wait > 0) return { wait, userId, factors: [], challenge: null };
@@ -100,7 +100,7 @@ async function examined(
   answer: Answer,
   { userId, factors, challenge }: { userId: string; factors: readonly Factor[]; challenge: string | null },
   context: Preparing,
-): Promise<Proof> {
+): Promise<FactorProof> {
   if (answer.totpCode !== undefined) {
     const proof = codeProof(answer.totpCode, factors, context);
     if (proof === null) throw factorCodeInvalid();
@@ -124,7 +124,7 @@ function codeProof(
   code: string,
   factors: readonly Factor[],
   { totp, keyRing, now }: Preparing,
-): Proof | null {
+): FactorProof | null {
   for (const factor of totpsOf(factors)) {
     const step = totp.step(openedSecret(factor, keyRing), code, now);
     if (step !== null) return { method: 'otp', factorId: factor.id, step };
@@ -143,7 +143,7 @@ export async function assertionProof(
   challenge: string,
   passkey: PasskeyFactor,
   { passkeys, transact }: Preparing,
-): Promise<(Proof & { readonly method: 'passkey' }) | null> {
+): Promise<(FactorProof & { readonly method: 'passkey' }) | null> {
   const shown = await passkeys.verifyAssertion(response, challenge, passkey);
   if (shown === null) return null;
   const { id: factorId, userId } = passkey;
@@ -156,7 +156,7 @@ export async function assertionProof(
 
 /** Uses up what was proven; throws where somebody else was faster (MFA-2, MFA-4, MFA-8). */
 export async function takeProof(
-  proof: Proof,
+  proof: FactorProof,
   userId: string,
   context: Pick<WritingContext, 'now' | 'emitFor'> & IdentityPorts,
 ): Promise<SecondFactorMethod> {

@@ -3,8 +3,8 @@ import { memberNotFound } from '../../kernel/access.ts';
 import { userId } from '../../kernel/shapes.ts';
 import { own } from '../../kernel/thing-permission.ts';
 import { command } from '../ports.ts';
-import { cancelReset } from './cancel-reset.ts';
 import { factorResetInvalidState } from './errors.ts';
+import { cancelPendingFactorReset } from './factor-reset-cancellation.ts';
 import { FactorResetView } from './views.ts';
 
 export const cancelFactorReset = command({
@@ -24,7 +24,7 @@ export const cancelFactorReset = command({
   may: own('factor reset', (_, input: { readonly userId: string }) => input.userId),
 
   async run({ userId: memberId }, context) {
-    const factorReset = await cancelReset(memberId, context.user.userId, context);
+    const factorReset = await cancelPendingFactorReset(memberId, context.user.userId, context);
     if (factorReset === null) throw factorResetInvalidState();
     return { factorReset };
   },

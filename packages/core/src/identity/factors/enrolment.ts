@@ -4,7 +4,7 @@ import type { UserPrincipal } from '../../kernel/principal.ts';
 import type { HandlerContext, WritingContext } from '../../kernel/use-case.ts';
 import type { Account } from '../account.ts';
 import type { IdentityPorts } from '../ports.ts';
-import { proveInSession } from '../prove-in-session.ts';
+import { proveInSession } from '../session-proof.ts';
 import { factorEnrolled } from './events.ts';
 import { active, type Factor } from './factor.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';

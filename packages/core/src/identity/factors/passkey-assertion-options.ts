@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { signedInUser } from '../bearer.ts';
 import { command } from '../ports.ts';
+import { signedInUser } from '../signed-in-user.ts';
 import { beginCeremony } from './ceremony.ts';
 import { noFactorEnrolled } from './errors.ts';
 import { passkeysOf } from './factor.ts';

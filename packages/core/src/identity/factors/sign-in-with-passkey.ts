@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { id, text, workspaceId } from '../../kernel/shapes.ts';
 import { accountSuspended } from '../errors.ts';
-import { publicTokenRow } from '../mailed-links.ts';
+import { publicTokenThrottle } from '../mailed-links.ts';
 import { action } from '../ports.ts';
-import { sessionOpened } from '../signed-in.ts';
+import { sessionOpened } from '../sign-in-outcome.ts';
 import { AuthSessionView } from '../views.ts';
 import { assertionProof, webAuthnResponse } from './answer.ts';
-import { cancelReset } from './cancel-reset.ts';
 import { passkeyInvalid } from './errors.ts';
+import { cancelPendingFactorReset } from './factor-reset-cancellation.ts';
 
 export const signInWithPasskey = action({
   summary: 'Sign in with a passkey',
@@ -16,7 +16,7 @@ export const signInWithPasskey = action({
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
-  throttle: publicTokenRow,
+  throttle: publicTokenThrottle,
   input: z.strictObject({
     ceremonyId: id(),
     response: webAuthnResponse('AuthenticationResponseJSON'),
@@ -51,7 +51,7 @@ export const signInWithPasskey = action({
     if (!(await factors.takeCount(proof.factorId, proof.signCount, proof.backedUp, now)))
       throw passkeyInvalid();
 
-    await cancelReset(userId, null, context);
+    await cancelPendingFactorReset(userId, null, context);
     return sessionOpened(
       {
         account,

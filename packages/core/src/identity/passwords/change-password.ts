@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { reauthenticationRequired, sessionRevoked } from '../../kernel/access.ts';
 import { rateLimited } from '../../kernel/errors.ts';
 import { invalidField } from '../../kernel/validation.ts';
-import { endSessions } from '../end-sessions.ts';
 import { passwordIncorrect } from '../errors.ts';
 import { userPasswordChanged } from '../events.ts';
 import { proveOwnPassword } from '../password-attempts.ts';
 import { action } from '../ports.ts';
+import { endSessions } from '../session-end.ts';
 import { hashOfNewPassword, newPassword } from './new-password.ts';
 
 export const changePassword = action({

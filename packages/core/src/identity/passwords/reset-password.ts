@@ -3,13 +3,13 @@ import { rateLimited } from '../../kernel/errors.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { Account } from '../account.ts';
-import { endSessions } from '../end-sessions.ts';
 import { emailTaken, linkGone } from '../errors.ts';
 import { userEmailVerified, userPasswordReset } from '../events.ts';
-import { publicTokenRow } from '../mailed-links.ts';
+import { publicTokenThrottle } from '../mailed-links.ts';
 import { clearSignInBlock } from '../password-attempts.ts';
 import { action, type IdentityPorts } from '../ports.ts';
 import { unlinkAll } from '../providers/unlinking.ts';
+import { endSessions } from '../session-end.ts';
 import { hashOfNewPassword, newPassword } from './new-password.ts';
 
 export const resetPassword = action({
@@ -18,7 +18,7 @@ export const resetPassword = action({
     'Ends every session and makes every device unknown; sign in with the new password. Second factors stay. An address that was only claimed is verified by this.',
   access: 'anyone',
   databaseRole: 'identity',
-  throttle: publicTokenRow,
+  throttle: publicTokenThrottle,
   input: z.strictObject({
     token: secretToken().describe('What stands after # in the mailed link.'),
     newPassword: newPassword(),

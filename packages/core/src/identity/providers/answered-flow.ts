@@ -2,9 +2,9 @@ import type { Exchanged, IdentityProvider } from '../../kernel/oidc-client.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { IdentityPorts, IdentityPreparing } from '../ports.ts';
 import { type AuthFlow, handoffEnd, hashOf, isSameBrowser, openedSecrets, sealedProof } from './auth-flow.ts';
-import { completeSignIn, countMail } from './complete-sign-in.ts';
 import { idTokenInvalid, providerDenied, stateInvalid } from './errors.ts';
-import type { Proof } from './external-identity.ts';
+import type { ProviderProof } from './external-identity.ts';
+import { completeSignIn, countMail } from './sign-in-completion.ts';
 
 /** What a provider has the browser bring. */
 export interface ProviderAnswer {
@@ -39,7 +39,7 @@ export async function proofOf(
 export const linkerOfFlow = ({ intent, userId, sessionId }: AuthFlow) =>
   intent === 'link' && userId !== null && sessionId !== null ? { userId, sessionId } : null;
 
-export const signInRequestOf = (flow: AuthFlow, mayMailIt: boolean) => ({
+export const signInRequestOfFlow = (flow: AuthFlow, mayMailIt: boolean) => ({
   linker: linkerOfFlow(flow),
   invitationHash: flow.invitationHash,
   deviceName: flow.deviceName,
@@ -47,19 +47,20 @@ export const signInRequestOf = (flow: AuthFlow, mayMailIt: boolean) => ({
 });
 
 /** A mail counts where the flow ends here, and not where its hand-off decides. */
-export const countMailOf = async (
+export const countMailOfFlow = async (
   flow: AuthFlow,
-  proof: Proof,
+  proof: ProviderProof,
   context: IdentityPreparing,
 ): Promise<boolean> =>
   flow.handoffChallenge === null && flow.intent === 'sign_in' && (await countMail(proof, context));
 
 /** Ends the flow, or hands what was proven on to whoever holds the verifier (OID-3). */
 export async function concluded(
-  { flow, proof, mayMailIt }: { flow: AuthFlow; proof: Proof; mayMailIt: boolean },
+  { flow, proof, mayMailIt }: { flow: AuthFlow; proof: ProviderProof; mayMailIt: boolean },
   context: WritingContext & IdentityPorts,
 ) {
-  if (flow.handoffChallenge === null) return completeSignIn(proof, signInRequestOf(flow, mayMailIt), context);
+  if (flow.handoffChallenge === null)
+    return completeSignIn(proof, signInRequestOfFlow(flow, mayMailIt), context);
   const { linkTokens, authFlows, keyRing, now, settings } = context;
   const handoffCode = linkTokens.random();
   const expiresAt = handoffEnd(now);

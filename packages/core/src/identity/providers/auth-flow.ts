@@ -2,7 +2,7 @@ import { base64urlOf, equalInConstantTime, hexOf, sha256, utf8 } from '../../ker
 import type { AuthorizationFlow, IdentityProvider } from '../../kernel/oidc-client.ts';
 import type { KeyRing } from '../../kernel/ports.ts';
 import { type Instant, plusMinutes, plusSeconds } from '../../kernel/time.ts';
-import type { Proof } from './external-identity.ts';
+import type { ProviderProof } from './external-identity.ts';
 
 /** A sign-in at a provider's web page, from the request to the answer (platform 2.2). */
 export interface AuthFlow {
@@ -42,10 +42,10 @@ export const openedSecrets = ({ id, secretsSealed }: AuthFlow, keyRing: KeyRing)
   JSON.parse(Buffer.from(keyRing.open(secretsSealed, `auth-flow:${id}`)).toString('utf8'));
 
 /** What was proven, as it waits for its bearer. */
-export const sealedProof = (id: string, proof: Proof, keyRing: KeyRing): Uint8Array =>
+export const sealedProof = (id: string, proof: ProviderProof, keyRing: KeyRing): Uint8Array =>
   keyRing.seal(utf8(JSON.stringify(proof)), `auth-proof:${id}`);
 
-export const openedProof = (id: string, sealed: Uint8Array, keyRing: KeyRing): Proof =>
+export const openedProof = (id: string, sealed: Uint8Array, keyRing: KeyRing): ProviderProof =>
   JSON.parse(Buffer.from(keyRing.open(sealed, `auth-proof:${id}`)).toString('utf8'));
 
 /** Whether the answer comes from the browser that asked; with a hand-off that is asked of its bearer instead (OID-3). */

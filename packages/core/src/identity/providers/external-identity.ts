@@ -30,20 +30,20 @@ export interface DetachedToken {
 const placeOf = (id: string): string => `identity:${id}`;
 
 /** What was proven at a provider, with what came beside the ID token. */
-export interface Proof {
+export interface ProviderProof {
   readonly identity: ProvenIdentity;
   readonly refreshToken: string | null;
   /** A name for a new account; null where none is known. */
   readonly displayName: string | null;
 }
 
-const refreshTokenOf = (id: string, { refreshToken }: Proof, keyRing: KeyRing): Uint8Array | null =>
+const refreshTokenOf = (id: string, { refreshToken }: ProviderProof, keyRing: KeyRing): Uint8Array | null =>
   refreshToken === null ? null : keyRing.seal(utf8(refreshToken), placeOf(id));
 
 export const linkedNow = (
   id: string,
   userId: string,
-  proof: Proof,
+  proof: ProviderProof,
   keyRing: KeyRing,
   now: Instant,
 ): ExternalIdentity => ({
@@ -63,7 +63,7 @@ export const linkedNow = (
 /** The same identity after one more use. A token is kept with the client id that it was given to. */
 export function usedNow(
   identity: ExternalIdentity,
-  proof: Proof,
+  proof: ProviderProof,
   keyRing: KeyRing,
   now: Instant,
 ): ExternalIdentity {

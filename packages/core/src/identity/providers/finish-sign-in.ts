@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sessionRevoked } from '../../kernel/access.ts';
 import { action } from '../ports.ts';
-import { concluded, countMailOf, proofOf } from './answered-flow.ts';
+import { concluded, countMailOfFlow, proofOf } from './answered-flow.ts';
 import { idTokenInvalid, providerDenied, stateInvalid } from './errors.ts';
 import { completionErrors } from './native-token.ts';
 import { ProviderAnswerView } from './views.ts';
@@ -45,7 +45,7 @@ export const finishAppleSignIn = action({
     const answer = { state, code, error, flowCookie, issuer: undefined };
     const { flow, identity, refreshToken } = await proofOf('apple', answer, context);
     const proof = { identity, refreshToken, displayName: nameIn(input.user) };
-    return { flow, proof, mayMailIt: await countMailOf(flow, proof, context) };
+    return { flow, proof, mayMailIt: await countMailOfFlow(flow, proof, context) };
   },
 
   run: (_, context) => concluded(context.prepared, context),
@@ -69,7 +69,7 @@ export const finishGoogleSignIn = action({
     const answer = { state, code, error, flowCookie, issuer };
     const { flow, identity, refreshToken } = await proofOf('google', answer, context);
     const proof = { identity, refreshToken, displayName: null };
-    return { flow, proof, mayMailIt: await countMailOf(flow, proof, context) };
+    return { flow, proof, mayMailIt: await countMailOfFlow(flow, proof, context) };
   },
 
   run: (_, context) => concluded(context.prepared, context),

@@ -14,12 +14,12 @@ export async function linkerOf({ caller, tokens, now, transact }: IdentityPrepar
   const claims = await tokens.verify(caller.credential, now);
   if (typeof claims === 'string') throw authRequired();
   const { sub: userId, sid: sessionId, jti, wid } = claims;
-  const { session, standing } = await transact(async ({ sessions, workspaceAccess }) => ({
+  const { session, membership } = await transact(async ({ sessions, workspaceAccess }) => ({
     session: (await sessions.isLive(sessionId, jti, userId, now)) ? await sessions.get(sessionId) : null,
-    standing: wid === null ? null : await workspaceAccess.standingOf(userId, wid),
+    membership: wid === null ? null : await workspaceAccess.membershipIn(userId, wid),
   }));
   if (session === null) throw authRequired();
-  const minutes = standing?.workspace.settings.reauthenticationMinutes ?? 15;
+  const minutes = membership?.workspace.settings.reauthenticationMinutes ?? 15;
   if (secondsBetween(session.authenticatedAt, now) > minutes * 60) throw reauthenticationRequired();
   return { userId, sessionId };
 }

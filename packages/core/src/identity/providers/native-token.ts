@@ -3,7 +3,6 @@ import { reauthenticationRequired, workspaceNotActive } from '../../kernel/acces
 import { base64urlOf, sha256, utf8 } from '../../kernel/crypto.ts';
 import { dependencyUnavailable, planLimitReached, rateLimited } from '../../kernel/errors.ts';
 import type { IdentityProvider, ProvenIdentity } from '../../kernel/oidc-client.ts';
-import { secretToken, text } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import {
   accountSuspended,
@@ -22,16 +21,6 @@ import {
   linkedElsewhere,
   providerNotConfigured,
 } from './errors.ts';
-
-/** What a sign-in asks for beside its proof. */
-export const wishFields = {
-  intent: z
-    .enum(['sign_in', 'link'])
-    .default('sign_in')
-    .describe('`link` adds the identity to the account whose access token is sent; it needs a recent proof.'),
-  invitationToken: secretToken().optional().describe('Of an invitation, for whoever has no account yet.'),
-  deviceName: text(120).optional().describe('Shown in the list of sessions.'),
-};
 
 export const nativeFields = {
   nonce: z

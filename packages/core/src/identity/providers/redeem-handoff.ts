@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { sessionRevoked } from '../../kernel/access.ts';
 import { secretToken, text } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
-import { publicTokenRow } from '../mailed-links.ts';
+import { publicTokenThrottle } from '../mailed-links.ts';
 import { action, type IdentityPorts } from '../ports.ts';
-import { signInRequestOf } from './answered-flow.ts';
+import { signInRequestOfFlow } from './answered-flow.ts';
 import { isBearer, openedProof } from './auth-flow.ts';
-import { completeSignIn, countMail } from './complete-sign-in.ts';
 import { handoffInvalid } from './errors.ts';
 import { completionErrors } from './native-token.ts';
+import { completeSignIn, countMail } from './sign-in-completion.ts';
 import { ProviderSignInView } from './views.ts';
 
 export const redeemHandoff = action({
@@ -18,7 +18,7 @@ export const redeemHandoff = action({
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
-  throttle: publicTokenRow,
+  throttle: publicTokenThrottle,
   input: z.strictObject({
     handoffCode: secretToken(),
     handoffVerifier: z
@@ -39,8 +39,8 @@ export const redeemHandoff = action({
   async run({ handoffCode, handoffVerifier, deviceName }, context) {
     const { flow, proof } = await handedOver(handoffCode, handoffVerifier, context);
     await context.authFlows.handOver(flow.id);
-    const wish = signInRequestOf(flow, context.prepared.mayMailIt);
-    return completeSignIn(proof, { ...wish, deviceName: deviceName ?? wish.deviceName }, context);
+    const request = signInRequestOfFlow(flow, context.prepared.mayMailIt);
+    return completeSignIn(proof, { ...request, deviceName: deviceName ?? request.deviceName }, context);
   },
 });
 

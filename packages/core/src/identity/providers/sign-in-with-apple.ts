@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { action } from '../ports.ts';
-import { completeSignIn, signInRequestOf } from './complete-sign-in.ts';
 import { linkerOf } from './linker.ts';
-import {
-  idTokenField,
-  nativeErrors,
-  nativeFields,
-  provenBy,
-  takeIdToken,
-  wishFields,
-} from './native-token.ts';
+import { idTokenField, nativeErrors, nativeFields, provenBy, takeIdToken } from './native-token.ts';
+import { completeSignIn, nativeSignInRequest } from './sign-in-completion.ts';
+import { signInRequestFields } from './sign-in-request.ts';
 import { ProviderSignInView } from './views.ts';
 
 export const signInWithApple = action({
@@ -28,7 +22,7 @@ export const signInWithApple = action({
       .max(512)
       .optional()
       .describe('Apple tells the name to the application alone, once; used for a new account only.'),
-    ...wishFields,
+    ...signInRequestFields,
   }),
   output: ProviderSignInView,
   errors: nativeErrors,
@@ -42,12 +36,12 @@ export const signInWithApple = action({
         ? null
         : await context.oidc.redeemNativeCode('apple', input.authorizationCode, identity);
     const proof = { identity, refreshToken, displayName: input.displayName ?? null };
-    return { proof, wish: await signInRequestOf(input, linker, proof, context) };
+    return { proof, request: await nativeSignInRequest(input, linker, proof, context) };
   },
 
   async run({ identityToken }, context) {
-    const { proof, wish } = context.prepared;
+    const { proof, request } = context.prepared;
     await takeIdToken(identityToken, proof.identity, context);
-    return completeSignIn(proof, wish, context);
+    return completeSignIn(proof, request, context);
   },
 });

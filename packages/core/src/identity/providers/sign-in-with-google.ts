@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { action } from '../ports.ts';
-import { completeSignIn, signInRequestOf } from './complete-sign-in.ts';
 import { linkerOf } from './linker.ts';
-import {
-  idTokenField,
-  nativeErrors,
-  nativeFields,
-  provenBy,
-  takeIdToken,
-  wishFields,
-} from './native-token.ts';
+import { idTokenField, nativeErrors, nativeFields, provenBy, takeIdToken } from './native-token.ts';
+import { completeSignIn, nativeSignInRequest } from './sign-in-completion.ts';
+import { signInRequestFields } from './sign-in-request.ts';
 import { ProviderSignInView } from './views.ts';
 
 export const signInWithGoogle = action({
@@ -22,7 +16,7 @@ export const signInWithGoogle = action({
   input: z.strictObject({
     idToken: idTokenField().describe('It is accepted once.'),
     ...nativeFields,
-    ...wishFields,
+    ...signInRequestFields,
   }),
   output: ProviderSignInView,
   errors: nativeErrors,
@@ -32,12 +26,12 @@ export const signInWithGoogle = action({
     const linker = input.intent === 'link' ? await linkerOf(context) : null;
     const identity = await provenBy('google', input.idToken, input.nonce, context);
     const proof = { identity, refreshToken: null, displayName: null };
-    return { proof, wish: await signInRequestOf(input, linker, proof, context) };
+    return { proof, request: await nativeSignInRequest(input, linker, proof, context) };
   },
 
   async run({ idToken }, context) {
-    const { proof, wish } = context.prepared;
+    const { proof, request } = context.prepared;
     await takeIdToken(idToken, proof.identity, context);
-    return completeSignIn(proof, wish, context);
+    return completeSignIn(proof, request, context);
   },
 });

@@ -8,7 +8,7 @@ import { action } from '../ports.ts';
 import { flowEnd, hashOf, isOwnPath, sealedSecrets } from './auth-flow.ts';
 import { providerNotConfigured } from './errors.ts';
 import { linkerOf } from './linker.ts';
-import { wishFields } from './native-token.ts';
+import { signInRequestFields } from './sign-in-request.ts';
 
 /** The row that sends a browser to the provider. */
 const starting = (provider: IdentityProvider, name: string) =>
@@ -34,7 +34,7 @@ const starting = (provider: IdentityProvider, name: string) =>
         .regex(/^[A-Za-z0-9_-]{43}$/, 'Give the SHA-256 of the verifier in base64url, 43 characters.')
         .optional()
         .describe('base64url(SHA-256(verifier)); the verifier stays with whoever is to get the session.'),
-      ...wishFields,
+      ...signInRequestFields,
     }),
     output: z.object({
       authorizationUrl: z.string(),

@@ -51,9 +51,9 @@ export async function countFactorAttempt(
   const wait = waitSeconds(known, attempt, now, settings.rateLimitScale);
   const row = since(known.lastFailedAt, now) >= daySeconds ? 0 : known.wrongCodesInRow;
   const isLongRow = row >= scaled(mostCodesInRow, settings.rateLimitScale);
-  const tells = isLongRow && since(known.noticedAt, now) >= daySeconds;
-  const noticedAt = tells ? now : known.noticedAt;
-  if (tells) emitFor(userId, codesGuessed, { userId });
+  const isNoticeDue = isLongRow && since(known.noticedAt, now) >= daySeconds;
+  const noticedAt = isNoticeDue ? now : known.noticedAt;
+  if (isNoticeDue) emitFor(userId, codesGuessed, { userId });
 
   const anew = since(known.windowStartedAt, now) >= windowSeconds;
   if (wait === 0)
@@ -64,7 +64,7 @@ export async function countFactorAttempt(
       lastFailedAt: now,
       noticedAt,
     });
-  else if (tells) await factorAttempts.save(userId, { ...known, noticedAt });
+  else if (isNoticeDue) await factorAttempts.save(userId, { ...known, noticedAt });
   return wait;
 }
 

@@ -5,7 +5,7 @@ import { emailChangeConfirmMail } from '../mails/email-change-confirm.ts';
 import { reaction } from '../ports.ts';
 
 /** The new address gets the link that makes it the account's; none goes out to an address that has an owner. */
-export const mailEmailChange = reaction(
+export const mailEmailChangeConfirm = reaction(
   emailChangeAsked,
   {
     topic: 'identity.mail_email_change',

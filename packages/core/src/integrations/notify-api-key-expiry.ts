@@ -7,7 +7,7 @@ import { scheduled } from './ports.ts';
 const noticeDays = [1, 7] as const;
 
 /** Owners learn that a key is about to end: 7 days ahead and 1 day ahead, once each for one end (platform 3.7). */
-export const noticeApiKeyExpiry = scheduled(
+export const notifyApiKeyExpiry = scheduled(
   {
     topic: 'api_key.expiry_notice',
     cron: '30 6 * * *',

@@ -12,12 +12,12 @@ export async function mailToAccount(
   render: Render,
   { read, settings, mail }: IdentityReacting,
 ): Promise<void> {
-  const letter = await read((ports) => letterToAccount(userId, render, settings, ports));
-  if (letter !== null) await mail.send({ key, ...letter });
+  const message = await read((ports) => accountMail(userId, render, settings, ports));
+  if (message !== null) await mail.send({ key, ...message });
 }
 
 /** That mail, for a reaction that reads what it says in the same transaction; null where there is no such mailbox. */
-export async function letterToAccount(
+export async function accountMail(
   userId: string,
   render: Render,
   settings: Settings,

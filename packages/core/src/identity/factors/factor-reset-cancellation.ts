@@ -4,7 +4,7 @@ import { factorResetCancelled } from './events.ts';
 import { type FactorReset, factorResetStates } from './factor.ts';
 
 /** Ends the pending reset of a person, where there is one; `byUserId` null where a sign-in with a factor does it (MFA-14). */
-export async function cancelReset(
+export async function cancelPendingFactorReset(
   userId: string,
   byUserId: string | null,
   {

@@ -4,11 +4,11 @@ import { plusDays, plusSeconds } from '../kernel/time.ts';
 import type { WritingContext } from '../kernel/use-case.ts';
 import type { Account } from './account.ts';
 import { deviceTokenOf } from './device-token.ts';
-import { endSessions } from './end-sessions.ts';
 import { sessionStarted } from './events.ts';
 import type { IdentityPorts, WorkspaceSummary } from './ports.ts';
 import { encodeRefreshToken, type RefreshToken, secretHashOf } from './refresh-token.ts';
 import { absoluteDays, idleDays, mostSessions, type SecondFactorMethod, type Session } from './session.ts';
+import { endSessions } from './session-end.ts';
 import { membershipOf, userView } from './views.ts';
 
 export const tagKeyOf = (keyRing: KeyRing): Uint8Array => keyRing.derive('refresh-token.tag');

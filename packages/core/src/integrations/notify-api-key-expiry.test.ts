@@ -3,7 +3,7 @@ import { expect } from 'chai';
 
 const longSessions = { settings: { accessTokenSeconds: 25 * 86_400 } };
 
-describe('noticeApiKeyExpiry', () => {
+describe('notifyApiKeyExpiry', () => {
   const arrange = async () => {
     const made = await world(longSessions);
     const { ports, owner, worker } = made;

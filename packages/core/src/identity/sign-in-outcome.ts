@@ -2,9 +2,9 @@ import type { WritingContext } from '../kernel/use-case.ts';
 import type { Account } from './account.ts';
 import { activeWorkspace } from './active-workspace.ts';
 import { challenged } from './factors/challenged.ts';
-import { openSession } from './open-session.ts';
 import type { IdentityPorts } from './ports.ts';
 import type { SecondFactorMethod, Session } from './session.ts';
+import { openSession } from './session-opening.ts';
 
 /** A first step that was right. */
 export interface SignIn {
