@@ -22,7 +22,7 @@ import { AuthSessionView } from './views.ts';
 export const registerAccount = action({
   summary: 'Register an account and its first workspace',
   description:
-    'Signs in at once and founds a workspace that the new account owns. The answer is the same whether or not the address is taken; a link to verify it is mailed. With the token of an invitation to the address, which proves that it is yours, you join that workspace instead.',
+    'You are signed in at once, in a new workspace that your account owns. The answer is the same whether or not the address is taken; a link to verify it is mailed. If you send the token of an invitation to the address, which proves that it is yours, you join that workspace instead.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
@@ -31,13 +31,15 @@ export const registerAccount = action({
     email: email().describe('The address to sign in with.'),
     password: newPassword(),
     displayName: text(120).describe('The name that others see.'),
-    workspaceName: text(80).optional().describe("Defaults to the display name and 's workspace'."),
+    workspaceName: text(80)
+      .optional()
+      .describe("The name of the new workspace; by default the display name and 's workspace'."),
     timeZone: timeZone().optional(),
     locale: locale().optional(),
     invitationToken: secretToken()
       .optional()
-      .describe('What stands after # in the link of an invitation; no workspace is founded then.'),
-    deviceName: text(120).optional().describe('Shown in the list of sessions.'),
+      .describe('The part after # in the link of an invitation; no workspace is founded then.'),
+    deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
   }),
   output: AuthSessionView,
   errors: [

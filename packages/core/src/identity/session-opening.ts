@@ -21,12 +21,12 @@ interface Opening {
   /** The device that a valid device token named; null for a new one. */
   readonly knownDevice: Uint8Array | null;
   readonly isNewUser: boolean;
-  /** What met the challenge of this sign-in, where there was one. */
+  /** The method that met the challenge of this sign-in, if there was one. */
   readonly secondFactor?: SecondFactorMethod | null;
   readonly workspace: WorkspaceSummary | null;
 }
 
-/** Opens a session in the running transaction and answers with its tokens (platform 2.2). */
+/** Opens a session in the running transaction and returns its tokens (platform 2.2). */
 export async function openSession(
   opening: Opening,
   context: WritingContext & Pick<IdentityPorts, 'sessions' | 'accounts' | 'devices' | 'tokens'>,

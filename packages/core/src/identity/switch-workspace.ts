@@ -19,7 +19,7 @@ import { MembershipView, membershipOf, WorkspaceSummaryView } from './views.ts';
 export const switchWorkspace = command({
   summary: 'Switch to another of your workspaces',
   description:
-    'Answers with an access token for it; the session remembers it. The token that you sent stays good for the workspace that it names until it ends.',
+    'Returns an access token for the workspace, which the session remembers. The token that you sent still works for its own workspace until it expires.',
   access: 'account',
   databaseRole: 'identity',
   secret: true,
@@ -27,7 +27,7 @@ export const switchWorkspace = command({
   input: z.strictObject({ workspaceId: workspaceId() }),
   output: z.object({
     tokenType: z.literal('Bearer'),
-    accessToken: z.string().describe('Send it as Authorization: Bearer. It lives expiresInSeconds.'),
+    accessToken: z.string().describe('Send it as Authorization: Bearer. It expires after expiresInSeconds.'),
     accessTokenExpiresAt: shown.instant(),
     expiresInSeconds: z.int(),
     workspace: WorkspaceSummaryView,
@@ -54,7 +54,7 @@ export const switchWorkspace = command({
     const { found, user, sessions, workspaceAccess, now, emit } = context;
     const { target, membership } = found;
     admitTo({ ...user, ...membership }, now);
-    // Under the lock that every end of the session takes (SES-6).
+    // Every end of the session takes this lock, too (SES-6).
     const session = await sessions.lock(user.sessionId);
     if (session === null || session.revokedAt !== null) throw sessionRevoked();
 

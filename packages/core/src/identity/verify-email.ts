@@ -12,18 +12,18 @@ import { signedInUser } from './signed-in-user.ts';
 export const verifyEmail = action({
   summary: 'Verify the address of an account',
   description:
-    'Takes the token of the mailed link and proof of being the one who registered: call it signed in, or send the password.',
+    'Send the token of the mailed link, and prove that it was you who registered: call this while signed in, or send the password.',
   access: 'anyone',
   databaseRole: 'identity',
   throttle: publicTokenThrottle,
   input: z.strictObject({
-    token: secretToken().describe('What stands after # in the mailed link.'),
+    token: secretToken().describe('The part after # in the mailed link.'),
     password: z
       .string()
       .min(1)
       .max(1024)
       .optional()
-      .describe('Of the account, where you are not signed in to it.'),
+      .describe('The password of the account, if you are not signed in to it.'),
   }),
   output: z.object({ emailVerified: z.literal(true), email: z.string() }),
   errors: [proofRequired, emailTaken, linkGone, rateLimited],

@@ -22,7 +22,7 @@ export const apiKeyStates = machine(apiKeyRevokedFailure, ['active'], {
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
-  /** Of the current secret. */
+  /** The prefix of the current secret. */
   readonly keyPrefix: string;
   readonly scopes: readonly Scope[];
   readonly actsAsUserId: string;
@@ -68,7 +68,7 @@ export function checkLifetime(expiresAt: Instant | null, mostDays: number | null
   checkLongestLifetime(expiresAt, mostDays, now);
 }
 
-/** What of a key's lifetime a change must keep to even where it leaves the end as it is. */
+/** The limit that a change must keep to, even if it leaves the end as it is. */
 export function checkLongestLifetime(expiresAt: Instant | null, mostDays: number | null, now: Instant): void {
   if (mostDays !== null && (expiresAt === null || expiresAt > plusDays(now, mostDays))) {
     throw invalidField(
@@ -79,7 +79,7 @@ export function checkLongestLifetime(expiresAt: Instant | null, mostDays: number
   }
 }
 
-/** The wanted rate, as far as the plan goes. */
+/** The requested rate, limited by the plan. */
 export const cappedRate = (wanted: number, planRate: number | null): number =>
   planRate === null ? wanted : Math.max(1, Math.min(wanted, planRate));
 
@@ -103,7 +103,7 @@ export function changed(key: ApiKey, changes: ApiKeyChanges, now: Instant) {
   return { after, fields };
 }
 
-/** The fresh secret is current; the one before it works on for the overlap, and an older one ends at once (KEY-3). */
+/** The fresh secret is current; the one before it keeps working for the overlap, and an older one ends at once (KEY-3). */
 export function rotated(key: ApiKey, fresh: NewApiKeySecret, overlapSeconds: number, now: Instant) {
   apiKeyStates.next(statusOf(key, now), 'rotate');
   const previousSecretExpiresAt = plusSeconds(now, overlapSeconds);

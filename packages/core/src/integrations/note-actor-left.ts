@@ -5,7 +5,7 @@ import { type IntegrationsReacting, reaction } from './ports.ts';
 
 const policy = { ...defaultJobPolicy, queue: 'system' };
 
-/** Asks for a mail to each owner where keys act as the person: they go on reading, and make no meetings (WSP-13). */
+/** Notifies each owner if keys act as the person: such keys go on reading, and make no meetings (WSP-13). */
 const notifyOwners = (actorUserId: string, { once }: Pick<IntegrationsReacting, 'once'>): Promise<void> =>
   once(async ({ apiKeys, memberDirectory, emit }) => {
     const apiKeyIds = [...(await apiKeys.actingAs(actorUserId))];

@@ -12,7 +12,7 @@ export const ApiKeyView = z
     keyPrefix: z.string().describe('The leading characters of the current secret, to recognise it by.'),
     scopes: z.array(z.enum(scopes)),
     status: z.enum(['active', 'expired', 'revoked']),
-    actsAsUserId: z.string().describe('In whose name meetings made with the key are organized.'),
+    actsAsUserId: z.string().describe('The member in whose name meetings made with the key are organized.'),
     rateLimitPerMinute: z.int(),
     allowedIpRanges: z.array(z.string()).describe('Networks the key may be used from; empty means any.'),
     expiresAt: shown.instant().nullable(),
@@ -65,7 +65,7 @@ export const CredentialView = z
   .object({
     id: shown.id(),
     name: z.string(),
-    keyPrefix: z.string().describe('Of the secret that was presented.'),
+    keyPrefix: z.string().describe('The prefix of the secret that was presented.'),
     scopes: z.array(z.enum(scopes)),
   })
   .meta({ id: 'Credential' });

@@ -12,21 +12,21 @@ import type { SignInChallenge } from './factor.ts';
 import { cancelPendingFactorReset } from './factor-reset-cancellation.ts';
 
 export const answerChallenge = action({
-  summary: 'Meet the challenge of a sign-in with a second factor',
+  summary: 'Answer the challenge of a sign-in with a second factor',
   description:
-    'Answers a sign-in that gave tokenType Challenge. Five wrong answers end it; then sign in again. Send exactly one of totpCode, passkey and recoveryCode.',
+    'Use it after a sign-in that returned tokenType Challenge. Five wrong answers end the challenge; then sign in again. Send exactly one of totpCode, passkey and recoveryCode.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
   throttle: publicTokenThrottle,
   input: z
     .strictObject({
-      challengeToken: secretToken().describe('From the answer to the first step.'),
+      challengeToken: secretToken().describe('The challengeToken from the answer to the first step.'),
       ...answerFields,
-      deviceName: text(120).optional().describe('Shown in the list of sessions.'),
+      deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
       workspaceId: workspaceId()
         .optional()
-        .describe('The workspace to be active in; ignored where you cannot act there.'),
+        .describe('The workspace to be active in; it is ignored if you cannot act there.'),
     })
     .refine(exactlyOne('totpCode', 'passkey', 'recoveryCode'), {
       error: 'Give exactly one of totpCode, passkey and recoveryCode.',

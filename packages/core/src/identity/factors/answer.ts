@@ -11,7 +11,7 @@ import { recoveryCodeHash } from './recovery-codes.ts';
 
 const longestResponse = 16_384;
 
-/** A response of the browser's WebAuthn call: its form is the verifier's business, its size is ours. */
+/** A response of the browser's WebAuthn call. The verifier checks its form; its size is limited here. */
 export const webAuthnResponse = (form: string) =>
   z
     .looseObject({
@@ -24,7 +24,7 @@ export const webAuthnResponse = (form: string) =>
       error: 'Give a response of at most 16 KiB.',
       params: { code: 'field.length' },
     })
-    .describe(`${form} of WebAuthn, as the browser gave it.`);
+    .describe(`The ${form} of WebAuthn, as the browser returned it.`);
 
 /** The fields of a second factor; exactly one of them is given. */
 export const answerFields = {
@@ -32,12 +32,12 @@ export const answerFields = {
     .string()
     .regex(/^\d{6}$/, 'Give the six digits that the authenticator shows.')
     .optional()
-    .describe('What the authenticator shows now.'),
+    .describe('The code that the authenticator shows now.'),
   passkey: z
     .strictObject({ ceremonyId: id(), response: webAuthnResponse('AuthenticationResponseJSON') })
     .optional()
-    .describe('The answer to assertion options.'),
-  recoveryCode: z.string().min(1).max(64).optional().describe('One that was not used yet.'),
+    .describe('The answer of the browser to assertion options.'),
+  recoveryCode: z.string().min(1).max(64).optional().describe('A recovery code that was not used yet.'),
 };
 
 export interface Answer {
@@ -51,7 +51,7 @@ export const exactlyOne =
   (input: Readonly<Record<string, unknown>>): boolean =>
     fields.filter((field) => input[field] !== undefined).length === 1;
 
-/** What was proven, still to be taken: a code, a counter or a recovery code is good once. */
+/** What was proven and is still to be used up: a code, a counter or a recovery code works once. */
 export type FactorProof =
   | { readonly method: 'otp'; readonly factorId: string; readonly step: number }
   | {
@@ -65,15 +65,15 @@ export type FactorProof =
 interface FactorHolder {
   readonly userId: string;
   readonly knownDevice: boolean;
-  /** Runs with the count of the try, when that is allowed. */
+  /** Runs in the transaction that counts the try, if the try is allowed. */
   counted?(): Promise<void>;
 }
 
 type Preparing = IdentityPreparing;
 
 /**
- * Counts the try and examines the answer (THR-16). `holder` says whose it is, in the transaction that counts it; what
- * it throws counts nothing.
+ * Counts the try and examines the answer (THR-16). `holder` says whose factor it is, in the transaction that counts
+ * the try; if it throws, nothing is counted.
  */
 export async function prove(
   answer: Answer,
@@ -137,7 +137,7 @@ export const openedSecret = (
   keyRing: Preparing['keyRing'],
 ): string => Buffer.from(keyRing.open(secretSealed, `totp:${factorId}`)).toString('utf8');
 
-/** Null where the assertion proves nothing; a counter that stands still or falls is told to the owner (MFA-4). */
+/** Null if the assertion proves nothing. The owner is notified if the counter stands still or falls (MFA-4). */
 export async function assertionProof(
   response: unknown,
   challenge: string,
@@ -154,7 +154,7 @@ export async function assertionProof(
   return { method: 'passkey', factorId, ...shown };
 }
 
-/** Uses up what was proven; throws where somebody else was faster (MFA-2, MFA-4, MFA-8). */
+/** Uses up what was proven; throws if somebody else was faster (MFA-2, MFA-4, MFA-8). */
 export async function takeProof(
   proof: FactorProof,
   userId: string,

@@ -9,7 +9,7 @@ import { FactorResetView } from './views.ts';
 
 export const cancelFactorReset = command({
   summary: 'Cancel a factor reset that is under way',
-  description: 'Open to owners and to the member whose factors it is about.',
+  description: 'Owners may do this, and the member whose factors are to be removed.',
   access: { owner: 'any', admin: 'own', member: 'own', guest: 'own' },
   databaseRole: 'identity',
   always: true,

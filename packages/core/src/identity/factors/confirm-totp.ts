@@ -13,7 +13,7 @@ import { FactorView, factorView, recoveryCodesShown } from './views.ts';
 export const confirmTotp = action({
   summary: 'Confirm an authenticator with a code that it shows',
   description:
-    'From now on sign-in asks for it. The first factor of an account comes with ten recovery codes.',
+    'From now on sign-in asks for its codes. The first factor of an account comes with ten recovery codes.',
   access: 'account',
   databaseRole: 'identity',
   secret: true,

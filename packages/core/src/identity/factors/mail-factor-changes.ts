@@ -22,7 +22,7 @@ import { recoveryCodesRenewedMail } from './mails/recovery-codes-renewed.ts';
 
 const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, databaseRole: 'identity' } as const;
 
-/** Whatever happens to the second lock of an account is told to its owner (AUT-12, MFA-17). */
+/** The owner of an account learns of everything that happens to its second factors (AUT-12, MFA-17). */
 export const mailFactorAdded = reaction(
   factorEnrolled,
   { topic: 'identity.mail_factor_added', ...mailing, needs: ['userId', 'factorId', 'kind'] },

@@ -2,7 +2,7 @@ import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { reaction } from '../ports.ts';
 import { factorResetNotice, factorResetRequested } from './events.ts';
 
-/** The member and all owners are to be told of a request, each by a mail of their own (MFA-14). */
+/** Notifies the member and all owners of a request, each by a mail of their own (MFA-14). */
 export const notifyOfFactorReset = reaction(
   factorResetRequested,
   {

@@ -4,7 +4,7 @@ import { secondFactorDue } from './events.ts';
 
 const mostInOneRun = 500;
 
-/** Finds whom a workspace asks for a second factor and who has none: at the start, and in each of the last three days (MFA-12). */
+/** Notifies members who lack the second factor that a workspace demands: at the start, and on each of the last three days (MFA-12). */
 export const notifySecondFactorDue = scheduled(
   {
     topic: 'identity.second_factor_notice',

@@ -7,9 +7,9 @@ import { passkeysOf } from './factor.ts';
 import { RequestOptions } from './views.ts';
 
 export const passkeyAssertionOptions = command({
-  summary: 'Ask for a passkey',
+  summary: 'Begin to use a passkey',
   description:
-    'Without a credential: for signing in with any passkey. Signed in: for proving one of your own, to reauthenticate.',
+    'Without a credential, the options are for signing in with any passkey. While you are signed in, they are for proving one of your own, to reauthenticate.',
   access: 'anyone',
   databaseRole: 'identity',
   throttle: { bucket: 'passkey_ceremony', limit: 30, windowSeconds: 60 },

@@ -12,7 +12,7 @@ import { cancelPendingFactorReset } from './factor-reset-cancellation.ts';
 export const signInWithPasskey = action({
   summary: 'Sign in with a passkey',
   description:
-    'Takes what the browser gave for assertion options that were asked for without a credential. No address, password or second step is needed.',
+    'Send what the browser returned for assertion options that were requested without a credential. No address, password or second step is needed.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
@@ -20,16 +20,16 @@ export const signInWithPasskey = action({
   input: z.strictObject({
     ceremonyId: id(),
     response: webAuthnResponse('AuthenticationResponseJSON'),
-    deviceName: text(120).optional().describe('Shown in the list of sessions.'),
+    deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
     workspaceId: workspaceId()
       .optional()
-      .describe('The workspace to be active in; ignored where you cannot act there.'),
+      .describe('The workspace to be active in; it is ignored if you cannot act there.'),
   }),
   output: AuthSessionView,
   errors: [passkeyInvalid, accountSuspended],
   signsIn: () => null,
 
-  // Every fault is one answer, so that nobody learns which passkeys exist (MFA-11).
+  // Every fault gives the same answer, so that nobody learns which passkeys exist (MFA-11).
   async prepare({ ceremonyId, response }, context) {
     const { now, transact } = context;
     const { challenge, passkey } = await transact(async ({ ceremonies, factors }) => ({

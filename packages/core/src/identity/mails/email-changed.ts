@@ -37,7 +37,7 @@ const catalogue: MailCatalogue<Words> = {
 };
 
 interface EmailChangedMailInput extends Addressee {
-  /** The account's address now; null where it has been removed since. */
+  /** The account's address now; null if it has been removed since. */
   readonly newAddress: string | null;
   readonly link: string;
 }

@@ -37,7 +37,7 @@ const catalogue: MailCatalogue<Words> = {
 
 interface PasswordChangedMailInput extends Addressee {
   readonly at: Instant;
-  /** The page to ask for a new password at. */
+  /** The page on which the recipient asks for a new password. */
   readonly link: string;
 }
 

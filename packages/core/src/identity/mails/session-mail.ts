@@ -10,7 +10,7 @@ import type { Instant } from '../../kernel/time.ts';
 
 /** A mail about one session of the recipient. */
 export interface SessionMailInput extends Addressee {
-  /** "Browser on OS", or null where the user agent told nothing. */
+  /** "Browser on OS", or null if the user agent said nothing. */
   readonly device: string | null;
   readonly ipAddress: string | null;
   readonly at: Instant;

@@ -35,7 +35,7 @@ const catalogue: MailCatalogue<Words> = {
 };
 
 interface SignInBlockedMailInput extends Addressee {
-  /** The page to ask for a new password at. */
+  /** The page on which the recipient asks for a new password. */
   readonly link: string;
 }
 

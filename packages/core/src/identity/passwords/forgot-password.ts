@@ -19,7 +19,7 @@ export const forgotPassword = action({
   prepare: ({ email: address }, context) => mayMail(address, context),
 
   async run({ email: address }, { prepared: mayMailIt, accounts, emit }) {
-    // Both look-ups always, and one job always: nothing of the request differs for an unknown address (AUT-3).
+    // Both look-ups are always made and one job is always written, so that nothing differs for an unknown address (AUT-3).
     const owner = await accounts.ownerOf(address);
     const claimant = await accounts.newestClaimantOf(address);
     const account = (owner ?? claimant)?.account ?? null;

@@ -6,14 +6,14 @@ import { type IdentityReacting, reaction } from '../ports.ts';
 
 const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, databaseRole: 'identity' } as const;
 
-/** A person learns that their password is another now (AUT-12). */
+/** A person learns that their password was changed (AUT-12). */
 export const mailPasswordChanged = reaction(
   userPasswordChanged,
   { topic: 'identity.mail_password_changed', ...mailing },
   ({ userId }, context) => notify(userId, context),
 );
 
-/** The same, where it was set by the mailed link. */
+/** A person learns that their password was set with the mailed link (AUT-12). */
 export const mailPasswordChangedByReset = reaction(
   userPasswordReset,
   { topic: 'identity.mail_password_reset', ...mailing },

@@ -21,7 +21,7 @@ export const mailPasswordResetLink = reaction(
   },
 );
 
-/** Whoever took back an address gets the link without which the suspended password stays so (platform 3.1). */
+/** Whoever took back an address gets the link that sets a password in place of the suspended one (platform 3.1). */
 export const mailPasswordResetLinkAfterRevert = reaction(
   userEmailReverted,
   {

@@ -6,7 +6,7 @@ import { idTokenInvalid, providerDenied, stateInvalid } from './errors.ts';
 import type { ProviderProof } from './external-identity.ts';
 import { completeSignIn, countMail } from './sign-in-completion.ts';
 
-/** What a provider has the browser bring. */
+/** What the browser brings back from a provider. */
 export interface ProviderAnswer {
   readonly state: string | undefined;
   readonly code: string | undefined;
@@ -26,7 +26,7 @@ export async function proofOf(
   if (state === undefined || !oidc.offers(provider, 'web')) throw stateInvalid();
   const flow = await transact(({ authFlows }) => authFlows.spend(provider, hashOf(state), now));
   if (flow === null || !isSameBrowser(flow, answer.flowCookie ?? null)) throw stateInvalid();
-  // An answer of another provider must not have its code sent to this one (RFC 9207).
+  // The code of another provider's answer must not be sent to this one (RFC 9207).
   if (issuer !== undefined && !oidc.isIssuer(provider, issuer)) throw stateInvalid();
   if (answer.error !== undefined || code === undefined) throw providerDenied();
 
@@ -46,7 +46,7 @@ export const signInRequestOfFlow = (flow: AuthFlow, mayMailIt: boolean) => ({
   mayMailIt,
 });
 
-/** A mail counts where the flow ends here, and not where its hand-off decides. */
+/** Counts a mail if the flow ends here; if there is a hand-off, the mail is counted when that is redeemed. */
 export const countMailOfFlow = async (
   flow: AuthFlow,
   proof: ProviderProof,
@@ -54,7 +54,7 @@ export const countMailOfFlow = async (
 ): Promise<boolean> =>
   flow.handoffChallenge === null && flow.intent === 'sign_in' && (await countMail(proof, context));
 
-/** Ends the flow, or hands what was proven on to whoever holds the verifier (OID-3). */
+/** Ends the flow, or keeps what was proven for whoever holds the verifier (OID-3). */
 export async function concluded(
   { flow, proof, mayMailIt }: { flow: AuthFlow; proof: ProviderProof; mayMailIt: boolean },
   context: WritingContext & IdentityPorts,

@@ -6,8 +6,8 @@ import { displayNameOf, type ProviderProof, vouchesFor } from './external-identi
 import type { SignInRequest } from './sign-in-request.ts';
 
 /**
- * An account for somebody whom nobody here knows yet. Its address is owned where the provider vouches for it or the
- * mailed invitation shows it; else it is claimed, and no answer says whether another owns it (OID-9).
+ * Makes an account for somebody whom nobody here knows yet. It owns its address if the provider vouches for it or the
+ * mailed invitation proves it; otherwise it claims the address, and no answer says whether another owns it (OID-9).
  */
 export async function firstSignIn(
   proof: ProviderProof,

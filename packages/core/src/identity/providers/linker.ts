@@ -8,7 +8,7 @@ export interface Linker {
   readonly sessionId: string;
 }
 
-/** On a public row: the signed-in person who links an identity, having proven themselves recently (OID-10). */
+/** On a public endpoint: the signed-in person who links an identity; throws unless they have a recent proof (OID-10). */
 export async function linkerOf({ caller, tokens, now, transact }: IdentityPreparing): Promise<Linker> {
   if (caller.credential === null) throw authRequired();
   const claims = await tokens.verify(caller.credential, now);

@@ -6,7 +6,7 @@ import { type IdentityChange, identityLinkedMail } from './mails/identity-linked
 
 const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, databaseRole: 'identity' } as const;
 
-/** AUT-12: whoever has the account learns that there is one more way into it, where it did not begin with that. */
+/** AUT-12: a person learns of every new way to sign in to their account, except the one with which it began. */
 export const mailIdentityLinked = reaction(
   identityLinked,
   { topic: 'identity.mail_identity_linked', ...mailing, needs: ['userId', 'provider', 'how'] },

@@ -27,11 +27,11 @@ export const nativeFields = {
     .string()
     .min(16)
     .max(256)
-    .describe('The one that the ID token was asked for with, or of which its SHA-256 was sent.'),
+    .describe('The nonce with which the ID token was requested, or whose SHA-256 was sent.'),
 };
 export const idTokenField = () => z.string().min(1).max(8192);
 
-/** What completing a sign-in can fail with. */
+/** The failures of completing a sign-in. */
 export const completionErrors = [
   accountSuspended,
   registrationClosed,
@@ -48,7 +48,7 @@ export const completionErrors = [
   dependencyUnavailable,
 ];
 
-/** What signing in with an ID token can fail with. */
+/** The failures of signing in with an ID token. */
 export const nativeErrors = [
   idTokenInvalid,
   idTokenReplayed,
@@ -70,7 +70,7 @@ export async function provenBy(
   return proven;
 }
 
-/** Uses the ID token up: a second time it is refused, for as long as anybody would take it (OID-6). */
+/** Uses the ID token up: a second time it is refused, for as long as it would be valid (OID-6). */
 export async function takeIdToken(
   idToken: string,
   { acceptedUntil }: ProvenIdentity,

@@ -14,7 +14,7 @@ import { ProviderSignInView } from './views.ts';
 export const redeemHandoff = action({
   summary: 'Take over a sign-in at a provider',
   description:
-    'Takes the code that stands after #handoff= in the address of the web app, and the verifier of the challenge that the sign-in began with. The code is good once, within 60 seconds.',
+    'Send the code after #handoff= in the address of the web app, and the verifier of the challenge with which the sign-in began. The code works once, within 60 seconds.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
@@ -25,7 +25,7 @@ export const redeemHandoff = action({
       .string()
       .regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Give the verifier: 43 to 128 letters, digits and -._~')
       .describe('The text whose SHA-256 was sent as handoffChallenge.'),
-    deviceName: text(120).optional().describe('Shown in the list of sessions.'),
+    deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
   }),
   output: ProviderSignInView,
   errors: [handoffInvalid, sessionRevoked, ...completionErrors],
@@ -44,7 +44,7 @@ export const redeemHandoff = action({
   },
 });
 
-/** One answer for every fault: unknown, spent, too old, or the verifier of another. */
+/** Every fault gives the same answer: the code is unknown, spent or too old, or the verifier is not its own. */
 async function handedOver(
   code: string,
   verifier: string,

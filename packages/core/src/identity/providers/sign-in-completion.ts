@@ -24,7 +24,7 @@ import type { SignInRequest } from './sign-in-request.ts';
 
 type Writing = WritingContext & IdentityPorts;
 
-/** What a native application asked for beside its proof. */
+/** What a native application requests beside its proof. */
 export const nativeSignInRequest = async (
   input: { readonly invitationToken?: string | undefined; readonly deviceName?: string | undefined },
   linker: Linker | null,
@@ -37,7 +37,7 @@ export const nativeSignInRequest = async (
   mayMailIt: linker === null && (await countMail(proof, context)),
 });
 
-/** Counts a mail to the address where the sign-in is going to need one: a first one, by an address that nobody vouches for. */
+/** Counts a mail to the address if the sign-in will need one: if it is the first, and nobody vouches for the address. */
 export async function countMail({ identity }: ProviderProof, context: IdentityPreparing): Promise<boolean> {
   const { email } = identity;
   if (email === null || vouchesFor(identity)) return false;
@@ -69,7 +69,7 @@ export async function completeSignIn(proof: ProviderProof, request: SignInReques
   return opened(account.id, proof, request, true, context);
 }
 
-/** The owner of the address, where the provider's word proves that it is the same person (OID-9). */
+/** The owner of the address, if the provider's word proves that it is the same person (OID-9). */
 async function vouchedOwner({ identity }: ProviderProof, { accounts }: Writing): Promise<Account | null> {
   if (identity.email === null || !vouchesFor(identity)) return null;
   return (await accounts.ownerOf(identity.email))?.account ?? null;
@@ -94,14 +94,14 @@ async function opened(
   );
 }
 
-/** Links to the signed-in person (OID-10); what is linked to them already stays as it is. */
+/** Links the identity to the signed-in person (OID-10); one that is linked to them already stays as it is. */
 async function linked(
   proof: ProviderProof,
   { userId, sessionId }: Linker,
   known: ExternalIdentity | null,
   context: Writing,
 ): Promise<ExternalIdentity> {
-  // The session may have ended since it asked, by whoever noticed that it was not theirs.
+  // The session may have ended in the meantime, because somebody noticed that it was not theirs.
   const session = await context.sessions.get(sessionId);
   if (session === null || session.revokedAt !== null || session.expiresAt <= context.now)
     throw sessionRevoked();
@@ -119,7 +119,7 @@ async function link(
   context: Writing,
 ): Promise<ExternalIdentity> {
   const { keyRing, now, externalIdentities, factors } = context;
-  // The lock that every change of the ways to sign in takes.
+  // Every change of the ways to sign in takes this lock.
   await factors.lock(userId);
   if ((await externalIdentities.ofPerson(userId)).length >= mostIdentities) throw identityLimit();
   const fresh = linkedNow(context.newId(), userId, proof, keyRing, now);

@@ -9,19 +9,24 @@ import { ProviderSignInView } from './views.ts';
 export const signInWithApple = action({
   summary: 'Sign in with an ID token of Apple',
   description:
-    'For applications that use the sign-in of the device. A first sign-in makes an account, as registration is set. Send authorizationCode too, so that access can be revoked at Apple when the account ends. With intent link the answer is the linked identity.',
+    'For applications that use the sign-in of the device. The first sign-in creates an account, if registration is open to you. Send authorizationCode too, so that access can be revoked at Apple when the account ends. If intent is link, the answer is the linked identity.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
     identityToken: idTokenField().describe('The ID token; it is accepted once.'),
     ...nativeFields,
-    authorizationCode: z.string().min(1).max(2048).optional().describe('As Apple gave it beside the token.'),
+    authorizationCode: z
+      .string()
+      .min(1)
+      .max(2048)
+      .optional()
+      .describe('The code that Apple returned with the token.'),
     displayName: z
       .string()
       .max(512)
       .optional()
-      .describe('Apple tells the name to the application alone, once; used for a new account only.'),
+      .describe('The name, which Apple shares with the application once; it is used for a new account only.'),
     ...signInRequestFields,
   }),
   output: ProviderSignInView,

@@ -9,12 +9,12 @@ import { ProviderSignInView } from './views.ts';
 export const signInWithGoogle = action({
   summary: 'Sign in with an ID token of Google',
   description:
-    'For applications that use the sign-in of the device. A first sign-in makes an account, as registration is set. With intent link the answer is the linked identity.',
+    'For applications that use the sign-in of the device. The first sign-in creates an account, if registration is open to you. If intent is link, the answer is the linked identity.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
-    idToken: idTokenField().describe('It is accepted once.'),
+    idToken: idTokenField().describe('The ID token; it is accepted once.'),
     ...nativeFields,
     ...signInRequestFields,
   }),

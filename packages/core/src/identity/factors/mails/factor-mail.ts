@@ -7,7 +7,7 @@ import {
 } from '../../../kernel/mail-template.ts';
 import type { Instant } from '../../../kernel/time.ts';
 
-/** A mail about the second lock of the recipient's account. */
+/** A mail about the second factors of the recipient's account. */
 export interface FactorMailInput extends Addressee {
   readonly at: Instant;
   /** The page of the recipient's factors. */

@@ -58,7 +58,7 @@ interface FactorResetRequestedMailInput extends Addressee {
   readonly requesterName: string;
   readonly reason: string;
   readonly effectiveAt: Instant;
-  /** The page that cancels, for whoever is signed in and may. */
+  /** The page on which the signed-in recipient cancels the reset. */
   readonly link: string;
 }
 

@@ -9,7 +9,7 @@ import {
 import type { IdentityProvider } from '../../../kernel/oidc-client.ts';
 import type { Instant } from '../../../kernel/time.ts';
 
-/** By an address that the provider vouches for, by the signed-in person, or taken away. */
+/** An identity was linked by an address that the provider vouches for, linked by the signed-in person, or unlinked. */
 export interface IdentityChange {
   readonly provider: IdentityProvider;
   readonly change: 'address' | 'person' | 'unlinked';
