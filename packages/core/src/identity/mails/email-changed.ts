@@ -42,7 +42,7 @@ interface EmailChangedMailInput extends Addressee {
   readonly link: string;
 }
 
-/** The mail `email-changed`: goes to the old address, with the link that takes the change back (AUT-12). */
+/** The mail `email-changed`: it goes to the old address, with the link that takes the change back (AUT-12). */
 export const emailChangedMail = ({ newAddress, link, ...recipient }: EmailChangedMailInput): RenderedMail =>
   mailIn(catalogue, recipient, (words) => ({
     subject: words.subject,

@@ -17,7 +17,7 @@ interface Words extends MailWords {
 const catalogue: MailCatalogue<Words> = {
   en: {
     subject: 'Your password has changed',
-    changed: 'The password of your account is another now.',
+    changed: 'The password of your account was changed.',
     at: 'Time',
     advice:
       'If this was not you, set a new password at once; that signs out everybody who is in your account.',

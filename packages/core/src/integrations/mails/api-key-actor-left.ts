@@ -15,7 +15,7 @@ interface Words extends MailWords<(workspace: string) => string> {
 
 const catalogue: MailCatalogue<Words> = {
   en: {
-    subject: (workspace) => `API keys of ${workspace} act as somebody who cannot act any more`,
+    subject: (workspace) => `API keys of ${workspace} act as somebody who can no longer act`,
     left: (actor, workspace) =>
       `${actor} left ${workspace}, was suspended or is a guest now, and API keys act in their name.`,
     former: 'A former member',

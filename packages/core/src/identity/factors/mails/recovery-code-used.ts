@@ -12,7 +12,7 @@ const catalogue: MailCatalogue<FactorMailWords<RecoveryCodeUsedMailInput>> = {
   en: {
     subject: 'A recovery code of your account was used',
     paragraphs: ({ remaining }) => [
-      'A recovery code stood in for your second factor. It is worth nothing any more.',
+      'A recovery code stood in for your second factor. It cannot be used again.',
       remaining <= few
         ? `Only ${remaining} of your recovery codes are left. Make new ones now, so that you are not locked out.`
         : `${remaining} recovery codes are left.`,

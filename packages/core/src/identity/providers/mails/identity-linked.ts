@@ -38,7 +38,7 @@ const catalogue: MailCatalogue<Words> = {
       person: (provider) =>
         `An account at ${provider} was linked to your account. It signs in to it from now on.`,
       unlinked: (provider) =>
-        `An account at ${provider} was unlinked from your account. It signs in to it no more.`,
+        `An account at ${provider} was unlinked from your account. It can no longer sign in to it.`,
     },
     at: 'Time',
     action: 'Review how you sign in',
