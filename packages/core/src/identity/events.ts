@@ -83,7 +83,7 @@ export const userDeactivated = event(
   },
 );
 
-/** What became of a former member's data in one workspace, by context and kind (ACC-5). */
+/** Says what became of a former member's data in one workspace, by context and kind (ACC-5). */
 export const userScrubbed = event(
   'user.scrubbed',
   z.strictObject({

@@ -6,11 +6,11 @@ export interface Responsibility {
   /** The kind of thing, as callers know it: `record_case`, `document`, `meeting`. */
   readonly kind: string;
   readonly count: number;
-  /** At most 20 of them. */
+  /** Names at most 20 of them. */
   readonly ids: readonly string[];
 }
 
-/** The end of one membership. */
+/** Describes the end of one membership. */
 export interface Departure {
   readonly workspaceId: string;
   readonly userId: string;
@@ -20,7 +20,7 @@ export interface Departure {
   readonly removedByUserId: string | null;
 }
 
-/** What became of the personal data of one kind that a context held. */
+/** Says what became of the personal data of one kind that a context held. */
 export interface Scrubbing {
   readonly kind: string;
   readonly erased: number;

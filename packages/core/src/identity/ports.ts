@@ -38,7 +38,7 @@ export interface AccountRepository {
   newestClaimantOf(email: string): Promise<AccountWithPassword | null>;
   /** The account with its password, or null. */
   withPassword(id: string): Promise<AccountWithPassword | null>;
-  /** The same under a lock that every change of the password takes: what is read stays true until the commit. */
+  /** Reads the same under a lock that every change of the password takes, so that it stays true until the commit. */
   lockWithPassword(id: string): Promise<AccountWithPassword | null>;
   /** Stores another hash of the same password; this is no change of password (PWD-4). */
   rehash(id: string, hash: string): Promise<void>;
@@ -130,7 +130,7 @@ export interface OneTimeTokenRepository {
   /** The live token with its sealed copy; null if it is spent, superseded or erased. */
   sealed(id: string): Promise<OneTimeToken | null>;
   eraseSealed(id: string): Promise<void>;
-  /** Ends the live tokens of these purposes. */
+  /** Ends the person's live tokens of these purposes. */
   supersede(userId: string, purposes: readonly OneTimeToken['purpose'][], at: Instant): Promise<void>;
 }
 
@@ -138,13 +138,13 @@ export interface OneTimeTokenRepository {
 export interface PasswordAttempt {
   /** A keyed digest of the address, so that unknown accounts count like known ones (THR-12). */
   readonly accountKey: string;
-  /** A device that has proven itself before; null for any other. */
+  /** The id of a device that has proven itself before; null for any other. */
   readonly deviceId: string | null;
   readonly network: string;
 }
 
 export interface AttemptCounts {
-  /** Tries of this account from this device, or from all unknown devices, that have not succeeded. */
+  /** Failed tries of this account from this device, or from all unknown devices. */
   readonly failures: number;
   readonly firstFailedAt: Instant | null;
   readonly lastFailedAt: Instant | null;

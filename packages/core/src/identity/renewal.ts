@@ -15,7 +15,7 @@ export interface RenewalTerms {
 /** What becomes of a live session and the genuine token presented for it; `reused` if the token is an old one. */
 export type Renewal = { readonly session: Session; readonly token: RefreshToken } | 'reused';
 
-/** The current token rotates, its predecessor within the grace window gives the same child, any other is reuse (SES-1, SES-3). */
+/** The current token rotates, its predecessor within the grace window gives the same child, and any other is reuse (SES-1, SES-3). */
 export function renewal(session: Session, token: RefreshToken, terms: RenewalTerms): Renewal {
   const { now, refreshKey, graceSeconds, salt } = terms;
   if (token.generation === session.generation && isSecretOf(token, session.currentSecretHash)) {

@@ -6,7 +6,7 @@ export interface FailedSignIn {
   readonly at: Instant;
   /** The use case that was called. */
   readonly row: string;
-  /** The code of the answer. */
+  /** The failure code that was answered. */
   readonly code: string;
   /** A keyed digest of the address, the same whether or not anybody owns it; null if none was sent. */
   readonly accountKey: string | null;

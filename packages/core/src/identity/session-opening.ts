@@ -98,7 +98,7 @@ export async function tokensOf(
   };
 }
 
-/** An access token of the session for one workspace, or for none. */
+/** Signs an access token of the session for one workspace, or for none. */
 export async function accessTokenOf(
   session: Session,
   workspaceId: string | null,
@@ -129,7 +129,7 @@ export async function accessTokenOf(
   };
 }
 
-/** The methods of both steps (RFC 8176 in spirit), each once. */
+/** Names the methods of both steps once each (in the spirit of RFC 8176). */
 const amrOf = ({ authMethod, secondFactorMethod }: Session): readonly string[] => [
   ...new Set([authMethod === 'password' ? 'pwd' : authMethod, secondFactorMethod ?? []].flat()),
 ];

@@ -24,7 +24,7 @@ export interface Session {
   readonly currentSecretHash: string;
   readonly previousSecretHash: string | null;
   readonly rotatedAt: Instant | null;
-  /** Yields the child of the previous token within the grace window; erased after it (SES-5). */
+  /** It yields the child of the previous token within the grace window, and is erased afterwards (SES-5). */
   readonly rotationSalt: Uint8Array | null;
   readonly revokedAt: Instant | null;
   readonly revokeReason: RevokeReason | null;
@@ -46,7 +46,7 @@ export type ShownSession = Pick<
   | 'activeWorkspaceId'
 >;
 
-/** As access tokens name it in `amr`. */
+/** The name that access tokens use in `amr`. */
 export type SecondFactorMethod = 'otp' | 'passkey' | 'recovery';
 
 export type RevokeReason =

@@ -8,7 +8,7 @@ export const signingKeyInvalidState = failure(
   'The signing key is in another state now; look at the keys again.',
 );
 
-/** `next` is published and does not sign yet; exactly one is `active`; `retired` only verifies, and then goes (platform 3.3). */
+/** `next` is published and does not sign yet; exactly one is `active`; `retired` only verifies, and is deleted afterwards (platform 3.3). */
 export const signingKeyStates = machine(signingKeyInvalidState, ['next', 'active'], {
   next: { activate: 'active' },
   active: { retire: 'retired' },

@@ -11,7 +11,7 @@ export const apiKeyRevokedFailure = failure(
   'This API key is revoked for good; create another.',
 );
 
-/** Expiry is read from the clock; a later `expiresAt` revives an expired key, nothing revives a revoked one (3.7). */
+/** The clock decides about expiry: a later `expiresAt` revives an expired key; nothing revives a revoked one (3.7). */
 export const apiKeyStates = machine(apiKeyRevokedFailure, ['active'], {
   active: { change: 'active', rotate: 'active', revoke: 'revoked', expire: 'expired' },
   expired: { change: 'expired', rotate: 'expired', revoke: 'revoked' },
@@ -31,7 +31,7 @@ export interface ApiKey {
   readonly expiresAt: Instant | null;
   readonly lastUsedAt: Instant | null;
   readonly lastUsedIp: string | null;
-  /** The current one first; those whose time is over stay, so that they are refused as expired and not as unknown. */
+  /** The current secret comes first. Expired ones stay, so that they are refused as expired and not as unknown. */
   readonly secrets: readonly ApiKeySecret[];
   readonly createdByUserId: string;
   readonly revokedByUserId: string | null;
@@ -44,7 +44,7 @@ export interface ApiKey {
 
 export interface ApiKeySecret {
   readonly keyPrefix: string;
-  /** Hex SHA-256; never leaves the core. */
+  /** The SHA-256 in hex; it never leaves the core. */
   readonly secretHash: string;
   readonly status: 'current' | 'retiring';
   readonly createdAt: Instant;
@@ -60,7 +60,7 @@ export function statusOf(
   return key.expiresAt !== null && key.expiresAt <= now ? apiKeyStates.next('active', 'expire') : 'active';
 }
 
-/** A key's end lies an hour ahead at least, and within what the workspace allows. */
+/** A key must end at least an hour from now, and within the lifetime that the workspace allows. */
 export function checkLifetime(expiresAt: Instant | null, mostDays: number | null, now: Instant): void {
   if (expiresAt !== null && Date.parse(expiresAt) < Date.parse(now) + 3_600_000) {
     throw invalidField('/expiresAt', 'api_key.expires_too_soon', 'Give an instant at least one hour ahead.');
@@ -93,7 +93,7 @@ export type ApiKeyChanges = {
     | 'actsAsUserId']?: ApiKey[F];
 };
 
-/** The key with the changes, and the names of the fields that are different now. */
+/** Returns the key with the changes, and the names of the fields that are different now. */
 export function changed(key: ApiKey, changes: ApiKeyChanges, now: Instant) {
   apiKeyStates.next(statusOf(key, now), 'change');
   const fields = (Object.keys(changes) as (keyof ApiKeyChanges)[]).filter(
@@ -129,7 +129,7 @@ export function rotated(key: ApiKey, fresh: NewApiKeySecret, overlapSeconds: num
   return { after, previousSecretExpiresAt };
 }
 
-/** Final: a leaked credential must not come back. */
+/** Revoking is final, because a leaked credential must not come back. */
 export function revoked(
   key: ApiKey,
   revokedByUserId: string,

@@ -34,7 +34,7 @@ export const apiKeyFields = {
       }),
     )
     .max(20)
-    .describe('Networks the key may be used from, as CIDR ranges; empty means any.'),
+    .describe('The networks from which the key may be used, as CIDR ranges; an empty list means any.'),
   actsAsUserId: userId().describe(
     'The member in whose name meetings made with the key are organized; by default you.',
   ),

@@ -42,7 +42,7 @@ export const apiKeyUpdated = event(
     changed: z.array(keyFields.keyof()),
     scopesBefore: z.array(scope()),
     scopesAfter: z.array(scope()),
-    /** The changed fields alone, as they were and as they are. */
+    /** Only the changed fields, as they were before and as they are now. */
     before: keyFields,
     after: keyFields,
   }),

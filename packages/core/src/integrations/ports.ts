@@ -38,7 +38,7 @@ export interface ApiKeyRepository {
   noteUse(uses: readonly ApiKeyUseNote[]): Promise<void>;
 }
 
-/** A key whose end is near, or has come. */
+/** A key that ends soon or has ended. */
 export interface EndingApiKey {
   readonly apiKeyId: string;
   readonly keyPrefix: string;

@@ -19,7 +19,7 @@ export const beginTotp = command({
   output: z.object({
     factor: FactorView,
     secret: z.string().describe('The secret in base32, for typing if the QR code cannot be scanned.'),
-    otpauthUrl: z.string().describe('Show it as a QR code.'),
+    otpauthUrl: z.string().describe('The same secret as an address; show it as a QR code.'),
     expiresAt: shown.instant(),
   }),
   errors: [emailUnverified, reauthenticationRequired, secondFactorRequired, factorLimit],

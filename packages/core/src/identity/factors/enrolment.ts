@@ -42,7 +42,7 @@ export async function requireProvenFactor(
   if (session === null || session.secondFactorAt === null) throw secondFactorRequired();
 }
 
-/** A new set of recovery codes; only their digests are kept. */
+/** Makes a new set of recovery codes; only their digests are kept. */
 export async function renewedRecoveryCodes(
   userId: string,
   {

@@ -28,7 +28,7 @@ export const factorPasskeyInvalid = failure(
 export const factorPasskeyKnown = failure(
   'factor.passkey_known',
   'conflict',
-  'This passkey is registered already.',
+  'This passkey is registered already; use another one.',
 );
 export const ceremonyExpired = failure(
   'factor.ceremony_expired',

@@ -34,7 +34,7 @@ export const recoveryCodesRenewed = event(
   { target: person },
 );
 
-/** Internal: a passkey showed a counter that its authenticator has passed already; it may have been copied (MFA-4). */
+/** Internal: a passkey came with a counter that its authenticator has passed already, so it may have been copied (MFA-4). */
 export const passkeySuspected = event(
   'factor.passkey_suspected',
   z.strictObject({ userId: userId(), factorId: id() }),

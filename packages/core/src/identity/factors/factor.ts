@@ -62,7 +62,7 @@ export const hasLapsed = (factor: Factor, now: Instant): boolean =>
   factor.expiresAt !== null &&
   factor.expiresAt <= now;
 
-/** Whether a signature counter is one that its authenticator would give next: it rises, or stays zero (MFA-4). */
+/** Whether a signature counter continues the stored one: it rises, or stays zero (MFA-4). */
 export const countsOn = (known: number, shown: number): boolean =>
   shown > known || (shown === 0 && known === 0);
 
@@ -101,7 +101,7 @@ export interface Ceremony {
   readonly id: string;
   readonly userId: string | null;
   readonly purpose: 'register' | 'assert';
-  /** 32 random bytes, base64url. */
+  /** The challenge holds 32 random bytes in base64url. */
   readonly challenge: string;
   readonly expiresAt: Instant;
 }

@@ -33,7 +33,7 @@ export const finishFactorReset = reaction(
         return;
       }
       const status = factorResetStates.next(reset.status, 'finish');
-      // A cancellation at the same moment keeps the factors.
+      // If the reset is cancelled at the same moment, the factors stay.
       if (!(await factorResets.end(reset, status, null, now))) return;
       await factors.removeAll(userId);
       await recoveryCodes.removeAll(userId);

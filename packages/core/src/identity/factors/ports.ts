@@ -16,7 +16,7 @@ export interface FactorRepository {
   add(factor: Factor): Promise<void>;
   /** False if the passkey is registered already, by anybody. */
   addPasskey(factor: PasskeyFactor): Promise<boolean>;
-  /** Active ones and those still waiting to be confirmed, oldest first. */
+  /** The active factors and those that still wait to be confirmed, oldest first. */
   ofPerson(userId: string, now: Instant): Promise<readonly Factor[]>;
   /** The person's factor, also one that has lapsed; null if there is none. */
   get(userId: string, id: string): Promise<Factor | null>;
@@ -52,7 +52,7 @@ export interface RecoveryCodeRepository {
 export interface SignInChallengeRepository {
   add(challenge: SignInChallenge): Promise<void>;
   /**
-   * The challenge under a lock until the commit; null when it is unknown, spent, too old, out of tries, or when the
+   * The challenge under a lock until the commit; null if it is unknown, spent, too old, out of tries, or when the
    * password or the devices of the account changed since (MFA-6, THR-16).
    */
   live(tokenHash: string, now: Instant): Promise<SignInChallenge | null>;
@@ -74,7 +74,7 @@ export interface CeremonyRepository {
 }
 
 export interface FactorAttemptCounts {
-  /** Tries in the running window that have not succeeded. */
+  /** Failed tries in the present window. */
   readonly failures: number;
   readonly windowStartedAt: Instant | null;
   readonly wrongCodesInRow: number;

@@ -61,7 +61,7 @@ export const requestFactorReset = command({
   },
 });
 
-/** Whether somebody owns every workspace in which the other is active (MFA-14). */
+/** Whether the first person owns every workspace in which the other is active (MFA-14). */
 export function ownsAll(own: readonly WorkspaceSummary[], others: readonly WorkspaceSummary[]): boolean {
   const owned = new Set(
     own.flatMap(({ id, role, memberStatus }) => (role === 'owner' && memberStatus === 'active' ? [id] : [])),

@@ -41,7 +41,7 @@ interface PasswordChangedMailInput extends Addressee {
   readonly link: string;
 }
 
-/** The mail `password-changed` (AUT-12). */
+/** The mail `password-changed` goes to the person after every change (AUT-12). */
 export const passwordChangedMail = ({ at, link, ...recipient }: PasswordChangedMailInput): RenderedMail =>
   mailIn(catalogue, recipient, (words, language) => ({
     subject: words.subject,

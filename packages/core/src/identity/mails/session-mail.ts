@@ -27,7 +27,7 @@ const labels: MailCatalogue<{ device: string; ipAddress: string; at: string; unk
   de: { device: 'Gerät', ipAddress: 'IP-Adresse', at: 'Zeitpunkt', unknown: 'Unbekannt' },
 };
 
-/** What happened, on which device, from where and when. */
+/** Says what happened, on which device, from which address and when. */
 export function sessionMail(
   catalogue: MailCatalogue<SessionMailWords>,
   { device, ipAddress, at, link, ...recipient }: SessionMailInput,

@@ -39,7 +39,7 @@ interface SignInBlockedMailInput extends Addressee {
   readonly link: string;
 }
 
-/** The mail `sign-in-blocked` (THR-4). */
+/** The mail `sign-in-blocked` goes to the owner of a blocked account (THR-4). */
 export const signInBlockedMail = ({ link, ...recipient }: SignInBlockedMailInput): RenderedMail =>
   mailIn(catalogue, recipient, (words) => ({
     subject: words.subject,

@@ -99,7 +99,7 @@ describe('changePassword', () => {
     expect(await failureOf(signIn(here, password))).to.equal('none');
   });
 
-  it('asks for the current password where there is one', async () => {
+  it('asks for the current password if there is one', async () => {
     const here = await world();
 
     expect(await faultsOf(change(here, { currentPassword: undefined }))).to.deep.equal([

@@ -15,7 +15,7 @@ export interface ProviderAnswer {
   readonly flowCookie: string | undefined;
 }
 
-/** The flow that the answer belongs to, spent before its code is exchanged (OID-2), and what the code proves. */
+/** Returns the flow to which the answer belongs, spent before its code is exchanged (OID-2), and what the code proves. */
 export async function proofOf(
   provider: IdentityProvider,
   answer: ProviderAnswer,

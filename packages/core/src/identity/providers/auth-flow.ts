@@ -20,7 +20,7 @@ export interface AuthFlow {
   /** The account to link to, and the session in which that was requested. */
   readonly userId: string | null;
   readonly sessionId: string | null;
-  /** Hash of the token of an invitation. */
+  /** The hash of the token of an invitation. */
   readonly invitationHash: string | null;
   readonly deviceName: string | null;
   readonly createdAt: Instant;

@@ -43,7 +43,7 @@ export const identityNotYours = failure(
 export const identityNotFound = failure(
   'identity.not_found',
   'not_found',
-  'No such identity is linked to your account.',
+  'No such identity is linked to your account; read your account again.',
 );
 export const identityLimit = failure(
   'identity.limit',

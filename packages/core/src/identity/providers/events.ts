@@ -33,7 +33,7 @@ export const identityUnlinked = event(
   },
 );
 
-/** A refresh token has lost its identity and is to be revoked. */
+/** A refresh token has lost its identity and has to be revoked. */
 export const providerTokenDetached = event(
   'identity.provider_token_detached',
   z.strictObject({ tokenId: id() }),

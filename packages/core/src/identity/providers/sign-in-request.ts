@@ -14,7 +14,7 @@ export const signInRequestFields = {
   deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
 };
 
-/** What the person who proved an identity asks for. */
+/** What the person who proved an identity requests. */
 export interface SignInRequest {
   /** The person who links an identity; null at a sign-in. */
   readonly linker: Linker | null;

@@ -35,7 +35,7 @@ const outputFields = z.object({
   flowCookie: z
     .string()
     .nullable()
-    .describe('What the answer must bring back from the same browser; null with a hand-off.'),
+    .describe('The cookie that the answer must bring back from the same browser; null with a hand-off.'),
 });
 
 /** Declares the endpoint that sends a browser to the provider. */

@@ -47,7 +47,7 @@ interface ApiKeyActorLeftMailInput extends Addressee {
   readonly link: string;
 }
 
-/** The mail `api-key-actor-left`, to each owner (WSP-13). */
+/** The mail `api-key-actor-left` goes to each owner (WSP-13). */
 export const apiKeyActorLeftMail = (input: ApiKeyActorLeftMailInput): RenderedMail =>
   mailIn(catalogue, input, (words) => ({
     subject: words.subject(input.workspaceName),

@@ -8,9 +8,9 @@ import type { ApiKeyRepository } from '../ports.ts';
 export interface ApiKeyRepositoryWorld {
   run<T>(work: (apiKeys: ApiKeyRepository) => Promise<T>): Promise<T>;
   elsewhere<T>(work: (apiKeys: ApiKeyRepository) => Promise<T>): Promise<T>;
-  /** In the role that sees whose keys end in every workspace. */
+  /** Runs in the role that sees the keys that end in every workspace. */
   inIdentity<T>(work: (apiKeys: ApiKeyRepository) => Promise<T>): Promise<T>;
-  /** In the role that writes down uses of keys of every workspace. */
+  /** Runs in the role that writes down uses of keys of every workspace. */
   inWorker<T>(work: (apiKeys: ApiKeyRepository) => Promise<T>): Promise<T>;
   readonly workspaceId: string;
   /** An active member of both. */

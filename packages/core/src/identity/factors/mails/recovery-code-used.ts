@@ -5,7 +5,7 @@ interface RecoveryCodeUsedMailInput extends FactorMailInput {
   readonly remaining: number;
 }
 
-/** From here on the mail asks for new ones. */
+/** If so few are left, the mail asks for new ones. */
 const few = 2;
 
 const catalogue: MailCatalogue<FactorMailWords<RecoveryCodeUsedMailInput>> = {
@@ -33,6 +33,6 @@ const catalogue: MailCatalogue<FactorMailWords<RecoveryCodeUsedMailInput>> = {
   },
 };
 
-/** The mail `recovery-code-used`; with few left it says so (MFA-8). */
+/** The mail `recovery-code-used` says so if few codes are left (MFA-8). */
 export const recoveryCodeUsedMail = (input: RecoveryCodeUsedMailInput): RenderedMail =>
   factorMail(catalogue, input);

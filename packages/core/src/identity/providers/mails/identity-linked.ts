@@ -17,7 +17,7 @@ export interface IdentityChange {
 
 interface IdentityLinkedMailInput extends IdentityChange, Addressee {
   readonly at: Instant;
-  /** The page of the recipient's ways to sign in. */
+  /** The page that lists the recipient's ways to sign in. */
   readonly link: string;
 }
 
