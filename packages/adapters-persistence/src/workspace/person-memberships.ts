@@ -2,9 +2,9 @@ import type { identity, workspace } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { workspaceClosures } from './closures.ts';
 
-type Standing = identity.StandingInWorkspace;
-type StandingColumns = Omit<Standing['workspace'], 'id'> &
-  Omit<Standing['membership'], 'status'> & { memberStatus: Standing['membership']['status'] };
+type Membership = identity.WorkspaceMembership;
+type StandingColumns = Omit<Membership['workspace'], 'id'> &
+  Omit<Membership['membership'], 'status'> & { memberStatus: Membership['membership']['status'] };
 
 const standingSql = `
   select workspace_status status, plan_code "planCode", plan_terms "planTerms", settings, role, member_status "memberStatus",
@@ -13,7 +13,7 @@ const standingSql = `
 
 export function personMemberships(sql: Sql): workspace.PersonMemberships {
   return {
-    async standingOf(userId, workspaceId) {
+    async membershipIn(userId, workspaceId) {
       const [row] = await sql<StandingColumns>(standingSql, [userId, workspaceId]);
       if (row === undefined) return null;
       const { role, memberStatus, hasSecondFactor, secondFactorSince, ...standing } = row;

@@ -23,7 +23,7 @@ export interface LinkedIdentity {
   readonly lastUsedAt: Instant | null;
 }
 
-/** One person's global record; belongs to any number of workspaces. */
+/** A person's record in this installation. A person may belong to any number of workspaces. */
 export interface Account {
   readonly id: string;
   readonly email: string | null;
@@ -40,9 +40,9 @@ export interface Account {
   readonly lastSignInAt: Instant | null;
   readonly deactivatedAt: Instant | null;
   readonly hasPassword: boolean;
-  /** At least one factor counts. */
+  /** True if at least one second factor is active. */
   readonly hasSecondFactor: boolean;
-  /** At whom the person signs in instead, the oldest first; at most ten. */
+  /** The identities at providers with which the person can sign in, the oldest first; at most ten. */
   readonly identities: readonly LinkedIdentity[];
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -50,8 +50,8 @@ export interface Account {
 }
 
 /**
- * Where the account's own mail goes, or null. An address that is only claimed may be a stranger's: where a mailer is at
- * work it gets nothing but the link that verifies it.
+ * The mailbox to which mail about the account goes, or null. An address that is only claimed may belong to somebody else: if
+ * this installation sends mail, such an address gets nothing except the link that verifies it.
  */
 export function mailboxOf(
   { email, emailVerifiedAt, displayName, status }: Account,
@@ -65,7 +65,7 @@ export function mailboxOf(
 
 const placeOf = ({ id }: Pick<Account, 'id'>) => `account-farewell:${id}`;
 
-/** Where the last mail to an account goes, sealed, so that it can be sent once the account itself is empty. */
+/** The mailbox for the last mail to an account, sealed: the account itself is empty by the time that mail is sent. */
 export function farewellOf(account: Account, settings: Settings, keyRing: KeyRing): Uint8Array | null {
   const mailbox = mailboxOf(account, settings);
   return mailbox === null ? null : keyRing.seal(utf8(JSON.stringify(mailbox)), placeOf(account));

@@ -36,7 +36,7 @@ function worldWith(participant: MembershipParticipant) {
   };
 }
 
-/** A second factor that asks nothing: only its rows matter here. */
+/** A second factor that asks for nothing: only its stored rows matter here. */
 async function enrolled(userId: string, sql: World['sql']): Promise<void> {
   await sql(
     `insert into factors (id, user_id, kind, name, status, created_at, expires_at, secret_sealed)
@@ -50,7 +50,7 @@ async function enrolled(userId: string, sql: World['sql']): Promise<void> {
 }
 
 describe('deactivateAccount', () => {
-  it('ACC-1: is refused to the only owner of a workspace that is not to close, or that has other members', async () => {
+  it('ACC-1: is refused to the only owner of a workspace that is not named to close or that has other members', async () => {
     const { chancery, owner, person, workspaceId } = await world();
     const refusal = async (closeWorkspaceIds: string[]) => {
       const call = () => chancery.identity.deactivateAccount({ ...sure, closeWorkspaceIds }, owner.session);
@@ -91,7 +91,7 @@ describe('deactivateAccount', () => {
     ]);
   });
 
-  it('ACC-1: another owner is enough; what the person led goes to that owner', async () => {
+  it('ACC-1: another owner is enough, and takes over what the person led', async () => {
     const { chancery, owner, person, workspaceId, sql } = await world();
     const heir = await person('owner', 'Heir');
     const { project } = await chancery.workspace.createProject({ name: 'Left behind' }, owner.session);
@@ -106,7 +106,7 @@ describe('deactivateAccount', () => {
     expect(after.project.leadUserId).to.equal(heir.id);
   });
 
-  it('ACC-1: of two owners who deactivate at once one stays, on PostgreSQL', async function () {
+  it('ACC-1: if two owners deactivate at once, one stays, on PostgreSQL', async function () {
     this.timeout(60_000);
     const { chancery, owner, person, sql } = await world({ database: await postgresDatabase() });
     const other = await person('owner', 'Other');
@@ -158,7 +158,7 @@ describe('deactivateAccount', () => {
     expect(await failureOf(leave())).to.equal('none');
   });
 
-  it('ACC-3: in one transaction everything personal goes, and nobody can come back', async () => {
+  it('ACC-3: everything personal is erased in one transaction, and nobody can sign in again', async () => {
     const { chancery, owner, person, stranger, sql, workspaceId } = await world();
     await person('owner', 'Heir');
     await enrolled(owner.id, sql);
@@ -253,7 +253,7 @@ describe('deactivateAccount', () => {
     ).to.deep.equal([]);
   });
 
-  it('ACC-4: the id stays, and the ledger keeps its lines; the workspace left says who and why', async () => {
+  it('ACC-4: the id stays, and the ledger keeps its lines; that of the workspace says who left and why', async () => {
     const { chancery, owner, person, workspaceId, sql, happened } = await world();
     await person('owner', 'Heir');
     const { project } = await chancery.workspace.createProject({ name: 'Signed' }, owner.session);
@@ -274,7 +274,7 @@ describe('deactivateAccount', () => {
     expect(await sql('select id from accounts where id = $1', [owner.id])).to.have.lengthOf(1);
   });
 
-  it('ACC-5: each context scrubs at once; the ledger of each workspace left counts what was erased, kept and why', async () => {
+  it('ACC-5: each context scrubs at once; the ledger of each workspace counts what was erased, what was kept, and why', async () => {
     const scrubbed: { userId: string; workspaceId: string }[] = [];
     const { chancery, owner, person, worker, happened, workspaceId, sql } = await worldWith(
       aParticipant({
@@ -306,7 +306,7 @@ describe('deactivateAccount', () => {
       { context: 'workspace', kind: 'member_name', erased: 1, kept: 0, keptBecause: null },
       { context: 'cases', kind: 'signature', erased: 3, kept: 2, keptBecause: 'retention' },
     ]);
-    // The others had nothing of hers, and say so.
+    // The other contexts held nothing of hers, and say so.
     expect(
       counted.filter(({ context }) => !['workspace', 'cases'].includes(context)).map(({ erased }) => erased),
     ).to.satisfy((counts: number[]) => counts.every((count) => count === 0));
@@ -368,7 +368,7 @@ describe('deactivateAccount', () => {
     ).to.equal('auth.session_revoked');
   });
 
-  it('SES-14: needs a recent proof, or the password sent along', async () => {
+  it('SES-14: needs a recent proof, or the password in the request', async () => {
     const { chancery, owner, workspaceId, clock } = await world();
     const input = { ...sure, closeWorkspaceIds: [workspaceId] };
     clock.advance({ minutes: 8 });
@@ -387,7 +387,7 @@ describe('deactivateAccount', () => {
     expect(await leave({ password })).to.equal('none');
   });
 
-  it('mails the address that is no longer kept, and then forgets it', async () => {
+  it('mails the address of the erased account, and then forgets it', async () => {
     const { chancery, owner, workspaceId, worker, ports, sql } = await world();
     await worker.drain();
     ports.mail.sent.length = 0;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sessionRevoked } from '../kernel/access.ts';
 import { rateLimited } from '../kernel/errors.ts';
 import { multiline, shown, workspaceId } from '../kernel/shapes.ts';
-import { endAccount } from './end-account.ts';
+import { endAccount } from './account-end.ts';
 import { accountOpenResponsibilities, accountSoleOwner, passwordIncorrect } from './errors.ts';
 import { requireOwnPassword } from './password-attempts.ts';
 import { action } from './ports.ts';
@@ -10,19 +10,24 @@ import { action } from './ports.ts';
 export const deactivateAccount = action({
   summary: 'Deactivate your account',
   description:
-    'For good: your personal data is erased, you leave every workspace, and the address may register anew. What you signed keeps your name, as the law wants it. Needs a recent proof, or the password sent along.',
+    'This is final: your personal data is erased, you leave every workspace, and your address can be registered again. Documents that you signed keep your name, because the law requires it. You need a recent proof, or send your password.',
   access: 'account',
   databaseRole: 'identity',
   endsSession: true,
   input: z.strictObject({
     confirm: z.literal('DELETE').describe('The word DELETE, so that nobody does this by accident.'),
-    password: z.string().min(1).max(1024).optional().describe('Counts as the recent proof.'),
-    reason: multiline(500).optional().describe('For those who run this installation.'),
+    password: z
+      .string()
+      .min(1)
+      .max(1024)
+      .optional()
+      .describe('Your password, which replaces the recent proof.'),
+    reason: multiline(500).optional().describe('Why you leave, for the people who run this installation.'),
     closeWorkspaceIds: z
       .array(workspaceId())
       .max(20)
       .optional()
-      .describe('Workspaces that only you belong to and that are to close.'),
+      .describe('The workspaces to close. Nobody else may belong to them.'),
   }),
   output: z.object({
     userId: z.string(),
@@ -40,7 +45,7 @@ export const deactivateAccount = action({
     const { now, user, accounts } = context;
     if (password === undefined) context.requireStepUp();
     const { userId } = user;
-    // The locks in the order of a sign-in and a refresh: password, sessions, then workspaces.
+    // The locks are taken in the order of a sign-in and a refresh: password, sessions, then workspaces.
     const locked = await accounts.lockWithPassword(userId);
     if (locked?.account.status !== 'active') throw sessionRevoked();
     const closedWorkspaceIds = await endAccount(locked.account, { closeWorkspaceIds, reason }, context);

@@ -9,8 +9,8 @@ const tagOf = ({ id, deviceEpoch }: Holder, device: Uint8Array, keyRing: KeyRing
   hmacSha256(keyRing.derive('device-token'), `${id}\0${deviceEpoch}\0`, device);
 
 /**
- * Signed proof of an earlier sign-in on one device: `chd_` + base64url(device 16 B ‖ tag 32 B). It grants nothing; it
- * chooses the throttle's bucket, and dies when the account's device epoch rises.
+ * Signed proof of an earlier sign-in on one device: `chd_` + base64url(device 16 B ‖ tag 32 B). It grants nothing: it
+ * chooses the bucket of the throttle, and it no longer counts once the device epoch of the account has risen.
  */
 export const deviceTokenOf = (account: Holder, device: Uint8Array, keyRing: KeyRing): string =>
   prefix + base64urlOf(Buffer.concat([device, tagOf(account, device, keyRing)]));

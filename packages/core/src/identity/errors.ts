@@ -3,7 +3,7 @@ import { failure } from '../kernel/errors.ts';
 export const invalidCredentials = failure(
   'auth.invalid_credentials',
   'unauthenticated',
-  'Address or password is wrong; try again or reset the password.',
+  'The address or the password is wrong; try again or reset the password.',
 );
 export const accountSuspended = failure(
   'auth.account_suspended',
@@ -18,7 +18,7 @@ export const registrationClosed = failure(
 export const refreshInvalid = failure(
   'auth.refresh_invalid',
   'unauthenticated',
-  'This refresh token is not one of ours; sign in again.',
+  'This refresh token does not work here; sign in again.',
 );
 export const refreshReused = failure(
   'auth.refresh_reused',
@@ -38,7 +38,7 @@ export const proofRequired = failure(
 export const emailTaken = failure(
   'auth.email_taken',
   'conflict',
-  'Another account owns this address by now; sign in to that one.',
+  'Another account owns this address now; sign in to that account.',
 );
 export const linkGone = failure(
   'link.gone',
@@ -48,7 +48,7 @@ export const linkGone = failure(
 export const workspaceNotFound = failure(
   'workspace.not_found',
   'not_found',
-  'You belong to no such workspace.',
+  'You do not belong to this workspace.',
 );
 export const accountInvalidState = failure(
   'user.invalid_state',
@@ -58,19 +58,19 @@ export const accountInvalidState = failure(
 export const accountSoleOwner = failure(
   'account.sole_owner',
   'conflict',
-  'You are the only owner of the workspaces named in details; make somebody else owner, or have those close that nobody else belongs to.',
+  'You are the only owner of the workspaces named in details; make somebody else an owner, or close those that nobody else belongs to.',
 );
 export const accountOpenResponsibilities = failure(
   'account.open_responsibilities',
   'conflict',
-  'Finish or hand on what details name; nobody else can.',
+  'Nobody else can finish what is named in details; finish it or hand it over first.',
 );
 export const sessionNotFound = failure(
   'session.not_found',
   'not_found',
   'You have no such session; list your sessions again.',
 );
-export const accountGone = failure('user.not_found', 'not_found', 'This account is no longer there.');
+export const accountGone = failure('user.not_found', 'not_found', 'This account no longer exists.');
 export const invitationEmailMismatch = failure(
   'workspace_invitation.email_mismatch',
   'forbidden',
@@ -79,10 +79,10 @@ export const invitationEmailMismatch = failure(
 export const domainNotAllowed = failure(
   'workspace.domain_not_allowed',
   'forbidden',
-  'The workspace takes members of certain e-mail domains only; use another address, or ask an owner.',
+  'The workspace accepts members from certain email domains only; use another address, or ask an owner.',
 );
 export const guestsDisabled = failure(
   'workspace.guests_disabled',
   'forbidden',
-  'The workspace takes no guests; invite a member, or ask an owner to allow guests.',
+  'The workspace does not accept guests; invite a member, or ask an owner to allow guests.',
 );

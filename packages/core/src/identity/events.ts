@@ -6,9 +6,9 @@ export const userRegistered = event(
   'user.registered',
   z.strictObject({
     userId: userId(),
-    /** Null where a provider shared none. */
+    /** Null if the provider shared no address. */
     email: z.string().nullable(),
-    /** Null where the address needs no proof (any more). */
+    /** Null if the address needs no proof, or has been proven. */
     verificationTokenId: id().nullable(),
     takenByOwner: z.boolean(),
     noticeToUserId: userId().nullable(),
@@ -66,14 +66,14 @@ export const userReinstated = event('user.reinstated', byOperator, {
   detail: ({ reason }) => (reason === '' ? null : { reason }),
 });
 
-/** Its founder's address was never verified; what is in it is to be destroyed. */
+/** The address of its founder was never verified; its content is about to be destroyed. */
 export const workspaceAbandoned = event(
   'workspace.abandoned',
   z.strictObject({ workspaceId: workspaceId() }),
   null,
 );
 
-/** `workspaceIds`: every workspace that the person leaves with the account, or has left before. */
+/** `workspaceIds` names every workspace that the person leaves with the account or has left before. */
 export const userDeactivated = event(
   'user.deactivated',
   z.strictObject({ userId: userId(), workspaceIds: z.array(workspaceId()), reason: z.string() }),
@@ -83,7 +83,7 @@ export const userDeactivated = event(
   },
 );
 
-/** What became of a former member's data in one workspace, by context and kind (ACC-5). */
+/** Says what became of a former member's data in one workspace, by context and kind (ACC-5). */
 export const userScrubbed = event(
   'user.scrubbed',
   z.strictObject({
@@ -112,7 +112,7 @@ export const sessionReuseDetected = event(
   },
 );
 
-/** Somebody asked for mail to an address; `userId` is null where none goes out, so that the job is there all the same (AUT-3). */
+/** Somebody asked for a mail to an address. `userId` is null if none goes out: the job is written all the same (AUT-3). */
 const asked = <T extends string>(type: T) =>
   event(type, z.strictObject({ userId: userId().nullable() }), null);
 export const passwordResetAsked = asked('user.password_reset_asked');
@@ -138,7 +138,7 @@ export const userEmailChanged = event(
     userId: userId(),
     from: z.string().nullable(),
     to: z.string(),
-    /** The token by which the old address takes it back; null where there is nobody to tell. */
+    /** The token with which the old address takes the change back; null if there is nobody to notify. */
     revertTokenId: id().nullable(),
   }),
   {

@@ -1,2 +1,2 @@
-/** What stands where the name of a deactivated person stood (ACC-3). */
+/** The name that is shown instead of that of a deactivated person (ACC-3). */
 export const formerMember = 'Former member';

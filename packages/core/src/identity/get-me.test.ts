@@ -29,7 +29,7 @@ describe('getMe', () => {
     });
   });
 
-  it('AUT-1: says what is wrong with the credential', async () => {
+  it('AUT-1: says what is wrong with the credential that was sent', async () => {
     const { chancery, owner, apiKey, ports, clock, sql } = await world();
     const code = (credential: string | null) =>
       failureOf(chancery.identity.getMe({}, aStranger({ credential })));

@@ -5,7 +5,7 @@ import { CurrentUserView, membershipOf, userView } from './views.ts';
 
 export const getMe = query({
   summary: 'Show the signed-in person',
-  description: 'Your account, your workspaces and this session.',
+  description: 'Returns your account, your workspaces and this session.',
   access: 'account',
   databaseRole: 'identity',
   input: z.strictObject({}),

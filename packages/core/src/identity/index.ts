@@ -1,6 +1,6 @@
 export { type Account, accountStates, type LinkedIdentity, mailboxOf } from './account.ts';
 export { confirmEmailChange } from './addresses/confirm-email-change.ts';
-export { mailEmailChange } from './addresses/mail-email-change.ts';
+export { mailEmailChangeConfirm } from './addresses/mail-email-change-confirm.ts';
 export { mailEmailChanged } from './addresses/mail-email-changed.ts';
 export { mailVerificationAgain } from './addresses/mail-verification-again.ts';
 export { requestEmailChange } from './addresses/request-email-change.ts';
@@ -103,6 +103,10 @@ export {
   mailRecoveryCodesRenewed,
   mailRecoveryCodeUsed,
 } from './factors/mail-factor-changes.ts';
+export { mailFactorResetRequested } from './factors/mail-factor-reset-requested.ts';
+export { mailSecondFactorDue } from './factors/mail-second-factor-due.ts';
+export { notifyOfFactorReset } from './factors/notify-of-factor-reset.ts';
+export { notifySecondFactorDue } from './factors/notify-second-factor-due.ts';
 export { passkeyAssertionOptions } from './factors/passkey-assertion-options.ts';
 export { passkeyRegistrationOptions } from './factors/passkey-registration-options.ts';
 export type {
@@ -120,9 +124,7 @@ export { removeFactor } from './factors/remove-factor.ts';
 export { renameFactor } from './factors/rename-factor.ts';
 export { renewRecoveryCodes } from './factors/renew-recovery-codes.ts';
 export { requestFactorReset } from './factors/request-factor-reset.ts';
-export { mailSecondFactorDue, secondFactorNotice } from './factors/second-factor-notice.ts';
 export { signInWithPasskey } from './factors/sign-in-with-passkey.ts';
-export { mailFactorResetRequested, tellOfFactorReset } from './factors/tell-of-factor-reset.ts';
 export { FactorResetView, FactorView, SecondFactorChallengeView } from './factors/views.ts';
 export { getMe } from './get-me.ts';
 export { listSessions } from './list-sessions.ts';
@@ -145,8 +147,11 @@ export {
 } from './membership-participant.ts';
 export { changePassword } from './passwords/change-password.ts';
 export { forgotPassword } from './passwords/forgot-password.ts';
-export { mailPasswordChanged, mailPasswordReset } from './passwords/mail-password-changed.ts';
-export { mailResetAfterRevert, mailResetPassword } from './passwords/mail-reset-password.ts';
+export { mailPasswordChanged, mailPasswordChangedByReset } from './passwords/mail-password-changed.ts';
+export {
+  mailPasswordResetLink,
+  mailPasswordResetLinkAfterRevert,
+} from './passwords/mail-password-reset-link.ts';
 export { mailSignInBlocked } from './passwords/mail-sign-in-blocked.ts';
 export { resetPassword } from './passwords/reset-password.ts';
 export {
@@ -166,8 +171,8 @@ export {
   type PasswordAttemptRepository,
   ports,
   type SessionRepository,
-  type StandingInWorkspace,
   type WorkspaceAccess,
+  type WorkspaceMembership,
   type WorkspaceSummary,
 } from './ports.ts';
 export type { AuthFlow } from './providers/auth-flow.ts';
@@ -184,7 +189,7 @@ export {
   stateInvalid,
 } from './providers/errors.ts';
 export { identityLinked, identityUnlinked, providerTokenDetached } from './providers/events.ts';
-export type { DetachedToken, ExternalIdentity, Proof } from './providers/external-identity.ts';
+export type { DetachedToken, ExternalIdentity, ProviderProof } from './providers/external-identity.ts';
 export { finishAppleSignIn, finishGoogleSignIn } from './providers/finish-sign-in.ts';
 export { mailIdentityLinked, mailIdentityUnlinked } from './providers/mail-identity-changes.ts';
 export type {
@@ -211,7 +216,7 @@ export { rotateSigningKey } from './rotate-signing-key.ts';
 export { scrubFormerMember } from './scrub-former-member.ts';
 export type { FailedSignIn, SecurityLog } from './security-log.ts';
 export type { RevokeReason, SecondFactorMethod, Session, ShownSession } from './session.ts';
-export type { SignIn } from './signed-in.ts';
+export type { SignIn } from './sign-in-outcome.ts';
 export { type SigningKeyLife, signingKeyInvalidState, signingKeyStates } from './signing-key.ts';
 export { sweepIdentity } from './sweep-identity.ts';
 export { switchWorkspace } from './switch-workspace.ts';

@@ -4,7 +4,8 @@ import { SessionView } from './views.ts';
 
 export const listSessions = query({
   summary: 'List your sessions',
-  description: 'The devices on which you are signed in: this one first, then the most recently seen.',
+  description:
+    'Returns the devices on which you are signed in: this one first, then the most recently seen ones.',
   access: 'account',
   databaseRole: 'identity',
   input: z.strictObject({}),

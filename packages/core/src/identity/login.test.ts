@@ -36,7 +36,7 @@ async function guesses(world: World, email: string, times: number, over: object 
 }
 
 describe('login', () => {
-  it('opens a session in the workspace last used, and records it there', async () => {
+  it('opens a session in the workspace that was used last, and records it there', async () => {
     const { chancery, owner, happened } = await world();
 
     const session = sessionOf(
@@ -65,7 +65,7 @@ describe('login', () => {
     expect(me.session.id).to.equal(session.sessionId);
   });
 
-  it('chooses the workspace that is wished for, where the person can act there', async () => {
+  it('chooses the requested workspace, if the person can act there', async () => {
     const { chancery, owner, person, clock } = await world();
     const guest = await person('guest');
     const own = (await chancery.identity.getMe({}, guest.session)).workspaces.find(
@@ -87,7 +87,7 @@ describe('login', () => {
     expect(await into(`workspace_${'a'.repeat(26)}`)).to.equal(own?.id);
   });
 
-  it('opens a session in no workspace where the person has none', async () => {
+  it('opens a session without a workspace if the person has none', async () => {
     const { chancery, owner, sql } = await world();
     await sql("select audit_open('installation')");
     await sql("update memberships set status = 'removed' where user_id = $1", [owner.id]);
@@ -195,7 +195,7 @@ describe('login', () => {
     ).to.equal(owner.id);
   });
 
-  it('AUT-5: tells of a suspension to the right password only; a deactivated account is unknown', async () => {
+  it('AUT-5: reveals a suspension only to the right password; a deactivated account is unknown', async () => {
     const { chancery, owner, sql } = await world();
     const answer = (attempt: string) =>
       failureOf(chancery.identity.login({ email: owner.email, password: attempt }, somewhere()));
@@ -212,7 +212,7 @@ describe('login', () => {
     ]);
   });
 
-  it('AUT-6: of several claims of one address the newest signs in by password; the older keeps its session', async () => {
+  it('AUT-6: if several accounts claim one address, the newest signs in by password; the older one keeps its session', async () => {
     const { chancery, clock } = await world();
     const email = anybody();
     const first = await chancery.identity.registerAccount(
@@ -256,7 +256,7 @@ describe('login', () => {
     }
   });
 
-  it('PWD-4: hashes anew at sign-in what was hashed more weakly', async () => {
+  it('PWD-4: replaces a weaker hash at sign-in', async () => {
     let cost = 1;
     const passwords = {
       hash: async (secret: string) => `${cost}:${secret}`,
@@ -278,7 +278,7 @@ describe('login', () => {
     sessionOf(await chancery.identity.login({ email: owner.email, password }, somewhere()));
   });
 
-  it('lets nobody in whose password changed while it was examined', async () => {
+  it('lets nobody in if the password changed while it was examined', async () => {
     const { database, owner, sql } = await world();
     const hashers = await world({ database });
     let meanwhile: () => Promise<unknown> = async () => undefined;
@@ -300,7 +300,7 @@ describe('login', () => {
     );
   });
 
-  it('THR-1: after ten wrong tries each further one waits 1, 2, 4 … 60 seconds; refused ones are neither examined nor counted', async () => {
+  it('THR-1: after ten wrong tries each further one waits 1, 2, 4 … 60 seconds; refused tries are neither examined nor counted', async () => {
     const here = await world();
     const { chancery, owner, clock, ports } = here;
     expect(await guesses(here, owner.email, 10)).to.deep.equal(Array(10).fill('auth.invalid_credentials'));
@@ -321,7 +321,7 @@ describe('login', () => {
     expect(waits).to.deep.equal([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  it('THR-13: a success clears the count, and a day without a failure does too', async () => {
+  it('THR-13: a success clears the count, and so does a day without a failure', async () => {
     const here = await world();
     const { chancery, owner, clock } = here;
     await guesses(here, owner.email, 9);
@@ -339,7 +339,7 @@ describe('login', () => {
   });
 
   for (const kind of ['PGlite', 'PostgreSQL'] as const) {
-    it(`THR-13: of a hundred guesses at once ten are examined, on ${kind}`, async () => {
+    it(`THR-13: ten of a hundred guesses at once are examined, on ${kind}`, async () => {
       const database = kind === 'PostgreSQL' ? await postgresDatabase() : null;
       const here = await world(database === null ? {} : { database });
       const before = here.ports.passwords.hashings;
@@ -353,7 +353,7 @@ describe('login', () => {
     });
   }
 
-  it('THR-2: a known device has a bucket of its own: ten in fifteen minutes, and neither stops the other', async () => {
+  it('THR-2: a known device has a bucket of its own, ten tries in fifteen minutes, and neither bucket stops the other', async () => {
     const here = await world();
     const { chancery, owner, clock } = here;
     const signIn = async (deviceToken?: string) =>
@@ -379,7 +379,7 @@ describe('login', () => {
     expect((await signIn(desk)).deviceToken).to.equal(desk);
   });
 
-  it('THR-3: one network has thirty failed tries in fifteen minutes; what succeeds is not one of them', async () => {
+  it('THR-3: one network has thirty failed tries in fifteen minutes; successful tries do not count', async () => {
     const { chancery, owner, clock } = await world();
     const office = somewhere();
     const addresses = Array.from({ length: 10 }, anybody);
@@ -422,7 +422,7 @@ describe('login', () => {
     expect(answers).to.deep.equal([...Array(20).fill('auth.invalid_credentials'), 'rate_limited']);
   });
 
-  it('THR-12: an unknown address is throttled exactly like a known one, and its name is not kept', async () => {
+  it('THR-12: an unknown address is throttled exactly like a known one, and the address is not kept', async () => {
     const here = await world();
     const unknown = anybody();
     const sequence = async (email: string) => [
@@ -436,7 +436,7 @@ describe('login', () => {
     expect(kept?.rows).to.not.include(unknown).and.not.include(here.owner.id);
   });
 
-  it('SES-15: a sign-in without a valid device token is mailed with device, address and time; one with it is not', async () => {
+  it('SES-15: the person is mailed device, address and time of a sign-in without a valid device token, and nothing about one with it', async () => {
     const { chancery, owner, worker, ports } = await world();
     const mails = () => ports.mail.sent.filter(({ to }) => to.address === owner.email);
     const other = await chancery.identity.registerAccount(

@@ -7,34 +7,34 @@ import {
   accountKeyOf,
   attemptFrom,
   countAttempt,
-  noticeBlock,
+  notifyOfBlock,
   signInSucceeded,
   verifyPassword,
 } from './password-attempts.ts';
 import { normalizedPassword } from './password-rules.ts';
 import { type AccountWithPassword, action } from './ports.ts';
-import { signedIn } from './signed-in.ts';
+import { signedIn } from './sign-in-outcome.ts';
 import { SignInView } from './views.ts';
 
 export const login = action({
   summary: 'Sign in with address and password',
   description:
-    'Send the deviceToken of an earlier sign-in, so that this device counts as known. After ten wrong tries in a row each further one has to wait; Retry-After says how long. Where the account has a second factor the answer is a challenge, told by tokenType, and no session yet.',
+    'Send the deviceToken of an earlier sign-in, so that this device counts as known. After ten wrong tries in a row, each further try has to wait; Retry-After says how long. If the account has a second factor, the answer is a challenge and not yet a session; tokenType says which.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
     email: email(),
     password: z.string().min(1).max(1024),
-    deviceName: text(120).optional().describe('Shown in the list of sessions.'),
+    deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
     deviceToken: z
       .string()
       .max(200)
       .optional()
-      .describe('From an earlier sign-in on this device; an unknown one is ignored.'),
+      .describe('The deviceToken of an earlier sign-in on this device; an unknown one is ignored.'),
     workspaceId: workspaceId()
       .optional()
-      .describe('The workspace to be active in; ignored where you cannot act there.'),
+      .describe('The workspace to be active in; it is ignored if you cannot act there.'),
   }),
   output: SignInView,
   errors: [invalidCredentials, accountSuspended, rateLimited],
@@ -53,9 +53,9 @@ export const login = action({
       context,
     );
     const isBlocked = await countAttempt(attempt, context);
-    if (isBlocked) await noticeBlock(attempt, slots[0], context);
+    if (isBlocked) await notifyOfBlock(attempt, slots[0], context);
 
-    // Always two, one after the other: the answer takes as long for an unknown address (AUT-4).
+    // Two hashes are always examined, one after the other, so that an unknown address takes as long as a known one (AUT-4).
     const ownerMatches = await verifyPassword(password, slots[0]?.passwordHash ?? null, passwords);
     const claimantMatches = await verifyPassword(password, slots[1]?.passwordHash ?? null, passwords);
     const match = ownerMatches ? slots[0] : claimantMatches ? slots[1] : null;
@@ -73,7 +73,7 @@ export const login = action({
   async run(input, context) {
     const { keyRing, accounts, prepared } = context;
     const current = await accounts.lockWithPassword(prepared.userId);
-    // Changed or ended since it was examined: what was proven no longer opens anything.
+    // If the password was changed since it was examined, what was proven no longer opens anything.
     if (current === null || current.passwordHash !== prepared.passwordHash) throw invalidCredentials();
     const { account } = current;
     if (account.status !== 'active') throw accountSuspended();
@@ -93,7 +93,7 @@ export const login = action({
   },
 });
 
-/** The device, where it is one of whoever the address belongs to: that of a claimant gives no right to guess at the owner. */
+/** The known device, if it belongs to the account that owns the address: a claimant's device gives no right to guess at the owner. */
 function provenDevice(
   token: string | undefined,
   [owner, claimant]: readonly (AccountWithPassword | null)[],

@@ -44,7 +44,7 @@ describe('logoutAll', () => {
     expect(ports.mail.sent.map(({ subject }) => subject)).to.deep.equal(['New sign-in to your account']);
   });
 
-  it('stands in the ledger of each workspace where the person is active', async () => {
+  it('is in the ledger of each workspace in which the person is active', async () => {
     const { chancery, person, sql, workspaceId } = await world();
     const member = await person('member');
     const own = (await chancery.identity.getMe({}, member.session)).workspaces.map(({ id }) => id);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { endSessions } from './end-sessions.ts';
 import { command } from './ports.ts';
+import { endSessions } from './session-end.ts';
 import { RevocationView, revokedSessions } from './views.ts';
 
 export const logoutAll = command({
   summary: 'Sign out everywhere',
   description:
-    'Ends every session of yours, this one included, and makes every device unknown: the next sign-in on each is mailed to you.',
+    'All your sessions end, including this one, and every device becomes unknown: you are notified by mail of the next sign-in on each.',
   access: 'account',
   databaseRole: 'identity',
   input: z.strictObject({}),

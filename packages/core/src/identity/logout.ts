@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endSessions } from './end-sessions.ts';
 import { command } from './ports.ts';
+import { endSessions } from './session-end.ts';
 import { RevocationView, revokedSessions } from './views.ts';
 
 export const logout = command({

@@ -4,7 +4,7 @@ import { userDeactivated } from './events.ts';
 import { accountDeactivatedMail } from './mails/account-deactivated.ts';
 import { reaction } from './ports.ts';
 
-/** The last mail to an account: that it is gone. Its address is kept, sealed, until this has left. */
+/** Sends the last mail to an account, which says that it is gone. Its address is kept, sealed, until the mail has left. */
 export const mailAccountDeactivated = reaction(
   userDeactivated,
   {

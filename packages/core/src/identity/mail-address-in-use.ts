@@ -1,10 +1,10 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
+import { mailToAccount } from './account-mail.ts';
 import { userRegistered } from './events.ts';
-import { mailToAccount } from './mail-to-account.ts';
 import { addressInUseMail } from './mails/address-in-use.ts';
 import { reaction } from './ports.ts';
 
-/** The owner of an address learns that somebody tried to register it; registration decides that once an hour (AUT-2). */
+/** The owner of an address learns that somebody tried to register it; registration asks for this at most once an hour (AUT-2). */
 export const mailAddressInUse = reaction(
   userRegistered,
   {

@@ -1,6 +1,6 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
+import { accountMail } from './account-mail.ts';
 import { sessionStarted } from './events.ts';
-import { letterToAccount } from './mail-to-account.ts';
 import { newDeviceMail } from './mails/new-device.ts';
 import { reaction } from './ports.ts';
 
@@ -15,7 +15,7 @@ export const mailNewDevice = reaction(
   },
   async ({ userId, sessionId, knownDevice }, { read, mail, settings, now }) => {
     if (knownDevice) return;
-    const letter = await read(async ({ accounts, sessions }) => {
+    const message = await read(async ({ accounts, sessions }) => {
       const session = await sessions.get(sessionId);
       const facts = {
         device: session?.deviceName ?? null,
@@ -23,10 +23,10 @@ export const mailNewDevice = reaction(
         at: session?.createdAt ?? now,
         link: `${settings.webUrl}/settings/sessions`,
       };
-      return letterToAccount(userId, (recipient) => newDeviceMail({ ...recipient, ...facts }), settings, {
+      return accountMail(userId, (recipient) => newDeviceMail({ ...recipient, ...facts }), settings, {
         accounts,
       });
     });
-    if (letter !== null) await mail.send({ key: 'new-device', ...letter });
+    if (message !== null) await mail.send({ key: 'new-device', ...message });
   },
 );

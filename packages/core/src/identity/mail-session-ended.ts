@@ -1,6 +1,6 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
+import { accountMail } from './account-mail.ts';
 import { sessionReuseDetected } from './events.ts';
-import { letterToAccount } from './mail-to-account.ts';
 import { sessionEndedMail } from './mails/session-ended.ts';
 import { reaction } from './ports.ts';
 
@@ -13,7 +13,7 @@ export const mailSessionEnded = reaction(
     databaseRole: 'identity',
   },
   async ({ userId, sessionId }, { read, mail, settings, now }) => {
-    const letter = await read(async ({ accounts, sessions }) => {
+    const message = await read(async ({ accounts, sessions }) => {
       const session = await sessions.get(sessionId);
       const facts = {
         device: session?.deviceName ?? null,
@@ -21,10 +21,10 @@ export const mailSessionEnded = reaction(
         at: session?.revokedAt ?? now,
         link: `${settings.webUrl}/settings/sessions`,
       };
-      return letterToAccount(userId, (recipient) => sessionEndedMail({ ...recipient, ...facts }), settings, {
+      return accountMail(userId, (recipient) => sessionEndedMail({ ...recipient, ...facts }), settings, {
         accounts,
       });
     });
-    if (letter !== null) await mail.send({ key: 'session-ended', ...letter });
+    if (message !== null) await mail.send({ key: 'session-ended', ...message });
   },
 );

@@ -4,7 +4,7 @@ import { sealedTokenOf } from './mailed-links.ts';
 import { verifyEmailMail } from './mails/verify-email.ts';
 import { reaction } from './ports.ts';
 
-/** The registrant gets the link that verifies the address; none goes out for an address that has an owner. */
+/** The registrant gets the link that verifies the address; nothing is mailed for an address that has an owner. */
 export const mailVerifyEmail = reaction(
   userRegistered,
   {

@@ -4,10 +4,10 @@ import type { RowThrottle, WritingContext } from '../kernel/use-case.ts';
 import { accountKeyOf, guardedScale } from './password-attempts.ts';
 import type { IdentityPorts, IdentityReacting, OneTimeToken } from './ports.ts';
 
-/** THR-7: rows that have a mail sent to an address of the caller's choice. */
-export const mailingRow: RowThrottle = { bucket: 'mailing_row', limit: 20, windowSeconds: 3600 };
-/** THR-9: rows that take the token of a mailed link. */
-export const publicTokenRow: RowThrottle = { bucket: 'public_token', limit: 30, windowSeconds: 60 };
+/** THR-7: limits the endpoints that send a mail to an address of the caller's choice. */
+export const mailingThrottle: RowThrottle = { bucket: 'mailing_row', limit: 20, windowSeconds: 3600 };
+/** THR-9: limits the endpoints that take the token of a mailed link. */
+export const publicTokenThrottle: RowThrottle = { bucket: 'public_token', limit: 30, windowSeconds: 60 };
 
 const mailsToAnAddress = [
   { bucket: 'mail_minute', limit: 1, windowSeconds: 60 },
@@ -15,7 +15,7 @@ const mailsToAnAddress = [
   { bucket: 'mail_day', limit: 20, windowSeconds: 86_400 },
 ] as const;
 
-/** Counts one more mail to the address; false where it has had enough, known or not (THR-6). */
+/** Counts one more mail to the address; false if it has had enough, whether or not it is known (THR-6). */
 export async function mayMail(
   address: string,
   {
@@ -33,7 +33,7 @@ export async function mayMail(
   return true;
 }
 
-/** What binds the sealed copy of a token to its row. */
+/** Binds the sealed copy of a token to the id of the token. */
 const placeOf = (tokenId: string): string => `one-time-token:${tokenId}`;
 
 /** The token that the mail carries, or null once it was used, replaced or erased. */
@@ -42,7 +42,7 @@ export const sealedTokenOf = (link: OneTimeToken | null, keyRing: KeyRing): stri
 
 type Link = Pick<OneTimeToken, 'purpose' | 'userId' | 'email' | 'expiresAt'>;
 
-/** Makes the token of a link; where a mail is to carry it, a sealed copy waits for that. */
+/** Makes the token of a link. If a mail is to carry it, a sealed copy is kept until that mail has left. */
 export async function addLink(
   id: string,
   link: Link,
@@ -66,7 +66,7 @@ export async function addLink(
 
 /**
  * Mails a link with a token of its own. The token is made at the first attempt of the job, under the job's id, so that
- * every further attempt carries the same one; its sealed copy goes when the mail has left (JOB-9).
+ * every further attempt carries the same one; its sealed copy is erased when the mail has left (JOB-9).
  */
 export async function mailLink(
   wanted: Link,

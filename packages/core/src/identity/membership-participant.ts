@@ -3,47 +3,47 @@ import type { FollowUpContext } from '../kernel/use-case.ts';
 
 /** Something that only this person may finish; it blocks their leaving (ACC-2, WSP-12). */
 export interface Responsibility {
-  /** What it is, as callers know it: `record_case`, `document`, `meeting`. */
+  /** The kind of thing, as callers know it: `record_case`, `document`, `meeting`. */
   readonly kind: string;
   readonly count: number;
-  /** At most 20 of them. */
+  /** Names at most 20 of them. */
   readonly ids: readonly string[];
 }
 
-/** The end of one membership. */
+/** Describes the end of one membership. */
 export interface Departure {
   readonly workspaceId: string;
   readonly userId: string;
-  /** Who takes over, an active member who is no guest; null where nobody was named. */
+  /** The active member who takes over, never a guest; null if nobody was named. */
   readonly heirUserId: string | null;
-  /** Who ends it; null where the person leaves, or deactivates the account. */
+  /** The member who ends it; null if the person leaves or deactivates the account. */
   readonly removedByUserId: string | null;
 }
 
-/** What became of the personal data of one kind that a context held. */
+/** Says what became of the personal data of one kind that a context held. */
 export interface Scrubbing {
   readonly kind: string;
   readonly erased: number;
   readonly kept: number;
-  /** Why something was kept, in a few words that stay the same; null where nothing was. */
+  /** Why something was kept, in a few words that stay the same; null if nothing was kept. */
   readonly keptBecause: string | null;
 }
 
-/** What a participant holds beside the ports of its context; the unit has entered the workspace. */
+/** What a participant holds beside the ports of its context; the transaction has entered the workspace. */
 export type ParticipatingContext = FollowUpContext;
 
-/** What one context does when a person leaves a workspace, or the product; in the asking transaction. */
+/** What one context does when a person leaves a workspace or the product; it runs in the transaction of the departure. */
 export interface MembershipParticipant {
   readonly context: string;
-  /** What blocks: nothing where somebody else can finish it. */
+  /** What blocks the departure; nothing does that somebody else can finish. */
   responsibilities(member: Pick<Departure, 'workspaceId' | 'userId'>): Promise<readonly Responsibility[]>;
-  /** In the transaction that ends the membership, which is no longer active: hands on or ends what the person had. */
+  /** Hands over or ends what the person had, in the transaction that ends the membership, which is no longer active. */
   reassign(departure: Departure): Promise<void>;
   /** Erases what the context holds of a deactivated person outside records; safe to repeat (ACC-5). */
   scrub(member: Pick<Departure, 'workspaceId' | 'userId'>): Promise<readonly Scrubbing[]>;
 }
 
-/** The same as a context declares it, over its own ports. */
+/** A participant as a context declares it, over its own ports. */
 type Declared<P> = {
   responsibilities?(
     member: Pick<Departure, 'workspaceId' | 'userId'>,
@@ -62,7 +62,7 @@ export interface MembershipPart extends Part {
   bind(context: string, own: () => any): MembershipParticipant;
 }
 
-/** Declares a context's participant over its own ports; exported from the context's index it is found. */
+/** Declares a context's participant over its own ports. The pipeline finds it in the exports of the context's index. */
 export const membershipParticipant = <S extends ContextPorts>(
   ports: S,
   declared: Declared<PortsInside<S>>,

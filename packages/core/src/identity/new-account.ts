@@ -5,12 +5,12 @@ import { type Account, accountStates } from './account.ts';
 import { emailTaken, invitationEmailMismatch, linkGone, registrationClosed } from './errors.ts';
 import { userEmailVerified, userRegistered } from './events.ts';
 import { addLink } from './mailed-links.ts';
-import { newUserId } from './open-session.ts';
 import type { IdentityPorts, InvitationToWorkspace, WorkspaceSummary } from './ports.ts';
+import { newUserId } from './session-opening.ts';
 
 type Writing = WritingContext & IdentityPorts;
 
-/** AUT-14: the invitation that opens the door, or null where none was sent and none is needed. */
+/** AUT-14: the invitation that allows the registration, or null if none was sent and none is needed. */
 export async function invitationFor(
   email: string | null,
   tokenHash: string | null,
@@ -27,7 +27,7 @@ export async function invitationFor(
   return invitation;
 }
 
-/** An account as it begins; an address that is only claimed has 30 days to be verified. */
+/** A new account. An address that is only claimed has to be verified within 30 days. */
 export const newAccount = (
   person: Pick<Account, 'email' | 'displayName' | 'locale' | 'timeZone' | 'hasPassword'>,
   isOwned: boolean,
@@ -58,14 +58,14 @@ export const newAccount = (
 interface Registration {
   readonly passwordHash: string | null;
   readonly invitation: InvitationToWorkspace | null;
-  /** Null: named after the person. */
+  /** Null if the workspace is to be named after the person. */
   readonly workspaceName: string | null;
   /** Whether an address that is only claimed may be mailed the link that verifies it (THR-6). */
   readonly mayMailIt: boolean;
 }
 
-/** Adds the account with its first workspace: the one that invited it, or one of its own. */
-export async function register(
+/** Adds the account with its first workspace: the one to which the person is invited, or a new one. */
+export async function addAccountWithWorkspace(
   account: Account,
   { passwordHash, invitation, workspaceName, mayMailIt }: Registration,
   context: Writing,
@@ -73,19 +73,19 @@ export async function register(
   const { accounts, workspaceAccess } = context;
   const { email, displayName } = account;
   const owner = email === null ? null : ((await accounts.ownerOf(email))?.account ?? null);
-  // Whoever holds the link reads the mail of the address: to them it is no secret that it has an account.
+  // Whoever holds the link reads the mail of the address, so it is no secret to them that the address has an account.
   if (invitation !== null && owner !== null) throw emailTaken();
 
   await accounts.add(account, passwordHash);
   if (invitation !== null) return joined(account, invitation, context);
-  // The account is in its workspace when the registration is written into the ledger.
+  // The workspace comes first, so that the registration is written into its ledger.
   const name = workspaceName ?? `${displayName}'s workspace`.slice(0, 80);
   const workspace = await workspaceAccess.found(account, name, context);
   await recorded(account, owner, mayMailIt, context);
   return workspace;
 }
 
-/** AUT-13: the mailed link has shown whose the address is; the person joins that workspace and founds no other. */
+/** AUT-13: the mailed link has proven that the address is the person's, who joins that workspace and founds no other. */
 async function joined(
   account: Account,
   invitation: InvitationToWorkspace,
@@ -93,8 +93,8 @@ async function joined(
 ): Promise<WorkspaceSummary> {
   const workspace = await context.workspaceAccess.join(account, invitation, context);
   const { email } = invitation;
-  const untold = { verificationTokenId: null, takenByOwner: false, noticeToUserId: null };
-  context.emit(userRegistered, { userId: account.id, email, ...untold });
+  const noMails = { verificationTokenId: null, takenByOwner: false, noticeToUserId: null };
+  context.emit(userRegistered, { userId: account.id, email, ...noMails });
   context.emit(userEmailVerified, { userId: account.id, email });
   return workspace;
 }
@@ -106,10 +106,11 @@ async function recorded(
   context: Writing,
 ): Promise<void> {
   const { now, accounts } = context;
-  const told = owner !== null && (await accounts.takeAddressNotice(owner.id, now, plusSeconds(now, -3600)));
+  const isNoticeDue =
+    owner !== null && (await accounts.takeAddressNotice(owner.id, now, plusSeconds(now, -3600)));
   const isClaimed = email !== null && emailVerifiedAt === null;
   const verificationTokenId = isClaimed ? context.newId() : null;
-  // Where the address had its mail already, none goes out; the link can be asked for again (THR-6).
+  // If the address has had its mail already, none goes out; the link can be requested again (THR-6).
   if (isClaimed && verificationTokenId !== null)
     await addLink(
       verificationTokenId,
@@ -122,6 +123,6 @@ async function recorded(
     email,
     verificationTokenId,
     takenByOwner: owner !== null,
-    noticeToUserId: told ? owner.id : null,
+    noticeToUserId: isNoticeDue ? owner.id : null,
   });
 }

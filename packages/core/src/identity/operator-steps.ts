@@ -1,18 +1,18 @@
 import type { FollowUpContext } from '../kernel/use-case.ts';
 import { type Account, accountStates } from './account.ts';
-import { endAccount } from './end-account.ts';
-import { endSessions } from './end-sessions.ts';
+import { endAccount } from './account-end.ts';
 import { accountGone, accountInvalidState } from './errors.ts';
 import { userEmailVerified, userReinstated, userSuspended } from './events.ts';
-import { cancelReset } from './factors/cancel-reset.ts';
 import { factorResetDone } from './factors/events.ts';
+import { cancelPendingFactorReset } from './factors/factor-reset-cancellation.ts';
 import type { IdentityPorts } from './ports.ts';
 import type { ShownSession } from './session.ts';
+import { endSessions } from './session-end.ts';
 
-/** What somebody at the shell of the machine does to an account (platform 3.1); in the role `identity`. */
+/** The transaction in which somebody at the shell of the machine changes an account (platform 3.1); in the role `identity`. */
 export type OperatorWork = FollowUpContext & IdentityPorts;
 
-/** By id, or by address: its owner, else the newest who claims it. Or `user.not_found`. */
+/** Finds an account by id or by address: the owner, else the newest claimant. Throws `user.not_found` if there is none. */
 export async function accountNamed(name: string, { accounts }: OperatorWork): Promise<Account> {
   const found = name.includes('@')
     ? ((await accounts.ownerOf(name)) ?? (await accounts.newestClaimantOf(name)))
@@ -21,7 +21,7 @@ export async function accountNamed(name: string, { accounts }: OperatorWork): Pr
   return found.account;
 }
 
-/** The operator vouches for the address; `auth.email_taken` where another account owns it. */
+/** The operator vouches for the address. Throws `auth.email_taken` if another account owns it. */
 export async function verifyAccount(account: Account, work: OperatorWork): Promise<void> {
   const { id: userId, email, emailVerifiedAt, status } = account;
   if (emailVerifiedAt !== null || email === null || status === 'deactivated') throw accountInvalidState();
@@ -31,8 +31,8 @@ export async function verifyAccount(account: Account, work: OperatorWork): Promi
 }
 
 /**
- * Nobody signs in to it any more, and whoever is signed in is so no longer. An active workspace that would be left without
- * an owner who can act is suspended too where it is named, and otherwise in the way: `workspace.last_owner` (WSP-1).
+ * Nobody can sign in to the account any more, and its sessions end. An active workspace that would be left without
+ * an owner who can act is suspended too if it is named; otherwise this throws `workspace.last_owner` (WSP-1).
  */
 export async function suspendAccount(
   account: Account,
@@ -44,7 +44,7 @@ export async function suspendAccount(
 ): Promise<{ readonly endedSessions: number; readonly suspendedWorkspaceIds: readonly string[] }> {
   const userId = account.id;
   const status = accountStates.next(account.status, 'suspend');
-  // The locks in the order of a deactivation: sessions, then workspaces.
+  // The locks are taken in the order of a deactivation: sessions, then workspaces.
   const ended = await endSessions(userId, 'all', 'user_suspended', work);
   const workspaces = await work.workspaceAccess.ofPerson(userId);
   const suspendedWorkspaceIds = await work.workspaceAccess.loseOwner(
@@ -63,7 +63,7 @@ export async function reinstateAccount(account: Account, reason: string, work: O
   work.emitFor(userId, userReinstated, { userId, reason });
 }
 
-/** As the person would do it, under the same conditions; the ids of the workspaces that are closing now. */
+/** Deactivates the account under the conditions that hold for the person. Returns the ids of the workspaces that are closing. */
 export async function deactivateByHost(
   account: Account,
   terms: { readonly closeWorkspaceIds: readonly string[]; readonly reason: string },
@@ -78,17 +78,17 @@ export async function deactivateByHost(
 export const sessionsOf = (account: Account, work: OperatorWork): Promise<readonly ShownSession[]> =>
   work.sessions.liveOf(account.id, work.now);
 
-/** All of them, as if the person had signed out everywhere; how many. */
+/** Ends all sessions, as if the person had signed out everywhere. Returns how many. */
 export async function endSessionsByHost(account: Account, work: OperatorWork): Promise<number> {
   return (await endSessions(account.id, 'all', 'logout_all', work)).length;
 }
 
-/** Factors and recovery codes go at once, and every session with them (MFA-14). */
+/** Removes factors and recovery codes at once and ends every session (MFA-14). */
 export async function resetFactorsByHost(account: Account, work: OperatorWork): Promise<number> {
   const userId = account.id;
   if (account.status === 'deactivated') throw accountInvalidState();
   await work.factors.lock(userId);
-  await cancelReset(userId, null, work);
+  await cancelPendingFactorReset(userId, null, work);
   await work.factors.removeAll(userId);
   await work.recoveryCodes.removeAll(userId);
   const ended = await endSessions(userId, 'all', 'factor_reset', work);

@@ -26,14 +26,14 @@ const networkAccounts = 20;
 const longestWaitSeconds = 60;
 const blockingFailures = 100;
 
-/** Keyed, so that the table of attempts names nobody (THR-12). */
+/** The digest is keyed, so that the table of attempts names nobody (THR-12). */
 export const accountKeyOf = (address: string, keyRing: KeyRing): string =>
   hexOf(hmacSha256(keyRing.derive('email-key'), foldEmail(address)));
 
 export const accountKeyOfAccount = ({ id, email }: Account, keyRing: KeyRing): string =>
   accountKeyOf(email ?? id, keyRing);
 
-/** Guards of secrets widen at most tenfold and are never off (THR-15). */
+/** The limits that guard secrets widen at most tenfold and are never off (THR-15). */
 export const guardedScale = (scale: number): number => (scale === 0 ? 10 : Math.min(scale, 10));
 
 const hasLapsed = ({ lastFailedAt }: AttemptCounts, now: Instant): boolean =>
@@ -41,7 +41,7 @@ const hasLapsed = ({ lastFailedAt }: AttemptCounts, now: Instant): boolean =>
 const windowEnded = ({ firstFailedAt }: AttemptCounts, now: Instant): boolean =>
   firstFailedAt !== null && secondsBetween(firstFailedAt, now) >= windowSeconds;
 
-/** Seconds until the next try may be examined, 0 for now (THR-1 to THR-3). */
+/** Seconds until the next try may be examined; 0 if it may be examined now (THR-1 to THR-3). */
 export function waitSeconds(
   counts: AttemptCounts,
   isKnownDevice: boolean,
@@ -73,7 +73,7 @@ export const attemptFrom = (
 ): PasswordAttempt => ({ accountKey, deviceId, network: networkOf(caller.address) });
 
 /**
- * Counts the try before the password is examined, or refuses it uncounted with `rate_limited` (THR-13). True where so
+ * Counts the try before the password is examined, or refuses it uncounted with `rate_limited` (THR-13). True if so
  * many tries in a row have failed that no password opens the account from an unknown device (THR-4).
  */
 export async function countAttempt(
@@ -94,8 +94,8 @@ export async function countAttempt(
 const failuresThatBlock = ({ rateLimitScale }: Settings): number =>
   blockingFailures * guardedScale(rateLimitScale);
 
-/** The owner of a blocked account is told once a day; where there is none, the same rows are written (THR-4, THR-12). */
-export const noticeBlock = (
+/** Notifies the owner of a blocked account once a day; if there is none, the same rows are written (THR-4, THR-12). */
+export const notifyOfBlock = (
   { accountKey }: PasswordAttempt,
   owner: AccountWithPassword | null,
   { transact, now }: Pick<Context, 'transact' | 'now'>,
@@ -106,8 +106,8 @@ export const noticeBlock = (
   });
 
 /**
- * A right password at sign-in. It clears the count of its device (THR-13), and a block where the device is known (THR-4).
- * That of a claimant clears nothing of the owner's: else whoever claims an address could guess its owner's for ever.
+ * Notes a right password at sign-in. It clears the count of its device (THR-13), and a block if the device is known (THR-4).
+ * A claimant's password clears nothing of the owner's: otherwise a claimant could guess at the owner's for ever.
  */
 export async function signInSucceeded(
   attempt: PasswordAttempt,
@@ -120,13 +120,13 @@ export async function signInSucceeded(
     await passwordAttempts.clear(attempt.accountKey, failuresThatBlock(settings));
 }
 
-/** What else proves the person (a provider, the mailed reset) ends a block by failed passwords (THR-4). */
+/** Ends a block by failed passwords once something else, a provider or the mailed reset, has proven the person (THR-4). */
 export const clearSignInBlock = (
   account: Account,
   { passwordAttempts, keyRing }: Pick<IdentityPorts, 'passwordAttempts'> & { readonly keyRing: KeyRing },
 ): Promise<void> => passwordAttempts.clear(accountKeyOfAccount(account, keyRing), 1);
 
-/** Counts the try, examines the password, and clears the count where it is right. */
+/** Counts the try, examines the password, and clears the count if it is right. */
 export async function provePassword(
   password: string,
   hash: string | null,
@@ -140,8 +140,8 @@ export async function provePassword(
 }
 
 /**
- * Whether a signed-in person gave their own password. The session is a device that has proven itself: wrong tries here
- * hold up nobody's sign-in elsewhere.
+ * Whether a signed-in person gave their own password. The session counts as a known device: wrong tries here
+ * delay nobody's sign-in elsewhere.
  */
 export const proveOwnPassword = (
   password: string,
@@ -153,7 +153,7 @@ export const proveOwnPassword = (
   return provePassword(password, passwordHash, attempt, context);
 };
 
-/** The same of whoever asks, who is known by their session alone; refuses where it is not theirs. */
+/** Throws `auth.password_incorrect` unless the caller gave their own password. */
 export async function requireOwnPassword(password: string, context: IdentityPreparing): Promise<void> {
   const known = await context.transact(({ accounts }) => accounts.withPassword(context.user.userId));
   if (known === null) throw sessionRevoked();
@@ -162,7 +162,7 @@ export async function requireOwnPassword(password: string, context: IdentityPrep
 
 const decoys = new WeakMap<PasswordHasher, Promise<string>>();
 
-/** A hash of no password, of the cost that the hasher has now; made once. */
+/** A hash that belongs to no password, at the present cost of the hasher; it is made once. */
 function decoyOf(passwords: PasswordHasher): Promise<string> {
   const known = decoys.get(passwords);
   if (known !== undefined) return known;
@@ -172,7 +172,7 @@ function decoyOf(passwords: PasswordHasher): Promise<string> {
   return made;
 }
 
-/** One verification at full cost, whether or not there is a hash to compare with (AUT-4). */
+/** Verifies at full cost, whether or not there is a hash to compare with (AUT-4). */
 export async function verifyPassword(
   password: string,
   hash: string | null,

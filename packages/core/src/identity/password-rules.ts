@@ -4,7 +4,7 @@ import { invalidField } from '../kernel/validation.ts';
 /** The form under which a password is hashed and compared: NFC, never trimmed (D5, PWD-2). */
 export const normalizedPassword = (password: string): string => password.normalize('NFC');
 
-/** Throws with a `password.*` code when the password may not be used (PWD-1, PWD-3). `field` is its pointer. */
+/** Throws a `password.*` code if the password may not be used (PWD-1, PWD-3). `field` is its pointer. */
 export function checkPassword(
   password: string,
   field: string,

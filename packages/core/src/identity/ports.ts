@@ -27,53 +27,53 @@ import { providerRepositories } from './providers/ports.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { RevokeReason, Session, ShownSession } from './session.ts';
 
-/** Accounts of the whole installation; no tenant. */
+/** The accounts of the whole installation; they belong to no tenant. */
 export interface AccountRepository {
   add(account: Account, passwordHash: string | null): Promise<void>;
-  /** The account, or `user.not_found`. */
+  /** Returns the account, or throws `user.not_found`. */
   get(id: string): Promise<Account>;
-  /** The verified owner of an address, deactivated ones left out. */
+  /** The account that owns a verified address; deactivated accounts do not count. */
   ownerOf(email: string): Promise<AccountWithPassword | null>;
   /** The newest account that claims an address and has not verified it (AUT-4, slot 2). */
   newestClaimantOf(email: string): Promise<AccountWithPassword | null>;
   /** The account with its password, or null. */
   withPassword(id: string): Promise<AccountWithPassword | null>;
-  /** The same under a lock that every change of the password takes: what is read stays true until the commit. */
+  /** Reads the same under a lock that every change of the password takes, so that it stays true until the commit. */
   lockWithPassword(id: string): Promise<AccountWithPassword | null>;
-  /** The same password under another hash; no change of password (PWD-4). */
+  /** Stores another hash of the same password; this is no change of password (PWD-4). */
   rehash(id: string, hash: string): Promise<void>;
-  /** The account owns its address from now on, or `auth.email_taken` when another owns it already. */
+  /** Makes the account the owner of its address, or throws `auth.email_taken` if another account owns it. */
   verifyEmail(id: string, at: Instant): Promise<void>;
-  /** True when the person was not told since `since` that somebody registers their address; from now on they were (AUT-2). */
+  /** True if the person was not notified since `since` that somebody registers their address; notes that they are now (AUT-2). */
   takeAddressNotice(id: string, at: Instant, since: Instant): Promise<boolean>;
   signedIn(id: string, at: Instant): Promise<void>;
   /**
-   * Ends an account for good: with it go password, tokens, factors, identities and every personal value; the id stays
-   * (ACC-3). `farewell` is kept for the mail that tells of it.
+   * Ends an account for good: password, tokens, factors, identities and every personal value are erased; the id stays
+   * (ACC-3). `farewell` is kept for the mail that says so.
    */
   erase(id: string, farewell: Uint8Array | null, at: Instant): Promise<void>;
-  /** What `erase` kept for the last mail; null once that has left. */
+  /** What `erase` kept for the last mail; null once that mail has left. */
   farewell(id: string): Promise<Uint8Array | null>;
   forgetFarewell(id: string): Promise<void>;
   /** Ids of accounts that were not verified in time, the longest overdue first. */
   unverifiedSince(now: Instant, limit: number): Promise<readonly string[]>;
   /** Whether the account is still overdue; it stays so until the commit. */
   lockUnverified(id: string, now: Instant): Promise<boolean>;
-  /** Takes an account out of the database, with all that is its own. */
+  /** Deletes an account with everything that belongs to it. */
   purge(id: string): Promise<void>;
-  /** Stores what a person says of themselves as the version after `account.version`, or throws `version_conflict`. */
+  /** Stores the profile of a person as the version after `account.version`, or throws `version_conflict`. */
   saveProfile(account: Account): Promise<Account>;
-  /** Suspended or active from now on; `user.invalid_state` where it is not in the other state (any more). */
+  /** Suspends or reinstates the account; throws `user.invalid_state` if its status is no longer `before`. */
   setStatus(id: string, before: Account['status'], after: 'active' | 'suspended', at: Instant): Promise<void>;
-  /** No device is known any more: device tokens given out so far mean nothing (platform 4.3). */
+  /** Makes every device unknown: device tokens that were issued until now no longer count (platform 4.3). */
   raiseDeviceEpoch(id: string, at: Instant): Promise<void>;
-  /** A new password, or the first; one that was suspended counts again. */
+  /** Sets a new password, or the first; this also ends a suspension of the password. */
   changePassword(id: string, hash: string, at: Instant): Promise<void>;
-  /** The password opens nothing until it is reset (platform 3.1, revert). */
+  /** Suspends the password: it opens nothing until it is reset (platform 3.1, revert). */
   suspendPassword(id: string, at: Instant): Promise<void>;
-  /** The address that the person wants to change to, null to end that. */
+  /** Stores the address to which the person wants to change; null ends the change. */
   pendEmail(id: string, email: string | null, at: Instant): Promise<void>;
-  /** The account owns this address instead of its own from now on, or `auth.email_taken`. Ends what was pending. */
+  /** Gives the account this address instead of its own, or throws `auth.email_taken`. Ends a pending change. */
   changeEmail(id: string, email: string, at: Instant): Promise<void>;
 }
 
@@ -84,27 +84,27 @@ export interface AccountWithPassword {
 
 export interface SessionRepository {
   add(session: Session): Promise<void>;
-  /** The session, or null. */
+  /** The session, or null if there is none. */
   get(id: string): Promise<Session | null>;
-  /** Whether the session is this person's and both it and the token are good (platform 3.2). */
+  /** Whether the session is this person's and both it and the token are valid (platform 3.2). */
   isLive(id: string, tokenId: string, userId: string, now: Instant): Promise<boolean>;
-  /** The session under a row lock that every refresh and revocation takes (SES-6); null where there is none. */
+  /** The session under a row lock that every refresh and revocation takes (SES-6); null if there is none. */
   lock(id: string): Promise<Session | null>;
   save(session: Session): Promise<void>;
-  /** Ends live sessions of a person, all or the named ones; the ids that were live. */
+  /** Ends all live sessions of a person, or the named ones. Returns the ids of those that were live. */
   revoke(
     userId: string,
     which: readonly string[] | 'all',
     reason: RevokeReason,
     at: Instant,
   ): Promise<readonly string[]>;
-  /** The sessions were in use then; a time that is earlier than the one kept changes nothing. */
+  /** Notes when sessions were in use; a time earlier than the stored one changes nothing. */
   seen(notes: readonly { readonly id: string; readonly at: Instant }[]): Promise<void>;
   /** Live sessions of a person, the most recently seen first. */
   liveOf(userId: string, now: Instant): Promise<readonly ShownSession[]>;
-  /** One access token is good no longer, whatever its session (SES-8); kept until `until`, when it has ended by itself. */
+  /** Revokes one access token, whatever its session (SES-8). The revocation is kept until `until`, when the token has expired. */
   revokeToken(tokenId: string, until: Instant): Promise<void>;
-  /** Ids of live sessions beyond the newest `keep`, least recently seen. */
+  /** The ids of live sessions beyond the `keep` most recently seen ones. */
   beyond(userId: string, keep: number, now: Instant): Promise<readonly string[]>;
 }
 
@@ -114,37 +114,37 @@ export interface OneTimeToken {
   readonly userId: string;
   readonly email: string;
   readonly tokenHash: string;
-  /** A copy for the mail that carries it, sealed by the key ring; erased once that mail has left. */
+  /** A copy for the mail that carries it, sealed by the key ring. It is erased once that mail has left. */
   readonly sealedToken: Uint8Array | null;
   readonly expiresAt: Instant;
   readonly createdAt: Instant;
 }
 
 export interface OneTimeTokenRepository {
-  /** A newer token of a purpose ends the older ones (AUT-8). */
+  /** Adds the token and ends the older ones of its purpose (AUT-8). */
   add(token: OneTimeToken): Promise<void>;
-  /** The live token of a purpose; null when it is unknown, spent, superseded or past its time (AUT-8). */
+  /** The live token of a purpose; null if it is unknown, spent, superseded or expired (AUT-8). */
   live(purpose: OneTimeToken['purpose'], tokenHash: string, now: Instant): Promise<OneTimeToken | null>;
   /** True for the one caller that spends the token (AUT-9). */
   spend(id: string, now: Instant): Promise<boolean>;
-  /** The live token with its sealed copy; null when it is spent, superseded or erased. */
+  /** The live token with its sealed copy; null if it is spent, superseded or erased. */
   sealed(id: string): Promise<OneTimeToken | null>;
   eraseSealed(id: string): Promise<void>;
-  /** Ends the live tokens of these purposes. */
+  /** Ends the person's live tokens of these purposes. */
   supersede(userId: string, purposes: readonly OneTimeToken['purpose'][], at: Instant): Promise<void>;
 }
 
-/** One try at a password: whose, from where. */
+/** One try at a password: for which account, and from where. */
 export interface PasswordAttempt {
   /** A keyed digest of the address, so that unknown accounts count like known ones (THR-12). */
   readonly accountKey: string;
-  /** A device that has proven itself before; null for any other. */
+  /** The id of a device that has proven itself before; null for any other. */
   readonly deviceId: string | null;
   readonly network: string;
 }
 
 export interface AttemptCounts {
-  /** Tries of this account from this device, or from all unknown devices, that have not succeeded. */
+  /** Failed tries of this account from this device, or from all unknown devices. */
   readonly failures: number;
   readonly firstFailedAt: Instant | null;
   readonly lastFailedAt: Instant | null;
@@ -154,19 +154,19 @@ export interface AttemptCounts {
   readonly networkFirstFailedAt: Instant | null;
 }
 
-/** Tries at passwords that have not succeeded, shared by all processes; no tenant. */
+/** Tries at passwords that have not succeeded, shared by all processes; they belong to no tenant. */
 export interface PasswordAttemptRepository {
-  /** The counts, under locks on account and network until the commit, so that no parallel try slips by (THR-13). */
+  /** The counts, under locks on account and network until the commit, so that no parallel try slips through (THR-13). */
   lock(attempt: PasswordAttempt, networkSince: Instant): Promise<AttemptCounts>;
   /** Counts the try. `anew` forgets the failures of account and device before it. */
   count(attempt: PasswordAttempt, anew: boolean, networkSince: Instant, now: Instant): Promise<void>;
   /** Clears the count of account and device, and takes this one try off the network's. */
   succeeded(attempt: PasswordAttempt): Promise<void>;
-  /** Takes this one try off both counts, and leaves the others: what was proven is not this account's (THR-13). */
+  /** Takes this one try off both counts and leaves the others, because another account was proven (THR-13). */
   forgive(attempt: PasswordAttempt): Promise<void>;
-  /** Forgets the tries from unknown devices where there are at least so many (THR-4). */
+  /** Forgets the tries from unknown devices if there are at least so many (THR-4). */
   clear(accountKey: string, atLeast: number): Promise<void>;
-  /** True where nobody was told since `since` that these tries block the account; from now on somebody was. */
+  /** True if nobody was notified since `since` that these tries block the account; notes that somebody is now. */
   takeNotice(accountKey: string, at: Instant, since: Instant): Promise<boolean>;
 }
 
@@ -181,7 +181,7 @@ export interface WorkspaceSummary {
   readonly joinedAt: Instant;
 }
 
-/** A person as a membership copies them; the address only where it is verified. */
+/** What a membership copies of a person; the address is copied only if it is verified. */
 export type NewMember = Pick<
   Account,
   'id' | 'displayName' | 'email' | 'emailVerifiedAt' | 'avatarUrl' | 'locale' | 'timeZone'
@@ -193,7 +193,7 @@ export interface InvitationToWorkspace {
   readonly email: string;
 }
 
-export interface StandingInWorkspace {
+export interface WorkspaceMembership {
   readonly workspace: WorkspaceStanding;
   readonly membership: NonNullable<UserPrincipal['membership']>;
 }
@@ -203,29 +203,29 @@ export interface Leaving {
   readonly userId: string;
   /** Every workspace of the person. */
   readonly workspaces: readonly WorkspaceSummary[];
-  /** Those that nobody else belongs to and that are to close. */
+  /** The workspaces that are to close; nobody else belongs to them. */
   readonly closeWorkspaceIds: readonly string[];
   readonly participants: readonly MembershipParticipant[];
 }
 
-/** What identity asks of workspaces; answered by the workspace context. */
+/** What identity asks about workspaces; the workspace context answers it. */
 export interface WorkspaceAccess {
-  /** Founds the first workspace of a person, who becomes its owner; enters it. */
+  /** Founds the first workspace of a person, who becomes its owner, and enters it. */
   found(founder: NewMember, name: string, context: WritingContext): Promise<WorkspaceSummary>;
-  /** The invitation of a mailed link that is good now, by the hash of its token; null for any other. */
+  /** Finds a valid invitation by the hash of the token in its mailed link; null if there is none. */
   invitation(tokenHash: string, now: Instant): Promise<InvitationToWorkspace | null>;
   /**
-   * The person joins by the invitation, whose address is theirs; enters its workspace. `link.gone` where it has ended
-   * meanwhile; other refusals (no seat, settings, workspace not active) leave it pending.
+   * The person joins by the invitation, whose address is theirs; enters its workspace. Throws `link.gone` if it has ended
+   * in the meantime; other refusals (no seat, settings, workspace not active) leave it pending.
    */
   join(
     person: NewMember,
     invitation: Pick<InvitationToWorkspace, 'workspaceId' | 'invitationId'>,
     context: WritingContext,
   ): Promise<WorkspaceSummary>;
-  /** How workspace and live membership stand, as the gates see them; null where there is no such membership. Enters nothing. */
-  standingOf(userId: string, workspaceId: string): Promise<StandingInWorkspace | null>;
-  /** What keeps the person from leaving (ACC-1, ACC-2). Locks each workspace; the unit ends up inside the last. */
+  /** The workspace and the live membership, as the gates see them; null if there is none. Does not enter the workspace. */
+  membershipIn(userId: string, workspaceId: string): Promise<WorkspaceMembership | null>;
+  /** What keeps the person from leaving (ACC-1, ACC-2). Locks each workspace; the transaction ends up inside the last. */
   obstacles(
     leaving: Leaving,
     context: FollowUpContext,
@@ -233,11 +233,11 @@ export interface WorkspaceAccess {
     readonly soleOwner: readonly FailureDetail[];
     readonly responsibilities: readonly FailureDetail[];
   }>;
-  /** Ends every membership, after `obstacles` has found none; the ids of the workspaces that are closing now. */
+  /** Ends every membership, after `obstacles` has found none. Returns the ids of the workspaces that are closing now. */
   leaveAll(leaving: Leaving, context: FollowUpContext): Promise<string[]>;
   /**
-   * The account is about to be suspended: an active workspace that has no other owner who can act is suspended too where
-   * it is named, else `workspace.last_owner` (WSP-1). Locks each; the ids of those that are suspended now.
+   * The account is about to be suspended: an active workspace that has no other owner who can act is suspended too if
+   * it is named; otherwise this throws `workspace.last_owner` (WSP-1). Locks each. Returns the ids of the suspended ones.
    */
   loseOwner(
     losing: {
@@ -250,27 +250,27 @@ export interface WorkspaceAccess {
   ): Promise<readonly string[]>;
   /**
    * Closes a workspace that only this person belongs to and that nobody pays for, with their membership; its purge
-   * follows from `workspaceAbandoned`, which the caller emits. False, with nothing done, for any other.
+   * follows from `workspaceAbandoned`, which the caller emits. Returns false, and does nothing, for any other.
    */
   abandonOwn(userId: string, workspaceId: string, at: Instant): Promise<boolean>;
   /** Workspaces of a person, the most recently used first. */
   ofPerson(userId: string): Promise<readonly WorkspaceSummary[]>;
-  /** Ids of the workspaces that the person was removed from, or left, and did not join again; none that is closed. */
+  /** Ids of the workspaces that the person left, or was removed from, and did not join again; closed ones are not among them. */
   leftBy(userId: string): Promise<readonly string[]>;
-  /** The person works in this workspace now; the unit has entered it. */
+  /** Notes that the person works in this workspace now; the transaction has entered it. */
   used(userId: string, workspaceId: string, at: Instant): Promise<void>;
 }
 
-/** Rows of identity that have served their time; no tenant. */
+/** Removes what identity no longer needs; it belongs to no tenant. */
 export interface IdentitySweep {
-  /** Takes or clears a bounded number of each kind; how many. 0: nothing is left. */
+  /** Deletes or clears a bounded number of each kind. Returns how many; 0 means that nothing is left. */
   sweep(terms: {
     readonly now: Instant;
-    /** Salts of rotations before this go (SES-5). */
+    /** Salts of rotations before this are erased (SES-5). */
     readonly saltsBefore: Instant;
-    /** Sessions that ended before this go. */
+    /** Sessions that ended before this are deleted. */
     readonly sessionsBefore: Instant;
-    /** Lines of the security log from before this go. */
+    /** Lines of the security log from before this are deleted. */
     readonly securityLogBefore: Instant;
   }): Promise<number>;
 }

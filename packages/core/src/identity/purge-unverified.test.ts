@@ -26,7 +26,7 @@ const left = async ({ sql }: World, { id, workspaceId }: { id: string; workspace
 const gone = { accounts: 0, workspaces: 0, rows: 0 };
 
 describe('purgeUnverified', () => {
-  it('takes an account that nobody verified in 30 days, with the workspace it founded and all that is in it', async () => {
+  it('deletes an account that nobody verified in 30 days, with the workspace it founded and everything in it', async () => {
     const here = await world({ settings: { emailVerification: 'required' } });
     const { chancery, clock, worker } = here;
     const late = await newcomer(here);
@@ -49,7 +49,7 @@ describe('purgeUnverified', () => {
     expect(again.user.id).to.not.equal(late.id);
   });
 
-  it('leaves those who verified, and everybody where verification is optional', async () => {
+  it('leaves accounts that were verified, and every account if verification is optional', async () => {
     const here = await world({ settings: { emailVerification: 'required' } });
     const { clock, worker, owner, sql } = here;
     const late = await newcomer(here);

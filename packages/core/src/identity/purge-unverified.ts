@@ -5,8 +5,8 @@ import { detachTokens } from './providers/unlinking.ts';
 const accountsPerRun = 500;
 
 /**
- * Accounts whose address nobody verified in time go, with the workspace that they founded (platform 3.1). One that is
- * paid for, or that others belong to, keeps its account.
+ * Deletes accounts whose address nobody verified in time, with the workspace that they founded (platform 3.1). If that
+ * workspace is paid for, or others belong to it, the account stays.
  */
 export const purgeUnverified = scheduled(
   {
@@ -20,11 +20,11 @@ export const purgeUnverified = scheduled(
     const due = await read(({ accounts }) => accounts.unverifiedSince(now, accountsPerRun));
     for (const id of due) {
       await transact(async (work) => {
-        // Verified, or purged by another, since it was found: the lock tells.
+        // It may have been verified, or purged by another process, since it was found; the lock shows that.
         const locked = await work.accounts.lockUnverified(id, now);
         if (!locked) return;
         const [workspace, ...others] = await work.workspaceAccess.ofPerson(id);
-        // Only whoever verified can belong to more than what they founded.
+        // Only a person who has verified the address can belong to more workspaces than the one they founded.
         if (others.length > 0) return;
         if (workspace !== undefined) {
           if (!(await work.workspaceAccess.abandonOwn(id, workspace.id, now))) return;

@@ -44,7 +44,7 @@ describe('reauthenticate', () => {
     expect(claims).to.include({ auth_time: Date.parse(proof.authenticatedAt) / 1000 });
   });
 
-  it('PWD-6: a wrong password is a 403 and counts in the throttle, without holding up a sign-in elsewhere', async () => {
+  it('PWD-6: a wrong password gets a 403 and counts in the throttle, without delaying a sign-in elsewhere', async () => {
     const { chancery, owner } = await world();
     const prove = (candidate: string) =>
       failureOf(
@@ -58,7 +58,7 @@ describe('reauthenticate', () => {
     ).to.equal('none');
   });
 
-  it('changes nothing where the password is wrong', async () => {
+  it('changes nothing if the password is wrong', async () => {
     const { chancery, owner, clock } = await world();
     clock.advance({ minutes: 5 });
 

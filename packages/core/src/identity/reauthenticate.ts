@@ -8,7 +8,6 @@ import { answerFields, exactlyOne, prove, takeProof } from './factors/answer.ts'
 import { factorCodeInvalid, factorPasskeyInvalid } from './factors/errors.ts';
 import { requireOwnPassword } from './password-attempts.ts';
 import { action, type IdentityPreparing } from './ports.ts';
-import { proveInSession } from './prove-in-session.ts';
 import {
   identityNotYours,
   idTokenInvalid,
@@ -16,6 +15,7 @@ import {
   providerNotConfigured,
 } from './providers/errors.ts';
 import { idTokenField, nativeFields, provenBy, takeIdToken } from './providers/native-token.ts';
+import { proveInSession } from './session-proof.ts';
 
 const fields = ['password', 'idToken', 'totpCode', 'passkey', 'recoveryCode'] as const;
 
@@ -35,16 +35,16 @@ const hasWholeToken = ({
 export const reauthenticate = action({
   summary: 'Prove again who you are',
   description:
-    'Opens, for this session, what asks for a recent proof (auth.reauthentication_required) until freshUntil; with a factor or a recovery code also what asks for one (auth.second_factor_required). Send exactly one of password, totpCode, passkey, recoveryCode, and idToken with its provider and nonce.',
+    'Until freshUntil, this session may do what needs a recent proof (auth.reauthentication_required). After a factor or a recovery code it may also do what needs a second factor (auth.second_factor_required). Send exactly one of password, totpCode, passkey, recoveryCode, and idToken with its provider and nonce.',
   access: 'account',
   databaseRole: 'identity',
   input: z
     .strictObject({
       password: z.string().min(1).max(1024).optional(),
-      provider: z.enum(['apple', 'google']).optional().describe('Whose ID token it is.'),
+      provider: z.enum(['apple', 'google']).optional().describe('The provider that issued the ID token.'),
       idToken: idTokenField()
         .optional()
-        .describe('Of an identity that is linked to you; it is accepted once.'),
+        .describe('The ID token of an identity that is linked to your account; it is accepted once.'),
       nonce: nativeFields.nonce.optional(),
       ...answerFields,
     })
@@ -99,7 +99,7 @@ export const reauthenticate = action({
   },
 });
 
-/** Null: a provider is no second factor. */
+/** Returns null, because a provider is no second factor. */
 async function proveOwnIdentity(
   { provider, idToken, nonce }: NativeToken,
   context: IdentityPreparing,

@@ -9,8 +9,8 @@ import {
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { createChancery } from '../pipeline/facade.ts';
-import { tagKeyOf } from './open-session.ts';
 import { decodeRefreshToken, encodeRefreshToken } from './refresh-token.ts';
+import { tagKeyOf } from './session-opening.ts';
 
 const password = 'correct horse battery staple';
 
@@ -75,7 +75,7 @@ describe('refreshSession', () => {
     expect((await row()).generation).to.equal(2);
   });
 
-  it('SES-1: with a window of no seconds the previous token is old at once', async () => {
+  it('SES-1: if the window has no seconds, the previous token is old at once', async () => {
     const { session, refresh } = await signedIn({ settings: { refreshGraceSeconds: 0 } });
     await refresh(session.refreshToken);
 
@@ -127,7 +127,7 @@ describe('refreshSession', () => {
     expect(await isDead()).to.equal(true);
   });
 
-  it('SES-3: any older genuine token is reuse; it is told once', async () => {
+  it('SES-3: any older genuine token is reuse; the owner is mailed about it once', async () => {
     const here = await signedIn();
     const { session, refresh } = here;
     let token = session.refreshToken;
@@ -141,7 +141,7 @@ describe('refreshSession', () => {
     ).to.equal(1);
   });
 
-  it('SES-4: a token with a wrong tag is refused and harms nobody, nor does one of no session', async () => {
+  it('SES-4: a token with a wrong tag, or of no session, is refused and ends no session', async () => {
     const { session, refresh, isDead, ports } = await signedIn();
     const tagKey = tagKeyOf(ports.keyRing);
     const genuine = decodeRefreshToken(session.refreshToken, tagKey);
@@ -212,7 +212,7 @@ describe('refreshSession', () => {
     expect(await Promise.all(late)).to.deep.equal(['auth.refresh_invalid']);
   });
 
-  it('SES-6: a session that ends once its token has rotated gets no tokens all the same', async () => {
+  it('SES-6: a session that ends after its token has rotated gets no tokens', async () => {
     const { session, ports, sql } = await signedIn();
     const unitOfWork: typeof ports.unitOfWork = {
       async run(mode, role, work) {
@@ -279,7 +279,7 @@ describe('refreshSession', () => {
     expect(await refresh(moved.refreshToken)).to.include({ workspace: null, membership: null });
   });
 
-  it('switches on request; where that is refused nothing rotates', async () => {
+  it('switches the workspace on request; if that is refused, nothing rotates', async () => {
     const { session, refresh, sql, owner, clock, row } = await signedIn();
     const joined = (status: string) =>
       sql(

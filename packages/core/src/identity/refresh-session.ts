@@ -13,10 +13,10 @@ import type { WritingContext } from '../kernel/use-case.ts';
 import { activeWorkspace, switchTarget } from './active-workspace.ts';
 import { refreshInvalid, refreshReused, workspaceNotFound } from './errors.ts';
 import { sessionReuseDetected } from './events.ts';
-import { refreshKeyOf, tagKeyOf, tokensOf } from './open-session.ts';
 import { action, type IdentityPorts } from './ports.ts';
 import { decodeRefreshToken, type RefreshToken } from './refresh-token.ts';
 import { renewal } from './renewal.ts';
+import { refreshKeyOf, tagKeyOf, tokensOf } from './session-opening.ts';
 import { AuthSessionView, membershipOf, userView } from './views.ts';
 
 const refreshesPerMinute = 30;
@@ -24,7 +24,7 @@ const refreshesPerMinute = 30;
 export const refreshSession = action({
   summary: 'Renew the session',
   description:
-    'Each use gives the next refresh token and a fresh access token. A lost answer may be asked for again with the same token within a minute; after that an old token ends the session, and its owner is told by mail.',
+    'Each use returns the next refresh token and a new access token. If the answer was lost, the same token works again for a minute; after that an old token ends the session, and its owner is notified by mail.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
@@ -46,7 +46,7 @@ export const refreshSession = action({
     rateLimited,
   ],
 
-  // The whole renewal commits here: the end of a session whose token was reused must outlive the 401 that tells of it.
+  // The whole renewal commits here: the end of a session whose token was reused must outlive the 401 that reports it.
   async prepare(input, { transact, throttle, settings, keyRing }) {
     const token = decodeRefreshToken(input.refreshToken, tagKeyOf(keyRing));
     if (token === null) throw refreshInvalid();
@@ -66,7 +66,7 @@ export const refreshSession = action({
 
   async run(_, context) {
     const { session, token, account, workspace } = context.prepared;
-    // SES-6: nobody gets tokens of a session whose end was answered in between.
+    // SES-6: nobody gets tokens of a session whose end was confirmed in the meantime.
     if ((await context.sessions.lock(session.id))?.revokedAt !== null) throw refreshInvalid();
     return {
       ...(await tokensOf(session, token, workspace, context)),
@@ -79,7 +79,7 @@ export const refreshSession = action({
   },
 });
 
-/** Rotates the session's token, or ends the session where an old one came, under the lock of its row (SES-6). */
+/** Rotates the session's token, or ends the session if an old token was sent, under the lock of the session (SES-6). */
 async function renew(
   token: RefreshToken,
   wantedWorkspaceId: string | null,
@@ -111,9 +111,9 @@ async function renew(
       ? activeWorkspace(workspaces, session.activeWorkspaceId)
       : switchTarget(workspaces, wantedWorkspaceId);
   if (workspace !== null && wantedWorkspaceId !== null) {
-    const standing = await workspaceAccess.standingOf(account.id, workspace.id);
-    if (standing === null) throw workspaceNotFound();
-    admitTo({ ...session, sessionCreatedAt: session.createdAt, ...standing }, now);
+    const membership = await workspaceAccess.membershipIn(account.id, workspace.id);
+    if (membership === null) throw workspaceNotFound();
+    admitTo({ ...session, sessionCreatedAt: session.createdAt, ...membership }, now);
   }
   const after = { ...renewed.session, activeWorkspaceId: workspace?.id ?? null };
   await sessions.save(after);

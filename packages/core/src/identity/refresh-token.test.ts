@@ -16,7 +16,7 @@ describe('refresh token', () => {
     expect(encodeRefreshToken(token, tagKey)).to.equal(text);
   });
 
-  it('SES-5: has one child under a salt, with the bytes of the published vector', () => {
+  it('SES-5: has exactly one child under a salt, with the bytes of the published vector', () => {
     const child = childOf(token, refreshKey, new Uint8Array(16).fill(4));
 
     expect(encodeRefreshToken(child, tagKey)).to.equal(

@@ -37,7 +37,7 @@ export function encodeRefreshToken(token: RefreshToken, tagKey: Uint8Array): str
   return prefix + base64urlOf(Buffer.concat([body, tagOf(tagKey, body)]));
 }
 
-/** The token, or null when its form or tag is wrong: refused without a look at the database (SES-4). */
+/** The token, or null if its form or tag is wrong: such a token is refused without a query (SES-4). */
 export function decodeRefreshToken(text: string, tagKey: Uint8Array): RefreshToken | null {
   if (!/^chr_[A-Za-z0-9_-]{91}$/.test(text)) return null;
   const bytes = bytesOfBase64url(text.slice(prefix.length));

@@ -39,7 +39,7 @@ describe('registerAccount', () => {
     expect(row?.sealed).to.equal(false);
   });
 
-  it('AUT-15: the token of the mailed link stands after the #', async () => {
+  it('AUT-15: the token of the mailed link is the part after the #', async () => {
     const { chancery, worker, ports } = await world();
     const email = anybody();
 
@@ -64,7 +64,7 @@ describe('registerAccount', () => {
     expect(ports.mail.sent.filter(({ to }) => to.address === email).length).to.equal(1);
   });
 
-  it('AUT-2: answers alike for a taken address, with as many hashings; only its owner is told, at most once an hour', async () => {
+  it('AUT-2: answers alike for a taken address, with as many hashings; only its owner is notified, at most once an hour', async () => {
     const { chancery, owner, worker, ports, clock } = await world();
     const register = async (email: string) => {
       const before = ports.passwords.hashings;
@@ -105,7 +105,7 @@ describe('registerAccount', () => {
     expect([first.user.emailVerified, second.user.emailVerified]).to.deep.equal([false, false]);
   });
 
-  it('AUT-14: registers nobody where registration is not open', async () => {
+  it('AUT-14: registers nobody if registration is not open', async () => {
     const { ports } = await world();
     for (const setting of ['invite_only', 'closed'] as const) {
       const chancery = createChancery({ ...ports, settings: { ...ports.settings, registration: setting } });
@@ -196,7 +196,7 @@ describe('registerAccount with an invitation', () => {
     expect(members.find(({ id }) => id === session.user.id)).to.include({ email: session.user.email });
   });
 
-  it('AUT-13: refuses another address and a link that is spent or never was; the link stays good until then', async () => {
+  it('AUT-13: refuses another address and a link that is spent or never was; a refusal does not spend the link', async () => {
     const { made, email, token } = await invitation();
     const register = (address: string, invitationToken: string) =>
       failureOf(
@@ -211,7 +211,7 @@ describe('registerAccount with an invitation', () => {
     ]).to.deep.equal(['workspace_invitation.email_mismatch', 'link.gone', 'none', 'link.gone']);
   });
 
-  it('AUT-13: tells the holder of the link that the address has an account; nothing is made', async () => {
+  it('AUT-13: says to the holder of the link that the address has an account, and makes nothing', async () => {
     const { made, token } = await invitation({});
     const { chancery, sql, stranger } = made;
     const grace = await stranger();
@@ -234,7 +234,7 @@ describe('registerAccount with an invitation', () => {
     expect(token.length).to.equal(43);
   });
 
-  it('AUT-14: where registration is by invitation, only a live link opens it; where it is closed, none does', async () => {
+  it('AUT-14: if registration is by invitation, only a live link allows it; if it is closed, no link does', async () => {
     const register = async (mode: 'invite_only' | 'closed', link: 'none' | 'dead' | 'live') => {
       const { made, email, token, invitation: sent } = await invitation();
       const { chancery, ports, owner } = made;

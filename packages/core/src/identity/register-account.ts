@@ -12,17 +12,17 @@ import {
   registrationClosed,
 } from './errors.ts';
 import { mayMail } from './mailed-links.ts';
-import { invitationFor, newAccount, register } from './new-account.ts';
-import { openSession } from './open-session.ts';
+import { addAccountWithWorkspace, invitationFor, newAccount } from './new-account.ts';
 import { checkPassword, normalizedPassword } from './password-rules.ts';
 import { newPassword } from './passwords/new-password.ts';
 import { action } from './ports.ts';
+import { openSession } from './session-opening.ts';
 import { AuthSessionView } from './views.ts';
 
 export const registerAccount = action({
   summary: 'Register an account and its first workspace',
   description:
-    'Signs in at once and founds a workspace that the new account owns. The answer is the same whether or not the address is taken; a link to verify it is mailed. With the token of an invitation to the address, which proves that it is yours, you join that workspace instead.',
+    'You are signed in at once, in a new workspace that your account owns. The answer is the same whether or not the address is taken; a link to verify it is mailed. If you send the token of an invitation to the address, which proves that it is yours, you join that workspace instead.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
@@ -31,13 +31,15 @@ export const registerAccount = action({
     email: email().describe('The address to sign in with.'),
     password: newPassword(),
     displayName: text(120).describe('The name that others see.'),
-    workspaceName: text(80).optional().describe("Defaults to the display name and 's workspace'."),
+    workspaceName: text(80)
+      .optional()
+      .describe("The name of the new workspace; by default the display name and 's workspace'."),
     timeZone: timeZone().optional(),
     locale: locale().optional(),
     invitationToken: secretToken()
       .optional()
-      .describe('What stands after # in the link of an invitation; no workspace is founded then.'),
-    deviceName: text(120).optional().describe('Shown in the list of sessions.'),
+      .describe('The part after # in the link of an invitation; no workspace is founded then.'),
+    deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
   }),
   output: AuthSessionView,
   errors: [
@@ -76,7 +78,7 @@ export const registerAccount = action({
     const person = { email: address, displayName, locale: language, timeZone: zone, hasPassword: true };
     const account = newAccount(person, invitation !== null, context);
     const workspaceName = input.workspaceName ?? null;
-    const workspace = await register(
+    const workspace = await addAccountWithWorkspace(
       account,
       { passwordHash, invitation, workspaceName, mayMailIt },
       context,

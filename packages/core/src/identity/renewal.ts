@@ -7,15 +7,15 @@ export interface RenewalTerms {
   readonly now: Instant;
   readonly refreshKey: Uint8Array;
   readonly graceSeconds: number;
-  /** 128 random bits, used where the token rotates. */
+  /** 128 random bits, used if the token rotates. */
   readonly salt: Uint8Array;
   readonly ipAddress: string;
 }
 
-/** What becomes of a live session and the genuine token presented for it; `reused` where the token is an old one. */
+/** What becomes of a live session and the genuine token presented for it; `reused` if the token is an old one. */
 export type Renewal = { readonly session: Session; readonly token: RefreshToken } | 'reused';
 
-/** The current token rotates, its predecessor within the grace window gives the same child, any other is reuse (SES-1, SES-3). */
+/** The current token rotates, its predecessor within the grace window gives the same child, and any other is reuse (SES-1, SES-3). */
 export function renewal(session: Session, token: RefreshToken, terms: RenewalTerms): Renewal {
   const { now, refreshKey, graceSeconds, salt } = terms;
   if (token.generation === session.generation && isSecretOf(token, session.currentSecretHash)) {

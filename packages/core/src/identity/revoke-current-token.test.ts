@@ -4,7 +4,7 @@ import { expect } from 'chai';
 const password = 'correct horse battery staple';
 
 describe('revokeCurrentToken', () => {
-  it('SES-8: kills this one access token and leaves the refresh token good', async () => {
+  it('SES-8: ends this one access token and leaves the refresh token valid', async () => {
     const { chancery, owner, clock, ports } = await world();
     const session = sessionOf(await chancery.identity.login({ email: owner.email, password }, aStranger()));
     const signedIn = aStranger({ credential: session.accessToken });
@@ -29,7 +29,7 @@ describe('revokeCurrentToken', () => {
     expect(await failureOf(chancery.identity.getMe({}, signedIn))).to.equal('auth.token_revoked');
   });
 
-  it('SES-8: is remembered until the token has ended by itself, leeway included', async () => {
+  it('SES-8: is remembered until the token has expired, leeway included', async () => {
     const { chancery, owner, clock } = await world();
     const session = sessionOf(await chancery.identity.login({ email: owner.email, password }, aStranger()));
     const signedIn = aStranger({ credential: session.accessToken });

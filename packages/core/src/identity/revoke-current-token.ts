@@ -3,13 +3,13 @@ import { plusSeconds } from '../kernel/time.ts';
 import { command } from './ports.ts';
 import { RevocationView } from './views.ts';
 
-/** Signers take tokens a little after their end; a revocation outlives that too. */
+/** Tokens are accepted for a little while after their end; a revocation outlives that too. */
 const leewaySeconds = 60;
 
 export const revokeCurrentToken = command({
   summary: 'Revoke the access token of this request',
   description:
-    'Only this one access token stops working, at once. The session lives on: its refresh token gives the next access token.',
+    'Only this one access token stops working, at once. The session goes on: its refresh token returns the next access token.',
   access: 'account',
   databaseRole: 'identity',
   input: z.strictObject({}),

@@ -35,7 +35,7 @@ describe('revokeSession', () => {
     ]);
   });
 
-  it('SES-9: of the current session it equals logout', async () => {
+  it('SES-9: ends the current session as logout does', async () => {
     const { chancery, owner, happened } = await world();
     const here = sessionOf(await chancery.identity.login({ email: owner.email, password }, aStranger()));
     const signedIn = aStranger({ credential: here.accessToken });
@@ -51,7 +51,7 @@ describe('revokeSession', () => {
     });
   });
 
-  it('SES-9: another person’s session is not found, like one that never was, and goes on', async () => {
+  it('SES-9: does not find another person’s session, like one that never existed, and that session goes on', async () => {
     const { chancery, owner, stranger } = await world();
     const other = await stranger();
     const theirs = await chancery.identity.getMe({}, other.session);

@@ -1,23 +1,25 @@
 import { z } from 'zod';
 import { id } from '../kernel/shapes.ts';
-import { endSessions } from './end-sessions.ts';
 import { sessionNotFound } from './errors.ts';
 import { command } from './ports.ts';
+import { endSessions } from './session-end.ts';
 import { RevocationView, revokedSessions } from './views.ts';
 
 export const revokeSession = command({
   summary: 'End one of your sessions',
   description:
-    'Its refresh token and all its access tokens stop working at once. Your own session may be named too; that is signing out.',
+    'Its refresh token and all its access tokens stop working at once. You may name the session of this request too, which signs you out.',
   access: 'account',
   databaseRole: 'identity',
-  input: z.strictObject({ sessionId: id().describe('From the list of your sessions.') }),
+  input: z.strictObject({
+    sessionId: id().describe('The id of the session, from the list of your sessions.'),
+  }),
   output: RevocationView,
   errors: [sessionNotFound],
 
   async find({ sessionId }, { user, sessions }) {
     const session = await sessions.get(sessionId);
-    // Another person's session is no session of theirs: the answer does not tell that it exists (SES-9).
+    // The answer does not show that another person's session exists (SES-9).
     if (session?.userId !== user.userId) throw sessionNotFound();
     return session;
   },

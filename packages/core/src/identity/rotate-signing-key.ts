@@ -1,6 +1,6 @@
 import { scheduled } from './ports.ts';
 
-/** Looks every day whether a new key is to be published, or to sign (platform 3.3). */
+/** Checks every day whether a new key has to be published or has to sign from now on (platform 3.3). */
 export const rotateSigningKey = scheduled(
   {
     topic: 'identity.rotate_signing_key',

@@ -17,7 +17,7 @@ const linesOf = ({ sql }: World, network: string) =>
   );
 
 describe('the security log', () => {
-  it('AUT-3: keeps a refused sign-in, and alike whether or not anybody owns the address; no ledger does', async () => {
+  it('AUT-3: keeps a refused sign-in, alike whether or not anybody owns the address; no ledger keeps it', async () => {
     const made = await world();
     const { chancery, owner, ports, happened, sql } = made;
     const stranger = `nobody.${owner.email}`;
@@ -56,7 +56,7 @@ describe('the security log', () => {
     expect(JSON.stringify(await sql('select * from security_log'))).to.not.include(challengeToken);
   });
 
-  it('keeps a line for 180 days, and takes none away before', async () => {
+  it('keeps a line for 180 days, and deletes none earlier', async () => {
     const made = await world();
     const { chancery, owner, clock, worker } = made;
     const caller = aStranger({ address: '203.0.113.92' });

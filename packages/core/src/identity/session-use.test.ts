@@ -36,7 +36,7 @@ describe('SessionUse', () => {
     }
   });
 
-  it('lets a session go idle that nobody uses', async () => {
+  it('lets a session that nobody uses become idle', async () => {
     const { sessionUse, look, clock } = await atWork();
     clock.advance({ minutes: 6, seconds: 1 });
 
@@ -45,7 +45,7 @@ describe('SessionUse', () => {
     expect(await look()).to.equal('workspace.session_too_old');
   });
 
-  it('moves the time at most once a minute, and never back', async () => {
+  it('moves the time forward at most once a minute, and never back', async () => {
     const { sessionUse, look, clock, lastSeen } = await atWork();
     const signedIn = clock.now();
     clock.advance({ seconds: 59 });

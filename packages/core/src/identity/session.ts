@@ -1,6 +1,6 @@
 import type { Instant } from '../kernel/time.ts';
 
-/** One signed-in device: a family of refresh tokens, of which hashes are kept (D2). */
+/** One signed-in device: a family of refresh tokens, of which only hashes are kept (D2). */
 export interface Session {
   readonly id: string;
   readonly userId: string;
@@ -10,11 +10,11 @@ export interface Session {
   readonly authMethod: 'password' | 'apple' | 'google' | 'passkey';
   readonly authenticatedAt: Instant;
   readonly secondFactorAt: Instant | null;
-  /** How it was last proven beside the credential; null after a passkey sign-in. */
+  /** The second factor that was proven last; null after a sign-in with a passkey. */
   readonly secondFactorMethod: SecondFactorMethod | null;
   readonly createdAt: Instant;
   readonly lastSeenAt: Instant;
-  /** The longest silence since the credential was last proven; storage keeps it as `lastSeenAt` moves. */
+  /** The longest time without a request since the credential was last proven; storage updates it as `lastSeenAt` moves. */
   readonly longestIdleSeconds: number;
   /** The earlier of the idle end (30 days from the last refresh) and the absolute end. */
   readonly expiresAt: Instant;
@@ -24,7 +24,7 @@ export interface Session {
   readonly currentSecretHash: string;
   readonly previousSecretHash: string | null;
   readonly rotatedAt: Instant | null;
-  /** Yields the child of the previous token within the grace window; erased after it (SES-5). */
+  /** It yields the child of the previous token within the grace window, and is erased afterwards (SES-5). */
   readonly rotationSalt: Uint8Array | null;
   readonly revokedAt: Instant | null;
   readonly revokeReason: RevokeReason | null;
@@ -46,7 +46,7 @@ export type ShownSession = Pick<
   | 'activeWorkspaceId'
 >;
 
-/** As access tokens name it in `amr`. */
+/** The name that access tokens use in `amr`. */
 export type SecondFactorMethod = 'otp' | 'passkey' | 'recovery';
 
 export type RevokeReason =

@@ -14,13 +14,13 @@ const key = (over: Partial<SigningKeyLife>): SigningKeyLife => ({
 });
 
 describe('signing keys', () => {
-  it('go one way: published, signing, retired', () => {
+  it('go one way only: published, signing, retired', () => {
     expect(signingKeyStates.states).to.deep.equal(['next', 'active', 'retired']);
     expect(signingKeyStates.can('retired', 'activate')).to.equal(false);
     expect(() => signingKeyStates.next('next', 'retire')).to.throw();
   });
 
-  it('ask for a successor a day before the ninetieth, or at once when told to, and for one only', () => {
+  it('ask for one successor, a day before the ninetieth or at once on request', () => {
     const keys = [key({})];
 
     expect(needsSuccessor(keys, plusSeconds(plusDays(start, 89), -1), false)).to.equal(false);
@@ -31,7 +31,7 @@ describe('signing keys', () => {
     );
   });
 
-  it('change over no sooner than a day after the successor was published', () => {
+  it('change to the successor no sooner than a day after it was published', () => {
     const keys = [key({}), key({ kid: 'b', status: 'next', activatedAt: null })];
     const early = plusSeconds(plusDays(start, 1), -1);
     const inTime = plusDays(start, 1);
@@ -43,7 +43,7 @@ describe('signing keys', () => {
     ]);
   });
 
-  it('go five minutes after the last token of a retired key has ended', () => {
+  it('are deleted five minutes after the last token of a retired key has expired', () => {
     const retired = key({ kid: 'old', status: 'retired', removeAfter: plusSeconds(start, 900) });
 
     expect(keysDue([key({}), retired], plusSeconds(start, 899), 600)).to.deep.equal([key({}), retired]);

@@ -8,7 +8,7 @@ export const signingKeyInvalidState = failure(
   'The signing key is in another state now; look at the keys again.',
 );
 
-/** `next` is published and does not sign yet; exactly one is `active`; `retired` only verifies, and then goes (platform 3.3). */
+/** `next` is published and does not sign yet; exactly one is `active`; `retired` only verifies, and is deleted afterwards (platform 3.3). */
 export const signingKeyStates = machine(signingKeyInvalidState, ['next', 'active'], {
   next: { activate: 'active' },
   active: { retire: 'retired' },
@@ -22,17 +22,17 @@ export interface SigningKeyLife {
   readonly publishedAt: Instant;
   readonly activatedAt: Instant | null;
   readonly retiredAt: Instant | null;
-  /** From here on no token of the key can be good, and it is published no longer. */
+  /** From this instant on no token of the key can be valid, and the key is no longer published. */
   readonly removeAfter: Instant | null;
 }
 
 const rotationDays = 90;
-/** For so long a key is published before it signs: whoever caches the keys for an hour knows it by then (SES-11). */
+/** A key is published for this long before it signs, so that whoever caches the keys for an hour knows it by then (SES-11). */
 const publishedDays = 1;
 /** Processes that have not seen the change yet sign with the old key a little longer. */
 const marginSeconds = 300;
 
-/** The keys as they should be now: a successor that was published long enough signs, what has served its time is gone. */
+/** The keys as they should be now: a successor that has been published long enough signs, and keys past their time are gone. */
 export function keysDue<K extends SigningKeyLife>(
   keys: readonly K[],
   now: Instant,

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 
 const password = 'correct horse battery staple';
 
-/** A world whose owner proved the password sixteen minutes ago, with things to ask for. */
+/** A world whose owner proved the password sixteen minutes ago, with things to change. */
 async function anOldProof() {
   const here = await world();
   const { chancery, owner, person, clock } = here;
@@ -22,8 +22,8 @@ async function anOldProof() {
 }
 type Old = Awaited<ReturnType<typeof anOldProof>>;
 
-/** Every row of this kind that there is, called so that nothing but the proof is missing. */
-const rows: Readonly<Record<string, (old: Old) => Promise<unknown>>> = {
+/** Every endpoint of this kind, called so that nothing except the proof is missing. */
+const endpoints: Readonly<Record<string, (old: Old) => Promise<unknown>>> = {
   'creates an API key': ({ chancery, caller }) =>
     chancery.integrations.createApiKey({ name: 'Other', scopes: ['members.read'] }, caller),
   'rotates an API key': ({ chancery, caller, apiKey }) =>
@@ -42,8 +42,8 @@ const rows: Readonly<Record<string, (old: Old) => Promise<unknown>>> = {
   'enrols a second factor': ({ chancery, caller }) => chancery.identity.beginTotp({}, caller),
 };
 
-describe('rows that need a recent proof', () => {
-  for (const [what, call] of Object.entries(rows)) {
+describe('endpoints that need a recent proof', () => {
+  for (const [what, call] of Object.entries(endpoints)) {
     it(`SES-14: whoever ${what} proves the credential again first`, async () => {
       const old = await anOldProof();
       expect(await failureOf(call(old))).to.equal('auth.reauthentication_required');

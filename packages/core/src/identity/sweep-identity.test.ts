@@ -7,7 +7,7 @@ const password = 'correct horse battery staple';
 const sweep = 'identity.sweep';
 
 describe('sweepIdentity', () => {
-  it('SES-5: erases the salt of a window that has passed, and no other; the lost answer is then reuse', async () => {
+  it('SES-5: erases the salt of a window that has passed, and no other; after that, asking for the lost answer is reuse', async () => {
     const { chancery, owner, clock, sql, worker } = await world();
     const first = sessionOf(await chancery.identity.login({ email: owner.email, password }, aStranger()));
     await chancery.identity.refreshSession({ refreshToken: first.refreshToken }, aStranger());
@@ -26,7 +26,7 @@ describe('sweepIdentity', () => {
     ).to.equal('auth.refresh_reused');
   });
 
-  it('SES-7: ends sessions that are past their time as expired, and takes them 90 days later', async () => {
+  it('SES-7: ends sessions that are past their time as expired, and deletes them 90 days later', async () => {
     const { chancery, owner, clock, sql, worker } = await world();
     const session = sessionOf(await chancery.identity.login({ email: owner.email, password }, aStranger()));
     const state = () =>
@@ -45,7 +45,7 @@ describe('sweepIdentity', () => {
     expect(await state()).to.deep.equal([]);
   });
 
-  it('takes what has served its time and leaves the rest', async () => {
+  it('removes what is no longer needed and leaves the rest', async () => {
     const { owner, clock, sql, worker } = await world();
     const now = clock.now();
     const mark = randomUUID();

@@ -1,12 +1,12 @@
 import { plusDays, plusSeconds } from '../kernel/time.ts';
 import { scheduled } from './ports.ts';
 
-/** How long ended sessions are kept, so that their owners and the ledger can be told apart by them. */
+/** Ended sessions are kept for this long, so that lines of the ledger still lead to them. */
 const endedSessionDays = 90;
 const securityLogDays = 180;
 const mostRounds = 200;
 
-/** What has served its time: tokens, salts, revocations, throttles, sessions that ended long ago. */
+/** Removes what is no longer needed: tokens, salts, revocations, throttles, sessions that ended long ago. */
 export const sweepIdentity = scheduled(
   {
     topic: 'identity.sweep',
@@ -21,7 +21,7 @@ export const sweepIdentity = scheduled(
       sessionsBefore: plusDays(now, -endedSessionDays),
       securityLogBefore: plusDays(now, -securityLogDays),
     };
-    // In short transactions, so that no run holds locks or the embedded database for long.
+    // The work is split into short transactions, so that no run holds locks or the embedded database for long.
     for (let round = 0; round < mostRounds; round += 1) {
       if ((await transact(({ identitySweep }) => identitySweep.sweep(terms))) === 0) return;
     }

@@ -32,7 +32,7 @@ describe('switchWorkspace', () => {
     expect(back.membership?.role).to.equal('owner');
   });
 
-  it('SES-12: a person whose membership ended switches to another workspace, and back to none', async () => {
+  it('SES-12: a person whose membership has ended switches to another workspace, and cannot switch back', async () => {
     const { chancery, owner, person, workspaceId } = await world();
     const bob = await person('member', 'Bob');
     const home = (await chancery.identity.getMe({}, bob.session)).workspaces.find(
@@ -56,7 +56,7 @@ describe('switchWorkspace', () => {
     );
   });
 
-  it('says why not: not a member, suspended, not active, method, age, second factor', async () => {
+  it('says why it refuses: no member, suspended, not active, sign-in method, age of the session, second factor', async () => {
     const { chancery, owner, person, stranger, workspaceId, sql } = await world();
     const [bob, eve] = [await person('member', 'Bob'), await stranger()];
     const attempt = (who = bob) => failureOf(chancery.identity.switchWorkspace({ workspaceId }, who.session));
@@ -91,7 +91,7 @@ describe('switchWorkspace', () => {
     expect(await attempt()).to.equal('none');
   });
 
-  it('PLT-4: a repeat answers the same token, which is nowhere in the database', async () => {
+  it('PLT-4: a repeat gets the same token, which is nowhere in the database', async () => {
     const { chancery, person, workspaceId, sql } = await world();
     const bob = await person('member', 'Bob');
     const ask = () => chancery.identity.switchWorkspace({ workspaceId }, repeating(bob.session, 'once'));

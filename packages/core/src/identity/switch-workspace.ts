@@ -12,14 +12,14 @@ import { shown, workspaceId } from '../kernel/shapes.ts';
 import { switchTarget } from './active-workspace.ts';
 import { workspaceNotFound } from './errors.ts';
 import { workspaceSwitched } from './events.ts';
-import { accessTokenOf } from './open-session.ts';
 import { command } from './ports.ts';
-import { MembershipStanding, membershipOf, WorkspaceSummaryView } from './views.ts';
+import { accessTokenOf } from './session-opening.ts';
+import { MembershipView, membershipOf, WorkspaceSummaryView } from './views.ts';
 
 export const switchWorkspace = command({
   summary: 'Switch to another of your workspaces',
   description:
-    'Answers with an access token for it; the session remembers it. The token that you sent stays good for the workspace that it names until it ends.',
+    'Returns an access token for the workspace, which the session remembers. The token that you sent still works for its own workspace until it expires.',
   access: 'account',
   databaseRole: 'identity',
   secret: true,
@@ -27,11 +27,11 @@ export const switchWorkspace = command({
   input: z.strictObject({ workspaceId: workspaceId() }),
   output: z.object({
     tokenType: z.literal('Bearer'),
-    accessToken: z.string().describe('Send it as Authorization: Bearer. It lives expiresInSeconds.'),
+    accessToken: z.string().describe('Send it as Authorization: Bearer. It expires after expiresInSeconds.'),
     accessTokenExpiresAt: shown.instant(),
     expiresInSeconds: z.int(),
     workspace: WorkspaceSummaryView,
-    membership: MembershipStanding.nullable(),
+    membership: MembershipView.nullable(),
   }),
   errors: [
     workspaceNotFound,
@@ -45,16 +45,16 @@ export const switchWorkspace = command({
 
   async find({ workspaceId: wantedId }, { user, workspaceAccess }) {
     const target = switchTarget(await workspaceAccess.ofPerson(user.userId), wantedId);
-    const standing = await workspaceAccess.standingOf(user.userId, wantedId);
-    if (standing === null) throw workspaceNotFound();
-    return { target, standing };
+    const membership = await workspaceAccess.membershipIn(user.userId, wantedId);
+    if (membership === null) throw workspaceNotFound();
+    return { target, membership };
   },
 
   async run(_, context) {
     const { found, user, sessions, workspaceAccess, now, emit } = context;
-    const { target, standing } = found;
-    admitTo({ ...user, ...standing }, now);
-    // Under the lock that every end of the session takes (SES-6).
+    const { target, membership } = found;
+    admitTo({ ...user, ...membership }, now);
+    // Every end of the session takes this lock, too (SES-6).
     const session = await sessions.lock(user.sessionId);
     if (session === null || session.revokedAt !== null) throw sessionRevoked();
 

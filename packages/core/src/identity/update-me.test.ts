@@ -26,7 +26,7 @@ describe('updateMe', () => {
     expect(member.displayName).to.equal('Ada  Lovelace');
   });
 
-  it('takes away picture and job title where null is sent', async () => {
+  it('removes picture and job title if null is sent', async () => {
     const { chancery, owner } = await world();
     const avatarUrl = 'https://pictures.example.com/ada.png';
     expect(
@@ -48,7 +48,7 @@ describe('updateMe', () => {
     expect((await chancery.identity.getMe({}, owner.session)).user.locale).to.equal('de');
   });
 
-  it('refuses an empty change, an unknown zone and an address that is no https', async () => {
+  it('refuses an empty change, an unknown time zone and an address that does not begin with https', async () => {
     const { chancery, owner } = await world();
     const faults = (input: Parameters<typeof chancery.identity.updateMe>[0]) =>
       faultsOf(chancery.identity.updateMe(input, owner.session));

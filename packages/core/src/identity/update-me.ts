@@ -18,7 +18,7 @@ const fields = z
 
 export const updateMe = command({
   summary: 'Change your profile',
-  description: 'Send at least one field; those left out stay as they are.',
+  description: 'Send at least one field; fields that you leave out stay as they are.',
   access: 'account',
   databaseRole: 'identity',
   input: z.strictObject({ ...fields.shape, expectedVersion: version().optional() }),

@@ -66,7 +66,7 @@ describe('verifyEmail', () => {
     ).to.equal(true);
   });
 
-  it('AUT-7: without proof the link is not spent; a stranger, another account, an ended session and a revoked token are no proof', async () => {
+  it('AUT-7: the link is not spent without proof, which a stranger, another account, an ended session and a revoked token do not give', async () => {
     const { chancery, first, owner, sql, ports, clock } = await claimed(1);
     const verify = (caller = somewhere(), over: object = {}) =>
       failureOf(chancery.identity.verifyEmail({ token: first.token, ...over }, caller));
@@ -105,7 +105,7 @@ describe('verifyEmail', () => {
     ).to.equal('rate_limited');
   });
 
-  it('AUT-6: who verifies first owns the address; the other gets auth.email_taken', async () => {
+  it('AUT-6: whoever verifies first owns the address; the other gets auth.email_taken', async () => {
     const { chancery, first, second, email } = await claimed(2);
     await chancery.identity.verifyEmail({ token: first.token }, first.caller);
 
@@ -135,7 +135,7 @@ describe('verifyEmail', () => {
     ).to.equal(0);
   });
 
-  it('AUT-8: a spent, an old and an unknown link are the same 410', async () => {
+  it('AUT-8: a spent, an old and an unknown link get the same 410', async () => {
     const { chancery, first } = await claimed(1);
     await chancery.identity.verifyEmail({ token: first.token }, first.caller);
     const late = await claimed(1);
@@ -162,14 +162,14 @@ describe('verifyEmail', () => {
     ['PostgreSQL', () => postgresDatabase()],
   ];
   for (const [name, open] of databases) {
-    it(`AUT-9: of two uses at once one succeeds, on ${name}`, async () => {
+    it(`AUT-9: one of two uses at once succeeds, on ${name}`, async () => {
       const { chancery, first } = await claimed(1, { database: await open() });
       const use = () => failureOf(chancery.identity.verifyEmail({ token: first.token }, first.caller));
 
       expect(await Promise.all([use(), use()])).to.have.members(['none', 'link.gone']);
     });
 
-    it(`AUT-6: of two claimants at once one owns the address, on ${name}`, async () => {
+    it(`AUT-6: one of two claimants at once owns the address, on ${name}`, async () => {
       const { chancery, first, second } = await claimed(2, { database: await open() });
       const use = ({ token, caller }: typeof first) =>
         failureOf(chancery.identity.verifyEmail({ token }, caller));

@@ -2,28 +2,28 @@ import { z } from 'zod';
 import { rateLimited } from '../kernel/errors.ts';
 import { secretToken } from '../kernel/shapes.ts';
 import { activeWorkspace } from './active-workspace.ts';
-import { signedInUser } from './bearer.ts';
 import { emailTaken, linkGone, proofRequired } from './errors.ts';
 import { userEmailVerified } from './events.ts';
-import { publicTokenRow } from './mailed-links.ts';
+import { publicTokenThrottle } from './mailed-links.ts';
 import { accountKeyOf, attemptFrom, provePassword } from './password-attempts.ts';
 import { action } from './ports.ts';
+import { signedInUser } from './signed-in-user.ts';
 
 export const verifyEmail = action({
   summary: 'Verify the address of an account',
   description:
-    'Takes the token of the mailed link and proof of being the one who registered: call it signed in, or send the password.',
+    'Send the token of the mailed link, and prove that it was you who registered: call this while signed in, or send the password.',
   access: 'anyone',
   databaseRole: 'identity',
-  throttle: publicTokenRow,
+  throttle: publicTokenThrottle,
   input: z.strictObject({
-    token: secretToken().describe('What stands after # in the mailed link.'),
+    token: secretToken().describe('The part after # in the mailed link.'),
     password: z
       .string()
       .min(1)
       .max(1024)
       .optional()
-      .describe('Of the account, where you are not signed in to it.'),
+      .describe('The password of the account, if you are not signed in to it.'),
   }),
   output: z.object({ emailVerified: z.literal(true), email: z.string() }),
   errors: [proofRequired, emailTaken, linkGone, rateLimited],

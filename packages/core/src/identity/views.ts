@@ -10,8 +10,8 @@ export const IdentityView = z
   .object({
     id: shown.id(),
     provider: z.enum(['apple', 'google']),
-    providerEmail: z.string().nullable().describe('The address that the provider told last.'),
-    isPrivateRelay: z.boolean().describe('It forwards to an address that you did not share.'),
+    providerEmail: z.string().nullable().describe('The address that the provider shared last.'),
+    isPrivateRelay: z.boolean().describe('True if it forwards to an address that you did not share.'),
     linkedAt: shown.instant(),
     lastUsedAt: shown.instant().nullable(),
   })
@@ -20,8 +20,8 @@ export const IdentityView = z
 export const UserView = z
   .object({
     id: z.string(),
-    email: z.string().nullable().describe('Null where none was shared, and after deactivation.'),
-    emailVerified: z.boolean().describe('The address is owned, not just claimed.'),
+    email: z.string().nullable().describe('Null if none was shared, and after deactivation.'),
+    emailVerified: z.boolean().describe('True if the account owns the address and does not just claim it.'),
     pendingEmail: z.string().nullable(),
     displayName: z.string(),
     avatarUrl: z.string().nullable(),
@@ -54,17 +54,17 @@ export const WorkspaceSummaryView = z
   })
   .meta({ id: 'WorkspaceSummary' });
 
-export const MembershipStanding = z
+export const MembershipView = z
   .object({ role: z.enum(roles), status: z.enum(['active', 'suspended']) })
-  .meta({ id: 'MembershipStanding' });
+  .meta({ id: 'Membership' });
 
 export const AuthSessionView = z
   .object({
     tokenType: z.literal('Bearer'),
-    accessToken: z.string().describe('Send it as Authorization: Bearer. It lives expiresInSeconds.'),
+    accessToken: z.string().describe('Send it as Authorization: Bearer. It expires after expiresInSeconds.'),
     accessTokenExpiresAt: shown.instant(),
     expiresInSeconds: z.int(),
-    refreshToken: z.string().describe('Renews the session; each use gives the next one.'),
+    refreshToken: z.string().describe('Renews the session; each use returns the next one.'),
     refreshTokenExpiresAt: shown.instant(),
     sessionId: z.string(),
     deviceToken: z
@@ -74,36 +74,36 @@ export const AuthSessionView = z
     isNewUser: z.boolean(),
     user: UserView,
     workspace: WorkspaceSummaryView.nullable(),
-    membership: MembershipStanding.nullable(),
+    membership: MembershipView.nullable(),
   })
   .meta({ id: 'AuthSession' });
 
-/** What ends every sign-in but one by passkey: told apart by `tokenType` (MFA-5). */
+/** The answer to every sign-in except one by passkey; `tokenType` says which of the two it is (MFA-5). */
 export const SignInView = z.discriminatedUnion('tokenType', [AuthSessionView, SecondFactorChallengeView]);
 
 export const SessionView = z
   .object({
     id: shown.id(),
-    deviceName: z.string().nullable().describe('As sent at sign-in, else browser and system.'),
+    deviceName: z.string().nullable().describe('The name that was sent at sign-in, else browser and system.'),
     userAgent: z.string().nullable(),
-    ipAddress: z.string().nullable().describe('Of the last refresh, or of the sign-in.'),
+    ipAddress: z.string().nullable().describe('The address of the last refresh, or of the sign-in.'),
     authMethod: z.enum(['password', 'apple', 'google', 'passkey']),
-    authenticatedAt: shown.instant().describe('The last proof of the credential.'),
+    authenticatedAt: shown.instant().describe('When the credential was last proven.'),
     secondFactorAt: shown.instant().nullable(),
     createdAt: shown.instant(),
     lastSeenAt: shown.instant(),
     expiresAt: shown.instant(),
     activeWorkspaceId: z.string().nullable(),
-    current: z.boolean().describe('The session of this request.'),
+    current: z.boolean().describe('True for the session of this request.'),
   })
   .meta({ id: 'Session' });
 
 export const RevocationView = z
   .object({
-    revokedCount: z.int().describe('0 when it had already ended.'),
+    revokedCount: z.int().describe('0 if it had already ended.'),
     revokedAt: shown.instant(),
     sessionIds: z.array(shown.id()),
-    tokenJti: shown.id().nullable().describe('The one access token that was revoked, where only that was.'),
+    tokenJti: shown.id().nullable().describe('The access token that was revoked, if it was only that one.'),
   })
   .meta({ id: 'Revocation' });
 
@@ -117,9 +117,9 @@ export const revokedSessions = (sessionIds: readonly string[], at: Instant) => (
 export const CurrentUserView = z
   .object({
     user: UserView,
-    workspace: WorkspaceSummaryView.nullable().describe('The active one; null where you have none.'),
-    membership: MembershipStanding.nullable(),
-    workspaces: z.array(WorkspaceSummaryView).describe('All of yours, the most recently used first.'),
+    workspace: WorkspaceSummaryView.nullable().describe('The active workspace; null if you have none.'),
+    membership: MembershipView.nullable(),
+    workspaces: z.array(WorkspaceSummaryView).describe('All your workspaces, the most recently used first.'),
     session: z.object({
       id: shown.id(),
       authenticatedAt: shown.instant(),
@@ -129,7 +129,7 @@ export const CurrentUserView = z
   })
   .meta({ id: 'CurrentUser' });
 
-/** What the account's own person sees of it. */
+/** The account as its own person sees it. */
 export const userView = (account: Account) => ({
   ...account,
   emailVerified: account.emailVerifiedAt !== null,

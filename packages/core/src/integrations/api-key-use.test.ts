@@ -11,7 +11,7 @@ async function twoSecrets() {
   const { chancery, owner, apiKey, ports } = await world();
   const { id, secret: old } = await apiKey();
   const { secret: fresh } = await chancery.integrations.rotateApiKey({ apiKeyId: id }, owner.session);
-  // Of a principal, only key and prefix are noted.
+  // Only the key and the prefix of a principal are noted.
   const principal = (secret: string) =>
     ({ apiKeyId: id, keyPrefix: apiKeyPrefix(secret) ?? '' }) as KeyPrincipal;
   const shown = async () => {
@@ -65,11 +65,11 @@ describe('ApiKeyUse', () => {
     });
   });
 
-  it('KEY-4: a database that is away fails nobody, and what was noted is written the next time', async () => {
+  it('KEY-4: no request fails while the database is away, and what was noted is written the next time', async () => {
     const { old, fresh, shown, use, ports } = await twoSecrets();
     let away = true;
     const uses = use({
-      run: (...unit) => (away ? Promise.reject(new Error('away')) : ports.unitOfWork.run(...unit)),
+      run: (...args) => (away ? Promise.reject(new Error('away')) : ports.unitOfWork.run(...args)),
     });
     uses.note(old, '203.0.113.1', at(10));
     uses.note(fresh, '203.0.113.1', at(15));
@@ -86,13 +86,13 @@ describe('ApiKeyUse', () => {
     });
   });
 
-  it('KEY-4: many uses are one unit, and none is one without', async () => {
+  it('KEY-4: many uses are written in one transaction, and no use needs none', async () => {
     const { old, fresh, use, ports } = await twoSecrets();
-    let units = 0;
+    let transactions = 0;
     const uses = use({
-      run: (...unit) => {
-        units += 1;
-        return ports.unitOfWork.run(...unit);
+      run: (...args) => {
+        transactions += 1;
+        return ports.unitOfWork.run(...args);
       },
     });
     for (let second = 0; second < 50; second += 1)
@@ -101,6 +101,6 @@ describe('ApiKeyUse', () => {
     await uses.flush();
     await uses.flush();
 
-    expect(units).to.equal(1);
+    expect(transactions).to.equal(1);
   });
 });

@@ -7,7 +7,7 @@ interface Written {
   readonly integrations: { readonly apiKeys: Pick<ApiKeyRepository, 'noteUse'> };
 }
 
-/** When each secret was last used (KEY-4), written once a minute. */
+/** Notes when each secret was last used (KEY-4), written once a minute. */
 export class ApiKeyUse extends CollectedNotes<ApiKeyUseNote, Written> {
   constructor(ports: NotePorts<Written>) {
     super(ports, {
@@ -20,7 +20,7 @@ export class ApiKeyUse extends CollectedNotes<ApiKeyUseNote, Written> {
     });
   }
 
-  /** For every request that a key was admitted for; touches memory alone. */
+  /** Called for every request that a key was admitted for; it touches memory only. */
   note({ keyPrefix, apiKeyId }: KeyPrincipal, address: string, at: Instant): void {
     this.keep({ keyPrefix, apiKeyId, at, address });
   }

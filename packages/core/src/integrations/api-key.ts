@@ -11,7 +11,7 @@ export const apiKeyRevokedFailure = failure(
   'This API key is revoked for good; create another.',
 );
 
-/** Expiry is read from the clock; a later `expiresAt` revives an expired key, nothing revives a revoked one (3.7). */
+/** The clock decides about expiry: a later `expiresAt` revives an expired key; nothing revives a revoked one (3.7). */
 export const apiKeyStates = machine(apiKeyRevokedFailure, ['active'], {
   active: { change: 'active', rotate: 'active', revoke: 'revoked', expire: 'expired' },
   expired: { change: 'expired', rotate: 'expired', revoke: 'revoked' },
@@ -22,7 +22,7 @@ export const apiKeyStates = machine(apiKeyRevokedFailure, ['active'], {
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
-  /** Of the current secret. */
+  /** The prefix of the current secret. */
   readonly keyPrefix: string;
   readonly scopes: readonly Scope[];
   readonly actsAsUserId: string;
@@ -31,7 +31,7 @@ export interface ApiKey {
   readonly expiresAt: Instant | null;
   readonly lastUsedAt: Instant | null;
   readonly lastUsedIp: string | null;
-  /** The current one first; those whose time is over stay, so that they are refused as expired and not as unknown. */
+  /** The current secret comes first. Expired ones stay, so that they are refused as expired and not as unknown. */
   readonly secrets: readonly ApiKeySecret[];
   readonly createdByUserId: string;
   readonly revokedByUserId: string | null;
@@ -44,7 +44,7 @@ export interface ApiKey {
 
 export interface ApiKeySecret {
   readonly keyPrefix: string;
-  /** Hex SHA-256; never leaves the core. */
+  /** The SHA-256 in hex; it never leaves the core. */
   readonly secretHash: string;
   readonly status: 'current' | 'retiring';
   readonly createdAt: Instant;
@@ -60,7 +60,7 @@ export function statusOf(
   return key.expiresAt !== null && key.expiresAt <= now ? apiKeyStates.next('active', 'expire') : 'active';
 }
 
-/** A key's end lies an hour ahead at least, and within what the workspace allows. */
+/** A key must end at least an hour from now, and within the lifetime that the workspace allows. */
 export function checkLifetime(expiresAt: Instant | null, mostDays: number | null, now: Instant): void {
   if (expiresAt !== null && Date.parse(expiresAt) < Date.parse(now) + 3_600_000) {
     throw invalidField('/expiresAt', 'api_key.expires_too_soon', 'Give an instant at least one hour ahead.');
@@ -68,7 +68,7 @@ export function checkLifetime(expiresAt: Instant | null, mostDays: number | null
   checkLongestLifetime(expiresAt, mostDays, now);
 }
 
-/** What of a key's lifetime a change must keep to even where it leaves the end as it is. */
+/** The limit that a change must keep to, even if it leaves the end as it is. */
 export function checkLongestLifetime(expiresAt: Instant | null, mostDays: number | null, now: Instant): void {
   if (mostDays !== null && (expiresAt === null || expiresAt > plusDays(now, mostDays))) {
     throw invalidField(
@@ -79,7 +79,7 @@ export function checkLongestLifetime(expiresAt: Instant | null, mostDays: number
   }
 }
 
-/** The wanted rate, as far as the plan goes. */
+/** The requested rate, limited by the plan. */
 export const cappedRate = (wanted: number, planRate: number | null): number =>
   planRate === null ? wanted : Math.max(1, Math.min(wanted, planRate));
 
@@ -93,7 +93,7 @@ export type ApiKeyChanges = {
     | 'actsAsUserId']?: ApiKey[F];
 };
 
-/** The key with the changes, and the names of the fields that are different now. */
+/** Returns the key with the changes, and the names of the fields that are different now. */
 export function changed(key: ApiKey, changes: ApiKeyChanges, now: Instant) {
   apiKeyStates.next(statusOf(key, now), 'change');
   const fields = (Object.keys(changes) as (keyof ApiKeyChanges)[]).filter(
@@ -103,7 +103,7 @@ export function changed(key: ApiKey, changes: ApiKeyChanges, now: Instant) {
   return { after, fields };
 }
 
-/** The fresh secret is current; the one before it works on for the overlap, and an older one ends at once (KEY-3). */
+/** The fresh secret is current; the one before it keeps working for the overlap, and an older one ends at once (KEY-3). */
 export function rotated(key: ApiKey, fresh: NewApiKeySecret, overlapSeconds: number, now: Instant) {
   apiKeyStates.next(statusOf(key, now), 'rotate');
   const previousSecretExpiresAt = plusSeconds(now, overlapSeconds);
@@ -129,7 +129,7 @@ export function rotated(key: ApiKey, fresh: NewApiKeySecret, overlapSeconds: num
   return { after, previousSecretExpiresAt };
 }
 
-/** Final: a leaked credential must not come back. */
+/** Revoking is final, because a leaked credential must not come back. */
 export function revoked(
   key: ApiKey,
   revokedByUserId: string,

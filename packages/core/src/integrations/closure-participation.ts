@@ -1,7 +1,7 @@
 import { closureParticipant } from '../workspace/index.ts';
 import { ports } from './ports.ts';
 
-/** Keys are refused while the workspace is closing; then they are gone (platform 13). */
+/** Keys are refused while the workspace is closing; then they are deleted (platform 13). */
 export const integrationsClosure = closureParticipant(ports, {
   purge: (workspaceId, { transact }) =>
     transact(async (work) => {

@@ -31,7 +31,7 @@ describe('createApiKey', () => {
     ]);
   });
 
-  it('KEY-7: refuses an unknown scope at its place, and changes nothing', async () => {
+  it('KEY-7: refuses an unknown scope, names its place, and changes nothing', async () => {
     const { chancery, owner, happened } = await world();
 
     const faults = await faultsOf(
@@ -67,7 +67,7 @@ describe('createApiKey', () => {
     );
   });
 
-  it('PLT-13: refuses an unverified owner where verification is required', async () => {
+  it('PLT-13: refuses an unverified owner if verification is required', async () => {
     const { chancery, owner, sql } = await world({ settings: { emailVerification: 'required' } });
     await sql('update accounts set email_verified_at = null where id = $1', [owner.id]);
 
@@ -85,7 +85,7 @@ describe('createApiKey', () => {
     );
   });
 
-  it('PLT-4: answers a repeat from the sealed outcome; the plain secret is nowhere in the database', async () => {
+  it('PLT-4: answers a repeat from the sealed outcome, and keeps the plain secret nowhere in the database', async () => {
     const { chancery, owner, happened, sql } = await world();
     const again = repeating(owner.session, 'k-1');
 

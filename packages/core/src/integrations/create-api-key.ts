@@ -21,7 +21,11 @@ export const apiKeyFields = {
     .overwrite((scopes) => [...new Set(scopes)])
     .describe('What the key may do.'),
   expiresAt: instant().nullable().describe('When the key stops working; null for never.'),
-  rateLimitPerMinute: z.int().min(1).max(6000).describe('Requests a minute before 429.'),
+  rateLimitPerMinute: z
+    .int()
+    .min(1)
+    .max(6000)
+    .describe('How many requests a minute are accepted before 429.'),
   allowedIpRanges: z
     .array(
       z.string().refine(isRange, {
@@ -30,15 +34,15 @@ export const apiKeyFields = {
       }),
     )
     .max(20)
-    .describe('Networks the key may be used from, as CIDR ranges; empty means any.'),
+    .describe('The networks from which the key may be used, as CIDR ranges; an empty list means any.'),
   actsAsUserId: userId().describe(
-    'In whose name meetings made with the key are organized; by default yours.',
+    'The member in whose name meetings made with the key are organized; by default you.',
   ),
 };
 
 export const createApiKey = command({
   summary: 'Create an API key',
-  description: 'The secret is in this answer only; keep it now. All owners are told by mail.',
+  description: 'The secret is shown only in this answer; store it now. All owners are notified by mail.',
   access: { owner: 'any' },
   stepUp: true,
   outside: true,

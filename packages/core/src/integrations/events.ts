@@ -18,7 +18,7 @@ export const apiKeyCreated = event(
   },
 );
 
-/** One for each owner who is told of a new key, so that mail to one never waits for another's. */
+/** One for each owner who is notified of a new key, so that the mail to one never waits for another's. */
 export const apiKeyOwnerNotice = event(
   'api_key.owner_notice',
   z.strictObject({ apiKeyId: id(), ownerUserId: userId() }),
@@ -42,7 +42,7 @@ export const apiKeyUpdated = event(
     changed: z.array(keyFields.keyof()),
     scopesBefore: z.array(scope()),
     scopesAfter: z.array(scope()),
-    /** The changed fields alone, as they were and as they are. */
+    /** Only the changed fields, as they were before and as they are now. */
     before: keyFields,
     after: keyFields,
   }),
@@ -98,14 +98,14 @@ export const apiKeyExpired = event(
   },
 );
 
-/** One for each owner who is told ahead of a key's end. */
+/** One for each owner who is notified ahead of a key's end. */
 export const apiKeyExpiryNotice = event(
   'api_key.expiry_notice',
   z.strictObject({ apiKeyId: id(), ownerUserId: userId(), expiresAt: instant() }),
   null,
 );
 
-/** One for each owner who is told that keys act as somebody who can act no longer (WSP-13). */
+/** One for each owner who is notified that keys act as somebody who can no longer act (WSP-13). */
 export const apiKeyActorLeft = event(
   'api_key.actor_left',
   z.strictObject({ apiKeyIds: z.array(id()), actorUserId: userId(), ownerUserId: userId() }),

@@ -2,7 +2,7 @@ import { failureOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('expireApiKeys', () => {
-  it('records the end of a key once, and again where it was revived and ended again', async () => {
+  it('records the end of a key once, and again if it was revived and has ended again', async () => {
     const { chancery, owner, clock, worker, happened, application } = await world({
       settings: { accessTokenSeconds: 86_400 },
     });

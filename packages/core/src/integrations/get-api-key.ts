@@ -6,7 +6,8 @@ import { ApiKeyView, apiKeyView } from './views.ts';
 
 export const getApiKey = query({
   summary: 'Show an API key',
-  description: 'With its live secrets by prefix, and when each was last used; never with a secret itself.',
+  description:
+    'Returns the key with its live secrets by prefix, and when each was last used; never a secret itself.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject({ apiKeyId: id() }),

@@ -24,7 +24,7 @@ describe('getIntegrationWorkspace', () => {
     });
   });
 
-  it('KEY-6: holds a key to its networks, an IPv4-mapped address counting as its IPv4', async () => {
+  it('KEY-6: accepts a key from its networks only; an IPv4-mapped address counts as its IPv4 address', async () => {
     const { chancery, owner, apiKey } = await world();
     const { id, caller } = await apiKey();
     const readsFrom = (address: string) =>

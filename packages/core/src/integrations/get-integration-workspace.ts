@@ -4,7 +4,7 @@ import { CredentialView, IntegrationWorkspaceView } from './views.ts';
 
 export const getIntegrationWorkspace = query({
   summary: 'Show the workspace of the API key',
-  description: 'And what of the key itself is no secret.',
+  description: 'Also returns what is public about the key itself.',
   access: { scope: 'workspace.read' },
   feature: 'api_integrations',
   input: z.strictObject({}),

@@ -26,7 +26,7 @@ export { mailApiKeyActorLeft } from './mail-api-key-actor-left.ts';
 export { mailApiKeyCreated } from './mail-api-key-created.ts';
 export { mailApiKeyExpiring } from './mail-api-key-expiring.ts';
 export { noteActorBecameGuest, noteActorRemoved, noteActorSuspended } from './note-actor-left.ts';
-export { noticeApiKeyExpiry } from './notice-api-key-expiry.ts';
+export { notifyApiKeyExpiry } from './notify-api-key-expiry.ts';
 export {
   type ApiKeyRepository,
   type ApiKeyUseNote,

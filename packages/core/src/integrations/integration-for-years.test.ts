@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createChancery } from '../pipeline/facade.ts';
 
 describe('an integration for years', () => {
-  it('walk-through 2: create, widen, rotate with overlap, expire, revoke; a mistyped secret asks the database nothing', async () => {
+  it('walk-through 2: a key is created, widened, rotated with overlap, expires and is revoked; a mistyped secret causes no query', async () => {
     const { chancery, owner, application, clock, ports } = await world({
       settings: { accessTokenSeconds: 36_000 },
     });

@@ -21,7 +21,7 @@ describe('reachesFurther', () => {
     ['a part of an IPv6 network', reach(['2001:db8::/32']), reach(['2001:db8:1::/48']), false],
   ];
   for (const [name, before, after, expected] of cases) {
-    it(`${expected ? 'is' : 'is not'} so for ${name}`, () => {
+    it(`is ${expected} for ${name}`, () => {
       expect(reachesFurther(before, after)).to.equal(expected);
     });
   }

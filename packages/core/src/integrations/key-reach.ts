@@ -8,7 +8,7 @@ export const reachesFurther = (before: Reach, after: Reach): boolean =>
   after.scopes.some((scope) => !before.scopes.includes(scope)) ||
   reachesMoreAddresses(before.allowedIpRanges, after.allowedIpRanges);
 
-/** No range means any address. */
+/** An empty list allows any address. */
 function reachesMoreAddresses(before: readonly string[], after: readonly string[]): boolean {
   if (before.length === 0) return false;
   return after.length === 0 || after.some((range) => !before.some((outer) => isWithin(range, outer)));

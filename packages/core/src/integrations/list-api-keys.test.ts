@@ -35,7 +35,7 @@ describe('listApiKeys', () => {
     const { chancery, owner, person, apiKey } = await world();
     const { id, secret } = await apiKey();
     const { integrations } = chancery;
-    const rows = {
+    const endpoints = {
       list: (session: typeof owner.session) => integrations.listApiKeys({}, session),
       show: (session: typeof owner.session) => integrations.getApiKey({ apiKeyId: id }, session),
       create: (session: typeof owner.session) =>
@@ -49,9 +49,9 @@ describe('listApiKeys', () => {
     const allowed: Record<string, string[]> = {};
     for (const who of [owner, admin, await person('member'), await person('guest')]) {
       allowed[who.displayName] = [];
-      for (const [row, call] of Object.entries(rows)) {
-        if (row === 'revoke' && who === owner) continue;
-        if ((await failureOf(call(who.session))) === 'none') allowed[who.displayName]?.push(row);
+      for (const [endpoint, call] of Object.entries(endpoints)) {
+        if (endpoint === 'revoke' && who === owner) continue;
+        if ((await failureOf(call(who.session))) === 'none') allowed[who.displayName]?.push(endpoint);
       }
     }
 
@@ -62,8 +62,8 @@ describe('listApiKeys', () => {
       Guest: [],
     });
     const answers = [
-      await rows.list(owner.session),
-      await rows.show(owner.session),
+      await endpoints.list(owner.session),
+      await endpoints.show(owner.session),
       await integrations.listApiKeys({ status: 'revoked' }, owner.session),
     ];
     expect(JSON.stringify(answers))

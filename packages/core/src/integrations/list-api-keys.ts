@@ -5,7 +5,7 @@ import { ApiKeyView, apiKeyView } from './views.ts';
 
 export const listApiKeys = query({
   summary: 'List API keys',
-  description: 'Newest first; never with a secret.',
+  description: 'Keys are listed newest first, never with a secret.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject({

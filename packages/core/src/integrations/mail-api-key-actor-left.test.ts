@@ -15,19 +15,19 @@ describe('mailApiKeyActorLeft', () => {
     const { apiKey: gone } = await key('Gone');
     await chancery.integrations.revokeApiKey({ apiKeyId: gone.id }, owner.session);
     await worker.drain();
-    const told = async () => {
+    const notices = async () => {
       await worker.drain();
       return ports.mail.sent
         .splice(0)
         .filter(({ text }) => text.includes('The keys go on reading'))
         .map(({ to, text }) => [to.address, /Keys: (.*)/.exec(text)?.[1], text.includes('Bob left')]);
     };
-    return { ...made, actor, told };
+    return { ...made, actor, notices };
   };
 
-  it('WSP-13: owners are told of the keys of somebody who was removed, suspended or became a guest', async () => {
+  it('WSP-13: owners are mailed about the keys of somebody who was removed, suspended or became a guest', async () => {
     for (const end of ['removed', 'suspended', 'guest'] as const) {
-      const { chancery, owner, person, actor, told } = await arrange();
+      const { chancery, owner, person, actor, notices } = await arrange();
       const other = await person('owner', 'Grace');
       await person('admin');
 
@@ -36,20 +36,20 @@ describe('mailApiKeyActorLeft', () => {
       if (end === 'guest')
         await chancery.workspace.updateMember({ userId: actor.id, role: 'guest' }, owner.session);
 
-      expect(await told(), end).to.have.deep.members([
+      expect(await notices(), end).to.have.deep.members([
         [owner.email, 'Booking', true],
         [other.email, 'Booking', true],
       ]);
     }
   });
 
-  it('WSP-13: nobody is told where no key acts as the person, or where they go on acting', async () => {
-    const { chancery, owner, person, actor, told } = await arrange();
+  it('WSP-13: nobody is mailed if no key acts as the person, or if they can still act', async () => {
+    const { chancery, owner, person, actor, notices } = await arrange();
     const bystander = await person('member', 'Eve');
 
     await chancery.workspace.removeMember({ userId: bystander.id }, owner.session);
     await chancery.workspace.updateMember({ userId: actor.id, role: 'admin' }, owner.session);
 
-    expect(await told()).to.deep.equal([]);
+    expect(await notices()).to.deep.equal([]);
   });
 });

@@ -3,7 +3,7 @@ import { apiKeyActorLeft } from './events.ts';
 import { apiKeyActorLeftMail } from './mails/api-key-actor-left.ts';
 import { reaction } from './ports.ts';
 
-/** An owner learns which keys make no meetings any more, and why. */
+/** An owner learns which keys can no longer make meetings, and why. */
 export const mailApiKeyActorLeft = reaction(
   apiKeyActorLeft,
   {

@@ -10,14 +10,14 @@ class MailWithAFullBox extends RecordedMail {
   }
 }
 
-/** The worker also works what other tests left; each looks at the mail to its own people. */
+/** The worker also runs jobs that other tests left; each test looks at the mail to its own people. */
 const mailTo = (mail: RecordedMail, ...people: { email: string }[]) =>
   mail.sent.filter(
     ({ text, to }) => text.includes('Application') && people.some(({ email }) => email === to.address),
   );
 
 describe('mailApiKeyCreated', () => {
-  it('tells every active owner, by a verified or a claimed address, and nobody else', async () => {
+  it('mails every active owner, at a verified or a claimed address, and nobody else', async () => {
     const { owner, person, apiKey, worker, ports, sql } = await world();
     const claimant = await person('owner', 'Grace');
     await sql('update accounts set email_verified_at = null where id = $1', [claimant.id]);
@@ -27,15 +27,15 @@ describe('mailApiKeyCreated', () => {
 
     await worker.drain();
 
-    const told = mailTo(ports.mail, owner, claimant, suspended, admin);
-    expect(told.map(({ to }) => to.address)).to.have.members([owner.email, claimant.email]);
-    for (const { text, html } of told) {
+    const sent = mailTo(ports.mail, owner, claimant, suspended, admin);
+    expect(sent.map(({ to }) => to.address)).to.have.members([owner.email, claimant.email]);
+    for (const { text, html } of sent) {
       expect(text).to.include(secret.slice(0, 18)).and.include('Ada').and.not.include(secret);
       expect(html).to.not.include(secret);
     }
   });
 
-  it('JOB-3: an owner whose mailbox fails for now is tried again, the others are told once', async () => {
+  it('JOB-3: an owner whose mailbox fails for now is tried again, the others are mailed once', async () => {
     const mail = new MailWithAFullBox();
     const { owner, person, apiKey, worker, clock } = await world({ ports: { mail } });
     const other = await person('owner', 'Grace');
@@ -51,7 +51,7 @@ describe('mailApiKeyCreated', () => {
     expect(mailTo(mail, owner, other).map(({ to }) => to.address)).to.deep.equal([owner.email, other.email]);
   });
 
-  it('JOB-5: a mailbox that refuses for good ends the job at once; somebody who is owner no more is not told', async () => {
+  it('JOB-5: a mailbox that refuses for good ends the job at once; somebody who is no longer owner is not mailed', async () => {
     const { owner, apiKey, worker, ports, person, sql, workspaceId, clock } = await world();
     const other = await person('owner', 'Grace');
     await apiKey();

@@ -5,19 +5,19 @@ import { type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { ApiKey, ApiKeySecret } from './api-key.ts';
 
-/** API keys of the workspace of this unit. */
+/** The API keys of the workspace of this transaction. */
 export interface ApiKeyRepository {
   add(key: ApiKey): Promise<void>;
-  /** All keys of the workspace, for its closure. */
+  /** Deletes all keys of the workspace, for its closure. */
   removeAll(): Promise<void>;
-  /** The key with all its secrets, or `api_key.not_found`. */
+  /** Returns the key with all its secrets, or throws `api_key.not_found`. */
   get(id: string): Promise<ApiKey>;
   /**
    * Stores key and secrets as the next version, or throws `version_conflict`. When it was last used is not
    * written: that belongs to `noteUse`.
    */
   save(key: ApiKey): Promise<ApiKey>;
-  /** Newest first, after the cursor key [createdAt, id]; `limit + 1` rows tell that there is more. */
+  /** Newest first, after the cursor key [createdAt, id]; `limit + 1` keys show that there are more. */
   list(
     status: 'active' | 'expired' | 'revoked',
     now: Instant,
@@ -26,19 +26,19 @@ export interface ApiKeyRepository {
   ): Promise<readonly ListedApiKey[]>;
   /** Whether any secret of any workspace has this prefix: they are looked up by it alone. */
   prefixTaken(keyPrefix: string): Promise<boolean>;
-  /** Workspaces with keys that end by then and whose end is not on record; in the role `identity`. */
+  /** Workspaces with keys that end by `by` and whose end is not on record; in the role `identity`. */
   workspacesWithEnding(by: Instant): Promise<readonly string[]>;
-  /** Keys that end within so many days and of which owners were not told so for this end; from now on they were. */
+  /** Takes keys that end within so many days and whose owners were not notified of this end; notes that they are now. */
   takeExpiryNotices(withinDays: number, now: Instant): Promise<readonly EndingApiKey[]>;
-  /** Keys whose end has come and is not on record; from now on it is. */
+  /** Takes keys whose end has come and is not on record; puts it on record. */
   takeExpired(now: Instant): Promise<readonly EndingApiKey[]>;
-  /** Keys that were not revoked and act as the person. */
+  /** The ids of keys that were not revoked and act as the person. */
   actingAs(userId: string): Promise<readonly string[]>;
   /** Moves `lastUsedAt` of keys and secrets forward, never back; for keys of any workspace, in one statement (KEY-4). */
   noteUse(uses: readonly ApiKeyUseNote[]): Promise<void>;
 }
 
-/** A key whose end is near, or has come. */
+/** A key that ends soon or has ended. */
 export interface EndingApiKey {
   readonly apiKeyId: string;
   readonly keyPrefix: string;

@@ -40,7 +40,7 @@ describe('revokeApiKey', () => {
     expect(used).to.deep.equal([{ used: 0 }]);
   });
 
-  it('KEY-9: the creator may go, the key stays; switched-off keys, a lost plan and a workspace that is not active end it', async () => {
+  it('KEY-9: the key stays when its creator leaves; it is refused if keys are switched off, the plan is lost or the workspace is not active', async () => {
     const { chancery, person, application, sql, workspaceId } = await world();
     const creator = await person('owner', 'Grace');
     const { secret } = await chancery.integrations.createApiKey(

@@ -13,7 +13,7 @@ export const revokeApiKey = command({
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({
     apiKeyId: id(),
-    reason: multiline(500).optional().describe('Why; kept with the key.'),
+    reason: multiline(500).optional().describe('The reason, which is kept with the key.'),
     expectedVersion: version().optional(),
   }),
   output: z.object({ apiKey: ApiKeyView }),

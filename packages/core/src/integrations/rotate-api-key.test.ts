@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { apiKeyPrefix } from '../kernel/api-key-format.ts';
 
 describe('rotateApiKey', () => {
-  it('KEY-3: old and new secret both pass until the end of the overlap, then the old is refused as expired', async () => {
+  it('KEY-3: the old and the new secret both pass until the end of the overlap, then the old one is refused as expired', async () => {
     const { chancery, owner, apiKey, application, clock, happened } = await world({
       settings: { accessTokenSeconds: 36_000 },
     });
@@ -38,7 +38,7 @@ describe('rotateApiKey', () => {
     });
   });
 
-  it('KEY-3: an overlap of 0 ends the old secret at once; a day is usual and a week the most', async () => {
+  it('KEY-3: an overlap of 0 ends the old secret at once; a day is the default and a week the maximum', async () => {
     const { chancery, owner, apiKey } = await world();
     const { id, caller } = await apiKey();
     const rotate = (overlapSeconds?: number) =>
@@ -56,7 +56,7 @@ describe('rotateApiKey', () => {
     );
   });
 
-  it('KEY-3: rotating again during an overlap ends the oldest at once, and at most two secrets live', async () => {
+  it('KEY-3: another rotation during an overlap ends the oldest secret at once, so at most two secrets live', async () => {
     const { chancery, owner, apiKey, application } = await world();
     const { id, secret: first } = await apiKey();
     const { secret: second } = await chancery.integrations.rotateApiKey({ apiKeyId: id }, owner.session);
@@ -75,7 +75,7 @@ describe('rotateApiKey', () => {
     expect(after.secrets).to.have.length(2);
   });
 
-  it('KEY-1: a repeat answers the same secret, which is nowhere in the database', async () => {
+  it('KEY-1: a repeat gets the same secret, which is nowhere in the database', async () => {
     const { chancery, owner, apiKey, sql } = await world();
     const { id } = await apiKey();
     const again = repeating(owner.session, 'rotate-once');
@@ -91,7 +91,7 @@ describe('rotateApiKey', () => {
     expect(row?.rows).to.include(apiKeyPrefix(first.secret)).and.not.include(first.secret);
   });
 
-  it('asks for the password again, another version is refused, and a revoked key stays revoked', async () => {
+  it('asks for the password again, refuses another version, and leaves a revoked key revoked', async () => {
     const { chancery, owner, apiKey, clock } = await world({ settings: { accessTokenSeconds: 36_000 } });
     const { id } = await apiKey();
     const rotate = (expectedVersion: number) =>

@@ -11,7 +11,7 @@ import { ApiKeyView, apiKeyView } from './views.ts';
 export const rotateApiKey = command({
   summary: 'Rotate the secret of an API key',
   description:
-    'The new secret is in this answer only; keep it now. The old one works on for the overlap, so that applications can change over; an even older one ends at once.',
+    'The new secret is shown only in this answer; store it now. The old one keeps working for the overlap, so that applications can change over; an even older one ends at once.',
   access: { owner: 'any' },
   stepUp: true,
   outside: true,
@@ -23,7 +23,7 @@ export const rotateApiKey = command({
       .min(0)
       .max(604_800)
       .default(86_400)
-      .describe('How long the old secret works on; 0 ends it at once.'),
+      .describe('How long the old secret keeps working; 0 ends it at once.'),
     expectedVersion: version().optional(),
   }),
   output: z.object({

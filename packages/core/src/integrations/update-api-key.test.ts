@@ -2,7 +2,7 @@ import { failureOf, faultsOf, world } from '@chancery/adapters-persistence/testi
 import { expect } from 'chai';
 
 describe('updateApiKey', () => {
-  it('KEY-2: a scope added passes with the same secret on the next request, a scope removed is refused on the next', async () => {
+  it('KEY-2: an added scope counts from the next request on, with the same secret, and a removed scope is refused from then on', async () => {
     const { chancery, owner, apiKey, happened } = await world();
     const { id, caller } = await apiKey('members.read');
     const reads = () => failureOf(chancery.integrations.getIntegrationWorkspace({}, caller));
@@ -131,7 +131,7 @@ describe('updateApiKey', () => {
     expect(await failureOf(change({ expiresAt: '2026-11-28T13:00:00Z' }))).to.equal('none');
   });
 
-  it('refuses an actor who is no active owner, admin or member', async () => {
+  it('refuses an actor who is not an active owner, admin or member', async () => {
     const { chancery, owner, person, stranger, apiKey } = await world();
     const { id } = await apiKey();
     for (const { id: actsAsUserId } of [await person('guest'), await stranger()]) {
@@ -140,7 +140,7 @@ describe('updateApiKey', () => {
     }
   });
 
-  it('refuses a key that is revoked, and one of another workspace as one that is not there', async () => {
+  it('refuses a revoked key, and does not find a key of another workspace', async () => {
     const { chancery, owner, stranger, apiKey } = await world();
     const { id } = await apiKey();
     const other = await stranger();

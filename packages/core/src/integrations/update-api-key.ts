@@ -23,7 +23,7 @@ import { ApiKeyView, apiKeyView } from './views.ts';
 export const updateApiKey = command({
   summary: 'Change an API key',
   description:
-    'Works on the next request with the same secret. More scopes, or more networks, need a recent proof of your password.',
+    'The change counts from the next request on, with the same secret. More scopes, or more networks, need a recent proof of your password.',
   access: { owner: 'any' },
   input: z.strictObject({
     apiKeyId: id(),
@@ -72,13 +72,13 @@ export const updateApiKey = command({
 
 function userToActAs() {
   return apiKeyFields.actsAsUserId
-    .describe('In whose name meetings made with the key are organized.')
+    .describe('The member in whose name meetings made with the key are organized.')
     .optional();
 }
 
 type Given = { readonly [F in keyof ApiKeyChanges]: ApiKeyChanges[F] | undefined };
 
-/** The fields that were sent, the rate as far as the plan goes. */
+/** The fields that were sent; the plan limits the rate. */
 function given({ rateLimitPerMinute, ...rest }: Given, planRate: number | null): ApiKeyChanges {
   const rate = rateLimitPerMinute === undefined ? undefined : cappedRate(rateLimitPerMinute, planRate);
   return sent({ ...rest, rateLimitPerMinute: rate });

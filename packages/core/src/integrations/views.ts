@@ -9,12 +9,14 @@ export const ApiKeyView = z
   .object({
     id: shown.id(),
     name: z.string(),
-    keyPrefix: z.string().describe('The leading characters of the current secret, to recognise it by.'),
+    keyPrefix: z.string().describe('The first characters of the current secret, by which you recognize it.'),
     scopes: z.array(z.enum(scopes)),
     status: z.enum(['active', 'expired', 'revoked']),
-    actsAsUserId: z.string().describe('In whose name meetings made with the key are organized.'),
+    actsAsUserId: z.string().describe('The member in whose name meetings made with the key are organized.'),
     rateLimitPerMinute: z.int(),
-    allowedIpRanges: z.array(z.string()).describe('Networks the key may be used from; empty means any.'),
+    allowedIpRanges: z
+      .array(z.string())
+      .describe('The networks from which the key may be used; an empty list means any.'),
     expiresAt: shown.instant().nullable(),
     lastUsedAt: shown.instant().nullable(),
     lastUsedIp: z.string().nullable(),
@@ -65,7 +67,7 @@ export const CredentialView = z
   .object({
     id: shown.id(),
     name: z.string(),
-    keyPrefix: z.string().describe('Of the secret that was presented.'),
+    keyPrefix: z.string().describe('The prefix of the secret that was presented.'),
     scopes: z.array(z.enum(scopes)),
   })
   .meta({ id: 'Credential' });

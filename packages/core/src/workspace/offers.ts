@@ -24,7 +24,7 @@ export const offers = {
         const found = await own().invitations.ofToken(tokenHash);
         return found === null || found.replaced || statusAt(found, now) !== 'pending' ? null : found;
       },
-      standingOf: (userId, workspaceId) => own().personMemberships.standingOf(userId, workspaceId),
+      membershipIn: (userId, workspaceId) => own().personMemberships.membershipIn(userId, workspaceId),
       obstacles: obstaclesToLeaving(own),
       leaveAll: leaveAll(own),
       loseOwner: loseOwner(own),

@@ -1,7 +1,7 @@
 import type {
   Account,
   MembershipParticipant,
-  StandingInWorkspace,
+  WorkspaceMembership,
   WorkspaceSummary,
 } from '../identity/index.ts';
 import type { Role } from '../kernel/access.ts';
@@ -200,7 +200,7 @@ export interface PersonDirectory {
 /** All workspaces of one person, whichever the transaction has entered; in the role `identity`. */
 export interface PersonMemberships {
   /** How workspace and live membership stand, as the gates see them; null where there is no such membership. */
-  standingOf(userId: string, workspaceId: string): Promise<StandingInWorkspace | null>;
+  membershipIn(userId: string, workspaceId: string): Promise<WorkspaceMembership | null>;
   /** Workspaces of the person, the most recently used first. */
   ofPerson(userId: string): Promise<readonly WorkspaceSummary[]>;
   /** Ids of the workspaces that the person was removed from, or left, and did not join again; none that is closed. */

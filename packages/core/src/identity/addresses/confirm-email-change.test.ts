@@ -15,7 +15,7 @@ import {
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
-/** The owner has asked for this address; the token that was mailed there. */
+/** The owner has requested this address; returns the token that was mailed there. */
 async function changeAsked(here: World, newEmail: string): Promise<string> {
   await here.chancery.identity.requestEmailChange({ newEmail, password }, here.owner.session);
   return mailedToken(here, newEmail, 'confirm-email');
@@ -58,7 +58,7 @@ describe('confirmEmailChange', () => {
       .and.match(/http:\/\/127\.0\.0\.1:8080\/revert-email#token=[A-Za-z0-9_-]{43}\s/);
   });
 
-  it('tells no address that was only claimed', async () => {
+  it('mails nothing to an old address that was only claimed', async () => {
     const here = await world({ settings: { emailVerification: 'required' } });
     const { email, session } = await claimant(here);
     const newEmail = anybody();
@@ -75,7 +75,7 @@ describe('confirmEmailChange', () => {
     ).to.equal(false);
   });
 
-  it('gives auth.email_taken where the address found an owner meanwhile', async () => {
+  it('answers auth.email_taken if the address has found an owner in the meantime', async () => {
     const here = await world();
     const other = await claimant(here);
     const verification = await mailedToken(here, other.email, 'verify-email');
@@ -85,7 +85,7 @@ describe('confirmEmailChange', () => {
     expect(await failureOf(confirm(here, token))).to.equal('auth.email_taken');
   });
 
-  it('AUT-8: works once, for a day; spent, old and unknown are gone', async () => {
+  it('AUT-8: works once, for a day; spent, old and unknown links are gone', async () => {
     const here = await world();
     const spent = await changeAsked(here, anybody());
     await confirm(here, spent);
@@ -97,7 +97,7 @@ describe('confirmEmailChange', () => {
     expect(answers).to.deep.equal(['link.gone', 'link.gone', 'link.gone']);
   });
 
-  it('a reset link to the old address opens nothing any more', async () => {
+  it('a reset link to the old address no longer works', async () => {
     const here = await world();
     const reset = await resetAsked(here, here.owner.email);
     await confirm(here, await changeAsked(here, anybody()));
@@ -110,7 +110,7 @@ describe('confirmEmailChange', () => {
   });
 
   onBothDatabases('of two uses of one link at once', (database) => {
-    it('AUT-9: one succeeds and one is gone', async () => {
+    it('AUT-9: one use succeeds and the other is gone', async () => {
       const here = await world({ database: database() });
       const token = await changeAsked(here, anybody());
 

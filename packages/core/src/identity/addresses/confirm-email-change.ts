@@ -5,7 +5,7 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import { mailboxOf } from '../account.ts';
 import { emailTaken, linkGone } from '../errors.ts';
 import { userEmailChanged } from '../events.ts';
-import { addLink, publicTokenRow } from '../mailed-links.ts';
+import { addLink, publicTokenThrottle } from '../mailed-links.ts';
 import { command, type IdentityPorts } from '../ports.ts';
 
 const revertDays = 7;
@@ -13,11 +13,11 @@ const revertDays = 7;
 export const confirmEmailChange = command({
   summary: 'Change the address with the mailed link',
   description:
-    'The new address is verified by this. The old one is told, with a link that takes the change back for seven days.',
+    'This also verifies the new address. The old address is notified, with a link that takes the change back for seven days.',
   access: 'anyone',
   databaseRole: 'identity',
-  throttle: publicTokenRow,
-  input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
+  throttle: publicTokenThrottle,
+  input: z.strictObject({ token: secretToken().describe('The part after # in the mailed link.') }),
   output: z.object({ emailChanged: z.literal(true), email: z.string() }),
   errors: [emailTaken, linkGone],
 
@@ -31,7 +31,7 @@ export const confirmEmailChange = command({
     if (!isPending || account.status === 'deactivated') throw linkGone();
 
     await accounts.changeEmail(account.id, link.email, now);
-    // Links that went to the old address speak of an account that has left it.
+    // Links that went to the old address are about an account that has left it.
     await oneTimeTokens.supersede(account.id, ['verify_email', 'reset_password'], now);
     const old = mailboxOf(account, settings);
     const revertTokenId = old === null ? null : await revertToken(account.id, old.address, context);
@@ -46,7 +46,7 @@ export const confirmEmailChange = command({
   },
 });
 
-/** A token for the old address; its sealed copy waits for the mail. */
+/** Makes a token for the old address; its sealed copy is kept for the mail. */
 async function revertToken(
   userId: string,
   email: string,

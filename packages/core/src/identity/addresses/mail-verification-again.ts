@@ -5,7 +5,7 @@ import { mailLink } from '../mailed-links.ts';
 import { verifyEmailMail } from '../mails/verify-email.ts';
 import { reaction } from '../ports.ts';
 
-/** Whoever has registered an address and lost the link gets a new one, while nobody owns the address. */
+/** Whoever has registered an address and lost the link gets a new one, as long as nobody owns the address. */
 export const mailVerificationAgain = reaction(
   verificationAsked,
   {

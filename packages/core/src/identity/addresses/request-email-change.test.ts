@@ -12,7 +12,7 @@ import {
 import { expect } from 'chai';
 
 describe('requestEmailChange', () => {
-  it('AUT-15: mails the new address a link with the token after the #, and keeps the old one until then', async () => {
+  it('AUT-15: mails the new address a link with the token after the #, and keeps the old address until it is opened', async () => {
     const here = await world();
     const { chancery, owner } = here;
     const newEmail = anybody();
@@ -51,7 +51,7 @@ describe('requestEmailChange', () => {
       );
       expect(pendingEmail).to.equal(newEmail);
       await worker.drain();
-      // What the worker writes later is not the caller's to see or to time.
+      // The caller can neither see nor time what the worker writes later.
       await sql("delete from one_time_tokens where user_id = $1 and purpose = 'email_change'", [owner.id]);
       return { answer, rows, mails: ports.mail.sent.length - mails };
     };
@@ -64,7 +64,7 @@ describe('requestEmailChange', () => {
     expect(answers.map(({ mails }) => mails)).to.deep.equal([1, 0, 1]);
   });
 
-  it('SES-14: needs the password or a recent proof; PWD-6: a wrong password is a 403 that counts', async () => {
+  it('SES-14: needs the password or a recent proof; PWD-6: a wrong password gets a 403 that counts', async () => {
     const here = await world();
     const { chancery, owner, clock } = here;
     clock.advance({ minutes: 16 });
@@ -97,7 +97,7 @@ describe('requestEmailChange', () => {
     ).to.deep.equal(['/newEmail email.unchanged']);
   });
 
-  it('AUT-8: a newer request kills the link of the older', async () => {
+  it('AUT-8: a newer request ends the link of the older one', async () => {
     const here = await world();
     const { chancery, owner } = here;
     const [first, second] = [anybody(), anybody()];
@@ -114,7 +114,7 @@ describe('requestEmailChange', () => {
     );
   });
 
-  it('THR-6: an address that had its mail a moment ago gets no other, and the answer is the same', async () => {
+  it('THR-6: an address that was mailed a moment ago gets no other mail, and the answer is the same', async () => {
     const here = await world();
     const { chancery, owner, ports, worker } = here;
     ports.throttle.closed.add('mail_hour');
@@ -140,7 +140,7 @@ describe('requestEmailChange', () => {
   });
 });
 
-/** The owner's session with an access token of this moment; its proof is as old as it is. */
+/** The owner's session with a new access token; its proof keeps its age. */
 async function freshToken({ ports, clock, owner }: Awaited<ReturnType<typeof world>>): Promise<string> {
   const claims = JSON.parse(
     Buffer.from(owner.session.credential?.split('.')[1] ?? '', 'base64url').toString(),

@@ -6,17 +6,17 @@ import { plusDays } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { passwordIncorrect } from '../errors.ts';
 import { emailChangeAsked } from '../events.ts';
-import { mailingRow, mayMail } from '../mailed-links.ts';
+import { mailingThrottle, mayMail } from '../mailed-links.ts';
 import { proveOwnPassword } from '../password-attempts.ts';
 import { action } from '../ports.ts';
 
 export const requestEmailChange = action({
   summary: 'Ask to change your address',
   description:
-    'Mails a link to the new address; your address stays until that link is opened. Needs the password, or a recent proof (auth.reauthentication_required). The answer does not tell whether somebody else owns the address.',
+    'A link is mailed to the new address; your address stays until that link is opened. You need your password, or a recent proof (auth.reauthentication_required). The answer does not show whether somebody else owns the address.',
   access: 'account',
   databaseRole: 'identity',
-  throttle: mailingRow,
+  throttle: mailingThrottle,
   input: z.strictObject({
     newEmail: email(),
     password: z.string().min(1).max(1024).optional().describe('Your password, instead of a recent proof.'),
@@ -24,7 +24,7 @@ export const requestEmailChange = action({
   output: z.object({
     accepted: z.literal(true),
     pendingEmail: z.string(),
-    expiresAt: shown.instant().describe('Until then the mailed link works.'),
+    expiresAt: shown.instant().describe('When the mailed link stops working.'),
   }),
   errors: [passwordIncorrect, reauthenticationRequired, rateLimited],
 
@@ -44,7 +44,7 @@ export const requestEmailChange = action({
     const expiresAt = plusDays(now, 1);
     await accounts.pendEmail(user.userId, newEmail, now);
 
-    // Whether somebody owns the address is asked when the mail is made: here nothing differs (AUT-3).
+    // Whether somebody owns the address is checked when the mail is made, so that nothing differs here (AUT-3).
     emitFor(user.userId, emailChangeAsked, { userId: mayMailIt ? user.userId : null, expiresAt });
     return { accepted: true as const, pendingEmail: newEmail, expiresAt };
   },

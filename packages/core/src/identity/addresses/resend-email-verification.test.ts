@@ -9,7 +9,7 @@ import {
 import { expect } from 'chai';
 
 describe('resendEmailVerification', () => {
-  it('AUT-8: mails a new link, which kills the older one', async () => {
+  it('AUT-8: mails a new link, which ends the older one', async () => {
     const here = await world({ settings: { emailVerification: 'required' } });
     const { chancery } = here;
     const { email, session } = await claimant(here);

@@ -15,7 +15,7 @@ import {
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
-/** The owner's address was changed; the new one, and the token that was mailed to the old one. */
+/** The owner's address was changed; returns the new one and the token that was mailed to the old one. */
 async function changed(here: World, newEmail = anybody()) {
   const { chancery, owner } = here;
   await chancery.identity.requestEmailChange({ newEmail, password }, owner.session);
@@ -86,7 +86,7 @@ describe('revertEmailChange', () => {
     expect((await signIn(here, owner.email, anotherPassword)).user.id).to.equal(owner.id);
   });
 
-  it('ends another change of address that waits, and every other link', async () => {
+  it('ends another pending change of address, and every other link', async () => {
     const here = await world();
     const { chancery, owner, clock } = here;
     const { revert } = await changed(here);
@@ -102,7 +102,7 @@ describe('revertEmailChange', () => {
     );
   });
 
-  it('AUT-8: works once, for seven days; spent, old and unknown are gone', async () => {
+  it('AUT-8: works once, for seven days; spent, old and unknown links are gone', async () => {
     const here = await world();
     const { revert: spent } = await changed(here);
     await takeBack(here, spent);
@@ -117,7 +117,7 @@ describe('revertEmailChange', () => {
     ]).to.deep.equal(['link.gone', 'link.gone', 'link.gone']);
   });
 
-  it('gives auth.email_taken where somebody else owns the old address by now', async () => {
+  it('answers auth.email_taken if somebody else owns the old address by now', async () => {
     const here = await world();
     const { revert } = await changed(here);
     const next = await claimant(here, here.owner.email);
@@ -128,7 +128,7 @@ describe('revertEmailChange', () => {
   });
 
   onBothDatabases('of two uses of one link at once', (database) => {
-    it('AUT-9: one succeeds and one is gone', async () => {
+    it('AUT-9: one use succeeds and the other is gone', async () => {
       const here = await world({ database: database() });
       const { revert } = await changed(here);
 

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { secretToken } from '../../kernel/shapes.ts';
-import { endSessions } from '../end-sessions.ts';
 import { emailTaken, linkGone } from '../errors.ts';
 import { userEmailReverted } from '../events.ts';
-import { publicTokenRow } from '../mailed-links.ts';
+import { publicTokenThrottle } from '../mailed-links.ts';
 import { command } from '../ports.ts';
+import { endSessions } from '../session-end.ts';
 
 export const revertEmailChange = command({
   summary: 'Take back a change of address with the mailed link',
   description:
-    'For whoever did not ask for the change: the account has its old address again, every session ends, every device is unknown, and the password opens nothing until it is set anew by the link that is mailed to the old address.',
+    'Use it if you did not ask for the change: the account gets its old address back, every session ends, every device becomes unknown, and the password stops working until it is set anew with the link that is mailed to the old address.',
   access: 'anyone',
   databaseRole: 'identity',
-  throttle: publicTokenRow,
-  input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
+  throttle: publicTokenThrottle,
+  input: z.strictObject({ token: secretToken().describe('The part after # in the mailed link.') }),
   output: z.object({ emailReverted: z.literal(true), email: z.string(), revokedSessionCount: z.int() }),
   errors: [emailTaken, linkGone],
 
@@ -27,7 +27,7 @@ export const revertEmailChange = command({
     await accounts.changeEmail(account.id, link.email, now);
     await accounts.suspendPassword(account.id, now);
     await accounts.raiseDeviceEpoch(account.id, now);
-    // Whatever link is still out was asked for by whoever held the account.
+    // Whoever held the account may have requested the links that are still live.
     await oneTimeTokens.supersede(account.id, ['verify_email', 'reset_password', 'email_change'], now);
     const ended = await endSessions(account.id, 'all', 'password_reset', context);
 

@@ -59,7 +59,7 @@ describe('login with a second factor, answerChallenge', () => {
     });
   });
 
-  it('MFA-5: a known device is asked too, and stays known', async () => {
+  it('MFA-5: a known device is asked for the factor too, and stays known', async () => {
     const made = await world();
     const { chancery, owner } = made;
     const first = sessionOf(await chancery.identity.login({ email: owner.email, password }, aStranger()));
@@ -94,7 +94,7 @@ describe('login with a second factor, answerChallenge', () => {
     expect(await tried(at(30))).to.equal('factor.code_invalid');
   });
 
-  it('MFA-2: a code used at sign-in is worth nothing at step-up', async () => {
+  it('MFA-2: a code that was used at sign-in does not work at step-up', async () => {
     const made = await world();
     const { chancery, owner } = made;
     const { code } = await enrolTotp(made, owner);
@@ -106,7 +106,7 @@ describe('login with a second factor, answerChallenge', () => {
     );
   });
 
-  it('MFA-6: the token is kept as its digest, works once and for five minutes; one refusal for all that is wrong with it', async () => {
+  it('MFA-6: the token is kept as its digest, works once and for five minutes; every fault of it gets the same refusal', async () => {
     const made = await world();
     const { chancery, owner, clock, sql, ports } = made;
     const { code } = await enrolTotp(made, owner);
@@ -148,7 +148,7 @@ describe('login with a second factor, answerChallenge', () => {
     expect(await answer(second.challengeToken)).to.equal('auth.challenge_invalid');
   });
 
-  it('MFA-7: who has factors is told only to who has the password', async () => {
+  it('MFA-7: only whoever has the password learns that the account has factors', async () => {
     const made = await world();
     const { chancery, owner, ports } = made;
     await enrolTotp(made, owner);
@@ -160,7 +160,7 @@ describe('login with a second factor, answerChallenge', () => {
       return { outcome, hashings: ports.passwords.hashings - before };
     };
 
-    // The first of all sign-ins also makes the hash that stands in for those of nobody.
+    // The first sign-in of all also makes the hash that stands in for missing ones.
     await hashings(owner.email);
 
     const known = await hashings(owner.email);
@@ -192,7 +192,7 @@ describe('login with a second factor, answerChallenge', () => {
     expect((await chancery.identity.listFactors({}, owner.session)).recoveryCodes?.remaining).to.equal(8);
   });
 
-  it('MFA-8: using one is mailed and in the ledger; at two left the mail says so', async () => {
+  it('MFA-8: the ledger records the use of a code, and the owner is mailed; when two are left, the mail says so', async () => {
     const made = await world();
     const { chancery, owner, sql, worker, ports, happened } = made;
     const { recoveryCodes } = await enrolTotp(made, owner);
@@ -220,7 +220,7 @@ describe('login with a second factor, answerChallenge', () => {
     ).to.deep.equal([{ remaining: 3 }, { remaining: 2 }]);
   });
 
-  it('MFA-8: a new set kills the old', async () => {
+  it('MFA-8: a new set ends the old one', async () => {
     const made = await world();
     const { chancery, owner, worker, ports, clock } = made;
     const { recoveryCodes } = await enrolTotp(made, owner);
@@ -237,7 +237,7 @@ describe('login with a second factor, answerChallenge', () => {
     expect(ports.mail.sent.map(({ subject }) => subject)).to.include('Your account has new recovery codes');
   });
 
-  it('MFA-9: a new password removes and skips no factor: the next sign-in asks', async () => {
+  it('MFA-9: a new password removes and skips no factor: the next sign-in asks for it', async () => {
     const made = await world();
     const { chancery, owner } = made;
     await enrolTotp(made, owner);
@@ -249,7 +249,7 @@ describe('login with a second factor, answerChallenge', () => {
     expect(answer.tokenType).to.equal('Challenge');
   });
 
-  it('MFA-9: the mailed reset removes no factor: the next sign-in asks', async () => {
+  it('MFA-9: the mailed reset removes no factor: the next sign-in asks for it', async () => {
     const made = await world();
     const { chancery, owner, worker, ports } = made;
     await enrolTotp(made, owner);
@@ -265,7 +265,7 @@ describe('login with a second factor, answerChallenge', () => {
     expect(answer.tokenType).to.equal('Challenge');
   });
 
-  it('MFA-9: a change of address removes no factor: the next sign-in asks', async () => {
+  it('MFA-9: a change of address removes no factor: the next sign-in asks for it', async () => {
     const made = await world();
     const { chancery, owner, worker, ports } = made;
     await enrolTotp(made, owner);
@@ -318,7 +318,7 @@ describe('login with a second factor, answerChallenge', () => {
     expect(await answer(code())).to.equal('auth.challenge_invalid');
   });
 
-  it('THR-16: ten wrong answers of an account in fifteen minutes, over all challenges and step-up, and no code is examined', async () => {
+  it('THR-16: after ten wrong answers of an account in fifteen minutes, over all challenges and step-up, no code is examined', async () => {
     const made = await world();
     const { chancery, owner, clock } = made;
     const { code } = await enrolTotp(made, owner);
@@ -341,7 +341,7 @@ describe('login with a second factor, answerChallenge', () => {
     expect(await answer(code())).to.equal('none');
   });
 
-  it('THR-17: after fifty wrong codes in a row an unknown device waits a minute between codes, and the owner is told once a day', async () => {
+  it('THR-17: after fifty wrong codes in a row an unknown device waits a minute between codes, and the owner is notified once a day', async () => {
     const made = await world();
     const { chancery, owner, clock, sql, worker, ports } = made;
     const known = sessionOf(await chancery.identity.login({ email: owner.email, password }, aStranger()));
@@ -371,10 +371,10 @@ describe('login with a second factor, answerChallenge', () => {
     expect(await answer('unknown', { totpCode: code() })).to.equal('none');
 
     await worker.drain();
-    const told = ports.mail.sent.filter(
+    const sent = ports.mail.sent.filter(
       ({ subject }) => subject === 'Somebody is trying codes at your account',
     );
-    expect(told.map(({ to }) => to.address)).to.deep.equal([owner.email]);
+    expect(sent.map(({ to }) => to.address)).to.deep.equal([owner.email]);
     expect(
       await sql('select 1 from accounts where id = $1 and status = $2', [owner.id, 'active']),
     ).to.have.length(1);
@@ -395,7 +395,7 @@ describe('login with a second factor, answerChallenge', () => {
     expect(await prove()).to.equal('rate_limited');
   });
 
-  it('refuses none and two answers at once, and says so', async () => {
+  it('refuses a request with no answer or two answers, and says so', async () => {
     const { chancery } = await world();
     const challengeToken = randomBytes(32).toString('base64url');
     const answer = (given: object) =>
@@ -427,7 +427,7 @@ async function hashesOf(made: World, codes: readonly string[]): Promise<readonly
 onBothDatabases('answers that race', (database) => {
   const answers = async (made: World, each: (challengeToken: string) => object, count: number) => {
     const tokens: string[] = [];
-    // One after the other: more than ten tries at a password at once are too many (THR-13).
+    // They run one after the other: more than ten tries at a password at once are too many (THR-13).
     for (let i = 0; i < count; i += 1) tokens.push((await challengeOf(made, made.owner)).challengeToken);
     return tally(
       await Promise.all(
@@ -440,7 +440,7 @@ onBothDatabases('answers that race', (database) => {
     );
   };
 
-  it('MFA-2: the same code a hundred times at once signs in once', async function () {
+  it('MFA-2: the same code, sent a hundred times at once, signs in once', async function () {
     this.timeout(60_000);
     const made = await world({ database: database() });
     const { code } = await enrolTotp(made, made.owner);
@@ -464,7 +464,7 @@ onBothDatabases('answers that race', (database) => {
     expect(await liveSessions(made, made.owner.id)).to.equal(before + 1);
   });
 
-  it('MFA-6: two right answers to one challenge make one session', async () => {
+  it('MFA-6: two right answers to one challenge open one session', async () => {
     const made = await world({ database: database() });
     const { code, recoveryCodes } = await enrolTotp(made, made.owner);
     const { challengeToken } = await challengeOf(made, made.owner);
@@ -511,7 +511,7 @@ onBothDatabases('answers that race', (database) => {
 });
 
 describe('passkey as second step', () => {
-  it('MFA-3: the challenge carries options for the passkeys of the account, good once', async () => {
+  it('MFA-3: the challenge carries options for the passkeys of the account, which work once', async () => {
     const made = await world();
     const { chancery, owner, ports, clock } = made;
     const { passkey } = await enrolPasskey(made, owner);

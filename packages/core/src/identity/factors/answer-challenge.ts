@@ -2,31 +2,31 @@ import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken, text, workspaceId } from '../../kernel/shapes.ts';
 import { accountSuspended } from '../errors.ts';
-import { publicTokenRow } from '../mailed-links.ts';
+import { publicTokenThrottle } from '../mailed-links.ts';
 import { action, type IdentityPreparing } from '../ports.ts';
-import { sessionOpened } from '../signed-in.ts';
+import { sessionOpened } from '../sign-in-outcome.ts';
 import { AuthSessionView } from '../views.ts';
 import { type Answer, answerFields, exactlyOne, prove, takeProof } from './answer.ts';
-import { cancelReset } from './cancel-reset.ts';
 import { challengeInvalid, factorCodeInvalid, factorPasskeyInvalid } from './errors.ts';
 import type { SignInChallenge } from './factor.ts';
+import { cancelPendingFactorReset } from './factor-reset-cancellation.ts';
 
 export const answerChallenge = action({
-  summary: 'Meet the challenge of a sign-in with a second factor',
+  summary: 'Answer the challenge of a sign-in with a second factor',
   description:
-    'Answers a sign-in that gave tokenType Challenge. Five wrong answers end it; then sign in again. Send exactly one of totpCode, passkey and recoveryCode.',
+    'Use it after a sign-in that returned tokenType Challenge. Five wrong answers end the challenge; then sign in again. Send exactly one of totpCode, passkey and recoveryCode.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
-  throttle: publicTokenRow,
+  throttle: publicTokenThrottle,
   input: z
     .strictObject({
-      challengeToken: secretToken().describe('From the answer to the first step.'),
+      challengeToken: secretToken().describe('The challengeToken from the answer to the first step.'),
       ...answerFields,
-      deviceName: text(120).optional().describe('Shown in the list of sessions.'),
+      deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
       workspaceId: workspaceId()
         .optional()
-        .describe('The workspace to be active in; ignored where you cannot act there.'),
+        .describe('The workspace to be active in; it is ignored if you cannot act there.'),
     })
     .refine(exactlyOne('totpCode', 'passkey', 'recoveryCode'), {
       error: 'Give exactly one of totpCode, passkey and recoveryCode.',
@@ -47,7 +47,7 @@ export const answerChallenge = action({
     if (account.status !== 'active') throw accountSuspended();
 
     const method = await takeProof(proof, account.id, context);
-    await cancelReset(account.id, null, context);
+    await cancelPendingFactorReset(account.id, null, context);
     return sessionOpened(
       {
         account,

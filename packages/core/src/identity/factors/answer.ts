@@ -3,15 +3,15 @@ import { id } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { IdentityPorts, IdentityPreparing } from '../ports.ts';
 import type { SecondFactorMethod } from '../session.ts';
-import { countFactorAttempt, refuseWhileWaiting } from './attempts.ts';
 import { factorCodeInvalid, factorPasskeyInvalid } from './errors.ts';
 import { passkeySuspected, recoveryCodeUsed } from './events.ts';
 import { countsOn, type Factor, type PasskeyFactor, passkeysOf, totpsOf } from './factor.ts';
+import { countFactorAttempt, refuseWhileWaiting } from './factor-attempts.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
 
 const longestResponse = 16_384;
 
-/** A response of the browser's WebAuthn call: its form is the verifier's business, its size is ours. */
+/** A response of the browser's WebAuthn call. The verifier checks its form; its size is limited here. */
 export const webAuthnResponse = (form: string) =>
   z
     .looseObject({
@@ -24,7 +24,7 @@ export const webAuthnResponse = (form: string) =>
       error: 'Give a response of at most 16 KiB.',
       params: { code: 'field.length' },
     })
-    .describe(`${form} of WebAuthn, as the browser gave it.`);
+    .describe(`The ${form} of WebAuthn, as the browser returned it.`);
 
 /** The fields of a second factor; exactly one of them is given. */
 export const answerFields = {
@@ -32,12 +32,12 @@ export const answerFields = {
     .string()
     .regex(/^\d{6}$/, 'Give the six digits that the authenticator shows.')
     .optional()
-    .describe('What the authenticator shows now.'),
+    .describe('The code that the authenticator shows now.'),
   passkey: z
     .strictObject({ ceremonyId: id(), response: webAuthnResponse('AuthenticationResponseJSON') })
     .optional()
-    .describe('The answer to assertion options.'),
-  recoveryCode: z.string().min(1).max(64).optional().describe('One that was not used yet.'),
+    .describe('The answer of the browser to assertion options.'),
+  recoveryCode: z.string().min(1).max(64).optional().describe('A recovery code that was not used yet.'),
 };
 
 export interface Answer {
@@ -51,8 +51,8 @@ export const exactlyOne =
   (input: Readonly<Record<string, unknown>>): boolean =>
     fields.filter((field) => input[field] !== undefined).length === 1;
 
-/** What was proven, still to be taken: a code, a counter or a recovery code is good once. */
-export type Proof =
+/** What was proven and is still to be used up: a code, a counter or a recovery code works once. */
+export type FactorProof =
   | { readonly method: 'otp'; readonly factorId: string; readonly step: number }
   | {
       readonly method: 'passkey';
@@ -62,26 +62,26 @@ export type Proof =
     }
   | { readonly method: 'recovery'; readonly codeHash: string };
 
-interface Subject {
+interface FactorHolder {
   readonly userId: string;
   readonly knownDevice: boolean;
-  /** Runs with the count of the try, when that is allowed. */
+  /** Runs in the transaction that counts the try, if the try is allowed. */
   counted?(): Promise<void>;
 }
 
 type Preparing = IdentityPreparing;
 
 /**
- * Counts the try and examines the answer (THR-16). `subject` says whose it is, in the transaction that counts it; what
- * it throws counts nothing.
+ * Counts the try and examines the answer (THR-16). `holder` says whose factor it is, in the transaction that counts
+ * the try; if it throws, nothing is counted.
  */
 export async function prove(
   answer: Answer,
-  subject: (context: WritingContext & IdentityPorts) => Promise<Subject>,
+  holder: (context: WritingContext & IdentityPorts) => Promise<FactorHolder>,
   context: Preparing,
-): Promise<{ readonly userId: string; readonly proof: Proof }> {
+): Promise<{ readonly userId: string; readonly proof: FactorProof }> {
   const tried = await context.transact(async (writing) => {
-    const { userId, knownDevice, counted } = await subject(writing);
+    const { userId, knownDevice, counted } = await holder(writing);
     const attempt = { userId, knownDevice, isCode: answer.totpCode !== undefined };
     const wait = await countFactorAttempt(attempt, writing);
     if (wait > 0) return { wait, userId, factors: [], challenge: null };
@@ -100,7 +100,7 @@ async function examined(
   answer: Answer,
   { userId, factors, challenge }: { userId: string; factors: readonly Factor[]; challenge: string | null },
   context: Preparing,
-): Promise<Proof> {
+): Promise<FactorProof> {
   if (answer.totpCode !== undefined) {
     const proof = codeProof(answer.totpCode, factors, context);
     if (proof === null) throw factorCodeInvalid();
@@ -124,7 +124,7 @@ function codeProof(
   code: string,
   factors: readonly Factor[],
   { totp, keyRing, now }: Preparing,
-): Proof | null {
+): FactorProof | null {
   for (const factor of totpsOf(factors)) {
     const step = totp.step(openedSecret(factor, keyRing), code, now);
     if (step !== null) return { method: 'otp', factorId: factor.id, step };
@@ -137,13 +137,13 @@ export const openedSecret = (
   keyRing: Preparing['keyRing'],
 ): string => Buffer.from(keyRing.open(secretSealed, `totp:${factorId}`)).toString('utf8');
 
-/** Null where the assertion proves nothing; a counter that stands still or falls is told to the owner (MFA-4). */
+/** Null if the assertion proves nothing. The owner is notified if the counter stands still or falls (MFA-4). */
 export async function assertionProof(
   response: unknown,
   challenge: string,
   passkey: PasskeyFactor,
   { passkeys, transact }: Preparing,
-): Promise<(Proof & { readonly method: 'passkey' }) | null> {
+): Promise<(FactorProof & { readonly method: 'passkey' }) | null> {
   const shown = await passkeys.verifyAssertion(response, challenge, passkey);
   if (shown === null) return null;
   const { id: factorId, userId } = passkey;
@@ -154,9 +154,9 @@ export async function assertionProof(
   return { method: 'passkey', factorId, ...shown };
 }
 
-/** Uses up what was proven; throws where somebody else was faster (MFA-2, MFA-4, MFA-8). */
+/** Uses up what was proven; throws if somebody else was faster (MFA-2, MFA-4, MFA-8). */
 export async function takeProof(
-  proof: Proof,
+  proof: FactorProof,
   userId: string,
   context: Pick<WritingContext, 'now' | 'emitFor'> & IdentityPorts,
 ): Promise<SecondFactorMethod> {

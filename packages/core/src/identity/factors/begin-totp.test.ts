@@ -35,7 +35,7 @@ describe('beginTotp and confirmTotp', () => {
     expect((await chancery.identity.getMe({}, owner.session)).user.hasSecondFactor).to.equal(true);
   });
 
-  it('MFA-1: unconfirmed it is gone after fifteen minutes', async () => {
+  it('MFA-1: an authenticator that is not confirmed is gone after fifteen minutes', async () => {
     const made = await world();
     const { chancery, owner, ports, clock } = made;
     const { factor, secret } = await chancery.identity.beginTotp({}, owner.session);
@@ -54,7 +54,7 @@ describe('beginTotp and confirmTotp', () => {
     ).to.equal('factor.not_found');
   });
 
-  it('MFA-1: a wrong code confirms nothing, and one that is confirmed is not confirmed again', async () => {
+  it('MFA-1: a wrong code confirms nothing, and a confirmed authenticator is not confirmed again', async () => {
     const made = await world();
     const { chancery, owner, clock, ports } = made;
     const { factor, secret } = await chancery.identity.beginTotp({}, owner.session);
@@ -108,7 +108,7 @@ describe('beginTotp and confirmTotp', () => {
     ).to.equal('factor.limit');
   });
 
-  it('begins anew: an authenticator that was not confirmed gives way to the next', async () => {
+  it('replaces an authenticator that was not confirmed, when one begins again', async () => {
     const { chancery, owner } = await world();
     const first = await chancery.identity.beginTotp({ name: 'First' }, owner.session);
 
@@ -198,7 +198,7 @@ describe('beginTotp and confirmTotp', () => {
     for (const row of rows()) expect(await failureOf(row)).to.equal('none');
   });
 
-  it('MFA-17: adding a factor is in the ledger and mailed', async () => {
+  it('MFA-17: the ledger records a new factor, and its owner is mailed', async () => {
     const made = await world();
     const { owner, worker, ports, happened } = made;
 

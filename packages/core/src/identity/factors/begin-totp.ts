@@ -11,15 +11,15 @@ import { FactorView, factorView } from './views.ts';
 export const beginTotp = command({
   summary: 'Begin to enrol an authenticator',
   description:
-    'The secret is shown this once. The factor counts once a code of it has confirmed it, within 15 minutes; beginning again replaces one that is not confirmed.',
+    'The secret is shown only in this answer. The factor counts once one of its codes has confirmed it, within 15 minutes; beginning again replaces a factor that is not confirmed.',
   access: 'account',
   databaseRole: 'identity',
   secret: true,
   input: z.strictObject({ name: text(60).default('Authenticator') }),
   output: z.object({
     factor: FactorView,
-    secret: z.string().describe('Base32; for typing where the address cannot be scanned.'),
-    otpauthUrl: z.string().describe('Show it as a QR code.'),
+    secret: z.string().describe('The secret in base32, for typing if the QR code cannot be scanned.'),
+    otpauthUrl: z.string().describe('The same secret as an address; show it as a QR code.'),
     expiresAt: shown.instant(),
   }),
   errors: [emailUnverified, reauthenticationRequired, secondFactorRequired, factorLimit],

@@ -3,13 +3,13 @@ import { memberNotFound } from '../../kernel/access.ts';
 import { userId } from '../../kernel/shapes.ts';
 import { own } from '../../kernel/thing-permission.ts';
 import { command } from '../ports.ts';
-import { cancelReset } from './cancel-reset.ts';
 import { factorResetInvalidState } from './errors.ts';
+import { cancelPendingFactorReset } from './factor-reset-cancellation.ts';
 import { FactorResetView } from './views.ts';
 
 export const cancelFactorReset = command({
   summary: 'Cancel a factor reset that is under way',
-  description: 'Open to owners and to the member whose factors it is about.',
+  description: 'Owners may do this, and the member whose factors are to be removed.',
   access: { owner: 'any', admin: 'own', member: 'own', guest: 'own' },
   databaseRole: 'identity',
   always: true,
@@ -24,7 +24,7 @@ export const cancelFactorReset = command({
   may: own('factor reset', (_, input: { readonly userId: string }) => input.userId),
 
   async run({ userId: memberId }, context) {
-    const factorReset = await cancelReset(memberId, context.user.userId, context);
+    const factorReset = await cancelPendingFactorReset(memberId, context.user.userId, context);
     if (factorReset === null) throw factorResetInvalidState();
     return { factorReset };
   },

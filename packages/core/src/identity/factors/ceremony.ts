@@ -3,7 +3,7 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { type Ceremony, challengeEnd } from './factor.ts';
 
-/** A fresh challenge of 32 random bytes, kept until it is answered or five minutes are over (MFA-3). */
+/** Makes a challenge of 32 random bytes, which is kept until it is answered or five minutes are over (MFA-3). */
 export async function beginCeremony(
   purpose: Ceremony['purpose'],
   userId: string | null,

@@ -12,7 +12,7 @@ interface FirstStep {
   readonly workspaceId: string | null;
 }
 
-/** Asks for the second step: nothing exists yet that could act for the person (MFA-5, MFA-6). */
+/** Asks for the second step: no session exists yet that could act for the person (MFA-5, MFA-6). */
 export async function challenged(
   { account, authMethod, deviceName, knownDevice, workspaceId }: FirstStep,
   context: WritingContext & IdentityPorts,

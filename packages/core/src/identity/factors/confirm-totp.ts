@@ -4,16 +4,16 @@ import { rateLimited } from '../../kernel/errors.ts';
 import { id } from '../../kernel/shapes.ts';
 import { action } from '../ports.ts';
 import { openedSecret } from './answer.ts';
-import { countFactorAttempt, refuseWhileWaiting } from './attempts.ts';
 import { enrolled, requireProvenFactor } from './enrolment.ts';
 import { ceremonyExpired, factorCodeInvalid, factorLimit, factorNotFound } from './errors.ts';
 import { active, factorStates, hasLapsed, mostOf, totpsOf } from './factor.ts';
+import { countFactorAttempt, refuseWhileWaiting } from './factor-attempts.ts';
 import { FactorView, factorView, recoveryCodesShown } from './views.ts';
 
 export const confirmTotp = action({
   summary: 'Confirm an authenticator with a code that it shows',
   description:
-    'From now on sign-in asks for it. The first factor of an account comes with ten recovery codes.',
+    'From now on sign-in asks for its codes. The first factor of an account comes with ten recovery codes.',
   access: 'account',
   databaseRole: 'identity',
   secret: true,

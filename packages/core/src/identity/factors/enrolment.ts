@@ -4,14 +4,14 @@ import type { UserPrincipal } from '../../kernel/principal.ts';
 import type { HandlerContext, WritingContext } from '../../kernel/use-case.ts';
 import type { Account } from '../account.ts';
 import type { IdentityPorts } from '../ports.ts';
-import { proveInSession } from '../prove-in-session.ts';
+import { proveInSession } from '../session-proof.ts';
 import { factorEnrolled } from './events.ts';
 import { active, type Factor } from './factor.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 
 /**
- * Who has a factor proves it again; the first one needs a recent proof and an address that is not merely claimed, so that
- * nobody puts a lock on somebody else's (MFA-10).
+ * Whoever has a factor proves it again. The first one needs a recent proof and an address that is not merely claimed, so that
+ * nobody locks an address that belongs to another (MFA-10).
  */
 export async function requireEnrolmentRight({
   principal,
@@ -30,8 +30,8 @@ export async function requireEnrolmentRight({
 }
 
 /**
- * An enrolment that was begun while there was no factor does not go past the one that came first: this session has proven
- * one since, or it adds none (MFA-10). The factors are locked.
+ * An enrolment that was begun while there was no factor does not bypass the one that came first: this session has proven
+ * one since, or it adds none (MFA-10). The caller has locked the factors.
  */
 export async function requireProvenFactor(
   known: readonly Factor[],
@@ -42,7 +42,7 @@ export async function requireProvenFactor(
   if (session === null || session.secondFactorAt === null) throw secondFactorRequired();
 }
 
-/** A new set of recovery codes; only their digests are kept. */
+/** Makes a new set of recovery codes; only their digests are kept. */
 export async function renewedRecoveryCodes(
   userId: string,
   {
@@ -61,7 +61,7 @@ export async function renewedRecoveryCodes(
   return codes;
 }
 
-/** What follows from a factor that counts from now on: this session has proven it; the first brings recovery codes. */
+/** Completes the enrolment of a factor: this session has proven it, and the first factor brings recovery codes. */
 export async function enrolled(
   { id: factorId, kind, name }: Factor,
   isFirst: boolean,

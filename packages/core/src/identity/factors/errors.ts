@@ -1,6 +1,10 @@
 import { failure } from '../../kernel/errors.ts';
 
-export const factorNotFound = failure('factor.not_found', 'not_found', 'You have no such factor.');
+export const factorNotFound = failure(
+  'factor.not_found',
+  'not_found',
+  'You have no such factor; list your factors again.',
+);
 export const factorInvalidState = failure(
   'factor.invalid_state',
   'conflict',
@@ -19,17 +23,17 @@ export const factorCodeInvalid = failure(
 export const factorPasskeyInvalid = failure(
   'factor.passkey_invalid',
   'forbidden',
-  'This passkey proves nothing here; ask for new options and try again, or use another factor.',
+  'This passkey could not be verified; ask for new options and try again, or use another factor.',
 );
 export const factorPasskeyKnown = failure(
   'factor.passkey_known',
   'conflict',
-  'This passkey is registered already.',
+  'This passkey is registered already; use another one.',
 );
 export const ceremonyExpired = failure(
   'factor.ceremony_expired',
   'gone',
-  'This took too long or was used before; begin again.',
+  'What you began has expired or was used before; begin again.',
 );
 export const factorRequiredByWorkspace = failure(
   'factor.required_by_workspace',
@@ -54,7 +58,7 @@ export const challengeInvalid = failure(
 export const passkeyInvalid = failure(
   'auth.passkey_invalid',
   'unauthenticated',
-  'This passkey does not sign in here; begin again, or sign in another way.',
+  'This passkey cannot be used to sign in here; begin again, or sign in another way.',
 );
 export const factorResetPending = failure(
   'factor_reset.pending',

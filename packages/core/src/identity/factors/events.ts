@@ -34,7 +34,7 @@ export const recoveryCodesRenewed = event(
   { target: person },
 );
 
-/** Internal: a passkey showed a counter that its authenticator has passed already; it may have been copied (MFA-4). */
+/** Internal: a passkey came with a counter that its authenticator has passed already, so it may have been copied (MFA-4). */
 export const passkeySuspected = event(
   'factor.passkey_suspected',
   z.strictObject({ userId: userId(), factorId: id() }),
@@ -69,7 +69,7 @@ export const factorResetCancelled = event(
 
 export const factorResetDone = event(
   'factor.reset_done',
-  // Null both where the host did it at once, which nobody requested.
+  // Both are null if the operator did it at once, because nobody requested it.
   z.strictObject({
     factorResetId: id().nullable(),
     userId: userId(),
@@ -78,14 +78,14 @@ export const factorResetDone = event(
   { target: person, facts: ({ requestedByUserId }) => ({ requestedByUserId }) },
 );
 
-/** Internal: one of those who are told of a request, so that a mail that fails holds back no other. */
+/** Internal: one for each person who is notified of a request, so that a mail that fails holds back no other. */
 export const factorResetNotice = event(
   'factor.reset_notice',
   z.strictObject({ factorResetId: id(), recipientUserId: userId() }),
   null,
 );
 
-/** Internal: a member is told that a workspace demands a second factor of them (MFA-12). */
+/** Internal: a member is notified that a workspace demands a second factor of them (MFA-12). */
 export const secondFactorDue = event(
   'factor.second_factor_due',
   z.strictObject({ userId: userId(), workspaceId: workspaceId() }),

@@ -32,7 +32,7 @@ const request = ({ chancery, owner }: World, { id }: Pick<Person, 'id'>, caller 
   chancery.identity.requestFactorReset({ userId: id, reason }, caller);
 
 onBothDatabases('factor reset', (database) => {
-  it('MFA-14: acts after its delay, not before: factors and codes go, every session ends, nothing else', async () => {
+  it('MFA-14: acts after its delay and not before: factors and codes are removed, every session ends, and nothing else happens', async () => {
     const made = await world({ database: database() });
     const { chancery, owner, clock, worker, ports, happened, sql } = made;
     const member = await lockedOut(made);
@@ -83,7 +83,7 @@ onBothDatabases('factor reset', (database) => {
     );
   });
 
-  it("MFA-14: the member's click or an owner cancels it, once", async () => {
+  it("MFA-14: it is cancelled once, by the member's click or by an owner", async () => {
     const made = await world({ database: database() });
     const { chancery, owner, clock, worker, person, happened, sql } = made;
     const member = await lockedOut(made);
@@ -130,7 +130,7 @@ onBothDatabases('factor reset', (database) => {
     expect(await sql('select 1 from factors where user_id = $1', [member.id])).to.have.length(1);
   });
 
-  it('MFA-14: is refused for oneself, without factors, while one is pending, and for members of workspaces one does not own', async () => {
+  it('MFA-14: is refused for oneself, for a member without factors, while one is pending, and for members of workspaces that one does not own', async () => {
     const made = await world({ database: database() });
     const { chancery, owner, person, stranger } = made;
     const member = await lockedOut(made);
@@ -156,7 +156,7 @@ onBothDatabases('factor reset', (database) => {
     ).to.equal('request.invalid');
   });
 
-  it('MFA-14: does nothing where the requester is no longer such an owner', async () => {
+  it('MFA-14: does nothing if the requester is no longer such an owner', async () => {
     const made = await world({ database: database() });
     const { clock, worker, sql, owner, workspaceId } = made;
     const member = await lockedOut(made);
@@ -175,7 +175,7 @@ onBothDatabases('factor reset', (database) => {
     expect(await sql('select 1 from factors where user_id = $1', [member.id])).to.have.length(1);
   });
 
-  it('MFA-14: does nothing where the account of the requester is suspended meanwhile', async () => {
+  it('MFA-14: does nothing if the account of the requester has been suspended in the meantime', async () => {
     const made = await world({ database: database() });
     const { clock, worker, sql, owner } = made;
     const member = await lockedOut(made);

@@ -3,7 +3,7 @@ import type { PasskeyCredential } from '../../kernel/ports.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import { factorInvalidState, factorResetInvalidState } from './errors.ts';
 
-/** A factor counts once it is active; removed, its row is gone (platform 3.12). */
+/** A factor counts once it is active; a removed factor is deleted (platform 3.12). */
 export const factorStates = machine(factorInvalidState, ['pending', 'active'], {
   pending: { confirm: 'active', lapse: 'removed', remove: 'removed' },
   active: { remove: 'removed' },
@@ -28,7 +28,7 @@ interface FactorBase {
 
 export interface TotpFactor extends FactorBase {
   readonly kind: 'totp';
-  /** Until when a pending one can be confirmed; null once active. */
+  /** Until when a pending factor can be confirmed; null once it is active. */
   readonly expiresAt: Instant | null;
   /** The base32 secret, sealed by the key ring under `totp:<id>`. */
   readonly secretSealed: Uint8Array;
@@ -41,7 +41,7 @@ export interface PasskeyFactor extends FactorBase, PasskeyCredential {
   readonly kind: 'passkey';
 }
 
-/** A second lock of an account. */
+/** A second factor of an account. */
 export type Factor = TotpFactor | PasskeyFactor;
 
 export const mostOf = { totp: 2, passkey: 10 } as const;
@@ -62,11 +62,11 @@ export const hasLapsed = (factor: Factor, now: Instant): boolean =>
   factor.expiresAt !== null &&
   factor.expiresAt <= now;
 
-/** Whether a signature counter is one that its authenticator would give next: it rises, or stays zero (MFA-4). */
+/** Whether a signature counter continues the stored one: it rises, or stays zero (MFA-4). */
 export const countsOn = (known: number, shown: number): boolean =>
   shown > known || (shown === 0 && known === 0);
 
-/** Removal of factors that an owner asked for, because a member lost them all. */
+/** The removal of factors that an owner requested because a member lost them all. */
 export interface FactorReset {
   readonly id: string;
   readonly userId: string;
@@ -84,11 +84,11 @@ export interface SignInChallenge {
   readonly id: string;
   readonly tokenHash: string;
   readonly userId: string;
-  /** Of the first step. */
+  /** The method of the first step. */
   readonly method: 'password' | 'apple' | 'google';
   /** The device that a device token proved in the first step. */
   readonly device: Uint8Array | null;
-  /** Raised by whatever ends all devices, and with it this challenge. */
+  /** Whatever makes all devices unknown raises it, and so ends this challenge. */
   readonly deviceEpoch: number;
   readonly deviceName: string | null;
   readonly workspaceId: string | null;
@@ -96,12 +96,12 @@ export interface SignInChallenge {
   readonly expiresAt: Instant;
 }
 
-/** A challenge to an authenticator: good once, for one purpose, and for one account save at sign-in (MFA-3). */
+/** A challenge to an authenticator: it works once, for one purpose and, except at sign-in, for one account (MFA-3). */
 export interface Ceremony {
   readonly id: string;
   readonly userId: string | null;
   readonly purpose: 'register' | 'assert';
-  /** 32 random bytes, base64url. */
+  /** The challenge holds 32 random bytes in base64url. */
   readonly challenge: string;
   readonly expiresAt: Instant;
 }

@@ -1,8 +1,8 @@
-import { endSessions } from '../end-sessions.ts';
 import { reaction } from '../ports.ts';
-import { cancelReset } from './cancel-reset.ts';
+import { endSessions } from '../session-end.ts';
 import { factorResetDone, factorResetRequested } from './events.ts';
 import { factorResetStates } from './factor.ts';
+import { cancelPendingFactorReset } from './factor-reset-cancellation.ts';
 import { ownsAll } from './request-factor-reset.ts';
 
 /** Removes factors and recovery codes and ends every session, when the delay is over and nobody objected (MFA-14). */
@@ -29,11 +29,11 @@ export const finishFactorReset = reaction(
       ];
       const requester = await accounts.withPassword(requestedByUserId);
       if (requester?.account.status !== 'active' || !ownsAll(own, others)) {
-        await cancelReset(userId, null, context);
+        await cancelPendingFactorReset(userId, null, context);
         return;
       }
       const status = factorResetStates.next(reset.status, 'finish');
-      // A cancellation at the same moment keeps the factors.
+      // If the reset is cancelled at the same moment, the factors stay.
       if (!(await factorResets.end(reset, status, null, now))) return;
       await factors.removeAll(userId);
       await recoveryCodes.removeAll(userId);

@@ -5,7 +5,8 @@ import { FactorView, factorView } from './views.ts';
 
 export const listFactors = query({
   summary: 'List your second factors',
-  description: 'With the state of the recovery codes, and the workspaces that demand a second factor of you.',
+  description:
+    'Returns your factors, the state of the recovery codes, and the workspaces that demand a second factor of you.',
   access: 'account',
   databaseRole: 'identity',
   input: z.strictObject({}),
@@ -14,7 +15,7 @@ export const listFactors = query({
     recoveryCodes: z
       .object({ remaining: z.int(), generatedAt: shown.instant() })
       .nullable()
-      .describe('Null without a factor.'),
+      .describe('Null if you have no factor.'),
     requiredBy: z.array(z.object({ workspaceId: z.string(), name: z.string(), dueAt: shown.instant() })),
     count: z.int(),
     nextCursor: z.null(),

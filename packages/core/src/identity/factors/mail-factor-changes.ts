@@ -1,6 +1,6 @@
 import type { RenderedMail } from '../../kernel/mail-template.ts';
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import { letterToAccount, mailToAccount } from '../mail-to-account.ts';
+import { accountMail, mailToAccount } from '../account-mail.ts';
 import { type IdentityReacting, reaction } from '../ports.ts';
 import {
   codesGuessed,
@@ -22,32 +22,32 @@ import { recoveryCodesRenewedMail } from './mails/recovery-codes-renewed.ts';
 
 const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, databaseRole: 'identity' } as const;
 
-/** Whatever happens to the second lock of an account is told to its owner (AUT-12, MFA-17). */
+/** The owner of an account learns of everything that happens to its second factors (AUT-12, MFA-17). */
 export const mailFactorAdded = reaction(
   factorEnrolled,
   { topic: 'identity.mail_factor_added', ...mailing, needs: ['userId', 'factorId', 'kind'] },
   ({ userId, kind }, context) =>
-    tell(userId, 'factor-added', (input) => factorAddedMail({ ...input, kind }), context),
+    notify(userId, 'factor-added', (input) => factorAddedMail({ ...input, kind }), context),
 );
 
 export const mailFactorRemoved = reaction(
   factorRemoved,
   { topic: 'identity.mail_factor_removed', ...mailing, needs: ['userId', 'factorId', 'kind'] },
   ({ userId, kind }, context) =>
-    tell(userId, 'factor-removed', (input) => factorRemovedMail({ ...input, kind }), context),
+    notify(userId, 'factor-removed', (input) => factorRemovedMail({ ...input, kind }), context),
 );
 
 export const mailRecoveryCodeUsed = reaction(
   recoveryCodeUsed,
   { topic: 'identity.mail_recovery_code_used', ...mailing },
   ({ userId, remaining }, context) =>
-    tell(userId, 'recovery-code-used', (input) => recoveryCodeUsedMail({ ...input, remaining }), context),
+    notify(userId, 'recovery-code-used', (input) => recoveryCodeUsedMail({ ...input, remaining }), context),
 );
 
 export const mailRecoveryCodesRenewed = reaction(
   recoveryCodesRenewed,
   { topic: 'identity.mail_recovery_codes_renewed', ...mailing },
-  ({ userId }, context) => tell(userId, 'recovery-codes-renewed', recoveryCodesRenewedMail, context),
+  ({ userId }, context) => notify(userId, 'recovery-codes-renewed', recoveryCodesRenewedMail, context),
 );
 
 export const mailPasskeySuspicious = reaction(
@@ -55,34 +55,29 @@ export const mailPasskeySuspicious = reaction(
   { topic: 'identity.mail_passkey_suspicious', ...mailing },
   async ({ userId, factorId }, context) => {
     const { read, settings, mail } = context;
-    const letter = await read(async ({ accounts, factors }) => {
+    const message = await read(async ({ accounts, factors }) => {
       const passkey = await factors.get(userId, factorId);
       if (passkey === null) return null;
       const facts = { ...factsOf(context), passkeyName: passkey.name };
-      return letterToAccount(
-        userId,
-        (recipient) => passkeySuspiciousMail({ ...recipient, ...facts }),
-        settings,
-        {
-          accounts,
-        },
-      );
+      return accountMail(userId, (recipient) => passkeySuspiciousMail({ ...recipient, ...facts }), settings, {
+        accounts,
+      });
     });
-    if (letter !== null) await mail.send({ key: 'passkey-suspicious', ...letter });
+    if (message !== null) await mail.send({ key: 'passkey-suspicious', ...message });
   },
 );
 
 export const mailCodesGuessed = reaction(
   codesGuessed,
   { topic: 'identity.mail_codes_guessed', ...mailing },
-  ({ userId }, context) => tell(userId, 'sign-in-blocked', codesGuessedMail, context),
+  ({ userId }, context) => notify(userId, 'sign-in-blocked', codesGuessedMail, context),
 );
 
 /** The member learns that the factors are gone (MFA-14). */
 export const mailFactorResetDone = reaction(
   factorResetDone,
   { topic: 'identity.mail_factor_reset_done', ...mailing, needs: ['userId'] },
-  ({ userId }, context) => tell(userId, 'factor-reset-done', factorResetDoneMail, context),
+  ({ userId }, context) => notify(userId, 'factor-reset-done', factorResetDoneMail, context),
 );
 
 /** The factors changed just now; the mail leads to the page that lists them. */
@@ -91,7 +86,7 @@ const factsOf = ({ now, settings }: Pick<IdentityReacting, 'now' | 'settings'>) 
   link: `${settings.webUrl}/settings/security`,
 });
 
-function tell(
+function notify(
   userId: string,
   key: string,
   mailOf: (input: FactorMailInput) => RenderedMail,

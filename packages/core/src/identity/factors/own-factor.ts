@@ -3,7 +3,7 @@ import type { IdentityPorts } from '../ports.ts';
 import { factorNotFound } from './errors.ts';
 import { type Factor, hasLapsed } from './factor.ts';
 
-/** A factor of the caller's; `factor.not_found` also for one that was begun and not confirmed in time. */
+/** Returns a factor of the caller, or throws `factor.not_found`, also for one that was not confirmed in time. */
 export async function ownFactor(
   factorId: string,
   { user, now, factors }: Pick<HandlerContext, 'user' | 'now'> & Pick<IdentityPorts, 'factors'>,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { signedInUser } from '../bearer.ts';
 import { command } from '../ports.ts';
+import { signedInUser } from '../signed-in-user.ts';
 import { beginCeremony } from './ceremony.ts';
 import { noFactorEnrolled } from './errors.ts';
 import { passkeysOf } from './factor.ts';
 import { RequestOptions } from './views.ts';
 
 export const passkeyAssertionOptions = command({
-  summary: 'Ask for a passkey',
+  summary: 'Begin to use a passkey',
   description:
-    'Without a credential: for signing in with any passkey. Signed in: for proving one of your own, to reauthenticate.',
+    'Without a credential, the options are for signing in with any passkey. While you are signed in, they are for proving one of your own, to reauthenticate.',
   access: 'anyone',
   databaseRole: 'identity',
   throttle: { bucket: 'passkey_ceremony', limit: 30, windowSeconds: 60 },

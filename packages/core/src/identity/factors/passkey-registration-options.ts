@@ -9,7 +9,7 @@ import { CreationOptions } from './views.ts';
 
 export const passkeyRegistrationOptions = command({
   summary: 'Begin to register a passkey',
-  description: 'Hand the options to the browser, and its answer to the registration, within five minutes.',
+  description: 'Pass the options to the browser, and its answer to the registration, within five minutes.',
   access: 'account',
   databaseRole: 'identity',
   throttle: { bucket: 'passkey_ceremony', limit: 30, windowSeconds: 60 },

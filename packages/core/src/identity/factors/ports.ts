@@ -2,23 +2,23 @@ import { port } from '../../kernel/context-ports.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Ceremony, Factor, FactorReset, PasskeyFactor, SignInChallenge } from './factor.ts';
 
-/** A workspace that demands a second factor of a person, and from when it refuses them without (MFA-12). */
+/** A workspace that demands a second factor of a person, and from when it refuses them without one (MFA-12). */
 export interface SecondFactorDemand {
   readonly workspaceId: string;
   readonly name: string;
   readonly dueAt: Instant;
 }
 
-/** Factors of all accounts; no tenant. */
+/** The factors of all accounts; they belong to no tenant. */
 export interface FactorRepository {
   /** Until the commit nobody else changes factors or recovery codes of this person. */
   lock(userId: string): Promise<void>;
   add(factor: Factor): Promise<void>;
-  /** False where the passkey is registered already, by whomever. */
+  /** False if the passkey is registered already, by anybody. */
   addPasskey(factor: PasskeyFactor): Promise<boolean>;
-  /** Active ones and those still waiting to be confirmed, oldest first. */
+  /** The active factors and those that still wait to be confirmed, oldest first. */
   ofPerson(userId: string, now: Instant): Promise<readonly Factor[]>;
-  /** The person's factor, also one that has lapsed; null where there is none. */
+  /** The person's factor, also one that has lapsed; null if there is none. */
   get(userId: string, id: string): Promise<Factor | null>;
   byCredential(credentialId: string): Promise<PasskeyFactor | null>;
   dropPending(userId: string): Promise<void>;
@@ -29,30 +29,30 @@ export interface FactorRepository {
   removeAll(userId: string): Promise<void>;
   /** True for the one use of a code: its step is later than every one before (MFA-2). */
   takeStep(id: string, step: number, now: Instant): Promise<boolean>;
-  /** True where the counter goes on from the stored one (MFA-4). */
+  /** True if the counter continues from the stored one (MFA-4). */
   takeCount(id: string, signCount: number, backedUp: boolean, now: Instant): Promise<boolean>;
   demandsOn(userId: string): Promise<readonly SecondFactorDemand[]>;
-  /** Gives out members who are to be told that a factor is due, each once at the start and once a day near the end. */
+  /** Takes members who have to be notified that a factor is due, each once at the start and once a day near the end. */
   takeNotices(
     now: Instant,
     most: number,
   ): Promise<readonly (SecondFactorDemand & { readonly userId: string })[]>;
 }
 
-/** Ten codes that each stand in for a factor once; kept as keyed digests. */
+/** Ten codes that each stand in for a factor once; only keyed digests are kept. */
 export interface RecoveryCodeRepository {
-  /** The old set is dead. */
+  /** Stores a new set; the old one no longer works. */
   replace(userId: string, codeHashes: readonly string[], now: Instant): Promise<void>;
   removeAll(userId: string): Promise<void>;
   state(userId: string): Promise<{ readonly remaining: number; readonly generatedAt: Instant } | null>;
-  /** How many are left after the one use of this code; null where it is unknown or spent. */
+  /** How many are left after the one use of this code; null if it is unknown or spent. */
   spend(userId: string, codeHash: string, now: Instant): Promise<number | null>;
 }
 
 export interface SignInChallengeRepository {
   add(challenge: SignInChallenge): Promise<void>;
   /**
-   * The challenge under a lock until the commit; null when it is unknown, spent, too old, out of tries, or when the
+   * The challenge under a lock until the commit; null if it is unknown, spent, too old, out of tries, or when the
    * password or the devices of the account changed since (MFA-6, THR-16).
    */
   live(tokenHash: string, now: Instant): Promise<SignInChallenge | null>;
@@ -64,7 +64,7 @@ export interface SignInChallengeRepository {
 
 export interface CeremonyRepository {
   add(ceremony: Ceremony): Promise<void>;
-  /** The challenge, for the one use of the ceremony by its account (null: a sign-in) and purpose; else null. */
+  /** Returns the challenge, for the one use of the ceremony for its purpose by its account (null at a sign-in); else null. */
   spend(
     id: string,
     purpose: Ceremony['purpose'],
@@ -74,7 +74,7 @@ export interface CeremonyRepository {
 }
 
 export interface FactorAttemptCounts {
-  /** Tries in the running window that have not succeeded. */
+  /** Failed tries in the present window. */
   readonly failures: number;
   readonly windowStartedAt: Instant | null;
   readonly wrongCodesInRow: number;
@@ -84,26 +84,26 @@ export interface FactorAttemptCounts {
 
 /** Tries at second factors, shared by all processes. */
 export interface FactorAttemptRepository {
-  /** Under a lock until the commit, so that no parallel try slips by (THR-13). */
+  /** Returns the counts under a lock until the commit, so that no parallel try slips through (THR-13). */
   lock(userId: string): Promise<FactorAttemptCounts>;
   save(userId: string, counts: FactorAttemptCounts): Promise<void>;
-  /** Takes one try off the count; a right code also ends the row of wrong ones. */
+  /** Takes one try off the count; a right code also ends the series of wrong ones. */
   succeeded(userId: string, wasCode: boolean): Promise<void>;
 }
 
 export interface FactorResetRepository {
-  /** False where one is pending already. */
+  /** False if one is pending already. */
   add(reset: FactorReset): Promise<boolean>;
   get(id: string): Promise<FactorReset | null>;
   pendingOf(userId: string): Promise<FactorReset | null>;
-  /** True for the one change from the state that it was read in. */
+  /** True for the one change from the status in which it was read. */
   end(
     reset: Pick<FactorReset, 'id' | 'status'>,
     status: Exclude<FactorReset['status'], 'pending'>,
     byUserId: string | null,
     now: Instant,
   ): Promise<boolean>;
-  /** Active owners of the workspaces in which the person is active, the person left out. */
+  /** Active owners of the workspaces in which the person is active, except the person. */
   ownersAround(userId: string): Promise<readonly string[]>;
 }
 

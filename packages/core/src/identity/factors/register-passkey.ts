@@ -11,13 +11,13 @@ import { FactorView, factorView, recoveryCodesShown } from './views.ts';
 export const registerPasskey = action({
   summary: 'Register a passkey',
   description:
-    'Takes what the browser gave for the registration options. The first factor of an account comes with ten recovery codes.',
+    'Send what the browser returned for the registration options. The first factor of an account comes with ten recovery codes.',
   access: 'account',
   databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
     ceremonyId: id(),
-    name: text(60).describe('How you tell it from others.'),
+    name: text(60).describe('The name by which you tell it from others.'),
     response: webAuthnResponse('RegistrationResponseJSON'),
   }),
   output: z.object({ factor: FactorView, recoveryCodes: recoveryCodesShown().nullable() }),

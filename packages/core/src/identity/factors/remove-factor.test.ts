@@ -12,7 +12,7 @@ import { expect } from 'chai';
 const demand = `update workspaces set settings = settings || '{"secondFactorRoles": ["owner"]}', updated_at = timestamptz '${noon}' where id = $1`;
 
 describe('removeFactor, renameFactor, listFactors', () => {
-  it('MFA-17: removing is in the ledger and mailed; with the last factor the codes go and sign-in asks no more', async () => {
+  it('MFA-17: the ledger records a removal, and the owner is mailed; with the last factor the codes go and sign-in asks for none', async () => {
     const made = await world();
     const { chancery, owner, worker, ports, happened, sql } = made;
     const { factorId } = await enrolTotp(made, owner);
@@ -46,7 +46,7 @@ describe('removeFactor, renameFactor, listFactors', () => {
     expect((await chancery.identity.listFactors({}, owner.session)).recoveryCodes?.remaining).to.equal(10);
   });
 
-  it('MFA-13: the last one stays while a workspace demands it, and leaving that workspace is possible', async () => {
+  it('MFA-13: the last factor stays while a workspace demands it, and leaving that workspace is possible', async () => {
     const made = await world();
     const { chancery, owner, person, sql, workspaceId } = made;
     const other = await person('owner', 'Grace');
@@ -67,7 +67,7 @@ describe('removeFactor, renameFactor, listFactors', () => {
     ).to.deep.equal([workspaceId]);
   });
 
-  it('OID-11: the last way in cannot be removed', async () => {
+  it('OID-11: the last way to sign in cannot be removed', async () => {
     const made = await world();
     const { chancery, owner, sql } = made;
     const first = await enrolPasskey(made, owner);
@@ -106,7 +106,7 @@ describe('removeFactor, renameFactor, listFactors', () => {
     );
   });
 
-  it('MFA-15: what is listed shows no secret, and no event or job carries one', async () => {
+  it('MFA-15: the list shows no secret, and no event or job carries one', async () => {
     const made = await world();
     const { chancery, owner, sql, workspaceId } = made;
     const { secret, recoveryCodes, code } = await enrolTotp(made, owner);

@@ -9,12 +9,13 @@ import { FactorView, factorView } from './views.ts';
 
 export const removeFactor = command({
   summary: 'Remove a second factor',
-  description: 'With the last one the recovery codes are gone, and sign-in asks for no second step any more.',
+  description:
+    'If it is the last one, the recovery codes are removed too, and sign-in no longer asks for a second step.',
   access: 'account',
   databaseRole: 'identity',
   stepUp: 'factor',
   input: z.strictObject({ factorId: id() }),
-  output: z.object({ factors: z.array(FactorView).describe('What is left.') }),
+  output: z.object({ factors: z.array(FactorView).describe('The factors that are left.') }),
   errors: [factorNotFound, factorRequiredByWorkspace, lastSignInMethod],
 
   find: ({ factorId }, context) => ownFactor(factorId, context),

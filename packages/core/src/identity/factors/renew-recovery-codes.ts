@@ -8,7 +8,7 @@ import { recoveryCodesShown } from './views.ts';
 
 export const renewRecoveryCodes = command({
   summary: 'Make new recovery codes',
-  description: 'The old ones are worth nothing from now on.',
+  description: 'The old recovery codes stop working at once.',
   access: 'account',
   databaseRole: 'identity',
   stepUp: 'factor',

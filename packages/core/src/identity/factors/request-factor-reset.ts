@@ -11,7 +11,7 @@ import { FactorResetView } from './views.ts';
 export const requestFactorReset = command({
   summary: 'Ask for the removal of the second factors of a member who lost them',
   description:
-    'Takes effect after the hours that the installation sets, 72 by default. The member and all owners are told at once, and a sign-in with a factor cancels it.',
+    'The reset takes effect after the hours that the installation sets, 72 by default. The member and all owners are notified at once, and a sign-in with a factor cancels it.',
   access: { owner: 'any' },
   databaseRole: 'identity',
   stepUp: true,
@@ -61,7 +61,7 @@ export const requestFactorReset = command({
   },
 });
 
-/** Whether somebody owns every workspace in which the other is active (MFA-14). */
+/** Whether the first person owns every workspace in which the other is active (MFA-14). */
 export function ownsAll(own: readonly WorkspaceSummary[], others: readonly WorkspaceSummary[]): boolean {
   const owned = new Set(
     own.flatMap(({ id, role, memberStatus }) => (role === 'owner' && memberStatus === 'active' ? [id] : [])),

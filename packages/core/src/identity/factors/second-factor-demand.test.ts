@@ -11,7 +11,7 @@ import {
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
-/** As the settings row writes it: the change of settings and when it was. */
+/** Changes the settings as the endpoint does, with the time of the change. */
 const demand = ({ sql, workspaceId, clock }: World, roles: readonly string[], graceDays: number) =>
   sql('update workspaces set settings = settings || $2::jsonb, updated_at = $3 where id = $1', [
     workspaceId,
@@ -20,7 +20,7 @@ const demand = ({ sql, workspaceId, clock }: World, roles: readonly string[], gr
   ]);
 const works = ({ chancery }: World, { session }: Pick<Person, 'session'>) =>
   failureOf(chancery.workspace.listProjects({}, session));
-/** An access token lives ten minutes: a later one of the same session. */
+/** Access tokens live ten minutes, so this makes a later one of the same session. */
 async function later({ sql, ports, clock }: World, person: Person): Promise<Person> {
   const payload = person.session.credential?.split('.')[1] ?? '';
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -31,7 +31,7 @@ async function later({ sql, ports, clock }: World, person: Person): Promise<Pers
 }
 
 onBothDatabases('MFA-12', (database) => {
-  it('MFA-12: refuses a member of a demanded role once the grace is over, on rows of that workspace alone', async () => {
+  it('MFA-12: refuses a member of a demanded role once the grace is over, on the endpoints of that workspace only', async () => {
     const made = await world({ database: database() });
     const { chancery, person, clock, sql } = made;
     const [admin, member] = [await person('admin'), await person('member')];
@@ -58,7 +58,7 @@ onBothDatabases('MFA-12', (database) => {
     expect(await works(made, { session: aStranger({ credential: elsewhere.accessToken }) })).to.equal('none');
   });
 
-  it('MFA-12: enrolling lets in, in that session; another session proves the factor first', async () => {
+  it('MFA-12: a member who enrols a factor is let in with that session; another session proves the factor first', async () => {
     const made = await world({ database: database() });
     const { chancery, person } = made;
     const admin = await person('admin');
@@ -83,7 +83,7 @@ onBothDatabases('MFA-12', (database) => {
     expect(await works(made, { session: there })).to.equal('none');
   });
 
-  it('MFA-12: who lacks the factor leaves, and removes nobody else', async () => {
+  it('MFA-12: a member who lacks the factor can leave, and can remove nobody else', async () => {
     const made = await world({ database: database() });
     const { chancery, person } = made;
     const [admin, other] = [await person('admin'), await person('member')];
@@ -126,7 +126,7 @@ onBothDatabases('MFA-12', (database) => {
     expect(await works(made, await later(made, newcomer))).to.equal('workspace.second_factor_required');
   });
 
-  it('MFA-12: the list of factors names who demands one, and by when', async () => {
+  it('MFA-12: the list of factors names the workspaces that demand one, and by when', async () => {
     const made = await world({ database: database() });
     const { chancery, owner, workspaceId } = made;
     await demand(made, ['owner'], 7);
@@ -138,7 +138,7 @@ onBothDatabases('MFA-12', (database) => {
     ]);
   });
 
-  it('MFA-12: mails at the start, and daily in the last three days, until there is a factor', async () => {
+  it('MFA-12: the member is mailed at the start, and daily in the last three days, until there is a factor', async () => {
     const made = await world({ database: database() });
     const { person, owner, clock, worker, ports, sql, workspaceId } = made;
     // Members of other tests in this database have notices of their own.
@@ -167,7 +167,7 @@ onBothDatabases('MFA-12', (database) => {
     expect(owner.id).to.match(/^usr_/);
   });
 
-  it('MFA-16: API keys are never asked', async () => {
+  it('MFA-16: API keys are never asked for a factor', async () => {
     const made = await world({ database: database() });
     const { caller } = await made.apiKey();
     await demand(made, ['owner'], 0);

@@ -12,7 +12,7 @@ import {
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
-/** What the browser gives for fresh options. */
+/** What the browser returns for new options. */
 async function assertion(
   { chancery, ports }: World,
   passkey: PlainPasskey,
@@ -46,7 +46,7 @@ describe('signInWithPasskey', () => {
     });
   });
 
-  it('MFA-11: an id that no browser gives is a fault of the request, and nothing is looked up', async () => {
+  it('MFA-11: an id that no browser returns is a fault of the request, and nothing is looked up', async () => {
     const made = await world();
     const { ceremonyId } = await made.chancery.identity.passkeyAssertionOptions({}, aStranger());
 
@@ -58,7 +58,7 @@ describe('signInWithPasskey', () => {
       ).to.equal('request.invalid');
   });
 
-  it('THR-16: wrong assertions count as wrong codes do, over challenges and step-up; nobody is locked out by those at sign-in', async () => {
+  it('THR-16: wrong assertions count as wrong codes do, over challenges and step-up; those at sign-in lock nobody out', async () => {
     const made = await world();
     const { chancery, owner } = made;
     const { passkey } = await enrolPasskey(made, owner);
@@ -85,7 +85,7 @@ describe('signInWithPasskey', () => {
     expect(await signIn(false)).to.equal('none');
   });
 
-  it('MFA-11: every fault has one answer', async () => {
+  it('MFA-11: every fault gets the same answer', async () => {
     const made = await world();
     const { chancery, owner, clock, ports } = made;
     const { passkey } = await enrolPasskey(made, owner);
@@ -124,7 +124,7 @@ describe('signInWithPasskey', () => {
       expect([fault, refusal.code, refusal.message, refusal.details]).to.deep.equal([
         fault,
         'auth.passkey_invalid',
-        'This passkey does not sign in here; begin again, or sign in another way.',
+        'This passkey cannot be used to sign in here; begin again, or sign in another way.',
         [],
       ]);
     }
@@ -146,7 +146,7 @@ describe('signInWithPasskey', () => {
     ).to.equal('workspace.sign_in_method_not_allowed');
   });
 
-  it('answers 403 to a suspended account, once the passkey was right', async () => {
+  it('answers 403 to a suspended account if the passkey is right', async () => {
     const made = await world();
     const { chancery, owner, sql } = made;
     const { passkey } = await enrolPasskey(made, owner);
@@ -164,7 +164,7 @@ describe('signInWithPasskey', () => {
     );
   });
 
-  it('MFA-4: a counter that does not rise is refused and mailed; one that stays zero passes', async () => {
+  it('MFA-4: a counter that does not rise is refused, and the owner is mailed; one that stays zero passes', async () => {
     const made = await world();
     const { chancery, owner, worker, ports } = made;
     const { passkey } = await enrolPasskey(made, owner, 'Key ring');
@@ -193,7 +193,7 @@ describe('signInWithPasskey', () => {
     expect(await signIn(9)).to.equal('none');
   });
 
-  it('MFA-3: a registration takes its own ceremony, once, in time, and no passkey twice', async () => {
+  it('MFA-3: a registration takes its own ceremony, once and in time, and registers no passkey twice', async () => {
     const made = await world();
     const { chancery, owner, person, ports, clock } = made;
     const admin = await person('admin');
@@ -250,7 +250,7 @@ describe('signInWithPasskey', () => {
     expect(proof).to.deep.include({ authenticatedAt: clock.now(), secondFactorAt: clock.now() });
   });
 
-  it('offers a signed-in person their own passkeys, and refuses where there are none', async () => {
+  it('offers a signed-in person their own passkeys, and refuses if there are none', async () => {
     const made = await world();
     const { chancery, owner, person } = made;
     const admin = await person('admin');
@@ -267,7 +267,7 @@ describe('signInWithPasskey', () => {
     );
   });
 
-  it('THR-18: ceremonies started per address have a bucket of their own', async () => {
+  it('THR-18: ceremonies are limited per network address, by a bucket of their own', async () => {
     const { chancery, owner, ports } = await world();
     ports.throttle.closed.add('passkey_ceremony');
 

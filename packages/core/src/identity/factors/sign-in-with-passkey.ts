@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import { id, text, workspaceId } from '../../kernel/shapes.ts';
 import { accountSuspended } from '../errors.ts';
-import { publicTokenRow } from '../mailed-links.ts';
+import { publicTokenThrottle } from '../mailed-links.ts';
 import { action } from '../ports.ts';
-import { sessionOpened } from '../signed-in.ts';
+import { sessionOpened } from '../sign-in-outcome.ts';
 import { AuthSessionView } from '../views.ts';
 import { assertionProof, webAuthnResponse } from './answer.ts';
-import { cancelReset } from './cancel-reset.ts';
 import { passkeyInvalid } from './errors.ts';
+import { cancelPendingFactorReset } from './factor-reset-cancellation.ts';
 
 export const signInWithPasskey = action({
   summary: 'Sign in with a passkey',
   description:
-    'Takes what the browser gave for assertion options that were asked for without a credential. No address, password or second step is needed.',
+    'Send what the browser returned for assertion options that were requested without a credential. No address, password or second step is needed.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
-  throttle: publicTokenRow,
+  throttle: publicTokenThrottle,
   input: z.strictObject({
     ceremonyId: id(),
     response: webAuthnResponse('AuthenticationResponseJSON'),
-    deviceName: text(120).optional().describe('Shown in the list of sessions.'),
+    deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
     workspaceId: workspaceId()
       .optional()
-      .describe('The workspace to be active in; ignored where you cannot act there.'),
+      .describe('The workspace to be active in; it is ignored if you cannot act there.'),
   }),
   output: AuthSessionView,
   errors: [passkeyInvalid, accountSuspended],
   signsIn: () => null,
 
-  // Every fault is one answer, so that nobody learns which passkeys exist (MFA-11).
+  // Every fault gives the same answer, so that nobody learns which passkeys exist (MFA-11).
   async prepare({ ceremonyId, response }, context) {
     const { now, transact } = context;
     const { challenge, passkey } = await transact(async ({ ceremonies, factors }) => ({
@@ -51,7 +51,7 @@ export const signInWithPasskey = action({
     if (!(await factors.takeCount(proof.factorId, proof.signCount, proof.backedUp, now)))
       throw passkeyInvalid();
 
-    await cancelReset(userId, null, context);
+    await cancelPendingFactorReset(userId, null, context);
     return sessionOpened(
       {
         account,

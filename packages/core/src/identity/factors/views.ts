@@ -10,7 +10,10 @@ export const FactorView = z
     status: z.enum(['pending', 'active']),
     confirmedAt: shown.instant().nullable(),
     lastUsedAt: shown.instant().nullable(),
-    backedUp: z.boolean().nullable().describe('Of a passkey: kept by its platform, on more than one device.'),
+    backedUp: z
+      .boolean()
+      .nullable()
+      .describe('For a passkey: true if its platform keeps it on more than one device.'),
   })
   .meta({ id: 'Factor' });
 
@@ -28,7 +31,7 @@ export const FactorResetView = z
   .meta({ id: 'FactorReset' });
 
 const webAuthnOptions = (form: string) =>
-  z.record(z.string(), z.unknown()).describe(`${form} of WebAuthn, as the browser takes it.`);
+  z.record(z.string(), z.unknown()).describe(`The ${form} of WebAuthn, as the browser expects it.`);
 
 export const CreationOptions = z.object({
   ceremonyId: shown.id(),
@@ -46,9 +49,11 @@ export const SecondFactorChallengeView = z
     tokenType: z.literal('Challenge'),
     challengeToken: z
       .string()
-      .describe('Send it with the second factor; it is good once, until challengeExpiresAt.'),
+      .describe('Send it with the second factor; it works once, until challengeExpiresAt.'),
     challengeExpiresAt: shown.instant(),
-    methods: z.array(z.enum(['totp', 'passkey', 'recovery_code'])).describe('What meets the challenge.'),
+    methods: z
+      .array(z.enum(['totp', 'passkey', 'recovery_code']))
+      .describe('The methods that meet the challenge.'),
     passkey: z
       .object({
         ceremonyId: shown.id(),
@@ -59,7 +64,9 @@ export const SecondFactorChallengeView = z
   .meta({ id: 'SecondFactorChallenge' });
 
 export const recoveryCodesShown = () =>
-  z.array(z.string()).describe('Shown this once; each stands in for a factor once.');
+  z
+    .array(z.string())
+    .describe('The recovery codes are shown only in this answer; each stands in for a factor once.');
 
 export const factorView = ({ id, kind, name, status, confirmedAt, lastUsedAt, backedUp }: Factor) => ({
   id,

@@ -45,7 +45,7 @@ interface AccountDeactivatedMailInput extends Addressee {
   readonly link: string;
 }
 
-/** The mail `account-deactivated`: the account and its personal data are gone (ACC-3). */
+/** The mail `account-deactivated`: the account and its personal data were erased (ACC-3). */
 export const accountDeactivatedMail = ({
   at,
   link,

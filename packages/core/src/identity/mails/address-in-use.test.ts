@@ -4,7 +4,7 @@ import { addressInUseMail } from './address-in-use.ts';
 const input = { recipientName: 'Ann', address: 'ann@x.example', link: 'https://app.example.com/sign-in' };
 
 describe('addressInUseMail', () => {
-  it('AUT-2: tells the owner that the address has an account', () => {
+  it('AUT-2: says to the owner that the address has an account', () => {
     expect(addressInUseMail({ ...input, locale: 'en' })).to.deep.include({
       subject: 'You already have an account',
       text: [

@@ -22,5 +22,5 @@ const catalogue: MailCatalogue<AddressMailWords> = {
   },
 };
 
-/** The mail `address-in-use`: tells the owner of an address, and nobody else, that it is taken (AUT-2). */
+/** The mail `address-in-use`: it says to the owner of an address, and to nobody else, that it is taken (AUT-2). */
 export const addressInUseMail = (input: AddressMailInput): RenderedMail => mailAboutAddress(catalogue, input);

@@ -16,7 +16,7 @@ export interface AddressMailWords extends MailWords {
   paragraphs(address: string): readonly string[];
 }
 
-/** What is to be done about the address, and where. */
+/** Says what the recipient can do about the address, and links to the page. */
 export const mailAboutAddress = (
   catalogue: MailCatalogue<AddressMailWords>,
   { address, link, ...recipient }: AddressMailInput,

@@ -32,7 +32,7 @@ describe('emailChangeConfirmMail', () => {
 describe('emailChangedMail', () => {
   const input = { locale: 'en', recipientName: 'Ann', newAddress: 'ann@y.example', link };
 
-  it('AUT-12: tells the old address of the new one, and how to take it back, in both languages', () => {
+  it('AUT-12: says to the old address what the new one is, and how to take the change back, in both languages', () => {
     const english = emailChangedMail(input);
     const german = emailChangedMail({ ...input, locale: 'de' });
 
@@ -45,7 +45,7 @@ describe('emailChangedMail', () => {
     expect(german.text).to.include('Neue Adresse: ann@y.example').and.include('innerhalb von sieben Tagen');
   });
 
-  it('names no address where the account has none any more', () => {
+  it('names no address if the account has none any more', () => {
     expect(emailChangedMail({ ...input, newAddress: null }).text).to.include('New address: None');
   });
 });

@@ -37,12 +37,12 @@ const catalogue: MailCatalogue<Words> = {
 };
 
 interface EmailChangedMailInput extends Addressee {
-  /** The account's address now; null where it has been removed since. */
+  /** The account's address now; null if it has been removed since. */
   readonly newAddress: string | null;
   readonly link: string;
 }
 
-/** The mail `email-changed`: goes to the old address, with the link that takes the change back (AUT-12). */
+/** The mail `email-changed`: it goes to the old address, with the link that takes the change back (AUT-12). */
 export const emailChangedMail = ({ newAddress, link, ...recipient }: EmailChangedMailInput): RenderedMail =>
   mailIn(catalogue, recipient, (words) => ({
     subject: words.subject,

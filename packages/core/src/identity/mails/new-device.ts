@@ -16,5 +16,5 @@ const catalogue: MailCatalogue<SessionMailWords> = {
   },
 };
 
-/** The mail `new-device`: a sign-in without a device token that we know. */
+/** The mail `new-device` reports a sign-in without a valid device token. */
 export const newDeviceMail = (input: SessionMailInput): RenderedMail => sessionMail(catalogue, input);

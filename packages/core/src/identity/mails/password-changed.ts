@@ -17,7 +17,7 @@ interface Words extends MailWords {
 const catalogue: MailCatalogue<Words> = {
   en: {
     subject: 'Your password has changed',
-    changed: 'The password of your account is another now.',
+    changed: 'The password of your account was changed.',
     at: 'Time',
     advice:
       'If this was not you, set a new password at once; that signs out everybody who is in your account.',
@@ -37,11 +37,11 @@ const catalogue: MailCatalogue<Words> = {
 
 interface PasswordChangedMailInput extends Addressee {
   readonly at: Instant;
-  /** The page to ask for a new password at. */
+  /** The page on which the recipient asks for a new password. */
   readonly link: string;
 }
 
-/** The mail `password-changed` (AUT-12). */
+/** The mail `password-changed` goes to the person after every change (AUT-12). */
 export const passwordChangedMail = ({ at, link, ...recipient }: PasswordChangedMailInput): RenderedMail =>
   mailIn(catalogue, recipient, (words, language) => ({
     subject: words.subject,

@@ -20,7 +20,7 @@ describe('resetPasswordMail', () => {
     });
   });
 
-  it('says after a change of address was taken back why a password is needed, in both languages', () => {
+  it('says why a password is needed after a change of address was taken back, in both languages', () => {
     const english = resetPasswordMail({ ...input, because: 'reverted' });
     const german = resetPasswordMail({ ...input, because: 'reverted', locale: 'de-AT' });
 

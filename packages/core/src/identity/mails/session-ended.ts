@@ -22,5 +22,5 @@ const catalogue: MailCatalogue<SessionMailWords> = {
   },
 };
 
-/** The mail `session-ended`: a superseded refresh token was presented, and the session is dead (SES-3). */
+/** The mail `session-ended`: a superseded refresh token was presented, and the session has ended (SES-3). */
 export const sessionEndedMail = (input: SessionMailInput): RenderedMail => sessionMail(catalogue, input);

@@ -26,7 +26,7 @@ describe('newDeviceMail', () => {
     });
   });
 
-  it('speaks German, also of a device that it does not know', () => {
+  it('speaks German, also about a device that it does not know', () => {
     const mail = newDeviceMail({ ...input, locale: 'de', device: null, ipAddress: null });
 
     expect(mail.subject).to.equal('Neue Anmeldung an Ihrem Konto');

@@ -10,7 +10,7 @@ import type { Instant } from '../../kernel/time.ts';
 
 /** A mail about one session of the recipient. */
 export interface SessionMailInput extends Addressee {
-  /** "Browser on OS", or null where the user agent told nothing. */
+  /** "Browser on OS", or null if the user agent said nothing. */
   readonly device: string | null;
   readonly ipAddress: string | null;
   readonly at: Instant;
@@ -27,7 +27,7 @@ const labels: MailCatalogue<{ device: string; ipAddress: string; at: string; unk
   de: { device: 'Gerät', ipAddress: 'IP-Adresse', at: 'Zeitpunkt', unknown: 'Unbekannt' },
 };
 
-/** What happened, on which device, from where and when. */
+/** Says what happened, on which device, from which address and when. */
 export function sessionMail(
   catalogue: MailCatalogue<SessionMailWords>,
   { device, ipAddress, at, link, ...recipient }: SessionMailInput,

@@ -35,11 +35,11 @@ const catalogue: MailCatalogue<Words> = {
 };
 
 interface SignInBlockedMailInput extends Addressee {
-  /** The page to ask for a new password at. */
+  /** The page on which the recipient asks for a new password. */
   readonly link: string;
 }
 
-/** The mail `sign-in-blocked` (THR-4). */
+/** The mail `sign-in-blocked` goes to the owner of a blocked account (THR-4). */
 export const signInBlockedMail = ({ link, ...recipient }: SignInBlockedMailInput): RenderedMail =>
   mailIn(catalogue, recipient, (words) => ({
     subject: words.subject,

@@ -36,7 +36,7 @@ describe('changePassword', () => {
     expect((await here.happened()).map(({ type }) => type)).to.include('user.password_changed');
   });
 
-  it('AUT-11: ends the other sessions and not this one, and counts them; unless asked not to', async () => {
+  it('AUT-11: ends the other sessions and not this one, and counts them, unless it is asked not to', async () => {
     const here = await world();
     const { chancery, owner } = here;
     const desk = await signIn(here, password);
@@ -58,7 +58,7 @@ describe('changePassword', () => {
     ]);
   });
 
-  it('AUT-11: what was asked for with the old password ends with it: another address, another password', async () => {
+  it('AUT-11: requests made with the old password, for another address or another password, end with it', async () => {
     const here = await world();
     const { chancery, owner } = here;
     const theirs = anybody();
@@ -82,14 +82,14 @@ describe('changePassword', () => {
     });
   });
 
-  it('AUT-12: mails the address', async () => {
+  it('AUT-12: mails the person that the password was changed', async () => {
     const here = await world();
     await change(here);
 
     expect((await newestMail(here, here.owner.email))?.subject).to.equal('Your password has changed');
   });
 
-  it('PWD-6: a wrong current password is a 403 that counts in the throttle of this session alone', async () => {
+  it('PWD-6: a wrong current password gets a 403 that counts in the throttle of this session alone', async () => {
     const here = await world();
     const guess = () => failureOf(change(here, { currentPassword: 'wrong horse battery staple' }));
     for (let i = 0; i < 10; i += 1) expect(await guess()).to.equal('auth.password_incorrect');
@@ -99,7 +99,7 @@ describe('changePassword', () => {
     expect(await failureOf(signIn(here, password))).to.equal('none');
   });
 
-  it('asks for the current password where there is one', async () => {
+  it('asks for the current password if there is one', async () => {
     const here = await world();
 
     expect(await faultsOf(change(here, { currentPassword: undefined }))).to.deep.equal([
@@ -123,7 +123,7 @@ describe('changePassword', () => {
     expect((await signIn(here, anotherPassword)).user.hasPassword).to.equal(true);
   });
 
-  it('PWD-1: holds the new password against the length, and PWD-3 against the words of the person', async () => {
+  it('PWD-1: checks the length of the new password; PWD-3: checks it against the words of the person', async () => {
     const asked: (readonly string[])[] = [];
     const blocklist = {
       check: (_: string, context: readonly string[]) => {
@@ -153,7 +153,7 @@ describe('changePassword', () => {
     expect(here.ports.passwords.hashings).to.equal(before);
   });
 
-  it('PLT-2: a repeat with the same key gets the first answer, though the password is another', async () => {
+  it('PLT-2: a repeat with the same key gets the first answer, though the password is another one now', async () => {
     const here = await world();
     const caller = repeating(here.owner.session, 'again');
     const first = await change(here, {}, caller);
@@ -168,7 +168,7 @@ describe('changePassword', () => {
     expect(await failureOf(change(here, {}, session))).to.equal('none');
   });
 
-  it('changes nothing where the password was changed while it was examined', async () => {
+  it('changes nothing if the password was changed while it was examined', async () => {
     const plain = await world();
     let meanwhile: () => Promise<unknown> = async () => undefined;
     const passwords = {

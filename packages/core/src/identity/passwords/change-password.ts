@@ -2,21 +2,26 @@ import { z } from 'zod';
 import { reauthenticationRequired, sessionRevoked } from '../../kernel/access.ts';
 import { rateLimited } from '../../kernel/errors.ts';
 import { invalidField } from '../../kernel/validation.ts';
-import { endSessions } from '../end-sessions.ts';
 import { passwordIncorrect } from '../errors.ts';
 import { userPasswordChanged } from '../events.ts';
 import { proveOwnPassword } from '../password-attempts.ts';
 import { action } from '../ports.ts';
+import { endSessions } from '../session-end.ts';
 import { hashOfNewPassword, newPassword } from './new-password.ts';
 
 export const changePassword = action({
   summary: 'Change your password, or set your first one',
   description:
-    'Ends your other sessions, unless revokeOtherSessions is false, and tells you by mail. Links that were mailed to change the address or to reset the password are gone. Who has no password yet needs a recent proof instead of currentPassword (auth.reauthentication_required).',
+    'Your other sessions end, unless revokeOtherSessions is false, and you are notified by mail. Links that were mailed to change the address or to reset the password stop working. If you have no password yet, you need a recent proof instead of currentPassword (auth.reauthentication_required).',
   access: 'account',
   databaseRole: 'identity',
   input: z.strictObject({
-    currentPassword: z.string().min(1).max(1024).optional().describe('Required where you have a password.'),
+    currentPassword: z
+      .string()
+      .min(1)
+      .max(1024)
+      .optional()
+      .describe('Your present password; required if you have one.'),
     newPassword: newPassword(),
     revokeOtherSessions: z.boolean().default(true),
   }),
@@ -38,11 +43,11 @@ export const changePassword = action({
   async run({ revokeOtherSessions }, context) {
     const { now, user, prepared, accounts, oneTimeTokens, sessions, emitFor } = context;
     const current = await accounts.lockWithPassword(user.userId);
-    // Changed since it was examined: what was proven no longer counts.
+    // If the password was changed since it was examined, what was proven no longer counts.
     if (current === null || current.passwordHash !== prepared.passwordHash) throw passwordIncorrect();
 
     await accounts.changePassword(user.userId, prepared.hash, now);
-    // Whoever knew the password before may have asked for a link: to a mailbox of theirs, or for another password.
+    // Whoever knew the old password may have requested a link: to a mailbox of theirs, or for another password.
     await accounts.pendEmail(user.userId, null, now);
     await oneTimeTokens.supersede(user.userId, ['email_change', 'reset_password'], now);
     const others = (await sessions.liveOf(user.userId, now)).filter(({ id }) => id !== user.sessionId);

@@ -11,7 +11,7 @@ import {
 import { expect } from 'chai';
 
 describe('forgotPassword', () => {
-  it('AUT-15: mails a link with the token after the #; asking alone changes nothing', async () => {
+  it('AUT-15: mails a link with the token after the #; the request itself changes nothing', async () => {
     const here = await world();
     const { chancery, owner } = here;
 
@@ -24,7 +24,7 @@ describe('forgotPassword', () => {
     expect((await chancery.identity.getMe({}, owner.session)).user.id).to.equal(owner.id);
   });
 
-  it('AUT-3: leaves one job of one kind behind for an owned, a claimed and an unknown address; the third is mailed nothing', async () => {
+  it('AUT-3: leaves one job of one kind behind for an owned, a claimed and an unknown address; nothing is mailed to the third', async () => {
     const here = await world({ settings: { emailVerification: 'required' } });
     const { chancery, owner, sql, worker, ports } = here;
     const claimed = await claimant(here);
@@ -58,7 +58,7 @@ describe('forgotPassword', () => {
     expect([owned.mails, taken.mails, unknown.mails]).to.deep.equal([1, 1, 0]);
   });
 
-  it('THR-6: an address that had its mail a moment ago gets no other, and is answered alike', async () => {
+  it('THR-6: an address that was mailed a moment ago gets no other mail, and the answer is the same', async () => {
     const here = await world();
     const { chancery, owner, ports, worker } = here;
     const token = await resetAsked(here, owner.email);

@@ -1,26 +1,26 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { mailToAccount } from '../account-mail.ts';
 import { userPasswordChanged, userPasswordReset } from '../events.ts';
-import { mailToAccount } from '../mail-to-account.ts';
 import { passwordChangedMail } from '../mails/password-changed.ts';
 import { type IdentityReacting, reaction } from '../ports.ts';
 
 const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, databaseRole: 'identity' } as const;
 
-/** A person learns that their password is another now (AUT-12). */
+/** A person learns that their password was changed (AUT-12). */
 export const mailPasswordChanged = reaction(
   userPasswordChanged,
   { topic: 'identity.mail_password_changed', ...mailing },
-  ({ userId }, context) => tell(userId, context),
+  ({ userId }, context) => notify(userId, context),
 );
 
-/** The same, where it was set by the mailed link. */
-export const mailPasswordReset = reaction(
+/** A person learns that their password was set with the mailed link (AUT-12). */
+export const mailPasswordChangedByReset = reaction(
   userPasswordReset,
   { topic: 'identity.mail_password_reset', ...mailing },
-  ({ userId }, context) => tell(userId, context),
+  ({ userId }, context) => notify(userId, context),
 );
 
-function tell(userId: string, context: IdentityReacting): Promise<void> {
+function notify(userId: string, context: IdentityReacting): Promise<void> {
   const { now: at, settings } = context;
   const link = `${settings.webUrl}/forgot-password`;
   return mailToAccount(

@@ -1,6 +1,6 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { mailToAccount } from '../account-mail.ts';
 import { signInBlocked } from '../events.ts';
-import { mailToAccount } from '../mail-to-account.ts';
 import { signInBlockedMail } from '../mails/sign-in-blocked.ts';
 import { reaction } from '../ports.ts';
 

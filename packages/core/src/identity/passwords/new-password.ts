@@ -3,11 +3,11 @@ import type { Account } from '../account.ts';
 import { checkPassword, normalizedPassword } from '../password-rules.ts';
 import type { IdentityPreparing } from '../ports.ts';
 
-/** A password as input: the rules of its length are those of the installation (PWD-1), this bound is the body's (PWD-5). */
+/** A password as input. The installation sets the rules of its length (PWD-1); this bound limits the body (PWD-5). */
 export const newPassword = () =>
-  z.string().min(1).max(1024).describe('15 to 128 characters; spaces and any script are allowed.');
+  z.string().min(1).max(1024).describe('It has 15 to 128 characters; spaces and any script are allowed.');
 
-/** The hash of a password that the person may have, or a 400 that says why not (PWD-1, PWD-3). */
+/** Hashes a password that the person may have, or throws a 400 that says why not (PWD-1, PWD-3). */
 export async function hashOfNewPassword(
   password: string,
   account: Account,

@@ -63,14 +63,14 @@ describe('resetPassword', () => {
     expect(subjects).to.deep.equal(['New sign-in to your account']);
   });
 
-  it('AUT-12: mails the address that its password is another', async () => {
+  it('AUT-12: mails the person that the password was set', async () => {
     const here = await world();
     await reset(here, await resetAsked(here, here.owner.email));
 
     expect((await newestMail(here, here.owner.email))?.subject).to.equal('Your password has changed');
   });
 
-  it('AUT-10: an address with claimants alone: the newest gets the password and the address, and loses its sessions; older claims cannot verify it any more', async () => {
+  it('AUT-10: if an address has only claimants, the newest gets the password and the address, and loses its sessions; older claims can no longer verify it', async () => {
     const here = await world({ settings: { emailVerification: 'required' } });
     const { chancery, clock, worker } = here;
     const older = await claimant(here);
@@ -91,7 +91,7 @@ describe('resetPassword', () => {
     );
   });
 
-  it('AUT-10: a claimant whose address found an owner meanwhile gets auth.email_taken, and the link is not spent', async () => {
+  it('AUT-10: a claimant whose address has found an owner in the meantime gets auth.email_taken, and the link is not spent', async () => {
     const here = await world();
     const { chancery, clock, sql } = here;
     const first = await claimant(here);
@@ -110,7 +110,7 @@ describe('resetPassword', () => {
     expect(row?.spent).to.equal(false);
   });
 
-  it('AUT-8: works once, for thirty minutes, and a newer one kills it; spent, old, replaced and unknown are the same 410', async () => {
+  it('AUT-8: works once, for thirty minutes, and a newer link ends it; spent, old, replaced and unknown links get the same 410', async () => {
     const here = await world();
     const { owner, clock } = here;
     const replaced = await resetAsked(here, owner.email);
@@ -134,7 +134,7 @@ describe('resetPassword', () => {
     expect(answers[0]).to.include('"link.gone"').and.include('"gone"');
   });
 
-  it('AUT-8: is good until its last second', async () => {
+  it('AUT-8: works until its last second', async () => {
     const here = await world();
     const token = await resetAsked(here, here.owner.email);
     here.clock.advance({ minutes: 29, seconds: 59 });
@@ -153,7 +153,7 @@ describe('resetPassword', () => {
     expect(await failureOf(reset(here, token))).to.equal('link.gone');
   });
 
-  it('PWD-3: says what is wrong with a password, of the person and of their workspaces, and does not spend the link', async () => {
+  it('PWD-3: says what is wrong with a password that consists of words of the person or of their workspaces, and does not spend the link', async () => {
     const asked: (readonly string[])[] = [];
     const blocklist = {
       check: (_: string, context: readonly string[]) => {
@@ -183,7 +183,7 @@ describe('resetPassword', () => {
     expect(await chancery.identity.resetPassword(input, caller)).to.deep.equal(first);
   });
 
-  it('ends a change of address that somebody had asked for', async () => {
+  it('ends a change of address that somebody had requested', async () => {
     const here = await world();
     const { chancery, owner } = here;
     const newEmail = `new.${owner.email}`;
@@ -209,7 +209,7 @@ describe('resetPassword', () => {
   });
 
   onBothDatabases('of two uses of one link at once', (database) => {
-    it('AUT-9: one succeeds and one is gone', async () => {
+    it('AUT-9: one use succeeds and the other is gone', async () => {
       const here = await world({ database: database() });
       const token = await resetAsked(here, here.owner.email);
 

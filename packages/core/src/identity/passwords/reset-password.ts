@@ -3,24 +3,24 @@ import { rateLimited } from '../../kernel/errors.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { Account } from '../account.ts';
-import { endSessions } from '../end-sessions.ts';
 import { emailTaken, linkGone } from '../errors.ts';
 import { userEmailVerified, userPasswordReset } from '../events.ts';
-import { publicTokenRow } from '../mailed-links.ts';
+import { publicTokenThrottle } from '../mailed-links.ts';
 import { clearSignInBlock } from '../password-attempts.ts';
 import { action, type IdentityPorts } from '../ports.ts';
 import { unlinkAll } from '../providers/unlinking.ts';
+import { endSessions } from '../session-end.ts';
 import { hashOfNewPassword, newPassword } from './new-password.ts';
 
 export const resetPassword = action({
   summary: 'Set a new password with the mailed link',
   description:
-    'Ends every session and makes every device unknown; sign in with the new password. Second factors stay. An address that was only claimed is verified by this.',
+    'Every session ends and every device becomes unknown; sign in with the new password. Second factors stay. If the address was only claimed, this also verifies it.',
   access: 'anyone',
   databaseRole: 'identity',
-  throttle: publicTokenRow,
+  throttle: publicTokenThrottle,
   input: z.strictObject({
-    token: secretToken().describe('What stands after # in the mailed link.'),
+    token: secretToken().describe('The part after # in the mailed link.'),
     newPassword: newPassword(),
   }),
   output: z.object({ passwordChanged: z.literal(true), revokedSessionCount: z.int() }),
@@ -58,7 +58,7 @@ export const resetPassword = action({
   },
 });
 
-/** The mailbox is theirs; what a stranger may have linked to the claim is not (AUT-10). */
+/** The mailbox is proven to be theirs; identities that a stranger may have linked to the claim are not, and go (AUT-10). */
 async function verifyClaim(account: Account, context: WritingContext & IdentityPorts): Promise<void> {
   await context.accounts.verifyEmail(account.id, context.now);
   await unlinkAll(account.id, context);

@@ -18,7 +18,7 @@ const signIn = async ({ chancery }: World, email: string, given = password, over
 const attempt = (here: World, email: string, given = wrong, over: object = {}) =>
   failureOf(signIn(here, email, given, over));
 
-/** A hundred wrong passwords in a row, each as soon as it may be tried; then one minute's peace. */
+/** A hundred wrong passwords in a row, each as soon as it may be tried, and then a minute without any. */
 async function guessedAHundredTimes(here: World, email: string): Promise<void> {
   for (let i = 0; i < 100; i += 1) {
     expect(await attempt(here, email)).to.equal('auth.invalid_credentials');
@@ -31,7 +31,7 @@ const warnings = ({ ports }: World, email: string) =>
   ).length;
 
 describe('a hundred wrong passwords in a row', () => {
-  it('THR-4: no password opens the account from an unknown device, and the answer is as to a wrong one; both hashes are examined', async () => {
+  it('THR-4: no password opens the account from an unknown device, and the answer is that to a wrong one; both hashes are examined', async () => {
     const here = await world();
     const { owner, ports } = here;
     await guessedAHundredTimes(here, owner.email);
@@ -42,7 +42,7 @@ describe('a hundred wrong passwords in a row', () => {
     expect(await attempt(here, owner.email, password)).to.equal('rate_limited');
   });
 
-  it('THR-4: ninety-nine do not', async () => {
+  it('THR-4: ninety-nine wrong passwords block nothing', async () => {
     const here = await world();
     const { owner, sql } = here;
     await guessedAHundredTimes(here, owner.email);
@@ -51,20 +51,20 @@ describe('a hundred wrong passwords in a row', () => {
     expect(await attempt(here, owner.email, password)).to.equal('none');
   });
 
-  it('THR-4: tells the owner, once a day', async () => {
+  it('THR-4: the owner is notified, once a day', async () => {
     const here = await world();
     const { owner, clock, worker } = here;
     await guessedAHundredTimes(here, owner.email);
-    const told = [];
+    const counts = [];
     for (const hours of [0, 1, 12, 11]) {
       clock.advance({ hours });
       await attempt(here, owner.email);
       clock.advance({ minutes: 1 });
       await worker.drain();
-      told.push(warnings(here, owner.email));
+      counts.push(warnings(here, owner.email));
     }
 
-    expect(told).to.deep.equal([1, 1, 1, 2]);
+    expect(counts).to.deep.equal([1, 1, 1, 2]);
   });
 
   it('THR-4: a known device still signs in, and that ends the block', async () => {
@@ -88,7 +88,7 @@ describe('a hundred wrong passwords in a row', () => {
     expect(await attempt(here, owner.email, anotherPassword)).to.equal('none');
   });
 
-  it('THR-13: lapses after a day without a failure', async () => {
+  it('THR-13: the block lapses after a day without a failure', async () => {
     const here = await world();
     await guessedAHundredTimes(here, here.owner.email);
     here.clock.advance({ hours: 24 });
@@ -96,7 +96,7 @@ describe('a hundred wrong passwords in a row', () => {
     expect(await attempt(here, here.owner.email, password)).to.equal('none');
   });
 
-  it('THR-15: a scale of any size widens it tenfold at most, and 0 does not switch it off', async () => {
+  it('THR-15: a scale of any size widens the limit tenfold at most, and 0 does not switch it off', async () => {
     for (const rateLimitScale of [50, 0]) {
       const here = await world({ settings: { rateLimitScale } });
       const { owner, sql } = here;
@@ -146,7 +146,7 @@ describe('a hundred wrong passwords in a row', () => {
     ]);
   });
 
-  it('THR-2: a claimant’s device is no known device of the owner', async () => {
+  it('THR-2: a claimant’s device does not count as a known device of the owner', async () => {
     const here = await world();
     const { owner } = here;
     const claimants = 'quite another long password';

@@ -2,11 +2,11 @@ import type { Exchanged, IdentityProvider } from '../../kernel/oidc-client.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { IdentityPorts, IdentityPreparing } from '../ports.ts';
 import { type AuthFlow, handoffEnd, hashOf, isSameBrowser, openedSecrets, sealedProof } from './auth-flow.ts';
-import { completeSignIn, countMail } from './complete-sign-in.ts';
 import { idTokenInvalid, providerDenied, stateInvalid } from './errors.ts';
-import type { Proof } from './external-identity.ts';
+import type { ProviderProof } from './external-identity.ts';
+import { completeSignIn, countMail } from './sign-in-completion.ts';
 
-/** What a provider has the browser bring. */
+/** What the browser brings back from a provider. */
 export interface ProviderAnswer {
   readonly state: string | undefined;
   readonly code: string | undefined;
@@ -15,7 +15,7 @@ export interface ProviderAnswer {
   readonly flowCookie: string | undefined;
 }
 
-/** The flow that the answer belongs to, spent before its code is exchanged (OID-2), and what the code proves. */
+/** Returns the flow to which the answer belongs, spent before its code is exchanged (OID-2), and what the code proves. */
 export async function proofOf(
   provider: IdentityProvider,
   answer: ProviderAnswer,
@@ -26,7 +26,7 @@ export async function proofOf(
   if (state === undefined || !oidc.offers(provider, 'web')) throw stateInvalid();
   const flow = await transact(({ authFlows }) => authFlows.spend(provider, hashOf(state), now));
   if (flow === null || !isSameBrowser(flow, answer.flowCookie ?? null)) throw stateInvalid();
-  // An answer of another provider must not have its code sent to this one (RFC 9207).
+  // The code of another provider's answer must not be sent to this one (RFC 9207).
   if (issuer !== undefined && !oidc.isIssuer(provider, issuer)) throw stateInvalid();
   if (answer.error !== undefined || code === undefined) throw providerDenied();
 
@@ -39,27 +39,28 @@ export async function proofOf(
 export const linkerOfFlow = ({ intent, userId, sessionId }: AuthFlow) =>
   intent === 'link' && userId !== null && sessionId !== null ? { userId, sessionId } : null;
 
-export const signInRequestOf = (flow: AuthFlow, mayMailIt: boolean) => ({
+export const signInRequestOfFlow = (flow: AuthFlow, mayMailIt: boolean) => ({
   linker: linkerOfFlow(flow),
   invitationHash: flow.invitationHash,
   deviceName: flow.deviceName,
   mayMailIt,
 });
 
-/** A mail counts where the flow ends here, and not where its hand-off decides. */
-export const countMailOf = async (
+/** Counts a mail if the flow ends here; if there is a hand-off, the mail is counted when that is redeemed. */
+export const countMailOfFlow = async (
   flow: AuthFlow,
-  proof: Proof,
+  proof: ProviderProof,
   context: IdentityPreparing,
 ): Promise<boolean> =>
   flow.handoffChallenge === null && flow.intent === 'sign_in' && (await countMail(proof, context));
 
-/** Ends the flow, or hands what was proven on to whoever holds the verifier (OID-3). */
+/** Ends the flow, or keeps what was proven for whoever holds the verifier (OID-3). */
 export async function concluded(
-  { flow, proof, mayMailIt }: { flow: AuthFlow; proof: Proof; mayMailIt: boolean },
+  { flow, proof, mayMailIt }: { flow: AuthFlow; proof: ProviderProof; mayMailIt: boolean },
   context: WritingContext & IdentityPorts,
 ) {
-  if (flow.handoffChallenge === null) return completeSignIn(proof, signInRequestOf(flow, mayMailIt), context);
+  if (flow.handoffChallenge === null)
+    return completeSignIn(proof, signInRequestOfFlow(flow, mayMailIt), context);
   const { linkTokens, authFlows, keyRing, now, settings } = context;
   const handoffCode = linkTokens.random();
   const expiresAt = handoffEnd(now);

@@ -2,7 +2,7 @@ import { base64urlOf, equalInConstantTime, hexOf, sha256, utf8 } from '../../ker
 import type { AuthorizationFlow, IdentityProvider } from '../../kernel/oidc-client.ts';
 import type { KeyRing } from '../../kernel/ports.ts';
 import { type Instant, plusMinutes, plusSeconds } from '../../kernel/time.ts';
-import type { Proof } from './external-identity.ts';
+import type { ProviderProof } from './external-identity.ts';
 
 /** A sign-in at a provider's web page, from the request to the answer (platform 2.2). */
 export interface AuthFlow {
@@ -12,15 +12,15 @@ export interface AuthFlow {
   /** Nonce and code verifier, sealed under `auth-flow:<id>`. */
   readonly secretsSealed: Uint8Array;
   readonly redirectTo: string;
-  /** base64url(SHA-256(verifier)) of whoever is to get the session; null where the answer itself gives it (OID-3). */
+  /** base64url(SHA-256(verifier)) of whoever is to get the session; null if the answer itself returns it (OID-3). */
   readonly handoffChallenge: string | null;
-  /** Of the cookie that the answer must bring; null with a hand-off. */
+  /** The hash of the cookie that the answer must bring; null with a hand-off. */
   readonly cookieHash: string | null;
   readonly intent: 'sign_in' | 'link';
-  /** Whose account to link to, and in which session that was asked. */
+  /** The account to link to, and the session in which that was requested. */
   readonly userId: string | null;
   readonly sessionId: string | null;
-  /** Hash of the token of an invitation. */
+  /** The hash of the token of an invitation. */
   readonly invitationHash: string | null;
   readonly deviceName: string | null;
   readonly createdAt: Instant;
@@ -41,14 +41,14 @@ export const sealedSecrets = (id: string, { nonce, codeVerifier }: Secrets, keyR
 export const openedSecrets = ({ id, secretsSealed }: AuthFlow, keyRing: KeyRing): Secrets =>
   JSON.parse(Buffer.from(keyRing.open(secretsSealed, `auth-flow:${id}`)).toString('utf8'));
 
-/** What was proven, as it waits for its bearer. */
-export const sealedProof = (id: string, proof: Proof, keyRing: KeyRing): Uint8Array =>
+/** What was proven, sealed until the hand-off code is redeemed. */
+export const sealedProof = (id: string, proof: ProviderProof, keyRing: KeyRing): Uint8Array =>
   keyRing.seal(utf8(JSON.stringify(proof)), `auth-proof:${id}`);
 
-export const openedProof = (id: string, sealed: Uint8Array, keyRing: KeyRing): Proof =>
+export const openedProof = (id: string, sealed: Uint8Array, keyRing: KeyRing): ProviderProof =>
   JSON.parse(Buffer.from(keyRing.open(sealed, `auth-proof:${id}`)).toString('utf8'));
 
-/** Whether the answer comes from the browser that asked; with a hand-off that is asked of its bearer instead (OID-3). */
+/** Whether the answer comes from the browser that began; with a hand-off the verifier proves that instead (OID-3). */
 export const isSameBrowser = ({ cookieHash }: AuthFlow, cookie: string | null): boolean =>
   cookieHash === null || (cookie !== null && equalInConstantTime(utf8(hashOf(cookie)), utf8(cookieHash)));
 

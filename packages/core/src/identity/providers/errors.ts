@@ -13,12 +13,12 @@ export const stateInvalid = failure(
 export const providerDenied = failure(
   'auth.provider_denied',
   'invalid',
-  'The provider did not let this sign-in through; begin again, or sign in another way.',
+  'The provider refused this sign-in; begin again, or sign in another way.',
 );
 export const idTokenInvalid = failure(
   'auth.id_token_invalid',
   'unauthenticated',
-  'The ID token proves nothing here; get a new one with a new nonce.',
+  'The ID token is not valid here; get a new one with a new nonce.',
 );
 export const idTokenReplayed = failure(
   'auth.id_token_replayed',
@@ -28,7 +28,7 @@ export const idTokenReplayed = failure(
 export const handoffInvalid = failure(
   'auth.handoff_invalid',
   'unauthenticated',
-  'This hand-off code does not work (any more); begin the sign-in again.',
+  'This hand-off code is wrong, has expired or was used before; begin the sign-in again.',
 );
 export const linkedElsewhere = failure(
   'identity.linked_elsewhere',
@@ -43,7 +43,7 @@ export const identityNotYours = failure(
 export const identityNotFound = failure(
   'identity.not_found',
   'not_found',
-  'No such identity is linked to your account.',
+  'No such identity is linked to your account; read your account again.',
 );
 export const identityLimit = failure(
   'identity.limit',

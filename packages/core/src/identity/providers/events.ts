@@ -4,7 +4,7 @@ import { id, userId } from '../../kernel/shapes.ts';
 
 const provider = () => z.enum(['apple', 'google']);
 
-/** `how`: with a new account, by an address that the provider vouches for, or by the signed-in person. */
+/** `how` says what linked it: a new account, an address that the provider vouches for, or the signed-in person. */
 export const identityLinked = event(
   'identity.linked',
   z.strictObject({
@@ -33,7 +33,7 @@ export const identityUnlinked = event(
   },
 );
 
-/** A refresh token has lost its identity and is to be revoked. */
+/** A refresh token has lost its identity and has to be revoked. */
 export const providerTokenDetached = event(
   'identity.provider_token_detached',
   z.strictObject({ tokenId: id() }),

@@ -7,19 +7,19 @@ import type { LinkedIdentity } from '../account.ts';
 export const mostIdentities = 10;
 const detachedDays = 30;
 
-/** A person at a provider, linked to an account. `issuer` and `subject` are one account's only. */
+/** A person at a provider, linked to an account. `issuer` and `subject` belong to one account only. */
 export interface ExternalIdentity extends LinkedIdentity {
   readonly userId: string;
   readonly issuer: string;
   readonly subject: string;
-  /** Apple: by which access is revoked, sealed under `identity:<id>`, and the client id that it was given to. */
+  /** The token with which access at Apple is revoked, sealed under `identity:<id>`, and the client id that it was given to. */
   readonly refreshTokenSealed: Uint8Array | null;
   readonly clientId: string;
 }
 
 /** A refresh token that outlives its identity until it is revoked. */
 export interface DetachedToken {
-  /** That of the identity. */
+  /** The id of the identity. */
   readonly id: string;
   readonly provider: IdentityProvider;
   readonly clientId: string;
@@ -30,20 +30,20 @@ export interface DetachedToken {
 const placeOf = (id: string): string => `identity:${id}`;
 
 /** What was proven at a provider, with what came beside the ID token. */
-export interface Proof {
+export interface ProviderProof {
   readonly identity: ProvenIdentity;
   readonly refreshToken: string | null;
-  /** A name for a new account; null where none is known. */
+  /** A name for a new account; null if none is known. */
   readonly displayName: string | null;
 }
 
-const refreshTokenOf = (id: string, { refreshToken }: Proof, keyRing: KeyRing): Uint8Array | null =>
+const refreshTokenOf = (id: string, { refreshToken }: ProviderProof, keyRing: KeyRing): Uint8Array | null =>
   refreshToken === null ? null : keyRing.seal(utf8(refreshToken), placeOf(id));
 
 export const linkedNow = (
   id: string,
   userId: string,
-  proof: Proof,
+  proof: ProviderProof,
   keyRing: KeyRing,
   now: Instant,
 ): ExternalIdentity => ({
@@ -63,7 +63,7 @@ export const linkedNow = (
 /** The same identity after one more use. A token is kept with the client id that it was given to. */
 export function usedNow(
   identity: ExternalIdentity,
-  proof: Proof,
+  proof: ProviderProof,
   keyRing: KeyRing,
   now: Instant,
 ): ExternalIdentity {
@@ -111,14 +111,14 @@ const appleDomains: ReadonlySet<string> = new Set([
   'mac.com',
 ]);
 
-/** Whether the provider itself gives out mailboxes of this address, so that its word proves whose it is (OID-9). */
+/** Whether the provider itself hosts the mailbox of this address, so that its word proves whose it is (OID-9). */
 export function vouchesFor({ provider, email, emailVerified, hostedDomain }: ProvenIdentity): boolean {
   if (email === null || !emailVerified) return false;
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   return provider === 'google' ? domain === 'gmail.com' || hostedDomain !== null : appleDomains.has(domain);
 }
 
-/** A name that came from outside, as a display name: one bounded line, or null where nothing is left of it (OID-12). */
+/** Makes a display name of a name that came from outside: one bounded line, or null if nothing is left of it (OID-12). */
 export function displayNameOf(name: string | null): string | null {
   const line = (name ?? '')
     .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sessionRevoked } from '../../kernel/access.ts';
 import { action } from '../ports.ts';
-import { concluded, countMailOf, proofOf } from './answered-flow.ts';
+import { concluded, countMailOfFlow, proofOf } from './answered-flow.ts';
 import { idTokenInvalid, providerDenied, stateInvalid } from './errors.ts';
 import { completionErrors } from './native-token.ts';
 import { ProviderAnswerView } from './views.ts';
@@ -14,15 +14,15 @@ const answerFields = {
     .string()
     .max(4096)
     .optional()
-    .describe('What the browser was given when it began, in flows without a hand-off.'),
+    .describe('The flowCookie that the browser was given when it began, in flows without a hand-off.'),
 };
 
 const errors = [stateInvalid, providerDenied, idTokenInvalid, sessionRevoked, ...completionErrors];
 
 export const finishAppleSignIn = action({
-  summary: 'Take the answer of Apple',
+  summary: 'Finish a sign-in at Apple',
   description:
-    'Where Apple sends the browser, as a posted form. With a hand-off the answer is a page that goes on to the web app, or JSON where Accept asks for that.',
+    'Apple sends the browser here, with a posted form. With a hand-off the answer is a page that goes on to the web app, or JSON if Accept asks for that.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
@@ -34,7 +34,7 @@ export const finishAppleSignIn = action({
       .string()
       .max(4096)
       .optional()
-      .describe('JSON with the name, which Apple sends with the first sign-in alone.'),
+      .describe('JSON with the name, which Apple sends with the first sign-in only.'),
   }),
   output: ProviderAnswerView,
   errors,
@@ -45,16 +45,16 @@ export const finishAppleSignIn = action({
     const answer = { state, code, error, flowCookie, issuer: undefined };
     const { flow, identity, refreshToken } = await proofOf('apple', answer, context);
     const proof = { identity, refreshToken, displayName: nameIn(input.user) };
-    return { flow, proof, mayMailIt: await countMailOf(flow, proof, context) };
+    return { flow, proof, mayMailIt: await countMailOfFlow(flow, proof, context) };
   },
 
   run: (_, context) => concluded(context.prepared, context),
 });
 
 export const finishGoogleSignIn = action({
-  summary: 'Take the answer of Google',
+  summary: 'Finish a sign-in at Google',
   description:
-    'Where Google sends the browser. With a hand-off the answer is a page that goes on to the web app, or JSON where Accept asks for that.',
+    'Google sends the browser here. With a hand-off the answer is a page that goes on to the web app, or JSON if Accept asks for that.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
@@ -69,7 +69,7 @@ export const finishGoogleSignIn = action({
     const answer = { state, code, error, flowCookie, issuer };
     const { flow, identity, refreshToken } = await proofOf('google', answer, context);
     const proof = { identity, refreshToken, displayName: null };
-    return { flow, proof, mayMailIt: await countMailOf(flow, proof, context) };
+    return { flow, proof, mayMailIt: await countMailOfFlow(flow, proof, context) };
   },
 
   run: (_, context) => concluded(context.prepared, context),
@@ -79,7 +79,7 @@ const AppleUser = z.object({
   name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional(),
 });
 
-/** The name of Apple's `user` field; null where it has none or is not what Apple sends. It proves nothing (OID-12). */
+/** The name of Apple's `user` field; null if it has none or is not what Apple sends. It proves nothing (OID-12). */
 function nameIn(user: string | undefined): string | null {
   if (user === undefined) return null;
   try {

@@ -17,14 +17,14 @@ const aPerson = (email: string, emailVerified = true) => ({
 });
 const anAddress = (domain = 'example.net') => `invited.${randomUUID()}@${domain}`;
 
-/** The same installation after another start; what it mailed before opens as before. */
+/** The same installation after another start; links that it mailed before still work. */
 const worldLike = (here: World, settings: Partial<World['ports']['settings']>): World => {
   const ports = { ...here.ports, settings: { ...here.ports.settings, ...settings } };
   return { ...here, ports, chancery: createChancery(ports) };
 };
 
 describe('a first sign-in at a provider', () => {
-  it('AUT-14: nobody new gets in where registration is closed, and whoever is known does', async () => {
+  it('AUT-14: if registration is closed, nobody new gets in, and whoever is known does', async () => {
     const here = await world();
     const known = aPerson(anAddress('gmail.com'));
     await signInAt(here, 'google', known);
@@ -36,7 +36,7 @@ describe('a first sign-in at a provider', () => {
     );
   });
 
-  it('AUT-14: where invitations are asked for, the token of one opens the door and nothing else does', async () => {
+  it('AUT-14: if an invitation is needed, its token lets the person in and nothing else does', async () => {
     const open = await world();
     const email = anAddress();
     const invitationToken = (await invited(open, { email })).token;
@@ -64,8 +64,8 @@ describe('a first sign-in at a provider', () => {
       session.user.id,
     ]);
     expect(Number(row?.count)).to.equal(1);
-    const told = (await here.happened()).map(({ type }) => type);
-    expect(told).to.include.members([
+    const types = (await here.happened()).map(({ type }) => type);
+    expect(types).to.include.members([
       'user.registered',
       'user.email_verified',
       'member.joined',
@@ -76,7 +76,7 @@ describe('a first sign-in at a provider', () => {
   it('AUT-13: an invitation is for its own address, and an ended one opens nothing', async () => {
     const here = await world();
     const invitationToken = (await invited(here)).token;
-    const sign = (wish: object) => failureOf(signInAt(here, 'google', aPerson(anAddress()), wish));
+    const sign = (request: object) => failureOf(signInAt(here, 'google', aPerson(anAddress()), request));
 
     expect(await sign({ invitationToken })).to.equal('workspace_invitation.email_mismatch');
     expect(await sign({ invitationToken: 'A'.repeat(43) })).to.equal('link.gone');

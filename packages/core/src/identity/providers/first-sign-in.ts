@@ -1,16 +1,16 @@
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { Account } from '../account.ts';
-import { invitationFor, newAccount, register } from '../new-account.ts';
+import { addAccountWithWorkspace, invitationFor, newAccount } from '../new-account.ts';
 import type { IdentityPorts } from '../ports.ts';
-import { displayNameOf, type Proof, vouchesFor } from './external-identity.ts';
+import { displayNameOf, type ProviderProof, vouchesFor } from './external-identity.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
 /**
- * An account for somebody whom nobody here knows yet. Its address is owned where the provider vouches for it or the
- * mailed invitation shows it; else it is claimed, and no answer says whether another owns it (OID-9).
+ * Makes an account for somebody whom nobody here knows yet. It owns its address if the provider vouches for it or the
+ * mailed invitation proves it; otherwise it claims the address, and no answer says whether another owns it (OID-9).
  */
 export async function firstSignIn(
-  proof: Proof,
+  proof: ProviderProof,
   { invitationHash, mayMailIt }: SignInRequest,
   context: WritingContext & IdentityPorts,
 ): Promise<Account> {
@@ -19,11 +19,15 @@ export async function firstSignIn(
   const isOwned = invitation !== null || vouchesFor(proof.identity);
   const person = { email, displayName: nameOf(proof), locale: 'en', timeZone: 'UTC', hasPassword: false };
   const account = newAccount(person, isOwned, context);
-  await register(account, { passwordHash: null, invitation, workspaceName: null, mayMailIt }, context);
+  await addAccountWithWorkspace(
+    account,
+    { passwordHash: null, invitation, workspaceName: null, mayMailIt },
+    context,
+  );
   return account;
 }
 
-function nameOf({ identity, displayName }: Proof): string {
+function nameOf({ identity, displayName }: ProviderProof): string {
   const { email, isPrivateRelay, name } = identity;
   const localPart = email === null || isPrivateRelay ? null : email.slice(0, email.lastIndexOf('@'));
   return displayNameOf(displayName) ?? displayNameOf(name) ?? displayNameOf(localPart) ?? 'Member';

@@ -8,18 +8,18 @@ export interface Linker {
   readonly sessionId: string;
 }
 
-/** On a public row: the signed-in person who links an identity, having proven themselves recently (OID-10). */
+/** On a public endpoint: the signed-in person who links an identity; throws unless they have a recent proof (OID-10). */
 export async function linkerOf({ caller, tokens, now, transact }: IdentityPreparing): Promise<Linker> {
   if (caller.credential === null) throw authRequired();
   const claims = await tokens.verify(caller.credential, now);
   if (typeof claims === 'string') throw authRequired();
   const { sub: userId, sid: sessionId, jti, wid } = claims;
-  const { session, standing } = await transact(async ({ sessions, workspaceAccess }) => ({
+  const { session, membership } = await transact(async ({ sessions, workspaceAccess }) => ({
     session: (await sessions.isLive(sessionId, jti, userId, now)) ? await sessions.get(sessionId) : null,
-    standing: wid === null ? null : await workspaceAccess.standingOf(userId, wid),
+    membership: wid === null ? null : await workspaceAccess.membershipIn(userId, wid),
   }));
   if (session === null) throw authRequired();
-  const minutes = standing?.workspace.settings.reauthenticationMinutes ?? 15;
+  const minutes = membership?.workspace.settings.reauthenticationMinutes ?? 15;
   if (secondsBetween(session.authenticatedAt, now) > minutes * 60) throw reauthenticationRequired();
   return { userId, sessionId };
 }

@@ -3,7 +3,6 @@ import { reauthenticationRequired, workspaceNotActive } from '../../kernel/acces
 import { base64urlOf, sha256, utf8 } from '../../kernel/crypto.ts';
 import { dependencyUnavailable, planLimitReached, rateLimited } from '../../kernel/errors.ts';
 import type { IdentityProvider, ProvenIdentity } from '../../kernel/oidc-client.ts';
-import { secretToken, text } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import {
   accountSuspended,
@@ -23,26 +22,16 @@ import {
   providerNotConfigured,
 } from './errors.ts';
 
-/** What a sign-in asks for beside its proof. */
-export const wishFields = {
-  intent: z
-    .enum(['sign_in', 'link'])
-    .default('sign_in')
-    .describe('`link` adds the identity to the account whose access token is sent; it needs a recent proof.'),
-  invitationToken: secretToken().optional().describe('Of an invitation, for whoever has no account yet.'),
-  deviceName: text(120).optional().describe('Shown in the list of sessions.'),
-};
-
 export const nativeFields = {
   nonce: z
     .string()
     .min(16)
     .max(256)
-    .describe('The one that the ID token was asked for with, or of which its SHA-256 was sent.'),
+    .describe('The nonce with which the ID token was requested, or whose SHA-256 was sent.'),
 };
 export const idTokenField = () => z.string().min(1).max(8192);
 
-/** What completing a sign-in can fail with. */
+/** The failures of completing a sign-in. */
 export const completionErrors = [
   accountSuspended,
   registrationClosed,
@@ -59,7 +48,7 @@ export const completionErrors = [
   dependencyUnavailable,
 ];
 
-/** What signing in with an ID token can fail with. */
+/** The failures of signing in with an ID token. */
 export const nativeErrors = [
   idTokenInvalid,
   idTokenReplayed,
@@ -81,7 +70,7 @@ export async function provenBy(
   return proven;
 }
 
-/** Uses the ID token up: a second time it is refused, for as long as anybody would take it (OID-6). */
+/** Uses the ID token up: a second time it is refused, for as long as it would be valid (OID-6). */
 export async function takeIdToken(
   idToken: string,
   { acceptedUntil }: ProvenIdentity,

@@ -3,7 +3,7 @@ import type { Instant } from '../../kernel/time.ts';
 import type { AuthFlow } from './auth-flow.ts';
 import type { DetachedToken, ExternalIdentity } from './external-identity.ts';
 
-/** Identities at providers, of all accounts; no tenant. */
+/** The identities of all accounts at providers; they belong to no tenant. */
 export interface ExternalIdentityRepository {
   /** Until the commit nobody else finds or links this subject. */
   lock(issuer: string, subject: string): Promise<void>;
@@ -13,7 +13,7 @@ export interface ExternalIdentityRepository {
   add(identity: ExternalIdentity): Promise<void>;
   /** Notes a use, with what the provider said this time; a refresh token that it gave replaces the one kept. */
   used(identity: ExternalIdentity): Promise<void>;
-  /** False where it is gone already. */
+  /** False if it is gone already. */
   remove(id: string): Promise<boolean>;
 }
 
@@ -29,20 +29,20 @@ export interface AuthFlowRepository {
   add(flow: AuthFlow): Promise<void>;
   /** The flow, for the one caller that brings its state in time and for its provider (OID-2); else null. */
   spend(provider: AuthFlow['provider'], stateHash: string, now: Instant): Promise<AuthFlow | null>;
-  /** What was proven waits for the bearer of the hand-off code. */
+  /** Keeps what was proven until the hand-off code is redeemed. */
   offer(id: string, handoffHash: string, proof: Uint8Array, until: Instant): Promise<void>;
-  /** The flow whose code this is, under a lock until the commit; null where it is unknown, spent or too old. */
+  /** The flow whose code this is, under a lock until the commit; null if it is unknown, spent or too old. */
   offered(
     handoffHash: string,
     now: Instant,
   ): Promise<(AuthFlow & { readonly proofSealed: Uint8Array }) | null>;
-  /** The code is spent, and what was proven erased. */
+  /** Spends the code and erases what was proven. */
   handOver(id: string): Promise<void>;
 }
 
 /** ID tokens of native applications that were accepted, by digest (OID-6). */
 export interface UsedIdTokenRepository {
-  /** True for the one use of the token; kept until then. */
+  /** True for the one use of the token; its digest is kept until `until`. */
   take(digest: string, until: Instant): Promise<boolean>;
 }
 

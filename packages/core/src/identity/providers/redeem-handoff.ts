@@ -2,30 +2,30 @@ import { z } from 'zod';
 import { sessionRevoked } from '../../kernel/access.ts';
 import { secretToken, text } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
-import { publicTokenRow } from '../mailed-links.ts';
+import { publicTokenThrottle } from '../mailed-links.ts';
 import { action, type IdentityPorts } from '../ports.ts';
-import { signInRequestOf } from './answered-flow.ts';
+import { signInRequestOfFlow } from './answered-flow.ts';
 import { isBearer, openedProof } from './auth-flow.ts';
-import { completeSignIn, countMail } from './complete-sign-in.ts';
 import { handoffInvalid } from './errors.ts';
 import { completionErrors } from './native-token.ts';
+import { completeSignIn, countMail } from './sign-in-completion.ts';
 import { ProviderSignInView } from './views.ts';
 
 export const redeemHandoff = action({
   summary: 'Take over a sign-in at a provider',
   description:
-    'Takes the code that stands after #handoff= in the address of the web app, and the verifier of the challenge that the sign-in began with. The code is good once, within 60 seconds.',
+    'Send the code after #handoff= in the address of the web app, and the verifier of the challenge with which the sign-in began. The code works once, within 60 seconds.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
-  throttle: publicTokenRow,
+  throttle: publicTokenThrottle,
   input: z.strictObject({
     handoffCode: secretToken(),
     handoffVerifier: z
       .string()
       .regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Give the verifier: 43 to 128 letters, digits and -._~')
       .describe('The text whose SHA-256 was sent as handoffChallenge.'),
-    deviceName: text(120).optional().describe('Shown in the list of sessions.'),
+    deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
   }),
   output: ProviderSignInView,
   errors: [handoffInvalid, sessionRevoked, ...completionErrors],
@@ -39,12 +39,12 @@ export const redeemHandoff = action({
   async run({ handoffCode, handoffVerifier, deviceName }, context) {
     const { flow, proof } = await handedOver(handoffCode, handoffVerifier, context);
     await context.authFlows.handOver(flow.id);
-    const wish = signInRequestOf(flow, context.prepared.mayMailIt);
-    return completeSignIn(proof, { ...wish, deviceName: deviceName ?? wish.deviceName }, context);
+    const request = signInRequestOfFlow(flow, context.prepared.mayMailIt);
+    return completeSignIn(proof, { ...request, deviceName: deviceName ?? request.deviceName }, context);
   },
 });
 
-/** One answer for every fault: unknown, spent, too old, or the verifier of another. */
+/** Every fault gives the same answer: the code is unknown, spent or too old, or the verifier is not its own. */
 async function handedOver(
   code: string,
   verifier: string,

@@ -2,7 +2,7 @@ import { reaction } from '../ports.ts';
 import { providerTokenDetached } from './events.ts';
 import { openedToken } from './external-identity.ts';
 
-/** Ends our access at the provider, then forgets by what; whoever left is not ours to look up any more (ACC-3). */
+/** Revokes our access at the provider, then deletes the token: nobody may look up a person who has left (ACC-3). */
 export const revokeProviderToken = reaction(
   providerTokenDetached,
   {

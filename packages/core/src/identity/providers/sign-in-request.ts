@@ -1,8 +1,22 @@
+import { z } from 'zod';
+import { secretToken, text } from '../../kernel/shapes.ts';
 import type { Linker } from './linker.ts';
 
-/** What the person who proved an identity asks for. */
+/** The fields of a sign-in at a provider beside its proof. */
+export const signInRequestFields = {
+  intent: z
+    .enum(['sign_in', 'link'])
+    .default('sign_in')
+    .describe('`link` adds the identity to the account whose access token is sent; it needs a recent proof.'),
+  invitationToken: secretToken()
+    .optional()
+    .describe('The token of an invitation, if you have no account yet.'),
+  deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
+};
+
+/** What the person who proved an identity requests. */
 export interface SignInRequest {
-  /** Null: to sign in. */
+  /** The person who links an identity; null at a sign-in. */
   readonly linker: Linker | null;
   readonly invitationHash: string | null;
   readonly deviceName: string | null;

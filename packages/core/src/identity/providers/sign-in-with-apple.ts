@@ -1,34 +1,33 @@
 import { z } from 'zod';
 import { action } from '../ports.ts';
-import { completeSignIn, signInRequestOf } from './complete-sign-in.ts';
 import { linkerOf } from './linker.ts';
-import {
-  idTokenField,
-  nativeErrors,
-  nativeFields,
-  provenBy,
-  takeIdToken,
-  wishFields,
-} from './native-token.ts';
+import { idTokenField, nativeErrors, nativeFields, provenBy, takeIdToken } from './native-token.ts';
+import { completeSignIn, nativeSignInRequest } from './sign-in-completion.ts';
+import { signInRequestFields } from './sign-in-request.ts';
 import { ProviderSignInView } from './views.ts';
 
 export const signInWithApple = action({
   summary: 'Sign in with an ID token of Apple',
   description:
-    'For applications that use the sign-in of the device. A first sign-in makes an account, as registration is set. Send authorizationCode too, so that access can be revoked at Apple when the account ends. With intent link the answer is the linked identity.',
+    'For applications that use the sign-in of the device. The first sign-in creates an account, if registration is open to you. Send authorizationCode too, so that access can be revoked at Apple when the account ends. If intent is link, the answer is the linked identity.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
     identityToken: idTokenField().describe('The ID token; it is accepted once.'),
     ...nativeFields,
-    authorizationCode: z.string().min(1).max(2048).optional().describe('As Apple gave it beside the token.'),
+    authorizationCode: z
+      .string()
+      .min(1)
+      .max(2048)
+      .optional()
+      .describe('The code that Apple returned with the token.'),
     displayName: z
       .string()
       .max(512)
       .optional()
-      .describe('Apple tells the name to the application alone, once; used for a new account only.'),
-    ...wishFields,
+      .describe('The name, which Apple shares with the application once; it is used for a new account only.'),
+    ...signInRequestFields,
   }),
   output: ProviderSignInView,
   errors: nativeErrors,
@@ -42,12 +41,12 @@ export const signInWithApple = action({
         ? null
         : await context.oidc.redeemNativeCode('apple', input.authorizationCode, identity);
     const proof = { identity, refreshToken, displayName: input.displayName ?? null };
-    return { proof, wish: await signInRequestOf(input, linker, proof, context) };
+    return { proof, request: await nativeSignInRequest(input, linker, proof, context) };
   },
 
   async run({ identityToken }, context) {
-    const { proof, wish } = context.prepared;
+    const { proof, request } = context.prepared;
     await takeIdToken(identityToken, proof.identity, context);
-    return completeSignIn(proof, wish, context);
+    return completeSignIn(proof, request, context);
   },
 });

@@ -1,28 +1,22 @@
 import { z } from 'zod';
 import { action } from '../ports.ts';
-import { completeSignIn, signInRequestOf } from './complete-sign-in.ts';
 import { linkerOf } from './linker.ts';
-import {
-  idTokenField,
-  nativeErrors,
-  nativeFields,
-  provenBy,
-  takeIdToken,
-  wishFields,
-} from './native-token.ts';
+import { idTokenField, nativeErrors, nativeFields, provenBy, takeIdToken } from './native-token.ts';
+import { completeSignIn, nativeSignInRequest } from './sign-in-completion.ts';
+import { signInRequestFields } from './sign-in-request.ts';
 import { ProviderSignInView } from './views.ts';
 
 export const signInWithGoogle = action({
   summary: 'Sign in with an ID token of Google',
   description:
-    'For applications that use the sign-in of the device. A first sign-in makes an account, as registration is set. With intent link the answer is the linked identity.',
+    'For applications that use the sign-in of the device. The first sign-in creates an account, if registration is open to you. If intent is link, the answer is the linked identity.',
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
-    idToken: idTokenField().describe('It is accepted once.'),
+    idToken: idTokenField().describe('The ID token; it is accepted once.'),
     ...nativeFields,
-    ...wishFields,
+    ...signInRequestFields,
   }),
   output: ProviderSignInView,
   errors: nativeErrors,
@@ -32,12 +26,12 @@ export const signInWithGoogle = action({
     const linker = input.intent === 'link' ? await linkerOf(context) : null;
     const identity = await provenBy('google', input.idToken, input.nonce, context);
     const proof = { identity, refreshToken: null, displayName: null };
-    return { proof, wish: await signInRequestOf(input, linker, proof, context) };
+    return { proof, request: await nativeSignInRequest(input, linker, proof, context) };
   },
 
   async run({ idToken }, context) {
-    const { proof, wish } = context.prepared;
+    const { proof, request } = context.prepared;
     await takeIdToken(idToken, proof.identity, context);
-    return completeSignIn(proof, wish, context);
+    return completeSignIn(proof, request, context);
   },
 });

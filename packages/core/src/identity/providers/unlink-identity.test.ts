@@ -43,7 +43,7 @@ async function withToken(here: World, { session }: Pick<Person, 'session'>) {
 }
 
 describe('unlinkIdentity', () => {
-  it('takes the identity away, tells the person, and leaves the others', async () => {
+  it('removes the identity, notifies the person, and leaves the others', async () => {
     const here = await world();
     const { owner, chancery, worker, ports } = here;
     const [first, second] = [await linked(here, owner), await linked(here, owner, 'apple')];
@@ -63,7 +63,7 @@ describe('unlinkIdentity', () => {
     expect(subjects).to.include('Google was unlinked from your account');
   });
 
-  it('AUT-12: any change of identities is mailed in the language of the person', async () => {
+  it('AUT-12: the person is mailed about every change of identities, in their language', async () => {
     const here = await world();
     const { owner, chancery, worker, ports } = here;
     await chancery.identity.updateMe({ locale: 'de' }, owner.session);
@@ -80,7 +80,7 @@ describe('unlinkIdentity', () => {
     ]);
   });
 
-  it('OID-11: the last way in stays; a password, another identity or a passkey is another', async () => {
+  it('OID-11: the last way to sign in stays; a password, another identity and a passkey count as ways, too', async () => {
     const here = await world();
     const { chancery } = here;
     const unlink = ({ identityId, session }: Awaited<ReturnType<typeof newcomer>>) =>
@@ -98,7 +98,7 @@ describe('unlinkIdentity', () => {
     expect(await unlink(reset)).to.equal('none');
   });
 
-  it('OID-11: a passkey may go where an identity is left, and not where it is the last', async () => {
+  it('OID-11: a passkey may be removed if an identity is left, and not if it is the last way', async () => {
     const here = await world();
     const { chancery } = here;
     const person = await newcomer(here);
@@ -125,7 +125,7 @@ describe('unlinkIdentity', () => {
     expect(await failureOf(unlink)).to.equal('auth.reauthentication_required');
   });
 
-  it("another person's identity is not there", async () => {
+  it("another person's identity is not found", async () => {
     const here = await world();
     const { id } = await linked(here, here.owner);
     const stranger = await here.stranger();
@@ -135,7 +135,7 @@ describe('unlinkIdentity', () => {
   });
 
   onBothDatabases('two at once', (database) => {
-    it('OID-11: of two ways that go at once one stays', async () => {
+    it('OID-11: if two ways are removed at once, one stays', async () => {
       const here = await world({ database: database() });
       const person = await newcomer(here);
       const { id } = await linked(here, person, 'apple');
@@ -166,7 +166,7 @@ describe('access at Apple', () => {
     expect((await kept(here)).map(({ id }) => id)).to.not.include(identity.id);
   });
 
-  it('ACC-3: ends with the account: the token alone stays, sealed and nameless, until it is revoked', async () => {
+  it('ACC-3: ends with the account: only the token stays, sealed and nameless, until it is revoked', async () => {
     const here = await world();
     const { chancery, worker, ports, sql } = here;
     const person = await newcomer(here);

@@ -11,12 +11,12 @@ import { unlink } from './unlinking.ts';
 export const unlinkIdentity = command({
   summary: 'Unlink an identity at a provider',
   description:
-    'It signs in to this account no more, and access at Apple is revoked. Sessions that it opened go on; end them where that is meant. The last way to sign in cannot be unlinked.',
+    'The identity no longer signs in to this account, and access at Apple is revoked. Sessions that it opened go on; end them separately. The last way to sign in cannot be unlinked.',
   access: 'account',
   databaseRole: 'identity',
   stepUp: true,
   input: z.strictObject({ identityId: id() }),
-  output: z.object({ identities: z.array(IdentityView).describe('What is left.') }),
+  output: z.object({ identities: z.array(IdentityView).describe('The identities that are left.') }),
   errors: [identityNotFound, lastSignInMethod],
 
   async find({ identityId }, { user, externalIdentities }) {
@@ -27,7 +27,7 @@ export const unlinkIdentity = command({
 
   async run(_, context) {
     const { found: identity, user, now, accounts, factors, externalIdentities } = context;
-    // The lock that every change of the ways to sign in takes (OID-11).
+    // Every change of the ways to sign in takes this lock (OID-11).
     await factors.lock(user.userId);
     const left = (await externalIdentities.ofPerson(user.userId)).filter(({ id }) => id !== identity.id);
     const { hasPassword } = await accounts.get(user.userId);

@@ -5,7 +5,7 @@ import { detached, type ExternalIdentity } from './external-identity.ts';
 
 type Writing = Pick<FollowUpContext, 'now' | 'emit' | 'emitFor'> & IdentityPorts;
 
-/** Takes the link away; access at the provider is revoked afterwards. False where it is gone already. */
+/** Removes the link; access at the provider is revoked afterwards. Returns false if it is gone already. */
 export async function unlink(
   identity: ExternalIdentity,
   reason: 'person' | 'password_reset',
@@ -18,7 +18,7 @@ export async function unlink(
   return true;
 }
 
-/** Every identity of the account; a stranger may have linked one to an address that was only claimed (AUT-10). */
+/** Unlinks every identity of the account: a stranger may have linked one to an address that was only claimed (AUT-10). */
 export async function unlinkAll(userId: string, context: Writing): Promise<void> {
   for (const identity of await context.externalIdentities.ofPerson(userId))
     await unlink(identity, 'password_reset', context);

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { SecondFactorChallengeView } from '../factors/views.ts';
 import { AuthSessionView, IdentityView } from '../views.ts';
 
-/** What ends a sign-in at a provider: a session, a challenge, or the identity that was linked. */
+/** The answer to a sign-in at a provider: a session, a challenge, or the identity that was linked. */
 export const ProviderSignInView = z.union([
   AuthSessionView,
   SecondFactorChallengeView,
   z.object({ identity: IdentityView }).meta({ id: 'LinkedIdentity' }),
 ]);
 
-/** What the answer of a provider gives where the flow has a hand-off challenge. */
+/** The answer to a provider's answer, if the flow has a hand-off challenge. */
 export const HandoffView = z
   .object({
-    handoffCode: z.string().describe('Good once, within 60 s, with the verifier of the challenge.'),
+    handoffCode: z.string().describe('It works once, within 60 seconds, with the verifier of the challenge.'),
     expiresAt: z.iso.datetime(),
     redirectUrl: z.string().describe('The page of the web app, with the code after #.'),
   })

@@ -15,7 +15,7 @@ interface Words extends MailWords<(workspace: string) => string> {
 
 const catalogue: MailCatalogue<Words> = {
   en: {
-    subject: (workspace) => `API keys of ${workspace} act as somebody who cannot act any more`,
+    subject: (workspace) => `API keys of ${workspace} act as somebody who can no longer act`,
     left: (actor, workspace) =>
       `${actor} left ${workspace}, was suspended or is a guest now, and API keys act in their name.`,
     former: 'A former member',
@@ -47,7 +47,7 @@ interface ApiKeyActorLeftMailInput extends Addressee {
   readonly link: string;
 }
 
-/** The mail `api-key-actor-left`, to each owner (WSP-13). */
+/** The mail `api-key-actor-left` goes to each owner (WSP-13). */
 export const apiKeyActorLeftMail = (input: ApiKeyActorLeftMailInput): RenderedMail =>
   mailIn(catalogue, input, (words) => ({
     subject: words.subject(input.workspaceName),

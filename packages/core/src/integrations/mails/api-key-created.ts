@@ -41,7 +41,7 @@ interface ApiKeyCreatedMailInput extends Addressee, NamedKey {
   readonly link: string;
 }
 
-/** The mail `api-key-created`, to each owner of the workspace. */
+/** The mail `api-key-created` goes to each owner of the workspace. */
 export const apiKeyCreatedMail = (input: ApiKeyCreatedMailInput): RenderedMail =>
   mailIn(catalogue, input, (words, language) => ({
     subject: words.subject(input.workspaceName),

@@ -37,7 +37,7 @@ interface ApiKeyExpiringMailInput extends Addressee, NamedKey {
   readonly link: string;
 }
 
-/** The mail `api-key-expiring`, to each owner, 7 days and 1 day ahead. */
+/** The mail `api-key-expiring` goes to each owner, 7 days and 1 day ahead. */
 export const apiKeyExpiringMail = (input: ApiKeyExpiringMailInput): RenderedMail =>
   mailIn(catalogue, input, (words, language) => ({
     subject: words.subject(input.keyName, input.workspaceName),

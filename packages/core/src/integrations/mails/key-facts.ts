@@ -18,7 +18,7 @@ export interface NamedKey {
   readonly keyPrefix: string;
 }
 
-/** Which key it is, and when what the mail speaks of happens. */
+/** The facts of a mail about a key: which key it is, and when it happens. */
 export const keyFacts = (
   language: MailLanguage,
   { keyName, keyPrefix }: NamedKey,

@@ -4,13 +4,13 @@ import { plusDays } from '../../kernel/time.ts';
 import type { ApiKey, ApiKeySecret } from '../api-key.ts';
 import type { ApiKeyRepository } from '../ports.ts';
 
-/** Two workspaces of one database; each call is a unit of work of its own. */
+/** Two workspaces of one database; each call is a transaction of its own. */
 export interface ApiKeyRepositoryWorld {
   run<T>(work: (apiKeys: ApiKeyRepository) => Promise<T>): Promise<T>;
   elsewhere<T>(work: (apiKeys: ApiKeyRepository) => Promise<T>): Promise<T>;
-  /** In the role that sees whose keys end in every workspace. */
+  /** Runs in the role that sees the keys that end in every workspace. */
   inIdentity<T>(work: (apiKeys: ApiKeyRepository) => Promise<T>): Promise<T>;
-  /** In the role that writes down uses of keys of every workspace. */
+  /** Runs in the role that writes down uses of keys of every workspace. */
   inWorker<T>(work: (apiKeys: ApiKeyRepository) => Promise<T>): Promise<T>;
   readonly workspaceId: string;
   /** An active member of both. */
@@ -144,7 +144,7 @@ export function apiKeyRepositoryContract(adapter: string, open: () => Promise<Ap
       expect(after.secrets[0]?.lastUsedAt).to.equal(plusDays(noon, 1));
     });
 
-    it('tells of an end that is near, and of one that has come, once each', async () => {
+    it('reports an end that is near, and one that has come, once each', async () => {
       const { run, inIdentity, key, workspaceId } = await given({ expiresAt: plusDays(noon, 5) });
       const told = { apiKeyId: key.id, keyPrefix: key.keyPrefix, version: 1, expiresAt: plusDays(noon, 5) };
       const end = plusDays(noon, 6);

@@ -18,5 +18,5 @@ const catalogue: MailCatalogue<FactorMailWords<FactorMailInput>> = {
   },
 };
 
-/** The mail `sign-in-blocked` where it is codes that are tried, by somebody who knows the password (THR-17). */
+/** The mail `sign-in-blocked`, if codes are tried by somebody who knows the password (THR-17). */
 export const codesGuessedMail = (input: FactorMailInput): RenderedMail => factorMail(catalogue, input);

@@ -7,10 +7,10 @@ import {
 } from '../../../kernel/mail-template.ts';
 import type { Instant } from '../../../kernel/time.ts';
 
-/** A mail about the second lock of the recipient's account. */
+/** A mail about the second factors of the recipient's account. */
 export interface FactorMailInput extends Addressee {
   readonly at: Instant;
-  /** The page of the recipient's factors. */
+  /** The page that lists the recipient's factors. */
   readonly link: string;
 }
 
@@ -25,7 +25,7 @@ const common: MailCatalogue<{ at: string; action: string }> = {
   de: { at: 'Zeitpunkt', action: 'Zweite Faktoren ansehen' },
 };
 
-/** What happened and when, with the way to the page where it can be undone. */
+/** Says what happened and when, and leads to the page on which it can be undone. */
 export function factorMail<I extends FactorMailInput>(
   catalogue: MailCatalogue<FactorMailWords<I>>,
   input: I,

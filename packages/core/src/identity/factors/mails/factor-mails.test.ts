@@ -41,7 +41,7 @@ const mailsIn = (locale: string) => {
 };
 
 describe('mails about second factors', () => {
-  it('MFA-17: say what happened, when, and where it can be undone', () => {
+  it('MFA-17: say what happened, when it happened, and where it can be undone', () => {
     expect(
       factorAddedMail({ locale: 'en', recipientName: 'Ann', at, link: 'https://x.example', kind: 'totp' }),
     ).to.deep.include({

@@ -10,8 +10,8 @@ const catalogue: MailCatalogue<FactorMailWords<FactorRemovedMailInput>> = {
     subject: 'A second factor was removed from your account',
     paragraphs: ({ kind }) => [
       kind === 'totp'
-        ? 'An authenticator was removed from your account. Its codes are worth nothing any more.'
-        : 'A passkey was removed from your account. It does not sign in any more.',
+        ? 'An authenticator was removed from your account. Its codes no longer work.'
+        : 'A passkey was removed from your account. It can no longer sign in.',
     ],
     footer: 'If this was not you, end all sessions and change your password at once.',
   },

@@ -33,7 +33,7 @@ const catalogue: MailCatalogue<Words> = {
     ownFooter:
       'If you still have a factor or a recovery code, signing in with it cancels the reset too. If you did not ask for it, cancel it now.',
     ownersFooter:
-      'You get this because you own a workspace of this member. If you doubt it, cancel the reset.',
+      'You receive this because you own a workspace of this member. If you doubt it, cancel the reset.',
   },
   de: {
     subject: 'Ein Zurücksetzen zweiter Faktoren wurde verlangt',
@@ -53,16 +53,16 @@ const catalogue: MailCatalogue<Words> = {
 };
 
 interface FactorResetRequestedMailInput extends Addressee {
-  /** Null in the mail to the member. */
+  /** The name is null in the mail to the member. */
   readonly memberName: string | null;
   readonly requesterName: string;
   readonly reason: string;
   readonly effectiveAt: Instant;
-  /** The page that cancels, for whoever is signed in and may. */
+  /** The page on which the signed-in recipient cancels the reset. */
   readonly link: string;
 }
 
-/** The mail `factor-reset-requested`, to the member and to the owners (MFA-14). */
+/** The mail `factor-reset-requested` goes to the member and to the owners (MFA-14). */
 export const factorResetRequestedMail = ({
   memberName,
   requesterName,

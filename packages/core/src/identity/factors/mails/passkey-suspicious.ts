@@ -24,6 +24,6 @@ const catalogue: MailCatalogue<FactorMailWords<PasskeySuspiciousMailInput>> = {
   },
 };
 
-/** The mail `passkey-suspicious`: its signature counter went back, so a copy of it may be about (MFA-4). */
+/** The mail `passkey-suspicious`: its signature counter went back, so somebody may use a copy of it (MFA-4). */
 export const passkeySuspiciousMail = (input: PasskeySuspiciousMailInput): RenderedMail =>
   factorMail(catalogue, input);

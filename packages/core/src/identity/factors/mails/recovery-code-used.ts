@@ -5,14 +5,14 @@ interface RecoveryCodeUsedMailInput extends FactorMailInput {
   readonly remaining: number;
 }
 
-/** From here on the mail asks for new ones. */
+/** If so few are left, the mail asks for new ones. */
 const few = 2;
 
 const catalogue: MailCatalogue<FactorMailWords<RecoveryCodeUsedMailInput>> = {
   en: {
     subject: 'A recovery code of your account was used',
     paragraphs: ({ remaining }) => [
-      'A recovery code stood in for your second factor. It is worth nothing any more.',
+      'A recovery code stood in for your second factor. It cannot be used again.',
       remaining <= few
         ? `Only ${remaining} of your recovery codes are left. Make new ones now, so that you are not locked out.`
         : `${remaining} recovery codes are left.`,
@@ -33,6 +33,6 @@ const catalogue: MailCatalogue<FactorMailWords<RecoveryCodeUsedMailInput>> = {
   },
 };
 
-/** The mail `recovery-code-used`; with few left it says so (MFA-8). */
+/** The mail `recovery-code-used` says so if few codes are left (MFA-8). */
 export const recoveryCodeUsedMail = (input: RecoveryCodeUsedMailInput): RenderedMail =>
   factorMail(catalogue, input);

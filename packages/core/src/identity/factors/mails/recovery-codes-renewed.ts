@@ -4,7 +4,7 @@ import { type FactorMailInput, type FactorMailWords, factorMail } from './factor
 const catalogue: MailCatalogue<FactorMailWords<FactorMailInput>> = {
   en: {
     subject: 'Your account has new recovery codes',
-    paragraphs: () => ['New recovery codes were made. The ones before are worth nothing any more.'],
+    paragraphs: () => ['New recovery codes were made. The old ones no longer work.'],
     footer: 'If this was not you, end all sessions, change your password and make new codes at once.',
   },
   de: {
@@ -15,6 +15,6 @@ const catalogue: MailCatalogue<FactorMailWords<FactorMailInput>> = {
   },
 };
 
-/** The mail `recovery-codes-renewed`: the set before is dead (MFA-8). */
+/** The mail `recovery-codes-renewed`: the old set no longer works (MFA-8). */
 export const recoveryCodesRenewedMail = (input: FactorMailInput): RenderedMail =>
   factorMail(catalogue, input);

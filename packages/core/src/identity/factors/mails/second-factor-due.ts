@@ -38,11 +38,11 @@ const catalogue: MailCatalogue<Words> = {
 interface SecondFactorDueMailInput extends Addressee {
   readonly workspaceName: string;
   readonly dueAt: Instant;
-  /** The page of the recipient's factors. */
+  /** The page that lists the recipient's factors. */
   readonly link: string;
 }
 
-/** The mail `second-factor-due`: a workspace demands a second factor that the member does not have (MFA-12). */
+/** The mail `second-factor-due` says that a workspace demands a second factor that the member does not have (MFA-12). */
 export const secondFactorDueMail = ({
   workspaceName,
   dueAt,

@@ -12,7 +12,7 @@ describe('identityLinkedMail', () => {
   for (const [locale, change, subject, words] of [
     ['en', 'address', 'Google now signs in to your account', 'that has your address'],
     ['en', 'person', 'Google now signs in to your account', 'was linked to your account'],
-    ['en', 'unlinked', 'Google was unlinked from your account', 'signs in to it no more'],
+    ['en', 'unlinked', 'Google was unlinked from your account', 'can no longer sign in to it'],
     ['de-CH', 'address', 'Google meldet jetzt an Ihrem Konto an', 'das Ihre Adresse hat'],
     ['de', 'person', 'Google meldet jetzt an Ihrem Konto an', 'mit Ihrem Konto verknüpft'],
     ['de', 'unlinked', 'Google wurde von Ihrem Konto getrennt', 'meldet nicht mehr daran an'],

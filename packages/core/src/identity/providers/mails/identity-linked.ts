@@ -9,7 +9,7 @@ import {
 import type { IdentityProvider } from '../../../kernel/oidc-client.ts';
 import type { Instant } from '../../../kernel/time.ts';
 
-/** By an address that the provider vouches for, by the signed-in person, or taken away. */
+/** An identity was linked by an address that the provider vouches for, linked by the signed-in person, or unlinked. */
 export interface IdentityChange {
   readonly provider: IdentityProvider;
   readonly change: 'address' | 'person' | 'unlinked';
@@ -17,7 +17,7 @@ export interface IdentityChange {
 
 interface IdentityLinkedMailInput extends IdentityChange, Addressee {
   readonly at: Instant;
-  /** The page of the recipient's ways to sign in. */
+  /** The page that lists the recipient's ways to sign in. */
   readonly link: string;
 }
 
@@ -38,7 +38,7 @@ const catalogue: MailCatalogue<Words> = {
       person: (provider) =>
         `An account at ${provider} was linked to your account. It signs in to it from now on.`,
       unlinked: (provider) =>
-        `An account at ${provider} was unlinked from your account. It signs in to it no more.`,
+        `An account at ${provider} was unlinked from your account. It can no longer sign in to it.`,
     },
     at: 'Time',
     action: 'Review how you sign in',

@@ -3,8 +3,8 @@ import type { IdentityPorts } from '../ports.ts';
 import { factorResetCancelled } from './events.ts';
 import { type FactorReset, factorResetStates } from './factor.ts';
 
-/** Ends the pending reset of a person, where there is one; `byUserId` null where a sign-in with a factor does it (MFA-14). */
-export async function cancelReset(
+/** Cancels the pending reset of a person, if there is one; `byUserId` is null if a sign-in with a factor does it (MFA-14). */
+export async function cancelPendingFactorReset(
   userId: string,
   byUserId: string | null,
   {

@@ -3,11 +3,11 @@ import { plusDays } from '../kernel/time.ts';
 import { apiKeyExpiryNotice } from './events.ts';
 import { scheduled } from './ports.ts';
 
-/** The nearer first, so that a key that is both is told of once. */
+/** The nearer notice comes first, so that a key that is due for both is announced once. */
 const noticeDays = [1, 7] as const;
 
 /** Owners learn that a key is about to end: 7 days ahead and 1 day ahead, once each for one end (platform 3.7). */
-export const noticeApiKeyExpiry = scheduled(
+export const notifyApiKeyExpiry = scheduled(
   {
     topic: 'api_key.expiry_notice',
     cron: '30 6 * * *',

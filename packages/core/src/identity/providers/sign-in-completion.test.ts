@@ -27,7 +27,7 @@ const mailsTo = ({ ports }: World, address: string) =>
   ports.mail.sent.filter(({ to }) => to.address === address).map(({ subject }) => subject);
 
 describe('signing in at a provider', () => {
-  it('OID-8: the same subject is the same person, whatever became of the address', async () => {
+  it('OID-8: the same subject is the same person, whatever happened to the address', async () => {
     const here = await world();
     const subject = aSubject();
 
@@ -87,7 +87,7 @@ describe('signing in at a provider', () => {
     ['apple', 'me.com', {}],
     ['apple', 'mac.com', {}],
   ] as const)
-    it(`OID-9: ${provider} knows whose ${domain} is, so its person joins the account of that address and is told`, async () => {
+    it(`OID-9: ${provider} knows whose ${domain} is, so its person joins the account of that address and is notified`, async () => {
       const here = await world();
       const { owner, worker } = here;
       const email = await movedTo(here, owner, domain);
@@ -108,7 +108,7 @@ describe('signing in at a provider', () => {
     ['a domain that is not of Apple', 'apple', 'gmail.com', {}],
     ['a hosted domain at Apple', 'apple', 'example.net', { hostedDomain: 'example.net' }],
   ] as const)
-    it(`OID-9: ${what} makes an account of its own with a claim, and no answer tells of the other`, async () => {
+    it(`OID-9: ${what} makes an account of its own that claims the address, and no answer reveals the other`, async () => {
       const here = await world();
       const { owner } = here;
       const email = await movedTo(here, owner, domain);
@@ -139,7 +139,7 @@ describe('signing in at a provider', () => {
     expect(session.user.emailVerified).to.equal(true);
   });
 
-  it('mails the link that verifies an address which the provider only tells', async () => {
+  it('mails the link that verifies an address which the provider names but does not vouch for', async () => {
     const here = await world();
     const email = anAddress('example.net');
 
@@ -149,7 +149,7 @@ describe('signing in at a provider', () => {
     expect(mailsTo(here, email)).to.include('Confirm your email address');
   });
 
-  it('OID-12: the name that Apple tells once is used for a new account alone, as one bounded line', async () => {
+  it('OID-12: the name that Apple shares once is used for a new account only, as one bounded line', async () => {
     const here = await world();
     const subject = aSubject();
     const displayName = `Ada\n\u0000<b>${'x'.repeat(200)}`;
@@ -162,7 +162,7 @@ describe('signing in at a provider', () => {
     expect(again.user.displayName).to.equal(first.user.displayName);
   });
 
-  it('OID-6: an ID token is accepted once, by whichever of two comes first', async () => {
+  it('OID-6: an ID token is accepted once, from whichever of two requests comes first', async () => {
     const here = await world();
     const { chancery, ports } = here;
     const nonce = 'a nonce of the application';
@@ -217,7 +217,7 @@ describe('signing in at a provider', () => {
     expect(await attempt(password)).to.equal('none');
   });
 
-  it('AUT-5: a suspended account is told so, whoever proves the person', async () => {
+  it('AUT-5: the person of a suspended account learns of the suspension, whoever proves them', async () => {
     const here = await world();
     const person = { subject: aSubject() };
     const { user } = providerSessionOf(await signInAt(here, 'google', person));
@@ -238,7 +238,7 @@ describe('signing in at a provider', () => {
 });
 
 describe('linking an identity', () => {
-  it('OID-10: links to the signed-in person, tells them, and signs in from then on', async () => {
+  it('OID-10: links the identity to the signed-in person, notifies them, and signs in from then on', async () => {
     const here = await world();
     const { owner, worker } = here;
     const person = { subject: aSubject(), email: anAddress('example.net') };
@@ -255,9 +255,9 @@ describe('linking an identity', () => {
 
   it('OID-10: needs a session, and one in which the person proved themselves recently', async () => {
     const here = await world();
-    const wish = { intent: 'link' } as const;
+    const request = { intent: 'link' } as const;
     const link = (caller = here.owner.session) =>
-      failureOf(signInAt(here, 'google', { subject: aSubject() }, wish, caller));
+      failureOf(signInAt(here, 'google', { subject: aSubject() }, request, caller));
 
     expect(await link(aStranger())).to.equal('auth.required');
     here.clock.advance({ minutes: 9 });
@@ -274,19 +274,19 @@ describe('linking an identity', () => {
     const person = { subject: aSubject() };
     const other = providerSessionOf(await signInAt(here, 'google', person));
 
-    const wish = { intent: 'link' } as const;
-    expect(await failureOf(signInAt(here, 'google', person, wish, here.owner.session))).to.equal(
+    const request = { intent: 'link' } as const;
+    expect(await failureOf(signInAt(here, 'google', person, request, here.owner.session))).to.equal(
       'identity.linked_elsewhere',
     );
     expect(providerSessionOf(await signInAt(here, 'google', person)).user.id).to.equal(other.user.id);
   });
 
-  it('links once, and at most ten', async () => {
+  it('links an identity once, and at most ten', async () => {
     const here = await world();
-    const wish = { intent: 'link' } as const;
+    const request = { intent: 'link' } as const;
     const people = Array.from({ length: 11 }, () => ({ subject: aSubject() }));
     const link = (person: { subject: string }) =>
-      failureOf(signInAt(here, 'google', person, wish, here.owner.session));
+      failureOf(signInAt(here, 'google', person, request, here.owner.session));
     const codes: string[] = [];
     for (const person of people) codes.push(await link(person));
 

@@ -6,14 +6,14 @@ import { mayMail } from '../mailed-links.ts';
 import { clearSignInBlock } from '../password-attempts.ts';
 import type { IdentityPorts, IdentityPreparing } from '../ports.ts';
 import type { Session } from '../session.ts';
-import { signedIn } from '../signed-in.ts';
+import { signedIn } from '../sign-in-outcome.ts';
 import { identityLimit, linkedElsewhere } from './errors.ts';
 import { identityLinked } from './events.ts';
 import {
   type ExternalIdentity,
   linkedNow,
   mostIdentities,
-  type Proof,
+  type ProviderProof,
   shownIdentity,
   usedNow,
   vouchesFor,
@@ -24,11 +24,11 @@ import type { SignInRequest } from './sign-in-request.ts';
 
 type Writing = WritingContext & IdentityPorts;
 
-/** What a native application asked for beside its proof. */
-export const signInRequestOf = async (
+/** What a native application requests beside its proof. */
+export const nativeSignInRequest = async (
   input: { readonly invitationToken?: string | undefined; readonly deviceName?: string | undefined },
   linker: Linker | null,
-  proof: Proof,
+  proof: ProviderProof,
   context: IdentityPreparing,
 ): Promise<SignInRequest> => ({
   linker,
@@ -37,8 +37,8 @@ export const signInRequestOf = async (
   mayMailIt: linker === null && (await countMail(proof, context)),
 });
 
-/** Counts a mail to the address where the sign-in is going to need one: a first one, by an address that nobody vouches for. */
-export async function countMail({ identity }: Proof, context: IdentityPreparing): Promise<boolean> {
+/** Counts a mail to the address if the sign-in will need one: if it is the first, and nobody vouches for the address. */
+export async function countMail({ identity }: ProviderProof, context: IdentityPreparing): Promise<boolean> {
   const { email } = identity;
   if (email === null || vouchesFor(identity)) return false;
   const known = await context.transact(({ externalIdentities }) =>
@@ -48,37 +48,37 @@ export async function countMail({ identity }: Proof, context: IdentityPreparing)
 }
 
 /** Signs in or links, by issuer and subject alone (OID-8). */
-export async function completeSignIn(proof: Proof, wish: SignInRequest, context: Writing) {
+export async function completeSignIn(proof: ProviderProof, request: SignInRequest, context: Writing) {
   const { issuer, subject } = proof.identity;
   await context.externalIdentities.lock(issuer, subject);
   const known = await context.externalIdentities.bySubject(issuer, subject);
-  if (wish.linker !== null)
-    return { identity: shownIdentity(await linked(proof, wish.linker, known, context)) };
+  if (request.linker !== null)
+    return { identity: shownIdentity(await linked(proof, request.linker, known, context)) };
 
   if (known !== null) {
     await context.externalIdentities.used(usedNow(known, proof, context.keyRing, context.now));
-    return opened(known.userId, proof, wish, false, context);
+    return opened(known.userId, proof, request, false, context);
   }
   const owner = await vouchedOwner(proof, context);
   if (owner !== null) {
     await link(proof, owner.id, 'address', context);
-    return opened(owner.id, proof, wish, false, context);
+    return opened(owner.id, proof, request, false, context);
   }
-  const account = await firstSignIn(proof, wish, context);
+  const account = await firstSignIn(proof, request, context);
   await link(proof, account.id, 'registration', context);
-  return opened(account.id, proof, wish, true, context);
+  return opened(account.id, proof, request, true, context);
 }
 
-/** The owner of the address, where the provider's word proves that it is the same person (OID-9). */
-async function vouchedOwner({ identity }: Proof, { accounts }: Writing): Promise<Account | null> {
+/** The owner of the address, if the provider's word proves that it is the same person (OID-9). */
+async function vouchedOwner({ identity }: ProviderProof, { accounts }: Writing): Promise<Account | null> {
   if (identity.email === null || !vouchesFor(identity)) return null;
   return (await accounts.ownerOf(identity.email))?.account ?? null;
 }
 
 async function opened(
   userId: string,
-  proof: Proof,
-  wish: SignInRequest,
+  proof: ProviderProof,
+  request: SignInRequest,
   isNewUser: boolean,
   context: Writing,
 ) {
@@ -87,21 +87,21 @@ async function opened(
   // The provider has proven the person, whatever was tried at their password (THR-4).
   await clearSignInBlock(account, context);
   const authMethod: Session['authMethod'] = proof.identity.provider;
-  const { deviceName } = wish;
+  const { deviceName } = request;
   return signedIn(
     { account, authMethod, deviceName, knownDevice: null, isNewUser, workspaceId: null },
     context,
   );
 }
 
-/** Links to the signed-in person (OID-10); what is linked to them already stays as it is. */
+/** Links the identity to the signed-in person (OID-10); one that is linked to them already stays as it is. */
 async function linked(
-  proof: Proof,
+  proof: ProviderProof,
   { userId, sessionId }: Linker,
   known: ExternalIdentity | null,
   context: Writing,
 ): Promise<ExternalIdentity> {
-  // The session may have ended since it asked, by whoever noticed that it was not theirs.
+  // The session may have ended in the meantime, because somebody noticed that it was not theirs.
   const session = await context.sessions.get(sessionId);
   if (session === null || session.revokedAt !== null || session.expiresAt <= context.now)
     throw sessionRevoked();
@@ -113,13 +113,13 @@ async function linked(
 }
 
 async function link(
-  proof: Proof,
+  proof: ProviderProof,
   userId: string,
   how: 'registration' | 'address' | 'person',
   context: Writing,
 ): Promise<ExternalIdentity> {
   const { keyRing, now, externalIdentities, factors } = context;
-  // The lock that every change of the ways to sign in takes.
+  // Every change of the ways to sign in takes this lock.
   await factors.lock(userId);
   if ((await externalIdentities.ofPerson(userId)).length >= mostIdentities) throw identityLimit();
   const fresh = linkedNow(context.newId(), userId, proof, keyRing, now);

@@ -23,7 +23,7 @@ const scaled = (limit: number, scale: number): number => Math.ceil(limit * guard
 const since = (from: Instant | null, now: Instant): number =>
   from === null ? Number.POSITIVE_INFINITY : secondsBetween(from, now);
 
-/** Seconds until the next try may be examined, 0 for now (THR-16, THR-17). */
+/** Seconds until the next try may be examined; 0 if it may be examined now (THR-16, THR-17). */
 export function waitSeconds(
   counts: FactorAttemptCounts,
   { isCode, knownDevice }: Omit<FactorAttempt, 'userId'>,
@@ -38,8 +38,8 @@ export function waitSeconds(
 }
 
 /**
- * Counts the try before it is examined; the seconds to wait where it may not be, and then nothing is counted. The owner
- * is told once a day of a long row of wrong codes; that stays, so the caller throws only after the commit.
+ * Counts the try before it is examined. Returns the seconds to wait if it may not be, and then counts nothing. The owner
+ * is notified once a day of a long series of wrong codes; that must be kept, so the caller throws only after the commit.
  */
 export async function countFactorAttempt(
   attempt: FactorAttempt,
@@ -51,9 +51,9 @@ export async function countFactorAttempt(
   const wait = waitSeconds(known, attempt, now, settings.rateLimitScale);
   const row = since(known.lastFailedAt, now) >= daySeconds ? 0 : known.wrongCodesInRow;
   const isLongRow = row >= scaled(mostCodesInRow, settings.rateLimitScale);
-  const tells = isLongRow && since(known.noticedAt, now) >= daySeconds;
-  const noticedAt = tells ? now : known.noticedAt;
-  if (tells) emitFor(userId, codesGuessed, { userId });
+  const isNoticeDue = isLongRow && since(known.noticedAt, now) >= daySeconds;
+  const noticedAt = isNoticeDue ? now : known.noticedAt;
+  if (isNoticeDue) emitFor(userId, codesGuessed, { userId });
 
   const anew = since(known.windowStartedAt, now) >= windowSeconds;
   if (wait === 0)
@@ -64,7 +64,7 @@ export async function countFactorAttempt(
       lastFailedAt: now,
       noticedAt,
     });
-  else if (tells) await factorAttempts.save(userId, { ...known, noticedAt });
+  else if (isNoticeDue) await factorAttempts.save(userId, { ...known, noticedAt });
   return wait;
 }
 

@@ -1,32 +1,10 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { mailboxOf } from '../account.ts';
-import { reaction, scheduled } from '../ports.ts';
+import { reaction } from '../ports.ts';
 import { secondFactorDue } from './events.ts';
 import { secondFactorDueMail } from './mails/second-factor-due.ts';
 
-const mostInOneRun = 500;
-
-/** Finds whom a workspace asks for a second factor and who has none: at the start, and in each of the last three days (MFA-12). */
-export const secondFactorNotice = scheduled(
-  {
-    topic: 'identity.second_factor_notice',
-    cron: '0 6 * * *',
-    policy: { ...defaultJobPolicy, queue: 'mail', maxAttempts: 5 },
-    databaseRole: 'identity',
-  },
-  async ({ transact }) => {
-    let taken: number;
-    do {
-      taken = await transact(async ({ now, factors, emitFor }) => {
-        const notices = await factors.takeNotices(now, mostInOneRun);
-        for (const { userId, workspaceId } of notices)
-          emitFor(userId, secondFactorDue, { userId, workspaceId });
-        return notices.length;
-      });
-    } while (taken === mostInOneRun);
-  },
-);
-
+/** A member learns that a workspace demands a second factor, unless they have enrolled one in the meantime (MFA-12). */
 export const mailSecondFactorDue = reaction(
   secondFactorDue,
   {

@@ -3,7 +3,7 @@ import { sessionEnded } from './events.ts';
 import type { IdentityPorts } from './ports.ts';
 import type { RevokeReason } from './session.ts';
 
-/** Ends sessions of a person, all or the named ones, and records each; the ids of those that were live. */
+/** Ends all sessions of a person, or the named ones, and records each. Returns the ids of those that were live. */
 export async function endSessions(
   userId: string,
   which: readonly string[] | 'all',

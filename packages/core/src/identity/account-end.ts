@@ -6,7 +6,7 @@ import type { IdentityPorts } from './ports.ts';
 import { detachTokens } from './providers/unlinking.ts';
 
 /**
- * Ends an account for good (ACC-1 to ACC-4); the unit holds the lock of its password. Refuses with `account.sole_owner`
+ * Ends an account for good (ACC-1 to ACC-4); the caller has locked its password. Throws `account.sole_owner`
  * or `account.open_responsibilities`. Returns the workspaces that are closing now.
  */
 export async function endAccount(
@@ -27,10 +27,10 @@ export async function endAccount(
   if (soleOwner.length > 0) throw accountSoleOwner({ details: soleOwner });
   if (responsibilities.length > 0) throw accountOpenResponsibilities({ details: responsibilities });
 
-  // Told before the memberships end: these lines belong to the workspaces that the person leaves.
+  // These are emitted before the memberships end, because the lines belong to the workspaces that the person leaves.
   for (const sessionId of ended)
     emitFor(userId, sessionEnded, { sessionId, userId, reason: 'user_deactivated' });
-  // Workspaces left before hold something of the person as well (ACC-5).
+  // Workspaces that the person left earlier hold data about them as well (ACC-5).
   const workspaceIds = [...leaving.workspaces.map(({ id }) => id), ...(await workspaceAccess.leftBy(userId))];
   emitFor(userId, userDeactivated, { userId, workspaceIds, reason });
   await detachTokens(userId, context);

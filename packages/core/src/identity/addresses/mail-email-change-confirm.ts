@@ -4,8 +4,8 @@ import { mailLink } from '../mailed-links.ts';
 import { emailChangeConfirmMail } from '../mails/email-change-confirm.ts';
 import { reaction } from '../ports.ts';
 
-/** The new address gets the link that makes it the account's; none goes out to an address that has an owner. */
-export const mailEmailChange = reaction(
+/** The new address gets the link that makes it the account's; nothing is mailed to an address that has an owner. */
+export const mailEmailChangeConfirm = reaction(
   emailChangeAsked,
   {
     topic: 'identity.mail_email_change',

@@ -8,7 +8,7 @@ import { type IdentityReacting, reaction } from '../ports.ts';
 const minutes = 30;
 
 /** Whoever forgot the password gets the link that sets a new one; an unknown address gets nothing. */
-export const mailResetPassword = reaction(
+export const mailPasswordResetLink = reaction(
   passwordResetAsked,
   {
     topic: 'identity.mail_reset_password',
@@ -21,8 +21,8 @@ export const mailResetPassword = reaction(
   },
 );
 
-/** Whoever took back an address gets the link without which the suspended password stays so (platform 3.1). */
-export const mailResetAfterRevert = reaction(
+/** Whoever took back an address gets the link that sets a password in place of the suspended one (platform 3.1). */
+export const mailPasswordResetLinkAfterRevert = reaction(
   userEmailReverted,
   {
     topic: 'identity.mail_reset_after_revert',

@@ -1,7 +1,7 @@
 import type { HandlerContext } from '../kernel/use-case.ts';
 import type { IdentityPorts } from './ports.ts';
 
-/** On a public row: the person whose access token was sent and is good now; null for anybody else (D4). */
+/** On a public endpoint: the id of the person whose valid access token was sent, or null (D4). */
 export async function signedInUser({
   caller,
   tokens,

@@ -4,11 +4,11 @@ import { plusDays, plusSeconds } from '../kernel/time.ts';
 import type { WritingContext } from '../kernel/use-case.ts';
 import type { Account } from './account.ts';
 import { deviceTokenOf } from './device-token.ts';
-import { endSessions } from './end-sessions.ts';
 import { sessionStarted } from './events.ts';
 import type { IdentityPorts, WorkspaceSummary } from './ports.ts';
 import { encodeRefreshToken, type RefreshToken, secretHashOf } from './refresh-token.ts';
 import { absoluteDays, idleDays, mostSessions, type SecondFactorMethod, type Session } from './session.ts';
+import { endSessions } from './session-end.ts';
 import { membershipOf, userView } from './views.ts';
 
 export const tagKeyOf = (keyRing: KeyRing): Uint8Array => keyRing.derive('refresh-token.tag');
@@ -21,12 +21,12 @@ interface Opening {
   /** The device that a valid device token named; null for a new one. */
   readonly knownDevice: Uint8Array | null;
   readonly isNewUser: boolean;
-  /** What met the challenge of this sign-in, where there was one. */
+  /** The method that met the challenge of this sign-in, if there was one. */
   readonly secondFactor?: SecondFactorMethod | null;
   readonly workspace: WorkspaceSummary | null;
 }
 
-/** Opens a session in the running transaction and answers with its tokens (platform 2.2). */
+/** Opens a session in the running transaction and returns its tokens (platform 2.2). */
 export async function openSession(
   opening: Opening,
   context: WritingContext & Pick<IdentityPorts, 'sessions' | 'accounts' | 'devices' | 'tokens'>,
@@ -98,7 +98,7 @@ export async function tokensOf(
   };
 }
 
-/** An access token of the session for one workspace, or for none. */
+/** Signs an access token of the session for one workspace, or for none. */
 export async function accessTokenOf(
   session: Session,
   workspaceId: string | null,
@@ -129,7 +129,7 @@ export async function accessTokenOf(
   };
 }
 
-/** The methods of both steps (RFC 8176 in spirit), each once. */
+/** Names the methods of both steps once each (in the spirit of RFC 8176). */
 const amrOf = ({ authMethod, secondFactorMethod }: Session): readonly string[] => [
   ...new Set([authMethod === 'password' ? 'pwd' : authMethod, secondFactorMethod ?? []].flat()),
 ];

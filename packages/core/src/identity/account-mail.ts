@@ -5,19 +5,19 @@ import type { IdentityPorts, IdentityReacting } from './ports.ts';
 
 type Render = (recipient: Addressee & { readonly address: string }) => RenderedMail;
 
-/** Mails a person about their account, in their language, where they have a mailbox that is theirs. */
+/** Mails a person about their account, in their language, if the account has a mailbox that is theirs. */
 export async function mailToAccount(
   userId: string,
   key: string,
   render: Render,
   { read, settings, mail }: IdentityReacting,
 ): Promise<void> {
-  const letter = await read((ports) => letterToAccount(userId, render, settings, ports));
-  if (letter !== null) await mail.send({ key, ...letter });
+  const message = await read((ports) => accountMail(userId, render, settings, ports));
+  if (message !== null) await mail.send({ key, ...message });
 }
 
-/** That mail, for a reaction that reads what it says in the same transaction; null where there is no such mailbox. */
-export async function letterToAccount(
+/** The same mail, for a reaction that reads its facts in the same transaction; null if there is no such mailbox. */
+export async function accountMail(
   userId: string,
   render: Render,
   settings: Settings,

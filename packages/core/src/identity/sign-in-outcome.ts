@@ -2,11 +2,11 @@ import type { WritingContext } from '../kernel/use-case.ts';
 import type { Account } from './account.ts';
 import { activeWorkspace } from './active-workspace.ts';
 import { challenged } from './factors/challenged.ts';
-import { openSession } from './open-session.ts';
 import type { IdentityPorts } from './ports.ts';
 import type { SecondFactorMethod, Session } from './session.ts';
+import { openSession } from './session-opening.ts';
 
-/** A first step that was right. */
+/** A sign-in whose first step succeeded. */
 export interface SignIn {
   readonly account: Account;
   readonly authMethod: Session['authMethod'];
@@ -14,11 +14,11 @@ export interface SignIn {
   /** The device that a valid device token named; null for any other. */
   readonly knownDevice: Uint8Array | null;
   readonly isNewUser: boolean;
-  /** The workspace to be active in, where the person can act there. */
+  /** The workspace to be active in, if the person can act there. */
   readonly workspaceId: string | null;
 }
 
-/** Every sign-in ends here: with a session, or with a challenge where the account has a second factor (MFA-5). */
+/** Every sign-in ends here: with a session, or with a challenge if the account has a second factor (MFA-5). */
 export async function signedIn(signIn: SignIn, context: WritingContext & IdentityPorts) {
   const { account, authMethod } = signIn;
   if (account.hasSecondFactor && authMethod !== 'passkey')
@@ -26,7 +26,7 @@ export async function signedIn(signIn: SignIn, context: WritingContext & Identit
   return sessionOpened(signIn, null, context);
 }
 
-/** A session in the wished workspace, or the one used last. */
+/** Opens a session in the requested workspace, or in the one that was used last. */
 export async function sessionOpened(
   { workspaceId, ...signIn }: SignIn,
   secondFactor: SecondFactorMethod | null,

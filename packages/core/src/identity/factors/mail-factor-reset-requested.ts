@@ -1,25 +1,10 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import { letterToAccount } from '../mail-to-account.ts';
+import { accountMail } from '../account-mail.ts';
 import { reaction } from '../ports.ts';
-import { factorResetNotice, factorResetRequested } from './events.ts';
+import { factorResetNotice } from './events.ts';
 import { factorResetRequestedMail } from './mails/factor-reset-requested.ts';
 
-/** The member and all owners are to be told of a request, each by a mail of their own (MFA-14). */
-export const tellOfFactorReset = reaction(
-  factorResetRequested,
-  {
-    topic: 'identity.tell_factor_reset',
-    policy: { ...defaultJobPolicy, queue: 'identity' },
-    databaseRole: 'identity',
-    needs: ['factorResetId', 'userId'],
-  },
-  ({ factorResetId, userId }, { once }) =>
-    once(async ({ factorResets, emitFor }) => {
-      for (const recipientUserId of [userId, ...(await factorResets.ownersAround(userId))])
-        emitFor(recipientUserId, factorResetNotice, { factorResetId, recipientUserId });
-    }),
-);
-
+/** The member or an owner learns of the request and how to cancel it, unless it has ended in the meantime (MFA-14). */
 export const mailFactorResetRequested = reaction(
   factorResetNotice,
   {
@@ -28,7 +13,7 @@ export const mailFactorResetRequested = reaction(
     databaseRole: 'identity',
   },
   async ({ factorResetId, recipientUserId }, { read, settings, mail }) => {
-    const letter = await read(async ({ accounts, factorResets }) => {
+    const message = await read(async ({ accounts, factorResets }) => {
       const reset = await factorResets.get(factorResetId);
       if (reset === null || reset.status !== 'pending') return null;
       const isMember = recipientUserId === reset.userId;
@@ -41,13 +26,13 @@ export const mailFactorResetRequested = reaction(
         effectiveAt: reset.effectiveAt,
         link: `${settings.webUrl}/factor-reset/cancel#userId=${reset.userId}`,
       };
-      return letterToAccount(
+      return accountMail(
         recipientUserId,
         (recipient) => factorResetRequestedMail({ ...recipient, ...facts }),
         settings,
         { accounts },
       );
     });
-    if (letter !== null) await mail.send({ key: 'factor-reset-requested', ...letter });
+    if (message !== null) await mail.send({ key: 'factor-reset-requested', ...message });
   },
 );
