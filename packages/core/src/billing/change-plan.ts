@@ -12,9 +12,9 @@ import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
 import { shown, version } from '../kernel/shapes.ts';
 import { secondsBetween } from '../kernel/time.ts';
 import { billingInvalidState, noSubscription, paymentFailed, samePlan, usageExceedsPlan } from './errors.ts';
-import { checkSeats, offerOf } from './offer.ts';
-import { applyAnswer, asked, operationId, runningSubscription } from './operate.ts';
+import { checkSeats, planChoiceOf } from './plan-choice.ts';
 import { action } from './ports.ts';
+import { applyAnswer, asked, operationId, runningSubscription } from './processor-operations.ts';
 import { wholeSecond } from './proration.ts';
 import type { ProrationPin, Subscription } from './subscription.ts';
 import { InvoiceLineView, SubscriptionView, subscriptionView } from './views.ts';
@@ -66,7 +66,7 @@ export const changePlan = action({
     const { payments, transact } = context;
     const found = await transact(async (work) => {
       const { subscription, state } = await runningSubscription(work);
-      const { plan, price } = offerOf(
+      const { plan, price } = planChoiceOf(
         input.planCode,
         input.interval ?? subscription.interval ?? undefined,
         context,

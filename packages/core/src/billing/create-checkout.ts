@@ -3,11 +3,11 @@ import { emailUnverified } from '../kernel/access.ts';
 import { billingIntervals } from '../kernel/entitlements.ts';
 import { dependencyUnavailable } from '../kernel/errors.ts';
 import { plusDays } from '../kernel/time.ts';
-import { applyState } from './apply-state.ts';
 import { type CheckoutStatus, checkoutStates } from './checkout-states.ts';
 import { billingInvalidState, subscriptionExists } from './errors.ts';
-import { checkSeats, offerOf } from './offer.ts';
+import { checkSeats, planChoiceOf } from './plan-choice.ts';
 import { action, type Checkout } from './ports.ts';
+import { applyProcessorState } from './processor-updates.ts';
 import { CheckoutSessionView, checkoutView } from './views.ts';
 import { billingPage, webAddress, webPath } from './web-path.ts';
 
@@ -35,7 +35,7 @@ export const createCheckout = action({
     const { settings, user, payments, workspaceId } = context;
     // Before anything reaches the processor; the pipeline asks again where the transaction begins.
     if (settings.emailVerification === 'required' && !user.emailVerified) throw emailUnverified();
-    const { plan, price } = offerOf(input.planCode, input.interval, context);
+    const { plan, price } = planChoiceOf(input.planCode, input.interval, context);
 
     const begun = await context.transact(async (work) => {
       const account = await work.billingAccounts.lock();
@@ -110,7 +110,7 @@ export const createCheckout = action({
       seatsChosen: seatsChosen ?? 0,
       processorCustomerId: started.customerId ?? account.processorCustomerId,
     });
-    if (started.state !== null) await applyState(started.state, context);
+    if (started.state !== null) await applyProcessorState(started.state, context);
     return checkoutView(after);
   },
 });

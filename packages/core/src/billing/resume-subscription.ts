@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
 import { billingInvalidState, noSubscription } from './errors.ts';
-import { applyAnswer, asked, operationId, runningSubscription } from './operate.ts';
 import { action } from './ports.ts';
+import { applyAnswer, asked, operationId, runningSubscription } from './processor-operations.ts';
 import { SubscriptionView, subscriptionView } from './views.ts';
 
 export const resumeSubscription = action({

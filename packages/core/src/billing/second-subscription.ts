@@ -1,7 +1,7 @@
 import type { BillingProcessor, ProcessorState } from '../kernel/billing-processor.ts';
-import { applyState } from './apply-state.ts';
 import type { WorkspaceWork } from './each-workspace.ts';
-import { tellOwners } from './owner-notice.ts';
+import { notifyOwners } from './owner-notices.ts';
+import { applyProcessorState } from './processor-updates.ts';
 import { isFinal } from './subscription.ts';
 
 /** Writes how a subscription stands, or undoes it where another of the workspace was there first (BIL-15). */
@@ -11,7 +11,7 @@ export async function applyUnlessSecond(
   work: WorkspaceWork,
 ): Promise<void> {
   if (await isSecond(state, work)) await undoSecond(state, payments, work);
-  else await applyState(state, work);
+  else await applyProcessorState(state, work);
 }
 
 async function isSecond(
@@ -32,5 +32,5 @@ async function undoSecond(
 ): Promise<void> {
   const { processorSubscriptionId, planCode, currency } = subscription;
   const amount = await payments.undo(processorSubscriptionId, `undo:${processorSubscriptionId}`);
-  await tellOwners('subscription_refunded', { planCode }, work.now, work, { amount, currency });
+  await notifyOwners('subscription_refunded', { planCode }, work.now, work, { amount, currency });
 }

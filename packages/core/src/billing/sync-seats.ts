@@ -1,10 +1,10 @@
 import { plusSeconds } from '../kernel/time.ts';
-import { applyState } from './apply-state.ts';
 import { eachWorkspace } from './each-workspace.ts';
 import { billingJobs } from './jobs.ts';
-import { operationId } from './operate.ts';
 import { scheduled } from './ports.ts';
+import { operationId } from './processor-operations.ts';
 import { stateOf } from './processor-state.ts';
+import { applyProcessorState } from './processor-updates.ts';
 import { wholeSecond } from './proration.ts';
 
 /**
@@ -38,7 +38,7 @@ export const syncSeats = scheduled(
       const change = { plan, price, seats, effective: 'immediately' as const, prorationAt: wholeSecond(now) };
       const key = operationId(subscription, { seats });
       const state = await stateOf(subscription, work.invoices);
-      await applyState(await payments.setSeats(state, change, key), work);
+      await applyProcessorState(await payments.setSeats(state, change, key), work);
     });
   },
 );

@@ -44,9 +44,9 @@ export interface UploadRepository {
   /** Compare-and-set by an action of the state table; null where the session is not (or no longer) as `from` says. */
   advance(
     id: string,
-    from: From,
+    from: UploadPrecondition,
     action: UploadAction,
-    changes: Changes,
+    changes: UploadChanges,
     now: Instant,
   ): Promise<UploadSession | null>;
   /** The released objects are gone: so are the chunk rows, and nobody need look again. */
@@ -55,7 +55,7 @@ export interface UploadRepository {
   purge(): Promise<void>;
 }
 
-export interface From {
+export interface UploadPrecondition {
   readonly status: UploadStatus;
   /** Only while this attempt still holds the assembly. */
   readonly assemblyId?: string;
@@ -63,7 +63,7 @@ export interface From {
   readonly dueAt?: Instant;
 }
 
-export type Changes = Partial<
+export type UploadChanges = Partial<
   Pick<
     UploadSession,
     | 'detectedMimeType'

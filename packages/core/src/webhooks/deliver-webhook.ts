@@ -2,6 +2,8 @@ import { RetryLater } from '../kernel/outbox.ts';
 import { plusSeconds, secondsBetween } from '../kernel/time.ts';
 import type { FollowUpContext } from '../kernel/use-case.ts';
 import { webhookDeliverPolicy, webhookDeliverTopic } from '../kernel/webhook-events.ts';
+import { sendAttempt } from './attempt.ts';
+import { autoDisable } from './auto-disabling.ts';
 import {
   bodyOf,
   resultOf,
@@ -11,9 +13,7 @@ import {
   webhookDeliveryStates,
 } from './delivery.ts';
 import { webhookDeliveryDue } from './events.ts';
-import { giveUp } from './give-up.ts';
 import { type DueDelivery, reaction, type WebhooksPorts } from './ports.ts';
-import { sendAttempt } from './send-attempt.ts';
 
 /** One attempt of one delivery; the schedule of the next is the delivery's, not that of the job (WHK-3). */
 export const deliverWebhook = reaction(
@@ -65,5 +65,5 @@ async function conclude(
   if (attempt.trigger === 'manual') return;
   if (succeeded) await webhookEndpoints.noteSuccess(endpointId, now);
   else await webhookEndpoints.noteFailure(endpointId, attempt.startedAt);
-  if (gone) await giveUp(endpointId, 'gone', context);
+  if (gone) await autoDisable(endpointId, 'gone', context);
 }

@@ -6,15 +6,15 @@ import type { SealedSecret } from './secret.ts';
 
 /** Deleting is no state: the row and its secrets are gone (platform 3.10). */
 export const webhookEndpointStates = machine(webhookNotActive, ['active'], {
-  active: { disable: 'disabled', give_up: 'auto_disabled' },
+  active: { disable: 'disabled', auto_disable: 'auto_disabled' },
   disabled: { enable: 'active' },
   auto_disabled: { enable: 'active', disable: 'disabled' },
 });
 export type WebhookEndpointStatus = (typeof webhookEndpointStates.states)[number];
 
 /** Why the service switched an endpoint off by itself: nothing arrived for 120 hours, or the receiver said 410. */
-export const giveUpReasons = ['failing', 'gone'] as const;
-export type GiveUpReason = (typeof giveUpReasons)[number];
+export const autoDisableReasons = ['failing', 'gone'] as const;
+export type AutoDisableReason = (typeof autoDisableReasons)[number];
 
 /** A registered URL. What deliveries tell about it (`failingSince` and so on) moves without a new version. */
 export interface WebhookEndpoint {
@@ -41,6 +41,37 @@ export interface WebhookEndpoint {
   readonly updatedAt: Instant;
   readonly version: number;
 }
+
+/** The endpoint as it is registered: active, and without any delivery yet. */
+export const newEndpoint = (
+  input: Pick<WebhookEndpoint, 'context' | 'url' | 'eventTypes' | 'description' | 'allowedLabels'>,
+  {
+    id,
+    createdByUserId,
+    prefix,
+    sealed,
+  }: Pick<WebhookEndpoint, 'id' | 'createdByUserId'> & {
+    readonly prefix: string;
+    readonly sealed: SealedSecret;
+  },
+  at: Instant,
+): WebhookEndpoint => ({
+  id,
+  ...input,
+  status: webhookEndpointStates.begin('active'),
+  secretPrefix: prefix,
+  secretSealed: sealed,
+  previousSecretSealed: null,
+  previousSecretExpiresAt: null,
+  failingSince: null,
+  consecutiveFailures: 0,
+  lastSuccessAt: null,
+  disabledReason: null,
+  createdByUserId,
+  createdAt: at,
+  updatedAt: at,
+  version: 1,
+});
 
 export type EndpointChanges = Partial<
   Pick<WebhookEndpoint, 'url' | 'description' | 'eventTypes' | 'allowedLabels'>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { event } from '../kernel/events.ts';
 import { id, instant, userId, version } from '../kernel/shapes.ts';
 import { webhookContexts } from '../kernel/webhook-events.ts';
-import { giveUpReasons } from './endpoint.ts';
+import { autoDisableReasons } from './endpoint.ts';
 
 const target = ({ endpointId, version }: { endpointId: string; version?: number }) => ({
   kind: 'webhook',
@@ -78,7 +78,7 @@ export const webhookDeleted = event(
 
 export const webhookAutoDisabled = event(
   'webhook.auto_disabled',
-  z.strictObject({ endpointId: id(), reason: z.enum(giveUpReasons) }),
+  z.strictObject({ endpointId: id(), reason: z.enum(autoDisableReasons) }),
   { target, facts: ({ reason }) => ({ reason }) },
 );
 
@@ -101,6 +101,6 @@ export const webhookFailingNotice = event(
 
 export const webhookDisabledNotice = event(
   'webhook.disabled_notice',
-  z.strictObject({ endpointId: id(), personId: userId(), reason: z.enum(giveUpReasons), at: instant() }),
+  z.strictObject({ endpointId: id(), personId: userId(), reason: z.enum(autoDisableReasons), at: instant() }),
   null,
 );

@@ -1,6 +1,6 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
+import { mailAboutEndpoint } from './endpoint-mail.ts';
 import { webhookDisabledNotice } from './events.ts';
-import { mailAboutEndpoint } from './mail-about-endpoint.ts';
 import { webhookDisabledMail } from './mails/webhook-disabled.ts';
 import { reaction } from './ports.ts';
 

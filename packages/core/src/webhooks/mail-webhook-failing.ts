@@ -1,6 +1,6 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
+import { mailAboutEndpoint } from './endpoint-mail.ts';
 import { webhookFailingNotice } from './events.ts';
-import { mailAboutEndpoint } from './mail-about-endpoint.ts';
 import { webhookFailingMail } from './mails/webhook-failing.ts';
 import { reaction } from './ports.ts';
 

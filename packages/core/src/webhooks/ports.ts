@@ -12,7 +12,7 @@ import type {
   WebhookDeliveryDetail,
   WebhookDeliveryStatus,
 } from './delivery.ts';
-import type { GiveUpReason, WebhookEndpoint } from './endpoint.ts';
+import type { AutoDisableReason, WebhookEndpoint } from './endpoint.ts';
 import type { WebhookRegistration } from './registration-port.ts';
 import type { Secrets } from './secret.ts';
 
@@ -45,7 +45,7 @@ export interface WebhookEndpointRepository {
   /** One more failed attempt of the schedule; the first of a run dates it. */
   noteFailure(id: string, at: Instant): Promise<void>;
   /** Switches an active endpoint off; false where it is not active (any more). */
-  giveUp(id: string, reason: GiveUpReason, at: Instant): Promise<boolean>;
+  autoDisable(id: string, reason: AutoDisableReason, at: Instant): Promise<boolean>;
   /** The start of the run of failures that nobody was told of yet, which this call marks as told; else null. */
   takeNotice(id: string, failingSinceBefore: Instant, at: Instant): Promise<Instant | null>;
   /** Of all workspaces: active endpoints that have been failing since before this. */

@@ -13,7 +13,7 @@ export interface NewWebhook {
   readonly allowedLabels: readonly string[];
 }
 
-type Registering = Pick<
+export type RegisteringContext = Pick<
   WritingContext,
   'now' | 'user' | 'random' | 'keyRing' | 'newId' | 'entitlements' | 'emit'
 >;
@@ -28,8 +28,8 @@ export interface WebhookRegistration {
    * `plan.feature_not_included` or `plan.limit_reached`.
    */
   create(
-    wanted: NewWebhook,
-    context: Registering,
+    input: NewWebhook,
+    context: RegisteringContext,
   ): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string }>;
   /** The endpoint, or `webhook.not_found`; with `context`, also where it is of another. */
   get(id: string, context?: WebhookContext): Promise<WebhookEndpoint>;

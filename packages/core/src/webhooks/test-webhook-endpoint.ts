@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { id } from '../kernel/shapes.ts';
 import { webhookTestType, webhookTypes } from '../kernel/webhook-events.ts';
+import { sendAttempt } from './attempt.ts';
 import { bodyOf, resultOf, type WebhookDeliveryDetail, webhookDeliveryStates } from './delivery.ts';
 import { webhookEventUnknown, webhookNotFound } from './errors.ts';
 import { webhookTested } from './events.ts';
 import { action } from './ports.ts';
-import { sendAttempt } from './send-attempt.ts';
 import { WebhookDeliveryDetailView, webhookDeliveryDetailView } from './views.ts';
 
 export const testWebhookEndpoint = action({

@@ -5,7 +5,7 @@ import { planLimitReached } from '../kernel/errors.ts';
 import { locale, text, timeZone } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { slugTaken } from './errors.ts';
-import { newWorkspace } from './found-workspace.ts';
+import { newWorkspace } from './new-workspace.ts';
 import { command } from './ports.ts';
 import { MemberView, memberView, WorkspaceView } from './views.ts';
 import { slug } from './workspace.ts';

@@ -91,7 +91,7 @@ export interface MemberRepository {
 }
 
 /** What a person who is neither owner nor admin sees of the projects: what is open to the workspace, and their own (PRJ-2). */
-export interface ProjectSight {
+export interface VisibleProjects {
   readonly visibleTo: string;
   /** Guests see only the projects that they are members of (WSP-8). */
   readonly ownOnly: boolean;
@@ -99,7 +99,7 @@ export interface ProjectSight {
 
 export interface ProjectFilter {
   /** Null: everything. */
-  readonly sight: ProjectSight | null;
+  readonly visible: VisibleProjects | null;
   readonly statuses: readonly Project['status'][];
   readonly visibility: Project['visibility'] | null;
   readonly search: string | null;
@@ -123,8 +123,8 @@ export type IntegrationProject = Pick<
 export interface ProjectRepository {
   /** Writes the project with its members; false, with nothing written, when its key is taken. */
   add(project: Project): Promise<boolean>;
-  /** The project with its members, or `project.not_found` where it is not in sight (null: everything is). */
-  get(id: string, sight: ProjectSight | null): Promise<Project>;
+  /** The project with its members, or `project.not_found` if it is not among the visible ones (null: all are). */
+  get(id: string, visible: VisibleProjects | null): Promise<Project>;
   /** Stores everything but the members as the version after; throws `version_conflict` or `project.key_taken`. */
   save(project: Project): Promise<Project>;
   /** Adds the person to a project, or gives them another role in it. */

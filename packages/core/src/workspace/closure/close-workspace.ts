@@ -5,7 +5,7 @@ import { invalidField } from '../../kernel/validation.ts';
 import { closureBlocked, workspaceInvalidState } from '../errors.ts';
 import { command } from '../ports.ts';
 import { WorkspaceView } from '../views.ts';
-import { startClosing } from './start-closing.ts';
+import { startClosing } from './closure-start.ts';
 
 export const closeWorkspace = command({
   summary: 'Close the workspace',

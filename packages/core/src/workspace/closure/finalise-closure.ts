@@ -5,7 +5,7 @@ import type { FollowUpContext } from '../../kernel/use-case.ts';
 import { workspaceClosed, workspaceClosingNotice } from '../events.ts';
 import { scheduled, type WorkspacePorts, type WorkspaceReacting } from '../ports.ts';
 import { workspaceStates } from '../workspace.ts';
-import { closureBlockers } from './start-closing.ts';
+import { closureBlockers } from './closure-start.ts';
 
 /** How long the slug of a closed workspace is kept from others (WSP-9). */
 const reservationDays = 90;
@@ -36,7 +36,7 @@ export const finaliseClosure = scheduled(
     for (const { workspaceId, status } of due) {
       try {
         const closed =
-          status === 'closed' || (await context.transact((work) => closeOrTell(workspaceId, work)));
+          status === 'closed' || (await context.transact((work) => closeOrNotify(workspaceId, work)));
         if (closed) await purgeWorkspace(workspaceId, context);
       } catch (error) {
         failures.push(error);
@@ -48,7 +48,7 @@ export const finaliseClosure = scheduled(
 );
 
 /** Whether it is closed now. Nobody gets in from then on, so nothing is written while it is purged. */
-async function closeOrTell(workspaceId: string, work: FollowUpContext & WorkspacePorts): Promise<boolean> {
+async function closeOrNotify(workspaceId: string, work: FollowUpContext & WorkspacePorts): Promise<boolean> {
   work.enter(workspaceId);
   const { workspaces, closures, owners, now, emit } = work;
   await workspaces.lock();

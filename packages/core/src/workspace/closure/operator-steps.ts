@@ -13,7 +13,7 @@ import {
 import { type Member, memberStates, reactivated, removed, seatOf, withRole } from '../member.ts';
 import type { WorkspacePorts } from '../ports.ts';
 import { inCustody, reinstatedByHost, suspendedByHost, type Workspace } from '../workspace.ts';
-import { closureBlockers } from './start-closing.ts';
+import { closureBlockers } from './closure-start.ts';
 
 /** What somebody at the shell of the machine does to a workspace; the unit has entered it (platform 3.4). */
 export type OperatorWork = FollowUpContext & WorkspacePorts;

@@ -13,7 +13,7 @@ import { linkNotFound, memberAlreadyExists } from '../errors.ts';
 import { command } from '../ports.ts';
 import { MemberView, memberView, WorkspaceView } from '../views.ts';
 import { invitationOfLink, linkThrottle } from './invitation-of-link.ts';
-import { joinWorkspace } from './join-workspace.ts';
+import { joinWorkspace } from './joining.ts';
 
 export const acceptInvitation = command({
   summary: 'Accept an invitation to a workspace',

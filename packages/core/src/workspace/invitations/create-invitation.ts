@@ -14,12 +14,12 @@ import { seatOf } from '../member.ts';
 import { command } from '../ports.ts';
 import type { Project } from '../project.ts';
 import { onEachProject } from '../projects/project-permissions.ts';
-import { requireOpen, sightOf } from '../projects/project-sight.ts';
+import { requireOpen, visibleProjectsOf } from '../projects/visible-projects.ts';
 import { invitationCreated, invitationMailDue } from './events.ts';
-import { expireDue } from './expire-due.ts';
 import { freshLink } from './fresh-link.ts';
 import { type Invitation, invitationStates } from './invitation.ts';
-import { onInvitation, requireInvitable } from './invite-rules.ts';
+import { expireDueInvitations } from './invitation-expiry.ts';
+import { onInvitation, requireInvitable } from './invitation-rules.ts';
 import { InvitationView, invitationView } from './views.ts';
 
 export const createInvitation = command({
@@ -57,7 +57,7 @@ export const createInvitation = command({
 
   async find({ projectIds, role }, { projects, workspaces, user }) {
     const named: Project[] = [];
-    for (const projectId of projectIds) named.push(await projects.get(projectId, sightOf(user)));
+    for (const projectId of projectIds) named.push(await projects.get(projectId, visibleProjectsOf(user)));
     return { projects: named, role, settings: (await workspaces.get()).settings };
   },
   may: [onEachProject('change_members'), onInvitation('send')],
@@ -67,7 +67,7 @@ export const createInvitation = command({
     const { found, user, invitations, members, entitlements, now, emit, newId } = context;
     for (const project of found.projects) requireOpen(project);
     requireInvitable(input, found.settings);
-    await expireDue(input.email, context);
+    await expireDueInvitations(input.email, context);
     await entitlements.reserve(seatOf(input.role));
     if (await members.isMember({ email: input.email })) throw memberAlreadyExists();
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { query } from '../ports.ts';
 import { invitationStatuses } from './invitation.ts';
-import { onInvitation, sightOfInvitations } from './invite-rules.ts';
+import { onInvitation, visibleInvitationsOf } from './invitation-rules.ts';
 import { InvitationView, invitationView } from './views.ts';
 
 export const listInvitations = query({
@@ -28,7 +28,7 @@ export const listInvitations = query({
 
   async run({ status, limit, cursor }, { invitations, user, now }) {
     const found = await invitations.list(
-      { status, ...sightOfInvitations(user) },
+      { status, ...visibleInvitationsOf(user) },
       now,
       decodeCursor(cursor, ['instant', 'id']),
       limit,

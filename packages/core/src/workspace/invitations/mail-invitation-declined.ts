@@ -1,6 +1,6 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import { letterToPerson } from '../mail-to-person.ts';
 import { workspaceInvitationDeclinedMail } from '../mails/workspace-invitation-declined.ts';
+import { personMail } from '../person-mail.ts';
 import { reaction } from '../ports.ts';
 import { invitationDeclined } from './events.ts';
 
@@ -15,7 +15,7 @@ export const mailInvitationDeclined = reaction(
   async ({ invitationId, invitedByUserId }, { read, settings, mail }) => {
     const letter = await read(async (ports) => {
       const { email } = await ports.invitations.get(invitationId);
-      return letterToPerson(
+      return personMail(
         invitedByUserId,
         ({ locale, displayName }, workspaceName) =>
           workspaceInvitationDeclinedMail({

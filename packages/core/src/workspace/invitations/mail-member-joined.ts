@@ -1,7 +1,7 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { memberJoined } from '../events.ts';
-import { letterToPerson } from '../mail-to-person.ts';
 import { memberJoinedMail } from '../mails/member-joined.ts';
+import { personMail } from '../person-mail.ts';
 import { reaction } from '../ports.ts';
 
 /** The inviter learns that somebody came. */
@@ -17,7 +17,7 @@ export const mailMemberJoined = reaction(
     const letter = await read(async (ports) => {
       const member = await ports.people.account(userId);
       if (member === null) return null;
-      return letterToPerson(
+      return personMail(
         invitedByUserId,
         ({ locale, displayName }, workspaceName) =>
           memberJoinedMail({

@@ -9,7 +9,7 @@ import { command } from '../ports.ts';
 import { invitationMailDue, invitationResent } from './events.ts';
 import { freshLink } from './fresh-link.ts';
 import { invitationInvalidState, resent } from './invitation.ts';
-import { invitationToChange, onInvitation, requireInvitable } from './invite-rules.ts';
+import { invitationToChange, onInvitation, requireInvitable } from './invitation-rules.ts';
 import { InvitationView, invitationView } from './views.ts';
 
 export const resendInvitation = command({

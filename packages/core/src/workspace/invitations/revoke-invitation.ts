@@ -6,7 +6,7 @@ import { seatOf } from '../member.ts';
 import { command } from '../ports.ts';
 import { invitationRevoked } from './events.ts';
 import { ended, invitationInvalidState } from './invitation.ts';
-import { invitationToChange, onInvitation } from './invite-rules.ts';
+import { invitationToChange, onInvitation } from './invitation-rules.ts';
 import { InvitationView, invitationView } from './views.ts';
 
 export const revokeInvitation = command({

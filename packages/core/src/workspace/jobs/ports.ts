@@ -51,7 +51,7 @@ export interface WorkspaceJobs {
    * Workspaces whose owners do not know of a dead letter yet and were told of none within the hour; of the whole
    * installation, in any unit (JOB-7).
    */
-  toTell(now: Instant): Promise<readonly string[]>;
+  toNotify(now: Instant): Promise<readonly string[]>;
   /** Jobs that died after the last digest to this workspace, by topic; it counts as told now (JOB-7). */
   digest(now: Instant): Promise<readonly DeadTopic[]>;
 }

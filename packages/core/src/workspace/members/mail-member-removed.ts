@@ -1,7 +1,7 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { memberRemoved } from '../events.ts';
-import { mailToPerson } from '../mail-to-person.ts';
 import { memberRemovedMail } from '../mails/member-removed.ts';
+import { sendPersonMail } from '../person-mail.ts';
 import { reaction } from '../ports.ts';
 
 /** Somebody whom others removed learns of it; whoever left knows. */
@@ -14,7 +14,7 @@ export const mailMemberRemoved = reaction(
   },
   async ({ userId, left }, context) => {
     if (left) return;
-    await mailToPerson(
+    await sendPersonMail(
       userId,
       'member-removed',
       ({ locale, displayName }, workspaceName) =>

@@ -1,7 +1,7 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { memberRoleChanged } from '../events.ts';
-import { mailToPerson } from '../mail-to-person.ts';
 import { roleChangedMail } from '../mails/role-changed.ts';
+import { sendPersonMail } from '../person-mail.ts';
 import { reaction } from '../ports.ts';
 
 /** A member learns of another role. */
@@ -13,7 +13,7 @@ export const mailRoleChanged = reaction(
     databaseRole: 'identity',
   },
   async ({ userId, role, roleBefore }, context) => {
-    await mailToPerson(
+    await sendPersonMail(
       userId,
       'role-changed',
       ({ locale, displayName }, workspaceName) =>

@@ -1,6 +1,6 @@
 import { membershipParticipant } from '../../identity/index.ts';
 import { ports } from '../ports.ts';
-import { passLeads } from '../projects/pass-leads.ts';
+import { passLeads } from '../projects/lead-succession.ts';
 
 /** Leads are handed on; names of former members go with their accounts (platform 13). */
 export const workspaceMembership = membershipParticipant(ports, {

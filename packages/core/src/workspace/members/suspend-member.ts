@@ -5,7 +5,7 @@ import { lastOwner, memberSelf } from '../errors.ts';
 import { memberSuspended } from '../events.ts';
 import { memberInvalidState, memberNotFound, seatOf, suspended } from '../member.ts';
 import { command } from '../ports.ts';
-import { passLeads } from '../projects/pass-leads.ts';
+import { passLeads } from '../projects/lead-succession.ts';
 import { MemberView, memberView } from '../views.ts';
 import { onMember } from './member-permissions.ts';
 import { memberToChange, requireOtherOwner } from './member-to-change.ts';

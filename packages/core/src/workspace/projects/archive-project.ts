@@ -7,7 +7,7 @@ import { command } from '../ports.ts';
 import { archived, projectInvalidState } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
 import { onProject } from './project-permissions.ts';
-import { factsOf, projectToChange } from './project-sight.ts';
+import { factsOf, projectToChange } from './visible-projects.ts';
 
 export const archiveProject = command({
   summary: 'Archive a project',

@@ -8,7 +8,7 @@ import { checkDates, type Project, type ProjectMember } from '../project.ts';
 import { freeProjectKey, initialOf, projectColorOf } from '../project-key.ts';
 import { ProjectView, projectView } from '../views.ts';
 import { projectFields } from './project-fields.ts';
-import { factsOf } from './project-sight.ts';
+import { factsOf } from './visible-projects.ts';
 
 export const createProject = command({
   summary: 'Create a project',

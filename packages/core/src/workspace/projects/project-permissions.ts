@@ -4,7 +4,7 @@ import { type Project, projectRoles } from '../project.ts';
 
 /** Who somebody is to a project: owner or admin of the workspace, by role in it, or none of these. */
 const standings = ['manager', ...projectRoles, 'onlooker'] as const;
-type ProjectStanding = (typeof standings)[number];
+type ProjectRelation = (typeof standings)[number];
 
 /** The permission table of projects (platform 6). */
 export const projectPermissions = {
@@ -12,9 +12,9 @@ export const projectPermissions = {
   archive: ['manager', 'lead'],
   restore: ['manager', 'lead'],
   change_members: ['manager', 'lead'],
-} as const satisfies Readonly<Record<string, readonly ProjectStanding[]>>;
+} as const satisfies Readonly<Record<string, readonly ProjectRelation[]>>;
 
-const ofRoles: StandingsOfRoles<ProjectStanding> = {
+const ofRoles: StandingsOfRoles<ProjectRelation> = {
   owner: { always: ['manager'], perhaps: [...projectRoles] },
   admin: { always: ['manager'], perhaps: [...projectRoles] },
   member: { always: [], perhaps: [...projectRoles, 'onlooker'] },
@@ -24,7 +24,7 @@ const ofRoles: StandingsOfRoles<ProjectStanding> = {
 function standingsOf(
   { members }: Pick<Project, 'members'>,
   { userId, membership }: Asker['user'],
-): readonly ProjectStanding[] {
+): readonly ProjectRelation[] {
   const role = members.find((member) => member.userId === userId)?.role ?? 'onlooker';
   return isManager(membership?.role) ? ['manager', role] : [role];
 }

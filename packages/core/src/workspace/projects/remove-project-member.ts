@@ -8,7 +8,7 @@ import { command } from '../ports.ts';
 import { withoutLead } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
 import { onProject } from './project-permissions.ts';
-import { projectToChange, requireOpen } from './project-sight.ts';
+import { projectToChange, requireOpen } from './visible-projects.ts';
 
 export const removeProjectMember = command({
   summary: 'Take a member out of a project, or leave it',

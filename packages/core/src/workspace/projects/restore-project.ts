@@ -7,7 +7,7 @@ import { command } from '../ports.ts';
 import { projectInvalidState, restored } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
 import { onProject } from './project-permissions.ts';
-import { factsOf, projectToChange } from './project-sight.ts';
+import { factsOf, projectToChange } from './visible-projects.ts';
 
 export const restoreProject = command({
   summary: 'Restore an archived project',

@@ -9,7 +9,7 @@ import { projectRoles, withoutLead } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
 import { mostProjectMembers } from './project-fields.ts';
 import { onProject } from './project-permissions.ts';
-import { projectToChange, requireOpen } from './project-sight.ts';
+import { projectToChange, requireOpen } from './visible-projects.ts';
 
 export const setProjectMember = command({
   summary: 'Add a member to a project, or change their role in it',

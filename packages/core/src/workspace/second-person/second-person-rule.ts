@@ -4,9 +4,9 @@ import { secondPersonCoolingOff, secondPersonRequired } from '../errors.ts';
 import { secondPersonWaived } from '../events.ts';
 import type { WorkspacePorts } from '../ports.ts';
 import { eligibleIn } from './candidates.ts';
+import { notifyOwnersOfSecondPerson } from './owner-notices.ts';
 import type { SecondPersonQuestion, SecondPersonRule } from './ports.ts';
 import { availableAt, secondPersonSteps } from './second-person.ts';
-import { tellOwnersOfSecondPerson } from './tell-owners.ts';
 
 export const secondPersonRule = (ports: WorkspacePorts): SecondPersonRule => ({
   begin: (tx, question) => soonest({ ...question, countedFrom: tx.now }, ports),
@@ -34,7 +34,7 @@ export const secondPersonRule = (ports: WorkspacePorts): SecondPersonRule => ({
       targetId: target.id,
       reason,
     });
-    await tellOwnersOfSecondPerson('waived', use.id, { emit: tx.emit, owners: ports.owners });
+    await notifyOwnersOfSecondPerson('waived', use.id, { emit: tx.emit, owners: ports.owners });
     return { singlePerson: true };
   },
 });

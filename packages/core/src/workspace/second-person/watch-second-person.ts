@@ -4,7 +4,7 @@ import type { FollowUpContext } from '../../kernel/use-case.ts';
 import { memberJoined, memberReactivated, memberRoleChanged, secondPersonEnded } from '../events.ts';
 import { reaction, scheduled, type WorkspacePorts, type WorkspaceReacting } from '../ports.ts';
 import { eligibleIn } from './candidates.ts';
-import { tellOwnersOfSecondPerson } from './tell-owners.ts';
+import { notifyOwnersOfSecondPerson } from './owner-notices.ts';
 
 export const secondPersonWatchPolicy: JobPolicy = {
   queue: 'system',
@@ -34,7 +34,7 @@ export async function endWithSecondPerson(work: FollowUpContext & WorkspacePorts
     changedByUserId: null,
   });
   emit(secondPersonEnded, { workspaceId: saved.id, version: saved.version, itself: true });
-  await tellOwnersOfSecondPerson('ended', null, { owners, emit });
+  await notifyOwnersOfSecondPerson('ended', null, { owners, emit });
 }
 
 const job = (cause: string) => ({

@@ -3,7 +3,7 @@ import { secondPersonAvailable } from '../errors.ts';
 import { secondPersonCoolingOffEnabled, secondPersonEnded } from '../events.ts';
 import type { WorkspacePorts } from '../ports.ts';
 import { eligibleIn } from '../second-person/candidates.ts';
-import { tellOwnersOfSecondPerson } from '../second-person/tell-owners.ts';
+import { notifyOwnersOfSecondPerson } from '../second-person/owner-notices.ts';
 import type { Workspace, WorkspaceSettings } from '../workspace.ts';
 
 /** SPR-1: alone in the workspace, or not at all. The unit holds the lock of the workspace. */
@@ -52,5 +52,5 @@ export async function recordSecondPerson(
   // How long nothing takes is nobody's news.
   if (!switched && !on) return;
   const notice = switched ? (on ? 'enabled' : 'disabled') : 'changed';
-  await tellOwnersOfSecondPerson(notice, null, { owners, emit });
+  await notifyOwnersOfSecondPerson(notice, null, { owners, emit });
 }

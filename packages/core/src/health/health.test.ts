@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import sinon from 'sinon';
 import type { Clock, DependencyStatus, HealthProbe } from '../kernel/ports.ts';
 import { instantOf } from '../kernel/time.ts';
-import { createHealth } from './create-health.ts';
+import { createHealth } from './health.ts';
 import { HealthResponseView, LivenessResponseView } from './views.ts';
 
 class StillClock implements Clock {

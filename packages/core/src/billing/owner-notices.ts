@@ -4,7 +4,7 @@ import type { BillingPorts } from './ports.ts';
 import type { Subscription } from './subscription.ts';
 
 /** Asks for a mail to each active owner. `at`: when what it speaks of happens, or happened. */
-export async function tellOwners(
+export async function notifyOwners(
   notice: BillingNotice,
   { planCode }: Pick<Subscription, 'planCode'>,
   at: string,

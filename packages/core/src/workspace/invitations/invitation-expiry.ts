@@ -6,7 +6,7 @@ import { invitationExpired } from './events.ts';
 import { ended } from './invitation.ts';
 
 /** Ends the pending invitations of the entered workspace whose time is over, of one address or of all, and frees their seats. */
-export async function expireDue(
+export async function expireDueInvitations(
   email: string | null,
   {
     invitations,

@@ -1,5 +1,5 @@
 import type { FollowUpContext } from '../kernel/use-case.ts';
-import type { GiveUpReason } from './endpoint.ts';
+import type { AutoDisableReason } from './endpoint.ts';
 import { webhookAutoDisabled, webhookDisabledNotice } from './events.ts';
 import type { WebhooksPorts } from './ports.ts';
 
@@ -7,17 +7,21 @@ type Context = Pick<FollowUpContext, 'now' | 'emit'> &
   Pick<WebhooksPorts, 'webhookEndpoints' | 'webhookDeliveries' | 'memberDirectory'>;
 
 /** Switches a failing endpoint off: what waits is cancelled, owners and creator are told (platform 3.10). */
-export async function giveUp(endpointId: string, reason: GiveUpReason, context: Context): Promise<void> {
+export async function autoDisable(
+  endpointId: string,
+  reason: AutoDisableReason,
+  context: Context,
+): Promise<void> {
   const { now, webhookEndpoints, webhookDeliveries, emit } = context;
-  if (!(await webhookEndpoints.giveUp(endpointId, reason, now))) return;
+  if (!(await webhookEndpoints.autoDisable(endpointId, reason, now))) return;
   await webhookDeliveries.cancelWaiting(endpointId, now);
   emit(webhookAutoDisabled, { endpointId, reason });
-  for (const personId of await peopleToTell(endpointId, context))
+  for (const personId of await peopleToNotify(endpointId, context))
     emit(webhookDisabledNotice, { endpointId, personId, reason, at: now });
 }
 
 /** Whom the state of an endpoint concerns: the owners, and who made it; each once. */
-export async function peopleToTell(
+export async function peopleToNotify(
   endpointId: string,
   { webhookEndpoints, memberDirectory }: Pick<Context, 'webhookEndpoints' | 'memberDirectory'>,
 ): Promise<readonly string[]> {

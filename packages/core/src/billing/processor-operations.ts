@@ -2,10 +2,10 @@ import { type BillingProcessor, PaymentDeclined, type ProcessorState } from '../
 import { hexOf, sha256 } from '../kernel/crypto.ts';
 import { versionConflict } from '../kernel/errors.ts';
 import { canonicalJson } from '../kernel/ledger/index.ts';
-import { type ApplyContext, applyState } from './apply-state.ts';
 import { noSubscription, paymentFailed } from './errors.ts';
 import type { BillingPorts } from './ports.ts';
 import { stateOf } from './processor-state.ts';
+import { type ApplyContext, applyProcessorState } from './processor-updates.ts';
 import type { Subscription } from './subscription.ts';
 
 /**
@@ -55,5 +55,5 @@ export async function applyAnswer(
   await context.billingAccounts.lock();
   const current = await context.subscriptions.live();
   if (processor === 'embedded' && current?.version !== asked.version) throw versionConflict();
-  return applyState(answer, context);
+  return applyProcessorState(answer, context);
 }

@@ -2,17 +2,17 @@ import type { BillingInterval, Plan, PlanCatalog, PlanPrice } from '../kernel/en
 import type { Settings } from '../kernel/settings.ts';
 import { invalidField } from '../kernel/validation.ts';
 
-export interface Offer {
+export interface PlanChoice {
   readonly plan: Plan;
   readonly price: PlanPrice | null;
 }
 
 /** The plan and price that can be bought here, or the 400 that says why not. */
-export function offerOf(
+export function planChoiceOf(
   planCode: string,
   interval: BillingInterval | undefined,
   { plans, settings }: { readonly plans: PlanCatalog; readonly settings: Settings },
-): Offer {
+): PlanChoice {
   const notAvailable = (path: string, message: string) =>
     invalidField(path, 'billing.plan_not_available', message);
   const plan = plans.plans.find(({ code }) => code === planCode);

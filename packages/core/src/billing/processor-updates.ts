@@ -12,7 +12,7 @@ import {
   billingResumed,
   billingSubscribed,
 } from './events.ts';
-import { tellOwners } from './owner-notice.ts';
+import { notifyOwners } from './owner-notices.ts';
 import type { BillingPorts } from './ports.ts';
 import { sameJson } from './same-json.ts';
 import { aged, begun, grantsPlan, received, type Subscription } from './subscription.ts';
@@ -27,7 +27,10 @@ export type ApplyContext = Pick<WritingContext, 'now' | 'settings' | 'newId' | '
  * Writes what the processor said: subscription, invoices and the plan of the workspace, and tells what that means. The
  * account is locked, so one answer is applied after the other; saying the same again changes nothing (BIL-11).
  */
-export async function applyState(state: ProcessorState, context: ApplyContext): Promise<Subscription> {
+export async function applyProcessorState(
+  state: ProcessorState,
+  context: ApplyContext,
+): Promise<Subscription> {
   const { now, plans, settings, subscriptions, billingAccounts, invoices, newId } = context;
   const account = await billingAccounts.lock();
   const remote = state.subscription;
@@ -40,7 +43,7 @@ export async function applyState(state: ProcessorState, context: ApplyContext): 
     await subscriptions.add(after);
   } else {
     const next = aged(received(current, remote, hash, now), now);
-    after = sameBut(current, next) ? current : await subscriptions.save({ ...next, updatedAt: now });
+    after = isSame(current, next) ? current : await subscriptions.save({ ...next, updatedAt: now });
   }
   await invoices.put(after.id, state.invoices, { newId });
   const trialUsedAt = account.trialUsedAt ?? (after.trialEndsAt === null ? null : now);
@@ -50,7 +53,7 @@ export async function applyState(state: ProcessorState, context: ApplyContext): 
 
   if (after !== current) {
     await grantPlan(after, context);
-    await tell(current, after, context);
+    await emitChanges(current, after, context);
   }
   return after;
 }
@@ -83,7 +86,11 @@ async function assign(standings: PlanStandings, planCode: string, terms: PlanTer
   await standings.assign(planCode, terms, now);
 }
 
-async function tell(before: Subscription | null, after: Subscription, context: ApplyContext): Promise<void> {
+async function emitChanges(
+  before: Subscription | null,
+  after: Subscription,
+  context: ApplyContext,
+): Promise<void> {
   const { emit, now } = context;
   const { id: subscriptionId, version, planCode, interval, seats } = after;
   const data = { subscriptionId, version, planCode };
@@ -93,7 +100,7 @@ async function tell(before: Subscription | null, after: Subscription, context: A
 
   if (grantsPlan(after) && (was === null || was === 'incomplete'))
     emit(billingSubscribed, { ...data, interval, seats, trial: is === 'trialing' });
-  else if (before !== null && offerOf(before) !== offerOf(after) && grantsPlan(after))
+  else if (before !== null && soldTermsOf(before) !== soldTermsOf(after) && grantsPlan(after))
     emit(billingPlanChanged, {
       ...data,
       ...(after.pendingChange === null
@@ -111,29 +118,29 @@ async function tell(before: Subscription | null, after: Subscription, context: A
   if (moved('past_due')) {
     emit(billingPaymentFailed, { ...data, graceEndsAt: after.graceEndsAt ?? now });
     // The first of the dunning mails; the others follow by the clock.
-    await tellOwners('payment_failed', after, after.graceEndsAt ?? now, context);
+    await notifyOwners('payment_failed', after, after.graceEndsAt ?? now, context);
   }
   if (moved('unpaid')) {
     emit(billingRestricted, data);
-    await tellOwners('access_limited', after, now, context);
+    await notifyOwners('access_limited', after, now, context);
   }
   if (moved('active') && (was === 'past_due' || was === 'unpaid')) {
     emit(billingPaymentReceived, data);
     if (was === 'unpaid') emit(billingRestored, data);
-    await tellOwners('payment_received', after, now, context);
+    await notifyOwners('payment_received', after, now, context);
   }
   if (moved('cancelled')) emit(billingCancelled, data);
   else if (after.cancelAtPeriodEnd && !before?.cancelAtPeriodEnd) {
     emit(billingCancelScheduled, { ...data, endsAt: after.currentPeriodEnd });
-    await tellOwners('cancellation_scheduled', after, after.currentPeriodEnd, context);
+    await notifyOwners('cancellation_scheduled', after, after.currentPeriodEnd, context);
   } else if (before?.cancelAtPeriodEnd && !after.cancelAtPeriodEnd) emit(billingResumed, data);
 }
 
-const offerOf = ({ planCode, interval, seats, pendingChange }: Subscription): string =>
+const soldTermsOf = ({ planCode, interval, seats, pendingChange }: Subscription): string =>
   JSON.stringify([planCode, interval, seats, pendingChange]);
 
 /** Whether nothing changed but when it was looked at. */
-const sameBut = (a: Subscription, b: Subscription): boolean => {
+const isSame = (a: Subscription, b: Subscription): boolean => {
   const keys = Object.keys(b) as (keyof Subscription)[];
   return keys.every((key) => sameJson(a[key], b[key]));
 };
@@ -144,7 +151,7 @@ export async function saveAged(current: Subscription, context: ApplyContext): Pr
   if (next === current) return current;
   const after = await context.subscriptions.save({ ...next, updatedAt: context.now });
   await grantPlan(after, context);
-  await tell(current, after, context);
+  await emitChanges(current, after, context);
   return after;
 }
 

@@ -3,7 +3,7 @@ import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { FailureDetail } from '../kernel/errors.ts';
 import { lastOwner } from './errors.ts';
 import { workspaceSuspended } from './events.ts';
-import { inOrder } from './in-order.ts';
+import { inLockOrder } from './lock-order.ts';
 import type { WorkspacePorts } from './ports.ts';
 import { suspendedByHost } from './workspace.ts';
 
@@ -16,7 +16,7 @@ export const loseOwner =
   async ({ userId, workspaces: all, suspendWorkspaceIds, reason }, context) => {
     const ownerless: FailureDetail[] = [];
     const suspended: string[] = [];
-    for (const { id, name, status, role, memberStatus } of inOrder(all)) {
+    for (const { id, name, status, role, memberStatus } of inLockOrder(all)) {
       if (status !== 'active' || role !== 'owner' || memberStatus !== 'active') continue;
       context.enter(id);
       const { workspaces, members } = repositories();

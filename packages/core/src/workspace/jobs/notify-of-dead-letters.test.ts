@@ -2,7 +2,7 @@ import { world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { givenJob } from './testing/given-job.ts';
 
-describe('tellOfDeadLetters', () => {
+describe('notifyOfDeadLetters', () => {
   it('JOB-7: mails every owner one digest, and at most one an hour however many more die', async () => {
     const here = await world();
     const other = await here.person('owner', 'Grace');

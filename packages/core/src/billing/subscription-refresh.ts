@@ -1,8 +1,8 @@
 import type { BillingProcessor } from '../kernel/billing-processor.ts';
-import { applyState } from './apply-state.ts';
 import type { WorkspaceWork } from './each-workspace.ts';
-import { operationId } from './operate.ts';
+import { operationId } from './processor-operations.ts';
 import { stateOf } from './processor-state.ts';
+import { applyProcessorState } from './processor-updates.ts';
 import type { Subscription } from './subscription.ts';
 
 /** Asks the processor how a subscription of ours stands now, and writes that; the account is locked. */
@@ -13,7 +13,7 @@ export async function refresh(
 ): Promise<void> {
   const known = await stateOf(subscription, work.invoices);
   const state = await payments.fetchSubscription(subscription.processorSubscriptionId, known);
-  if (state !== null) await applyState(state, work);
+  if (state !== null) await applyProcessorState(state, work);
 }
 
 /** Ends a subscription of ours at once, without a refund; the account is locked. */
@@ -24,5 +24,5 @@ export async function endNow(
 ): Promise<void> {
   const known = await stateOf(subscription, work.invoices);
   const key = operationId(subscription, { cancel: 'now' });
-  await applyState(await payments.cancel(known, 'now', key), work);
+  await applyProcessorState(await payments.cancel(known, 'now', key), work);
 }

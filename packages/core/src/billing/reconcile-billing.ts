@@ -1,11 +1,11 @@
 import { plusDays } from '../kernel/time.ts';
-import { grantDefault } from './apply-state.ts';
 import { eachWorkspace, type WorkspaceWork } from './each-workspace.ts';
 import { billingJobs } from './jobs.ts';
 import { type BillingReacting, scheduled } from './ports.ts';
-import { refresh } from './refresh.ts';
+import { grantDefault } from './processor-updates.ts';
 import { applyUnlessSecond } from './second-subscription.ts';
 import { isFinal } from './subscription.ts';
+import { refresh } from './subscription-refresh.ts';
 
 /** Compares every subscription with the processor's and repairs ours (BIL-12). */
 export const reconcileBilling = scheduled(

@@ -13,8 +13,8 @@ import { failure } from '../kernel/errors.ts';
 import type { WorkspaceWork } from './each-workspace.ts';
 import { billingInvalidState, subscriptionExists } from './errors.ts';
 import { billingOverrideSet, billingPaymentReceived, billingPlanAssigned } from './events.ts';
-import { refresh } from './refresh.ts';
 import type { Invoice } from './subscription.ts';
+import { refresh } from './subscription-refresh.ts';
 
 export const invoiceNotFound = failure('billing.invoice_not_found', 'not_found', 'There is no such invoice.');
 export const invoiceAmbiguous = failure(

@@ -2,11 +2,11 @@ import type { UserPrincipal } from '../../kernel/principal.ts';
 import type { HandlerContext } from '../../kernel/use-case.ts';
 import { projectIsArchived } from '../errors.ts';
 import { isManager } from '../member.ts';
-import type { ProjectSight, WorkspacePorts } from '../ports.ts';
+import type { VisibleProjects, WorkspacePorts } from '../ports.ts';
 import { isEditable, type Project } from '../project.ts';
 
 /** PRJ-2, WSP-8: owners and admins see all, members what is open to the workspace and their own, guests their own. */
-export const sightOf = ({ userId, membership }: UserPrincipal): ProjectSight | null =>
+export const visibleProjectsOf = ({ userId, membership }: UserPrincipal): VisibleProjects | null =>
   isManager(membership?.role) ? null : { visibleTo: userId, ownOnly: membership?.role === 'guest' };
 
 /** The project as it is once nobody else can change it or who leads it. */
@@ -15,7 +15,7 @@ export async function projectToChange(
   { workspaces, projects, user }: WorkspacePorts & HandlerContext,
 ): Promise<Project> {
   await workspaces.lock();
-  return projects.get(projectId, sightOf(user));
+  return projects.get(projectId, visibleProjectsOf(user));
 }
 
 export function requireOpen(project: Project): void {

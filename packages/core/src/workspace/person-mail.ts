@@ -6,18 +6,18 @@ import type { WorkspacePorts, WorkspaceReacting } from './ports.ts';
 type Render = (person: Account, workspaceName: string) => RenderedMail;
 
 /** Mails a person about the workspace of the job, in their language, where they have a mailbox that is theirs. */
-export async function mailToPerson(
+export async function sendPersonMail(
   userId: string,
   key: string,
   render: Render,
   { read, settings, mail }: WorkspaceReacting,
 ): Promise<void> {
-  const letter = await read((ports) => letterToPerson(userId, render, settings, ports));
+  const letter = await read((ports) => personMail(userId, render, settings, ports));
   if (letter !== null) await mail.send({ key, ...letter });
 }
 
 /** That mail, for a reaction that reads what it says in the same transaction; null where there is no such mailbox. */
-export async function letterToPerson(
+export async function personMail(
   userId: string,
   render: Render,
   settings: Settings,

@@ -3,7 +3,7 @@ import { scheduled } from '../ports.ts';
 import { deadLetterNotice } from './events.ts';
 
 /** Owners learn of dead letters soon, and of many at once: one digest an hour at most (JOB-7). */
-export const tellOfDeadLetters = scheduled(
+export const notifyOfDeadLetters = scheduled(
   {
     topic: 'jobs.tell_of_dead_letters',
     cron: '*/5 * * * *',
@@ -11,7 +11,7 @@ export const tellOfDeadLetters = scheduled(
     databaseRole: 'identity',
   },
   async ({ read, transact, now }) => {
-    for (const workspaceId of await read(({ jobs }) => jobs.toTell(now))) {
+    for (const workspaceId of await read(({ jobs }) => jobs.toNotify(now))) {
       await transact(async (work) => {
         work.enter(workspaceId);
         const topics = await work.jobs.digest(now);

@@ -6,7 +6,7 @@ import type { WorkspacePorts } from '../ports.ts';
 type Notice = z.output<typeof secondPersonNotice.data>['notice'];
 
 /** Asks for a mail to each active owner (SPR-8). */
-export async function tellOwnersOfSecondPerson(
+export async function notifyOwnersOfSecondPerson(
   notice: Notice,
   useId: string | null,
   { owners, emit }: Pick<WorkspacePorts, 'owners'> & Pick<WritingContext, 'emit'>,

@@ -9,7 +9,7 @@ import { isArchived } from '../project.ts';
 import { mostProjectMembers } from '../projects/project-fields.ts';
 import { invitationAccepted } from './events.ts';
 import { accepted, type Invitation, statusAt } from './invitation.ts';
-import { requireInvitable } from './invite-rules.ts';
+import { requireInvitable } from './invitation-rules.ts';
 
 /**
  * The person takes the seat that the invitation kept, and the rest of the transaction runs inside its workspace. Throws

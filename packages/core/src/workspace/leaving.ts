@@ -1,9 +1,9 @@
 import type { WorkspaceAccess, WorkspaceSummary } from '../identity/index.ts';
 import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { FailureDetail } from '../kernel/errors.ts';
-import { closureBlockers, startClosing } from './closure/start-closing.ts';
+import { closureBlockers, startClosing } from './closure/closure-start.ts';
 import { memberRemoved } from './events.ts';
-import { inOrder } from './in-order.ts';
+import { inLockOrder } from './lock-order.ts';
 import { removed, seatOf } from './member.ts';
 import type { WorkspacePorts } from './ports.ts';
 
@@ -15,7 +15,7 @@ export const obstaclesToLeaving =
   async (leaving, context) => {
     const soleOwner: FailureDetail[] = [];
     const responsibilities: FailureDetail[] = [];
-    for (const { id, name, status, role, memberStatus } of inOrder(leaving.workspaces)) {
+    for (const { id, name, status, role, memberStatus } of inLockOrder(leaving.workspaces)) {
       context.enter(id);
       const { workspaces, members } = repositories();
       await workspaces.lock();
@@ -69,7 +69,7 @@ export const leaveAll =
   (repositories: Repositories): WorkspaceAccess['leaveAll'] =>
   async ({ userId, workspaces: all, closeWorkspaceIds, participants }, context) => {
     const closed: string[] = [];
-    for (const { id, role, memberStatus } of inOrder(all)) {
+    for (const { id, role, memberStatus } of inLockOrder(all)) {
       context.enter(id);
       const { members, usage } = repositories();
       const isSole =

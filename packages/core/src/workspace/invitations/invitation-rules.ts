@@ -60,7 +60,7 @@ export const onInvitation = permissionsOn('workspace invitation', invitationPerm
 });
 
 /** Which invitations a person sees: owners all, admins those of members and guests, members their own. */
-export const sightOfInvitations = ({
+export const visibleInvitationsOf = ({
   userId,
   membership,
 }: UserPrincipal): Pick<InvitationFilter, 'roles' | 'invitedByUserId'> => ({
@@ -74,7 +74,7 @@ export async function invitationToChange(
   { invitations, workspaces, user }: WorkspacePorts & { readonly user: UserPrincipal },
 ): Promise<Inviting & { readonly invitation: Invitation; readonly settings: WorkspaceSettings }> {
   const invitation = await invitations.lock(id);
-  const { roles, invitedByUserId } = sightOfInvitations(user);
+  const { roles, invitedByUserId } = visibleInvitationsOf(user);
   const seen =
     roles.includes(invitation.role) &&
     (invitedByUserId === null || invitedByUserId === invitation.invitedByUserId);

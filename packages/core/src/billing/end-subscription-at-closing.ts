@@ -1,7 +1,7 @@
 import { workspaceClosing } from '../workspace/index.ts';
 import { billingJobs } from './jobs.ts';
 import { reaction } from './ports.ts';
-import { endNow } from './refresh.ts';
+import { endNow } from './subscription-refresh.ts';
 
 /** A workspace that closes pays no more: its subscription ends at once, without a refund (platform 3.4). */
 export const endSubscriptionAtClosing = reaction(

@@ -1,11 +1,11 @@
 import { plusDays } from '../kernel/time.ts';
-import { saveAged } from './apply-state.ts';
 import { eachWorkspace } from './each-workspace.ts';
 import { billingJobs } from './jobs.ts';
-import { tellOwners } from './owner-notice.ts';
+import { notifyOwners } from './owner-notices.ts';
 import { scheduled } from './ports.ts';
-import { endNow } from './refresh.ts';
+import { saveAged } from './processor-updates.ts';
 import { dunningDays, isGivenUp, type Subscription, trialNoticeDays } from './subscription.ts';
+import { endNow } from './subscription-refresh.ts';
 
 /** Reminds owners of a failed payment and of a trial that ends; restricts after the grace, ends after sixty days. */
 export const dunSubscriptions = scheduled(
@@ -28,12 +28,12 @@ export const dunSubscriptions = scheduled(
       }
       if (trialEndsSoon(subscription, now)) {
         await work.subscriptions.note(subscription.id, { trialNoticeAt: now });
-        await tellOwners('trial_ending', subscription, subscription.trialEndsAt ?? now, work);
+        await notifyOwners('trial_ending', subscription, subscription.trialEndsAt ?? now, work);
       }
       const step = dunningStepAt(subscription, now);
       if (step > subscription.dunningStep) {
         await work.subscriptions.note(subscription.id, { dunningStep: step });
-        await tellOwners('payment_failed', subscription, subscription.graceEndsAt ?? now, work);
+        await notifyOwners('payment_failed', subscription, subscription.graceEndsAt ?? now, work);
       }
     });
   },
