@@ -10,7 +10,7 @@ const endable: readonly string[] = ['trialing', 'active', 'past_due'];
 export const cancelSubscription = action({
   summary: 'Cancel the subscription at the end of the period',
   description:
-    'Until then everything stays as it is; resuming takes it back. Asking again gives the same answer.',
+    'Until then nothing changes, and resuming takes the cancellation back. Cancelling again gives the same answer.',
   access: { owner: 'any' },
   always: true,
   input: z.strictObject({}),

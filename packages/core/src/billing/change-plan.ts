@@ -23,7 +23,7 @@ import { InvoiceLineView, SubscriptionView, subscriptionView } from './views.ts'
 const pinSeconds = 60;
 
 const Preview = z.object({
-  amountDueNow: z.int().describe('Minor units; below zero it lowers the next invoice.'),
+  amountDueNow: z.int().describe('In minor units; a negative amount lowers the next invoice.'),
   currency: z.string(),
   lines: z.array(InvoiceLineView),
   nextInvoiceTotal: z.int(),
@@ -34,20 +34,20 @@ const Preview = z.object({
 export const changePlan = action({
   summary: 'Change the plan',
   description:
-    'Dearer at once and prorated, cheaper at the end of the period, unless you say otherwise. With preview nothing changes; the charge is the one shown when you repeat it without preview within a minute.',
+    'A more expensive plan starts at once and is prorated, and a cheaper one starts at the end of the period, unless effective says otherwise. With preview nothing changes; if you repeat the request without preview within a minute, the charge is exactly the one shown.',
   access: { owner: 'any' },
   always: true,
   input: z.strictObject({
     planCode: z.string().min(1).max(40),
-    interval: z.enum(billingIntervals).optional().describe('By default as now.'),
-    seats: z.int().min(1).max(100_000).optional().describe('By default as now.'),
+    interval: z.enum(billingIntervals).optional().describe('By default unchanged.'),
+    seats: z.int().min(1).max(100_000).optional().describe('By default unchanged.'),
     effective: z.enum(['immediately', 'period_end']).optional(),
     preview: z.boolean().default(false),
     acknowledgeOverLimit: z
       .boolean()
       .default(false)
       .describe(
-        'Change although more is in use than the plan allows; nothing is deleted, nothing more can be made.',
+        'Whether to change even if more is in use than the plan allows. Nothing is deleted, but nothing more can be created.',
       ),
     expectedVersion: version().optional(),
   }),

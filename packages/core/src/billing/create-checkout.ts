@@ -14,18 +14,20 @@ import { billingPage, webAddress, webPath } from './web-path.ts';
 export const createCheckout = action({
   summary: 'Check out a plan',
   description:
-    'Opens a checkout at the processor; send the owner to its url. While one is open, the same order gives the same session. Without a processor the plan holds at once and costs nothing.',
+    'Opens a checkout session at the payment processor; send the owner to its url. While a session is open, the same order returns the same session. Without a processor the plan applies at once and costs nothing.',
   access: { owner: 'any' },
   outside: true,
   input: z.strictObject({
-    planCode: z.string().min(1).max(40).describe('A plan of GET /api/v1/plans.'),
+    planCode: z.string().min(1).max(40).describe('The code of a plan that GET /api/v1/plans lists.'),
     interval: z
       .enum(billingIntervals)
       .optional()
-      .describe('How often it is paid; needed where the plan has a price.'),
-    seats: z.int().min(1).max(100_000).optional().describe('By default as many as are active.'),
-    successPath: webPath().default(billingPage).describe('Path of the web app to return to.'),
-    cancelPath: webPath().default(billingPage).describe('Path of the web app for who turns back.'),
+      .describe('How often the plan is paid; required if the plan has a price.'),
+    seats: z.int().min(1).max(100_000).optional().describe('By default the number of active members.'),
+    successPath: webPath().default(billingPage).describe('The path of the web app to return to.'),
+    cancelPath: webPath()
+      .default(billingPage)
+      .describe('The path of the web app to return to without payment.'),
     promotionCode: z.string().min(1).max(64).optional(),
   }),
   output: CheckoutSessionView,

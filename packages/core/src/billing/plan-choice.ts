@@ -34,7 +34,7 @@ export function planChoiceOf(
       `Choose ${plan.prices.map((price) => price.interval).join(' or ')}.`,
     );
   const price = plan.prices.find((candidate) => candidate.interval === interval);
-  if (price === undefined) throw notAvailable('/interval', 'This plan is not sold by this interval.');
+  if (price === undefined) throw notAvailable('/interval', 'This plan is not sold at this interval.');
   return { plan, price };
 }
 
@@ -44,6 +44,6 @@ export function checkSeats(seats: number, active: number): void {
     throw invalidField(
       '/seats',
       'billing.seats_too_few',
-      `${active} seats are taken; take at least so many.`,
+      `${active} seats are in use; order at least that many.`,
     );
 }

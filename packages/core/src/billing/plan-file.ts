@@ -33,9 +33,9 @@ const planFile = z.strictObject({ plans: z.array(plan).min(1).max(50) }).superRe
     if (!codes.includes(needed))
       context.addIssue({ code: 'custom', path: ['plans'], message: `There must be a plan ${needed}.` });
   if (new Set(codes).size !== codes.length)
-    context.addIssue({ code: 'custom', path: ['plans'], message: 'Each code stands once.' });
+    context.addIssue({ code: 'custom', path: ['plans'], message: 'Each code may occur only once.' });
   if (new Set(plans.flatMap(({ prices }) => prices.map(({ currency }) => currency))).size > 1)
-    context.addIssue({ code: 'custom', path: ['plans'], message: 'All prices are in one currency.' });
+    context.addIssue({ code: 'custom', path: ['plans'], message: 'All prices must be in one currency.' });
 });
 
 /** The plans of a file; throws a `PlanFileFault` that names the first place which is not as it must be. */

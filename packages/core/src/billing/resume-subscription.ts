@@ -6,8 +6,8 @@ import { applyAnswer, asked, operationId, runningSubscription } from './processo
 import { SubscriptionView, subscriptionView } from './views.ts';
 
 export const resumeSubscription = action({
-  summary: 'Take back a cancellation',
-  description: 'Before the period ends: it goes on as if it had not been cancelled.',
+  summary: 'Take back the cancellation of the subscription',
+  description: 'Until the period ends, this makes the subscription continue as if it had not been cancelled.',
   access: { owner: 'any' },
   always: true,
   input: z.strictObject({}),

@@ -30,13 +30,13 @@ type Begun =
 export const completeUploadSession = action({
   summary: 'Complete an upload',
   description:
-    'Puts the chunks together, checks the whole against its SHA-256, decides its type from the bytes and scans it. Answers `assembling` where that takes longer than 20 seconds; then read the session until it is over.',
+    'Assembles the chunks, checks the file against its SHA-256, detects its type from the bytes and scans it. If that takes longer than 20 seconds, the status in the answer is assembling; then read the session until the status changes.',
   access: { owner: 'own', admin: 'own', member: 'own' },
   always: true,
   input: z.strictObject({
     uploadSessionId: uploadSessionId(),
-    sha256: sha256Hex().optional().describe('What was declared, once more.'),
-    sizeBytes: z.int().min(1).optional().describe('What was declared, once more.'),
+    sha256: sha256Hex().optional().describe('The SHA-256 that was declared, as a check.'),
+    sizeBytes: z.int().min(1).optional().describe('The size that was declared, as a check.'),
   }),
   output: UploadSessionAnswer,
   errors: [

@@ -33,7 +33,7 @@ const arriving = new Map<string, number>();
 export const storeUploadChunk = action({
   summary: 'Send one chunk of an upload',
   description:
-    'Chunks come in any order, up to four at once. The same bytes again are no error; a chunk that arrives damaged or is cut off leaves nothing.',
+    'Chunks can be sent in any order, up to four at once. Sending the same bytes again is not an error; a chunk that arrives damaged or incomplete is not stored.',
   access: { owner: 'own', admin: 'own', member: 'own' },
   always: true,
   body: {
@@ -53,7 +53,7 @@ export const storeUploadChunk = action({
       offset: z.int(),
       sizeBytes: z.int(),
       sha256: z.string(),
-      replayed: z.boolean().describe('These bytes were stored already.'),
+      replayed: z.boolean().describe('Whether these bytes had been stored already.'),
     }),
   }),
   errors: [

@@ -26,18 +26,20 @@ export const webhookFields = {
     .min(1)
     .max(50)
     .overwrite((types) => [...new Set(types)])
-    .describe('Event types of the context; * is all of them.'),
+    .describe('Event types of the context; * means all of them.'),
   allowedLabels: z
     .array(guardedLabel)
     .max(7)
     .overwrite((labels) => [...new Set(labels)])
-    .describe('Labels beyond confidential whose events it may get; context records only.'),
+    .describe(
+      'Labels beyond confidential whose events the endpoint may receive; for the context records only.',
+    ),
 };
 
 export const updateWebhookEndpoint = action({
   summary: 'Change a webhook endpoint, or switch it on or off',
   description:
-    'Switching off cancels what waits for it; events are then kept as cancelled for 30 days and can be recovered once it is on. Switching on clears the count of failures.',
+    'Switching the endpoint off cancels its waiting deliveries. Events are then kept as cancelled for 30 days and can be recovered once it is on again. Switching it on clears the count of failures.',
   access: { owner: 'any', admin: 'any' },
   outside: ({ url }) => url !== undefined,
   input: z.strictObject({
@@ -46,7 +48,7 @@ export const updateWebhookEndpoint = action({
     description: webhookFields.description.optional(),
     eventTypes: webhookFields.eventTypes.optional(),
     allowedLabels: webhookFields.allowedLabels.optional(),
-    active: z.boolean().optional().describe('Whether it gets deliveries.'),
+    active: z.boolean().optional().describe('Whether the endpoint receives deliveries.'),
     expectedVersion: version().optional(),
   }),
   output: z.object({ webhookEndpoint: WebhookEndpointView }),

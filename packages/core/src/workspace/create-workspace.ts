@@ -14,15 +14,16 @@ const mostOwned = 20;
 
 export const createWorkspace = command({
   summary: 'Create a workspace',
-  description: 'You become its owner; then switch to it. A person owns twenty at most.',
+  description:
+    'You become its owner. Switch to it afterwards to work in it. A person can own at most twenty workspaces.',
   access: 'account',
   databaseRole: 'identity',
   outside: true,
   input: z.strictObject({
     name: text(80),
-    slug: slug().optional().describe('Made from the name unless you give one.'),
-    timeZone: timeZone().optional().describe('Yours unless you give one.'),
-    locale: locale().optional().describe('Yours unless you give one.'),
+    slug: slug().optional().describe('By default derived from the name.'),
+    timeZone: timeZone().optional().describe('By default your own.'),
+    locale: locale().optional().describe('By default your own.'),
   }),
   output: z.object({ workspace: WorkspaceView, membership: MemberView }),
   errors: [accountGone, emailUnverified, planLimitReached, slugTaken],

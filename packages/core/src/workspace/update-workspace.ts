@@ -15,7 +15,8 @@ const reservationDays = 90;
 
 export const updateWorkspace = command({
   summary: 'Change the name, slug or logo of the workspace',
-  description: 'Only owners change the slug. The slug before stays reserved for this workspace for 90 days.',
+  description:
+    'Only owners can change the slug. The previous slug stays reserved for this workspace for 90 days.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({
     name: text(80).optional(),

@@ -6,7 +6,7 @@ import { type Instant, plusDays, secondsBetween } from '../../kernel/time.ts';
 export const invitationInvalidState = failure(
   'workspace_invitation.invalid_state',
   'conflict',
-  'The invitation is in another state now; read it again, or invite anew.',
+  'The invitation is in another state now; read it again, or create a new one.',
 );
 
 /** An invitation to a workspace (platform 3.5). An expired one revives by resending; the others are final. */

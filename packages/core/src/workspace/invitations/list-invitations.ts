@@ -8,10 +8,10 @@ import { InvitationView, invitationView } from './views.ts';
 export const listInvitations = query({
   summary: 'List invitations to the workspace',
   description:
-    'Newest first. Owners see all, admins those of members and guests, members their own where the invite policy is members.',
+    'Newest first. Owners see all invitations, admins those of members and guests, and members their own if the invite policy is members.',
   access: { owner: 'any', admin: 'any', member: 'own' },
   input: z.strictObject({
-    status: z.enum(invitationStatuses).default('pending').describe('Which to list.'),
+    status: z.enum(invitationStatuses).default('pending').describe('The status of the invitations to list.'),
     ...pageFields(),
   }),
   output: z.object({

@@ -15,7 +15,7 @@ import { InvitationView, invitationView } from './views.ts';
 export const resendInvitation = command({
   summary: 'Send an invitation again',
   description:
-    'With a new link and a new term; the old link stops working. Also revives an invitation that has expired. At most ten sendings, a minute apart.',
+    'The mail has a new link with a new expiry, and the old link stops working. This also revives an invitation that has expired. An invitation can be sent at most ten times, a minute apart.',
   access: { owner: 'any', admin: 'any', member: 'own' },
   outside: true,
   input: z.strictObject({ invitationId: id(), expectedVersion: version().optional() }),

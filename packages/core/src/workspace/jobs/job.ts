@@ -5,7 +5,7 @@ import type { Instant } from '../../kernel/time.ts';
 export const jobInvalidState = failure(
   'job.invalid_state',
   'conflict',
-  'The job is in another state now; read it again. Only a dead or acknowledged job is replayed, only a dead one acknowledged.',
+  'The job is in another state now; read it again. Only a dead or acknowledged job can be replayed, and only a dead one acknowledged.',
 );
 
 /**

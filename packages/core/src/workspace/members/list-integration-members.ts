@@ -3,8 +3,8 @@ import { query } from '../ports.ts';
 import { IntegrationMemberView } from '../views.ts';
 
 export const listIntegrationMembers = query({
-  summary: 'List the active members of the workspace of the key',
-  description: 'Everybody but guests, by name, at most 1000.',
+  summary: 'List the active members of the workspace of an API key',
+  description: 'Lists all active members except guests, sorted by name, at most 1000.',
   access: { scope: 'members.read' },
   input: z.strictObject({}),
   output: z.object({ members: z.array(IntegrationMemberView), count: z.int(), workspaceId: z.string() }),

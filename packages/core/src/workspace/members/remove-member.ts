@@ -13,14 +13,14 @@ import { memberToChange, requireOtherOwner } from './member-to-change.ts';
 export const removeMember = command({
   summary: 'Remove a member, or leave the workspace',
   description:
-    'Projects that only they led go to the heir named, else to you; when you leave yourself, to the longest-standing owner. What nobody but them may finish blocks the removal until an heir is named or it is done. API keys that act as them go on working for reading.',
+    'Projects that only this member led pass to the successor in reassignToUserId; by default to you or, when you leave yourself, to the longest-standing owner. Work that only this member can finish blocks the removal until a successor is named or the work is done. API keys that act as this member keep working for reading.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   whileClosing: true,
   evenSuspended: true,
   input: z.strictObject({
-    userId: userId().describe('The member; your own id to leave.'),
-    reassignToUserId: userId().optional().describe('Who takes over: an active member who is no guest.'),
+    userId: userId().describe('The member to remove; give your own id to leave.'),
+    reassignToUserId: userId().optional().describe('The successor: an active member who is not a guest.'),
   }),
   output: z.object({ member: MemberView }),
   errors: [

@@ -11,7 +11,8 @@ import { factsOf, projectToChange } from './visible-projects.ts';
 
 export const archiveProject = command({
   summary: 'Archive a project',
-  description: 'It stays readable, keeps its key, and counts no longer in the limit of the plan.',
+  description:
+    'The project stays readable and keeps its key, and no longer counts toward the limit of the plan.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({ projectId: id(), expectedVersion: version().optional() }),
   output: z.object({ project: ProjectView }),

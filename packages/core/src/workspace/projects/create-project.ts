@@ -12,7 +12,8 @@ import { factsOf } from './visible-projects.ts';
 
 export const createProject = command({
   summary: 'Create a project',
-  description: 'You lead it, and so does the lead whom you name. Without a key, one is made from the name.',
+  description:
+    'You become a lead of the project, as does the lead whom you name. Without a key, one is derived from the name.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({
     name: projectFields.name,
@@ -21,10 +22,12 @@ export const createProject = command({
     priority: projectFields.priority.default('medium'),
     status: projectFields.status.default('active'),
     visibility: projectFields.visibility.default('workspace'),
-    color: projectFields.color.optional().describe('By default one of twelve, by the key.'),
+    color: projectFields.color.optional().describe('By default one of twelve colors, chosen by the key.'),
     startDate: projectFields.startDate.default(null),
     targetDate: projectFields.targetDate.default(null),
-    leadUserId: projectFields.leadUserId.optional().describe('Who answers for the project; by default you.'),
+    leadUserId: projectFields.leadUserId
+      .optional()
+      .describe('The lead who is responsible for the project; by default you.'),
   }),
   output: z.object({ project: ProjectView }),
   errors: [memberNotFound, planLimitReached, projectKeyTaken],

@@ -3,9 +3,9 @@ import { query } from '../ports.ts';
 import { IntegrationProjectView } from '../views.ts';
 
 export const listIntegrationProjects = query({
-  summary: 'List the projects of the workspace of the key',
+  summary: 'List the projects of the workspace of an API key',
   description:
-    'Those that the whole workspace sees and that are not archived, the latest updated first, at most 500.',
+    'Lists the projects that the whole workspace sees and that are not archived, the most recently updated first, at most 500.',
   access: { scope: 'projects.read' },
   input: z.strictObject({}),
   output: z.object({ projects: z.array(IntegrationProjectView), count: z.int(), workspaceId: z.string() }),

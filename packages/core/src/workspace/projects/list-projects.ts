@@ -8,7 +8,7 @@ import { visibleProjectsOf } from './visible-projects.ts';
 
 export const listProjects = query({
   summary: 'List the projects that you see',
-  description: 'The latest updated first. All but archived ones, unless a status is given.',
+  description: 'The most recently updated first. Archived projects are left out unless a status is given.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   cli: { aliases: ['projects'] },
   input: z.strictObject({

@@ -12,10 +12,12 @@ export const projectFields = {
   description: multiline(4000),
   priority: z.enum(projectPriorities),
   status: z.enum(openProjectStatuses),
-  visibility: z.enum(projectVisibilities).describe('Private: only its members, owners and admins see it.'),
+  visibility: z
+    .enum(projectVisibilities)
+    .describe('A private project is visible only to its members and to owners and admins.'),
   color: color(),
   startDate: date().nullable(),
-  targetDate: date().nullable().describe('Not before startDate.'),
+  targetDate: date().nullable().describe('A date that is not before startDate.'),
   leadUserId: userId(),
 };
 

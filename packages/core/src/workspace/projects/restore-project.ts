@@ -11,7 +11,8 @@ import { factsOf, projectToChange } from './visible-projects.ts';
 
 export const restoreProject = command({
   summary: 'Restore an archived project',
-  description: 'It has the status again that it had before, and counts in the limit of the plan.',
+  description:
+    'The project gets back the status that it had before, and counts toward the limit of the plan again.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({ projectId: id(), expectedVersion: version().optional() }),
   output: z.object({ project: ProjectView }),

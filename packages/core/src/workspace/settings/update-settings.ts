@@ -24,7 +24,7 @@ import { settingsView } from './settings-view.ts';
 export const updateSettings = command({
   summary: 'Change the settings of the workspace',
   description:
-    'Owners change all; admins defaults, the invite policy and the legal fields. Sign-in methods, second-factor roles and the second person need a recent proof of your password. What would shut out your own session is refused.',
+    'Owners can change all settings; admins the defaults, the invite policy and the legal fields. To change sign-in methods, second-factor roles or the second person, confirm your password again first. A change that would lock out your own session is refused.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({
     ...z.strictObject(settingsFields).partial().shape,
