@@ -12,7 +12,7 @@ const isOfUse = (type: string) =>
   type.startsWith('invoice.') ||
   type.startsWith('checkout.session.');
 
-/** Asks the processor how things stand and writes that, under the lock of the account (BIL-11, BIL-12, BIL-15). */
+/** Asks the processor for the current state and writes it, under the lock of the account (BIL-11, BIL-12, BIL-15). */
 export const applyBillingEvent = reaction(
   billingEventReceived,
   {
@@ -23,7 +23,7 @@ export const applyBillingEvent = reaction(
   async ({ eventId }, { payments, transact, once }) => {
     const found = await transact(async ({ billingEvents, billingSweeps }) => {
       const event = await billingEvents.get(eventId);
-      // One that was given up is applied where an operator replays its job.
+      // An event that was given up is still applied if an operator replays its job.
       if (event === null || billingEventStates.isFinal(event.status)) return null;
       const workspaceId = isOfUse(event.type)
         ? await billingSweeps.workspaceOf(event.customerId, event.subscriptionId)
@@ -43,7 +43,7 @@ export const applyBillingEvent = reaction(
         const known = await work.subscriptions.byProcessorId(subscriptionId);
         const current = known === null ? null : await stateOf(known, work.invoices);
         const state = await payments.fetchSubscription(subscriptionId, current);
-        // One that ended before we knew of it is nothing of ours: a second one that was undone.
+        // A subscription that ended before we knew of it is not ours: it is a second one that was undone.
         if (state === null || (known === null && isFinal(state.subscription))) return done(work, eventId);
         await applyUnlessSecond(state, payments, work);
       }

@@ -19,7 +19,7 @@ import { wholeSecond } from './proration.ts';
 import type { ProrationPin, Subscription } from './subscription.ts';
 import { InvoiceLineView, SubscriptionView, subscriptionView } from './views.ts';
 
-/** For how long a charge is the one that was shown (BIL-7). */
+/** For how long the charge equals the one that a preview showed (BIL-7). */
 const pinSeconds = 60;
 
 const Preview = z.object({
@@ -131,7 +131,7 @@ export const changePlan = action({
   },
 });
 
-/** Counted limits that more is used of than the plan allows (BIL-6). */
+/** The limits of which more is in use than the plan allows (BIL-6). */
 function overLimitsOf(
   { limits }: PlanEntitlements,
   counters: Readonly<Partial<Record<LimitCode, Usage>>>,
@@ -149,7 +149,7 @@ const isSame = (now: Subscription, planCode: string, price: PlanPrice | null, se
   now.seats === seats &&
   now.pendingChange === null;
 
-/** By what a month costs. */
+/** Compares what a month costs. */
 function isDearer(now: Subscription, price: PlanPrice | null, seats: number): boolean {
   const monthly = (unitAmount: number, perSeat: boolean, count: number, interval: string | null) =>
     (unitAmount * quantityOf({ perSeat, seats: count })) / (interval === 'year' ? 12 : 1);

@@ -35,7 +35,7 @@ export const createCheckout = action({
 
   async prepare(input, context) {
     const { settings, user, payments, workspaceId } = context;
-    // Before anything reaches the processor; the pipeline asks again where the transaction begins.
+    // This comes before anything reaches the processor; the pipeline checks again when the transaction begins.
     if (settings.emailVerification === 'required' && !user.emailVerified) throw emailUnverified();
     const { plan, price } = planChoiceOf(input.planCode, input.interval, context);
 
@@ -99,7 +99,7 @@ export const createCheckout = action({
     const { billingAccounts, checkouts, subscriptions } = context;
     const account = await billingAccounts.lock();
     const known = (await checkouts.get(checkout.id)) ?? checkout;
-    // Another call for the same checkout was faster, and its answer is written.
+    // Another call for the same checkout was faster, and its answer is stored.
     if (known.url !== null) return checkoutView(known);
     if (started.state !== null && (await subscriptions.live()) !== null) throw subscriptionExists();
 
@@ -117,7 +117,7 @@ export const createCheckout = action({
   },
 });
 
-/** As the processor has it; one that another order has taken the place of meanwhile is not opened again. */
+/** The status that the processor reports. A checkout that another order has replaced meanwhile is not opened again. */
 function statusAfter(known: CheckoutStatus, remote: CheckoutStatus): CheckoutStatus {
   if (remote === known) return known;
   if (remote === 'open') throw billingInvalidState();

@@ -7,7 +7,7 @@ import { saveAged } from './processor-updates.ts';
 import { dunningDays, isGivenUp, type Subscription, trialNoticeDays } from './subscription.ts';
 import { endNow } from './subscription-refresh.ts';
 
-/** Reminds owners of a failed payment and of a trial that ends; restricts after the grace, ends after sixty days. */
+/** Reminds owners of a failed payment and of a trial that ends, restricts after the grace period, and ends after sixty days. */
 export const dunSubscriptions = scheduled(
   {
     topic: 'billing.dunning',
@@ -49,7 +49,7 @@ const trialEndsSoon = (
   !cancelAtPeriodEnd &&
   trialEndsAt <= plusDays(now, trialNoticeDays);
 
-/** How many of the dunning mails should have been asked for by now; several that were missed become one. */
+/** How many dunning mails are due by now; several that were missed become one. */
 function dunningStepAt({ status, pastDueSince, dunningStep }: Subscription, now: string): number {
   if (status !== 'past_due' || pastDueSince === null) return dunningStep;
   return dunningDays.filter((days) => plusDays(pastDueSince, days) <= now).length;

@@ -3,7 +3,7 @@ import { billingJobs } from './jobs.ts';
 import { reaction } from './ports.ts';
 import { endNow } from './subscription-refresh.ts';
 
-/** A workspace that closes pays no more: its subscription ends at once, without a refund (platform 3.4). */
+/** Ends the subscription of a closing workspace at once, without a refund (platform 3.4). */
 export const endSubscriptionAtClosing = reaction(
   workspaceClosing,
   {

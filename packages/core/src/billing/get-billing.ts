@@ -46,7 +46,7 @@ export const getBilling = query({
   },
 });
 
-/** What the next period will cost, as far as it is known here; null where none follows or nothing is charged. */
+/** What the next period will cost, as far as it is known here; null if none follows or nothing is charged. */
 function upcomingInvoice(
   subscription: Subscription,
   plans: PlanCatalog,

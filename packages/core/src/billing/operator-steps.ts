@@ -29,7 +29,7 @@ export const entitlementUnknown = failure(
   'There is no such feature or limit; see GET /api/v1/plans.',
 );
 
-/** An operator saw the money of an invoice arrive (`collection: manual`). */
+/** Records that an operator saw the money of an invoice arrive (`collection: manual`). */
 export async function markInvoicePaid(
   work: WorkspaceWork,
   payments: BillingProcessor,
@@ -46,7 +46,7 @@ export async function markInvoicePaid(
   await invoices.put(subscriptionId, [paid], { newId });
 
   if (subscription?.id === subscriptionId) {
-    // Where it was overdue, going on from here tells that it is no more.
+    // If it was overdue, the refresh below emits that it is no longer.
     if (subscription.status !== 'past_due' && subscription.status !== 'unpaid')
       emit(billingPaymentReceived, {
         subscriptionId,
@@ -58,7 +58,7 @@ export async function markInvoicePaid(
   return paid;
 }
 
-/** Puts a workspace without a subscription on a plan, where no sweep moves it. */
+/** Puts a workspace without a subscription on a plan from which no sweep moves it. */
 export async function assignPlan(work: WorkspaceWork, planCode: string): Promise<void> {
   const { plans, settings, planStandings, subscriptions, billingAccounts, now, emit } = work;
   if (!plans.plans.some(({ code }) => code === planCode)) throw planUnknown();
@@ -77,7 +77,7 @@ export async function assignPlan(work: WorkspaceWork, planCode: string): Promise
   emit(billingPlanAssigned, { planCode, planBefore: before.planCode });
 }
 
-/** Grants or withholds one feature or limit beside the plan; `value` undefined takes that back. */
+/** Grants or withholds one feature or limit beside the plan; an undefined `value` takes that back. */
 export async function overrideEntitlement(
   work: WorkspaceWork,
   override: Omit<EntitlementOverride, 'code' | 'value'> & {

@@ -3,7 +3,7 @@ import { type BillingNotice, billingOwnerNotice } from './events.ts';
 import type { BillingPorts } from './ports.ts';
 import type { Subscription } from './subscription.ts';
 
-/** Asks for a mail to each active owner. `at`: when what it speaks of happens, or happened. */
+/** Requests a mail to each active owner; `at` is the time of what the mail is about. */
 export async function notifyOwners(
   notice: BillingNotice,
   { planCode }: Pick<Subscription, 'planCode'>,

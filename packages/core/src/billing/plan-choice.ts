@@ -7,7 +7,7 @@ export interface PlanChoice {
   readonly price: PlanPrice | null;
 }
 
-/** The plan and price that can be bought here, or the 400 that says why not. */
+/** The plan and price that a caller chose; throws a 400 that says why they cannot be bought here. */
 export function planChoiceOf(
   planCode: string,
   interval: BillingInterval | undefined,
@@ -17,7 +17,7 @@ export function planChoiceOf(
     invalidField(path, 'billing.plan_not_available', message);
   const plan = plans.plans.find(({ code }) => code === planCode);
   const free = settings.billing.collection === 'none';
-  // Where nothing costs anything, every other plan may be tried, so that its gates can be rehearsed (BIL-1).
+  // If nothing costs anything, every other plan may be tried, so that its gates can be rehearsed (BIL-1).
   if (plan === undefined || planCode === settings.defaultPlanCode || (!free && !plan.isPublic))
     throw notAvailable(
       '/planCode',
@@ -38,7 +38,7 @@ export function planChoiceOf(
   return { plan, price };
 }
 
-/** Nobody who works here is left without a seat. */
+/** Refuses fewer seats than there are active members. */
 export function checkSeats(seats: number, active: number): void {
   if (seats < active)
     throw invalidField(

@@ -17,7 +17,7 @@ interface Tier {
   readonly isPublic: boolean;
   readonly trialDays: number;
   readonly prices: readonly PlanPrice[];
-  /** What the tier before it lacks. */
+  /** The features that the tier before it lacks. */
   readonly adds: readonly FeatureCode[];
 }
 
@@ -26,7 +26,7 @@ const perSeat = (month: number, year: number): readonly PlanPrice[] => [
   { interval: 'year', currency: 'USD', unitAmount: year, perSeat: true },
 ];
 
-/** The built-in plans (platform 2.8): the tiers of the tiers, each with what the one before it lacks. */
+/** The built-in plans (platform 2.8), each with the features that the one before it lacks. */
 const tiers: readonly Tier[] = [
   {
     code: 'free',
@@ -84,7 +84,7 @@ const tiers: readonly Tier[] = [
 const gibibyte = 2 ** 30;
 const mebibyte = 2 ** 20;
 
-/** One row per limit, one column per tier; null is unlimited. */
+/** One entry per limit, with one value per tier; null means unlimited. */
 const limitsByTier: Readonly<Record<LimitCode, readonly (number | null)[]>> = {
   members: [3, 25, 250, null, null],
   guests: [5, 100, 1000, null, null],
@@ -104,7 +104,7 @@ const limitsByTier: Readonly<Record<LimitCode, readonly (number | null)[]>> = {
   webhook_endpoints: [0, 5, 25, 100, 100],
 };
 
-/** A plan as it is written down, before its edition is known. */
+/** A plan as it is written, before the hash of its content is known. */
 export type PlanEdition = Omit<Plan, 'hash'> & { readonly hash?: string };
 
 export const builtInPlans: PlanCatalog = catalogOf(
@@ -119,7 +119,7 @@ export const builtInPlans: PlanCatalog = catalogOf(
   }),
 );
 
-/** The plans by code, each with the hash of its content; an unknown code means `free`, or the first where there is none. */
+/** The plans by code, each with the hash of its content. An unknown code yields `free`, or the first plan if there is no such. */
 export function catalogOf(editions: readonly PlanEdition[]): PlanCatalog {
   const plans = editions.map(({ hash: _, ...plan }): Plan => ({ ...plan, hash: hashOf(plan) }));
   const fallback = plans.find(({ code }) => code === 'free') ?? plans[0];

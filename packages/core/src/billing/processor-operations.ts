@@ -9,15 +9,15 @@ import { type ApplyContext, applyProcessorState } from './processor-updates.ts';
 import type { Subscription } from './subscription.ts';
 
 /**
- * The idempotency key of one thing asked of the processor: it stays the same while the subscription does, so that
- * asking again after a lost answer takes effect once (BIL-9).
+ * The idempotency key of one operation at the processor. It stays the same while the subscription does, so that repeating
+ * the operation after a lost answer takes effect once (BIL-9).
  */
 export const operationId = (subscription: Subscription, asked: object): string =>
   hexOf(
     sha256(canonicalJson({ subscriptionId: subscription.id, version: subscription.version, asked })),
   ).slice(0, 40);
 
-/** The running subscription, locked, as we and as the processor know it; or 409 `billing.no_subscription`. */
+/** Locks and returns the running subscription, as we and as the processor know it; throws `billing.no_subscription`. */
 export async function runningSubscription({
   billingAccounts,
   subscriptions,
@@ -32,7 +32,7 @@ export async function runningSubscription({
   return { subscription, state: await stateOf(subscription, invoices) };
 }
 
-/** A call of which a refused payment is 409 `billing.payment_failed`. */
+/** Turns a refused payment into 409 `billing.payment_failed`. */
 export async function asked<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -43,8 +43,8 @@ export async function asked<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * Writes the answer. What an embedded processor answered follows from what we held when we asked, so nobody may have
- * written in between; an outside one tells how it stands there, whatever we held.
+ * Writes the answer. An embedded processor derives it from what we held when we asked, so nobody may have written in
+ * between; an outside processor reports its own state, whatever we held.
  */
 export async function applyAnswer(
   answer: ProcessorState,

@@ -24,8 +24,8 @@ export type ApplyContext = Pick<WritingContext, 'now' | 'settings' | 'newId' | '
   >;
 
 /**
- * Writes what the processor said: subscription, invoices and the plan of the workspace, and tells what that means. The
- * account is locked, so one answer is applied after the other; saying the same again changes nothing (BIL-11).
+ * Writes the state that the processor reported: subscription, invoices and the plan of the workspace, with the events that
+ * follow. The account is locked, so answers are applied one after another; repeating one changes nothing (BIL-11).
  */
 export async function applyProcessorState(
   state: ProcessorState,
@@ -58,7 +58,7 @@ export async function applyProcessorState(
   return after;
 }
 
-/** Moves the workspace to what the subscription entitles it to; nothing moves while it is only begun (platform 3.9). */
+/** Assigns the plan that the subscription entitles the workspace to; an incomplete one changes nothing (platform 3.9). */
 export async function grantPlan(
   after: Subscription,
   { now, settings, planStandings }: Pick<ApplyContext, 'now' | 'settings' | 'planStandings'>,
@@ -117,7 +117,7 @@ async function emitChanges(
 
   if (moved('past_due')) {
     emit(billingPaymentFailed, { ...data, graceEndsAt: after.graceEndsAt ?? now });
-    // The first of the dunning mails; the others follow by the clock.
+    // This is the first of the dunning mails; the others follow by schedule.
     await notifyOwners('payment_failed', after, after.graceEndsAt ?? now, context);
   }
   if (moved('unpaid')) {
@@ -139,13 +139,13 @@ async function emitChanges(
 const soldTermsOf = ({ planCode, interval, seats, pendingChange }: Subscription): string =>
   JSON.stringify([planCode, interval, seats, pendingChange]);
 
-/** Whether nothing changed but when it was looked at. */
+/** Whether two subscriptions are equal in every field. */
 const isSame = (a: Subscription, b: Subscription): boolean => {
   const keys = Object.keys(b) as (keyof Subscription)[];
   return keys.every((key) => sameJson(a[key], b[key]));
 };
 
-/** What time alone has changed, written and told. */
+/** Writes what has changed by the passing of time alone, with the events that follow. */
 export async function saveAged(current: Subscription, context: ApplyContext): Promise<Subscription> {
   const next = aged(current, context.now);
   if (next === current) return current;
@@ -155,7 +155,7 @@ export async function saveAged(current: Subscription, context: ApplyContext): Pr
   return after;
 }
 
-/** The plan of a workspace without a subscription, unless an operator chose one for it. */
+/** Assigns the plan of a workspace without a subscription, unless an operator chose one for it. */
 export async function grantDefault({
   now,
   settings,

@@ -34,7 +34,7 @@ async function reconcileWorkspace(work: WorkspaceWork, payments: BillingReacting
   await refresh(subscription, payments, work);
 }
 
-/** Subscriptions of our customers that no message told us of: nobody pays for a second one until somebody notices (BIL-15). */
+/** Finds subscriptions of our customers that no event reported, so that nobody goes on paying for a second one (BIL-15). */
 async function adoptUnknown(context: BillingReacting): Promise<void> {
   const { payments, read } = context;
   for (const { subscriptionId, customerId } of await payments.listSubscriptions(null)) {

@@ -4,7 +4,7 @@ import { notifyOwners } from './owner-notices.ts';
 import { applyProcessorState } from './processor-updates.ts';
 import { isFinal } from './subscription.ts';
 
-/** Writes how a subscription stands, or undoes it where another of the workspace was there first (BIL-15). */
+/** Writes the state of a subscription, or undoes it if the workspace already had another one (BIL-15). */
 export async function applyUnlessSecond(
   state: ProcessorState,
   payments: Pick<BillingProcessor, 'undo'>,
@@ -24,7 +24,7 @@ async function isSecond(
   return live.processorSubscriptionId !== processorSubscriptionId;
 }
 
-/** Ends it and gives back what was paid for it, once however often it is asked; owners are told. */
+/** Ends it, refunds what was paid for it, and notifies the owners; repeated calls take effect once. */
 async function undoSecond(
   { subscription }: ProcessorState,
   payments: Pick<BillingProcessor, 'undo'>,

@@ -5,7 +5,7 @@ import { stateOf } from './processor-state.ts';
 import { applyProcessorState } from './processor-updates.ts';
 import type { Subscription } from './subscription.ts';
 
-/** Asks the processor how a subscription of ours stands now, and writes that; the account is locked. */
+/** Asks the processor for the current state of a subscription and writes it. The caller has locked the account. */
 export async function refresh(
   subscription: Subscription,
   payments: Pick<BillingProcessor, 'fetchSubscription'>,
@@ -16,7 +16,7 @@ export async function refresh(
   if (state !== null) await applyProcessorState(state, work);
 }
 
-/** Ends a subscription of ours at once, without a refund; the account is locked. */
+/** Ends a subscription at once, without a refund. The caller has locked the account. */
 export async function endNow(
   subscription: Subscription,
   payments: Pick<BillingProcessor, 'cancel'>,

@@ -8,8 +8,8 @@ import { applyProcessorState } from './processor-updates.ts';
 import { wholeSecond } from './proration.ts';
 
 /**
- * Seats paid for follow those taken (BIL-8). It compares counts and reads no event, so that nothing is ever missed; the
- * minute between two looks is the debounce, and the least time between two calls for a workspace.
+ * Adjusts the paid seats to those that are taken (BIL-8). It compares counts instead of reading events, so that it misses
+ * nothing. The minute between two runs is the debounce, and the least time between two calls for a workspace.
  */
 export const syncSeats = scheduled(
   {

@@ -4,20 +4,20 @@ import { sharedCheck } from './shared-check.ts';
 import type { DependencyHealth, HealthResponse, LivenessResponse } from './views.ts';
 
 export interface Health {
-  /** Every dependency; `unavailable` when a required one is away, and then the answer is 503. */
+  /** Checks every dependency; `unavailable` if a required one is, and then the HTTP answer is 503. */
   report(): Promise<HealthResponse>;
-  /** The required dependencies only; `unavailable` and `draining` mean: send no traffic here (503). */
+  /** Checks the required dependencies only; `unavailable` and `draining` mean that no traffic should be sent here (503). */
   ready(): Promise<HealthResponse>;
-  /** Touches nothing outside the process. */
+  /** Reports that the process runs, and checks nothing outside it. */
   live(): LivenessResponse;
-  /** From now on `ready` answers `draining`, whatever the dependencies say (HLT-4). */
+  /** Makes `ready` answer `draining` from now on, whatever the dependencies say (HLT-4). */
   drain(): void;
 }
 
 export interface HealthParts {
   readonly probes: readonly HealthProbe[];
   readonly clock: Clock;
-  /** Shown to everybody who asks; left out, the answers hold null. */
+  /** Shown to everybody who asks; if it is left out, the answers contain null. */
   readonly version?: string;
 }
 
@@ -55,7 +55,7 @@ export function createHealth({ probes, clock, version }: HealthParts): Health {
   };
 }
 
-/** HLT-1. What is not configured is not missed. */
+/** HLT-1: a dependency that is not configured does not count. */
 function statusOf(dependencies: readonly DependencyHealth[]): 'ok' | 'degraded' | 'unavailable' {
   if (dependencies.some(({ required, status }) => required && status === 'unavailable')) return 'unavailable';
   return dependencies.every(({ status }) => status === 'ok' || status === 'not_configured')

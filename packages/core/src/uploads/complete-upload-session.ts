@@ -58,7 +58,7 @@ export const completeUploadSession = action({
       const begun = await transact(({ uploads }) => begin(input, assemblyId, user.userId, now, uploads));
       if (begun.kind === 'done') return;
       if (begun.kind === 'wait') {
-        // Another request or a job is at it (UPL-6).
+        // Another request or a job is assembling it (UPL-6).
         if (isOver()) return;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
         continue;
@@ -84,7 +84,7 @@ export const completeUploadSession = action({
   },
 });
 
-/** What this request is to do, in a transaction that decides it against all others. */
+/** Decides what this request has to do, in a transaction that settles it against all others. */
 async function begin(
   input: { uploadSessionId: string; sha256?: string | undefined; sizeBytes?: number | undefined },
   assemblyId: string,
@@ -116,7 +116,7 @@ async function begin(
         message: `${start}-${end}`,
       })),
     });
-  // An assembly whose lease ran out died with its process; this request takes it over.
+  // An assembly whose lease ran out died with its process, so this request takes it over.
   const mine = await uploads.advance(
     session.id,
     session.status === 'open' ? { status: 'open' } : { status: 'assembling', dueAt: now },

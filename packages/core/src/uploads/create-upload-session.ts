@@ -20,7 +20,7 @@ import {
 } from './upload-session.ts';
 import { UploadSessionAnswer, uploadSessionView } from './views.ts';
 
-/** A label, never a path (UPL-14). */
+/** A file name is a label, never a path (UPL-14). */
 export const fileName = () =>
   text(255).refine((name) => !/[/\\]/.test(name) && name !== '.' && name !== '..', {
     error: 'Give a file name without slashes, and not . or ..',
@@ -67,7 +67,7 @@ export const createUploadSession = command({
     if (!mayBeAccepted(input.purpose, input.mimeType ?? null)) throw uploadTypeNotAllowed();
     const plan = chunkPlan(input.sizeBytes, input.chunkSizeBytes);
 
-    // The counter's row is the lock that makes the count below exact.
+    // The reservation locks the counter's row, which makes the count below exact.
     await entitlements.reserve('storage_bytes', input.sizeBytes);
     const { ofUser, ofWorkspace } = await uploads.underWay(user.userId, now);
     if (ofUser >= mostOpenPerUser || ofWorkspace >= mostOpenPerWorkspace) throw uploadTooManyOpen();

@@ -91,7 +91,7 @@ export const uploadPurposeMismatch = failure(
   'The upload session was made for another purpose.',
 );
 
-/** What ends a session as `failed`, by the code that it keeps. */
+/** The failures that end a session as `failed`, by the code that the session keeps. */
 export const uploadFailures = {
   [uploadChecksumMismatch.code]: uploadChecksumMismatch,
   [uploadTypeNotAllowed.code]: uploadTypeNotAllowed,

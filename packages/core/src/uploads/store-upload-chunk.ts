@@ -27,7 +27,7 @@ import {
 import { UploadSessionAnswer, uploadSessionView } from './views.ts';
 
 const mostAtOnce = 4;
-/** Chunks on their way in, by session; this process's own, for it guards its memory and connections (UPL-1). */
+/** Arriving chunks by session, of this process alone, since it protects its own memory and connections (UPL-1). */
 const arriving = new Map<string, number>();
 
 export const storeUploadChunk = action({
@@ -83,7 +83,7 @@ export const storeUploadChunk = action({
       const verified = verifiedBytes(input.content, chunk.sizeBytes, sha256);
       if (known !== null) {
         for await (const _ of verified) {
-          // Read to the end: only bytes that have the digest are a repeat.
+          // The content is read to its end, since only bytes with the right digest count as a repeat.
         }
         return { ...chunk, sha256, replayed: true };
       }
@@ -92,7 +92,7 @@ export const storeUploadChunk = action({
       await blobs.put(blobKey, verified, { sizeBytes: chunk.sizeBytes });
       const replayed = await committed(blobs, blobKey, () =>
         transact(async ({ uploads }) => {
-          // The row decides who was first; it is written after the bytes are durable (UPL-5).
+          // The row decides which request was first; it is written after the bytes are durable (UPL-5).
           const row = { index: chunk.index, sizeBytes: chunk.sizeBytes, sha256, blobKey };
           const outcome = await uploads.addChunk(session, row, now);
           if (outcome === 'closed') throw uploadInvalidState();
@@ -132,7 +132,7 @@ function askedFor(
   return { chunk, sha256 };
 }
 
-/** One of four places; the fifth is told to wait. */
+/** Takes one of four places; a fifth request is refused and told when to retry. */
 function admitted(sessionId: string): () => void {
   const count = arriving.get(sessionId) ?? 0;
   if (count >= mostAtOnce)
@@ -148,7 +148,7 @@ function admitted(sessionId: string): () => void {
   };
 }
 
-/** The object stays only where its row was written and names it. */
+/** Keeps the object only if the row that was written refers to it. */
 async function committed(
   blobs: BlobStore,
   blobKey: string,
@@ -160,7 +160,7 @@ async function committed(
     isNamed = !replayed;
     return replayed;
   } catch (error) {
-    // Whether a commit that broke off took effect is not known; then the orphan sweep decides.
+    // It is not known whether an interrupted commit took effect, so the orphan sweep decides later.
     isNamed = !(
       error instanceof Error &&
       error.name === 'Failure' &&
@@ -174,8 +174,8 @@ async function committed(
 }
 
 /**
- * The bytes, held back by one part until it is known whether they are the right ones: a store that has been given all but
- * the last has no whole object yet.
+ * Passes the bytes on, but holds back the last part until the digest is verified: a store that has all parts but the last
+ * has no complete object yet.
  */
 async function* verifiedBytes(
   content: AsyncIterable<Uint8Array>,

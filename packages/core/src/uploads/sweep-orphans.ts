@@ -6,7 +6,7 @@ import { begunAt } from './upload-session.ts';
 const atOnce = 500;
 const oldAfterDays = 2;
 
-/** UPL-13: objects of uploads that no row names and that were begun 48 hours ago belong to no request any more. */
+/** UPL-13: deletes objects that no row refers to and that were begun 48 hours ago, since no request can still need them. */
 export const sweepOrphans = scheduled(
   {
     topic: 'uploads.orphans',

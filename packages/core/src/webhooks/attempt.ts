@@ -16,7 +16,7 @@ interface Means {
   readonly now: Instant;
 }
 
-/** One HTTP try: the recorded body, signed for this moment (WHK-2, WHK-11). Holds no transaction. */
+/** Makes one HTTP request with the recorded body, signed for this moment (WHK-2, WHK-11), outside any transaction. */
 export function sendAttempt(
   sending: Sending,
   { egress, webhookSigner, keyRing, now }: Means,

@@ -6,7 +6,7 @@ import type { WebhooksPorts } from './ports.ts';
 type Context = Pick<FollowUpContext, 'now' | 'emit'> &
   Pick<WebhooksPorts, 'webhookEndpoints' | 'webhookDeliveries' | 'memberDirectory'>;
 
-/** Switches a failing endpoint off: what waits is cancelled, owners and creator are told (platform 3.10). */
+/** Switches a failing endpoint off, cancels its waiting deliveries, and notifies owners and creator (platform 3.10). */
 export async function autoDisable(
   endpointId: string,
   reason: AutoDisableReason,
@@ -20,7 +20,7 @@ export async function autoDisable(
     emit(webhookDisabledNotice, { endpointId, personId, reason, at: now });
 }
 
-/** Whom the state of an endpoint concerns: the owners, and who made it; each once. */
+/** The people whom the state of an endpoint concerns: the owners and its creator, each once. */
 export async function peopleToNotify(
   endpointId: string,
   { webhookEndpoints, memberDirectory }: Pick<Context, 'webhookEndpoints' | 'memberDirectory'>,

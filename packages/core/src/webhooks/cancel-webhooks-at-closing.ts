@@ -2,7 +2,7 @@ import { workspaceClosing } from '../workspace/index.ts';
 import { webhookJobs } from './jobs.ts';
 import { reaction } from './ports.ts';
 
-/** What waits is not sent any more once a workspace is closing; it can be recovered where the workspace is reopened. */
+/** Cancels the waiting deliveries of a closing workspace; they can be recovered if it is reopened. */
 export const cancelWebhooksAtClosing = reaction(
   workspaceClosing,
   {

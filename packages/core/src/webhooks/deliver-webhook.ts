@@ -15,7 +15,7 @@ import {
 import { webhookDeliveryDue } from './events.ts';
 import { type DueDelivery, reaction, type WebhooksPorts } from './ports.ts';
 
-/** One attempt of one delivery; the schedule of the next is the delivery's, not that of the job (WHK-3). */
+/** Makes one attempt of one delivery. The next one follows the schedule of deliveries, not that of jobs (WHK-3). */
 export const deliverWebhook = reaction(
   webhookDeliveryDue,
   {
@@ -26,7 +26,7 @@ export const deliverWebhook = reaction(
   async ({ deliveryId, run }, { egress, webhookSigner, keyRing, random, now, transact }) => {
     const due = await transact(({ webhookDeliveries }) => webhookDeliveries.begin(deliveryId, run, now));
     if (due === null) return;
-    // Recorded, and then the worker was lost before it could say so.
+    // The attempt was recorded, but the worker was lost before it could acknowledge the job.
     if ('notBefore' in due)
       throw new RetryLater('webhook.not_due', 'Not due yet', secondsBetween(now, due.notBefore));
 
@@ -48,7 +48,7 @@ export const deliverWebhook = reaction(
   },
 );
 
-/** Records the attempt and what it means for delivery and endpoint. */
+/** Records the attempt, and what it means for the delivery and the endpoint. */
 async function conclude(
   { id, endpointId, status: before }: DueDelivery,
   attempt: WebhookAttempt,
@@ -61,7 +61,7 @@ async function conclude(
   const status = webhookDeliveryStates.next(before, outcome);
   const nextAttemptAt = status === 'retrying' && seconds !== null ? plusSeconds(now, seconds) : null;
   if (!(await webhookDeliveries.record(id, attempt, { status, nextAttemptAt }))) return;
-  // An attempt by hand says nothing about the run of failures (WHK-9).
+  // A manual attempt does not count for the run of failures (WHK-9).
   if (attempt.trigger === 'manual') return;
   if (succeeded) await webhookEndpoints.noteSuccess(endpointId, now);
   else await webhookEndpoints.noteFailure(endpointId, attempt.startedAt);

@@ -2,7 +2,7 @@ import type { RenderedMail } from '../kernel/mail-template.ts';
 import type { WebhookMailInput } from './mails/webhook-mail.ts';
 import type { WebhooksReacting } from './ports.ts';
 
-/** Mails a person about an endpoint, where both are still there. */
+/** Mails a person about an endpoint if both still exist. */
 export async function mailAboutEndpoint(
   { endpointId, personId }: { readonly endpointId: string; readonly personId: string },
   mailOf: (about: WebhookMailInput) => RenderedMail,

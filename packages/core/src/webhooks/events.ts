@@ -82,17 +82,17 @@ export const webhookAutoDisabled = event(
   { target, facts: ({ reason }) => ({ reason }) },
 );
 
-/** An attempt is due. `run` counts the times that the delivery was asked for: the job of an earlier run does nothing. */
+/** An attempt is due. `run` counts how often the delivery was requested; the job of an earlier run does nothing. */
 export const webhookDeliveryDue = event(
   'webhook.delivery_due',
   z.strictObject({ deliveryId: id(), endpointId: id(), run: z.int().min(1) }),
   null,
 );
 
-/** The endpoint has been failing for so long that something follows. */
+/** The endpoint has been failing for so long that somebody must be notified, or the endpoint switched off. */
 export const webhookCareDue = event('webhook.care_due', z.strictObject({ endpointId: id() }), null);
 
-/** One for each person who is told, so that mail to one never waits for another's. */
+/** One for each person to notify, so that the mail to one never waits for that to another. */
 export const webhookFailingNotice = event(
   'webhook.failing_notice',
   z.strictObject({ endpointId: id(), personId: userId(), failingSince: instant() }),

@@ -4,7 +4,7 @@ import { webhookDisabledNotice } from './events.ts';
 import { webhookDisabledMail } from './mails/webhook-disabled.ts';
 import { reaction } from './ports.ts';
 
-/** The service switched the endpoint off by itself: what it misses from now on can be recovered for 30 days. */
+/** Mails that the service switched an endpoint off; the events that it misses can be recovered for 30 days. */
 export const mailWebhookDisabled = reaction(
   webhookDisabledNotice,
   {

@@ -4,7 +4,7 @@ import { webhookFailingNotice } from './events.ts';
 import { webhookFailingMail } from './mails/webhook-failing.ts';
 import { reaction } from './ports.ts';
 
-/** After a day without a success, while there is still time before the endpoint is switched off. */
+/** Mails after a day without a success, while there is still time before the endpoint is switched off. */
 export const mailWebhookFailing = reaction(
   webhookFailingNotice,
   {

@@ -34,7 +34,7 @@ export const recoverWebhookDeliveries = command({
   },
 });
 
-/** The same for whoever calls it; the unit has entered the workspace. How many deliveries are queued. */
+/** The same for any caller whose transaction has entered the workspace; returns how many deliveries are queued. */
 export async function recoverDeliveries(
   endpoint: WebhookEndpoint,
   { since, until }: { readonly since: Instant; readonly until: Instant },

@@ -17,7 +17,7 @@ import type { WebhookDeliveryRepository, WebhookEndpointRepository } from './por
 import type { NewWebhook, RegisteringContext, WebhookRegistration } from './registration-port.ts';
 import { newSecret } from './secret.ts';
 
-/** Before the transaction of a row that takes a URL: 400 `webhook.url_not_allowed` unless it may be called (WHK-5). */
+/** Throws 400 `webhook.url_not_allowed` unless the URL may be called; use cases call it before their transaction (WHK-5). */
 export async function requireWebhookUrl(url: string, egress: EgressClient): Promise<void> {
   if (!(await egress.allows(url, attemptPolicy))) throw webhookUrlNotAllowed();
 }

@@ -6,7 +6,7 @@ import { action } from './ports.ts';
 import { requireWebhookUrl } from './registration.ts';
 import { WebhookEndpointView, webhookEndpointView } from './views.ts';
 
-/** Labels of records that a webhook may be allowed by name; `confidential` needs no leave (WHK-13). */
+/** Labels of records that a webhook must be allowed by name; `confidential` needs no permission (WHK-13). */
 const guardedLabel = z.enum([
   'restricted',
   'sealed',
@@ -17,7 +17,7 @@ const guardedLabel = z.enum([
   'executive',
 ]);
 
-/** Fields that registration and change of an endpoint have in common. */
+/** The fields that registering and changing an endpoint have in common. */
 export const webhookFields = {
   url: text(2048).describe('A public https address, on port 443 or from 1024 on.'),
   description: text(200).nullable().describe('What the endpoint is for.'),

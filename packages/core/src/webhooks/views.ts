@@ -40,7 +40,7 @@ export const WebhookEndpointView = z
   })
   .meta({ id: 'WebhookEndpoint' });
 
-/** Never with a secret; the end of an overlap is shown while it lies ahead. */
+/** Leaves out the secrets, and shows the end of an overlap only while it lies ahead. */
 export const webhookEndpointView = (endpoint: WebhookEndpoint, now: Instant) => ({
   ...endpoint,
   eventTypes: [...endpoint.eventTypes],

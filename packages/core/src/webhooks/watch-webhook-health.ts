@@ -6,7 +6,7 @@ import { scheduled } from './ports.ts';
 /** Owners and the creator are notified of an endpoint that has had no success for so long (WHK-9). */
 export const notifyAfterSeconds = 24 * 3600;
 
-/** Finds the endpoints of all workspaces that have been failing for a day. */
+/** Finds the endpoints of all workspaces that have been failing for a day; each is handled in its own workspace. */
 export const watchWebhookHealth = scheduled(
   {
     topic: 'webhook.health',

@@ -9,7 +9,7 @@ import type { WorkspacePorts } from './ports.ts';
 
 type Repositories = () => WorkspacePorts & { readonly usage: UsageCounters };
 
-/** ACC-1, ACC-2: what keeps a person from leaving everything. Locks each workspace, so that the answer holds until the commit. */
+/** ACC-1, ACC-2: what keeps a person from leaving all workspaces. Locks each, so that the answer holds until the commit. */
 export const obstaclesToLeaving =
   (repositories: Repositories): WorkspaceAccess['obstacles'] =>
   async (leaving, context) => {
@@ -49,7 +49,7 @@ export const obstaclesToLeaving =
     return { soleOwner, responsibilities };
   };
 
-/** Why a workspace that was named cannot close now, with the ways out (ACC-1). */
+/** Explains why a workspace that was to close cannot, with the ways out (ACC-1). */
 async function blocked(
   { id, name, status }: Pick<WorkspaceSummary, 'id' | 'name' | 'status'>,
   { closureParticipants }: Pick<WorkspacePorts, 'closureParticipants'>,
@@ -64,7 +64,7 @@ async function blocked(
   );
 }
 
-/** Ends every membership: each context hands on or ends what the person had; what they owned alone starts closing. */
+/** Ends every membership. Each context hands on or ends what the person had; what they owned alone starts to close. */
 export const leaveAll =
   (repositories: Repositories): WorkspaceAccess['leaveAll'] =>
   async ({ userId, workspaces: all, closeWorkspaceIds, participants }, context) => {

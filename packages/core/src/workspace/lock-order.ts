@@ -1,5 +1,5 @@
 import type { WorkspaceSummary } from '../identity/index.ts';
 
-/** In one order, so that two people who leave the same workspaces at once never wait for each other. */
+/** Sorts workspaces by id, so that two transactions that lock the same ones never wait for each other. */
 export const inLockOrder = (workspaces: readonly WorkspaceSummary[]): readonly WorkspaceSummary[] =>
   [...workspaces].sort((a, b) => (a.id < b.id ? -1 : 1));

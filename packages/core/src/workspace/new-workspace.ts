@@ -13,15 +13,15 @@ interface Repositories {
   readonly usage: UsageCounters;
 }
 
-/** Founds the first workspace of a person, with the slug that its name suggests. */
+/** Creates the first workspace of a person, with the slug that its name suggests. */
 export const foundWorkspace =
   (repositories: () => Repositories): WorkspaceAccess['found'] =>
   (founder, name, context) =>
     newWorkspace(founder, { name, slug: null }, repositories, context);
 
 /**
- * A workspace with one owner and an open ledger; the rest of the transaction runs inside it. A slug that is named is
- * taken or refused with `workspace.slug_taken`; null takes the first free one of the name.
+ * Creates a workspace with one owner and an open ledger; the rest of the transaction runs inside it. A slug that was asked
+ * for is claimed or refused with `workspace.slug_taken`; null claims the first free one that the name suggests.
  */
 export async function newWorkspace(
   founder: NewMember,
@@ -64,7 +64,7 @@ export async function newWorkspace(
     lastActiveAt: now,
     version: 1,
   });
-  // The founder's seat. Not by the entitlements of the call: they count in the workspace it came from.
+  // The founder takes a seat. The entitlements of the call would count it in the workspace that the call came from.
   await usage.take('members', 1, null);
   await context.openLedger(id);
 

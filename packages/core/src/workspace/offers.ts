@@ -10,7 +10,7 @@ import { ports } from './ports.ts';
 import type { SecondPersonRule } from './second-person/ports.ts';
 import { secondPersonRule } from './second-person/second-person-rule.ts';
 
-/** What other contexts ask of workspaces. */
+/** The ports that this context implements for others. */
 export const offers = {
   memberDirectory: offer(ports, (own): MemberDirectory => own().memberDirectory),
   workspaceIdentity: offer(ports, (own): WorkspaceIdentity => own().workspaceIdentity),

@@ -8,8 +8,8 @@ import type { WorkspacePorts } from './ports.ts';
 import { suspendedByHost } from './workspace.ts';
 
 /**
- * WSP-1 where an account is suspended: each active workspace that nobody else could act for as owner is suspended with
- * it, if it was named; else `workspace.last_owner` names them all. Holds their locks until the commit.
+ * WSP-1 for the suspension of an account: each active workspace with no other owner who can act is suspended with it if it
+ * was named; otherwise `workspace.last_owner` lists them all. Locks the workspaces until the commit.
  */
 export const loseOwner =
   (repositories: () => WorkspacePorts & { readonly usage: UsageCounters }): WorkspaceAccess['loseOwner'] =>

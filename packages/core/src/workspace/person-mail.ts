@@ -5,7 +5,7 @@ import type { WorkspacePorts, WorkspaceReacting } from './ports.ts';
 
 type Render = (person: Account, workspaceName: string) => RenderedMail;
 
-/** Mails a person about the workspace of the job, in their language, where they have a mailbox that is theirs. */
+/** Mails a person about the workspace of the job, in their language, if they have a mailbox that is theirs. */
 export async function sendPersonMail(
   userId: string,
   key: string,
@@ -16,7 +16,7 @@ export async function sendPersonMail(
   if (letter !== null) await mail.send({ key, ...letter });
 }
 
-/** That mail, for a reaction that reads what it says in the same transaction; null where there is no such mailbox. */
+/** The same mail for a reaction that reads its content in the same transaction; null if there is no such mailbox. */
 export async function personMail(
   userId: string,
   render: Render,

@@ -10,7 +10,7 @@ import { command } from './ports.ts';
 import { WorkspaceView } from './views.ts';
 import { slug } from './workspace.ts';
 
-/** How long a slug that was given up is kept for the workspace that had it (WSP-9). */
+/** How long the former slug of a workspace is reserved for it (WSP-9). */
 const reservationDays = 90;
 
 export const updateWorkspace = command({

@@ -83,10 +83,10 @@ export const ProjectView = z
   })
   .meta({ id: 'Project' });
 
-/** Members in an array of the caller's own. */
+/** Copies the array of members, so that the caller may change it. */
 export const projectView = (project: Project) => ({ ...project, members: [...project.members] });
 
-/** Formats that are stated and not checked again: up to a thousand rows a call come straight out of typed columns. */
+/** Declares a format without checking it again, since up to a thousand rows a call come straight from typed columns. */
 const stated = (format: 'uuid' | 'date' | 'date-time') => z.string().meta({ format });
 
 export const IntegrationMemberView = z

@@ -18,7 +18,7 @@ describe('billingNoticeMail', () => {
     expect(billingNoticeMail(input).text).to.equal(
       [
         'Hello Ann,',
-        'A payment for Example & Partners is overdue. Everything goes on as usual for now; please look at the means of payment and at open invoices.',
+        'A payment for Example & Partners is overdue. Everything goes on as usual for now; please check the payment method and open invoices.',
         'Plan: Team\nEverything stays on until: 7 December 2026, 12:00 UTC',
         'Open billing:\nhttps://app.example.com/settings/billing',
         '-- \nYou receive this because you own the workspace.\n',

@@ -9,7 +9,7 @@ export interface ProcessorWorld {
   advance(seconds: number): void;
   /** A paid subscription to `team` by the month. */
   subscribe(seats: number): Promise<ProcessorState>;
-  /** Moves beyond the end of the period. */
+  /** Moves the clock beyond the end of the period. */
   renew(state: ProcessorState): Promise<ProcessorState>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const totalOfNew = (after: ProcessorState, before: ProcessorState): number => {
     .reduce((sum, { total }) => sum + total, 0);
 };
 
-/** The promises of `BillingProcessor`, where money is collected. */
+/** The contract of a `BillingProcessor` that collects money. */
 export function billingProcessorContract(adapter: string, open: () => Promise<ProcessorWorld>): void {
   describe(`BillingProcessor on ${adapter}`, () => {
     let world: ProcessorWorld;

@@ -41,6 +41,6 @@ const catalogue: MailCatalogue<WebhookMailWords<WebhookDisabledMailInput>> = {
   },
 };
 
-/** The mail `webhook-disabled`, to owners and to who made the endpoint. */
+/** The mail `webhook-disabled` to the owners and the creator of the endpoint. */
 export const webhookDisabledMail = (input: WebhookDisabledMailInput): RenderedMail =>
   webhookMail(catalogue, input, input.at);

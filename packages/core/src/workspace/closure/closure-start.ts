@@ -10,7 +10,7 @@ import type { ClosureParticipant } from './closure-participant.ts';
 /** How long a closing workspace can be reopened (platform 3.4). */
 const closingDays = 30;
 
-/** What keeps the workspace that the unit has entered from closing, by context. */
+/** Lists what keeps the workspace that the transaction has entered from closing, by context. */
 export async function closureBlockers(
   workspaceId: string,
   participants: readonly ClosureParticipant[],
@@ -27,8 +27,8 @@ export async function closureBlockers(
 }
 
 /**
- * The workspace that the unit has entered and locked is closing from now on; one that is closing already goes on so.
- * Refuses with `workspace.closure_blocked` and what blocks.
+ * Starts the closing of the workspace that the transaction has entered and locked; one that is closing already stays as it
+ * is. Throws `workspace.closure_blocked` with what blocks it.
  */
 export async function startClosing(
   reason: string,

@@ -14,7 +14,7 @@ export const mailWorkspaceClosing = reaction(
   async ({ userId, notice, closesAt }, { read, timeZones, settings, mail }) => {
     const letter = await read(async (ports) => {
       const workspace = await ports.workspaces.get();
-      // Reopened in the meantime: nothing closes.
+      // It was reopened in the meantime, so nothing closes.
       if (workspace.status !== 'closing') return null;
       const closesOn = timeZones.wall(closesAt, workspace.settings.defaultTimeZone).slice(0, 10);
       return personMail(

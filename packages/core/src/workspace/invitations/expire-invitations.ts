@@ -2,7 +2,7 @@ import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { scheduled } from '../ports.ts';
 import { expireDueInvitations } from './invitation-expiry.ts';
 
-/** Invitations whose time is over end, and their seats are free. One workspace at a time, so that none waits for another. */
+/** Expires overdue invitations and frees their seats, one workspace at a time, so that none waits for another. */
 export const expireInvitations = scheduled(
   {
     topic: 'workspace.expire_invitations',

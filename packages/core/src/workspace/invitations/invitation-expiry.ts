@@ -5,7 +5,7 @@ import type { WorkspacePorts } from '../ports.ts';
 import { invitationExpired } from './events.ts';
 import { ended } from './invitation.ts';
 
-/** Ends the pending invitations of the entered workspace whose time is over, of one address or of all, and frees their seats. */
+/** Expires the overdue pending invitations of the entered workspace, of one address or of all, and frees their seats. */
 export async function expireDueInvitations(
   email: string | null,
   {

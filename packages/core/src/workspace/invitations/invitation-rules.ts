@@ -14,7 +14,7 @@ const invitersOf: Readonly<Record<WorkspaceSettings['invitePolicy'], readonly Ro
   members: ['owner', 'admin', 'member'],
 };
 
-/** WSP-2, WSP-3: owners invite everybody; members and guests are invited by whom the policy names. */
+/** WSP-2, WSP-3: owners invite everybody; members and guests may be invited by the roles that the policy names. */
 function invites(
   own: Role | undefined,
   role: Role,
@@ -23,13 +23,13 @@ function invites(
   return isManager(role) ? own === 'owner' : own !== undefined && invitersOf[invitePolicy].includes(own);
 }
 
-/** What the permission on an invitation is decided by: the role that it is for, and the settings of the workspace. */
+/** The permission on an invitation depends on the role that it is for, and on the settings of the workspace. */
 interface Inviting {
   readonly role: Role;
   readonly settings: Pick<WorkspaceSettings, 'invitePolicy'>;
 }
 
-/** The permission table of invitations (platform 6); an inviter is whoever may invite in that role. */
+/** The permission table of invitations (platform 6); an inviter is anyone who may invite in that role. */
 export const invitationPermissions = {
   list: ['manager', 'inviter'],
   send: ['inviter'],
@@ -59,7 +59,7 @@ export const onInvitation = permissionsOn('workspace invitation', invitationPerm
   },
 });
 
-/** Which invitations a person sees: owners all, admins those of members and guests, members their own. */
+/** The invitations that a person sees: owners see all, admins those of members and guests, members their own. */
 export const visibleInvitationsOf = ({
   userId,
   membership,
@@ -68,7 +68,7 @@ export const visibleInvitationsOf = ({
   invitedByUserId: isManager(membership?.role) ? null : userId,
 });
 
-/** The invitation under its lock, or `workspace_invitation.not_found` for whoever does not see it. */
+/** Locks and returns the invitation; throws `workspace_invitation.not_found` if the person does not see it. */
 export async function invitationToChange(
   id: string,
   { invitations, workspaces, user }: WorkspacePorts & { readonly user: UserPrincipal },
@@ -83,7 +83,7 @@ export async function invitationToChange(
   return { invitation, role: invitation.role, settings };
 }
 
-/** Whether the workspace takes this address in this role at all. */
+/** Refuses an address or role that the settings of the workspace do not allow. */
 export function requireInvitable(
   { email, role }: Pick<Invitation, 'email' | 'role'>,
   { allowedEmailDomains, guestsEnabled }: Pick<WorkspaceSettings, 'allowedEmailDomains' | 'guestsEnabled'>,

@@ -12,8 +12,8 @@ import { accepted, type Invitation, statusAt } from './invitation.ts';
 import { requireInvitable } from './invitation-rules.ts';
 
 /**
- * The person takes the seat that the invitation kept, and the rest of the transaction runs inside its workspace. Throws
- * `link.gone` where the invitation has ended, and leaves it pending where the workspace cannot take the person now.
+ * The person takes the seat that the invitation reserved, and the rest of the transaction runs inside its workspace. Throws
+ * `link.gone` if the invitation has ended, and leaves it pending if the workspace cannot take the person now.
  */
 export const joinWorkspace =
   (ports: () => WorkspacePorts): WorkspaceAccess['join'] =>
@@ -21,7 +21,7 @@ export const joinWorkspace =
     const { now, emit } = context;
     context.enter(workspaceId);
     const { workspaces, members, invitations, usage } = ports();
-    // As every change of a project does, so that two who join the same one at once both find it as it is.
+    // Every change of a project locks the workspace, so two people who join one project at once both see its latest state.
     await workspaces.lock();
     const [workspace, invitation] = await Promise.all([workspaces.get(), invitations.lock(invitationId)]);
     if (workspace.status !== 'active') throw workspaceNotActive();
@@ -30,7 +30,7 @@ export const joinWorkspace =
     requireInvitable(invitation, workspace.settings);
     const seat = seatOf(role);
     const { used } = await usage.counted(seat);
-    // The seat was kept since the invitation; only a smaller plan since then can be in the way.
+    // The seat has been reserved since the invitation; only a change to a smaller plan can stand in the way.
     context.entitlementsOn(await workspaces.plan()).requireWithin(seat, used + 1);
     if (await members.isMember({ userId: person.id })) throw memberAlreadyExists();
 
@@ -63,7 +63,7 @@ export const joinWorkspace =
     return { id, name, slug, logoUrl, status, role, memberStatus: 'active', joinedAt: now };
   };
 
-/** Projects that were archived or filled up since the invitation are left out. */
+/** Leaves out projects that were archived or have become full since the invitation. */
 async function joinProjects(
   { projectIds, role }: Invitation,
   userId: string,

@@ -4,7 +4,7 @@ import { personMail } from '../person-mail.ts';
 import { reaction } from '../ports.ts';
 import { invitationDeclined } from './events.ts';
 
-/** The inviter learns that nobody will come. */
+/** Mails the inviter that the invitation was declined. */
 export const mailInvitationDeclined = reaction(
   invitationDeclined,
   {

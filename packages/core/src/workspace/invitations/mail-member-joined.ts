@@ -4,7 +4,7 @@ import { memberJoinedMail } from '../mails/member-joined.ts';
 import { personMail } from '../person-mail.ts';
 import { reaction } from '../ports.ts';
 
-/** The inviter learns that somebody came. */
+/** Mails the inviter that the invitation was accepted. */
 export const mailMemberJoined = reaction(
   memberJoined,
   {

@@ -39,7 +39,7 @@ export const resendInvitation = command({
   stepUpWhen: ({ role }) => role === 'owner',
   async limit(_, { found: { invitation, settings }, entitlements }) {
     requireInvitable(invitation, settings);
-    // One whose time is over but whose hour has not come by still holds its seat.
+    // An overdue invitation that the hourly job has not expired yet still holds its seat.
     if (invitation.status === 'expired') await entitlements.reserve(seatOf(invitation.role));
   },
   version: ({ invitation }) => invitation.version,

@@ -2,7 +2,7 @@ import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { scheduled } from '../ports.ts';
 import { deadLetterNotice } from './events.ts';
 
-/** Owners learn of dead letters soon, and of many at once: one digest an hour at most (JOB-7). */
+/** Notifies owners of dead letters, with all of them in one digest an hour at most (JOB-7). */
 export const notifyOfDeadLetters = scheduled(
   {
     topic: 'jobs.tell_of_dead_letters',

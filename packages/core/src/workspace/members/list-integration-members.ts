@@ -10,7 +10,7 @@ export const listIntegrationMembers = query({
   output: z.object({ members: z.array(IntegrationMemberView), count: z.int(), workspaceId: z.string() }),
 
   async run(_, { members, workspaceId }) {
-    // The rows are this call's own; the view makes the copy that leaves.
+    // The rows belong to this call alone, and the view copies them, so they can be passed on as they are.
     const rows = (await members.activeForIntegration(1000)) as z.input<typeof IntegrationMemberView>[];
     return { members: rows, count: rows.length, workspaceId };
   },

@@ -4,7 +4,7 @@ import { memberRemovedMail } from '../mails/member-removed.ts';
 import { sendPersonMail } from '../person-mail.ts';
 import { reaction } from '../ports.ts';
 
-/** Somebody whom others removed learns of it; whoever left knows. */
+/** Mails a person whom somebody else removed; whoever left knows it. */
 export const mailMemberRemoved = reaction(
   memberRemoved,
   {

@@ -4,7 +4,7 @@ import { roleChangedMail } from '../mails/role-changed.ts';
 import { sendPersonMail } from '../person-mail.ts';
 import { reaction } from '../ports.ts';
 
-/** A member learns of another role. */
+/** Mails a member about their new role. */
 export const mailRoleChanged = reaction(
   memberRoleChanged,
   {

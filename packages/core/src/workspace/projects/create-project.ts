@@ -44,7 +44,7 @@ export const createProject = command({
     const leadUserId = input.leadUserId ?? user.userId;
     const lead = leadUserId === user.userId ? null : await members.get(leadUserId);
     if (lead !== null && lead.status !== 'active') throw memberNotFound();
-    // Holds the row of the counter until the commit, so creations of one workspace choose their keys one after another.
+    // This locks the row of the counter until the commit, so creations in one workspace choose their keys one after another.
     await entitlements.take('projects');
 
     const project = await added(projects, input.name, input.key ?? null, (key) => ({
@@ -73,7 +73,7 @@ export const createProject = command({
   },
 });
 
-/** Under the key given, or under the first free one that the name suggests; five times, as others may take it meanwhile. */
+/** Adds the project under the given key, or under the first free one of its name; tries five times, since others may be faster. */
 async function added(
   projects: ProjectRepository,
   name: string,

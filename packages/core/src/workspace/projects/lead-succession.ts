@@ -2,7 +2,7 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import { projectMemberChanged } from '../events.ts';
 import type { WorkspacePorts } from '../ports.ts';
 
-/** PRJ-4: where the person is the only active lead, the heir leads from now on. */
+/** PRJ-4: the heir becomes a lead of each project whose only active lead is this person. */
 export async function passLeads(
   userId: string,
   heirUserId: string,

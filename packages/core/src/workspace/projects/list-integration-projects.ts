@@ -11,7 +11,7 @@ export const listIntegrationProjects = query({
   output: z.object({ projects: z.array(IntegrationProjectView), count: z.int(), workspaceId: z.string() }),
 
   async run(_, { projects, workspaceId }) {
-    // The rows are this call's own; the view makes the copy that leaves.
+    // The rows belong to this call alone, and the view copies them, so they can be passed on as they are.
     const rows = (await projects.visibleForIntegration(500)) as z.input<typeof IntegrationProjectView>[];
     return { projects: rows, count: rows.length, workspaceId };
   },

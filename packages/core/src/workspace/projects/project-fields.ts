@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { color, date, multiline, text, userId } from '../../kernel/shapes.ts';
 import { openProjectStatuses, projectPriorities, projectVisibilities } from '../project.ts';
 
-/** Fields that creation and change of a project have in common. */
+/** The fields that creating and changing a project have in common. */
 export const projectFields = {
   name: text(120),
   key: z

@@ -2,7 +2,7 @@ import { type Asker, onlyWhen, permissionsOn, type StandingsOfRoles } from '../.
 import { isManager } from '../member.ts';
 import { type Project, projectRoles } from '../project.ts';
 
-/** Who somebody is to a project: owner or admin of the workspace, by role in it, or none of these. */
+/** How a person relates to a project: as owner or admin of the workspace, by a role in the project, or not at all. */
 const standings = ['manager', ...projectRoles, 'onlooker'] as const;
 type ProjectRelation = (typeof standings)[number];
 
@@ -35,7 +35,7 @@ export const onProject = permissionsOn('project', projectPermissions, {
   standingsOf: (project: Pick<Project, 'members'>, _input: unknown, { user }) => standingsOf(project, user),
 });
 
-/** The same on several projects: what the caller is to every one of them. */
+/** The permission on several projects at once: only what the caller is to every one of them counts. */
 export const onEachProject = (action: keyof typeof projectPermissions) =>
   onlyWhen(
     'projects are named',

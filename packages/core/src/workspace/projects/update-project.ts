@@ -46,11 +46,11 @@ export const updateProject = command({
   },
 });
 
-/** Without the fields that were not sent. */
+/** Drops the fields that were not sent. */
 const definedOf = (changes: object) =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-/** The names of the fields that would be other than they are. */
+/** The names of the fields that would change. */
 const changedFields = (project: Project, changes: object): string[] =>
   Object.entries(definedOf(changes)).flatMap(([field, value]) =>
     project[field as keyof Project] === value ? [] : [field],

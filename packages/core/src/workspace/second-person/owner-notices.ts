@@ -5,7 +5,7 @@ import type { WorkspacePorts } from '../ports.ts';
 
 type Notice = z.output<typeof secondPersonNotice.data>['notice'];
 
-/** Asks for a mail to each active owner (SPR-8). */
+/** Requests a mail to each active owner (SPR-8). */
 export async function notifyOwnersOfSecondPerson(
   notice: Notice,
   useId: string | null,

@@ -13,10 +13,10 @@ const domain = () =>
       'Give a domain such as example.com, without @.',
     );
 const signInMethods = ['password', 'apple', 'google', 'passkey'] as const;
-/** Null, and empty text, mean that there is none. */
+/** Both null and an empty text mean that there is none. */
 const none = <T extends z.ZodType>(shape: T) => shape.nullable();
 
-/** What a change of settings may name; each field as the settings hold it. */
+/** The fields that can be changed, each in the form in which the settings hold it. */
 export const settingsFields = {
   defaultTimeZone: timeZone(),
   defaultLocale: locale().describe('The language for new members, meetings and mail.'),
@@ -86,7 +86,7 @@ export const settingsFields = {
 
 export type SettingsField = keyof typeof settingsFields;
 
-/** What admins may change beside owners (platform 4.5). */
+/** The fields that admins may change as well as owners (platform 4.5). */
 export const fieldsOfAdmins: ReadonlySet<string> = new Set<SettingsField>([
   'defaultTimeZone',
   'defaultLocale',
@@ -98,7 +98,7 @@ export const fieldsOfAdmins: ReadonlySet<string> = new Set<SettingsField>([
   'supportEmail',
 ]);
 
-/** What only a recent proof of the credential may change (SES-14). */
+/** The fields whose change needs a recent proof of the credential (SES-14). */
 export const fieldsOfStepUp: ReadonlySet<string> = new Set<SettingsField>([
   'allowedSignInMethods',
   'secondFactorRoles',

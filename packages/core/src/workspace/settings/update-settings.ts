@@ -75,7 +75,7 @@ export const updateSettings = command({
   },
 });
 
-/** WSP-10: the caller's own session can still act under the new settings. */
+/** WSP-10: refuses settings under which the caller's own session could no longer act. */
 function requireWayIn(user: UserPrincipal, settings: WorkspaceSettings, now: Instant): void {
   const { workspace, membership } = user;
   if (workspace === null || membership === null) return;
@@ -101,7 +101,7 @@ const sentFields = (input: object): readonly string[] =>
     field === 'expectedVersion' || value === undefined ? [] : [field],
   );
 
-/** The settings with what was sent, and which of them are other than before. */
+/** The settings after the request, and the names of those that differ from before. */
 function settingsAfter(before: WorkspaceSettings, input: object) {
   const sent = sentFields(input);
   const values = Object.entries(input).filter(([field]) => sent.includes(field));
@@ -112,7 +112,7 @@ function settingsAfter(before: WorkspaceSettings, input: object) {
   return { after, changed };
 }
 
-/** Text that is emptied is not there. */
+/** An emptied text is stored as null. */
 const withoutEmptyText = ([field, value]: [string, unknown]): [string, unknown] => [
   field,
   value === '' ? null : value,

@@ -5,8 +5,8 @@ import { timeZonesChanged } from './events.ts';
 import type { TimeZoneState } from './ports.ts';
 
 /**
- * Makes a newer release the one that the installation uses, and tells it once, however many processes start with it; false
- * where that one or a newer one is in use already. The first release of an installation changes nothing.
+ * Makes a newer release the one that the installation uses, and announces it once, however many processes start with it.
+ * Returns false if that release or a newer one is in use already. The first release of an installation changes nothing.
  */
 export async function adoptTimeZones(
   release: { readonly version: string; readonly data: string | null },
@@ -22,7 +22,7 @@ export async function adoptTimeZones(
   return true;
 }
 
-/** For reactions to the change: a process that has not read the new data yet comes back to it in a minute. */
+/** Lets a reaction to the change retry in a minute if this process has not read the new data yet. */
 export function requireTimeZones(version: string, timeZones: TimeZoneRules): void {
   if (timeZones.version() < version)
     throw new RetryLater('time_zones.not_read', 'This process has not read the new tz data yet.', 60);
