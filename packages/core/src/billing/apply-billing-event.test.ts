@@ -13,7 +13,7 @@ const types = async ({ happened }: PayingWorld) => (await happened()).map(({ typ
 const mailsTo = ({ ports, owner }: PayingWorld) =>
   ports.mail.sent.filter(({ to }) => to.address === owner.email).map(({ subject }) => subject);
 
-describe('messages of the processor', () => {
+describe('events of the processor', () => {
   it('BIL-10: a bad signature is refused and nothing is kept', async () => {
     const { chancery, processor, sql } = await payingWorld();
     const { content } = processor.message('invoice.paid', 'in_1', { id: 'evt_of_nobody' });
@@ -28,7 +28,7 @@ describe('messages of the processor', () => {
     ).to.deep.equal([]);
   });
 
-  it('BIL-10: is stored sealed first, and applied by a job; ten times the same is one effect', async () => {
+  it('BIL-10: an event is stored sealed first and applied by a job; the same event ten times takes effect once', async () => {
     const made = await payingWorld();
     const { chancery, owner, processor, worker, sql } = made;
     const { id } = await chancery.billing.createCheckout(
@@ -55,7 +55,7 @@ describe('messages of the processor', () => {
     expect(kept[0]?.sealed).to.not.include(subscriptionId);
   });
 
-  it('BIL-11: what counts is how it stands there: a late "updated" after "deleted" leaves it cancelled', async () => {
+  it('BIL-11: the state at the processor counts: a late "updated" after "deleted" leaves it cancelled', async () => {
     const made = await payingWorld();
     const { processor, tell } = made;
     const id = await made.subscribe();
@@ -71,7 +71,7 @@ describe('messages of the processor', () => {
     expect(workspace.planCode).to.equal('free');
   });
 
-  it('BIL-12: whom nobody knows and what nobody understands is kept as ignored', async () => {
+  it('BIL-12: an event of an unknown customer or type is kept as ignored', async () => {
     const made = await payingWorld();
     const { chancery, processor, worker, sql } = made;
     const id = await made.subscribe();
@@ -92,7 +92,7 @@ describe('messages of the processor', () => {
     expect(kept.map(({ status }) => status)).to.deep.equal(['ignored', 'ignored']);
   });
 
-  it('BIL-12: an application that fails is tried again, becomes a dead letter, and the daily comparison repairs', async () => {
+  it('BIL-12: an event that cannot be applied is tried again and becomes a dead letter; the daily comparison repairs the state', async () => {
     const made = await payingWorld();
     const { processor, tell, worker, clock, sql } = made;
     const id = await made.subscribe();
@@ -121,7 +121,7 @@ describe('messages of the processor', () => {
     expect(kept.map(({ status }) => status)).to.deep.equal(['applied', 'dead']);
   });
 
-  it('BIL-12: the daily comparison finds a subscription that no message told of', async () => {
+  it('BIL-12: the daily comparison finds a subscription that no event reported', async () => {
     const made = await payingWorld();
     const { chancery, owner, processor, worker } = made;
     const { id } = await chancery.billing.createCheckout(
@@ -135,7 +135,7 @@ describe('messages of the processor', () => {
     expect((await state(made))?.planCode).to.equal('team');
   });
 
-  it('BIL-13: a failed payment leaves everything on for fourteen days, then holds creation to the free plan, and paying lifts it at once', async () => {
+  it('BIL-13: after a failed payment everything works for fourteen days, then the free plan limits creation, and paying lifts that at once', async () => {
     const made = await payingWorld();
     const { chancery, processor, tell, worker, ports, owner } = made;
     const id = await made.subscribe();
@@ -184,7 +184,7 @@ describe('messages of the processor', () => {
     expect(ports.mail.sent.length).to.be.greaterThan(3);
   });
 
-  it('BIL-13: owners are reminded on days 0, 3, 7 and 13, and never twice for one of them', async () => {
+  it('BIL-13: owners are reminded on days 0, 3, 7 and 13, and never twice for the same day', async () => {
     const made = await payingWorld();
     const { processor, tell, worker, clock } = made;
     const id = await made.subscribe();
@@ -203,7 +203,7 @@ describe('messages of the processor', () => {
     expect(counts).to.deep.equal([1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4]);
   });
 
-  it('ends what has been unpaid for sixty days', async () => {
+  it('ends a subscription that has been unpaid for sixty days', async () => {
     const made = await payingWorld();
     const { processor, tell, worker, clock } = made;
     const id = await made.subscribe();
@@ -219,7 +219,7 @@ describe('messages of the processor', () => {
     expect((await types(made)).at(-1)).to.equal('billing.cancelled');
   });
 
-  it('a first payment that fails leaves things as they were, and is given up after 23 hours', async () => {
+  it('a failed first payment changes nothing, and is given up after 23 hours', async () => {
     const made = await payingWorld();
     const { chancery, owner, processor, tell, worker } = made;
     const { id } = await chancery.billing.createCheckout(
@@ -240,7 +240,7 @@ describe('messages of the processor', () => {
     expect(await types(made)).to.deep.equal([]);
   });
 
-  it('BIL-15: of two completed checkouts the second is ended and given back, and an owner is told', async () => {
+  it('BIL-15: of two completed checkouts the second is ended and refunded, and the owner is notified', async () => {
     const made = await payingWorld();
     const { chancery, owner, processor, tell } = made;
     const { id } = await chancery.billing.createCheckout(
@@ -259,7 +259,7 @@ describe('messages of the processor', () => {
     expect(mailsTo(made)).to.deep.equal(["A second subscription of Ada's workspace was refunded"]);
   });
 
-  it('BIL-15: a second one that no message told of is ended and given back by the daily comparison', async () => {
+  it('BIL-15: the daily comparison ends and refunds a second subscription that no event reported', async () => {
     const made = await payingWorld();
     const { chancery, owner, processor, tell, worker } = made;
     const { id } = await chancery.billing.createCheckout(
@@ -277,7 +277,7 @@ describe('messages of the processor', () => {
     expect(mailsTo(made)).to.deep.equal(["A second subscription of Ada's workspace was refunded"]);
   });
 
-  it('BIL-12: a message that was given up is applied when its job is replayed', async () => {
+  it('BIL-12: an event that was given up is applied when its job is replayed', async () => {
     const made = await payingWorld();
     const { processor, tell, worker, sql } = made;
     const id = await made.subscribe();
@@ -299,7 +299,7 @@ describe('messages of the processor', () => {
     expect((await state(made))?.status).to.equal('active');
   });
 
-  it('tells owners three days before a trial ends, once', async () => {
+  it('notifies owners three days before a trial ends, once', async () => {
     const made = await payingWorld();
     const { worker, clock } = made;
     await made.subscribe();

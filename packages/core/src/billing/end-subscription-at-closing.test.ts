@@ -4,7 +4,7 @@ import { operate } from '../pipeline/follow-ups.ts';
 import { workspaceClosing, ports as workspacePorts } from '../workspace/index.ts';
 
 describe('endSubscriptionAtClosing', () => {
-  it('ends the subscription at once, and the workspace is on the plan of those without one', async () => {
+  it('ends the subscription at once, and the workspace gets the default plan', async () => {
     const { chancery, owner, ports, worker, workspaceId, happened } = await world();
     await chancery.billing.createCheckout({ planCode: 'team', interval: 'month' }, owner.session);
 

@@ -46,7 +46,7 @@ const cases: readonly (readonly [DependencyStatus, DependencyStatus, string])[] 
 
 describe('createHealth', () => {
   for (const [required, other, status] of cases) {
-    it(`HLT-1: is ${status} while a required one is ${required} and another ${other}`, async () => {
+    it(`HLT-1: is ${status} while a required dependency is ${required} and another is ${other}`, async () => {
       const health = createHealth({
         probes: [aProbe('a', true, required), aProbe('b', false, other)],
         clock: new StillClock(),
@@ -72,7 +72,7 @@ describe('createHealth', () => {
     });
   });
 
-  it('HLT-2: a stampede of 500 calls makes one check each, and the next second another', async () => {
+  it('HLT-2: 500 calls at once make one check of each dependency, and the next second another', async () => {
     const clock = new StillClock();
     const probes = [aProbe('a', true), aProbe('b', false)];
     const health = createHealth({ probes, clock });
@@ -88,7 +88,7 @@ describe('createHealth', () => {
     expect(counts()).to.deep.equal([2, 2]);
   });
 
-  it('HLT-2: gives each check two seconds, all at the same time, and aborts the late', async () => {
+  it('HLT-2: gives each check two seconds, all at the same time, and aborts late ones', async () => {
     const timers = sinon.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const aborted: string[] = [];
@@ -112,7 +112,7 @@ describe('createHealth', () => {
     }
   });
 
-  it('HLT-3: holds no text of an error and no detail that is not a short code', async () => {
+  it('HLT-3: contains no text of an error and no detail that is not a short code', async () => {
     const probe = aProbe('database', true);
     const health = createHealth({
       probes: [
@@ -129,7 +129,7 @@ describe('createHealth', () => {
     expect(JSON.stringify(await health.report())).to.not.match(/10\.0\.0|hunter2|ECONN|internal/);
   });
 
-  it('HLT-4: ready answers draining from the moment of the drain, live stays ok', async () => {
+  it('HLT-4: ready answers draining from the moment of the drain, and live stays ok', async () => {
     const health = createHealth({ probes: [aProbe('a', true)], clock: new StillClock() });
     expect((await health.ready()).status).to.equal('ok');
     health.drain();
@@ -138,7 +138,7 @@ describe('createHealth', () => {
     expect(health.live().status).to.equal('ok');
   });
 
-  it('tells since when each state lasts, asks only the required for ready, and fits its views', async () => {
+  it('says since when each state lasts, checks only required dependencies for ready, and fits its views', async () => {
     const clock = new StillClock();
     const database = aProbe('database', true);
     const mailer = aProbe('mailer', false);

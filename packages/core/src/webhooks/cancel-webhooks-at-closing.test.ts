@@ -2,13 +2,13 @@ import { anAnswer, webhookWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('cancelWebhooksAtClosing', () => {
-  it('WHK-10: a closing workspace sends nothing that waits; it stays there to be recovered', async () => {
+  it('WHK-10: a closing workspace sends no waiting delivery; they can be recovered later', async () => {
     const { things, worker, owner, chancery, sql, clock, sent, workspaceId } = await webhookWorld(() =>
       anAnswer(500),
     );
     await things.change();
     await worker.drain();
-    // The only workspace of a person who leaves begins to close.
+    // The only workspace of a person who deactivates the account begins to close.
     await chancery.identity.deactivateAccount(
       { confirm: 'DELETE', closeWorkspaceIds: [workspaceId] },
       owner.session,

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { givenJob } from './testing/given-job.ts';
 
 describe('notifyOfDeadLetters', () => {
-  it('JOB-7: mails every owner one digest, and at most one an hour however many more die', async () => {
+  it('JOB-7: mails every owner one digest, and at most one an hour, however many more jobs die', async () => {
     const here = await world();
     const other = await here.person('owner', 'Grace');
     await here.person('admin');
@@ -41,7 +41,7 @@ describe('notifyOfDeadLetters', () => {
     expect(digests().length).to.equal(4);
   });
 
-  it('JOB-7: a digest that cannot be delivered is in no digest', async () => {
+  it('JOB-7: a digest that cannot be delivered is not part of a later digest', async () => {
     const here = await world();
     await givenJob(here, { topic: 'jobs.mail_dead_letters' });
 

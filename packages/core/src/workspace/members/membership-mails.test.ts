@@ -16,7 +16,7 @@ describe('mails to members', () => {
     return { ...made, bob, told };
   };
 
-  it('a member learns of another role, in their own language', async () => {
+  it('a member is notified of a new role, in their own language', async () => {
     const { chancery, owner, bob, told } = await arrange();
 
     await chancery.workspace.updateMember({ userId: bob.id, role: 'admin' }, owner.session);
@@ -24,7 +24,7 @@ describe('mails to members', () => {
     expect(await told()).to.deep.equal(["Ihre Rolle in Ada's workspace wurde geändert"]);
   });
 
-  it('somebody who was removed learns of it; whoever leaves knows', async () => {
+  it('a removed person is notified; a person who leaves is not', async () => {
     const [one, other] = [await arrange(), await arrange()];
 
     await one.chancery.workspace.removeMember({ userId: one.bob.id }, one.owner.session);
@@ -34,7 +34,7 @@ describe('mails to members', () => {
     expect(await other.told()).to.deep.equal([]);
   });
 
-  it('an address that is only claimed gets nothing where verification is required', async () => {
+  it('an unverified address gets no mail if verification is required', async () => {
     const { chancery, owner, bob, told, sql } = await arrange();
     await sql('update accounts set email_verified_at = null where id = $1', [bob.id]);
 
