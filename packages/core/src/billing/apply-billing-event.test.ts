@@ -57,13 +57,13 @@ describe('events of the processor', () => {
 
   it('BIL-11: the state at the processor counts: a late "updated" after "deleted" leaves it cancelled', async () => {
     const made = await payingWorld();
-    const { processor, tell } = made;
+    const { processor, deliverEvent } = made;
     const id = await made.subscribe();
     processor.move(id, { status: 'cancelled', cancelledAt: '2026-11-23T12:00:00.000Z' });
 
-    await tell('customer.subscription.deleted', id);
+    await deliverEvent('customer.subscription.deleted', id);
     processor.move(id, { status: 'active', cancelledAt: null });
-    await tell('customer.subscription.updated', id);
+    await deliverEvent('customer.subscription.updated', id);
 
     expect(await state(made)).to.equal(null);
     expect(await types(made)).to.deep.equal(['billing.subscribed', 'billing.cancelled']);
@@ -94,11 +94,11 @@ describe('events of the processor', () => {
 
   it('BIL-12: an event that cannot be applied is tried again and becomes a dead letter; the daily comparison repairs the state', async () => {
     const made = await payingWorld();
-    const { processor, tell, worker, clock, sql } = made;
+    const { processor, deliverEvent, worker, clock, sql } = made;
     const id = await made.subscribe();
     processor.move(id, { status: 'active', trialEndsAt: null });
     processor.away = true;
-    await tell('customer.subscription.updated', id);
+    await deliverEvent('customer.subscription.updated', id);
     for (let attempt = 1; attempt < 15; attempt += 1) {
       clock.advance({ hours: 2 });
       await worker.drain();
@@ -137,13 +137,13 @@ describe('events of the processor', () => {
 
   it('BIL-13: after a failed payment everything works for fourteen days, then the free plan limits creation, and paying lifts that at once', async () => {
     const made = await payingWorld();
-    const { chancery, processor, tell, worker, ports, owner } = made;
+    const { chancery, processor, deliverEvent, worker, ports, owner } = made;
     const id = await made.subscribe();
     processor.move(id, { status: 'active', trialEndsAt: null });
-    await tell('customer.subscription.updated', id);
+    await deliverEvent('customer.subscription.updated', id);
     processor.move(id, { status: 'past_due' });
-    await tell('invoice.payment_failed', id);
-    await tell('customer.subscription.updated', id);
+    await deliverEvent('invoice.payment_failed', id);
+    await deliverEvent('customer.subscription.updated', id);
     const create = (session = owner.session) =>
       failureOf(chancery.integrations.createApiKey({ name: 'x', scopes: ['members.read'] }, session));
 
@@ -166,7 +166,7 @@ describe('events of the processor', () => {
     expect(capabilities.features.api_integrations).to.equal(true);
 
     processor.move(id, { status: 'active' });
-    await tell('invoice.paid', id);
+    await deliverEvent('invoice.paid', id);
     expect((await state(made, session))?.status).to.equal('active');
     expect(await create(session)).to.equal('none');
     expect((await types(made)).filter((type) => type.startsWith('billing.'))).to.deep.equal([
@@ -186,10 +186,10 @@ describe('events of the processor', () => {
 
   it('BIL-13: owners are reminded on days 0, 3, 7 and 13, and never twice for the same day', async () => {
     const made = await payingWorld();
-    const { processor, tell, worker, clock } = made;
+    const { processor, deliverEvent, worker, clock } = made;
     const id = await made.subscribe();
     processor.move(id, { status: 'past_due' });
-    await tell('invoice.payment_failed', id);
+    await deliverEvent('invoice.payment_failed', id);
     const reminders = () => mailsTo(made).filter((subject) => subject.includes('failed')).length;
     const counts = [reminders()];
 
@@ -205,10 +205,10 @@ describe('events of the processor', () => {
 
   it('ends a subscription that has been unpaid for sixty days', async () => {
     const made = await payingWorld();
-    const { processor, tell, worker, clock } = made;
+    const { processor, deliverEvent, worker, clock } = made;
     const id = await made.subscribe();
     processor.move(id, { status: 'past_due' });
-    await tell('invoice.payment_failed', id);
+    await deliverEvent('invoice.payment_failed', id);
     clock.advance({ days: 14 });
     await worker.run('billing.dunning');
     clock.advance({ days: 60 });
@@ -221,13 +221,13 @@ describe('events of the processor', () => {
 
   it('a failed first payment changes nothing, and is given up after 23 hours', async () => {
     const made = await payingWorld();
-    const { chancery, owner, processor, tell, worker } = made;
+    const { chancery, owner, processor, deliverEvent, worker } = made;
     const { id } = await chancery.billing.createCheckout(
       { planCode: 'team', interval: 'month' },
       owner.session,
     );
     const subscriptionId = await processor.complete(id, 'incomplete');
-    await tell('customer.subscription.created', subscriptionId);
+    await deliverEvent('customer.subscription.created', subscriptionId);
     expect(await chancery.billing.getCapabilities({}, owner.session)).to.include({
       planCode: 'free',
       status: 'incomplete',
@@ -242,16 +242,16 @@ describe('events of the processor', () => {
 
   it('BIL-15: of two completed checkouts the second is ended and refunded, and the owner is notified', async () => {
     const made = await payingWorld();
-    const { chancery, owner, processor, tell } = made;
+    const { chancery, owner, processor, deliverEvent } = made;
     const { id } = await chancery.billing.createCheckout(
       { planCode: 'team', interval: 'month' },
       owner.session,
     );
     const [first, second] = [await processor.complete(id), await processor.complete(id)];
 
-    await tell('customer.subscription.created', first);
-    await tell('customer.subscription.created', second);
-    await tell('customer.subscription.deleted', second);
+    await deliverEvent('customer.subscription.created', first);
+    await deliverEvent('customer.subscription.created', second);
+    await deliverEvent('customer.subscription.deleted', second);
 
     expect(processor.undone).to.deep.equal([second]);
     expect(await state(made)).to.include({ status: 'trialing', planCode: 'team' });
@@ -261,13 +261,13 @@ describe('events of the processor', () => {
 
   it('BIL-15: the daily comparison ends and refunds a second subscription that no event reported', async () => {
     const made = await payingWorld();
-    const { chancery, owner, processor, tell, worker } = made;
+    const { chancery, owner, processor, deliverEvent, worker } = made;
     const { id } = await chancery.billing.createCheckout(
       { planCode: 'team', interval: 'month' },
       owner.session,
     );
     const [first, second] = [await processor.complete(id), await processor.complete(id)];
-    await tell('customer.subscription.created', first);
+    await deliverEvent('customer.subscription.created', first);
 
     await worker.run('billing.reconcile');
     await worker.run('billing.reconcile');
@@ -279,11 +279,11 @@ describe('events of the processor', () => {
 
   it('BIL-12: an event that was given up is applied when its job is replayed', async () => {
     const made = await payingWorld();
-    const { processor, tell, worker, sql } = made;
+    const { processor, deliverEvent, worker, sql } = made;
     const id = await made.subscribe();
     processor.move(id, { status: 'active', trialEndsAt: null });
     processor.away = true;
-    await tell('customer.subscription.updated', id);
+    await deliverEvent('customer.subscription.updated', id);
     const ofSubscription =
       "(select id from billing_events where subscription_id = $1 and status <> 'applied')";
     await sql(`update billing_events set status = 'dead' where id in ${ofSubscription}`, [id]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
 import { billingInvalidState, noSubscription } from './errors.ts';
 import { action } from './ports.ts';
-import { applyAnswer, asked, operationId, runningSubscription } from './processor-operations.ts';
+import { applyAnswer, operationId, orPaymentFailed, runningSubscription } from './processor-operations.ts';
 import { SubscriptionView, subscriptionView } from './views.ts';
 
 const endable: readonly string[] = ['trialing', 'active', 'past_due'];
@@ -22,7 +22,7 @@ export const cancelSubscription = action({
     if (subscription.cancelAtPeriodEnd) return { subscription, answer: null, processor: payments.kind };
     if (!endable.includes(subscription.status)) throw billingInvalidState();
     const key = operationId(subscription, { cancel: 'period_end' });
-    const answer = await asked(payments.cancel(state, 'period_end', key));
+    const answer = await orPaymentFailed(payments.cancel(state, 'period_end', key));
     return { subscription, answer, processor: payments.kind };
   },
 

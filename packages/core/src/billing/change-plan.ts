@@ -14,7 +14,7 @@ import { secondsBetween } from '../kernel/time.ts';
 import { billingInvalidState, noSubscription, paymentFailed, samePlan, usageExceedsPlan } from './errors.ts';
 import { checkSeats, planChoiceOf } from './plan-choice.ts';
 import { action } from './ports.ts';
-import { applyAnswer, asked, operationId, runningSubscription } from './processor-operations.ts';
+import { applyAnswer, operationId, orPaymentFailed, runningSubscription } from './processor-operations.ts';
 import { wholeSecond } from './proration.ts';
 import type { ProrationPin, Subscription } from './subscription.ts';
 import { InvoiceLineView, SubscriptionView, subscriptionView } from './views.ts';
@@ -110,7 +110,7 @@ export const changePlan = action({
     const preview: ChangePreview | null = input.preview ? await payments.preview(state, change) : null;
     const answer = input.preview
       ? null
-      : await asked(payments.change(state, change, operationId(subscription, pin)));
+      : await orPaymentFailed(payments.change(state, change, operationId(subscription, pin)));
     return { subscription, preview, answer, overLimits, processor: payments.kind };
   },
 

@@ -33,7 +33,7 @@ export async function runningSubscription({
 }
 
 /** Turns a refused payment into 409 `billing.payment_failed`. */
-export async function asked<T>(call: Promise<T>): Promise<T> {
+export async function orPaymentFailed<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {

@@ -27,11 +27,11 @@ export interface Priced {
   readonly quantity: number;
 }
 
-type Billed = Pick<ProcessorSubscription, 'currentPeriodStart' | 'currentPeriodEnd'>;
+type BilledPeriod = Pick<ProcessorSubscription, 'currentPeriodStart' | 'currentPeriodEnd'>;
 
 /** The credit for the rest of the period, and what the rest costs at the new price. */
 export function prorationLines(
-  { currentPeriodStart: from, currentPeriodEnd: to }: Billed,
+  { currentPeriodStart: from, currentPeriodEnd: to }: BilledPeriod,
   before: Priced,
   after: Priced,
   at: Instant,
@@ -44,7 +44,7 @@ export function prorationLines(
 
 /** The credit for the rest of the period. */
 export function creditLine(
-  { currentPeriodStart: from, currentPeriodEnd: to }: Billed,
+  { currentPeriodStart: from, currentPeriodEnd: to }: BilledPeriod,
   before: Priced,
   at: Instant,
 ): InvoiceLine {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
 import { billingInvalidState, noSubscription } from './errors.ts';
 import { action } from './ports.ts';
-import { applyAnswer, asked, operationId, runningSubscription } from './processor-operations.ts';
+import { applyAnswer, operationId, orPaymentFailed, runningSubscription } from './processor-operations.ts';
 import { SubscriptionView, subscriptionView } from './views.ts';
 
 export const resumeSubscription = action({
@@ -18,7 +18,11 @@ export const resumeSubscription = action({
     const { subscription, state } = await transact(runningSubscription);
     if (!subscription.cancelAtPeriodEnd) throw billingInvalidState();
     const key = operationId(subscription, { cancel: 'never' });
-    return { subscription, answer: await asked(payments.resume(state, key)), processor: payments.kind };
+    return {
+      subscription,
+      answer: await orPaymentFailed(payments.resume(state, key)),
+      processor: payments.kind,
+    };
   },
 
   async run(_, context) {

@@ -39,7 +39,7 @@ describe('billing.sync_seats', () => {
       { planCode: 'team', interval: 'month', seats: 5 },
       owner.session,
     );
-    await made.tell('customer.subscription.created', await processor.complete(id));
+    await made.deliverEvent('customer.subscription.created', await processor.complete(id));
 
     await worker.run('billing.sync_seats');
 

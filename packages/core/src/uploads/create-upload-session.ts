@@ -9,11 +9,11 @@ import { command } from './ports.ts';
 import {
   chunkPlan,
   chunkStepBytes,
-  largestAttachmentBytes,
-  largestChunkBytes,
-  largestUploadBytes,
-  mostOpenPerUser,
-  mostOpenPerWorkspace,
+  maxAttachmentBytes,
+  maxChunkBytes,
+  maxOpenPerUser,
+  maxOpenPerWorkspace,
+  maxUploadBytes,
   type UploadSession,
   uploadPurposes,
   uploadStates,
@@ -49,7 +49,7 @@ export const createUploadSession = command({
     chunkSizeBytes: z
       .int()
       .min(chunkStepBytes)
-      .max(largestChunkBytes)
+      .max(maxChunkBytes)
       .multipleOf(chunkStepBytes)
       .optional()
       .describe('A multiple of 262144; by default 8 MiB, or the whole file if it is smaller.'),
@@ -59,8 +59,8 @@ export const createUploadSession = command({
 
   async run(input, { now, user, uploads, entitlements, newId, emit }) {
     const most = Math.min(
-      entitlements.limit('upload_max_bytes') ?? largestUploadBytes,
-      input.purpose === 'record_attachment' ? largestAttachmentBytes : largestUploadBytes,
+      entitlements.limit('upload_max_bytes') ?? maxUploadBytes,
+      input.purpose === 'record_attachment' ? maxAttachmentBytes : maxUploadBytes,
     );
     if (input.sizeBytes > most)
       throw uploadTooLarge({ message: `Files of at most ${most} bytes are accepted here.` });
@@ -70,7 +70,7 @@ export const createUploadSession = command({
     // The reservation locks the counter's row, which makes the count below exact.
     await entitlements.reserve('storage_bytes', input.sizeBytes);
     const { ofUser, ofWorkspace } = await uploads.underWay(user.userId, now);
-    if (ofUser >= mostOpenPerUser || ofWorkspace >= mostOpenPerWorkspace) throw uploadTooManyOpen();
+    if (ofUser >= maxOpenPerUser || ofWorkspace >= maxOpenPerWorkspace) throw uploadTooManyOpen();
 
     const session: UploadSession = {
       id: newId(),

@@ -2,7 +2,7 @@ import { uploadBytesReleased, uploadSessionExpired } from './events.ts';
 import { uploadJobs } from './jobs.ts';
 import { scheduled } from './ports.ts';
 
-const atOnce = 500;
+const batchSize = 500;
 
 /**
  * Applies what time does to sessions (UPL-12): open and completed ones expire, an assembly whose process died is opened
@@ -17,7 +17,7 @@ export const expireUploads = scheduled(
   },
   async ({ now, read, transact }) => {
     for (;;) {
-      const due = await read(({ uploadSweep }) => uploadSweep.due(now, atOnce));
+      const due = await read(({ uploadSweep }) => uploadSweep.due(now, batchSize));
       for (const { workspaceId, id, status } of due) {
         await transact(async (work) => {
           work.enter(workspaceId);
@@ -43,7 +43,7 @@ export const expireUploads = scheduled(
           emit(uploadBytesReleased, { uploadSessionId: id });
         });
       }
-      if (due.length < atOnce) return;
+      if (due.length < batchSize) return;
     }
   },
 );

@@ -21,12 +21,12 @@ import {
   chunkKey,
   digestOf,
   hasExpired,
-  largestChunkBytes,
+  maxChunkBytes,
   type UploadSession,
 } from './upload-session.ts';
 import { UploadSessionAnswer, uploadSessionView } from './views.ts';
 
-const mostAtOnce = 4;
+const maxConcurrentChunks = 4;
 /** Arriving chunks by session, of this process alone, since it protects its own memory and connections (UPL-1). */
 const arriving = new Map<string, number>();
 
@@ -71,7 +71,7 @@ export const storeUploadChunk = action({
   async prepare(input, { now, user, workspaceId, transact, blobs, newId }) {
     const { session, chunk, sha256, known } = await transact(async ({ uploads }) => {
       const found = await uploads.own(input.uploadSessionId, user.userId);
-      const wanted = askedFor(found, input);
+      const wanted = requestedChunk(found, input);
       if (hasExpired(found, now)) throw uploadExpired();
       if (found.status !== 'open') throw uploadInvalidState();
       return { session: found, ...wanted, known: await uploads.chunk(found.id, wanted.chunk.index) };
@@ -117,7 +117,7 @@ export const storeUploadChunk = action({
   },
 });
 
-function askedFor(
+function requestedChunk(
   session: UploadSession,
   input: {
     readonly offset?: number | undefined;
@@ -125,7 +125,7 @@ function askedFor(
     readonly digest?: string | undefined;
   },
 ) {
-  if ((input.sizeBytes ?? 0) > largestChunkBytes) throw uploadTooLarge();
+  if ((input.sizeBytes ?? 0) > maxChunkBytes) throw uploadTooLarge();
   const chunk = chunkAt(session, input.offset, input.sizeBytes);
   const sha256 = digestOf(input.digest);
   if (sha256 === null) throw uploadDigestMissing();
@@ -135,9 +135,9 @@ function askedFor(
 /** Takes one of four places; a fifth request is refused and told when to retry. */
 function admitted(sessionId: string): () => void {
   const count = arriving.get(sessionId) ?? 0;
-  if (count >= mostAtOnce)
+  if (count >= maxConcurrentChunks)
     throw rateLimited({
-      message: `Send at most ${mostAtOnce} chunks of one upload at once.`,
+      message: `Send at most ${maxConcurrentChunks} chunks of one upload at once.`,
       retryAfterSeconds: 1,
     });
   arriving.set(sessionId, count + 1);

@@ -68,29 +68,29 @@ export interface UploadChunk {
 }
 
 export const chunkStepBytes = 262_144;
-export const largestChunkBytes = 67_108_864;
-export const usualChunkBytes = 8_388_608;
-export const mostChunks = 10_000;
+export const maxChunkBytes = 67_108_864;
+export const defaultChunkBytes = 8_388_608;
+export const maxChunks = 10_000;
 /** The largest file that can be cut into chunks at all. */
-export const largestUploadBytes = largestChunkBytes * mostChunks;
-export const largestAttachmentBytes = 104_857_600;
-export const mostOpenPerUser = 20;
-export const mostOpenPerWorkspace = 200;
+export const maxUploadBytes = maxChunkBytes * maxChunks;
+export const maxAttachmentBytes = 104_857_600;
+export const maxOpenPerUser = 20;
+export const maxOpenPerWorkspace = 200;
 
 /** Cuts a file by the wanted chunk size; by default 8 MiB, or the size that gives at most 10,000 chunks, or a smaller file whole. */
 export function chunkPlan(
   sizeBytes: number,
   wanted: number | undefined,
 ): { readonly chunkSizeBytes: number; readonly chunkCount: number } {
-  const least = Math.ceil(sizeBytes / mostChunks / chunkStepBytes) * chunkStepBytes;
+  const least = Math.ceil(sizeBytes / maxChunks / chunkStepBytes) * chunkStepBytes;
   const chunkSizeBytes =
-    wanted ?? (sizeBytes <= usualChunkBytes ? sizeBytes : Math.max(usualChunkBytes, least));
+    wanted ?? (sizeBytes <= defaultChunkBytes ? sizeBytes : Math.max(defaultChunkBytes, least));
   const chunkCount = Math.ceil(sizeBytes / chunkSizeBytes);
-  if (chunkCount > mostChunks)
+  if (chunkCount > maxChunks)
     throw invalidField(
       '/chunkSizeBytes',
       'upload.too_many_chunks',
-      `Choose chunks of at least ${least} bytes, so that there are at most ${mostChunks}.`,
+      `Choose chunks of at least ${least} bytes, so that there are at most ${maxChunks}.`,
     );
   return { chunkSizeBytes, chunkCount };
 }

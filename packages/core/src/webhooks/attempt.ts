@@ -3,13 +3,13 @@ import type { Instant } from '../kernel/time.ts';
 import { attemptPolicy } from './delivery.ts';
 import { type Secrets, signingSecrets } from './secret.ts';
 
-interface Sending extends Secrets {
+interface AttemptRequest extends Secrets {
   readonly deliveryId: string;
   readonly url: string;
   readonly body: string;
 }
 
-interface Means {
+interface AttemptPorts {
   readonly egress: EgressClient;
   readonly webhookSigner: WebhookSigner;
   readonly keyRing: KeyRing;
@@ -18,8 +18,8 @@ interface Means {
 
 /** Makes one HTTP request with the recorded body, signed for this moment (WHK-2, WHK-11), outside any transaction. */
 export function sendAttempt(
-  sending: Sending,
-  { egress, webhookSigner, keyRing, now }: Means,
+  sending: AttemptRequest,
+  { egress, webhookSigner, keyRing, now }: AttemptPorts,
 ): Promise<EgressOutcome> {
   const secrets = signingSecrets(sending, keyRing, now);
   const headers = {

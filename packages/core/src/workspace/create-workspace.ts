@@ -10,7 +10,7 @@ import { command } from './ports.ts';
 import { MemberView, memberView, WorkspaceView } from './views.ts';
 import { slug } from './workspace.ts';
 
-const mostOwned = 20;
+const maxOwnedWorkspaces = 20;
 
 export const createWorkspace = command({
   summary: 'Create a workspace',
@@ -38,13 +38,13 @@ export const createWorkspace = command({
         'Give an IANA time zone name, such as Europe/Berlin.',
       );
     const owned = await context.workspaces.ownedBy(user.userId);
-    if (owned >= mostOwned)
+    if (owned >= maxOwnedWorkspaces)
       throw planLimitReached({
         details: [
           {
             path: '',
             code: 'workspaces',
-            message: `A person owns ${mostOwned} workspaces at most; close one first, or make somebody else owner.`,
+            message: `A person can own \${maxOwnedWorkspaces} workspaces at most; close one first, or make somebody else owner.`,
           },
         ],
       });

@@ -12,8 +12,8 @@ export async function sendPersonMail(
   render: Render,
   { read, settings, mail }: WorkspaceReacting,
 ): Promise<void> {
-  const letter = await read((ports) => personMail(userId, render, settings, ports));
-  if (letter !== null) await mail.send({ key, ...letter });
+  const message = await read((ports) => personMail(userId, render, settings, ports));
+  if (message !== null) await mail.send({ key, ...message });
 }
 
 /** The same mail for a reaction that reads its content in the same transaction; null if there is no such mailbox. */

@@ -264,14 +264,19 @@ describe('finaliseClosure', () => {
     await close(made);
     await made.worker.drain();
     clock.advance({ days: 30 });
-    const told = async (days: number) => {
+    const mailsAfter = async (days: number) => {
       ports.mail.sent.length = 0;
       clock.advance({ days });
       await blocking.worker.run(finalise);
       return [mailsTo(made, owner.email).length, mailsTo(made, bob.email).length];
     };
 
-    expect([await told(0), await told(1), await told(5), await told(1)]).to.deep.equal([
+    expect([
+      await mailsAfter(0),
+      await mailsAfter(1),
+      await mailsAfter(5),
+      await mailsAfter(1),
+    ]).to.deep.equal([
       [1, 0],
       [0, 0],
       [0, 0],

@@ -12,7 +12,7 @@ export const mailWorkspaceClosing = reaction(
     databaseRole: 'identity',
   },
   async ({ userId, notice, closesAt }, { read, timeZones, settings, mail }) => {
-    const letter = await read(async (ports) => {
+    const message = await read(async (ports) => {
       const workspace = await ports.workspaces.get();
       // It was reopened in the meantime, so nothing closes.
       if (workspace.status !== 'closing') return null;
@@ -32,6 +32,6 @@ export const mailWorkspaceClosing = reaction(
         ports,
       );
     });
-    if (letter !== null) await mail.send({ key: userId, ...letter });
+    if (message !== null) await mail.send({ key: userId, ...message });
   },
 );

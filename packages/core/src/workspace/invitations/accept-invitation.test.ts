@@ -197,12 +197,12 @@ describe('acceptInvitation', () => {
 
     await worker.drain();
 
-    const told = ports.mail.sent.filter(
+    const mails = ports.mail.sent.filter(
       ({ subject }) =>
         subject.includes('Mallory joined Ada’s workspace') ||
         subject.includes("Mallory joined Ada's workspace"),
     );
-    expect(told.map(({ to }) => to.address)).to.deep.equal([owner.email]);
+    expect(mails.map(({ to }) => to.address)).to.deep.equal([owner.email]);
   });
 
   it('of several uses of a link at the same time one succeeds, on PostgreSQL', async function () {

@@ -16,8 +16,8 @@ describe('declineInvitation', () => {
       type: 'workspace_invitation.declined',
       facts: { role: 'member' },
     });
-    const told = ports.mail.sent.filter(({ text }) => text.includes(`${email} declined`));
-    expect(told.map(({ to }) => to.address)).to.deep.equal([owner.email]);
+    const mails = ports.mail.sent.filter(({ text }) => text.includes(`${email} declined`));
+    expect(mails.map(({ to }) => to.address)).to.deep.equal([owner.email]);
     expect(await failureOf(decline())).to.equal('link.gone');
   });
 

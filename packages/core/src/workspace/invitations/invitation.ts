@@ -55,7 +55,7 @@ export interface Invitation {
   readonly version: number;
 }
 
-export const mostSendings = 10;
+export const maxSendings = 10;
 const secondsBetweenSendings = 60;
 
 /** A pending invitation whose time is over has expired, even if the hourly job has not run yet. */
@@ -71,7 +71,7 @@ export function resent(
   at: Instant,
 ): Invitation {
   const status = invitationStates.next(statusAt(invitation, at), 'resend');
-  if (invitation.sendCount >= mostSendings) throw invitationInvalidState();
+  if (invitation.sendCount >= maxSendings) throw invitationInvalidState();
   const waited = secondsBetween(invitation.sentAt, at);
   if (waited < secondsBetweenSendings)
     throw rateLimited({ retryAfterSeconds: Math.ceil(secondsBetweenSendings - waited) });

@@ -6,7 +6,7 @@ import { memberJoined, projectMemberChanged } from '../events.ts';
 import { memberStates, seatOf } from '../member.ts';
 import type { WorkspacePorts } from '../ports.ts';
 import { isArchived } from '../project.ts';
-import { mostProjectMembers } from '../projects/project-fields.ts';
+import { maxProjectMembers } from '../projects/project-fields.ts';
 import { invitationAccepted } from './events.ts';
 import { accepted, type Invitation, statusAt } from './invitation.ts';
 import { requireInvitable } from './invitation-rules.ts';
@@ -73,7 +73,7 @@ async function joinProjects(
   const projectRole = role === 'guest' ? 'viewer' : 'contributor';
   for (const projectId of projectIds) {
     const project = await projects.get(projectId, null);
-    if (isArchived(project) || project.members.length >= mostProjectMembers) continue;
+    if (isArchived(project) || project.members.length >= maxProjectMembers) continue;
     await projects.setMember(projectId, { userId, role: projectRole, addedAt: now });
     const { version } = await projects.save({ ...project, updatedAt: now });
     emit(projectMemberChanged, { projectId, userId, role: projectRole, version });

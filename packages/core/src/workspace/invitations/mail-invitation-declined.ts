@@ -13,7 +13,7 @@ export const mailInvitationDeclined = reaction(
     databaseRole: 'identity',
   },
   async ({ invitationId, invitedByUserId }, { read, settings, mail }) => {
-    const letter = await read(async (ports) => {
+    const message = await read(async (ports) => {
       const { email } = await ports.invitations.get(invitationId);
       return personMail(
         invitedByUserId,
@@ -29,6 +29,6 @@ export const mailInvitationDeclined = reaction(
         ports,
       );
     });
-    if (letter !== null) await mail.send({ key: 'invitation-declined', ...letter });
+    if (message !== null) await mail.send({ key: 'invitation-declined', ...message });
   },
 );

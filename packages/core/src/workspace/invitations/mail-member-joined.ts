@@ -14,7 +14,7 @@ export const mailMemberJoined = reaction(
   },
   async ({ userId, invitedByUserId }, { read, settings, mail }) => {
     if (invitedByUserId === null) return;
-    const letter = await read(async (ports) => {
+    const message = await read(async (ports) => {
       const member = await ports.people.account(userId);
       if (member === null) return null;
       return personMail(
@@ -31,6 +31,6 @@ export const mailMemberJoined = reaction(
         ports,
       );
     });
-    if (letter !== null) await mail.send({ key: 'member-joined', ...letter });
+    if (message !== null) await mail.send({ key: 'member-joined', ...message });
   },
 );

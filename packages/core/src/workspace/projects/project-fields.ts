@@ -21,4 +21,4 @@ export const projectFields = {
   leadUserId: userId(),
 };
 
-export const mostProjectMembers = 500;
+export const maxProjectMembers = 500;

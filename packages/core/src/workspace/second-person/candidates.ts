@@ -33,7 +33,7 @@ export interface Eligible extends Candidate {
   readonly displayName: string;
 }
 
-interface Asked {
+interface CandidatePorts {
   readonly secondPersonCandidates: readonly SecondPersonCandidates[];
   readonly members: {
     able(
@@ -43,7 +43,7 @@ interface Asked {
 }
 
 /** Everybody who could act as second person, each once, with the first of their reasons. */
-export async function eligibleIn(workspaceId: string, ports: Asked): Promise<readonly Eligible[]> {
+export async function eligibleIn(workspaceId: string, ports: CandidatePorts): Promise<readonly Eligible[]> {
   const because = new Map<string, Candidacy>();
   for (const candidates of ports.secondPersonCandidates)
     for (const candidate of await candidates.eligible(workspaceId)) {

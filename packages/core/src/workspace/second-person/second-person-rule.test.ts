@@ -260,11 +260,11 @@ describe('SecondPersonRule', () => {
     await alone();
     await made.worker.drain();
 
-    const told = made.ports.mail.sent.filter(({ to }) => to.address === made.owner.email);
-    expect(told.map(({ to, subject }) => [to.address, subject])).to.deep.equal([
+    const mails = made.ports.mail.sent.filter(({ to }) => to.address === made.owner.email);
+    expect(mails.map(({ to, subject }) => [to.address, subject])).to.deep.equal([
       [made.owner.email, "Ein Schritt durch eine Person in Ada's workspace"],
     ]);
-    expect(told[0]?.text).to.include(reason).and.include('Freigabe eines Herausgabepakets');
+    expect(mails[0]?.text).to.include(reason).and.include('Freigabe eines Herausgabepakets');
   });
 
   it('SPR-9: a person who becomes eligible first stops it at once, whatever the setting still says', async () => {

@@ -143,8 +143,8 @@ describe('the setting secondPerson', () => {
         type: 'second_person.ended',
         facts: { itself: true },
       });
-      const told = subjects(made).filter(([, text]) => text?.includes('second person'));
-      expect(told.map(([address]) => address)).to.include(made.owner.email);
+      const mails = subjects(made).filter(([, text]) => text?.includes('second person'));
+      expect(mails.map(([address]) => address)).to.include(made.owner.email);
       expect(await failureOf(turnOn(made))).to.equal('workspace.second_person_available');
     }
   });
