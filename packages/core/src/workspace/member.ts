@@ -1,3 +1,4 @@
+import type { NewMember } from '../identity/index.ts';
 import type { Role } from '../kernel/access.ts';
 import { failure } from '../kernel/errors.ts';
 import { machine } from '../kernel/machine.ts';
@@ -45,6 +46,24 @@ export const isManager = (role: Role | undefined): boolean => role === 'owner' |
 /** Whether somebody may grant, change or remove a role: owners every role, admins member and guest (WSP-2). */
 export const reaches = (own: Role | undefined, other: Role): boolean =>
   own === 'owner' || (own === 'admin' && !isManager(other));
+
+/** A new, active membership of the person. */
+export const joined = (
+  { id, displayName, email, emailVerifiedAt, avatarUrl }: NewMember,
+  membership: Pick<Member, 'membershipId' | 'role' | 'invitedByUserId' | 'lastActiveAt'>,
+  at: Instant,
+): Omit<Member, 'hasSecondFactor'> => ({
+  ...membership,
+  id,
+  displayName,
+  email: emailVerifiedAt === null ? null : email,
+  avatarUrl,
+  status: memberStates.begin('active'),
+  joinedAt: at,
+  updatedAt: at,
+  suspendedAt: null,
+  version: 1,
+});
 
 export const withRole = (member: Member, role: Role, at: Instant): Member => ({
   ...member,

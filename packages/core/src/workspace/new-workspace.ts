@@ -3,9 +3,9 @@ import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { WritingContext } from '../kernel/use-case.ts';
 import { slugTaken } from './errors.ts';
 import { memberJoined, workspaceCreated } from './events.ts';
-import { memberStates } from './member.ts';
+import { joined } from './member.ts';
 import type { MemberRepository, WorkspaceRepository } from './ports.ts';
-import { initialSettings, newWorkspaceId, slugOf, workspaceStates } from './workspace.ts';
+import { begun, initialSettings, newWorkspaceId, slugOf } from './workspace.ts';
 
 interface Repositories {
   readonly workspaces: WorkspaceRepository;
@@ -36,34 +36,20 @@ export async function newWorkspace(
   const slug = wanted ?? (await workspaces.claimFreeSlug(slugOf(name), now));
   if (wanted !== null && !(await workspaces.claimSlug(wanted, now))) throw slugTaken();
 
-  await workspaces.add({
-    id,
-    name,
-    slug,
-    logoUrl: null,
-    status: workspaceStates.begin('active'),
-    planCode: settings.defaultPlanCode,
-    closesAt: null,
-    settings: initialSettings(founder.timeZone, founder.locale),
-    createdAt: now,
-    updatedAt: now,
-    version: 1,
-  });
-  await members.add({
-    membershipId: context.newId(),
-    id: founder.id,
-    displayName: founder.displayName,
-    email: founder.emailVerifiedAt === null ? null : founder.email,
-    avatarUrl: founder.avatarUrl,
-    role: 'owner',
-    status: memberStates.begin('active'),
-    joinedAt: now,
-    updatedAt: now,
-    invitedByUserId: null,
-    suspendedAt: null,
-    lastActiveAt: now,
-    version: 1,
-  });
+  const workspace = begun(
+    { id, name, slug },
+    initialSettings(founder.timeZone, founder.locale),
+    settings.defaultPlanCode,
+    now,
+  );
+  await workspaces.add(workspace);
+  await members.add(
+    joined(
+      founder,
+      { membershipId: context.newId(), role: 'owner', invitedByUserId: null, lastActiveAt: now },
+      now,
+    ),
+  );
   // The founder takes a seat. The entitlements of the call would count it in the workspace that the call came from.
   await usage.take('members', 1, null);
   await context.openLedger(id);

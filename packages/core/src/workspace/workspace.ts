@@ -72,6 +72,24 @@ export const initialSettings = (defaultTimeZone: string, defaultLocale: string):
   supportEmail: null,
 });
 
+/** A new, active workspace. */
+export const begun = (
+  identity: Pick<Workspace, 'id' | 'name' | 'slug'>,
+  settings: WorkspaceSettings,
+  planCode: string,
+  at: Instant,
+): Workspace => ({
+  ...identity,
+  logoUrl: null,
+  status: workspaceStates.begin('active'),
+  planCode,
+  closesAt: null,
+  settings,
+  createdAt: at,
+  updatedAt: at,
+  version: 1,
+});
+
 export const closedByOwner = (workspace: Workspace, closesAt: Instant, at: Instant): Workspace => ({
   ...workspace,
   status: workspaceStates.next(workspace.status, 'close'),

@@ -10,7 +10,7 @@ import {
   workspaceReinstated,
   workspaceSuspended,
 } from '../events.ts';
-import { type Member, memberStates, reactivated, removed, seatOf, withRole } from '../member.ts';
+import { joined, type Member, reactivated, removed, seatOf, withRole } from '../member.ts';
 import type { WorkspacePorts } from '../ports.ts';
 import { inCustody, reinstatedByHost, suspendedByHost, type Workspace } from '../workspace.ts';
 import { closureBlockers } from './closure-start.ts';
@@ -80,21 +80,13 @@ export async function appointOwner(work: OperatorWork, person: Account): Promise
   if (workspace.status === 'closed') throw workspaceInvalidState();
   const { members, usage, now, newId, emit } = work;
   if (!(await members.isMember({ userId: person.id }))) {
-    await members.add({
-      membershipId: newId(),
-      id: person.id,
-      displayName: person.displayName,
-      email: person.emailVerifiedAt === null ? null : person.email,
-      avatarUrl: person.avatarUrl,
-      role: 'owner',
-      status: memberStates.begin('active'),
-      joinedAt: now,
-      updatedAt: now,
-      invitedByUserId: null,
-      suspendedAt: null,
-      lastActiveAt: null,
-      version: 1,
-    });
+    await members.add(
+      joined(
+        person,
+        { membershipId: newId(), role: 'owner', invitedByUserId: null, lastActiveAt: null },
+        now,
+      ),
+    );
     await usage.take('members', 1, null);
     emit(memberJoined, { userId: person.id, role: 'owner', invitationId: null, invitedByUserId: null });
     return members.get(person.id);

@@ -3,7 +3,7 @@ import { workspaceNotActive } from '../../kernel/access.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { memberAlreadyExists } from '../errors.ts';
 import { memberJoined, projectMemberChanged } from '../events.ts';
-import { memberStates, seatOf } from '../member.ts';
+import { joined, seatOf } from '../member.ts';
 import type { WorkspacePorts } from '../ports.ts';
 import { isArchived } from '../project.ts';
 import { maxProjectMembers } from '../projects/project-fields.ts';
@@ -36,27 +36,16 @@ export const joinWorkspace =
 
     const after = await invitations.save(accepted(invitation, person.id, now));
     await usage.settle(seat, 1);
-    await members.add({
-      membershipId: context.newId(),
-      id: person.id,
-      displayName: person.displayName,
-      email: person.emailVerifiedAt === null ? null : person.email,
-      avatarUrl: person.avatarUrl,
-      role,
-      status: memberStates.begin('active'),
-      joinedAt: now,
-      updatedAt: now,
-      invitedByUserId: invitation.invitedByUserId,
-      suspendedAt: null,
-      lastActiveAt: null,
-      version: 1,
-    });
+    const { invitedByUserId } = invitation;
+    await members.add(
+      joined(person, { membershipId: context.newId(), role, invitedByUserId, lastActiveAt: null }, now),
+    );
     emit(invitationAccepted, { invitationId, role, version: after.version, userId: person.id });
     emit(memberJoined, {
       userId: person.id,
       role,
       invitationId,
-      invitedByUserId: invitation.invitedByUserId,
+      invitedByUserId,
     });
     await joinProjects(after, person.id, ports(), context);
     const { id, name, slug, logoUrl, status } = workspace;
