@@ -7,7 +7,7 @@ export interface PayingWorld extends World {
   /** Checks out and pays; gives the processor's id of the subscription. */
   subscribe(planCode?: string): Promise<string>;
   /** Sends a message about a thing at the processor and works what follows. */
-  tell(type: string, id: string): Promise<void>;
+  deliverEvent(type: string, id: string): Promise<void>;
 }
 
 /** A world where somebody outside collects: plan `free` without a subscription. */
@@ -24,7 +24,7 @@ export async function payingWorld(options: Parameters<typeof world>[0] = {}): Pr
     ports: { ...options.ports, payments: processor, clock },
   });
   const caller = { ...made.owner.session, credential: null };
-  const tell = async (type: string, id: string) => {
+  const deliverEvent = async (type: string, id: string) => {
     await made.chancery.billing.receiveStripeEvent(processor.message(type, id), caller);
     await made.worker.drain();
   };
@@ -32,14 +32,14 @@ export async function payingWorld(options: Parameters<typeof world>[0] = {}): Pr
     ...made,
     clock,
     processor,
-    tell,
+    deliverEvent,
     async subscribe(planCode = 'team') {
       const { id } = await made.chancery.billing.createCheckout(
         { planCode, interval: 'month' },
         made.owner.session,
       );
       const subscriptionId = await processor.complete(id);
-      await tell('customer.subscription.created', subscriptionId);
+      await deliverEvent('customer.subscription.created', subscriptionId);
       return subscriptionId;
     },
   };

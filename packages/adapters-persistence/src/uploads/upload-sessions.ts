@@ -226,7 +226,7 @@ function flat({
   failure,
   assembly,
   ...changes
-}: uploadsContext.Changes): Record<string, unknown> {
+}: uploadsContext.UploadChanges): Record<string, unknown> {
   return {
     ...Object.fromEntries(
       Object.entries(changes).map(([property, value]) => [

@@ -5,7 +5,7 @@ import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { transition } from '../kernel/transition.ts';
 
-const giveUp = transition(webhooks.webhookEndpointStates, 'give_up');
+const autoDisable = transition(webhooks.webhookEndpointStates, 'auto_disable');
 
 type Columns = webhooks.WebhookEndpoint & { workspaceId: string };
 
@@ -89,10 +89,10 @@ export function webhookEndpointRepository(sql: Sql, workspaceId: string): webhoo
         [workspaceId, id, at],
       );
     },
-    giveUp: (id, reason, at) =>
+    autoDisable: (id, reason, at) =>
       sql.did(
-        `update webhook_endpoints set status = ${giveUp.to}, disabled_reason = $3, updated_at = $4, version = version + 1
-         where workspace_id = $1 and id = $2 and status in ${giveUp.from}`,
+        `update webhook_endpoints set status = ${autoDisable.to}, disabled_reason = $3, updated_at = $4, version = version + 1
+         where workspace_id = $1 and id = $2 and status in ${autoDisable.from}`,
         [workspaceId, id, reason, at],
       ),
     async takeNotice(id, failingSinceBefore, at) {

@@ -57,7 +57,7 @@ export function workspaceJobs(sql: Sql, workspaceId: string | null): workspace.W
         nextScheduledAt: times?.nextScheduledAt ?? null,
       };
     },
-    toTell: (now) =>
+    toNotify: (now) =>
       sql.column('select workspace_id "workspaceId" from chancery_workspaces_to_tell($1)', [now]),
     async digest(now) {
       const dead = await sql<workspace.DeadTopic>(digestSql, [workspaceId]);

@@ -46,8 +46,8 @@ export function projectRepository(sql: Sql, workspaceId: string): workspace.Proj
       for (const member of members) await setMember(project.id, member);
       return true;
     },
-    async get(id, sight) {
-      const [row] = await sql<Project>(getSql, [workspaceId, id, ...seenBy(sight)]);
+    async get(id, visible) {
+      const [row] = await sql<Project>(getSql, [workspaceId, id, ...seenBy(visible)]);
       if (row === undefined) throw workspace.projectNotFound();
       return row;
     },
@@ -70,10 +70,10 @@ export function projectRepository(sql: Sql, workspaceId: string): workspace.Proj
         userId,
       ]);
     },
-    list: ({ sight, statuses, visibility, search }, after, limit) =>
+    list: ({ visible, statuses, visibility, search }, after, limit) =>
       sql(listSql, [
         workspaceId,
-        ...seenBy(sight),
+        ...seenBy(visible),
         statuses,
         visibility,
         search,
@@ -94,7 +94,10 @@ export function projectRepository(sql: Sql, workspaceId: string): workspace.Proj
   };
 }
 
-const seenBy = (sight: workspace.ProjectSight | null) => [sight?.visibleTo ?? null, sight?.ownOnly ?? false];
+const seenBy = (visible: workspace.VisibleProjects | null) => [
+  visible?.visibleTo ?? null,
+  visible?.ownOnly ?? false,
+];
 
 const isKeyTaken = (error: unknown) =>
   typeof error === 'object' &&
@@ -108,7 +111,7 @@ const columns = `
   p.created_at "createdAt", p.updated_at "updatedAt", p.version`;
 
 /** Whether the person, or anybody where it is null, sees the project. */
-const inSight = (person: string, ownOnly: string) => `
+const isVisible = (person: string, ownOnly: string) => `
   (${person}::text is null or (p.visibility = 'workspace' and not ${ownOnly}::boolean)
     or exists (select from project_members o where o.project_id = p.id and o.user_id = ${person}))`;
 
@@ -121,12 +124,12 @@ const getSql = `
            join memberships m on m.workspace_id = pm.workspace_id and m.user_id = pm.user_id and m.status <> 'removed'
            where pm.project_id = p.id), '[]') members
   from projects p
-  where p.workspace_id = $1 and p.id = $2 and ${inSight('$3', '$4')}`;
+  where p.workspace_id = $1 and p.id = $2 and ${isVisible('$3', '$4')}`;
 
 const listSql = `
   select ${columns}
   from projects p
-  where p.workspace_id = $1 and ${inSight('$2', '$3')}
+  where p.workspace_id = $1 and ${isVisible('$2', '$3')}
     and p.status = any($4)
     and ($5::text is null or p.visibility = $5)
     and ($6::text is null or strpos(lower(p.name), lower($6)) > 0 or strpos(lower(p.key), lower($6)) > 0)

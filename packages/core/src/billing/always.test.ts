@@ -8,7 +8,7 @@ import { useCases } from '../pipeline/declarations.ts';
  * is neither reading, ending, finishing nor lowering names it here, with its gate; all others must be `always`.
  */
 const gated: Readonly<Record<string, readonly string[]>> = {
-  // A first sign-in with an invitation takes a seat, as registering does.
+  // A first sign-in with an invitation takes a seat, as a registration does.
   identity: [
     'registerAccount',
     'signInWithApple',
@@ -59,7 +59,7 @@ describe('BIL-3: what works on every plan', () => {
         expect(useCase.errors?.map(({ code }) => code) ?? []).to.not.include.members(['plan.limit_reached']);
       });
     else if (useCase.feature !== undefined || useCase.errors?.some(({ code }) => code.startsWith('plan.')))
-      it(`BIL-3: ${context}.${name} may be refused by a plan only because it makes or sends something new`, () => {
+      it(`BIL-3: a plan may refuse ${context}.${name} only because it creates or sends something new`, () => {
         const known = gated[context];
         if (known !== undefined) expect(known).to.include(name);
         expect(name).to.not.match(
@@ -68,7 +68,7 @@ describe('BIL-3: what works on every plan', () => {
       });
   }
 
-  it('BIL-3: every row of billing but the checkout is', () => {
+  it('BIL-3: every endpoint of billing except the checkout is always possible', () => {
     const rows = declared.filter(({ context }) => context === 'billing');
 
     expect(rows.filter(({ useCase }) => !useCase.always).map(({ name }) => name)).to.deep.equal([
@@ -98,7 +98,7 @@ describe('BIL-3: what works on every plan', () => {
       );
     });
 
-    it('BIL-3: making something new is refused', async () => {
+    it('BIL-3: creating something new is refused', async () => {
       const { chancery, owner } = made;
       for (const call of [
         chancery.workspace.createProject({ name: 'New' }, owner.session),
@@ -107,7 +107,7 @@ describe('BIL-3: what works on every plan', () => {
         expect(await failureOf(call)).to.equal('plan.limit_reached');
     });
 
-    it('BIL-3: reading, changing what is there, ending and revoking go on', async () => {
+    it('BIL-3: reading, changing what exists, ending and revoking still work', async () => {
       const { chancery, owner } = made;
       for (const call of [
         () => chancery.workspace.getWorkspace({}, owner.session),
@@ -124,7 +124,7 @@ describe('BIL-3: what works on every plan', () => {
         expect(await failureOf(call())).to.equal('none');
     });
 
-    it('BIL-3: an application reads on as fast as its plan allows', async () => {
+    it('BIL-3: an application can still read as fast as its plan allows', async () => {
       const { chancery, apiKey, sql, workspaceId } = made;
       await sql("update usage_counters set used = 0 where workspace_id = $1 and code = 'api_keys'", [
         workspaceId,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
 import { billingInvalidState, noSubscription } from './errors.ts';
-import { applyAnswer, asked, operationId, runningSubscription } from './operate.ts';
 import { action } from './ports.ts';
+import { applyAnswer, operationId, orPaymentFailed, runningSubscription } from './processor-operations.ts';
 import { SubscriptionView, subscriptionView } from './views.ts';
 
 const endable: readonly string[] = ['trialing', 'active', 'past_due'];
@@ -10,7 +10,7 @@ const endable: readonly string[] = ['trialing', 'active', 'past_due'];
 export const cancelSubscription = action({
   summary: 'Cancel the subscription at the end of the period',
   description:
-    'Until then everything stays as it is; resuming takes it back. Asking again gives the same answer.',
+    'Until then nothing changes, and resuming takes the cancellation back. Cancelling again gives the same answer.',
   access: { owner: 'any' },
   always: true,
   input: z.strictObject({}),
@@ -22,7 +22,7 @@ export const cancelSubscription = action({
     if (subscription.cancelAtPeriodEnd) return { subscription, answer: null, processor: payments.kind };
     if (!endable.includes(subscription.status)) throw billingInvalidState();
     const key = operationId(subscription, { cancel: 'period_end' });
-    const answer = await asked(payments.cancel(state, 'period_end', key));
+    const answer = await orPaymentFailed(payments.cancel(state, 'period_end', key));
     return { subscription, answer, processor: payments.kind };
   },
 

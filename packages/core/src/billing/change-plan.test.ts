@@ -4,7 +4,7 @@ import { expect } from 'chai';
 const manual = { billing: { processor: 'embedded', collection: 'manual' } } as const;
 const month = 'month' as const;
 
-/** A paid `team` with three seats, out of its trial, ten days into a month of 31. */
+/** A paid `team` plan with three seats, after its trial, ten days into a month of 31. */
 async function tenDaysIn() {
   const made = await world({ settings: manual });
   const { chancery, owner, worker } = made;
@@ -16,7 +16,7 @@ async function tenDaysIn() {
 }
 
 describe('changePlan', () => {
-  it('BIL-7: the charge is the preview, to the minor unit, when it follows within a minute', async () => {
+  it('BIL-7: the charge equals the preview, to the minor unit, if it follows within a minute', async () => {
     const made = await tenDaysIn();
     const { chancery, owner } = made;
     const before = await chancery.billing.getBilling({}, made.session);
@@ -41,7 +41,7 @@ describe('changePlan', () => {
     expect(after.invoices[0]?.lines).to.deep.equal(shown.preview?.lines);
   });
 
-  it('BIL-7: a minute later it counts from its own second', async () => {
+  it('BIL-7: after a minute the charge counts from its own second', async () => {
     const made = await tenDaysIn();
     const wanted = { planCode: 'business', interval: month };
     const shown = await made.chancery.billing.changePlan({ ...wanted, preview: true }, made.session);
@@ -53,7 +53,7 @@ describe('changePlan', () => {
     expect(invoices[0]?.total).to.be.lessThan(shown.preview?.amountDueNow ?? 0);
   });
 
-  it('BIL-6: more in use than the plan allows is refused by name, unless acknowledged; nothing is deleted then', async () => {
+  it('BIL-6: refuses and names what is in use beyond the plan, unless that is acknowledged; then nothing is deleted', async () => {
     const made = await tenDaysIn();
     const { chancery, sql, workspaceId, worker, owner } = made;
     await sql("insert into usage_counters values ($1, 'projects', 'epoch', 120)", [workspaceId]);
@@ -81,7 +81,7 @@ describe('changePlan', () => {
     expect(owner.workspaceId).to.equal(workspaceId);
   });
 
-  it('goes to a cheaper plan at the end of the period, with the credit of a cheaper one at once', async () => {
+  it('changes to a cheaper plan at the end of the period, or at once with a credit', async () => {
     const made = await tenDaysIn();
     const { chancery, worker, owner } = made;
     await chancery.billing.changePlan({ planCode: 'business', interval: month }, made.session);
@@ -108,7 +108,7 @@ describe('changePlan', () => {
     expect(after.invoices[0]?.total).to.equal(3600);
   });
 
-  it('refuses what is so already, fewer seats than are taken, another version, and a state that cannot', async () => {
+  it('refuses the same plan, fewer seats than are in use, another version, and a state that does not allow it', async () => {
     const made = await tenDaysIn();
     const { chancery, session, sql, workspaceId } = made;
     const change = (input: object) => chancery.billing.changePlan(input as never, session);
@@ -127,7 +127,7 @@ describe('changePlan', () => {
     expect(await failureOf(change({ planCode: 'business' }))).to.equal('billing.invalid_state');
   });
 
-  it('asks for a subscription first', async () => {
+  it('requires a subscription', async () => {
     const { chancery, owner } = await world();
     for (const call of [
       chancery.billing.changePlan({ planCode: 'team', interval: month }, owner.session),
@@ -137,7 +137,7 @@ describe('changePlan', () => {
       expect(await failureOf(call)).to.equal('billing.no_subscription');
   });
 
-  it('a declined card is billing.payment_failed and nothing changes', async () => {
+  it('a declined card fails with billing.payment_failed, and nothing changes', async () => {
     const made = await payingWorld();
     const { chancery, owner, processor } = made;
     await made.subscribe();
@@ -152,7 +152,7 @@ describe('changePlan', () => {
     });
   });
 
-  it('BIL-9: asking again after a lost answer carries the key of the first', async () => {
+  it('BIL-9: a repeat after a lost answer carries the idempotency key of the first request', async () => {
     const made = await payingWorld();
     const { chancery, owner, processor } = made;
     await made.subscribe();
@@ -168,7 +168,7 @@ describe('changePlan', () => {
     expect([keys.length, subscription.planCode]).to.deep.equal([2, 'business']);
   });
 
-  it('BIL-9: while the answer is out, nothing has changed here', async () => {
+  it('BIL-9: nothing changes here while the answer is pending', async () => {
     const made = await payingWorld();
     const { chancery, owner, processor } = made;
     await made.subscribe();
@@ -184,7 +184,7 @@ describe('changePlan', () => {
     });
   });
 
-  it('BIL-17: away is 503 with a time to try again for checkout, portal and change; capabilities and gates go on', async () => {
+  it('BIL-17: if the processor is unavailable, checkout, portal and change answer 503 with a time to retry; capabilities and gates still work', async () => {
     const made = await payingWorld();
     const { chancery, owner, processor } = made;
     await made.subscribe();
@@ -215,7 +215,7 @@ describe('changePlan', () => {
 });
 
 describe('cancelSubscription and resumeSubscription', () => {
-  it('end it with the period, say so to owners, and take it back', async () => {
+  it('end the subscription with the period, notify the owners, and take that back', async () => {
     const made = await world();
     const { chancery, owner, happened, worker, ports } = made;
     await chancery.billing.createCheckout({ planCode: 'team', interval: month }, owner.session);
@@ -242,7 +242,7 @@ describe('cancelSubscription and resumeSubscription', () => {
     ]);
   });
 
-  it('leave the workspace on the plan of those without a subscription when the period is over', async () => {
+  it('leave the workspace on the default plan when the period is over', async () => {
     const made = await world();
     const { chancery, owner, worker, happened } = made;
     await chancery.billing.createCheckout({ planCode: 'free' }, owner.session);
@@ -269,7 +269,7 @@ describe('openPortal', () => {
     ).to.deep.equal(['/returnPath path.invalid']);
   });
 
-  it('is of use only to who has checked out, where somebody outside collects', async () => {
+  it('needs an earlier checkout if an outside processor collects', async () => {
     const made = await payingWorld({ settings: { webUrl: 'https://app.example.com' } });
     expect(await failureOf(made.chancery.billing.openPortal({}, made.owner.session))).to.equal(
       'billing.no_customer',

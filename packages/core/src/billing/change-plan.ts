@@ -12,18 +12,18 @@ import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
 import { shown, version } from '../kernel/shapes.ts';
 import { secondsBetween } from '../kernel/time.ts';
 import { billingInvalidState, noSubscription, paymentFailed, samePlan, usageExceedsPlan } from './errors.ts';
-import { checkSeats, offerOf } from './offer.ts';
-import { applyAnswer, asked, operationId, runningSubscription } from './operate.ts';
+import { checkSeats, planChoiceOf } from './plan-choice.ts';
 import { action } from './ports.ts';
+import { applyAnswer, operationId, orPaymentFailed, runningSubscription } from './processor-operations.ts';
 import { wholeSecond } from './proration.ts';
 import type { ProrationPin, Subscription } from './subscription.ts';
 import { InvoiceLineView, SubscriptionView, subscriptionView } from './views.ts';
 
-/** For how long a charge is the one that was shown (BIL-7). */
+/** For how long the charge equals the one that a preview showed (BIL-7). */
 const pinSeconds = 60;
 
 const Preview = z.object({
-  amountDueNow: z.int().describe('Minor units; below zero it lowers the next invoice.'),
+  amountDueNow: z.int().describe('In minor units; a negative amount lowers the next invoice.'),
   currency: z.string(),
   lines: z.array(InvoiceLineView),
   nextInvoiceTotal: z.int(),
@@ -34,20 +34,20 @@ const Preview = z.object({
 export const changePlan = action({
   summary: 'Change the plan',
   description:
-    'Dearer at once and prorated, cheaper at the end of the period, unless you say otherwise. With preview nothing changes; the charge is the one shown when you repeat it without preview within a minute.',
+    'A more expensive plan starts at once and is prorated, and a cheaper one starts at the end of the period, unless effective says otherwise. With preview nothing changes; if you repeat the request without preview within a minute, the charge is exactly the one shown.',
   access: { owner: 'any' },
   always: true,
   input: z.strictObject({
     planCode: z.string().min(1).max(40),
-    interval: z.enum(billingIntervals).optional().describe('By default as now.'),
-    seats: z.int().min(1).max(100_000).optional().describe('By default as now.'),
+    interval: z.enum(billingIntervals).optional().describe('By default unchanged.'),
+    seats: z.int().min(1).max(100_000).optional().describe('By default unchanged.'),
     effective: z.enum(['immediately', 'period_end']).optional(),
     preview: z.boolean().default(false),
     acknowledgeOverLimit: z
       .boolean()
       .default(false)
       .describe(
-        'Change although more is in use than the plan allows; nothing is deleted, nothing more can be made.',
+        'Whether to change even if more is in use than the plan allows. Nothing is deleted, but nothing more can be created.',
       ),
     expectedVersion: version().optional(),
   }),
@@ -66,7 +66,7 @@ export const changePlan = action({
     const { payments, transact } = context;
     const found = await transact(async (work) => {
       const { subscription, state } = await runningSubscription(work);
-      const { plan, price } = offerOf(
+      const { plan, price } = planChoiceOf(
         input.planCode,
         input.interval ?? subscription.interval ?? undefined,
         context,
@@ -110,7 +110,7 @@ export const changePlan = action({
     const preview: ChangePreview | null = input.preview ? await payments.preview(state, change) : null;
     const answer = input.preview
       ? null
-      : await asked(payments.change(state, change, operationId(subscription, pin)));
+      : await orPaymentFailed(payments.change(state, change, operationId(subscription, pin)));
     return { subscription, preview, answer, overLimits, processor: payments.kind };
   },
 
@@ -131,7 +131,7 @@ export const changePlan = action({
   },
 });
 
-/** Counted limits that more is used of than the plan allows (BIL-6). */
+/** The limits of which more is in use than the plan allows (BIL-6). */
 function overLimitsOf(
   { limits }: PlanEntitlements,
   counters: Readonly<Partial<Record<LimitCode, Usage>>>,
@@ -149,7 +149,7 @@ const isSame = (now: Subscription, planCode: string, price: PlanPrice | null, se
   now.seats === seats &&
   now.pendingChange === null;
 
-/** By what a month costs. */
+/** Compares what a month costs. */
 function isDearer(now: Subscription, price: PlanPrice | null, seats: number): boolean {
   const monthly = (unitAmount: number, perSeat: boolean, count: number, interval: string | null) =>
     (unitAmount * quantityOf({ perSeat, seats: count })) / (interval === 'year' ? 12 : 1);

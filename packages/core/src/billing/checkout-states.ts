@@ -1,7 +1,7 @@
 import { machine } from '../kernel/machine.ts';
 import { billingInvalidState } from './errors.ts';
 
-/** A begun checkout. The processor may still complete one that was given up here. */
+/** The life of a checkout. The processor may still complete one that expired here. */
 export const checkoutStates = machine(billingInvalidState, ['open'], {
   open: { complete: 'complete', expire: 'expired' },
   expired: { complete: 'complete', expire: 'expired' },
@@ -9,7 +9,7 @@ export const checkoutStates = machine(billingInvalidState, ['open'], {
 });
 export type CheckoutStatus = (typeof checkoutStates.states)[number];
 
-/** A message of the processor. One that was given up is applied where an operator replays its job. */
+/** The life of a processor's event. One that was given up is still applied if an operator replays its job. */
 export const billingEventStates = machine(billingInvalidState, ['received'], {
   received: { apply: 'applied', ignore: 'ignored', give_up: 'dead' },
   dead: { apply: 'applied', ignore: 'ignored' },

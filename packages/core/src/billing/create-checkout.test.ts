@@ -4,7 +4,7 @@ import { expect } from 'chai';
 const team = { planCode: 'team', interval: 'month' as const };
 
 describe('createCheckout', () => {
-  it('BIL-1: without a processor every other plan holds at once and costs nothing', async () => {
+  it('BIL-1: without a processor every other plan applies at once and costs nothing', async () => {
     const { chancery, owner, happened } = await world();
     const before = await chancery.billing.getBilling({}, owner.session);
     expect(before).to.deep.include({ subscription: null, invoices: [], upcomingInvoice: null });
@@ -42,7 +42,7 @@ describe('createCheckout', () => {
     ).to.equal('plan.feature_not_included');
   });
 
-  it('refuses what cannot be bought, at its field', async () => {
+  it('refuses what cannot be bought, and names the field', async () => {
     const { chancery, owner, person } = await world();
     await person('member');
     const faults = (input: object) =>
@@ -53,7 +53,7 @@ describe('createCheckout', () => {
     expect(await faults({ planCode: 'team' })).to.deep.equal(['/interval field.required']);
   });
 
-  it('refuses fewer seats than are taken', async () => {
+  it('refuses fewer seats than are in use', async () => {
     const { chancery, owner, sql, workspaceId } = await world();
     await sql("update usage_counters set used = 3 where workspace_id = $1 and code = 'members'", [
       workspaceId,
@@ -65,7 +65,7 @@ describe('createCheckout', () => {
     expect((await chancery.billing.createCheckout(team, owner.session)).seats).to.equal(3);
   });
 
-  it('BIL-14: takes a path of the web app and never an address', async () => {
+  it('BIL-14: accepts a path of the web app and never an address', async () => {
     const { chancery, owner } = await world({ settings: { webUrl: 'https://app.example.com' } });
     for (const successPath of [
       'https://evil.example',
@@ -88,7 +88,7 @@ describe('createCheckout', () => {
     expect(url).to.equal('https://app.example.com/done?x=1');
   });
 
-  it('BIL-16: gives a trial once', async () => {
+  it('BIL-16: gives a trial only once', async () => {
     const made = await world();
     const { chancery, owner, worker } = made;
     await chancery.billing.createCheckout(team, owner.session);
@@ -112,7 +112,7 @@ describe('createCheckout', () => {
     );
   });
 
-  it('PLT-13: reaches no processor for an unverified owner where verification is required', async () => {
+  it('PLT-13: does not call the processor for an unverified owner if verification is required', async () => {
     const { chancery, owner, sql } = await world({ settings: { emailVerification: 'required' } });
     await sql('update accounts set email_verified_at = null where id = $1', [owner.id]);
 

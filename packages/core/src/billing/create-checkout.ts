@@ -3,29 +3,31 @@ import { emailUnverified } from '../kernel/access.ts';
 import { billingIntervals } from '../kernel/entitlements.ts';
 import { dependencyUnavailable } from '../kernel/errors.ts';
 import { plusDays } from '../kernel/time.ts';
-import { applyState } from './apply-state.ts';
 import { type CheckoutStatus, checkoutStates } from './checkout-states.ts';
 import { billingInvalidState, subscriptionExists } from './errors.ts';
-import { checkSeats, offerOf } from './offer.ts';
+import { checkSeats, planChoiceOf } from './plan-choice.ts';
 import { action, type Checkout } from './ports.ts';
+import { applyProcessorState } from './processor-updates.ts';
 import { CheckoutSessionView, checkoutView } from './views.ts';
 import { billingPage, webAddress, webPath } from './web-path.ts';
 
 export const createCheckout = action({
   summary: 'Check out a plan',
   description:
-    'Opens a checkout at the processor; send the owner to its url. While one is open, the same order gives the same session. Without a processor the plan holds at once and costs nothing.',
+    'Opens a checkout session at the payment processor; send the owner to its url. While a session is open, the same order returns the same session. Without a processor the plan applies at once and costs nothing.',
   access: { owner: 'any' },
   outside: true,
   input: z.strictObject({
-    planCode: z.string().min(1).max(40).describe('A plan of GET /api/v1/plans.'),
+    planCode: z.string().min(1).max(40).describe('The code of a plan that GET /api/v1/plans lists.'),
     interval: z
       .enum(billingIntervals)
       .optional()
-      .describe('How often it is paid; needed where the plan has a price.'),
-    seats: z.int().min(1).max(100_000).optional().describe('By default as many as are active.'),
-    successPath: webPath().default(billingPage).describe('Path of the web app to return to.'),
-    cancelPath: webPath().default(billingPage).describe('Path of the web app for who turns back.'),
+      .describe('How often the plan is paid; required if the plan has a price.'),
+    seats: z.int().min(1).max(100_000).optional().describe('By default the number of active members.'),
+    successPath: webPath().default(billingPage).describe('The path of the web app to return to.'),
+    cancelPath: webPath()
+      .default(billingPage)
+      .describe('The path of the web app to return to without payment.'),
     promotionCode: z.string().min(1).max(64).optional(),
   }),
   output: CheckoutSessionView,
@@ -33,9 +35,9 @@ export const createCheckout = action({
 
   async prepare(input, context) {
     const { settings, user, payments, workspaceId } = context;
-    // Before anything reaches the processor; the pipeline asks again where the transaction begins.
+    // This comes before anything reaches the processor; the pipeline checks again when the transaction begins.
     if (settings.emailVerification === 'required' && !user.emailVerified) throw emailUnverified();
-    const { plan, price } = offerOf(input.planCode, input.interval, context);
+    const { plan, price } = planChoiceOf(input.planCode, input.interval, context);
 
     const begun = await context.transact(async (work) => {
       const account = await work.billingAccounts.lock();
@@ -97,7 +99,7 @@ export const createCheckout = action({
     const { billingAccounts, checkouts, subscriptions } = context;
     const account = await billingAccounts.lock();
     const known = (await checkouts.get(checkout.id)) ?? checkout;
-    // Another call for the same checkout was faster, and its answer is written.
+    // Another call for the same checkout was faster, and its answer is stored.
     if (known.url !== null) return checkoutView(known);
     if (started.state !== null && (await subscriptions.live()) !== null) throw subscriptionExists();
 
@@ -110,12 +112,12 @@ export const createCheckout = action({
       seatsChosen: seatsChosen ?? 0,
       processorCustomerId: started.customerId ?? account.processorCustomerId,
     });
-    if (started.state !== null) await applyState(started.state, context);
+    if (started.state !== null) await applyProcessorState(started.state, context);
     return checkoutView(after);
   },
 });
 
-/** As the processor has it; one that another order has taken the place of meanwhile is not opened again. */
+/** The status that the processor reports. A checkout that another order has replaced meanwhile is not opened again. */
 function statusAfter(known: CheckoutStatus, remote: CheckoutStatus): CheckoutStatus {
   if (remote === known) return known;
   if (remote === 'open') throw billingInvalidState();

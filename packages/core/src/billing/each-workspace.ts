@@ -4,8 +4,8 @@ import type { BillingPorts, BillingReacting } from './ports.ts';
 export type WorkspaceWork = FollowUpContext & BillingPorts;
 
 /**
- * One transaction in each workspace, under the lock of its account. One that fails holds no other back; the job fails
- * at the end and is repeated, so the work must know by itself what is done.
+ * Runs one transaction in each workspace, under the lock of its account. One that fails does not hold back the others; the
+ * job fails at the end and is repeated, so the work must know by itself what is already done.
  */
 export async function eachWorkspace(
   workspaceIds: readonly string[],

@@ -19,16 +19,16 @@ export interface EmbeddedProcessorOptions {
   readonly clock: Clock;
   readonly ids: IdGenerator;
   readonly plans: PlanCatalog;
-  /** `none`: everything is free and no invoice is made. `manual`: invoices that an operator marks as paid. */
+  /** `none`: everything is free and no invoice is made. `manual`: an operator marks invoices as paid. */
   readonly collection: 'none' | 'manual';
 }
 
-/** Days to pay an invoice. */
+/** How many days there are to pay an invoice. */
 const paymentDays = 30;
 
 /**
- * Billing without anybody outside. It keeps nothing: what a subscription is now follows from what it was and the clock,
- * so the copy that the caller holds is the only one.
+ * Billing without an outside processor. It stores nothing: what a subscription is now follows from what it was and from the
+ * clock, so the copy that the caller holds is the only one.
  */
 export class EmbeddedBillingProcessor implements BillingProcessor {
   readonly kind = 'embedded';
@@ -78,7 +78,7 @@ export class EmbeddedBillingProcessor implements BillingProcessor {
     };
   }
 
-  /** A checkout here is complete as soon as it is made. */
+  /** Does nothing, since a checkout here is complete as soon as it is made. */
   async expireCheckout(): Promise<void> {}
 
   async createPortal(_customerId: string | null, returnUrl: string) {
@@ -127,7 +127,7 @@ export class EmbeddedBillingProcessor implements BillingProcessor {
     return { subscription: { ...subscription, cancelAtPeriodEnd: false }, invoices: [] };
   }
 
-  /** Nothing stands anywhere else, and nothing was paid. */
+  /** Returns zero, since nothing exists elsewhere and nothing was paid. */
   async undo(): Promise<number> {
     return 0;
   }
@@ -144,7 +144,7 @@ export class EmbeddedBillingProcessor implements BillingProcessor {
     return null;
   }
 
-  /** Everything that has come due since: the end of a trial, periods, the end of a cancelled one, overdue invoices. */
+  /** Applies everything that has come due since: the end of a trial, new periods, a scheduled end, overdue invoices. */
   #advanced({ subscription, invoices }: ProcessorState, now: string): ProcessorState {
     let state: ProcessorState = { subscription, invoices: [] };
     while (isRunning(state.subscription) && state.subscription.currentPeriodEnd <= now) {
@@ -163,7 +163,7 @@ export class EmbeddedBillingProcessor implements BillingProcessor {
     const { pendingChange: pending } = subscription;
     const plan = pending === null ? null : this.#plans.plan(pending.planCode);
     const interval = pending === null ? subscription.interval : pending.interval;
-    // A trial, or another interval, begins to count anew; else periods stay on the day of the first.
+    // After a trial, or with another interval, periods count anew; otherwise they stay on the day of the first.
     const periodAnchor =
       subscription.status === 'trialing' || interval !== subscription.interval
         ? start
@@ -203,7 +203,7 @@ export class EmbeddedBillingProcessor implements BillingProcessor {
     const [before, next] = [this.#priced(subscription), { ...this.#priced(after), name: plan.name }];
     if (interval === subscription.interval)
       return { after, lines: this.#billed(prorationLines(subscription, before, next, prorationAt)) };
-    // Another interval begins a period of its own at once.
+    // Another interval starts a new period at once.
     const anew = {
       ...after,
       periodAnchor: prorationAt,
@@ -221,7 +221,7 @@ export class EmbeddedBillingProcessor implements BillingProcessor {
     return lines.filter(({ amount }) => amount !== 0);
   }
 
-  /** An invoice of the lines; what is below zero, and what is left of a credit, goes to the next. */
+  /** Makes an invoice of the lines; a negative sum, and the rest of a credit, are carried to the next invoice. */
   #charged(
     state: ProcessorState,
     lines: readonly InvoiceLine[],
@@ -269,7 +269,7 @@ export class EmbeddedBillingProcessor implements BillingProcessor {
     return { subscription: { ...subscription, credit: 0 }, invoices: [...state.invoices, invoice] };
   }
 
-  /** Without collection everything costs nothing, whatever the plan asks elsewhere (BIL-1). */
+  /** Without collection everything is free, whatever the plan costs elsewhere (BIL-1). */
   #priceOf(price: PlanPrice | null): Pick<ProcessorSubscription, 'currency' | 'unitAmount' | 'perSeat'> {
     return {
       currency: price?.currency ?? 'USD',

@@ -23,17 +23,17 @@ export const samePlan = failure(
 export const usageExceedsPlan = failure(
   'billing.usage_exceeds_plan',
   'conflict',
-  'More is in use than that plan allows; see details, and repeat with acknowledgeOverLimit to change all the same.',
+  'More is in use than that plan allows; see details, and repeat with acknowledgeOverLimit to change anyway.',
 );
 export const paymentFailed = failure(
   'billing.payment_failed',
   'conflict',
-  'The payment was declined and nothing has changed; check the means of payment in the billing portal.',
+  'The payment was declined and nothing has changed; check the payment method in the billing portal.',
 );
 export const noCustomer = failure(
   'billing.no_customer',
   'conflict',
-  'This workspace has never checked out, so there is nothing to see there yet.',
+  'This workspace has never checked out a plan, so there is no billing portal yet.',
 );
 export const signatureInvalid = failure(
   'billing.signature_invalid',

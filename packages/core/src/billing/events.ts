@@ -19,7 +19,7 @@ export const billingSubscribed = event(
   { target, facts: ({ planCode, interval, seats, trial }) => ({ planCode, interval, seats, trial }) },
 );
 
-/** `effectiveAt` null: at once; else from then on. */
+/** A null `effectiveAt` means that the change applies at once; otherwise it applies from then on. */
 export const billingPlanChanged = event(
   'billing.plan_changed',
   z.strictObject({
@@ -84,7 +84,7 @@ export const billingOverrideSet = event(
   },
 );
 
-/** A counter was not what the things themselves say (BIL-4). */
+/** A counter differed from the number of things that it counts (BIL-4). */
 export const usageCorrected = event(
   'usage.corrected',
   z.strictObject({ workspaceId: z.string(), code: z.string(), before: z.int(), after: z.int() }),
@@ -94,7 +94,7 @@ export const usageCorrected = event(
   },
 );
 
-/** A message of the processor was stored and waits to be applied. */
+/** An event of the processor was stored and waits to be applied. */
 export const billingEventReceived = event('billing.event_received', z.strictObject({ eventId: id() }), null);
 
 export const billingNotices = [
@@ -107,14 +107,14 @@ export const billingNotices = [
 ] as const;
 export type BillingNotice = (typeof billingNotices)[number];
 
-/** One for each owner, so that mail to one never waits for another's. */
+/** One for each owner, so that the mail to one never waits for that to another. */
 export const billingOwnerNotice = event(
   'billing.owner_notice',
   z.strictObject({
     ownerUserId: userId(),
     notice: z.enum(billingNotices),
     planCode: planCode(),
-    /** When what the mail speaks of happens, or happened. */
+    /** The time of what the mail is about. */
     at: instant(),
     amount: z.int().nullable(),
     currency: z

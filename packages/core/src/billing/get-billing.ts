@@ -9,14 +9,14 @@ import { InvoiceView, invoiceView, PlanView, planView, SubscriptionView, subscri
 
 const UpcomingInvoice = z.object({
   currency: z.string(),
-  total: z.int().describe('Minor units, before taxes.'),
+  total: z.int().describe('In minor units, before taxes.'),
   periodStart: shown.instant(),
   periodEnd: shown.instant(),
 });
 
 export const getBilling = query({
-  summary: 'Subscription and invoices',
-  description: 'The running subscription, the plan it is for, and the newest hundred invoices.',
+  summary: 'Show the subscription and its invoices',
+  description: 'Shows the running subscription, its plan, and the newest hundred invoices.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject({}),
@@ -46,7 +46,7 @@ export const getBilling = query({
   },
 });
 
-/** What the next period will cost, as far as it is known here; null where none follows or nothing is charged. */
+/** What the next period will cost, as far as it is known here; null if none follows or nothing is charged. */
 function upcomingInvoice(
   subscription: Subscription,
   plans: PlanCatalog,

@@ -5,7 +5,7 @@ import { isFailure } from '../kernel/errors.ts';
 import { builtInPlans } from './plans.ts';
 
 describe('getCapabilities', () => {
-  it('shows every feature and limit of the plan as they hold, to a guest too', async () => {
+  it('shows every feature and limit of the plan as they apply, even to a guest', async () => {
     const { chancery, person } = await world();
     const guest = await person('guest');
 
@@ -23,7 +23,7 @@ describe('getCapabilities', () => {
     });
   });
 
-  it('BIL-5: monthly limits run by the calendar month in UTC, and by the period of a subscription', async () => {
+  it('BIL-5: monthly limits follow the calendar month in UTC, or the period of a subscription', async () => {
     const made = await world();
     const { chancery, owner, sql, workspaceId } = made;
     await sql("insert into usage_counters values ($1, 'envelopes_per_month', '2026-11-01', 3)", [
@@ -53,7 +53,7 @@ describe('getCapabilities', () => {
     expect(month('2025-12-01T00:00:00.000Z').from).to.equal(monthlyFrom);
   });
 
-  it('BIL-5: what is taken of a monthly limit counts in its month', async () => {
+  it('BIL-5: the use of a monthly limit counts in its month', async () => {
     const calls: (string | undefined)[] = [];
     const counters = {
       take: async (_code: string, _count: number, _limit: number | null, period?: string) => {
@@ -113,7 +113,7 @@ describe('getCapabilities', () => {
 });
 
 describe('the gates of a plan', () => {
-  it('BIL-2: a missing feature names it and the plans that have it', async () => {
+  it('BIL-2: a refusal names the missing feature and the plans that have it', async () => {
     const { chancery, owner, sql, workspaceId } = await world();
     await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
 
@@ -134,7 +134,7 @@ describe('the gates of a plan', () => {
     ]);
   });
 
-  it('BIL-2: a full limit names it, what is used of it, and the plans that would do', async () => {
+  it('BIL-2: a refusal names the full limit, how much of it is used, and the plans that would suffice', async () => {
     const { chancery, owner, sql, workspaceId } = await world();
     await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
     await sql("insert into usage_counters values ($1, 'projects', 'epoch', 3)", [workspaceId]);

@@ -13,12 +13,16 @@ import { query } from './ports.ts';
 import { SubscriptionView } from './views.ts';
 
 const Limit = z.object({
-  limit: z.int().nullable().describe('Null is unlimited.'),
+  limit: z.int().nullable().describe('Null means unlimited.'),
   used: z.int(),
-  reserved: z.int().describe('Promised and not used yet, such as pending invitations and uploads under way.'),
+  reserved: z
+    .int()
+    .describe(
+      'The part that is reserved and not used yet, such as pending invitations and uploads in progress.',
+    ),
   remaining: z.int().nullable(),
   overLimit: z.boolean(),
-  resetsAt: shown.instant().nullable().describe('When a monthly limit begins anew.'),
+  resetsAt: shown.instant().nullable().describe('When a monthly limit starts again.'),
 });
 
 export const Capabilities = z
@@ -44,8 +48,9 @@ export const Capabilities = z
   .meta({ id: 'Capabilities' });
 
 export const getCapabilities = query({
-  summary: 'What this workspace may do now',
-  description: 'Features and limits of its plan as they hold at this moment, and what is used of them.',
+  summary: 'Show what the workspace can do now',
+  description:
+    'Shows the features and limits of its plan as they apply at this moment, and how much of each is used.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({}),

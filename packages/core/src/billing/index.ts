@@ -1,4 +1,4 @@
-export { applyBillingEvent } from './apply-event.ts';
+export { applyBillingEvent } from './apply-billing-event.ts';
 export { cancelSubscription } from './cancel-subscription.ts';
 export { changePlan } from './change-plan.ts';
 export {
@@ -9,9 +9,9 @@ export {
 } from './checkout-states.ts';
 export { billingClosure } from './closure-participation.ts';
 export { createCheckout } from './create-checkout.ts';
-export { dunSubscriptions } from './dunning.ts';
+export { dunSubscriptions } from './dun-subscriptions.ts';
 export { EmbeddedBillingProcessor, type EmbeddedProcessorOptions } from './embedded-billing-processor.ts';
-export { endSubscriptionAtClosing } from './end-at-closing.ts';
+export { endSubscriptionAtClosing } from './end-subscription-at-closing.ts';
 export {
   billingInvalidState,
   noCustomer,
@@ -45,7 +45,7 @@ export { listPlans } from './list-plans.ts';
 export { mailBillingNotice } from './mail-billing-notice.ts';
 export { offers } from './offers.ts';
 export { openPortal } from './open-portal.ts';
-export { entitlementUnknown, invoiceAmbiguous, invoiceNotFound, planUnknown } from './operator.ts';
+export { entitlementUnknown, invoiceAmbiguous, invoiceNotFound, planUnknown } from './operator-steps.ts';
 export { PlanFileFault, readPlanFile } from './plan-file.ts';
 export { builtInPlans, catalogOf, type PlanEdition } from './plans.ts';
 export {
@@ -66,7 +66,7 @@ export {
 } from './ports.ts';
 export type { Priced } from './proration.ts';
 export { receiveStripeEvent } from './receive-stripe-event.ts';
-export { reconcileBilling } from './reconcile.ts';
+export { reconcileBilling } from './reconcile-billing.ts';
 export { reconcileUsage } from './reconcile-usage.ts';
 export { resumeSubscription } from './resume-subscription.ts';
 export { rollPeriods } from './roll-periods.ts';

@@ -1,3 +1,3 @@
 export * from './index.ts';
-export { assignPlan, markInvoicePaid, overrideEntitlement } from './operator.ts';
+export { assignPlan, markInvoicePaid, overrideEntitlement } from './operator-steps.ts';
 export { creditLine, periodLine, prorationLines } from './proration.ts';

@@ -1,4 +1,4 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
 
-/** The queue of all that touches money: one thing at a time. */
+/** The queue of everything that concerns money; it runs one job at a time. */
 export const billingJobs = { ...defaultJobPolicy, queue: 'billing' } as const;

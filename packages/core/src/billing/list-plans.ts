@@ -4,7 +4,7 @@ import { PlanView, planView } from './views.ts';
 
 export const listPlans = query({
   summary: 'List the plans',
-  description: 'What can be had here, the smallest first, and who collects the money.',
+  description: 'Lists the plans that are available here, smallest first, and the payment processor.',
   access: 'anyone',
   always: true,
   input: z.strictObject({}),

@@ -4,7 +4,7 @@ import { billingNoticeMail } from './mails/billing-notice.ts';
 import { reaction } from './ports.ts';
 import { billingPage } from './web-path.ts';
 
-/** An owner learns what happens to the subscription; whoever is owner no more is not told. */
+/** Mails an owner what happens to the subscription, unless they are no longer an owner. */
 export const mailBillingNotice = reaction(
   billingOwnerNotice,
   {
@@ -12,27 +12,27 @@ export const mailBillingNotice = reaction(
     policy: { ...defaultJobPolicy, queue: 'mail' },
     databaseRole: 'identity',
   },
-  async (told, { read, plans, mail, settings }) => {
+  async (event, { read, plans, mail, settings }) => {
     const found = await read(async ({ memberDirectory, workspaceIdentity }) => {
-      const owner = await memberDirectory.ownerContact(told.ownerUserId);
+      const owner = await memberDirectory.ownerContact(event.ownerUserId);
       return owner === null ? null : { owner, workspace: await workspaceIdentity.identity() };
     });
     if (found === null) return;
     const { owner, workspace } = found;
     await mail.send({
-      key: told.ownerUserId,
+      key: event.ownerUserId,
       to: { address: owner.address, name: owner.displayName },
       ...billingNoticeMail({
         locale: owner.locale,
-        notice: told.notice,
+        notice: event.notice,
         recipientName: owner.displayName,
         workspaceName: workspace.name,
-        planName: plans.plan(told.planCode).name,
-        at: told.at,
+        planName: plans.plan(event.planCode).name,
+        at: event.at,
         sum:
-          told.amount === null || told.currency === null
+          event.amount === null || event.currency === null
             ? null
-            : { amount: told.amount, currency: told.currency },
+            : { amount: event.amount, currency: event.currency },
         link: `${settings.webUrl}${billingPage}`,
       }),
     });

@@ -8,11 +8,11 @@ import { billingPage, webAddress, webPath } from './web-path.ts';
 export const openPortal = action({
   summary: 'Open the billing portal',
   description:
-    'Where an owner changes the means of payment and fetches invoices; without a processor the billing page of the web app.',
+    'In the portal an owner changes the payment method and fetches invoices. Without a processor it is the billing page of the web app.',
   access: { owner: 'any' },
   always: true,
   input: z.strictObject({
-    returnPath: webPath().default(billingPage).describe('Path of the web app to return to.'),
+    returnPath: webPath().default(billingPage).describe('The path of the web app to return to.'),
   }),
   output: PortalSessionView,
   errors: [noCustomer, dependencyUnavailable],

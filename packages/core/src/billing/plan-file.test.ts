@@ -19,7 +19,7 @@ describe('plans', () => {
     expect(readPlanFile(file(editions)).plans).to.deep.equal(builtInPlans.plans);
   });
 
-  it('have a hash of their content: another price is another edition, another order of fields is not', () => {
+  it('have a hash of their content: a different price is a different edition, a different order of fields is not', () => {
     const [first] = editions;
     if (first === undefined) throw new Error('There are plans');
     const turned = Object.fromEntries(Object.entries(first).reverse()) as unknown as typeof first;
@@ -33,7 +33,7 @@ describe('plans', () => {
     expect(hashes[2]).to.not.equal(hashes[0]);
   });
 
-  it('fall back to free for a code that nobody knows', () => {
+  it('fall back to free for an unknown code', () => {
     expect(catalogOf([...editions].reverse()).plan('gold').code).to.equal('free');
   });
 

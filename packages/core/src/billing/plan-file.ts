@@ -26,19 +26,19 @@ const plan = z.strictObject({
   limits: z.record(z.enum(limitCodes), z.int().min(0).nullable()),
 });
 
-/** The form of the plan file: every feature and every limit of every plan, so that none is granted by an omission. */
+/** The plan file names every feature and limit of every plan, so that nothing is granted by an omission. */
 const planFile = z.strictObject({ plans: z.array(plan).min(1).max(50) }).superRefine(({ plans }, context) => {
   const codes = plans.map(({ code }) => code);
   for (const needed of ['free', 'self_hosted'])
     if (!codes.includes(needed))
       context.addIssue({ code: 'custom', path: ['plans'], message: `There must be a plan ${needed}.` });
   if (new Set(codes).size !== codes.length)
-    context.addIssue({ code: 'custom', path: ['plans'], message: 'Each code stands once.' });
+    context.addIssue({ code: 'custom', path: ['plans'], message: 'Each code may occur only once.' });
   if (new Set(plans.flatMap(({ prices }) => prices.map(({ currency }) => currency))).size > 1)
-    context.addIssue({ code: 'custom', path: ['plans'], message: 'All prices are in one currency.' });
+    context.addIssue({ code: 'custom', path: ['plans'], message: 'All prices must be in one currency.' });
 });
 
-/** The plans of a file; throws a `PlanFileFault` that names the first place which is not as it must be. */
+/** Reads the plans of a file; throws a `PlanFileFault` that names the first invalid place. */
 export function readPlanFile(text: string): PlanCatalog {
   let json: unknown;
   try {

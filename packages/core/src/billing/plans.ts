@@ -10,14 +10,14 @@ import {
 } from '../kernel/entitlements.ts';
 import { canonicalJson } from '../kernel/ledger/index.ts';
 
-interface Rung {
+interface Tier {
   readonly code: string;
   readonly name: string;
   readonly description: string;
   readonly isPublic: boolean;
   readonly trialDays: number;
   readonly prices: readonly PlanPrice[];
-  /** What the rung before it lacks. */
+  /** The features that the tier before it lacks. */
   readonly adds: readonly FeatureCode[];
 }
 
@@ -26,8 +26,8 @@ const perSeat = (month: number, year: number): readonly PlanPrice[] => [
   { interval: 'year', currency: 'USD', unitAmount: year, perSeat: true },
 ];
 
-/** The built-in plans (platform 2.8): the rungs of the ladder, each with what the one before it lacks. */
-const ladder: readonly Rung[] = [
+/** The built-in plans (platform 2.8), each with the features that the one before it lacks. */
+const tiers: readonly Tier[] = [
   {
     code: 'free',
     name: 'Free',
@@ -84,8 +84,8 @@ const ladder: readonly Rung[] = [
 const gibibyte = 2 ** 30;
 const mebibyte = 2 ** 20;
 
-/** One row per limit, one column per rung; null is unlimited. */
-const limitRows: Readonly<Record<LimitCode, readonly (number | null)[]>> = {
+/** One entry per limit, with one value per tier; null means unlimited. */
+const limitsByTier: Readonly<Record<LimitCode, readonly (number | null)[]>> = {
   members: [3, 25, 250, null, null],
   guests: [5, 100, 1000, null, null],
   storage_bytes: [2 * gibibyte, 100 * gibibyte, 1024 * gibibyte, null, null],
@@ -104,22 +104,22 @@ const limitRows: Readonly<Record<LimitCode, readonly (number | null)[]>> = {
   webhook_endpoints: [0, 5, 25, 100, 100],
 };
 
-/** A plan as it is written down, before its edition is known. */
+/** A plan as it is written, before the hash of its content is known. */
 export type PlanEdition = Omit<Plan, 'hash'> & { readonly hash?: string };
 
 export const builtInPlans: PlanCatalog = catalogOf(
-  ladder.map(({ adds: _, ...rung }, index) => {
-    const included = new Set(ladder.slice(0, index + 1).flatMap(({ adds }) => adds));
+  tiers.map(({ adds: _, ...tier }, index) => {
+    const included = new Set(tiers.slice(0, index + 1).flatMap(({ adds }) => adds));
     return {
-      ...rung,
+      ...tier,
       sortOrder: index,
       features: byCode(featureCodes, (feature) => included.has(feature)),
-      limits: byCode(limitCodes, (limit) => limitRows[limit][index] ?? null),
+      limits: byCode(limitCodes, (limit) => limitsByTier[limit][index] ?? null),
     };
   }),
 );
 
-/** The plans by code, each with the hash of its content; an unknown code means `free`, or the first where there is none. */
+/** The plans by code, each with the hash of its content. An unknown code yields `free`, or the first plan if there is no such. */
 export function catalogOf(editions: readonly PlanEdition[]): PlanCatalog {
   const plans = editions.map(({ hash: _, ...plan }): Plan => ({ ...plan, hash: hashOf(plan) }));
   const fallback = plans.find(({ code }) => code === 'free') ?? plans[0];

@@ -14,33 +14,33 @@ import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { BillingEventStatus, CheckoutStatus } from './checkout-states.ts';
 import type { Invoice, Subscription } from './subscription.ts';
 
-/** What billing knows of a workspace beside its subscriptions. */
+/** What billing knows about a workspace beside its subscriptions. */
 export interface BillingAccount {
   readonly processorCustomerId: string | null;
-  /** A trial is given once (BIL-16). */
+  /** When the trial was used, since it is given only once (BIL-16). */
   readonly trialUsedAt: Instant | null;
-  /** Seats that an owner chose to pay for, whoever sits on them. */
+  /** Seats that an owner chose to pay for, however many are taken. */
   readonly seatsChosen: number;
 }
 
 export interface BillingAccounts {
-  /** The account of this workspace, made where it is missing, locked until the unit ends: changes happen one by one. */
+  /** Locks the account of this workspace until the transaction ends, so that changes happen one by one. Creates it if missing. */
   lock(): Promise<BillingAccount>;
   /** The same without a lock. */
   get(): Promise<BillingAccount>;
   save(account: BillingAccount): Promise<void>;
-  /** Usage, subscriptions, invoices and checkouts too, for the closure of the workspace. */
+  /** Removes the account, usage, subscriptions, invoices and checkouts, for the closure of the workspace. */
   removeAll(): Promise<void>;
 }
 
 export interface SubscriptionRepository {
   add(subscription: Subscription): Promise<void>;
-  /** The one that is not final, or null. */
+  /** The subscription that is not in a final state, or null. */
   live(): Promise<Subscription | null>;
   byProcessorId(processorSubscriptionId: string): Promise<Subscription | null>;
-  /** Stores it as the version after, or throws `version_conflict`. */
+  /** Stores it as the next version, or throws `version_conflict`. */
   save(subscription: Subscription): Promise<Subscription>;
-  /** What is noted beside the subscription; no new version. */
+  /** Stores notes beside the subscription, without a new version. */
   note(
     id: string,
     notes: Partial<Pick<Subscription, 'prorationPin' | 'seatsSyncedAt' | 'dunningStep' | 'trialNoticeAt'>>,
@@ -51,9 +51,9 @@ export interface InvoiceRepository {
   /** Newest first. */
   newest(limit: number): Promise<readonly Invoice[]>;
   open(subscriptionId: string): Promise<readonly Invoice[]>;
-  /** By our id or by its number; null where there is none in this workspace. */
+  /** Finds an invoice by our id or by its number; null if there is none in this workspace. */
   find(idOrNumber: string): Promise<(Invoice & { readonly subscriptionId: string }) | null>;
-  /** Writes copies by the processor's id; an invoice without a number is given the workspace's next. */
+  /** Writes copies by the processor's id; an invoice without a number gets the next one of the workspace. */
   put(
     subscriptionId: string,
     invoices: readonly ProcessorInvoice[],
@@ -78,7 +78,7 @@ export interface Checkout {
   readonly createdAt: Instant;
 }
 
-/** Begun checkouts; at most one is open (BIL-15). */
+/** Checkouts, of which at most one is open (BIL-15). */
 export interface CheckoutRepository {
   add(checkout: Checkout): Promise<void>;
   open(): Promise<Checkout | null>;
@@ -99,24 +99,24 @@ export interface BillingEvent {
   readonly checkoutId: string | null;
 }
 
-/** Messages of the processor, of all workspaces; for units of the role `identity`. */
+/** Events of the processor for all workspaces. Needs the role `identity`. */
 export interface BillingEvents {
-  /** False where this event is here already (BIL-10). */
+  /** False if this event is stored already (BIL-10). */
   add(event: BillingEvent): Promise<boolean>;
   get(id: string): Promise<BillingEvent | null>;
-  /** Nothing where it was marked before. */
+  /** Does nothing if it was marked before. */
   mark(id: string, action: 'apply' | 'ignore'): Promise<void>;
-  /** Those still not applied since then are given up; how many. */
+  /** Gives up the events that were received before and are still not applied; returns how many. */
   giveUp(receivedBefore: Instant): Promise<number>;
 }
 
-/** Looks over all workspaces; each answer is worked in a unit that enters one. */
+/** Looks over all workspaces; each one found is then worked in a transaction that enters it. */
 export interface BillingSweeps {
-  /** Workspaces of a subscription whose period, trial or pending change is over. */
+  /** Workspaces with a subscription whose period or trial is over, or whose pending change is due. */
   toRoll(now: Instant): Promise<readonly string[]>;
-  /** Workspaces of a subscription in arrears, incomplete, or near the end of its trial. */
+  /** Workspaces with a subscription that is overdue, incomplete, or near the end of its trial. */
   toRemind(now: Instant): Promise<readonly string[]>;
-  /** Workspaces whose active seats differ from those paid for, and which were not asked about since. */
+  /** Workspaces whose active seats differ from those paid for, and that were last synchronized before. */
   toSyncSeats(syncedBefore: Instant): Promise<readonly string[]>;
   all(): Promise<readonly string[]>;
   /** The workspace of a customer, or of a subscription. */
@@ -124,11 +124,11 @@ export interface BillingSweeps {
   workspaceOfInvoice(idOrNumber: string): Promise<readonly string[]>;
 }
 
-/** What is in use, counted anew from the things themselves (BIL-4). */
+/** Counts what is in use from the things themselves (BIL-4). */
 export interface UsageRecount {
-  /** Counters of the workspace: those without a period, and those of this month. */
+  /** The counters of the workspace: those without a period, and those of this month. */
   counters(month: PlainDate): Promise<Readonly<Partial<Record<LimitCode, Usage>>>>;
-  /** Sets every counter that can be counted to what there is; those that were wrong. Locks what it counts. */
+  /** Sets every countable counter to the real number, and returns those that were wrong. Locks what it counts. */
   correct(): Promise<readonly { readonly code: LimitCode; readonly before: Usage; readonly after: Usage }[]>;
 }
 

@@ -2,7 +2,7 @@ import type { ProcessorState } from '../kernel/billing-processor.ts';
 import type { InvoiceRepository } from './ports.ts';
 import { processorSubscriptionOf, type Subscription } from './subscription.ts';
 
-/** A subscription as a processor takes it: with the invoices that are still open. */
+/** A subscription as a processor needs it, with the invoices that are still open. */
 export const stateOf = async (
   subscription: Subscription,
   invoices: InvoiceRepository,

@@ -10,14 +10,14 @@ const starts = fc
 const amounts = fc.integer({ min: 0, max: 10_000_000 });
 const quantities = fc.integer({ min: 1, max: 10_000 });
 
-/** Round half up of a / b by long division in whole numbers. */
+/** Rounds a / b half up, by long division in whole numbers. */
 const roundedHalfUp = (a: bigint, b: bigint): bigint => {
   const [whole, rest] = [a / b, a % b];
   return rest * 2n >= b ? whole + 1n : whole;
 };
 
 describe('proration', () => {
-  it('BIL-7: is round-half-up of the share of seconds left, over any month, leap years and changes of clocks', () => {
+  it('BIL-7: rounds the share of the seconds left half up, over any month, leap year and change of clocks', () => {
     fc.assert(
       fc.property(
         starts,
@@ -40,7 +40,7 @@ describe('proration', () => {
     );
   });
 
-  it('BIL-7: charges all at the first second, nothing at the last, and gives back what it charged', () => {
+  it('BIL-7: charges everything at the first second and nothing at the last, and credits what it charged', () => {
     fc.assert(
       fc.property(starts, amounts, quantities, (from, unitAmount, quantity) => {
         const to = plusMonths(from, 1);
@@ -59,7 +59,7 @@ describe('proration', () => {
     [28, '2026-02-01T00:00:00.000Z', '2026-02-15T00:00:00.000Z', 600],
     [29, '2028-02-01T00:00:00.000Z', '2028-02-15T12:00:00.000Z', 600],
     [30, '2026-04-01T00:00:00.000Z', '2026-04-16T00:00:00.000Z', 600],
-    // In most of Europe the clocks change on 29 March 2026: the day has its 86,400 seconds all the same.
+    // In most of Europe the clocks change on 29 March 2026: the day still counts 86,400 seconds.
     [31, '2026-03-01T00:00:00.000Z', '2026-03-16T12:00:00.000Z', 600],
     // 1200 × 1 second / 2,678,400 seconds is far below half a minor unit; a half is rounded up.
     [31, '2026-03-01T00:00:00.000Z', '2026-03-31T23:59:59.000Z', 0],
@@ -73,7 +73,7 @@ describe('proration', () => {
     });
   }
 
-  it('periods are counted from their first day, which comes again after a shorter month', () => {
+  it('counts periods from their first day, which comes again after a shorter month', () => {
     const anchor = '2026-01-31T10:00:00.000Z';
     const ends = [anchor];
     for (let count = 0; count < 4; count += 1)

@@ -3,12 +3,12 @@ import type { BillingInterval } from '../kernel/entitlements.ts';
 import { plusMonths } from '../kernel/months.ts';
 import { type Instant, millisecondsOf } from '../kernel/time.ts';
 
-/** Proration counts whole seconds of UTC: neither the length of a month nor a change of clocks matters (BIL-7). */
+/** Proration counts whole seconds of UTC, so neither the length of a month nor a change of clocks matters (BIL-7). */
 export const wholeSecond = (instant: Instant): Instant => `${instant.slice(0, 19)}.000Z`;
 const secondsFrom = (earlier: Instant, later: Instant): bigint =>
   BigInt(Math.floor(millisecondsOf(later) / 1000) - Math.floor(millisecondsOf(earlier) / 1000));
 
-/** unitAmount × quantity × secondsLeft / secondsOfPeriod, half a minor unit rounded up. */
+/** Computes unitAmount × quantity × secondsLeft / secondsOfPeriod, and rounds half a minor unit up. */
 export function prorated(
   unitAmount: number,
   quantity: number,
@@ -27,11 +27,11 @@ export interface Priced {
   readonly quantity: number;
 }
 
-type Billed = Pick<ProcessorSubscription, 'currentPeriodStart' | 'currentPeriodEnd'>;
+type BilledPeriod = Pick<ProcessorSubscription, 'currentPeriodStart' | 'currentPeriodEnd'>;
 
-/** What is given back for the rest of the period, and what the rest costs by the new price. */
+/** The credit for the rest of the period, and what the rest costs at the new price. */
 export function prorationLines(
-  { currentPeriodStart: from, currentPeriodEnd: to }: Billed,
+  { currentPeriodStart: from, currentPeriodEnd: to }: BilledPeriod,
   before: Priced,
   after: Priced,
   at: Instant,
@@ -42,16 +42,16 @@ export function prorationLines(
   ];
 }
 
-/** What is given back for the rest of the period. */
+/** The credit for the rest of the period. */
 export function creditLine(
-  { currentPeriodStart: from, currentPeriodEnd: to }: Billed,
+  { currentPeriodStart: from, currentPeriodEnd: to }: BilledPeriod,
   before: Priced,
   at: Instant,
 ): InvoiceLine {
   return line(before, -prorated(before.unitAmount, before.quantity, { from, at, to }), at, to, true);
 }
 
-/** A whole period at its price. */
+/** The line for a whole period. */
 export const periodLine = (priced: Priced, from: Instant, to: Instant): InvoiceLine =>
   line(priced, priced.unitAmount * priced.quantity, from, to, false);
 
@@ -65,7 +65,7 @@ const line = (
   description: amount < 0 ? `${name}, time not used` : name,
   quantity,
   unitAmount,
-  // Minus zero is no amount.
+  // A negative zero would show as an amount.
   amount: amount === 0 ? 0 : amount,
   proration,
   periodStart,

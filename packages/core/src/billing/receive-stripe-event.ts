@@ -7,16 +7,16 @@ import { billingEventReceived } from './events.ts';
 import { action } from './ports.ts';
 
 export const receiveStripeEvent = action({
-  summary: 'Take a message of Stripe',
+  summary: 'Receive a Stripe event',
   description:
-    'Stored first, then applied by a job that asks Stripe how things stand; the message itself is only a hint.',
+    'The event is stored first, and a job then applies it by asking Stripe for the current state. The event itself is only a hint.',
   access: 'anyone',
   always: true,
   databaseRole: 'identity',
   idempotent: false,
   body: { form: 'whole', mediaTypes: [] },
   input: z.strictObject({
-    content: rawBytes().describe('Exactly as it was sent: the signature is over these bytes.'),
+    content: rawBytes().describe('The body exactly as it was sent, since the signature covers these bytes.'),
     signature: z.string().max(4096).optional(),
   }),
   output: z.object({ received: z.literal(true) }),

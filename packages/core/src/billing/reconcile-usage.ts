@@ -3,7 +3,7 @@ import { eachWorkspace } from './each-workspace.ts';
 import { usageCorrected } from './events.ts';
 import { scheduled } from './ports.ts';
 
-/** Counts anew what the counters say, corrects what drifted, and records it (BIL-4). */
+/** Counts everything again, corrects the counters that have drifted, and records the corrections (BIL-4). */
 export const reconcileUsage = scheduled(
   {
     topic: 'usage.reconcile',

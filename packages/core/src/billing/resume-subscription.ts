@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
 import { billingInvalidState, noSubscription } from './errors.ts';
-import { applyAnswer, asked, operationId, runningSubscription } from './operate.ts';
 import { action } from './ports.ts';
+import { applyAnswer, operationId, orPaymentFailed, runningSubscription } from './processor-operations.ts';
 import { SubscriptionView, subscriptionView } from './views.ts';
 
 export const resumeSubscription = action({
-  summary: 'Take back a cancellation',
-  description: 'Before the period ends: it goes on as if it had not been cancelled.',
+  summary: 'Take back the cancellation of the subscription',
+  description: 'Until the period ends, this makes the subscription continue as if it had not been cancelled.',
   access: { owner: 'any' },
   always: true,
   input: z.strictObject({}),
@@ -18,7 +18,11 @@ export const resumeSubscription = action({
     const { subscription, state } = await transact(runningSubscription);
     if (!subscription.cancelAtPeriodEnd) throw billingInvalidState();
     const key = operationId(subscription, { cancel: 'never' });
-    return { subscription, answer: await asked(payments.resume(state, key)), processor: payments.kind };
+    return {
+      subscription,
+      answer: await orPaymentFailed(payments.resume(state, key)),
+      processor: payments.kind,
+    };
   },
 
   async run(_, context) {

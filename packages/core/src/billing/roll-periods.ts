@@ -1,9 +1,9 @@
 import { eachWorkspace } from './each-workspace.ts';
 import { billingJobs } from './jobs.ts';
 import { scheduled } from './ports.ts';
-import { refresh } from './refresh.ts';
+import { refresh } from './subscription-refresh.ts';
 
-/** What the clock has brought an embedded subscription: a new period, the end of a trial, an overdue invoice. */
+/** Applies what has come due for embedded subscriptions: a new period, the end of a trial, an overdue invoice. */
 export const rollPeriods = scheduled(
   {
     topic: 'billing.period_roll',

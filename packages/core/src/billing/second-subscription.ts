@@ -1,17 +1,17 @@
 import type { BillingProcessor, ProcessorState } from '../kernel/billing-processor.ts';
-import { applyState } from './apply-state.ts';
 import type { WorkspaceWork } from './each-workspace.ts';
-import { tellOwners } from './owner-notice.ts';
+import { notifyOwners } from './owner-notices.ts';
+import { applyProcessorState } from './processor-updates.ts';
 import { isFinal } from './subscription.ts';
 
-/** Writes how a subscription stands, or undoes it where another of the workspace was there first (BIL-15). */
+/** Writes the state of a subscription, or undoes it if the workspace already had another one (BIL-15). */
 export async function applyUnlessSecond(
   state: ProcessorState,
   payments: Pick<BillingProcessor, 'undo'>,
   work: WorkspaceWork,
 ): Promise<void> {
   if (await isSecond(state, work)) await undoSecond(state, payments, work);
-  else await applyState(state, work);
+  else await applyProcessorState(state, work);
 }
 
 async function isSecond(
@@ -24,7 +24,7 @@ async function isSecond(
   return live.processorSubscriptionId !== processorSubscriptionId;
 }
 
-/** Ends it and gives back what was paid for it, once however often it is asked; owners are told. */
+/** Ends it, refunds what was paid for it, and notifies the owners; repeated calls take effect once. */
 async function undoSecond(
   { subscription }: ProcessorState,
   payments: Pick<BillingProcessor, 'undo'>,
@@ -32,5 +32,5 @@ async function undoSecond(
 ): Promise<void> {
   const { processorSubscriptionId, planCode, currency } = subscription;
   const amount = await payments.undo(processorSubscriptionId, `undo:${processorSubscriptionId}`);
-  await tellOwners('subscription_refunded', { planCode }, work.now, work, { amount, currency });
+  await notifyOwners('subscription_refunded', { planCode }, work.now, work, { amount, currency });
 }

@@ -10,7 +10,7 @@ import { type ActionOf, machine } from '../kernel/machine.ts';
 import { type Instant, plusDays, plusSeconds } from '../kernel/time.ts';
 import { billingInvalidState } from './errors.ts';
 
-/** Platform 3.9. `incomplete_expired` and `cancelled` are final: a workspace checks out anew. */
+/** The life of a subscription (platform 3.9). After `incomplete_expired` or `cancelled` a workspace checks out anew. */
 export const subscriptionStates = machine(
   billingInvalidState,
   ['incomplete', 'trialing', 'active', 'past_due'],
@@ -27,16 +27,16 @@ export const subscriptionStates = machine(
 type SubscriptionAction = ActionOf<typeof subscriptionStates>;
 export type SubscriptionStatus = (typeof subscriptionStates.states)[number];
 
-/** Time with everything on after a payment failed (BIL-13). */
+/** How long everything keeps working after a payment failed (BIL-13). */
 export const graceDays = 14;
-/** Time unpaid before the subscription ends. */
+/** How long a subscription stays unpaid before it ends. */
 export const unpaidDays = 60;
 /** Days after the failure on which owners are reminded. */
 export const dunningDays = [0, 3, 7, 13] as const;
 export const trialNoticeDays = 3;
 const incompleteSeconds = 23 * 3600;
 
-/** A preview fixed the second that the charge counts from (BIL-7). */
+/** The second from which a charge counts, as a preview fixed it (BIL-7). */
 export interface ProrationPin {
   readonly at: Instant;
   readonly planCode: string;
@@ -65,7 +65,7 @@ export interface Subscription {
   readonly pastDueSince: Instant | null;
   readonly graceEndsAt: Instant | null;
   readonly unpaidSince: Instant | null;
-  /** How many of the dunning mails have been asked for. */
+  /** How many of the dunning mails have been requested. */
   readonly dunningStep: number;
   readonly trialNoticeAt: Instant | null;
   readonly pendingChange: PendingChange | null;
@@ -85,11 +85,11 @@ export interface Subscription {
 
 export type Invoice = ProcessorInvoice & { readonly id: string; readonly number: string };
 
-/** Nothing the processor says changes it any more. */
+/** Whether nothing that the processor reports can change it any more. */
 export const isFinal = ({ status }: Pick<Subscription, 'status'>): boolean =>
   subscriptionStates.isFinal(status);
 
-/** Grants its plan; one that was begun and never paid grants nothing. */
+/** Whether it grants its plan; one that was begun and never paid does not. */
 export const grantsPlan = (subscription: Pick<Subscription, 'status'>): boolean =>
   subscription.status !== 'incomplete' && !isFinal(subscription);
 
@@ -107,7 +107,7 @@ export const processorSubscriptionOf = (subscription: Subscription): ProcessorSu
   return {
     processorSubscriptionId,
     processorCustomerId,
-    // Restriction is our own; to the processor it is one and the same debt.
+    // Only we know the restriction; to the processor it is the same debt.
     status: status === 'unpaid' ? 'past_due' : status,
     planCode,
     interval,
@@ -151,7 +151,7 @@ export function begun(
   };
 }
 
-/** What the processor says now, written over what we knew; a final subscription stays what it is (BIL-11). */
+/** The subscription with what the processor reports now; a final one stays as it is (BIL-11). */
 export function received(
   current: Subscription,
   remote: ProcessorSubscription,
@@ -166,7 +166,7 @@ export function received(
   return action === null ? next : moved(next, action, now);
 }
 
-/** What time alone brings about: the end of the grace, and of a first payment that never came. */
+/** Applies what time alone brings about: the end of the grace period, or of a first payment that never came. */
 export function aged(current: Subscription, now: Instant): Subscription {
   const { status, graceEndsAt, startedAt } = current;
   if (status === 'past_due' && graceEndsAt !== null && graceEndsAt <= now)
@@ -176,7 +176,7 @@ export function aged(current: Subscription, now: Instant): Subscription {
   return current;
 }
 
-/** Whether it has been unpaid for so long that it ends. */
+/** Whether it has been unpaid for so long that it must end. */
 export const isGivenUp = ({ status, unpaidSince }: Subscription, now: Instant): boolean =>
   status === 'unpaid' && unpaidSince !== null && plusDays(unpaidSince, unpaidDays) <= now;
 

@@ -2,7 +2,7 @@ import { payingWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('billing.sync_seats', () => {
-  it('BIL-8: joining raises at once, leaving lowers at the end of the period, with at most one call a minute', async () => {
+  it('BIL-8: joining raises the seats at once, leaving lowers them at the end of the period, with at most one call a minute', async () => {
     const made = await payingWorld();
     const { chancery, owner, processor, worker, clock, sql, workspaceId } = made;
     await made.subscribe();
@@ -32,14 +32,14 @@ describe('billing.sync_seats', () => {
     expect(calls()).to.equal(2);
   });
 
-  it('BIL-8: seats that an owner chose are kept, whoever sits on them', async () => {
+  it('BIL-8: seats that an owner chose are kept, however many are taken', async () => {
     const made = await payingWorld();
     const { chancery, owner, processor, worker } = made;
     const { id } = await chancery.billing.createCheckout(
       { planCode: 'team', interval: 'month', seats: 5 },
       owner.session,
     );
-    await made.tell('customer.subscription.created', await processor.complete(id));
+    await made.deliverEvent('customer.subscription.created', await processor.complete(id));
 
     await worker.run('billing.sync_seats');
 

@@ -1,15 +1,15 @@
 import { plusSeconds } from '../kernel/time.ts';
-import { applyState } from './apply-state.ts';
 import { eachWorkspace } from './each-workspace.ts';
 import { billingJobs } from './jobs.ts';
-import { operationId } from './operate.ts';
 import { scheduled } from './ports.ts';
+import { operationId } from './processor-operations.ts';
 import { stateOf } from './processor-state.ts';
+import { applyProcessorState } from './processor-updates.ts';
 import { wholeSecond } from './proration.ts';
 
 /**
- * Seats paid for follow those taken (BIL-8). It compares counts and reads no event, so that nothing is ever missed; the
- * minute between two looks is the debounce, and the least time between two calls for a workspace.
+ * Adjusts the paid seats to those that are taken (BIL-8). It compares counts instead of reading events, so that it misses
+ * nothing. The minute between two runs is the debounce, and the least time between two calls for a workspace.
  */
 export const syncSeats = scheduled(
   {
@@ -38,7 +38,7 @@ export const syncSeats = scheduled(
       const change = { plan, price, seats, effective: 'immediately' as const, prorationAt: wholeSecond(now) };
       const key = operationId(subscription, { seats });
       const state = await stateOf(subscription, work.invoices);
-      await applyState(await payments.setSeats(state, change, key), work);
+      await applyProcessorState(await payments.setSeats(state, change, key), work);
     });
   },
 );

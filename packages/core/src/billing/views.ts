@@ -18,12 +18,12 @@ export const PlanView = z
       z.object({
         interval,
         currency: z.string(),
-        unitAmount: z.int().describe('Minor units.'),
+        unitAmount: z.int().describe('In minor units of the currency.'),
         perSeat: z.boolean(),
       }),
     ),
     features: z.record(z.string(), z.boolean()),
-    limits: z.record(z.string(), z.int().nullable()).describe('Null is unlimited.'),
+    limits: z.record(z.string(), z.int().nullable()).describe('Null means unlimited.'),
   })
   .meta({ id: 'Plan' });
 export const planView = (plan: Plan): z.input<typeof PlanView> => ({ ...plan, prices: [...plan.prices] });
@@ -43,7 +43,7 @@ export const SubscriptionView = z
     interval: interval.nullable(),
     seats: z.int(),
     currency: z.string(),
-    unitAmount: z.int().describe('Minor units.'),
+    unitAmount: z.int().describe('In minor units of the currency.'),
     currentPeriodStart: shown.instant().nullable(),
     currentPeriodEnd: shown.instant().nullable(),
     cancelAtPeriodEnd: z.boolean(),
@@ -51,7 +51,7 @@ export const SubscriptionView = z
     graceEndsAt: shown
       .instant()
       .nullable()
-      .describe('Until when everything stays on after a failed payment.'),
+      .describe('Until when everything keeps working after a failed payment.'),
     pendingChange: PendingChangeView.nullable(),
     processor: z.enum(['embedded', 'stripe']),
     collection: z.enum(['none', 'manual', 'automatic']),
@@ -101,7 +101,7 @@ export const CheckoutSessionView = z
   .object({
     id: shown.id(),
     status: z.enum(['open', 'complete', 'expired']),
-    url: z.string().describe('Where the owner goes on; the success page where nothing is left to pay.'),
+    url: z.string().describe('Where to send the owner; the success page if there is nothing to pay.'),
     planCode: z.string(),
     interval: interval.nullable(),
     seats: z.int(),

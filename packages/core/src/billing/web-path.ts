@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A path of the web app: what it is joined to decides the host, never the caller (BIL-14). */
+/** A path of the web app. The configured address decides the host, never the caller (BIL-14). */
 export const webPath = () =>
   z
     .string()

@@ -1,4 +1,4 @@
-export { createHealth, type Health, type HealthParts } from './create-health.ts';
+export { createHealth, type Health, type HealthParts } from './health.ts';
 export {
   type DependencyHealth,
   DependencyHealthView,

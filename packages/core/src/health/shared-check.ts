@@ -4,10 +4,10 @@ import type { DependencyHealth } from './views.ts';
 
 const limitMilliseconds = 2000;
 const sharedSeconds = 1;
-/** What a probe may say beside its state; anything longer or freer could be an error text (HLT-3). */
+/** The only detail that a probe may report; anything longer or freer could be the text of an error (HLT-3). */
 const shortCode = /^[a-z][a-z0-9_]{0,39}$/;
 
-/** One probe, asked at most once a second however many ask (HLT-2). It never rejects. */
+/** Runs a probe at most once a second, however many callers ask (HLT-2). It never rejects. */
 export function sharedCheck(probe: HealthProbe, clock: Clock): () => Promise<DependencyHealth> {
   let latest: {
     readonly startedAt: Instant;
@@ -47,7 +47,7 @@ export function sharedCheck(probe: HealthProbe, clock: Clock): () => Promise<Dep
 
 type Outcome = Pick<DependencyHealth, 'status' | 'detail'>;
 
-/** What the probe says within its time; one that throws or is late is away, and no text of its error is kept. */
+/** The answer of the probe within its time. One that throws or is late is unavailable, and its error text is dropped. */
 async function outcomeOf(probe: HealthProbe): Promise<Outcome> {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -6,9 +6,9 @@ export const DependencyHealthView = z
     name: z.string(),
     required: z.boolean().describe('Whether nothing can be served without it.'),
     status: z.enum(['ok', 'degraded', 'unavailable', 'not_configured']),
-    latencyMs: z.number().nullable().describe('How long the check took; null where nothing was asked.'),
+    latencyMs: z.number().nullable().describe('How long the check took; null if nothing was checked.'),
     checkedAt: shown.instant(),
-    since: shown.instant().nullable().describe('When the present state began.'),
+    since: shown.instant().nullable().describe('When the current state began.'),
     detail: z.string().nullable().describe('A short code, such as migrations_pending.'),
   })
   .meta({ id: 'DependencyHealth' });
@@ -17,7 +17,7 @@ export type DependencyHealth = z.output<typeof DependencyHealthView>;
 export const HealthResponseView = z
   .object({
     status: z.enum(['ok', 'degraded', 'unavailable', 'draining']),
-    version: z.string().nullable().describe('Null unless the operator shows it.'),
+    version: z.string().nullable().describe('Null unless the operator chose to show it.'),
     startedAt: shown.instant(),
     uptimeSeconds: z.number(),
     checkedAt: shown.instant(),

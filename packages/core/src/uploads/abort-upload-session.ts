@@ -9,7 +9,7 @@ import { UploadSessionAnswer, uploadSessionView } from './views.ts';
 export const abortUploadSession = command({
   summary: 'Abort an upload',
   description:
-    'What was sent is deleted and its storage is free again. A completed upload can no longer be aborted.',
+    'The bytes that were sent are deleted and their storage is free again. A completed upload can no longer be aborted.',
   access: { owner: 'own', admin: 'own', member: 'own' },
   always: true,
   input: z.strictObject({ uploadSessionId: uploadSessionId() }),

@@ -33,13 +33,13 @@ const attachmentTypes = [
   'application/dicom',
 ] as const;
 
-/** UPL-8: what a file of each purpose may be, wherever it comes in. */
+/** UPL-8: the types that a file of each purpose may have, however it arrives. */
 const acceptedTypes: Readonly<Record<UploadPurpose, ReadonlySet<string>>> = {
   document: new Set(documentTypes),
   record_attachment: new Set(attachmentTypes),
 };
 
-/** Names that browsers and systems give for the same types. */
+/** Other names that browsers and operating systems use for the same types. */
 const synonyms: Readonly<Record<string, string>> = {
   'text/rtf': 'application/rtf',
   'application/csv': 'text/csv',
@@ -53,7 +53,7 @@ const synonyms: Readonly<Record<string, string>> = {
   'audio/vnd.wave': 'audio/wav',
 };
 
-/** The one name of a type: lower case, without parameters. */
+/** The canonical name of a type, in lower case and without parameters. */
 export function mediaTypeOf(text: string): string {
   const plain = text.split(';')[0]?.trim().toLowerCase() ?? '';
   return synonyms[plain] ?? plain;
@@ -62,7 +62,7 @@ export function mediaTypeOf(text: string): string {
 export const isAccepted = (purpose: UploadPurpose, mimeType: string): boolean =>
   acceptedTypes[purpose].has(mimeType);
 
-/** A declared type is a hint: one that says nothing is let through, for the bytes decide. */
+/** A declared type is only a hint, since the bytes decide; an unspecific one is let through. */
 export const mayBeAccepted = (purpose: UploadPurpose, declared: string | null): boolean =>
   declared === null ||
   ['', 'application/octet-stream', 'binary/octet-stream'].includes(mediaTypeOf(declared)) ||

@@ -5,7 +5,7 @@ import { reaction } from './ports.ts';
 import { wholeKey } from './upload-session.ts';
 
 /**
- * Finishes an assembly that took longer than its request could wait. Where every attempt fails, the lease runs out and the
+ * Finishes an assembly that took longer than its request could wait. If every attempt fails, the lease runs out and the
  * sweep opens the session again.
  */
 export const assembleUpload = reaction(

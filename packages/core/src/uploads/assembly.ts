@@ -16,16 +16,16 @@ import { uploadBytesReleased, uploadCompleted, uploadFailed } from './events.ts'
 import type { UploadsPorts } from './ports.ts';
 import type { UploadChunk, UploadSession } from './upload-session.ts';
 
-/** How long one attempt has the assembly to itself. */
+/** How long one attempt holds the assembly exclusively. */
 const leaseMinutes = 10;
 
-/** What the assembled bytes turned out to be. */
+/** The result of checking the assembled bytes. */
 export type Verdict =
   | { readonly kind: 'accepted'; readonly mimeType: string; readonly scan: 'clean' | 'skipped' }
   | { readonly kind: 'refused'; readonly code: string }
-  /** The scanner must be asked and is away. */
+  /** Scanning is required and the scanner is unavailable. */
   | { readonly kind: 'scanner_away' }
-  /** Nobody waits any more; the work was left where it was. */
+  /** The request no longer waits, so the work was left unfinished. */
   | { readonly kind: 'out_of_time' };
 
 interface Outside {
@@ -41,8 +41,8 @@ export const leaseOf = (assemblyId: string, now: Instant) => ({
 });
 
 /**
- * Puts the chunks together into an object of this attempt's own, hashing on the way, and judges it: hash, type, malware.
- * Writes no row. What is not accepted leaves no object.
+ * Assembles the chunks into an object that belongs to this attempt alone, and checks hash, type and malware. It writes
+ * nothing to the database, and leaves no object unless the file is accepted.
  */
 export async function assemble(
   session: UploadSession,
@@ -92,7 +92,7 @@ async function judged(
   return { kind: 'accepted', mimeType, scan };
 }
 
-/** Writes the verdict, where this attempt still holds the assembly; null where it does not. */
+/** Writes the verdict if this attempt still holds the assembly; otherwise returns null. */
 export async function settle(
   { id, sizeBytes }: UploadSession,
   assemblyId: string,
@@ -120,7 +120,7 @@ export async function settle(
     if (completed === null) return null;
     await entitlements.settle('storage_bytes', sizeBytes);
     emit(uploadCompleted, { uploadSessionId: id, mimeType: verdict.mimeType, scan: verdict.scan });
-    // The chunks: the whole stands beside them now.
+    // The chunks are no longer needed, since the whole file is stored beside them.
     emit(uploadBytesReleased, { uploadSessionId: id });
     return completed;
   }

@@ -1,7 +1,7 @@
 import { closureParticipant } from '../workspace/index.ts';
 import { ports } from './ports.ts';
 
-/** Sessions, then bytes: what a crash leaves of these is found by the next run (platform 13). */
+/** Removes the sessions first and then the bytes; the next run finds bytes that a crash left behind (platform 13). */
 export const uploadsClosure = closureParticipant(ports, {
   async purge(workspaceId, { transact, blobs }) {
     await transact(async (work) => {

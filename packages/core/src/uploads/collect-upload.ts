@@ -3,7 +3,7 @@ import { uploadJobs } from './jobs.ts';
 import { reaction } from './ports.ts';
 import { uploadPrefix } from './upload-session.ts';
 
-/** Deletes what a session no longer needs: after completion the chunks, after any other end everything (UPL-12). */
+/** Deletes what a session no longer needs: the chunks after completion, everything after any other end (UPL-12). */
 export const collectUpload = reaction(
   uploadBytesReleased,
   {

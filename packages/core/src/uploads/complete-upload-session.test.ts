@@ -10,7 +10,7 @@ import type { BlobStore } from '../kernel/ports.ts';
 import { aPdf, sha256Of } from './testing/uploading.ts';
 
 describe('completeUploadSession', () => {
-  it('puts the chunks together, decides the type from the bytes and turns the reservation into use', async () => {
+  it('assembles the chunks, detects the type from the bytes and turns the reservation into use', async () => {
     const { sent, chancery, owner, ports, workspaceId, usage, happened, file, worker, keys } =
       await uploadingWorld();
     const uploadSessionId = await sent({ mimeType: 'text/plain' });
@@ -42,7 +42,7 @@ describe('completeUploadSession', () => {
     expect(sha256Of(await whole(ports.blobs, key))).to.equal(sha256Of(file));
   });
 
-  it('UPL-6: a gap is refused with the ranges, and the session stays open', async () => {
+  it('UPL-6: a file with gaps is refused with the missing ranges, and the session stays open', async () => {
     const { begin, send, chancery, owner, read } = await uploadingWorld();
     const uploadSessionId = await begin();
     await send(uploadSessionId, 1);
@@ -61,7 +61,7 @@ describe('completeUploadSession', () => {
     expect((await read(uploadSessionId)).status).to.equal('open');
   });
 
-  it('UPL-6: a repeated complete answers the same session', async () => {
+  it('UPL-6: completing again returns the same session', async () => {
     const { sent, chancery, owner } = await uploadingWorld();
     const uploadSessionId = await sent();
     const complete = () => chancery.uploads.completeUploadSession({ uploadSessionId }, owner.session);
@@ -69,7 +69,7 @@ describe('completeUploadSession', () => {
     expect(await complete()).to.deep.equal(await complete());
   });
 
-  it('refuses what contradicts the declaration, and takes what repeats it', async () => {
+  it('refuses values that contradict the declaration, and accepts values that repeat it', async () => {
     const { sent, chancery, owner, file } = await uploadingWorld();
     const uploadSessionId = await sent();
     const complete = (over: object) =>
@@ -85,7 +85,7 @@ describe('completeUploadSession', () => {
     expect(uploadSession.status).to.equal('completed');
   });
 
-  it('UPL-7: a file without the declared SHA-256 fails for good, its bytes go and its storage is free', async () => {
+  it('UPL-7: a file without the declared SHA-256 fails for good; its bytes are deleted and its storage is free', async () => {
     const { sent, chancery, owner, read, usage, happened, worker, keys } = await uploadingWorld();
     const uploadSessionId = await sent({ sha256: '0'.repeat(64) });
     const complete = () =>
@@ -140,7 +140,7 @@ describe('completeUploadSession', () => {
     expect(await keys()).to.deep.equal([]);
   });
 
-  it('UPL-15: while the scanner is away, best effort completes and the ledger says that the scan was skipped', async () => {
+  it('UPL-15: while the scanner is unavailable, best effort completes and the ledger says that the scan was skipped', async () => {
     const { sent, chancery, owner, ports, happened } = await uploadingWorld();
     const uploadSessionId = await sent();
     ports.scanner.answer = 'skipped';
@@ -153,7 +153,7 @@ describe('completeUploadSession', () => {
     });
   });
 
-  it('UPL-15: where scanning is required, a scanner that is away leaves the session open to try again', async () => {
+  it('UPL-15: if scanning is required, an unavailable scanner leaves the session open to try again', async () => {
     const { sent, chancery, owner, ports, read, usage, keys } = await uploadingWorld({
       settings: { scanPolicy: 'require' },
     });
@@ -171,7 +171,7 @@ describe('completeUploadSession', () => {
     expect(await complete()).to.equal('none');
   });
 
-  it('UPL-12: at its end a session can no longer be completed', async () => {
+  it('UPL-12: an expired session can no longer be completed', async () => {
     const { sent, chancery, owner, clock } = await uploadingWorld({
       settings: { accessTokenSeconds: 360_000 },
     });
@@ -186,7 +186,7 @@ describe('completeUploadSession', () => {
     );
   });
 
-  it('answers `assembling` where it takes too long, and a job finishes', async () => {
+  it('answers `assembling` if it takes too long, and a job finishes', async () => {
     const { sent, chancery, owner, worker, read, usage, keys } = await uploadingWorld({
       settings: { assemblySeconds: 0 },
     });
@@ -234,7 +234,7 @@ describe('completeUploadSession', () => {
 });
 
 onBothDatabases('completeUploadSession', (database) => {
-  it('UPL-6: of two concurrent completes one does the work, and both get the same completed session', async () => {
+  it('UPL-6: of two concurrent requests to complete one does the work, and both get the same completed session', async () => {
     let assemblies = 0;
     const memory = new MemoryBlobs();
     const counting: BlobStore = {

@@ -30,13 +30,13 @@ type Begun =
 export const completeUploadSession = action({
   summary: 'Complete an upload',
   description:
-    'Puts the chunks together, checks the whole against its SHA-256, decides its type from the bytes and scans it. Answers `assembling` where that takes longer than 20 seconds; then read the session until it is over.',
+    'Assembles the chunks, checks the file against its SHA-256, detects its type from the bytes and scans it. If that takes longer than 20 seconds, the status in the answer is assembling; then read the session until the status changes.',
   access: { owner: 'own', admin: 'own', member: 'own' },
   always: true,
   input: z.strictObject({
     uploadSessionId: uploadSessionId(),
-    sha256: sha256Hex().optional().describe('What was declared, once more.'),
-    sizeBytes: z.int().min(1).optional().describe('What was declared, once more.'),
+    sha256: sha256Hex().optional().describe('The SHA-256 that was declared, as a check.'),
+    sizeBytes: z.int().min(1).optional().describe('The size that was declared, as a check.'),
   }),
   output: UploadSessionAnswer,
   errors: [
@@ -58,7 +58,7 @@ export const completeUploadSession = action({
       const begun = await transact(({ uploads }) => begin(input, assemblyId, user.userId, now, uploads));
       if (begun.kind === 'done') return;
       if (begun.kind === 'wait') {
-        // Another request or a job is at it (UPL-6).
+        // Another request or a job is assembling it (UPL-6).
         if (isOver()) return;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
         continue;
@@ -84,7 +84,7 @@ export const completeUploadSession = action({
   },
 });
 
-/** What this request is to do, in a transaction that decides it against all others. */
+/** Decides what this request has to do, in a transaction that settles it against all others. */
 async function begin(
   input: { uploadSessionId: string; sha256?: string | undefined; sizeBytes?: number | undefined },
   assemblyId: string,
@@ -116,7 +116,7 @@ async function begin(
         message: `${start}-${end}`,
       })),
     });
-  // An assembly whose lease ran out died with its process; this request takes it over.
+  // An assembly whose lease ran out died with its process, so this request takes it over.
   const mine = await uploads.advance(
     session.id,
     session.status === 'open' ? { status: 'open' } : { status: 'assembling', dueAt: now },

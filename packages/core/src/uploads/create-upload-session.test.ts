@@ -5,7 +5,7 @@ import { aPdf, declared, sha256Of } from './testing/uploading.ts';
 const file = aPdf(600_000);
 
 describe('createUploadSession', () => {
-  it('plans the chunks, reserves the storage and says who began what', async () => {
+  it('plans the chunks, reserves the storage and records who started what', async () => {
     const { chancery, owner, happened, usage } = await uploads();
 
     const { uploadSession } = await chancery.uploads.createUploadSession(
@@ -61,7 +61,7 @@ describe('createUploadSession', () => {
     expect(await failureOf(create({ fileName: '...' }))).to.equal('none');
   });
 
-  it('UPL-8: refuses a declared type that the purpose does not take; an unknown or empty hint passes', async () => {
+  it('UPL-8: refuses a declared type that the purpose does not accept; an unknown or empty hint passes', async () => {
     const { create } = await uploads();
 
     expect(await failureOf(create({ mimeType: 'application/x-msdownload' }))).to.equal(
@@ -73,7 +73,7 @@ describe('createUploadSession', () => {
     expect(await failureOf(create({ mimeType: 'application/octet-stream' }))).to.equal('none');
   });
 
-  it('refuses what is larger than the plan takes, and an attachment over 100 MiB on any plan', async () => {
+  it('refuses a file that is larger than the plan allows, and an attachment over 100 MiB on any plan', async () => {
     const { create, sql, workspaceId } = await uploads();
     expect(await failureOf(create({ sizeBytes: 104_857_601, purpose: 'record_attachment' }))).to.equal(
       'upload.too_large',
@@ -86,7 +86,7 @@ describe('createUploadSession', () => {
     expect(await faultsOf(create({ sizeBytes: 0 }))).to.deep.equal(['/sizeBytes field.out_of_range']);
   });
 
-  it('UPL-11: refuses what does not fit into the storage of the plan, and reserves nothing then', async () => {
+  it('UPL-11: refuses a file that does not fit into the storage of the plan, and reserves nothing', async () => {
     const { create, sql, workspaceId, usage } = await uploads();
     await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
     const hundred = 104_857_600;
@@ -100,7 +100,7 @@ describe('createUploadSession', () => {
     expect(await failureOf(create({ sizeBytes: 2 * 1024 ** 3 - 20 * hundred }))).to.equal('none');
   });
 
-  it('holds a person to 20 open sessions, and a workspace to 200', async () => {
+  it('allows a person 20 open sessions, and a workspace 200', async () => {
     const { create, chancery, person, sql, workspaceId } = await uploads();
     for (let number = 0; number < 20; number += 1) expect(await failureOf(create({}))).to.equal('none');
     expect(await failureOf(create({}))).to.equal('upload.too_many_open');

@@ -9,18 +9,18 @@ import { command } from './ports.ts';
 import {
   chunkPlan,
   chunkStepBytes,
-  largestAttachmentBytes,
-  largestChunkBytes,
-  largestUploadBytes,
-  mostOpenPerUser,
-  mostOpenPerWorkspace,
+  maxAttachmentBytes,
+  maxChunkBytes,
+  maxOpenPerUser,
+  maxOpenPerWorkspace,
+  maxUploadBytes,
   type UploadSession,
   uploadPurposes,
   uploadStates,
 } from './upload-session.ts';
 import { UploadSessionAnswer, uploadSessionView } from './views.ts';
 
-/** A label, never a path (UPL-14). */
+/** A file name is a label, never a path (UPL-14). */
 export const fileName = () =>
   text(255).refine((name) => !/[/\\]/.test(name) && name !== '.' && name !== '..', {
     error: 'Give a file name without slashes, and not . or ..',
@@ -34,41 +34,43 @@ export const sha256Hex = () =>
     .overwrite((value) => value.toLowerCase());
 
 export const createUploadSession = command({
-  summary: 'Begin a resumable upload',
+  summary: 'Start a resumable upload',
   description:
-    'Declare size and SHA-256 of the file, then send its chunks in any order, up to four at once, and complete. Storage is reserved from here on.',
+    'Declare the size and SHA-256 of the file, then send its chunks in any order, up to four at once, and complete the upload. Storage is reserved from the start.',
   access: { owner: 'own', admin: 'own', member: 'own' },
   input: z.strictObject({
-    purpose: z.enum(uploadPurposes).describe('What may be made of the file.'),
-    fileName: fileName().describe('Shown to people; the bytes decide what the file is.'),
+    purpose: z.enum(uploadPurposes).describe('What the file is for.'),
+    fileName: fileName().describe('The name that people see; the bytes decide the type of the file.'),
     sizeBytes: z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('Exact size of the whole file.'),
     sha256: sha256Hex().describe('SHA-256 of the whole file, in hexadecimal.'),
-    mimeType: text(127).optional().describe('A hint; a type outside the purpose is refused at once.'),
+    mimeType: text(127)
+      .optional()
+      .describe('A hint; a type that the purpose does not allow is refused at once.'),
     chunkSizeBytes: z
       .int()
       .min(chunkStepBytes)
-      .max(largestChunkBytes)
+      .max(maxChunkBytes)
       .multipleOf(chunkStepBytes)
       .optional()
-      .describe('A multiple of 262144; by default 8 MiB, or the whole file where it is smaller.'),
+      .describe('A multiple of 262144; by default 8 MiB, or the whole file if it is smaller.'),
   }),
   output: UploadSessionAnswer,
   errors: [uploadTooLarge, planLimitReached, uploadTooManyOpen, uploadTypeNotAllowed],
 
   async run(input, { now, user, uploads, entitlements, newId, emit }) {
     const most = Math.min(
-      entitlements.limit('upload_max_bytes') ?? largestUploadBytes,
-      input.purpose === 'record_attachment' ? largestAttachmentBytes : largestUploadBytes,
+      entitlements.limit('upload_max_bytes') ?? maxUploadBytes,
+      input.purpose === 'record_attachment' ? maxAttachmentBytes : maxUploadBytes,
     );
     if (input.sizeBytes > most)
-      throw uploadTooLarge({ message: `Files of at most ${most} bytes are taken here.` });
+      throw uploadTooLarge({ message: `Files of at most ${most} bytes are accepted here.` });
     if (!mayBeAccepted(input.purpose, input.mimeType ?? null)) throw uploadTypeNotAllowed();
     const plan = chunkPlan(input.sizeBytes, input.chunkSizeBytes);
 
-    // The counter's row is the lock that makes the count below exact.
+    // The reservation locks the counter's row, which makes the count below exact.
     await entitlements.reserve('storage_bytes', input.sizeBytes);
     const { ofUser, ofWorkspace } = await uploads.underWay(user.userId, now);
-    if (ofUser >= mostOpenPerUser || ofWorkspace >= mostOpenPerWorkspace) throw uploadTooManyOpen();
+    if (ofUser >= maxOpenPerUser || ofWorkspace >= maxOpenPerWorkspace) throw uploadTooManyOpen();
 
     const session: UploadSession = {
       id: newId(),

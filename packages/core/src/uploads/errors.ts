@@ -18,12 +18,12 @@ export const uploadTooManyOpen = failure(
 export const uploadTypeNotAllowed = failure(
   'upload.type_not_allowed',
   'unsupported_type',
-  'Files of this type are not taken for this purpose.',
+  'Files of this type are not accepted for this purpose.',
 );
 export const uploadArchiveUnsafe = failure(
   'upload.archive_unsafe',
   'conflict',
-  'The file is an archive that cannot be opened safely: too large inside, encrypted, or with names that lead elsewhere.',
+  'The file is an archive that cannot be opened safely: its content is too large or encrypted, or its names lead outside it.',
 );
 export const uploadOffsetInvalid = failure(
   'upload.offset_invalid',
@@ -48,7 +48,7 @@ export const uploadDigestMismatch = failure(
 export const uploadChunkConflict = failure(
   'upload.chunk_conflict',
   'conflict',
-  'Other bytes are stored at this offset already; they stay.',
+  'Different bytes are already stored at this offset, and they are kept.',
 );
 export const uploadInvalidState = failure(
   'upload.invalid_state',
@@ -91,7 +91,7 @@ export const uploadPurposeMismatch = failure(
   'The upload session was made for another purpose.',
 );
 
-/** What ends a session as `failed`, by the code that it keeps. */
+/** The failures that end a session as `failed`, by the code that the session keeps. */
 export const uploadFailures = {
   [uploadChecksumMismatch.code]: uploadChecksumMismatch,
   [uploadTypeNotAllowed.code]: uploadTypeNotAllowed,

@@ -28,7 +28,7 @@ export const uploadCompleted = event(
   z.strictObject({
     uploadSessionId: z.uuid(),
     mimeType: z.string(),
-    /** `skipped`: no scanner could be asked; whoever uses the file has it scanned later (UPL-15). */
+    /** `skipped` means that no scanner was available; the context that uses the file has it scanned later (UPL-15). */
     scan: z.enum(['clean', 'skipped']),
   }),
   { target, facts: ({ mimeType, scan }) => ({ mimeType, scan }) },
@@ -54,14 +54,14 @@ export const uploadConsumed = event(
   { target, facts: ({ kind, id }) => ({ kind, consumerId: id }) },
 );
 
-/** Objects of a session are no longer needed. No ledger line: it follows from an event that has one. */
+/** Objects of a session are no longer needed. It has no ledger line, since it follows an event that has one. */
 export const uploadBytesReleased = event(
   'upload.bytes_released',
   z.strictObject({ uploadSessionId: z.uuid() }),
   null,
 );
 
-/** A request could not wait for the end of an assembly: a job takes it over. */
+/** A request could not wait for the end of an assembly, so a job takes it over. */
 export const uploadHandedOver = event(
   'upload.handed_over',
   z.strictObject({ uploadSessionId: z.uuid() }),

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 const settings = { accessTokenSeconds: 1_000_000 };
 
 onBothDatabases('the sweeps of uploads', (database) => {
-  it('UPL-12: sessions whose time has come expire, first in their row and then their bytes; their storage is free', async () => {
+  it('UPL-12: overdue sessions expire, first their row and then their bytes; their storage is free', async () => {
     const { sent, completed, begin, send, clock, worker, read, usage, keys, happened } = await uploadingWorld(
       {
         settings,
@@ -28,7 +28,7 @@ onBothDatabases('the sweeps of uploads', (database) => {
     expect(expired.map(({ target }) => target.id)).to.have.members([open, done]);
   });
 
-  it('UPL-12: a sweep that died between row and bytes is finished by the next', async () => {
+  it('UPL-12: the next sweep finishes one that died between row and bytes', async () => {
     const { sent, clock, worker, read, keys, sql } = await uploadingWorld({ settings, database: database() });
     const id = await sent();
     await sql("update upload_sessions set status = 'expired', updated_at = $2 where id = $1", [
@@ -51,7 +51,7 @@ onBothDatabases('the sweeps of uploads', (database) => {
     expect(row?.due).to.equal(0);
   });
 
-  it('leaves what is consumed alone, however long ago', async () => {
+  it('does not touch consumed files, however old they are', async () => {
     const { completed, clock, worker, keys, sql } = await uploadingWorld({ settings, database: database() });
     const id = await completed();
     await worker.drain();
@@ -64,7 +64,7 @@ onBothDatabases('the sweeps of uploads', (database) => {
     expect(await keys()).to.deep.equal([`up/${id}/whole`]);
   });
 
-  it('UPL-13: stored bytes without a row are deleted after 48 hours; bytes with a row never, and nothing of others', async () => {
+  it('UPL-13: stored bytes without a row are deleted after 48 hours; bytes with a row and those of other contexts never', async () => {
     const { sent, ports, clock, worker, keys, workspaceId, sql } = await uploadingWorld({
       settings,
       database: database(),
@@ -79,7 +79,7 @@ onBothDatabases('the sweeps of uploads', (database) => {
     await ports.blobs.put(`ws/${workspaceId}/up/${id}/0.${made(now)}`, Buffer.from('lost'));
     await ports.blobs.put(`ws/${workspaceId}/up/gone/whole.${made(now)}`, Buffer.from('lost'));
     await ports.blobs.put(`ws/${workspaceId}/content/abc`, Buffer.from('of another'));
-    // The rest of the session's objects are named by rows, however old.
+    // Rows refer to the other objects of the session, however old they are.
     clock.advance({ days: 2, seconds: -1 });
     await worker.run('uploads.orphans');
     expect(await keys()).to.have.length(6);

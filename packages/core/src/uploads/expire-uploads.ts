@@ -2,11 +2,11 @@ import { uploadBytesReleased, uploadSessionExpired } from './events.ts';
 import { uploadJobs } from './jobs.ts';
 import { scheduled } from './ports.ts';
 
-const atOnce = 500;
+const batchSize = 500;
 
 /**
- * What time does to sessions (UPL-12): open and completed ones expire, an assembly whose process died is open again, and
- * bytes that a crash left behind their row are released once more.
+ * Applies what time does to sessions (UPL-12): open and completed ones expire, an assembly whose process died is opened
+ * again, and bytes that a crash left undeleted are released once more.
  */
 export const expireUploads = scheduled(
   {
@@ -17,11 +17,11 @@ export const expireUploads = scheduled(
   },
   async ({ now, read, transact }) => {
     for (;;) {
-      const due = await read(({ uploadSweep }) => uploadSweep.due(now, atOnce));
+      const due = await read(({ uploadSweep }) => uploadSweep.due(now, batchSize));
       for (const { workspaceId, id, status } of due) {
         await transact(async (work) => {
           work.enter(workspaceId);
-          // Only now: a repository is that of the workspace which the unit has entered.
+          // Repositories belong to the workspace that the transaction has entered, so they are read only now.
           const { uploads, entitlements, emit } = work;
           if (status === 'assembling') {
             await uploads.advance(id, { status, dueAt: now }, 'reopen', { assembly: null }, now);
@@ -43,7 +43,7 @@ export const expireUploads = scheduled(
           emit(uploadBytesReleased, { uploadSessionId: id });
         });
       }
-      if (due.length < atOnce) return;
+      if (due.length < batchSize) return;
     }
   },
 );

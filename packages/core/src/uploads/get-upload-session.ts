@@ -7,8 +7,8 @@ import { UploadSessionAnswer, uploadSessionView } from './views.ts';
 export const uploadSessionId = () => id().describe('The upload session.');
 
 export const getUploadSession = query({
-  summary: 'Say how far an upload has come',
-  description: 'Lists what is missing, so that a client that was cut off sends only that.',
+  summary: 'Show the progress of an upload',
+  description: 'Lists the missing ranges, so that a client that was interrupted sends only those.',
   access: { owner: 'own', admin: 'own', member: 'own' },
   input: z.strictObject({ uploadSessionId: uploadSessionId() }),
   output: UploadSessionAnswer,

@@ -40,13 +40,13 @@ export { listUploadSessions } from './list-upload-sessions.ts';
 export { uploadsMembership } from './membership-participation.ts';
 export { offers } from './offers.ts';
 export {
-  type Changes,
   type ConsumingTransaction,
   type DueUpload,
-  type From,
   ports,
+  type UploadChanges,
   type UploadConsumption,
   type UploadedFile,
+  type UploadPrecondition,
   type UploadRepository,
   type UploadSweep,
   type UploadsPorts,

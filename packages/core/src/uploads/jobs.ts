@@ -1,4 +1,4 @@
-/** What happens to uploads afterwards: nobody waits for it, and it may have many objects to go through. */
+/** Jobs that clean up after uploads: nobody waits for them, and they may have to go through many objects. */
 export const uploadJobs = {
   queue: 'upload',
   maxAttempts: 10,

@@ -18,7 +18,7 @@ describe('listUploadSessions', () => {
     expect(second.uploadSessions[0]?.id).to.equal(ids[0]);
   });
 
-  it('lists by state; what is past its time is expired before the sweep has come by', async () => {
+  it('lists by status; an overdue session counts as expired before the sweep has run', async () => {
     const { begin, completed, chancery, owner, clock } = await uploadingWorld({
       settings: { accessTokenSeconds: 1_000_000 },
     });

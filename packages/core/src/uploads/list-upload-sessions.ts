@@ -6,10 +6,10 @@ import { UploadSessionView, uploadSessionView } from './views.ts';
 
 export const listUploadSessions = query({
   summary: 'List your uploads',
-  description: 'Newest first. A client that crashed finds its open sessions here.',
+  description: 'Newest first. A client that crashed can find its open sessions here.',
   access: { owner: 'own', admin: 'own', member: 'own' },
   input: z.strictObject({
-    status: z.enum(uploadStates.states).default('open').describe('Which uploads to list.'),
+    status: z.enum(uploadStates.states).default('open').describe('The status of the uploads to list.'),
     ...pageFields(),
   }),
   output: z.object({

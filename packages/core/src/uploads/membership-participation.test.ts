@@ -2,7 +2,7 @@ import { failureOf, uploadingWorld } from '@chancery/adapters-persistence/testin
 import { expect } from 'chai';
 
 describe('the membership participant of uploads', () => {
-  it('UPL-10: with a membership its open uploads end, their storage is free and their bytes go; what is completed stays', async () => {
+  it('UPL-10: open uploads end with the membership, their storage is free and their bytes are deleted; completed ones stay', async () => {
     const { sent, completed, chancery, owner, person, usage, keys, worker, sql, happened } =
       await uploadingWorld();
     const member = await person('member');

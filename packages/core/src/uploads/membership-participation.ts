@@ -2,7 +2,7 @@ import { membershipParticipant } from '../identity/index.ts';
 import { uploadAborted, uploadBytesReleased } from './events.ts';
 import { ports } from './ports.ts';
 
-/** Nobody else may feed a person's uploads (UPL-10): with the membership the open ones end. */
+/** Ends a person's open uploads with the membership, since nobody else may continue them (UPL-10). */
 export const uploadsMembership = membershipParticipant(ports, {
   async reassign({ userId }, { uploads, entitlements, emit, now }) {
     for (const id of await uploads.openOf(userId)) {

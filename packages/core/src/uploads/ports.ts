@@ -17,14 +17,14 @@ import type {
   UploadStatus,
 } from './upload-session.ts';
 
-/** Upload sessions of the workspace of this unit. */
+/** Upload sessions of the workspace that the transaction has entered. */
 export interface UploadRepository {
   add(session: UploadSession): Promise<void>;
   get(id: string): Promise<UploadSession | null>;
-  /** The session that this person made, or `upload.not_found` (UPL-10). */
+  /** The session that this person created, or `upload.not_found` (UPL-10). */
   own(id: string, userId: string): Promise<UploadSession>;
   progress(session: UploadSession): Promise<UploadProgress>;
-  /** Sessions of one person, newest first, after the cursor key [id]; `limit + 1` rows tell that there is more. */
+  /** Sessions of one person, newest first, after the cursor key [id]; `limit + 1` rows mean that there are more. */
   list(
     userId: string,
     status: UploadStatus,
@@ -32,30 +32,30 @@ export interface UploadRepository {
     after: string | null,
     limit: number,
   ): Promise<readonly { readonly session: UploadSession; readonly progress: UploadProgress }[]>;
-  /** How many sessions are under way. */
+  /** Counts the sessions in progress. */
   underWay(userId: string, now: Instant): Promise<{ readonly ofUser: number; readonly ofWorkspace: number }>;
   /** Ids of one person's open sessions. */
   openOf(userId: string): Promise<readonly string[]>;
   chunk(sessionId: string, index: number): Promise<UploadChunk | null>;
-  /** In the order of the file. */
+  /** The chunks in the order of the file. */
   chunks(sessionId: string): Promise<readonly UploadChunk[]>;
-  /** Writes the chunk's row where none is, and slides the session's expiry. `closed`: the session takes no chunk now. */
+  /** Writes the chunk's row if there is none, and extends the session's expiry. `closed`: the session accepts no chunk now. */
   addChunk(session: UploadSession, chunk: UploadChunk, now: Instant): Promise<'stored' | 'taken' | 'closed'>;
-  /** Compare-and-set by an action of the state table; null where the session is not (or no longer) as `from` says. */
+  /** Compare-and-set by an action of the state table; null if the session is not (or no longer) as `from` says. */
   advance(
     id: string,
-    from: From,
+    from: UploadPrecondition,
     action: UploadAction,
-    changes: Changes,
+    changes: UploadChanges,
     now: Instant,
   ): Promise<UploadSession | null>;
-  /** The released objects are gone: so are the chunk rows, and nobody need look again. */
+  /** Records that the released objects are gone: removes the chunk rows, and no sweep looks again. */
   collected(id: string, version: number): Promise<void>;
-  /** Everything of the workspace, for its closure. */
+  /** Removes everything of the workspace, for its closure. */
   purge(): Promise<void>;
 }
 
-export interface From {
+export interface UploadPrecondition {
   readonly status: UploadStatus;
   /** Only while this attempt still holds the assembly. */
   readonly assemblyId?: string;
@@ -63,7 +63,7 @@ export interface From {
   readonly dueAt?: Instant;
 }
 
-export type Changes = Partial<
+export type UploadChanges = Partial<
   Pick<
     UploadSession,
     | 'detectedMimeType'
@@ -77,11 +77,11 @@ export type Changes = Partial<
   >
 >;
 
-/** What the sweeps ask across all workspaces. */
+/** Answers the sweeps across all workspaces. */
 export interface UploadSweep {
   /** Sessions whose time has come, or whose released bytes nobody has collected for ten minutes. */
   due(now: Instant, limit: number): Promise<readonly DueUpload[]>;
-  /** Of these keys, those that a row names. */
+  /** Of these keys, those that a row refers to. */
   known(keys: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -91,7 +91,7 @@ export interface DueUpload {
   readonly status: UploadStatus;
 }
 
-/** What a consumer's own transaction gives: its handler's context. */
+/** The part of a consumer's handler context that consuming needs. */
 export type ConsumingTransaction = Pick<WritingContext, 'now' | 'emit'>;
 
 export interface UploadedFile {
@@ -104,9 +104,9 @@ export interface UploadedFile {
 }
 
 /**
- * Takes the file of a completed session over, inside the consumer's own transaction: it commits with what is made of the
- * file, or not at all (UPL-9). The bytes stay where they are and belong to the consumer from then on, who gives
- * `sizeBytes` of `storage_bytes` back when it destroys them. Throws `upload.not_found`, `.not_completed`,
+ * Takes over the file of a completed session inside the consumer's own transaction: it commits together with what is made
+ * of the file, or not at all (UPL-9). The bytes stay where they are and belong to the consumer from then on, which
+ * releases `sizeBytes` of `storage_bytes` when it destroys them. Throws `upload.not_found`, `.not_completed`,
  * `.already_consumed`, `.purpose_mismatch` or `.expired`.
  */
 export interface UploadConsumption {

@@ -86,7 +86,7 @@ describe('storeUploadChunk', () => {
     ]);
   });
 
-  it('UPL-1: a fifth chunk at once is told to wait; when one is through, it is taken', async () => {
+  it('UPL-1: a fifth chunk at once is refused for now; when another has arrived, it is accepted', async () => {
     const { begin, chancery, owner } = await uploadingWorld();
     const six = aPdf(6 * smallChunk);
     const uploadSessionId = await begin({ sizeBytes: six.length });
@@ -112,7 +112,7 @@ describe('storeUploadChunk', () => {
     expect(await Promise.all(four)).to.deep.equal(['none', 'none', 'none', 'none']);
   });
 
-  it('UPL-2: the same bytes again are a replay and write nothing; other bytes are refused and the first stay', async () => {
+  it('UPL-2: the same bytes again are a replay and write nothing; different bytes are refused and the first ones stay', async () => {
     const { begin, send, keys, read, chancery, owner, file } = await uploadingWorld();
     const id = await begin();
     expect(await send(id, 0)).to.include({ replayed: false });
@@ -120,7 +120,7 @@ describe('storeUploadChunk', () => {
 
     expect(await send(id, 0)).to.include({ replayed: true });
     expect(await failureOf(send(id, 0, aPdf(600_000, 1)))).to.equal('upload.chunk_conflict');
-    // Other bytes under the digest of the first are damage, not a replay.
+    // Different bytes under the digest of the first are damage, not a replay.
     const damaged = { ...chunkOf(file, smallChunk, 0), content: inParts(aPdf(smallChunk, 2)) };
     expect(
       await failureOf(chancery.uploads.storeUploadChunk({ uploadSessionId: id, ...damaged }, owner.session)),
@@ -152,7 +152,7 @@ describe('storeUploadChunk', () => {
     expect(await read(uploadSessionId)).to.include({ nextOffset: 0, receivedChunks: 0 });
   });
 
-  it('UPL-3: a connection that the server still believes open does not hold up the resumed one; the later commit is the replay', async () => {
+  it('UPL-3: a dead connection that still seems open does not delay the resumed one; the later commit is the replay', async () => {
     const { begin, send, chancery, owner, keys, file } = await uploadingWorld();
     const uploadSessionId = await begin();
     const { content, ...chunk } = chunkOf(file, smallChunk, 0);
@@ -176,7 +176,7 @@ describe('storeUploadChunk', () => {
     expect(await keys()).to.deep.equal([`up/${uploadSessionId}/0`]);
   });
 
-  it('UPL-10: nobody but its creator sees, feeds, completes or aborts a session', async () => {
+  it('UPL-10: only its creator can see, continue, complete or abort a session', async () => {
     const { begin, chancery, person, stranger, file } = await uploadingWorld();
     const uploadSessionId = await begin();
     const others = [await person('admin'), await person('owner', 'Eve'), await stranger()];
@@ -200,7 +200,7 @@ describe('storeUploadChunk', () => {
     }
   });
 
-  it('UPL-10: a creator who loses membership loses the session', async () => {
+  it('UPL-10: a creator who loses the membership loses the session', async () => {
     const { begin, chancery, person, sql } = await uploadingWorld();
     const member = await person('member');
     const uploadSessionId = await begin({}, member.session);
@@ -211,7 +211,7 @@ describe('storeUploadChunk', () => {
     );
   });
 
-  it('UPL-12: each chunk moves the expiry a day ahead; past it chunks are refused and reading goes on', async () => {
+  it('UPL-12: each chunk moves the expiry a day ahead; after it chunks are refused and the session can still be read', async () => {
     const { begin, send, read, clock } = await uploadingWorld({ settings: { accessTokenSeconds: 360_000 } });
     const id = await begin();
     clock.advance({ hours: 20 });
@@ -235,7 +235,7 @@ describe('storeUploadChunk', () => {
     );
   });
 
-  it('UPL-16: with an idempotency key, the same offset and digest are replayed, others are refused before they have an effect', async () => {
+  it('UPL-16: with an idempotency key, the same offset and digest are replayed, and others are refused before they have an effect', async () => {
     const { begin, chancery, owner, file, read, keys } = await uploadingWorld();
     const uploadSessionId = await begin();
     const caller = repeating(owner.session, 'chunk');
@@ -258,7 +258,7 @@ describe('storeUploadChunk', () => {
     expect(await keys()).to.deep.equal([`up/${uploadSessionId}/0`]);
   });
 
-  it('takes no chunk once the session is not open any more', async () => {
+  it('accepts no chunk once the session is no longer open', async () => {
     const { completed, send, begin, chancery, owner } = await uploadingWorld();
     const id = await completed();
     expect(await failureOf(send(id, 0))).to.equal('upload.invalid_state');

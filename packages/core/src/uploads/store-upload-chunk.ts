@@ -21,19 +21,19 @@ import {
   chunkKey,
   digestOf,
   hasExpired,
-  largestChunkBytes,
+  maxChunkBytes,
   type UploadSession,
 } from './upload-session.ts';
 import { UploadSessionAnswer, uploadSessionView } from './views.ts';
 
-const mostAtOnce = 4;
-/** Chunks on their way in, by session; this process's own, for it guards its memory and connections (UPL-1). */
+const maxConcurrentChunks = 4;
+/** Arriving chunks by session, of this process alone, since it protects its own memory and connections (UPL-1). */
 const arriving = new Map<string, number>();
 
 export const storeUploadChunk = action({
   summary: 'Send one chunk of an upload',
   description:
-    'Chunks come in any order, up to four at once. The same bytes again are no error; a chunk that arrives damaged or is cut off leaves nothing.',
+    'Chunks can be sent in any order, up to four at once. Sending the same bytes again is not an error; a chunk that arrives damaged or incomplete is not stored.',
   access: { owner: 'own', admin: 'own', member: 'own' },
   always: true,
   body: {
@@ -53,7 +53,7 @@ export const storeUploadChunk = action({
       offset: z.int(),
       sizeBytes: z.int(),
       sha256: z.string(),
-      replayed: z.boolean().describe('These bytes were stored already.'),
+      replayed: z.boolean().describe('Whether these bytes had been stored already.'),
     }),
   }),
   errors: [
@@ -71,7 +71,7 @@ export const storeUploadChunk = action({
   async prepare(input, { now, user, workspaceId, transact, blobs, newId }) {
     const { session, chunk, sha256, known } = await transact(async ({ uploads }) => {
       const found = await uploads.own(input.uploadSessionId, user.userId);
-      const wanted = askedFor(found, input);
+      const wanted = requestedChunk(found, input);
       if (hasExpired(found, now)) throw uploadExpired();
       if (found.status !== 'open') throw uploadInvalidState();
       return { session: found, ...wanted, known: await uploads.chunk(found.id, wanted.chunk.index) };
@@ -83,7 +83,7 @@ export const storeUploadChunk = action({
       const verified = verifiedBytes(input.content, chunk.sizeBytes, sha256);
       if (known !== null) {
         for await (const _ of verified) {
-          // Read to the end: only bytes that have the digest are a repeat.
+          // The content is read to its end, since only bytes with the right digest count as a repeat.
         }
         return { ...chunk, sha256, replayed: true };
       }
@@ -92,7 +92,7 @@ export const storeUploadChunk = action({
       await blobs.put(blobKey, verified, { sizeBytes: chunk.sizeBytes });
       const replayed = await committed(blobs, blobKey, () =>
         transact(async ({ uploads }) => {
-          // The row decides who was first; it is written after the bytes are durable (UPL-5).
+          // The row decides which request was first; it is written after the bytes are durable (UPL-5).
           const row = { index: chunk.index, sizeBytes: chunk.sizeBytes, sha256, blobKey };
           const outcome = await uploads.addChunk(session, row, now);
           if (outcome === 'closed') throw uploadInvalidState();
@@ -117,7 +117,7 @@ export const storeUploadChunk = action({
   },
 });
 
-function askedFor(
+function requestedChunk(
   session: UploadSession,
   input: {
     readonly offset?: number | undefined;
@@ -125,19 +125,19 @@ function askedFor(
     readonly digest?: string | undefined;
   },
 ) {
-  if ((input.sizeBytes ?? 0) > largestChunkBytes) throw uploadTooLarge();
+  if ((input.sizeBytes ?? 0) > maxChunkBytes) throw uploadTooLarge();
   const chunk = chunkAt(session, input.offset, input.sizeBytes);
   const sha256 = digestOf(input.digest);
   if (sha256 === null) throw uploadDigestMissing();
   return { chunk, sha256 };
 }
 
-/** One of four places; the fifth is told to wait. */
+/** Takes one of four places; a fifth request is refused and told when to retry. */
 function admitted(sessionId: string): () => void {
   const count = arriving.get(sessionId) ?? 0;
-  if (count >= mostAtOnce)
+  if (count >= maxConcurrentChunks)
     throw rateLimited({
-      message: `Send at most ${mostAtOnce} chunks of one upload at once.`,
+      message: `Send at most ${maxConcurrentChunks} chunks of one upload at once.`,
       retryAfterSeconds: 1,
     });
   arriving.set(sessionId, count + 1);
@@ -148,7 +148,7 @@ function admitted(sessionId: string): () => void {
   };
 }
 
-/** The object stays only where its row was written and names it. */
+/** Keeps the object only if the row that was written refers to it. */
 async function committed(
   blobs: BlobStore,
   blobKey: string,
@@ -160,7 +160,7 @@ async function committed(
     isNamed = !replayed;
     return replayed;
   } catch (error) {
-    // Whether a commit that broke off took effect is not known; then the orphan sweep decides.
+    // It is not known whether an interrupted commit took effect, so the orphan sweep decides later.
     isNamed = !(
       error instanceof Error &&
       error.name === 'Failure' &&
@@ -174,8 +174,8 @@ async function committed(
 }
 
 /**
- * The bytes, held back by one part until it is known whether they are the right ones: a store that has been given all but
- * the last has no whole object yet.
+ * Passes the bytes on, but holds back the last part until the digest is verified: a store that has all parts but the last
+ * has no complete object yet.
  */
 async function* verifiedBytes(
   content: AsyncIterable<Uint8Array>,

@@ -3,10 +3,10 @@ import { uploadJobs } from './jobs.ts';
 import { scheduled } from './ports.ts';
 import { begunAt } from './upload-session.ts';
 
-const atOnce = 500;
+const batchSize = 500;
 const oldAfterDays = 2;
 
-/** UPL-13: objects of uploads that no row names and that were begun 48 hours ago belong to no request any more. */
+/** UPL-13: deletes objects that no row refers to and that were begun 48 hours ago, since no request can still need them. */
 export const sweepOrphans = scheduled(
   {
     topic: 'uploads.orphans',
@@ -24,7 +24,7 @@ export const sweepOrphans = scheduled(
     for await (const key of blobs.list('ws/')) {
       if ((begunAt(key) ?? Number.POSITIVE_INFINITY) > old) continue;
       batch.push(key);
-      if (batch.length < atOnce) continue;
+      if (batch.length < batchSize) continue;
       await sweep(batch);
       batch = [];
     }

@@ -10,7 +10,7 @@ import { uploadPurposes } from './upload-session.ts';
 
 const { command } = useCasesOf(contextPorts({ asks: { uploadConsumption: port<UploadConsumption>() } }));
 
-/** What a later context does with a file: the consumption, and a thing of its own, in one transaction. */
+/** What a later context does with a file: it consumes the file and creates a thing of its own in one transaction. */
 const createThing = command({
   summary: 'Make something of an uploaded file',
   access: { owner: 'own', admin: 'own', member: 'own' },
@@ -48,7 +48,7 @@ onBothDatabases('UploadConsumption', (database) => {
     };
   };
 
-  it('UPL-9: gives the file over once, with its bytes, type and name, and the storage stays counted', async () => {
+  it('UPL-9: hands over the file once, with its bytes, type and name, and the storage stays counted', async () => {
     const { completed, consume, read, usage, happened, file, worker, keys } = await consuming();
     const id = await completed();
 
@@ -75,7 +75,7 @@ onBothDatabases('UploadConsumption', (database) => {
     expect(await keys()).to.deep.equal([`up/${id}/whole`]);
   });
 
-  it('UPL-9: of ten concurrent consumers one succeeds and nine are told that it is consumed already', async () => {
+  it('UPL-9: of ten concurrent consumers one succeeds, and nine learn that it is consumed already', async () => {
     const { completed, consume } = await consuming();
     const id = await completed();
 
@@ -96,7 +96,7 @@ onBothDatabases('UploadConsumption', (database) => {
     expect(await failureOf(consume(id))).to.equal('none');
   });
 
-  it('UPL-10: nobody but its creator consumes a session', async () => {
+  it('UPL-10: only its creator can consume a session', async () => {
     const { completed, consume, person, stranger } = await consuming();
     const id = await completed();
 

@@ -3,7 +3,7 @@ import { uploadConsumed } from './events.ts';
 import type { UploadConsumption, UploadRepository } from './ports.ts';
 import { hasExpired } from './upload-session.ts';
 
-/** `UploadConsumption` over the sessions of the consumer's unit of work. */
+/** `UploadConsumption` over the sessions of the consumer's transaction. */
 export const uploadConsumption = (uploads: UploadRepository): UploadConsumption => ({
   async consume({ now, emit }, uploadSessionId, purpose, { userId, consumedBy }) {
     const session = await uploads.own(uploadSessionId, userId);
@@ -19,7 +19,7 @@ export const uploadConsumption = (uploads: UploadRepository): UploadConsumption 
       { consumedAt: now, consumedBy },
       now,
     );
-    // Somebody else was first, or the sweep was.
+    // Another consumer or the sweep was faster.
     if (consumed === null)
       throw (await uploads.own(uploadSessionId, userId)).status === 'consumed'
         ? uploadAlreadyConsumed()

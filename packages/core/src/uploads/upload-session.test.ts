@@ -16,7 +16,7 @@ describe('upload sessions', () => {
     });
   }
 
-  it('UPL-1: the last chunk is what is left, at its offset (chunk plan vector)', () => {
+  it('UPL-1: the last chunk has the rest of the file, at its offset (chunk plan vector)', () => {
     expect(
       chunkAt({ sizeBytes: 20_000_000, chunkSizeBytes: 8_388_608 }, 16_777_216, 3_222_784),
     ).to.deep.equal({
@@ -26,13 +26,13 @@ describe('upload sessions', () => {
     });
   });
 
-  it('UPL-1: a chunk size that makes more than 10,000 chunks is refused with the least that would do', async () => {
+  it('UPL-1: a chunk size that makes more than 10,000 chunks is refused, and the answer names the smallest that would do', async () => {
     expect(await faultsOf((async () => chunkPlan(3_000_000_000, 262_144))())).to.deep.equal([
       '/chunkSizeBytes upload.too_many_chunks',
     ]);
   });
 
-  it('UPL-12: expiry slides a day ahead, never past a week after creation', () => {
+  it('UPL-12: the expiry moves a day ahead, but never beyond a week after creation', () => {
     const created = '2026-11-01T00:00:00.000Z';
     expect(slidExpiry(created, '2026-11-03T12:00:00.000Z')).to.equal('2026-11-04T12:00:00.000Z');
     expect(slidExpiry(created, '2026-11-07T12:00:00.000Z')).to.equal('2026-11-08T00:00:00.000Z');
@@ -50,7 +50,7 @@ describe('upload sessions', () => {
     ]).to.deep.equal([hex, hex, null, null, null]);
   });
 
-  it('UPL-13: tells the age of an object of an upload from its key, and of nothing else', () => {
+  it('UPL-13: reads the age of an upload’s object from its key, and from no other key', () => {
     const at = Date.parse('2026-11-23T12:00:00.000Z');
     const hex = at.toString(16).padStart(12, '0');
     const uuid = `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
@@ -60,7 +60,7 @@ describe('upload sessions', () => {
     expect(begunAt('ws/workspace_a/up/s/3')).to.equal(null);
   });
 
-  it('end in states that lead nowhere', () => {
+  it('end in states without further actions', () => {
     const final = uploadStates.states.filter(uploadStates.isFinal);
     expect(final).to.deep.equal(['consumed', 'failed', 'aborted', 'expired']);
   });

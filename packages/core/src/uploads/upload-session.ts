@@ -6,7 +6,7 @@ import { uploadChunkLengthInvalid, uploadInvalidState, uploadOffsetInvalid } fro
 export const uploadPurposes = ['document', 'record_attachment'] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
-/** Platform 3.8. A state with no way out is final. */
+/** The life of an upload session (platform 3.8). A state without actions is final. */
 export const uploadStates = machine(uploadInvalidState, ['open'], {
   open: { chunk: 'open', complete: 'assembling', abort: 'aborted', expire: 'expired' },
   assembling: { accept: 'completed', refuse: 'failed', reopen: 'open', take_over: 'assembling' },
@@ -19,7 +19,7 @@ export const uploadStates = machine(uploadInvalidState, ['open'], {
 export type UploadAction = ActionOf<typeof uploadStates>;
 export type UploadStatus = (typeof uploadStates.states)[number];
 
-/** A file on its way in. How much of it has arrived is told by its chunks, see `UploadProgress`. */
+/** A file that is being uploaded. Its chunks show how much of it has arrived; see `UploadProgress`. */
 export interface UploadSession {
   readonly id: string;
   readonly purpose: UploadPurpose;
@@ -28,7 +28,7 @@ export interface UploadSession {
   readonly declaredMimeType: string | null;
   readonly detectedMimeType: string | null;
   readonly sizeBytes: number;
-  /** Of the whole, lower-case hexadecimal. */
+  /** The hash of the whole file, in lower-case hexadecimal. */
   readonly sha256: string;
   readonly chunkSizeBytes: number;
   readonly chunkCount: number;
@@ -38,9 +38,9 @@ export interface UploadSession {
   readonly consumedBy: ConsumedBy | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
   readonly createdByUserId: string;
-  /** The assembled bytes, while the session holds them or has passed them on. */
+  /** The object with the assembled bytes, while the session holds them or has passed them on. */
   readonly blobKey: string | null;
-  /** Who assembles, and until when nobody else may: ten minutes. */
+  /** The attempt that assembles, and until when no other may: for ten minutes. */
   readonly assembly: { readonly id: string; readonly until: Instant } | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -52,7 +52,7 @@ export interface ConsumedBy {
   readonly id: string;
 }
 
-/** What is stored and verified. */
+/** The part that is stored and verified. */
 export interface UploadProgress {
   readonly receivedBytes: number;
   readonly receivedChunks: number;
@@ -68,34 +68,34 @@ export interface UploadChunk {
 }
 
 export const chunkStepBytes = 262_144;
-export const largestChunkBytes = 67_108_864;
-export const usualChunkBytes = 8_388_608;
-export const mostChunks = 10_000;
-/** What can be cut into chunks at all. */
-export const largestUploadBytes = largestChunkBytes * mostChunks;
-export const largestAttachmentBytes = 104_857_600;
-export const mostOpenPerUser = 20;
-export const mostOpenPerWorkspace = 200;
+export const maxChunkBytes = 67_108_864;
+export const defaultChunkBytes = 8_388_608;
+export const maxChunks = 10_000;
+/** The largest file that can be cut into chunks at all. */
+export const maxUploadBytes = maxChunkBytes * maxChunks;
+export const maxAttachmentBytes = 104_857_600;
+export const maxOpenPerUser = 20;
+export const maxOpenPerWorkspace = 200;
 
-/** How a file is cut: the wanted chunk size, or 8 MiB (the whole file where it is smaller) raised to at most 10,000 chunks. */
+/** Cuts a file by the wanted chunk size; by default 8 MiB, or the size that gives at most 10,000 chunks, or a smaller file whole. */
 export function chunkPlan(
   sizeBytes: number,
   wanted: number | undefined,
 ): { readonly chunkSizeBytes: number; readonly chunkCount: number } {
-  const least = Math.ceil(sizeBytes / mostChunks / chunkStepBytes) * chunkStepBytes;
+  const least = Math.ceil(sizeBytes / maxChunks / chunkStepBytes) * chunkStepBytes;
   const chunkSizeBytes =
-    wanted ?? (sizeBytes <= usualChunkBytes ? sizeBytes : Math.max(usualChunkBytes, least));
+    wanted ?? (sizeBytes <= defaultChunkBytes ? sizeBytes : Math.max(defaultChunkBytes, least));
   const chunkCount = Math.ceil(sizeBytes / chunkSizeBytes);
-  if (chunkCount > mostChunks)
+  if (chunkCount > maxChunks)
     throw invalidField(
       '/chunkSizeBytes',
       'upload.too_many_chunks',
-      `Choose chunks of at least ${least} bytes, so that there are at most ${mostChunks}.`,
+      `Choose chunks of at least ${least} bytes, so that there are at most ${maxChunks}.`,
     );
   return { chunkSizeBytes, chunkCount };
 }
 
-/** Which chunk an offset and a length are, or why they are none (UPL-1). */
+/** Returns the chunk at an offset, or throws why offset and length are not those of a chunk (UPL-1). */
 export function chunkAt(
   { sizeBytes, chunkSizeBytes }: Pick<UploadSession, 'sizeBytes' | 'chunkSizeBytes'>,
   offset: number | undefined,
@@ -117,14 +117,14 @@ export function slidExpiry(createdAt: Instant, now: Instant): Instant {
   return tomorrow < last ? tomorrow : last;
 }
 
-/** UPL-12: past its time a session counts as expired, whether the sweep has come by or not. */
+/** UPL-12: past its time a session counts as expired, even if the sweep has not run yet. */
 export const hasExpired = ({ status, expiresAt }: UploadSession, now: Instant): boolean =>
   status === 'expired' || (['open', 'completed'].includes(status) && expiresAt <= now);
 
-/** Where the bytes of a session lie (UPL-14). No file name is part of it. */
+/** The prefix of all objects of a session (UPL-14). No file name is part of it. */
 export const uploadPrefix = (workspaceId: string, sessionId: string): string =>
   `ws/${workspaceId}/up/${sessionId}/`;
-/** One attempt's private object; `attemptId` is a UUID version 7, which also says when it was made. */
+/** The object of one attempt; `attemptId` is a UUID version 7, which also says when it was made. */
 export const chunkKey = (workspaceId: string, sessionId: string, index: number, attemptId: string): string =>
   `${uploadPrefix(workspaceId, sessionId)}${index}.${attemptId}`;
 export const wholeKey = (workspaceId: string, sessionId: string, attemptId: string): string =>

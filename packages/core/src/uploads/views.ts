@@ -16,9 +16,12 @@ export const UploadSessionView = z
     status: z.enum(uploadStates.states),
     fileName: z.string(),
     declaredMimeType: z.string().nullable(),
-    detectedMimeType: z.string().nullable().describe('Decided from the bytes when the file is complete.'),
+    detectedMimeType: z
+      .string()
+      .nullable()
+      .describe('The type that was detected from the bytes once the file was complete.'),
     sizeBytes: z.int(),
-    sha256: z.string().describe('Of the whole file, in hexadecimal.'),
+    sha256: z.string().describe('SHA-256 of the whole file, in hexadecimal.'),
     chunkSizeBytes: z.int(),
     chunkCount: z.int(),
     receivedBytes: z.int(),

@@ -2,7 +2,7 @@ import { anAnswer, failureOf, webhookWorld } from '@chancery/adapters-persistenc
 import { expect } from 'chai';
 
 describe('deleteWebhookEndpoint', () => {
-  it('WHK-12: endpoint and secret are gone; its deliveries stay for 30 days, and nothing more is sent', async () => {
+  it('WHK-12: endpoint and secret are deleted; the deliveries stay for 30 days, and nothing more is sent', async () => {
     const here = await webhookWorld(() => anAnswer(500));
     const { chancery, owner, endpointId, things, worker, clock, sent, deliveries, sql, happened } = here;
     await things.change();

@@ -6,7 +6,7 @@ import { command } from './ports.ts';
 export const deleteWebhookEndpoint = command({
   summary: 'Delete a webhook endpoint',
   description:
-    'The endpoint and its secret are gone at once, and what waits for it is cancelled. Its deliveries can be read for 30 days.',
+    'The endpoint and its secret are deleted at once, and its waiting deliveries are cancelled. All its deliveries can be read for 30 days.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject({ endpointId: id() }),

@@ -9,7 +9,7 @@ import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 
 describe('deliverWebhook', () => {
-  it('WHK-1: sends ids and state only, as JSON without insignificant space, numbered per thing', async () => {
+  it('WHK-1: sends only ids and states, as JSON without insignificant whitespace, numbered per thing', async () => {
     const { things, worker, sent, workspaceId } = await webhookWorld();
     const [thing = '', other = ''] = things.aThing(2);
 
@@ -62,7 +62,7 @@ describe('deliverWebhook', () => {
     expect(await sql('select from jobs where workspace_id = $1', [workspaceId])).to.deep.equal([]);
   });
 
-  it('WHK-2: is signed for its id and time; the public library verifies it', async () => {
+  it('WHK-2: the signature covers id and time, and the public library verifies it', async () => {
     const { things, worker, sent, secret, deliveries, clock } = await webhookWorld();
     await things.change();
 
@@ -79,7 +79,7 @@ describe('deliverWebhook', () => {
     expect(verified).to.deep.equal(JSON.parse(body));
   });
 
-  it('WHK-3: attempts follow the published schedule within a tenth, and after the tenth it has failed', async () => {
+  it('WHK-3: attempts follow the published schedule within 10 %, and after the tenth the delivery has failed', async () => {
     const { things, worker, sent, deliveries, delivery, clock } = await webhookWorld(() => anAnswer(500));
     const begun = Date.parse(clock.now());
     await things.change();
@@ -94,7 +94,7 @@ describe('deliverWebhook', () => {
       waits.push((Date.parse(clock.now()) - before) / 1000);
       before = Date.parse(clock.now());
       if (nextAttemptAt === null) break;
-      // A second too early nothing is sent.
+      // Nothing is sent a second too early.
       clock.advance({ seconds: (Date.parse(nextAttemptAt) - before) / 1000 - 1 });
       await worker.drain();
       expect(sent()).to.have.length(attempt);
@@ -130,7 +130,7 @@ describe('deliverWebhook', () => {
     [404, 'retrying'],
     [500, 'retrying'],
   ] as const) {
-    it(`WHK-3: an answer ${status} leaves the delivery ${after}`, async () => {
+    it(`WHK-3: after an answer ${status} the delivery is ${after}`, async () => {
       const { things, worker, deliveries } = await webhookWorld(() => anAnswer(status));
       await things.change();
 
@@ -185,7 +185,7 @@ describe('deliverWebhook', () => {
     });
   }
 
-  it('WHK-3: one 410 switches the endpoint off and cancels what waits for it', async () => {
+  it('WHK-3: one 410 switches the endpoint off and cancels its waiting deliveries', async () => {
     let status = 500;
     const { things, worker, deliveries, endpoint, happened, clock, sent } = await webhookWorld(() =>
       anAnswer(status),
@@ -234,7 +234,7 @@ describe('deliverWebhook', () => {
     expect(sent()).to.deep.equal([]);
   });
 
-  it('WHK-13: each endpoint gets the types that it asked for, of its own context and workspace', async () => {
+  it('WHK-13: each endpoint receives the types that it is registered for, of its own context and workspace', async () => {
     const here = await webhookWorld();
     const { things, worker, ports } = here;
     const other = webhookTestContext({ ...here, owner: await here.stranger() });
@@ -255,7 +255,7 @@ describe('deliverWebhook', () => {
     expect(urls).to.have.members([here.url, 'https://listed.example.com/']);
   });
 
-  it('WHK-13: an event with a label beyond confidential goes only where all such labels are allowed', async () => {
+  it('WHK-13: an event with labels beyond confidential goes only to endpoints that are allowed all of them', async () => {
     const here = await world();
     const things = webhookTestContext(here);
     const at = (name: string, ...allowedLabels: ('restricted' | 'psychotherapy')[]) =>

@@ -2,6 +2,8 @@ import { RetryLater } from '../kernel/outbox.ts';
 import { plusSeconds, secondsBetween } from '../kernel/time.ts';
 import type { FollowUpContext } from '../kernel/use-case.ts';
 import { webhookDeliverPolicy, webhookDeliverTopic } from '../kernel/webhook-events.ts';
+import { sendAttempt } from './attempt.ts';
+import { autoDisable } from './auto-disabling.ts';
 import {
   bodyOf,
   resultOf,
@@ -11,11 +13,9 @@ import {
   webhookDeliveryStates,
 } from './delivery.ts';
 import { webhookDeliveryDue } from './events.ts';
-import { giveUp } from './give-up.ts';
 import { type DueDelivery, reaction, type WebhooksPorts } from './ports.ts';
-import { sendAttempt } from './send-attempt.ts';
 
-/** One attempt of one delivery; the schedule of the next is the delivery's, not that of the job (WHK-3). */
+/** Makes one attempt of one delivery. The next one follows the schedule of deliveries, not that of jobs (WHK-3). */
 export const deliverWebhook = reaction(
   webhookDeliveryDue,
   {
@@ -26,7 +26,7 @@ export const deliverWebhook = reaction(
   async ({ deliveryId, run }, { egress, webhookSigner, keyRing, random, now, transact }) => {
     const due = await transact(({ webhookDeliveries }) => webhookDeliveries.begin(deliveryId, run, now));
     if (due === null) return;
-    // Recorded, and then the worker was lost before it could say so.
+    // The attempt was recorded, but the worker was lost before it could acknowledge the job.
     if ('notBefore' in due)
       throw new RetryLater('webhook.not_due', 'Not due yet', secondsBetween(now, due.notBefore));
 
@@ -48,7 +48,7 @@ export const deliverWebhook = reaction(
   },
 );
 
-/** Records the attempt and what it means for delivery and endpoint. */
+/** Records the attempt, and what it means for the delivery and the endpoint. */
 async function conclude(
   { id, endpointId, status: before }: DueDelivery,
   attempt: WebhookAttempt,
@@ -61,9 +61,9 @@ async function conclude(
   const status = webhookDeliveryStates.next(before, outcome);
   const nextAttemptAt = status === 'retrying' && seconds !== null ? plusSeconds(now, seconds) : null;
   if (!(await webhookDeliveries.record(id, attempt, { status, nextAttemptAt }))) return;
-  // An attempt by hand says nothing about the run of failures (WHK-9).
+  // A manual attempt does not count for the run of failures (WHK-9).
   if (attempt.trigger === 'manual') return;
   if (succeeded) await webhookEndpoints.noteSuccess(endpointId, now);
   else await webhookEndpoints.noteFailure(endpointId, attempt.startedAt);
-  if (gone) await giveUp(endpointId, 'gone', context);
+  if (gone) await autoDisable(endpointId, 'gone', context);
 }

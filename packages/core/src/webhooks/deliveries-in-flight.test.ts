@@ -14,7 +14,7 @@ const until = async (reached: () => boolean) => {
 };
 
 describe('deliveries in flight', () => {
-  it('WHK-8: at most five of one endpoint whatever the number of workers, and a slow one delays no other', async function () {
+  it('WHK-8: at most five deliveries of one endpoint are in flight, whatever the number of workers, and a slow endpoint delays no other', async function () {
     this.timeout(60_000);
     const database = await postgresDatabase({ poolSize: 12 });
     const here = await world({ database });
@@ -34,7 +34,7 @@ describe('deliveries in flight', () => {
       });
     };
     await things.register({ url: 'https://slow.example.com/' });
-    // All that the slow endpoint gets was there before anything of the quick one.
+    // Everything for the slow endpoint was queued before anything for the quick one.
     await things.change(things.aThing(60));
     here.clock.advance({ seconds: 1 });
     await things.register({ url: 'https://quick.example.com/' });

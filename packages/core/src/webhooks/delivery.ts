@@ -6,7 +6,7 @@ import { webhookDeliveryInvalidState } from './errors.ts';
 
 /**
  * The life of a delivery (platform 3.10). One for an endpoint that is off begins as `cancelled`. What a lost worker had begun is
- * delivered again; an attempt under way is not cancelled, but it is stopped where its endpoint was switched off meanwhile.
+ * delivered again. An attempt in progress is not cancelled, but stopped if its endpoint was switched off meanwhile.
  */
 export const webhookDeliveryStates = machine(
   webhookDeliveryInvalidState,
@@ -48,7 +48,7 @@ export interface WebhookAttempt {
   readonly durationMs: number;
   readonly outcome: (typeof attemptOutcomes)[number];
   readonly responseStatus: number | null;
-  /** At most 1,024 characters of the answer, without control characters. */
+  /** The first 1,024 characters of the answer, without control characters. */
   readonly responseExcerpt: string | null;
 }
 
@@ -70,9 +70,9 @@ export interface WebhookDeliveryDetail extends WebhookDelivery {
   readonly workspaceId: string;
   readonly occurredAt: Instant;
   readonly data: WebhookData;
-  /** Number of the ledger line (context `records`). */
+  /** The number of the ledger line (context `records`). */
   readonly eventSeq: number | null;
-  /** The last thirty, oldest first. */
+  /** The last thirty attempts, oldest first. */
   readonly attempts: readonly WebhookAttempt[];
 }
 
@@ -81,7 +81,7 @@ type Recorded = Pick<
   'eventType' | 'occurredAt' | 'workspaceId' | 'data' | 'eventSeq' | 'sequence'
 >;
 
-/** What is sent, from what was recorded: the same bytes at every attempt (WHK-11). */
+/** Builds what is sent from what was recorded, so that every attempt sends the same bytes (WHK-11). */
 export const payloadOf = ({
   eventType,
   occurredAt,
@@ -100,7 +100,7 @@ export const bodyOf = (recorded: Recorded): string => webhookBody(payloadOf(reco
 
 export const deliveryDaysKept = 30;
 
-/** Limits of one attempt (WHK-4). */
+/** The limits of one attempt (WHK-4). */
 export const attemptPolicy: EgressPolicy = {
   resolveMilliseconds: 3000,
   connectMilliseconds: 5000,
@@ -124,8 +124,8 @@ export const attemptDelaysSeconds: readonly number[] = [
 const longestRetryAfterSeconds = 24 * 3600;
 
 /**
- * Seconds until the attempt after the `failed`-th of a run, ± 10 %; null after the last. A longer wish of the receiver
- * counts, up to a day. `roll` is uniform in [0, 1).
+ * Seconds until the attempt after the `failed`-th of a run, ± 10 %; null after the last. A longer Retry-After
+ * of the receiver counts, up to a day. `roll` is uniform in [0, 1).
  */
 export function secondsToNextAttempt(failed: number, retryAfterSeconds: number, roll: number): number | null {
   const plain = attemptDelaysSeconds[failed];
@@ -133,7 +133,7 @@ export function secondsToNextAttempt(failed: number, retryAfterSeconds: number, 
   return Math.max(plain * (0.9 + roll * 0.2), Math.min(retryAfterSeconds, longestRetryAfterSeconds));
 }
 
-/** What came of a request, in the words of an attempt. */
+/** Translates the outcome of a request into the fields of an attempt. */
 export function resultOf(
   outcome: EgressOutcome,
 ): Pick<WebhookAttempt, 'outcome' | 'responseStatus' | 'responseExcerpt' | 'durationMs'> {
@@ -157,7 +157,7 @@ function excerptOf(body: Uint8Array): string | null {
   return text === '' ? null : [...text].slice(0, 1024).join('');
 }
 
-/** Seconds that a 429 or 503 asks to wait (RFC 9110, 10.2.3); 0 where it does not, or says nothing understood. */
+/** Seconds that a 429 or 503 asks to wait (RFC 9110, 10.2.3); 0 if it does not, or if the header is not understood. */
 export function retryAfterOf(outcome: EgressOutcome, now: Instant): number {
   if (outcome.kind !== 'answer' || ![429, 503].includes(outcome.status)) return 0;
   const header = outcome.headers['retry-after']?.trim() ?? '';

@@ -4,25 +4,25 @@ import { type WebhookContext, webhookTypes } from '../kernel/webhook-events.ts';
 import { webhookEventUnknown, webhookNotActive } from './errors.ts';
 import type { SealedSecret } from './secret.ts';
 
-/** Deleting is no state: the row and its secrets are gone (platform 3.10). */
+/** The life of an endpoint (platform 3.10). Deletion is not a state, since it removes the row with its secrets. */
 export const webhookEndpointStates = machine(webhookNotActive, ['active'], {
-  active: { disable: 'disabled', give_up: 'auto_disabled' },
+  active: { disable: 'disabled', auto_disable: 'auto_disabled' },
   disabled: { enable: 'active' },
   auto_disabled: { enable: 'active', disable: 'disabled' },
 });
 export type WebhookEndpointStatus = (typeof webhookEndpointStates.states)[number];
 
-/** Why the service switched an endpoint off by itself: nothing arrived for 120 hours, or the receiver said 410. */
-export const giveUpReasons = ['failing', 'gone'] as const;
-export type GiveUpReason = (typeof giveUpReasons)[number];
+/** Why the service switched an endpoint off: nothing arrived for 120 hours, or the receiver answered 410. */
+export const autoDisableReasons = ['failing', 'gone'] as const;
+export type AutoDisableReason = (typeof autoDisableReasons)[number];
 
-/** A registered URL. What deliveries tell about it (`failingSince` and so on) moves without a new version. */
+/** A registered URL. What deliveries show about it (`failingSince` and so on) changes without a new version. */
 export interface WebhookEndpoint {
   readonly id: string;
   readonly context: WebhookContext;
   readonly url: string;
   readonly description: string | null;
-  /** `*` alone or among others: all of the context. */
+  /** A `*`, alone or among others, means all types of the context. */
   readonly eventTypes: readonly string[];
   readonly allowedLabels: readonly string[];
   readonly status: WebhookEndpointStatus;
@@ -31,7 +31,7 @@ export interface WebhookEndpoint {
   readonly secretSealed: SealedSecret;
   readonly previousSecretSealed: SealedSecret | null;
   readonly previousSecretExpiresAt: Instant | null;
-  /** Start of the present run of failures; null while deliveries succeed. */
+  /** The start of the current run of failures; null while deliveries succeed. */
   readonly failingSince: Instant | null;
   readonly consecutiveFailures: number;
   readonly lastSuccessAt: Instant | null;
@@ -42,11 +42,42 @@ export interface WebhookEndpoint {
   readonly version: number;
 }
 
+/** The endpoint as it is registered: active, and without any delivery yet. */
+export const newEndpoint = (
+  input: Pick<WebhookEndpoint, 'context' | 'url' | 'eventTypes' | 'description' | 'allowedLabels'>,
+  {
+    id,
+    createdByUserId,
+    prefix,
+    sealed,
+  }: Pick<WebhookEndpoint, 'id' | 'createdByUserId'> & {
+    readonly prefix: string;
+    readonly sealed: SealedSecret;
+  },
+  at: Instant,
+): WebhookEndpoint => ({
+  id,
+  ...input,
+  status: webhookEndpointStates.begin('active'),
+  secretPrefix: prefix,
+  secretSealed: sealed,
+  previousSecretSealed: null,
+  previousSecretExpiresAt: null,
+  failingSince: null,
+  consecutiveFailures: 0,
+  lastSuccessAt: null,
+  disabledReason: null,
+  createdByUserId,
+  createdAt: at,
+  updatedAt: at,
+  version: 1,
+});
+
 export type EndpointChanges = Partial<
   Pick<WebhookEndpoint, 'url' | 'description' | 'eventTypes' | 'allowedLabels'>
 >;
 
-/** What differs after the changes, and which fields do. */
+/** The endpoint after the changes, and which fields differ. */
 export function changed(endpoint: WebhookEndpoint, changes: EndpointChanges, at: Instant) {
   const fields = (['url', 'description', 'eventTypes', 'allowedLabels'] as const).filter(
     (field) =>
@@ -55,7 +86,7 @@ export function changed(endpoint: WebhookEndpoint, changes: EndpointChanges, at:
   return { after: { ...endpoint, ...changes, updatedAt: at }, fields };
 }
 
-/** A run of failures ends where somebody enables the endpoint again. */
+/** The endpoint switched on again, which ends its run of failures. */
 export const enabled = (endpoint: WebhookEndpoint, at: Instant): WebhookEndpoint => ({
   ...endpoint,
   status: webhookEndpointStates.next(endpoint.status, 'enable'),
@@ -72,7 +103,7 @@ export const disabled = (endpoint: WebhookEndpoint, at: Instant): WebhookEndpoin
   updatedAt: at,
 });
 
-/** The fresh secret signs; the one before it signs too until the overlap ends, and an older one no more (WHK-7). */
+/** The fresh secret signs; the one before it signs as well until the overlap ends, and older ones no longer do (WHK-7). */
 export function rotated(
   endpoint: WebhookEndpoint,
   fresh: { readonly sealed: SealedSecret; readonly prefix: string },
@@ -89,14 +120,14 @@ export function rotated(
   };
 }
 
-/** Passes when every type is one of the context's, or `*` (WHK-13). */
+/** Refuses a type that is neither one of the context's nor `*` (WHK-13). */
 export function requireKnownTypes(context: WebhookContext, eventTypes: readonly string[]): void {
   const known = new Set(['*', ...webhookTypes(context)]);
   const unknown = eventTypes.findIndex((type) => !known.has(type));
   if (unknown >= 0) throw webhookEventUnknown(`/eventTypes/${unknown}`);
 }
 
-/** Only where the endpoint is `active`. */
+/** Throws `webhook.not_active` unless the endpoint is `active`. */
 export const requireActive = ({ status }: Pick<WebhookEndpoint, 'status'>): void => {
   if (status !== 'active') throw webhookNotActive();
 };

@@ -25,7 +25,7 @@ export const webhookDeliveryInvalidState = failure(
   'Only a delivery that failed or was cancelled can be sent again.',
 );
 
-/** A field of a request: the answer is 400 with this code in its details. */
+/** A fault in one field of a request: the answer is 400 with this code in its details. */
 export const webhookUrlNotAllowed = () =>
   invalidField(
     '/url',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { event } from '../kernel/events.ts';
 import { id, instant, userId, version } from '../kernel/shapes.ts';
 import { webhookContexts } from '../kernel/webhook-events.ts';
-import { giveUpReasons } from './endpoint.ts';
+import { autoDisableReasons } from './endpoint.ts';
 
 const target = ({ endpointId, version }: { endpointId: string; version?: number }) => ({
   kind: 'webhook',
@@ -78,21 +78,21 @@ export const webhookDeleted = event(
 
 export const webhookAutoDisabled = event(
   'webhook.auto_disabled',
-  z.strictObject({ endpointId: id(), reason: z.enum(giveUpReasons) }),
+  z.strictObject({ endpointId: id(), reason: z.enum(autoDisableReasons) }),
   { target, facts: ({ reason }) => ({ reason }) },
 );
 
-/** An attempt is due. `run` counts the times that the delivery was asked for: the job of an earlier run does nothing. */
+/** An attempt is due. `run` counts how often the delivery was requested; the job of an earlier run does nothing. */
 export const webhookDeliveryDue = event(
   'webhook.delivery_due',
   z.strictObject({ deliveryId: id(), endpointId: id(), run: z.int().min(1) }),
   null,
 );
 
-/** The endpoint has been failing for so long that something follows. */
+/** The endpoint has been failing for so long that somebody must be notified, or the endpoint switched off. */
 export const webhookCareDue = event('webhook.care_due', z.strictObject({ endpointId: id() }), null);
 
-/** One for each person who is told, so that mail to one never waits for another's. */
+/** One for each person to notify, so that the mail to one never waits for that to another. */
 export const webhookFailingNotice = event(
   'webhook.failing_notice',
   z.strictObject({ endpointId: id(), personId: userId(), failingSince: instant() }),
@@ -101,6 +101,6 @@ export const webhookFailingNotice = event(
 
 export const webhookDisabledNotice = event(
   'webhook.disabled_notice',
-  z.strictObject({ endpointId: id(), personId: userId(), reason: z.enum(giveUpReasons), at: instant() }),
+  z.strictObject({ endpointId: id(), personId: userId(), reason: z.enum(autoDisableReasons), at: instant() }),
   null,
 );

@@ -6,7 +6,7 @@ import { WebhookDeliveryDetailView, webhookDeliveryDetailView } from './views.ts
 
 export const getWebhookDelivery = query({
   summary: 'Show a webhook delivery',
-  description: 'With the payload as it is sent, and what came of each attempt.',
+  description: 'Shows the payload as it is sent, and the outcome of each attempt.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject({ deliveryId: id() }),

@@ -6,7 +6,7 @@ import { WebhookEndpointView, webhookEndpointView } from './views.ts';
 
 export const getWebhookEndpoint = query({
   summary: 'Show a webhook endpoint',
-  description: 'How it stands and how its deliveries go; never with a secret.',
+  description: 'Shows its status and how its deliveries fare, but never its secret.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject({ endpointId: id() }),

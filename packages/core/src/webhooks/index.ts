@@ -1,4 +1,4 @@
-export { cancelWebhooksAtClosing } from './cancel-at-closing.ts';
+export { cancelWebhooksAtClosing } from './cancel-webhooks-at-closing.ts';
 export { webhooksClosure } from './closure-participation.ts';
 export { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
 export { deliverWebhook } from './deliver-webhook.ts';
@@ -11,8 +11,8 @@ export {
   webhookDeliveryStates,
 } from './delivery.ts';
 export {
+  type AutoDisableReason,
   type EndpointChanges,
-  type GiveUpReason,
   type WebhookEndpoint,
   type WebhookEndpointStatus,
   webhookEndpointStates,
@@ -38,6 +38,7 @@ export {
 } from './events.ts';
 export { getWebhookDelivery } from './get-webhook-delivery.ts';
 export { getWebhookEndpoint } from './get-webhook-endpoint.ts';
+export { handleFailingWebhook } from './handle-failing-webhook.ts';
 export { listWebhookDeliveries } from './list-webhook-deliveries.ts';
 export { listWebhookEndpoints } from './list-webhook-endpoints.ts';
 export { mailWebhookDisabled } from './mail-webhook-disabled.ts';
@@ -62,4 +63,4 @@ export { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 export { testWebhookEndpoint } from './test-webhook-endpoint.ts';
 export { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 export { WebhookDeliveryDetailView, WebhookDeliveryView, WebhookEndpointView } from './views.ts';
-export { careForWebhook, watchWebhookHealth } from './watch-webhook-health.ts';
+export { watchWebhookHealth } from './watch-webhook-health.ts';

@@ -7,15 +7,16 @@ import { WebhookDeliveryView } from './views.ts';
 
 export const listWebhookDeliveries = query({
   summary: 'List webhook deliveries',
-  description: 'Newest first, of the last 30 days; payload and attempts are shown with each one.',
+  description:
+    'Newest first, of the last 30 days. Payload and attempts are shown when you read a single delivery.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject({
-    endpointId: id().optional().describe('Only those to this endpoint, also when it was deleted.'),
-    status: z.enum(webhookDeliveryStates.states).optional().describe('Only those that stand so.'),
-    eventType: text(100).optional().describe('Only those of this type.'),
-    from: instant().optional().describe('Only those made then or later.'),
-    to: instant().optional().describe('Only those made before.'),
+    endpointId: id().optional().describe('Only deliveries to this endpoint, even if it was deleted.'),
+    status: z.enum(webhookDeliveryStates.states).optional().describe('Only deliveries with this status.'),
+    eventType: text(100).optional().describe('Only deliveries of this event type.'),
+    from: instant().optional().describe('Only deliveries created at this instant or later.'),
+    to: instant().optional().describe('Only deliveries created before this instant.'),
     ...pageFields(),
   }),
   output: z.object({

@@ -2,7 +2,7 @@ import { faultsOf, webhookWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('listWebhookEndpoints', () => {
-  it('pages newest first, by context, never with a secret', async () => {
+  it('lists newest first, page by page, by context, and never shows a secret', async () => {
     const { chancery, owner, things, clock, webhook } = await webhookWorld();
     clock.advance({ seconds: 1 });
     const { webhook: second, secret } = await things.register({ context: 'records' });
@@ -23,7 +23,7 @@ describe('listWebhookEndpoints', () => {
 });
 
 describe('listWebhookDeliveries', () => {
-  it('pages newest first and filters, without payload and attempts', async () => {
+  it('lists newest first, page by page and with filters, without payload and attempts', async () => {
     const { chancery, owner, things, clock, endpointId, worker, stranger } = await webhookWorld();
     for (let minute = 0; minute < 3; minute += 1) {
       await things.change();

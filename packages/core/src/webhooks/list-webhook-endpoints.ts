@@ -6,11 +6,11 @@ import { WebhookEndpointView, webhookEndpointView } from './views.ts';
 
 export const listWebhookEndpoints = query({
   summary: 'List webhook endpoints',
-  description: 'Newest first; never with a secret.',
+  description: 'Newest first, without their secrets.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject({
-    context: z.enum(webhookContexts).optional().describe('Only those of this context.'),
+    context: z.enum(webhookContexts).optional().describe('Only endpoints of this context.'),
     ...pageFields(),
   }),
   output: z.object({

@@ -1,10 +1,10 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
+import { mailAboutEndpoint } from './endpoint-mail.ts';
 import { webhookDisabledNotice } from './events.ts';
-import { mailAboutEndpoint } from './mail-about-endpoint.ts';
 import { webhookDisabledMail } from './mails/webhook-disabled.ts';
 import { reaction } from './ports.ts';
 
-/** The service switched the endpoint off by itself: what it misses from now on can be recovered for 30 days. */
+/** Mails that the service switched an endpoint off; the events that it misses can be recovered for 30 days. */
 export const mailWebhookDisabled = reaction(
   webhookDisabledNotice,
   {

@@ -1,10 +1,10 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
+import { mailAboutEndpoint } from './endpoint-mail.ts';
 import { webhookFailingNotice } from './events.ts';
-import { mailAboutEndpoint } from './mail-about-endpoint.ts';
 import { webhookFailingMail } from './mails/webhook-failing.ts';
 import { reaction } from './ports.ts';
 
-/** After a day without a success, while there is still time before the endpoint is switched off. */
+/** Mails after a day without a success, while there is still time before the endpoint is switched off. */
 export const mailWebhookFailing = reaction(
   webhookFailingNotice,
   {

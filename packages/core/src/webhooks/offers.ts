@@ -3,7 +3,7 @@ import { ports } from './ports.ts';
 import { webhookRegistration } from './registration.ts';
 import type { WebhookRegistration } from './registration-port.ts';
 
-/** What the contexts that own event types ask of webhooks. */
+/** The ports that this context implements for those that own event types. */
 export const offers = {
   webhookRegistration: offer(ports, (own): WebhookRegistration => {
     const { webhookEndpoints, webhookDeliveries } = own();

@@ -12,43 +12,43 @@ import type {
   WebhookDeliveryDetail,
   WebhookDeliveryStatus,
 } from './delivery.ts';
-import type { GiveUpReason, WebhookEndpoint } from './endpoint.ts';
+import type { AutoDisableReason, WebhookEndpoint } from './endpoint.ts';
 import type { WebhookRegistration } from './registration-port.ts';
 import type { Secrets } from './secret.ts';
 
-/** Endpoints of the workspace of this unit. */
+/** Endpoints of the workspace that the transaction has entered. */
 export interface WebhookEndpointRepository {
   add(endpoint: WebhookEndpoint): Promise<void>;
-  /** All endpoints with their deliveries, for the closure of the workspace. */
+  /** Removes all endpoints with their deliveries, for the closure of the workspace. */
   removeAll(): Promise<void>;
   /** The endpoint, or `webhook.not_found`. */
   get(id: string): Promise<WebhookEndpoint>;
-  /** The same, null where there is none. */
+  /** The endpoint, or null if there is none. */
   find(id: string): Promise<WebhookEndpoint | null>;
   /**
-   * Stores the endpoint as the version after `endpoint.version`, or throws `version_conflict`. What deliveries tell
-   * about it is written only where its status changes, so that nothing that arrives meanwhile is lost.
+   * Stores the endpoint as the version after `endpoint.version`, or throws `version_conflict`. What deliveries show
+   * about it is written only if its status changes, so that nothing that arrives meanwhile is lost.
    */
   save(endpoint: WebhookEndpoint, statusBefore: WebhookEndpoint['status']): Promise<WebhookEndpoint>;
-  /** False when it was gone already. Its deliveries stay. */
+  /** Removes the endpoint but not its deliveries; false if it was gone already. */
   remove(id: string): Promise<boolean>;
-  /** Of all endpoints of the workspace. */
+  /** The ids of all endpoints of the workspace. */
   ids(): Promise<readonly string[]>;
-  /** Newest first, after the cursor key [createdAt, id]; `limit + 1` rows tell that there is more. */
+  /** Newest first, after the cursor key [createdAt, id]; `limit + 1` rows mean that there are more. */
   list(
     context: WebhookContext | null,
     after: CursorKey | null,
     limit: number,
   ): Promise<readonly WebhookEndpoint[]>;
-  /** An attempt of the schedule arrived: the run of failures is over. Within a second of the last success it writes nothing. */
+  /** Ends the run of failures after a scheduled attempt succeeded. Within a second of the last success it writes nothing. */
   noteSuccess(id: string, at: Instant): Promise<void>;
-  /** One more failed attempt of the schedule; the first of a run dates it. */
+  /** Counts one more failed attempt of the schedule; the first one dates the run of failures. */
   noteFailure(id: string, at: Instant): Promise<void>;
-  /** Switches an active endpoint off; false where it is not active (any more). */
-  giveUp(id: string, reason: GiveUpReason, at: Instant): Promise<boolean>;
-  /** The start of the run of failures that nobody was told of yet, which this call marks as told; else null. */
+  /** Switches an active endpoint off; false if it is not active (any more). */
+  autoDisable(id: string, reason: AutoDisableReason, at: Instant): Promise<boolean>;
+  /** The start of a run of failures of which nobody was notified yet, else null. The call records that people are notified now. */
   takeNotice(id: string, failingSinceBefore: Instant, at: Instant): Promise<Instant | null>;
-  /** Of all workspaces: active endpoints that have been failing since before this. */
+  /** The active endpoints of all workspaces that have been failing since before this time. */
   failingSinceBefore(
     at: Instant,
   ): Promise<readonly { readonly workspaceId: string; readonly endpointId: string }[]>;
@@ -58,47 +58,47 @@ export interface DeliveryFilter {
   readonly endpointId: string | null;
   readonly status: WebhookDeliveryStatus | null;
   readonly eventType: string | null;
-  /** Inclusive; of the creation. */
+  /** The earliest time of creation, inclusive. */
   readonly from: Instant | null;
-  /** Exclusive. */
+  /** The latest time of creation, exclusive. */
   readonly to: Instant | null;
 }
 
-/** A delivery whose attempt begins, with all that it takes. */
+/** A delivery whose attempt begins, with everything that the attempt needs. */
 export interface DueDelivery extends WebhookDeliveryDetail, Secrets {
   readonly trigger: AttemptTrigger;
-  /** Attempts of this run that were made. */
+  /** How many attempts of this run were made. */
   readonly runAttempts: number;
   readonly url: string;
 }
 
-/** Deliveries of the workspace of this unit. */
+/** Deliveries of the workspace that the transaction has entered. */
 export interface WebhookDeliveryRepository {
-  /** A test, which no job works. */
+  /** Stores the delivery of a test, which has no job. */
   addTest(delivery: WebhookDeliveryDetail): Promise<void>;
   /** The delivery, or `webhook.delivery_not_found`. */
   get(id: string): Promise<WebhookDeliveryDetail>;
-  /** Newest first, after the cursor key [id]; `limit + 1` rows tell that there is more. */
+  /** Newest first, after the cursor key [id]; `limit + 1` rows mean that there are more. */
   list(filter: DeliveryFilter, after: CursorKey | null, limit: number): Promise<readonly WebhookDelivery[]>;
   /**
-   * Takes the delivery into `delivering`; null where there is nothing to do: another run, a final state, or an endpoint
-   * that is not active, whose delivery becomes `cancelled`. Not yet due: when it is.
+   * Moves the delivery to `delivering`. Returns null if there is nothing to do: another run, a final state, or an endpoint
+   * that is not active, whose delivery becomes `cancelled`. Returns `notBefore` if it is not due yet.
    */
   begin(id: string, run: number, now: Instant): Promise<DueDelivery | { readonly notBefore: Instant } | null>;
   /**
-   * Adds the attempt and moves the delivery on; false where another worker has recorded this attempt. What would be
-   * tried again is cancelled where the endpoint was switched off meanwhile.
+   * Adds the attempt and moves the delivery on; false if another worker has recorded this attempt. A delivery that would
+   * be tried again is cancelled if the endpoint was switched off meanwhile.
    */
   record(
     id: string,
     attempt: WebhookAttempt,
     after: { readonly status: WebhookDeliveryStatus; readonly nextAttemptAt: Instant | null },
   ): Promise<boolean>;
-  /** What waits for the endpoint is cancelled, with its jobs. */
+  /** Cancels the waiting deliveries of the endpoint, with their jobs. */
   cancelWaiting(endpointId: string, at: Instant): Promise<void>;
-  /** `failed` or `cancelled` becomes `pending` for one attempt by hand; its new run, or `webhook.delivery_invalid_state`. */
+  /** Makes a `failed` or `cancelled` delivery `pending` for one manual attempt, or throws `webhook.delivery_invalid_state`. */
   redeliver(id: string): Promise<{ readonly delivery: WebhookDelivery; readonly run: number }>;
-  /** Everything of [since, until) that neither succeeded nor is on its way becomes `pending`, oldest first. */
+  /** Makes every delivery of [since, until) `pending` that has neither succeeded nor is on its way; oldest first. */
   recover(
     endpointId: string,
     since: Instant,
@@ -109,7 +109,7 @@ export interface WebhookDeliveryRepository {
 
 /** Housekeeping over all workspaces. */
 export interface WebhookSweep {
-  /** Takes up to `most` deliveries of before; how many it took. */
+  /** Deletes up to `most` deliveries from before this time; returns how many. */
   prune(before: Instant, most: number): Promise<number>;
 }
 

@@ -3,7 +3,7 @@ import { deliveryDaysKept } from './delivery.ts';
 import { webhookJobs } from './jobs.ts';
 import { scheduled } from './ports.ts';
 
-/** Taken by one statement, so that no run holds locks for long. */
+/** How many deliveries one statement deletes, so that no run holds locks for long. */
 const batch = 5000;
 
 /** Deliveries are kept for 30 days. */

@@ -2,7 +2,7 @@ import { anAnswer, failureOf, faultsOf, webhookWorld } from '@chancery/adapters-
 import { expect } from 'chai';
 
 describe('recoverWebhookDeliveries', () => {
-  it('WHK-10: sends every missed event of the window once, with its first id, oldest first', async () => {
+  it('WHK-10: sends every missed event of the window once, with its original id, oldest first', async () => {
     let status = 410;
     const { chancery, owner, endpointId, things, worker, clock, sent, deliveries, happened } =
       await webhookWorld(() => anAnswer(status));
@@ -48,7 +48,7 @@ describe('recoverWebhookDeliveries', () => {
     });
   });
 
-  it('WHK-10: what waits for its next attempt goes at once, and not a second time by its old job', async () => {
+  it('WHK-10: a delivery that waits for its next attempt is sent at once, and not a second time by its old job', async () => {
     let status = 500;
     const { chancery, owner, endpointId, things, worker, clock, sent, deliveries } = await webhookWorld(() =>
       anAnswer(status),
@@ -95,7 +95,7 @@ describe('recoverWebhookDeliveries', () => {
     expect(attempts.at(-1)).to.include({ number: 11, trigger: 'recover' });
   });
 
-  it('takes a window of the last 30 days', async () => {
+  it('accepts a window within the last 30 days', async () => {
     const { chancery, owner, endpointId } = await webhookWorld();
 
     const faults = await faultsOf(

@@ -12,7 +12,7 @@ import { command, type WebhooksPorts } from './ports.ts';
 export const recoverWebhookDeliveries = command({
   summary: 'Send again what a webhook endpoint has missed',
   description:
-    'Every delivery of the window that has not succeeded is queued, oldest first, with its first id and the whole schedule of attempts; also what was cancelled while the endpoint was off.',
+    'Every delivery of the window that has not succeeded is queued again, oldest first, with its original id and the whole schedule of attempts. This includes deliveries that were cancelled while the endpoint was off.',
   access: { owner: 'any', admin: 'any' },
   outside: true,
   always: true,
@@ -34,7 +34,7 @@ export const recoverWebhookDeliveries = command({
   },
 });
 
-/** The same for whoever calls it; the unit has entered the workspace. How many deliveries are queued. */
+/** The same for any caller whose transaction has entered the workspace; returns how many deliveries are queued. */
 export async function recoverDeliveries(
   endpoint: WebhookEndpoint,
   { since, until }: { readonly since: Instant; readonly until: Instant },

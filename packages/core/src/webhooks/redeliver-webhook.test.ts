@@ -30,7 +30,7 @@ describe('redeliverWebhook', () => {
       [1, 'scheduled'],
       [2, 'manual'],
     ]);
-    // WHK-9: by hand counts for nothing.
+    // WHK-9: a manual attempt does not count.
     expect(await endpoint()).to.include({ status: 'active', failingSince: null, consecutiveFailures: 0 });
     clock.advance({ days: 2 });
     await worker.drain();
@@ -44,7 +44,7 @@ describe('redeliverWebhook', () => {
     expect(await failureOf(again())).to.equal('webhook.delivery_invalid_state');
   });
 
-  it('needs an endpoint that is on, and is throttled', async () => {
+  it('needs an endpoint that is switched on, and is throttled', async () => {
     const { chancery, owner, endpointId, things, worker, delivery, ports } = await webhookWorld(() =>
       anAnswer(410),
     );

@@ -9,7 +9,7 @@ import { WebhookDeliveryView } from './views.ts';
 export const redeliverWebhook = command({
   summary: 'Send a webhook delivery again',
   description:
-    'One attempt with the recorded body, the same id, and a new time and signature; it is not repeated and does not count for how the endpoint stands.',
+    'Makes one attempt with the recorded body, the same id, and a new timestamp and signature. The attempt is not repeated and does not affect the status of the endpoint.',
   access: { owner: 'any', admin: 'any' },
   outside: true,
   always: true,

@@ -5,22 +5,22 @@ import type { EndpointChanges, WebhookEndpoint } from './endpoint.ts';
 
 export interface NewWebhook {
   readonly context: WebhookContext;
-  /** Passed by `requireWebhookUrl` before the transaction. */
+  /** `requireWebhookUrl` has accepted it before the transaction. */
   readonly url: string;
   readonly eventTypes: readonly string[];
   readonly description: string | null;
-  /** Context `records` only. That the caller is cleared for them is the caller's context's to decide. */
+  /** For the context `records` only; that context decides whether the caller is cleared for these labels. */
   readonly allowedLabels: readonly string[];
 }
 
-type Registering = Pick<
+export type RegisteringContext = Pick<
   WritingContext,
   'now' | 'user' | 'random' | 'keyRing' | 'newId' | 'entitlements' | 'emit'
 >;
 
 /**
- * What the contexts that own event types do with endpoints: their rows and those of the workspace act on the same
- * endpoints, and answer alike. Bound by the host; a context declares it among its ports.
+ * Lets the contexts that own event types manage webhooks: their API endpoints and those of the workspace act on the same
+ * webhooks, and answer alike. A context declares it among the ports that it asks for.
  */
 export interface WebhookRegistration {
   /**
@@ -28,23 +28,23 @@ export interface WebhookRegistration {
    * `plan.feature_not_included` or `plan.limit_reached`.
    */
   create(
-    wanted: NewWebhook,
-    context: Registering,
+    input: NewWebhook,
+    context: RegisteringContext,
   ): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string }>;
-  /** The endpoint, or `webhook.not_found`; with `context`, also where it is of another. */
+  /** The endpoint, or `webhook.not_found`; with `context`, also if it belongs to another context. */
   get(id: string, context?: WebhookContext): Promise<WebhookEndpoint>;
   list(
     context: WebhookContext,
     after: readonly string[] | null,
     limit: number,
   ): Promise<readonly WebhookEndpoint[]>;
-  /** Changes fields, and switches on or off; enabling needs the plan's feature. */
+  /** Changes fields, and switches the endpoint on or off; enabling it needs the plan's feature. */
   change(
     endpoint: WebhookEndpoint,
     changes: EndpointChanges & { readonly active?: boolean },
     context: Pick<WritingContext, 'now' | 'entitlements' | 'emit'>,
   ): Promise<WebhookEndpoint>;
-  /** Endpoint and secret are gone at once; its deliveries stay for 30 days. */
+  /** Deletes endpoint and secret at once; the deliveries stay for 30 days. */
   remove(
     endpoint: WebhookEndpoint,
     context: Pick<WritingContext, 'now' | 'entitlements' | 'emit'>,

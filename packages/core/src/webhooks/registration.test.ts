@@ -46,7 +46,7 @@ describe('webhookRegistration', () => {
   });
 
   for (const url of ['http://example.com/', 'https://127.0.0.1/', 'https://user@example.com/', 'nonsense']) {
-    it(`WHK-5: refuses ${url} at its place, and nothing is registered`, async () => {
+    it(`WHK-5: refuses ${url} and names the field, and nothing is registered`, async () => {
       const { things, happened } = await opened();
 
       expect(await faultsOf(things.register({ url }))).to.deep.equal(['/url webhook.url_not_allowed']);
@@ -54,7 +54,7 @@ describe('webhookRegistration', () => {
     });
   }
 
-  it('WHK-13: refuses a type of another context at its place; the test type belongs to both', async () => {
+  it('WHK-13: refuses a type of another context and names its position; the test type belongs to both', async () => {
     const { things } = await opened();
 
     expect(await faultsOf(things.register({ eventTypes: ['thing.changed', 'note.filed'] }))).to.deep.equal([
@@ -73,7 +73,7 @@ describe('webhookRegistration', () => {
       ).to.deep.equal([]);
   });
 
-  it('WHK-13: labels belong to webhooks of records alone', async () => {
+  it('WHK-13: only webhooks of records have labels', async () => {
     const { things } = await opened();
 
     expect(await faultsOf(things.register({ allowedLabels: ['restricted'] }))).to.deep.equal([
@@ -83,7 +83,7 @@ describe('webhookRegistration', () => {
     expect(webhook.allowedLabels).to.deep.equal(['restricted']);
   });
 
-  it('WHK-12: takes of the limit of the plan, and deletion gives back', async () => {
+  it('WHK-12: counts toward the limit of the plan until the endpoint is deleted', async () => {
     const { things, chancery, owner, sql, workspaceId } = await opened();
     await sql("update workspaces set plan_code = 'team' where id = $1", [workspaceId]);
     const { webhook } = await things.register();

@@ -7,105 +7,101 @@ import {
   disabled,
   type EndpointChanges,
   enabled,
+  newEndpoint,
   requireKnownTypes,
   type WebhookEndpoint,
-  webhookEndpointStates,
 } from './endpoint.ts';
 import { webhookUrlNotAllowed } from './errors.ts';
 import { webhookCreated, webhookDeleted, webhookUpdated } from './events.ts';
 import type { WebhookDeliveryRepository, WebhookEndpointRepository } from './ports.ts';
-import type { WebhookRegistration } from './registration-port.ts';
+import type { NewWebhook, RegisteringContext, WebhookRegistration } from './registration-port.ts';
 import { newSecret } from './secret.ts';
 
-/** Before the transaction of a row that takes a URL: 400 `webhook.url_not_allowed` unless it may be called (WHK-5). */
+/** Throws 400 `webhook.url_not_allowed` unless the URL may be called; use cases call it before their transaction (WHK-5). */
 export async function requireWebhookUrl(url: string, egress: EgressClient): Promise<void> {
   if (!(await egress.allows(url, attemptPolicy))) throw webhookUrlNotAllowed();
 }
 
-/** The registration over the repositories of one unit. */
-export function webhookRegistration(
+/** `WebhookRegistration` over the repositories of one transaction. */
+export const webhookRegistration = (
   endpoints: WebhookEndpointRepository,
   deliveries: WebhookDeliveryRepository,
-): WebhookRegistration {
-  return {
-    async create(wanted, { now, user, random, keyRing, newId, entitlements, emit }) {
-      requireTypesAndLabels(wanted.context, wanted);
-      entitlements.requireFeature('webhooks');
-      await entitlements.take('webhook_endpoints');
-      const id = newId();
-      const { secret, prefix, sealed } = newSecret(id, random, keyRing);
-      const endpoint: WebhookEndpoint = {
-        id,
-        ...wanted,
-        status: webhookEndpointStates.begin('active'),
-        secretPrefix: prefix,
-        secretSealed: sealed,
-        previousSecretSealed: null,
-        previousSecretExpiresAt: null,
-        failingSince: null,
-        consecutiveFailures: 0,
-        lastSuccessAt: null,
-        disabledReason: null,
-        createdByUserId: user.userId,
-        createdAt: now,
-        updatedAt: now,
-        version: 1,
-      };
-      await endpoints.add(endpoint);
-      emit(webhookCreated, {
-        endpointId: id,
-        version: 1,
-        context: wanted.context,
-        eventTypes: [...wanted.eventTypes],
-        allowedLabels: [...wanted.allowedLabels],
-        url: wanted.url,
-      });
-      return { endpoint, secret };
-    },
+): WebhookRegistration => ({
+  create: (input, context) => createEndpoint(input, context, endpoints),
 
-    async get(id, context) {
-      const endpoint = await endpoints.get(id);
-      // Of another context it is as if it were not there.
-      return context === undefined || endpoint.context === context ? endpoint : endpoints.get(noEndpoint);
-    },
+  async get(id, context) {
+    const endpoint = await endpoints.get(id);
+    // An endpoint of another context is reported as if it did not exist.
+    return context === undefined || endpoint.context === context ? endpoint : endpoints.get(noEndpoint);
+  },
 
-    list: (context, after, limit) => endpoints.list(context, after, limit),
+  list: (context, after, limit) => endpoints.list(context, after, limit),
 
-    async change(endpoint, { active, ...changes }, { now, entitlements, emit }) {
-      requireTypesAndLabels(endpoint.context, changes);
-      const { after: edited, fields } = changed(endpoint, changes, now);
-      const isOn = endpoint.status === 'active';
-      const switches = active !== undefined && (active ? !isOn : endpoint.status !== 'disabled');
-      if (fields.length === 0 && !switches) return endpoint;
-      if (switches && active) {
-        entitlements.requireFeature('webhooks');
-        // Takes none: refuses where a smaller plan has left more endpoints than it allows.
-        await entitlements.take('webhook_endpoints', 0);
-      }
+  change: (endpoint, changes, context) =>
+    changeEndpoint(endpoint, changes, context, { endpoints, deliveries }),
 
-      const after = switches ? (active ? enabled(edited, now) : disabled(edited, now)) : edited;
-      const saved = await endpoints.save(after, endpoint.status);
-      if (switches && !active) await deliveries.cancelWaiting(endpoint.id, now);
-      emit(webhookUpdated, {
-        endpointId: endpoint.id,
-        version: saved.version,
-        changed: switches ? [...fields, 'status'] : fields,
-        statusBefore: endpoint.status,
-        statusAfter: saved.status,
-        url: fields.includes('url') ? saved.url : null,
-      });
-      return saved;
-    },
+  async remove({ id, version, url }, { now, entitlements, emit }) {
+    await deliveries.cancelWaiting(id, now);
+    if (await endpoints.remove(id)) {
+      await entitlements.release('webhook_endpoints');
+      emit(webhookDeleted, { endpointId: id, version, url });
+    }
+    return { webhookId: id, deletedAt: now };
+  },
+});
 
-    async remove({ id, version, url }, { now, entitlements, emit }) {
-      await deliveries.cancelWaiting(id, now);
-      if (await endpoints.remove(id)) {
-        await entitlements.release('webhook_endpoints');
-        emit(webhookDeleted, { endpointId: id, version, url });
-      }
-      return { webhookId: id, deletedAt: now };
-    },
-  };
+async function createEndpoint(
+  input: NewWebhook,
+  { now, user, random, keyRing, newId, entitlements, emit }: RegisteringContext,
+  endpoints: WebhookEndpointRepository,
+): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string }> {
+  requireTypesAndLabels(input.context, input);
+  entitlements.requireFeature('webhooks');
+  await entitlements.take('webhook_endpoints');
+  const id = newId();
+  const { secret, prefix, sealed } = newSecret(id, random, keyRing);
+  const endpoint = newEndpoint(input, { id, createdByUserId: user.userId, prefix, sealed }, now);
+  await endpoints.add(endpoint);
+  emit(webhookCreated, {
+    endpointId: id,
+    version: 1,
+    context: input.context,
+    eventTypes: [...input.eventTypes],
+    allowedLabels: [...input.allowedLabels],
+    url: input.url,
+  });
+  return { endpoint, secret };
+}
+
+async function changeEndpoint(
+  endpoint: WebhookEndpoint,
+  { active, ...changes }: EndpointChanges & { readonly active?: boolean },
+  { now, entitlements, emit }: Pick<RegisteringContext, 'now' | 'entitlements' | 'emit'>,
+  repositories: Readonly<{ endpoints: WebhookEndpointRepository; deliveries: WebhookDeliveryRepository }>,
+): Promise<WebhookEndpoint> {
+  requireTypesAndLabels(endpoint.context, changes);
+  const { after: edited, fields } = changed(endpoint, changes, now);
+  const isOn = endpoint.status === 'active';
+  const switches = active !== undefined && (active ? !isOn : endpoint.status !== 'disabled');
+  if (fields.length === 0 && !switches) return endpoint;
+  if (switches && active) {
+    entitlements.requireFeature('webhooks');
+    // Takes none, but refuses if a smaller plan has left more endpoints than it allows.
+    await entitlements.take('webhook_endpoints', 0);
+  }
+
+  const after = switches ? (active ? enabled(edited, now) : disabled(edited, now)) : edited;
+  const saved = await repositories.endpoints.save(after, endpoint.status);
+  if (switches && !active) await repositories.deliveries.cancelWaiting(endpoint.id, now);
+  emit(webhookUpdated, {
+    endpointId: endpoint.id,
+    version: saved.version,
+    changed: switches ? [...fields, 'status'] : fields,
+    statusBefore: endpoint.status,
+    statusAfter: saved.status,
+    url: fields.includes('url') ? saved.url : null,
+  });
+  return saved;
 }
 
 const noEndpoint = '00000000-0000-7000-8000-000000000000';

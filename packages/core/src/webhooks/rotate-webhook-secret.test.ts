@@ -2,7 +2,7 @@ import { atInstant, failureOf, repeating, webhookWorld } from '@chancery/adapter
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 
-/** Which of the secrets verify the latest request when it arrives at this instant. */
+/** Returns which of the secrets verify the latest request when it arrives at this instant. */
 const verifying = (
   now: string,
   request: { body: string; headers: Readonly<Record<string, string>> } | undefined,
@@ -69,7 +69,7 @@ describe('rotateWebhookSecret', () => {
     expect((await endpoint()).secretPrefix).to.equal(fourth.slice(0, 10));
   });
 
-  it('WHK-7: a repeat answers the same secret; it needs a recent proof of the password', async () => {
+  it('WHK-7: a repeated request returns the same secret; rotating needs a recent proof of the password', async () => {
     const { chancery, owner, endpointId, clock, happened } = await webhookWorld();
     const once = repeating(owner.session, 'rotate');
 

@@ -11,7 +11,7 @@ import { WebhookEndpointView, webhookEndpointView } from './views.ts';
 export const rotateWebhookSecret = command({
   summary: 'Rotate the secret of a webhook endpoint',
   description:
-    'The new secret is in this answer only; keep it now. During the overlap every delivery carries two signatures, one by each secret; an even older one ends at once.',
+    'The new secret is shown in this answer only, so store it now. During the overlap every delivery carries two signatures, one by each secret; an even older secret ends at once.',
   access: { owner: 'any', admin: 'any' },
   stepUp: true,
   always: true,
@@ -23,7 +23,7 @@ export const rotateWebhookSecret = command({
       .min(0)
       .max(604_800)
       .default(86_400)
-      .describe('How long the old secret signs too; 0 ends it at once.'),
+      .describe('For how many seconds the old secret signs as well; 0 ends it at once.'),
   }),
   output: z.object({
     webhookEndpoint: WebhookEndpointView,

@@ -6,7 +6,7 @@ export type SealedSecret = Uint8Array;
 
 const place = (endpointId: string) => `webhook:${endpointId}`;
 
-/** `whsec_` and base64 of 32 random bytes; shown once. */
+/** Makes a secret: `whsec_` and the base64 of 32 random bytes. It is shown once. */
 export function newSecret(endpointId: string, random: Random, keyRing: KeyRing) {
   const secret = `whsec_${Buffer.from(random.bytes(32)).toString('base64')}`;
   return {
@@ -24,7 +24,7 @@ export interface Secrets {
   readonly previousSecretExpiresAt: Instant | null;
 }
 
-/** What signs at this moment, the current one first (WHK-2). */
+/** The secrets that sign at this moment, the current one first (WHK-2). */
 export function signingSecrets(secrets: Secrets, keyRing: KeyRing, now: Instant): readonly string[] {
   const { endpointId, secretSealed, previousSecretSealed, previousSecretExpiresAt } = secrets;
   const overlaps = previousSecretSealed !== null && (previousSecretExpiresAt ?? '') > now;

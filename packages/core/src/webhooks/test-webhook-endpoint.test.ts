@@ -2,7 +2,7 @@ import { anAnswer, failureOf, faultsOf, webhookWorld } from '@chancery/adapters-
 import { expect } from 'chai';
 
 describe('testWebhookEndpoint', () => {
-  it('WHK-9: answers with its one attempt, counts for nothing and is never repeated', async () => {
+  it('WHK-9: returns its one attempt, does not affect the endpoint and is never repeated', async () => {
     const { chancery, owner, endpointId, sent, worker, clock, endpoint, webhook, happened } =
       await webhookWorld(() => anAnswer(500, { body: 'no' }));
 
@@ -70,7 +70,7 @@ describe('testWebhookEndpoint', () => {
     expect(sent()).to.deep.equal([]);
   });
 
-  it('is throttled, and an unknown endpoint is 404', async () => {
+  it('is throttled, and answers 404 for an unknown endpoint', async () => {
     const { chancery, owner, endpointId, ports } = await webhookWorld();
     expect(
       await failureOf(

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { id } from '../kernel/shapes.ts';
 import { webhookTestType, webhookTypes } from '../kernel/webhook-events.ts';
+import { sendAttempt } from './attempt.ts';
 import { bodyOf, resultOf, type WebhookDeliveryDetail, webhookDeliveryStates } from './delivery.ts';
 import { webhookEventUnknown, webhookNotFound } from './errors.ts';
 import { webhookTested } from './events.ts';
 import { action } from './ports.ts';
-import { sendAttempt } from './send-attempt.ts';
 import { WebhookDeliveryDetailView, webhookDeliveryDetailView } from './views.ts';
 
 export const testWebhookEndpoint = action({
   summary: 'Send a test to a webhook endpoint',
   description:
-    'One attempt, now, also to an endpoint that is switched off; the answer tells what came of it. A test changes nothing in how the endpoint stands.',
+    'Makes one attempt now, even if the endpoint is switched off, and returns its outcome. A test does not affect the status of the endpoint.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   throttle: { bucket: 'webhook_test', limit: 10, windowSeconds: 60 },
@@ -22,7 +22,7 @@ export const testWebhookEndpoint = action({
       .min(1)
       .max(100)
       .default(webhookTestType)
-      .describe('A type of the context of the endpoint; the data says that it is a test.'),
+      .describe('An event type of the context of the endpoint; the data says that it is a test.'),
   }),
   output: z.object({ delivery: WebhookDeliveryDetailView }),
   errors: [webhookNotFound],

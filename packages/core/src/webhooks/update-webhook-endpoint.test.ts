@@ -2,7 +2,7 @@ import { failureOf, faultsOf, webhookWorld } from '@chancery/adapters-persistenc
 import { expect } from 'chai';
 
 describe('updateWebhookEndpoint', () => {
-  it('changes what was sent, counts a version, and records which fields', async () => {
+  it('changes what was sent, raises the version, and records which fields changed', async () => {
     const { chancery, owner, endpointId, happened, webhook } = await webhookWorld();
 
     const { webhookEndpoint } = await chancery.webhooks.updateWebhookEndpoint(
@@ -31,7 +31,7 @@ describe('updateWebhookEndpoint', () => {
     expect([await update(1), await update(2)]).to.deep.equal(['version_conflict', 'none']);
   });
 
-  it('WHK-5: another URL is checked like the first, and needs a verified address', async () => {
+  it('WHK-5: a new URL is checked like the first one, and needs a verified address', async () => {
     const { chancery, owner, endpointId } = await webhookWorld();
 
     const faults = await faultsOf(
@@ -51,7 +51,7 @@ describe('updateWebhookEndpoint', () => {
     expect(faults).to.deep.equal(['/eventTypes/0 webhook.event_unknown']);
   });
 
-  it('WHK-10: switching off cancels what waits and its jobs; switching on clears the run of failures', async () => {
+  it('WHK-10: switching off cancels waiting deliveries and their jobs; switching on clears the run of failures', async () => {
     const { chancery, owner, endpointId, things, worker, deliveries, endpoint, sql, workspaceId } =
       await webhookWorld(() => ({ kind: 'timeout', milliseconds: 15_000 }));
     await things.change();
@@ -78,7 +78,7 @@ describe('updateWebhookEndpoint', () => {
     });
   });
 
-  it('WHK-12: enabling needs the feature, and a plan that allows so many', async () => {
+  it('WHK-12: enabling needs the feature, and a plan that allows that many endpoints', async () => {
     const { chancery, owner, endpointId, sql, workspaceId } = await webhookWorld();
     const set = (active: boolean) =>
       failureOf(chancery.webhooks.updateWebhookEndpoint({ endpointId, active }, owner.session));
@@ -99,7 +99,7 @@ describe('updateWebhookEndpoint', () => {
     expect(await set(true)).to.equal('none');
   });
 
-  it('is of owners and admins of this workspace', async () => {
+  it('is for owners and admins of this workspace', async () => {
     const { chancery, endpointId, person, stranger } = await webhookWorld();
     const as = async (who: 'admin' | 'member' | 'guest') =>
       failureOf(

@@ -6,7 +6,7 @@ import { action } from './ports.ts';
 import { requireWebhookUrl } from './registration.ts';
 import { WebhookEndpointView, webhookEndpointView } from './views.ts';
 
-/** Labels of records that a webhook may be allowed by name; `confidential` needs no leave (WHK-13). */
+/** Labels of records that a webhook must be allowed by name; `confidential` needs no permission (WHK-13). */
 const guardedLabel = z.enum([
   'restricted',
   'sealed',
@@ -17,7 +17,7 @@ const guardedLabel = z.enum([
   'executive',
 ]);
 
-/** Fields that registration and change of an endpoint have in common. */
+/** The fields that registering and changing an endpoint have in common. */
 export const webhookFields = {
   url: text(2048).describe('A public https address, on port 443 or from 1024 on.'),
   description: text(200).nullable().describe('What the endpoint is for.'),
@@ -26,18 +26,20 @@ export const webhookFields = {
     .min(1)
     .max(50)
     .overwrite((types) => [...new Set(types)])
-    .describe('Event types of the context; * is all of them.'),
+    .describe('Event types of the context; * means all of them.'),
   allowedLabels: z
     .array(guardedLabel)
     .max(7)
     .overwrite((labels) => [...new Set(labels)])
-    .describe('Labels beyond confidential whose events it may get; context records only.'),
+    .describe(
+      'Labels beyond confidential whose events the endpoint may receive; for the context records only.',
+    ),
 };
 
 export const updateWebhookEndpoint = action({
   summary: 'Change a webhook endpoint, or switch it on or off',
   description:
-    'Switching off cancels what waits for it; events are then kept as cancelled for 30 days and can be recovered once it is on. Switching on clears the count of failures.',
+    'Switching the endpoint off cancels its waiting deliveries. Events are then kept as cancelled for 30 days and can be recovered once it is on again. Switching it on clears the count of failures.',
   access: { owner: 'any', admin: 'any' },
   outside: ({ url }) => url !== undefined,
   input: z.strictObject({
@@ -46,7 +48,7 @@ export const updateWebhookEndpoint = action({
     description: webhookFields.description.optional(),
     eventTypes: webhookFields.eventTypes.optional(),
     allowedLabels: webhookFields.allowedLabels.optional(),
-    active: z.boolean().optional().describe('Whether it gets deliveries.'),
+    active: z.boolean().optional().describe('Whether the endpoint receives deliveries.'),
     expectedVersion: version().optional(),
   }),
   output: z.object({ webhookEndpoint: WebhookEndpointView }),

@@ -14,23 +14,25 @@ import { type WebhookEndpoint, webhookEndpointStates } from './endpoint.ts';
 export const WebhookEndpointView = z
   .object({
     id: shown.id(),
-    context: z.enum(webhookContexts).describe('Whose events it gets.'),
+    context: z.enum(webhookContexts).describe('The context whose events it receives.'),
     url: z.string(),
     description: z.string().nullable(),
-    eventTypes: z.array(z.string()).describe('What it gets; * is everything of its context.'),
-    allowedLabels: z.array(z.string()).describe('Labels beyond confidential whose events it may get.'),
+    eventTypes: z.array(z.string()).describe('The event types that it receives; * means all of its context.'),
+    allowedLabels: z.array(z.string()).describe('Labels beyond confidential whose events it may receive.'),
     status: z
       .enum(webhookEndpointStates.states)
-      .describe('auto_disabled: switched off by the service after a long run of failures, or on 410.'),
+      .describe(
+        'An endpoint is auto_disabled if the service switched it off, after a long run of failures or because of an answer 410.',
+      ),
     secretPrefix: z.string().describe('The leading characters of the secret, to recognise it by.'),
     previousSecretExpiresAt: shown
       .instant()
       .nullable()
-      .describe('Until when the secret before the last rotation signs too.'),
+      .describe('Until when the secret from before the last rotation signs as well.'),
     failingSince: shown.instant().nullable().describe('Since when no delivery has succeeded.'),
     consecutiveFailures: z.int(),
     lastSuccessAt: shown.instant().nullable(),
-    disabledReason: z.string().nullable().describe('failing or gone where the service switched it off.'),
+    disabledReason: z.string().nullable().describe('failing or gone, if the service switched it off.'),
     createdByUserId: z.string(),
     createdAt: shown.instant(),
     updatedAt: shown.instant(),
@@ -38,7 +40,7 @@ export const WebhookEndpointView = z
   })
   .meta({ id: 'WebhookEndpoint' });
 
-/** Never with a secret; the end of an overlap is shown while it lies ahead. */
+/** Leaves out the secrets, and shows the end of an overlap only while it lies ahead. */
 export const webhookEndpointView = (endpoint: WebhookEndpoint, now: Instant) => ({
   ...endpoint,
   eventTypes: [...endpoint.eventTypes],
@@ -48,14 +50,14 @@ export const webhookEndpointView = (endpoint: WebhookEndpoint, now: Instant) => 
 });
 
 const deliveryFields = {
-  id: shown.id().describe('Also the header webhook-id of every attempt.'),
+  id: shown.id().describe('The id, which is also the header webhook-id of every attempt.'),
   endpointId: shown.id(),
   eventType: z.string(),
   status: z.enum(webhookDeliveryStates.states),
   attemptCount: z.int(),
   nextAttemptAt: shown.instant().nullable(),
   isTest: z.boolean(),
-  orderingKey: z.string().describe('Whose events the sequence numbers.'),
+  orderingKey: z.string().describe('The thing whose events the sequence numbers.'),
   sequence: z.int().describe('Rises with each event of one ordering key.'),
   createdAt: shown.instant(),
 };
@@ -73,7 +75,7 @@ export const WebhookDeliveryDetailView = z
         data: z.record(z.string(), z.unknown()),
         sequence: z.int(),
       })
-      .describe('What is sent, at every attempt.'),
+      .describe('The body that is sent at every attempt.'),
     attempts: z
       .array(
         z.object({
@@ -86,7 +88,7 @@ export const WebhookDeliveryDetailView = z
           responseExcerpt: z.string().nullable(),
         }),
       )
-      .describe('The last thirty, oldest first.'),
+      .describe('The last thirty attempts, oldest first.'),
   })
   .meta({ id: 'WebhookDeliveryDetail' });
 

@@ -1,7 +1,7 @@
 import { anAnswer, webhookWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
-/** An endpoint that somebody else than the owner made, and a clock that works everything on its way. */
+/** An endpoint whose creator is not the owner, and a clock that runs every due job as it advances. */
 async function failing() {
   const state = { status: 500 };
   const here = await webhookWorld(() => anAnswer(state.status));
@@ -14,7 +14,7 @@ async function failing() {
     here.ports.mail.sent
       .filter(({ text }) => text.includes(here.url))
       .map(({ subject, to }) => `${to.address}: ${subject}`);
-  /** So many hours, with the health topic at the end of each step. */
+  /** Advances by so many hours, and runs the health topic at the end of each step. */
   async function hours(count: number, step = 1) {
     for (let hour = 0; hour < count; hour += step) {
       here.clock.advance({ hours: step });
@@ -26,7 +26,7 @@ async function failing() {
 }
 
 describe('watchWebhookHealth', () => {
-  it('WHK-9: tells owners and creator after a day, and switches off after five with at least ten failures', async function () {
+  it('WHK-9: notifies owners and creator after a day, and switches off after five with at least ten failures', async function () {
     this.timeout(60_000);
     const { things, worker, hours, mails, owner, admin, endpoint, deliveries, happened } = await failing();
     await things.change();
@@ -61,7 +61,7 @@ describe('watchWebhookHealth', () => {
     expect(mails()).to.have.length(4);
   });
 
-  it('WHK-9: a success ends the run, and the next run is told of anew', async function () {
+  it('WHK-9: a success ends the run of failures, and the next run is notified again', async function () {
     this.timeout(60_000);
     const { things, worker, hours, mails, endpoint, state } = await failing();
     await things.change();
@@ -80,7 +80,7 @@ describe('watchWebhookHealth', () => {
     expect(mails()).to.have.length(4);
   });
 
-  it('WHK-9: fewer than ten failed attempts do not switch off, however old the run is', async () => {
+  it('WHK-9: fewer than ten failed attempts do not switch the endpoint off, however old the run is', async () => {
     const { sql, endpointId, worker, clock, endpoint } = await failing();
     const failed = (count: number) =>
       sql('update webhook_endpoints set failing_since = $2, consecutive_failures = $3 where id = $1', [

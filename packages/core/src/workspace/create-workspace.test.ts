@@ -44,7 +44,7 @@ describe('createWorkspace', () => {
     ).to.deep.equal([{ code: 'members', used: 1 }]);
   });
 
-  it('takes the slug that is named, or tells that it is taken; an unnamed one finds a free one', async () => {
+  it('claims the slug that is given, or says that it is taken; without one it finds a free slug', async () => {
     const { chancery, owner, stranger } = await world();
     const slug = `practice-${owner.id.slice(-12)}`;
     const create = async (input: { name: string; slug?: string }, who = owner) =>
@@ -72,7 +72,7 @@ describe('createWorkspace', () => {
     ]);
   });
 
-  it('a person owns twenty at most; those that are closed do not count', async () => {
+  it('a person owns at most twenty workspaces; closed ones do not count', async () => {
     const { chancery, owner, sql } = await world();
     const create = () => failureOf(chancery.workspace.createWorkspace({ name: 'One more' }, owner.session));
     for (let owned = 1; owned < 20; owned += 1) expect(await create()).to.equal('none');
@@ -85,7 +85,7 @@ describe('createWorkspace', () => {
     expect(await create()).to.equal('none');
   });
 
-  it('PLT-13: refuses an unverified person where verification is required', async () => {
+  it('PLT-13: refuses an unverified person if verification is required', async () => {
     const { chancery, owner, sql } = await world({ settings: { emailVerification: 'required' } });
     await sql('update accounts set email_verified_at = null where id = $1', [owner.id]);
 
@@ -104,7 +104,7 @@ describe('createWorkspace', () => {
     );
   });
 
-  it('WSP-9: one slug raced by many goes to one, on PostgreSQL; names alike get slugs of their own', async function () {
+  it('WSP-9: if many race for one slug, one gets it, on PostgreSQL; equal names get slugs of their own', async function () {
     this.timeout(60_000);
     const database = await postgresDatabase();
     const { chancery, owner, stranger } = await world({ database });
@@ -131,7 +131,7 @@ describe('createWorkspace', () => {
     await database.close();
   });
 
-  it('twenty is twenty, however many are made at once, on PostgreSQL', async function () {
+  it('the limit of twenty holds however many are created at once, on PostgreSQL', async function () {
     this.timeout(60_000);
     const database = await postgresDatabase();
     const { chancery, owner } = await world({ database });

@@ -5,24 +5,25 @@ import { planLimitReached } from '../kernel/errors.ts';
 import { locale, text, timeZone } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { slugTaken } from './errors.ts';
-import { newWorkspace } from './found-workspace.ts';
+import { newWorkspace } from './new-workspace.ts';
 import { command } from './ports.ts';
 import { MemberView, memberView, WorkspaceView } from './views.ts';
 import { slug } from './workspace.ts';
 
-const mostOwned = 20;
+const maxOwnedWorkspaces = 20;
 
 export const createWorkspace = command({
   summary: 'Create a workspace',
-  description: 'You become its owner; then switch to it. A person owns twenty at most.',
+  description:
+    'You become its owner. Switch to it afterwards to work in it. A person can own at most twenty workspaces.',
   access: 'account',
   databaseRole: 'identity',
   outside: true,
   input: z.strictObject({
     name: text(80),
-    slug: slug().optional().describe('Made from the name unless you give one.'),
-    timeZone: timeZone().optional().describe('Yours unless you give one.'),
-    locale: locale().optional().describe('Yours unless you give one.'),
+    slug: slug().optional().describe('By default derived from the name.'),
+    timeZone: timeZone().optional().describe('By default your own.'),
+    locale: locale().optional().describe('By default your own.'),
   }),
   output: z.object({ workspace: WorkspaceView, membership: MemberView }),
   errors: [accountGone, emailUnverified, planLimitReached, slugTaken],
@@ -37,13 +38,13 @@ export const createWorkspace = command({
         'Give an IANA time zone name, such as Europe/Berlin.',
       );
     const owned = await context.workspaces.ownedBy(user.userId);
-    if (owned >= mostOwned)
+    if (owned >= maxOwnedWorkspaces)
       throw planLimitReached({
         details: [
           {
             path: '',
             code: 'workspaces',
-            message: `A person owns ${mostOwned} workspaces at most; close one first, or make somebody else owner.`,
+            message: `A person can own \${maxOwnedWorkspaces} workspaces at most; close one first, or make somebody else owner.`,
           },
         ],
       });

@@ -10,7 +10,7 @@ export { memberSelf } from '../kernel/access.ts';
 export const projectNotFound = failure(
   'project.not_found',
   'not_found',
-  'There is no such project here, or it is private to others.',
+  'There is no such project in this workspace, or you cannot see it.',
 );
 export const projectKeyTaken = failure(
   'project.key_taken',
@@ -35,12 +35,12 @@ export const projectMemberLimit = failure(
 export const slugTaken = failure(
   'workspace.slug_taken',
   'conflict',
-  'Another workspace has this slug, or had it until lately; choose another.',
+  'Another workspace has this slug, or had it until recently; choose another.',
 );
 export const settingsLockOut = failure(
   'workspace.settings_lock_out',
   'conflict',
-  'These settings would shut out your own session; sign in so that they let you in, then change them.',
+  'These settings would lock out your own session; sign in again in a way that they allow, then change them.',
 );
 export const invitationNotFound = failure(
   'workspace_invitation.not_found',
@@ -65,7 +65,7 @@ export const linkNotFound = failure(
 export const openResponsibilities = failure(
   'member.open_responsibilities',
   'conflict',
-  'Only this member can finish what details name; name an heir in reassignToUserId, or finish it first.',
+  'Only this member can finish the items listed in details; name a successor in reassignToUserId, or finish them first.',
 );
 export const workspaceInvalidState = failure(
   'workspace.invalid_state',
@@ -75,22 +75,22 @@ export const workspaceInvalidState = failure(
 export const closureBlocked = failure(
   'workspace.closure_blocked',
   'conflict',
-  'What details name keeps this workspace from closing; end it first.',
+  'The items listed in details keep this workspace from closing; end them first.',
 );
 export const secondPersonRequired = failure(
   'second_person.required',
   'forbidden',
-  'You asked for this step yourself; somebody else must take it.',
+  'You requested this step yourself; another person must take it.',
 );
 export const secondPersonCoolingOff = failure(
   'second_person.cooling_off',
   'conflict',
-  'The time for thinking it over is not past yet; try again when it is.',
+  'The cooling-off period has not passed yet; try again when it has.',
 );
 export const secondPersonAvailable = failure(
   'workspace.second_person_available',
   'conflict',
-  'Those named in details can act as second person, so nobody may decide alone.',
+  'The people listed in details can act as second person, so nobody may decide alone.',
 );
 export const workspaceOwnerless = failure(
   'workspace.ownerless',

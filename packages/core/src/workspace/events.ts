@@ -31,7 +31,7 @@ export const workspaceUpdated = event(
   },
 );
 
-/** `before` and `after` hold the changed settings alone. */
+/** `before` and `after` hold only the settings that changed. */
 export const workspaceSettingsChanged = event(
   'workspace.settings_changed',
   z.strictObject({
@@ -69,10 +69,10 @@ export const workspaceReopened = event(
   { target: workspaceTarget, facts: ({ planCode }) => ({ planCode }) },
 );
 
-/** The last line of its ledger. */
+/** Writes the last line of the workspace's ledger. */
 export const workspaceClosed = event('workspace.closed', z.strictObject(state), { target: workspaceTarget });
 
-/** By somebody at the shell of the machine. */
+/** The data of what an operator does at the command line. */
 const byOperator = z.strictObject({ ...state, reason: z.string() });
 export const workspaceSuspended = event('workspace.suspended', byOperator, {
   target: workspaceTarget,
@@ -92,7 +92,7 @@ export const workspaceCustodyTaken = event(
   },
 );
 
-/** One for each person who is told; `planned`: it closes on `closesAt`; `blocked`: that day has come and something forbids it. */
+/** One for each person to notify. `planned`: it closes on `closesAt`; `blocked`: that day has come and something forbids it. */
 export const workspaceClosingNotice = event(
   'workspace.closing_notice',
   z.strictObject({ userId: userId(), notice: z.enum(['planned', 'blocked']), closesAt: z.iso.datetime() }),
@@ -105,7 +105,7 @@ export const secondPersonCoolingOffEnabled = event(
   { target: workspaceTarget, facts: ({ coolingOffHours }) => ({ coolingOffHours }) },
 );
 
-/** `itself`: somebody who can act as second person is there again (SPR-9). */
+/** `itself` means that it ended by itself, because there is somebody again who can act as second person (SPR-9). */
 export const secondPersonEnded = event(
   'second_person.ended',
   z.strictObject({ ...state, itself: z.boolean() }),
@@ -132,7 +132,7 @@ export const secondPersonWaived = event(
   },
 );
 
-/** One for each owner who is told; `useId` names the use where it is one (SPR-8). */
+/** One for each owner to notify; `useId` names the use if the notice is about one (SPR-8). */
 export const secondPersonNotice = event(
   'second_person.notice',
   z.strictObject({
@@ -148,7 +148,7 @@ export const memberJoined = event(
   z.strictObject({
     userId: userId(),
     role: z.enum(roles),
-    /** The invitation that was accepted and who sent it; null for the founder. */
+    /** The invitation that was accepted, and who sent it; null for the founder. */
     invitationId: id().nullable(),
     invitedByUserId: userId().nullable(),
   }),
@@ -186,7 +186,7 @@ export const memberReactivated = event('member.reactivated', z.strictObject(memb
   facts: ({ role }) => ({ role }),
 });
 
-/** `left`: by the member's own hand. `heirUserId` took over what had to go on. */
+/** `left`: the member left by their own choice. `heirUserId` took over what had to continue. */
 export const memberRemoved = event(
   'member.removed',
   z.strictObject({ ...member, left: z.boolean(), heirUserId: userId().nullable() }),
@@ -250,7 +250,7 @@ export const projectRestored = event('project.restored', z.strictObject(project)
   detail: named,
 });
 
-/** `role` null: taken out of the project. */
+/** A null `role` means that the person was removed from the project. */
 export const projectMemberChanged = event(
   'project.member_changed',
   z.strictObject({

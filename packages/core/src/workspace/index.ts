@@ -9,7 +9,8 @@ export {
 } from './closure/closure-participant.ts';
 export { workspaceClosure } from './closure/closure-participation.ts';
 export { finaliseClosure } from './closure/finalise-closure.ts';
-export { mailWorkspaceClosing, tellOfClosing } from './closure/mail-workspace-closing.ts';
+export { mailWorkspaceClosing } from './closure/mail-workspace-closing.ts';
+export { notifyOfClosing } from './closure/notify-of-closing.ts';
 export { purgeAbandoned } from './closure/purge-abandoned.ts';
 export { reopenWorkspace } from './closure/reopen-workspace.ts';
 export { createWorkspace } from './create-workspace.ts';
@@ -98,6 +99,7 @@ export { pruneDenials, pruneIdempotency, pruneJobs, reapJobs } from './jobs/hous
 export { type Job, jobInvalidState, jobStates } from './jobs/job.ts';
 export { listJobs } from './jobs/list-jobs.ts';
 export { mailDeadLetters } from './jobs/mail-dead-letters.ts';
+export { notifyOfDeadLetters } from './jobs/notify-of-dead-letters.ts';
 export type {
   DeadTopic,
   Housekeeping,
@@ -109,7 +111,6 @@ export type {
 } from './jobs/ports.ts';
 export { replayJob } from './jobs/replay-job.ts';
 export { replayJobs } from './jobs/replay-jobs.ts';
-export { tellOfDeadLetters } from './jobs/tell-of-dead-letters.ts';
 export { listWorkspaces } from './list-workspaces.ts';
 export { type Member, memberInvalidState, memberStates } from './member.ts';
 export type {
@@ -142,9 +143,9 @@ export {
   type PersonMemberships,
   type ProjectFilter,
   type ProjectRepository,
-  type ProjectSight,
   ports,
   type SecondPersonRecords,
+  type VisibleProjects,
   type WorkspaceClosures,
   type WorkspacePorts,
   type WorkspacePreparing,
@@ -193,9 +194,9 @@ export {
 export { getSettings } from './settings/get-settings.ts';
 export { type SettingsField, WorkspaceSettingsView } from './settings/settings-fields.ts';
 export { updateSettings } from './settings/update-settings.ts';
-export { requireTimeZones } from './time-zones/adopt-time-zones.ts';
 export { timeZonesChanged } from './time-zones/events.ts';
 export type { TimeZoneState } from './time-zones/ports.ts';
+export { requireTimeZones } from './time-zones/time-zone-release.ts';
 export { updateWorkspace } from './update-workspace.ts';
 export {
   IntegrationMemberView,

@@ -22,7 +22,7 @@ describe('listWorkspaces', () => {
     expect(second.nextCursor).to.equal(null);
   });
 
-  it('WSP-7: goes on for a person who was removed or suspended elsewhere', async () => {
+  it('WSP-7: still works for a person who was removed or suspended in another workspace', async () => {
     const { chancery, owner, person, workspaceId } = await world();
     const grace = await person('member');
 

@@ -5,7 +5,7 @@ import { query } from './ports.ts';
 
 export const listWorkspaces = query({
   summary: 'List the workspaces that you belong to',
-  description: 'By name, with your role in each.',
+  description: 'Sorted by name, with your role in each.',
   access: 'account',
   databaseRole: 'identity',
   input: z.strictObject(pageFields()),

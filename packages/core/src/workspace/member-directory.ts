@@ -1,25 +1,25 @@
 import type { Role } from '../kernel/access.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** What contexts ask about people of the workspace. */
+/** Answers what other contexts ask about people of the workspace. */
 export interface MemberDirectory {
-  /** Live members among the ids, suspended ones included. */
+  /** The members among the ids, including suspended ones. */
   find(userIds: readonly string[]): Promise<readonly DirectoryMember[]>;
   /** The active member whose verified address this is, or null. */
   byEmail(email: string): Promise<DirectoryMember | null>;
   byEmails(emails: readonly string[]): Promise<readonly DirectoryMember[]>;
-  /** Both in one question: live members among the ids, and active members among the addresses; each person once. */
+  /** Both in one query: the members among the ids, and the active members among the addresses; each person once. */
   among(userIds: readonly string[], emails: readonly string[]): Promise<readonly DirectoryMember[]>;
-  /** The name of a member, former ones included, as it was last known here. */
+  /** The name of a member or former member, as it was last known here. */
   nameOf(userId: string): Promise<string | null>;
   /** The active owners. */
   ownerIds(): Promise<readonly string[]>;
   /**
-   * How to reach an active owner, by a verified or a claimed address; null for anybody else and where there is
-   * no address. For reactions: it reads accounts.
+   * How to reach an active owner, by a verified or claimed address; null for anybody else, and if there is no address.
+   * Only for reactions, since it reads accounts.
    */
   ownerContact(userId: string): Promise<OwnerContact | null>;
-  /** The same of any active member. */
+  /** How to reach any active member. */
   contact(userId: string): Promise<OwnerContact | null>;
 }
 

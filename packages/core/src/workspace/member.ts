@@ -1,3 +1,4 @@
+import type { NewMember } from '../identity/index.ts';
 import type { Role } from '../kernel/access.ts';
 import { failure } from '../kernel/errors.ts';
 import { machine } from '../kernel/machine.ts';
@@ -10,7 +11,7 @@ export const memberInvalidState = failure(
 );
 export { memberNotFound } from '../kernel/access.ts';
 
-/** Membership in one workspace (platform 3.5). `removed` is final for the row; a new invitation makes a new one. */
+/** The life of a membership (platform 3.5). `removed` is final; a new invitation leads to a new membership. */
 export const memberStates = machine(memberInvalidState, ['active'], {
   active: { change_role: 'active', suspend: 'suspended', remove: 'removed' },
   suspended: { reactivate: 'active', remove: 'removed' },
@@ -32,19 +33,37 @@ export interface Member {
   readonly invitedByUserId: string | null;
   readonly suspendedAt: Instant | null;
   readonly lastActiveAt: Instant | null;
-  /** Kept by the account, like name and address: repositories read it and never write it. */
+  /** A property of the account, like name and address: repositories read it and never write it. */
   readonly hasSecondFactor: boolean;
   readonly version: number;
 }
 
-/** The limit that an active member counts in: guests apart from all others (WSP-5). */
+/** The limit in which an active member counts; guests have a limit of their own (WSP-5). */
 export const seatOf = (role: Role): 'members' | 'guests' => (role === 'guest' ? 'guests' : 'members');
 
 export const isManager = (role: Role | undefined): boolean => role === 'owner' || role === 'admin';
 
-/** Nobody grants, changes or removes a role above their own reach: owners all, admins members and guests (WSP-2). */
+/** Whether somebody may grant, change or remove a role: owners every role, admins member and guest (WSP-2). */
 export const reaches = (own: Role | undefined, other: Role): boolean =>
   own === 'owner' || (own === 'admin' && !isManager(other));
+
+/** A new, active membership of the person. */
+export const joined = (
+  { id, displayName, email, emailVerifiedAt, avatarUrl }: NewMember,
+  membership: Pick<Member, 'membershipId' | 'role' | 'invitedByUserId' | 'lastActiveAt'>,
+  at: Instant,
+): Omit<Member, 'hasSecondFactor'> => ({
+  ...membership,
+  id,
+  displayName,
+  email: emailVerifiedAt === null ? null : email,
+  avatarUrl,
+  status: memberStates.begin('active'),
+  joinedAt: at,
+  updatedAt: at,
+  suspendedAt: null,
+  version: 1,
+});
 
 export const withRole = (member: Member, role: Role, at: Instant): Member => ({
   ...member,

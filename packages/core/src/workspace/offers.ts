@@ -1,16 +1,16 @@
 import type { WorkspaceAccess } from '../identity/index.ts';
 import { offer } from '../kernel/context-ports.ts';
-import { foundWorkspace } from './found-workspace.ts';
 import { statusAt } from './invitations/invitation.ts';
-import { joinWorkspace } from './invitations/join-workspace.ts';
-import { leaveAll, obstaclesToLeaving } from './leave-all.ts';
+import { joinWorkspace } from './invitations/joining.ts';
+import { leaveAll, obstaclesToLeaving } from './leaving.ts';
 import type { MemberDirectory, WorkspaceIdentity } from './member-directory.ts';
+import { foundWorkspace } from './new-workspace.ts';
+import { loseOwner } from './owner-loss.ts';
 import { ports } from './ports.ts';
 import type { SecondPersonRule } from './second-person/ports.ts';
 import { secondPersonRule } from './second-person/second-person-rule.ts';
-import { loseOwner } from './without-owner.ts';
 
-/** What other contexts ask of workspaces. */
+/** The ports that this context implements for others. */
 export const offers = {
   memberDirectory: offer(ports, (own): MemberDirectory => own().memberDirectory),
   workspaceIdentity: offer(ports, (own): WorkspaceIdentity => own().workspaceIdentity),

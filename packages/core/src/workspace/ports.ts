@@ -26,23 +26,23 @@ import type { Workspace } from './workspace.ts';
 
 export interface WorkspaceRepository {
   add(workspace: Workspace): Promise<void>;
-  /** The workspace of this unit. */
+  /** The workspace that the transaction has entered. */
   get(): Promise<Workspace>;
-  /** What its plan is, and how it stands to it. */
+  /** Its plan, with the terms that apply to it. */
   plan(): Promise<Pick<WorkspaceStanding, 'planCode' | 'planTerms'>>;
   /** Stores the workspace as the version after `workspace.version`, or throws `version_conflict`. */
   save(workspace: Workspace): Promise<Workspace>;
-  /** Takes the slug for this workspace; false where another one has it or is still owed it (WSP-9). */
+  /** Claims the slug for this workspace; false if another workspace has it or still has it reserved (WSP-9). */
   claimSlug(slug: string, at: Instant): Promise<boolean>;
-  /** Takes the first of `slug`, `slug-2`, `slug-3`, … that is free. */
+  /** Claims the first of `slug`, `slug-2`, `slug-3`, … that is free. */
   claimFreeSlug(slug: string, at: Instant): Promise<string>;
-  /** Gives the slug up; until then only this workspace can take it back. */
+  /** Gives the slug up; before `until`, only this workspace can claim it again. */
   releaseSlug(slug: string, until: Instant): Promise<void>;
-  /** How many live workspaces the person owns; in the role `identity`, under a lock on the person until the commit. */
+  /** How many open workspaces the person owns. Needs the role `identity`, and locks the person until the commit. */
   ownedBy(userId: string): Promise<number>;
   /** Locks the workspace row until the end of the transaction, so that counts of owners and leads hold (WSP-1, PRJ-4). */
   lock(): Promise<void>;
-  /** Workspaces of a person that are not closed, by name then id, after the cursor key [name, id]; in the role `identity`. */
+  /** Workspaces of a person that are not closed, by name then id, after the cursor key [name, id]. Needs the role `identity`. */
   ofPerson(userId: string, after: CursorKey | null, limit: number): Promise<readonly WorkspaceSummary[]>;
 }
 
@@ -63,43 +63,43 @@ export interface AbleMember {
   readonly role: Role;
 }
 
-/** Memberships of the workspace of this unit. */
+/** Memberships of the workspace that the transaction has entered. */
 export interface MemberRepository {
   add(member: Omit<Member, 'hasSecondFactor'>): Promise<void>;
-  /** The live membership of a person, or `member.not_found`. */
+  /** The membership of a person who was not removed, or `member.not_found`. */
   get(userId: string): Promise<Member>;
-  /** Whether the person, or whoever has verified the address, is a member that was not removed. */
+  /** Whether the person, or the one who has verified the address, is a member who was not removed. */
   isMember(who: { readonly userId: string } | { readonly email: string }): Promise<boolean>;
   /** Stores the member as the version after `member.version`, or throws `version_conflict`. */
   save(member: Member): Promise<Member>;
-  /** By sort name, user and membership, after the cursor key of these three; `limit + 1` rows tell that there is more. */
+  /** By sort name, user and membership, after the cursor key of these three; `limit + 1` rows mean that there are more. */
   list(
     filter: MemberFilter,
     after: CursorKey | null,
     limit: number,
   ): Promise<readonly (Member & { readonly sortName: string })[]>;
-  /** Active members with active accounts among these, guests too; null: owners and admins, the longest-standing first. */
+  /** Active members with active accounts among these, including guests; null asks for owners and admins, oldest first. */
   able(userIds: readonly string[] | null): Promise<readonly AbleMember[]>;
   /** Whether anybody else is an active member. */
   hasOthers(userId: string): Promise<boolean>;
-  /** A former member's name stands on no ended membership any more; how many memberships it stood on. */
+  /** Erases a former member's name from ended memberships; returns from how many. */
   scrub(userId: string, at: Instant): Promise<number>;
-  /** The longest-standing active owner with an active account other than this person; null where there is none (WSP-1). */
+  /** The longest-standing active owner with an active account other than this person; null if there is none (WSP-1). */
   ownerBesides(userId: string): Promise<string | null>;
   /** Active members of any role but guest, by sort name then id, at most `limit` (INT-3, INT-4, INT-5). */
   activeForIntegration(limit: number): Promise<readonly IntegrationMember[]>;
 }
 
-/** What a person who is neither owner nor admin sees of the projects: what is open to the workspace, and their own (PRJ-2). */
-export interface ProjectSight {
+/** The projects that a person who is neither owner nor admin sees: those open to the workspace, and their own (PRJ-2). */
+export interface VisibleProjects {
   readonly visibleTo: string;
   /** Guests see only the projects that they are members of (WSP-8). */
   readonly ownOnly: boolean;
 }
 
 export interface ProjectFilter {
-  /** Null: everything. */
-  readonly sight: ProjectSight | null;
+  /** Null means that all projects are visible. */
+  readonly visible: VisibleProjects | null;
   readonly statuses: readonly Project['status'][];
   readonly visibility: Project['visibility'] | null;
   readonly search: string | null;
@@ -123,30 +123,30 @@ export type IntegrationProject = Pick<
 export interface ProjectRepository {
   /** Writes the project with its members; false, with nothing written, when its key is taken. */
   add(project: Project): Promise<boolean>;
-  /** The project with its members, or `project.not_found` where it is not in sight (null: everything is). */
-  get(id: string, sight: ProjectSight | null): Promise<Project>;
-  /** Stores everything but the members as the version after; throws `version_conflict` or `project.key_taken`. */
+  /** The project with its members, or `project.not_found` if it is not among the visible ones (null: all are). */
+  get(id: string, visible: VisibleProjects | null): Promise<Project>;
+  /** Stores everything except the members as the next version; throws `version_conflict` or `project.key_taken`. */
   save(project: Project): Promise<Project>;
   /** Adds the person to a project, or gives them another role in it. */
   setMember(projectId: string, member: Pick<ProjectMember, 'userId' | 'role' | 'addedAt'>): Promise<void>;
   removeMember(projectId: string, userId: string): Promise<void>;
-  /** Latest updated first, after the cursor key [updatedAt, id]; `limit + 1` rows, without members. */
+  /** Most recently updated first, after the cursor key [updatedAt, id]; `limit + 1` rows, without members. */
   list(
     filter: ProjectFilter,
     after: CursorKey | null,
     limit: number,
   ): Promise<readonly Omit<Project, 'members'>[]>;
-  /** Keys in use that begin so. */
+  /** The keys in use that begin with the prefix. */
   keysBeginning(prefix: string): Promise<readonly string[]>;
-  /** Workspace-visible, not archived, latest updated first (INT-3, PRJ-2). */
+  /** Projects that are visible to the workspace and not archived, most recently updated first (INT-3, PRJ-2). */
   visibleForIntegration(limit: number): Promise<readonly IntegrationProject[]>;
-  /** Makes the heir lead wherever the person is the only active one (PRJ-4); the ids of those projects. */
+  /** Makes the heir a lead of each project that only this person leads (PRJ-4); returns the ids of those projects. */
   passLeads(userId: string, heirUserId: string, at: Instant): Promise<readonly string[]>;
-  /** Takes the person out of all projects; another active lead answers for those that they answered for. */
+  /** Removes the person from all projects; another active lead becomes responsible for those that were theirs. */
   removePerson(userId: string, at: Instant): Promise<void>;
 }
 
-/** Whose a mailed link is: found by the hash of its token alone, before the workspace is known. */
+/** The invitation of a mailed link, found by the hash of its token alone, before the workspace is known. */
 export interface InvitationOfToken {
   readonly workspaceId: string;
   readonly invitationId: string;
@@ -154,94 +154,94 @@ export interface InvitationOfToken {
   readonly role: Role;
   readonly status: InvitationStatus;
   readonly expiresAt: Instant;
-  /** A later sending has another link. */
+  /** True if a later sending has replaced this link. */
   readonly replaced: boolean;
 }
 
 export interface InvitationFilter {
   readonly status: InvitationStatus;
   readonly roles: readonly Role[];
-  /** Null: whoever invited. */
+  /** Null matches every inviter. */
   readonly invitedByUserId: string | null;
 }
 
-/** Invitations to the workspace of this unit. */
+/** Invitations to the workspace that the transaction has entered. */
 export interface InvitationRepository {
-  /** False, with nothing written, where one to the address is pending. */
+  /** False, with nothing written, if an invitation to the address is pending. */
   add(invitation: Invitation): Promise<boolean>;
   /** The invitation, or `workspace_invitation.not_found`. */
   get(id: string): Promise<Invitation>;
-  /** The same under a row lock, so that of two who end it at once one finds it ended. */
+  /** The same with a row lock, so that of two people who end it at once one finds it ended. */
   lock(id: string): Promise<Invitation>;
-  /** Stores it as the version after; throws `version_conflict`, or `workspace_invitation.already_pending`. */
+  /** Stores it as the next version; throws `version_conflict` or `workspace_invitation.already_pending`. */
   save(invitation: Invitation): Promise<Invitation>;
-  /** Newest first, after the cursor key [createdAt, id]; `limit + 1` rows. What has expired by `now` counts as expired. */
+  /** Newest first, after the cursor key [createdAt, id]; `limit + 1` rows. One that is overdue at `now` counts as expired. */
   list(
     filter: InvitationFilter,
     now: Instant,
     after: CursorKey | null,
     limit: number,
   ): Promise<readonly Invitation[]>;
-  /** Pending ones whose time is over, of all addresses or of one, locked. */
+  /** Locks and returns the overdue pending invitations, of one address or of all. */
   due(now: Instant, email: string | null): Promise<readonly Invitation[]>;
-  /** Workspaces that have such; in the role `identity`. */
+  /** Workspaces with overdue pending invitations. Needs the role `identity`. */
   workspacesWithDue(now: Instant): Promise<readonly string[]>;
   ofToken(tokenHash: string): Promise<InvitationOfToken | null>;
-  /** Erases the sealed copy of this very link. */
+  /** Erases the sealed copy of exactly this link. */
   eraseSealed(id: string, tokenHash: string): Promise<void>;
 }
 
-/** Accounts, where a workspace must know more of a person than their membership shows; in the role `identity`. */
+/** Accounts, for what a workspace must know of a person beyond their membership. Needs the role `identity`. */
 export interface PersonDirectory {
-  /** The account, or null where it is gone. */
+  /** The account, or null if it is gone. */
   account(userId: string): Promise<Account | null>;
 }
 
-/** All workspaces of one person, whichever the transaction has entered; in the role `identity`. */
+/** All workspaces of one person, whichever the transaction has entered. Needs the role `identity`. */
 export interface PersonMemberships {
-  /** How workspace and live membership stand, as the gates see them; null where there is no such membership. */
+  /** The state of workspace and membership as the gates see it; null if there is no such membership. */
   membershipIn(userId: string, workspaceId: string): Promise<WorkspaceMembership | null>;
   /** Workspaces of the person, the most recently used first. */
   ofPerson(userId: string): Promise<readonly WorkspaceSummary[]>;
-  /** Ids of the workspaces that the person was removed from, or left, and did not join again; none that is closed. */
+  /** Ids of the open workspaces that the person was removed from, or left, and did not join again. */
   leftBy(userId: string): Promise<readonly string[]>;
-  /** The person works in this workspace now. */
+  /** Records that the person works in this workspace now. */
   used(userId: string, workspaceId: string, at: Instant): Promise<void>;
-  /** Closes a workspace that only this person belongs to and that nobody pays for; false, with nothing done, for any other. */
+  /** Closes a workspace that only this person belongs to and nobody pays for; returns false for any other, and does nothing. */
   abandonOwn(userId: string, workspaceId: string, at: Instant): Promise<boolean>;
 }
 
-/** The two settings of the second person as they were, and what was decided under them, in the workspace of this unit. */
+/** The history of the two second-person settings, and what was decided under them, in the entered workspace. */
 export interface SecondPersonRecords {
   addChange(change: SecondPersonChange): Promise<void>;
-  /** Newest first, at most 200; the first is in force. Empty: nobody ever changed them. */
+  /** Newest first, at most 200; the first is in force. The list is empty if nobody has ever changed the settings. */
   changes(): Promise<readonly SecondPersonChange[]>;
   addUse(use: SecondPersonUse): Promise<void>;
-  /** The use, or null. */
+  /** The use, or null if there is none. */
   use(id: string): Promise<SecondPersonUse | null>;
   /** Newest first, after the cursor key [at, id]; `limit + 1` rows. */
   uses(after: CursorKey | null, limit: number): Promise<readonly SecondPersonUse[]>;
-  /** Ids of workspaces where it is on; of all, in the role `identity`. */
+  /** Ids of all workspaces where the setting is on. Needs the role `identity`. */
   workspacesCoolingOff(): Promise<readonly string[]>;
 }
 
-/** The end of workspaces; in the role `identity`, save `activeMemberIds`. */
+/** The end of workspaces. Everything except `activeMemberIds` needs the role `identity`. */
 export interface WorkspaceClosures {
-  /** Of all workspaces: those whose closing period is over, and those that are closed and not purged. */
+  /** All workspaces whose closing period is over, and all that are closed but not purged. */
   due(
     now: Instant,
   ): Promise<readonly { readonly workspaceId: string; readonly status: 'closing' | 'closed' }[]>;
-  /** Whether the workspace of this unit is there and not closed. */
+  /** Whether the entered workspace exists and is not closed. */
   exists(): Promise<boolean>;
-  /** True where the owners were not told since `since`; from now on they were. */
+  /** True if the owners have not been notified since `since`; the call records that they are now. */
   takeNotice(at: Instant, since: Instant): Promise<boolean>;
-  /** Nobody gets in any more, and nothing that waits runs. `nameDigest` is what the tombstone keeps of the name; null: no tombstone. */
+  /** From now on nobody gets in, and no waiting job runs. The tombstone keeps `nameDigest`; null means no tombstone. */
   close(at: Instant, nameDigest: string | null): Promise<void>;
-  /** All rows are gone, save the tombstone; does nothing where the workspace is not closed. Safe to repeat. */
+  /** Deletes all rows except the tombstone; does nothing if the workspace is not closed. It is safe to repeat. */
   bury(at: Instant): Promise<void>;
-  /** The host keeps the workspace, which has no owner from now on. */
+  /** Records that the operator keeps the workspace, which has no owner from now on. */
   takeCustody(at: Instant): Promise<void>;
-  /** Active members, by id, after this one. */
+  /** Ids of active members in order, after this one. */
   activeMemberIds(after: string | null, limit: number): Promise<readonly string[]>;
 }
 

@@ -29,11 +29,11 @@ describe('projectKeysOf', () => {
     );
   });
 
-  it('PRJ-1: suggests a key once where initials and digits meet', () => {
+  it('PRJ-1: suggests a key once if initials and digits give the same one twice', () => {
     expect(firstKeys('O 12', 4)).to.deep.equal(['O1', 'O12', 'O13', 'O14']);
   });
 
-  it('PRJ-1: the free one is the first that is not taken', () => {
+  it('PRJ-1: the free key is the first that is not taken', () => {
     expect(freeProjectKey('Ox', new Set())).to.equal('OX');
     expect(freeProjectKey('Ox', new Set(['OX', 'OX2', 'OX4']))).to.equal('OX3');
   });

@@ -1,6 +1,6 @@
 import { sha256 } from '../kernel/crypto.ts';
 
-/** The name as the words that a key is made of: capital letters and digits, a letter first. */
+/** Splits the name into the words that a key is made of: capital letters and digits, beginning with a letter. */
 const wordsOf = (name: string): string[] =>
   name
     .normalize('NFKD')
@@ -10,11 +10,11 @@ const wordsOf = (name: string): string[] =>
     .split(/[^A-Z0-9]+/)
     .filter((word) => word !== '');
 
-/** The keys that a name suggests, best first, none twice and without end (PRJ-1). */
+/** Yields the keys that a name suggests, best first, none twice, and without end (PRJ-1). */
 export function* projectKeysOf(name: string): Generator<string, never> {
   const suggested = new Set<string>();
   for (const key of candidatesOf(name)) {
-    // A name with digits gives the same key in two ways: O1 and 2, or O12.
+    // A name with digits can give the same key in two ways: O1 and 2, or O12.
     if (suggested.has(key)) continue;
     suggested.add(key);
     yield key;
@@ -22,7 +22,7 @@ export function* projectKeysOf(name: string): Generator<string, never> {
   throw new Error('unreachable: the candidates have no end');
 }
 
-/** Initials, then letters, then digits. */
+/** Yields the initials, then prefixes of the letters, then numbered keys. */
 function* candidatesOf(name: string): Generator<string> {
   const words = wordsOf(name);
   const initials = words
@@ -37,7 +37,7 @@ function* candidatesOf(name: string): Generator<string> {
   for (let number = 2; ; number += 1) yield base.slice(0, 10 - String(number).length) + number;
 }
 
-/** The letter that all of them begin with. */
+/** The letter with which all suggested keys begin. */
 export const initialOf = (name: string): string => projectKeysOf(name).next().value.charAt(0);
 
 /** The first of the suggested keys that is not taken. */
@@ -61,6 +61,6 @@ const palette = [
   '#4338ca',
 ];
 
-/** One of twelve colours, always the same for a key. */
+/** One of twelve colours; a key always has the same one. */
 export const projectColorOf = (key: string): string =>
   palette[(sha256(key)[0] ?? 0) % palette.length] ?? '#1f6feb';

@@ -10,7 +10,7 @@ export const projectInvalidState = failure(
   'The project is in another state now; read it again.',
 );
 
-/** `planned`, `active`, `on_hold` and `completed` are all open and change freely; only the archive is a state of its own. */
+/** `planned`, `active`, `on_hold` and `completed` are all open and change freely; only `archived` is a state of its own. */
 export const projectStates = machine(projectInvalidState, ['open'], {
   open: { edit: 'open', archive: 'archived' },
   archived: { restore: 'open' },
@@ -23,7 +23,7 @@ export const projectRoles = ['lead', 'contributor', 'viewer'] as const;
 
 export interface Project {
   readonly id: string;
-  /** Unique in the workspace, archived ones included. */
+  /** Unique in the workspace, including archived projects. */
   readonly key: string;
   readonly name: string;
   readonly description: string;
@@ -34,7 +34,7 @@ export interface Project {
   readonly color: string;
   readonly startDate: PlainDate | null;
   readonly targetDate: PlainDate | null;
-  /** The lead who answers for it; one of the members with the role `lead`. */
+  /** The lead who is responsible for it; one of the members with the role `lead`. */
   readonly leadUserId: string | null;
   readonly members: readonly ProjectMember[];
   readonly archivedAt: Instant | null;
@@ -48,7 +48,7 @@ export interface ProjectMember {
   readonly displayName: string;
   readonly role: (typeof projectRoles)[number];
   readonly addedAt: Instant;
-  /** Not suspended in the workspace. */
+  /** False if the member is suspended in the workspace. */
   readonly active: boolean;
 }
 
@@ -78,8 +78,8 @@ export const isLead = (project: Project, userId: string): boolean =>
   project.members.some((member) => member.userId === userId && member.role === 'lead');
 
 /**
- * The project once the person leads it no longer: another active lead answers for it.
- * `project.last_lead` where there is none (PRJ-4).
+ * The project without this person as lead: another active lead becomes responsible for it. Throws `project.last_lead` if
+ * there is none (PRJ-4).
  */
 export function withoutLead(project: Project, userId: string): Project {
   if (!isLead(project, userId)) return project;
@@ -90,7 +90,7 @@ export function withoutLead(project: Project, userId: string): Project {
   return project.leadUserId === userId ? { ...project, leadUserId: other.userId } : project;
 }
 
-/** PRJ-5: plain calendar dates, compared as such. */
+/** PRJ-5: compares plain calendar dates. */
 export function checkDates(startDate: PlainDate | null, targetDate: PlainDate | null): void {
   if (startDate !== null && targetDate !== null && targetDate < startDate) {
     throw invalidField(

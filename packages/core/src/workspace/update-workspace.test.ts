@@ -28,7 +28,7 @@ describe('updateWorkspace', () => {
     ]);
   });
 
-  it('changes nothing where nothing differs, and asks for at least one field', async () => {
+  it('changes nothing if nothing differs, and requires at least one field', async () => {
     const { chancery, owner, happened } = await world();
 
     const { workspace } = await chancery.workspace.updateWorkspace(
@@ -54,7 +54,7 @@ describe('updateWorkspace', () => {
     ).to.equal('permission.denied');
   });
 
-  it('WSP-9: a slug that was given up stays its workspace’s for 90 days, and is free after', async () => {
+  it('WSP-9: a former slug stays reserved for its workspace for 90 days, and is free afterwards', async () => {
     const { chancery, owner, stranger, clock } = await world({
       settings: { accessTokenSeconds: 95 * 86_400 },
     });
@@ -83,7 +83,7 @@ describe('updateWorkspace', () => {
     expect(await claim()).to.equal('none');
   });
 
-  it('WSP-9: of a slug given up and taken at the same moment the former workspace keeps it, on PostgreSQL', async function () {
+  it('WSP-9: if a slug is given up and claimed at the same moment, the former workspace keeps it, on PostgreSQL', async function () {
     this.timeout(60_000);
     const database = await postgresDatabase();
     const { chancery, owner, stranger } = await world({ database, ...longSessions });

@@ -10,12 +10,13 @@ import { command } from './ports.ts';
 import { WorkspaceView } from './views.ts';
 import { slug } from './workspace.ts';
 
-/** How long a slug that was given up is kept for the workspace that had it (WSP-9). */
+/** How long the former slug of a workspace is reserved for it (WSP-9). */
 const reservationDays = 90;
 
 export const updateWorkspace = command({
   summary: 'Change the name, slug or logo of the workspace',
-  description: 'Only owners change the slug. The slug before stays reserved for this workspace for 90 days.',
+  description:
+    'Only owners can change the slug. The previous slug stays reserved for this workspace for 90 days.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({
     name: text(80).optional(),

@@ -38,7 +38,7 @@ export const MemberView = z
     invitedByUserId: z.string().nullable(),
     suspendedAt: shown.instant().nullable(),
     lastActiveAt: shown.instant().nullable(),
-    hasSecondFactor: z.boolean().nullable().describe('Null for everybody but owners and admins.'),
+    hasSecondFactor: z.boolean().nullable().describe('Shown to owners and admins; null for everybody else.'),
     version: z.int(),
   })
   .meta({ id: 'Member' });
@@ -60,7 +60,7 @@ const projectFields = {
   color: z.string(),
   startDate: shown.date().nullable(),
   targetDate: shown.date().nullable(),
-  leadUserId: z.string().nullable().describe('The lead who answers for the project.'),
+  leadUserId: z.string().nullable().describe('The lead who is responsible for the project.'),
   archivedAt: shown.instant().nullable(),
   createdAt: shown.instant(),
   updatedAt: shown.instant(),
@@ -83,10 +83,10 @@ export const ProjectView = z
   })
   .meta({ id: 'Project' });
 
-/** Members in an array of the caller's own. */
+/** Copies the array of members, so that the caller may change it. */
 export const projectView = (project: Project) => ({ ...project, members: [...project.members] });
 
-/** Formats that are stated and not checked again: up to a thousand rows a call come straight out of typed columns. */
+/** Declares a format without checking it again, since up to a thousand rows a call come straight from typed columns. */
 const stated = (format: 'uuid' | 'date' | 'date-time') => z.string().meta({ format });
 
 export const IntegrationMemberView = z

@@ -7,8 +7,8 @@ import type { Instant } from '../kernel/time.ts';
 import { workspaceInvalidState } from './errors.ts';
 
 /**
- * The life of a workspace (platform 3.4). `closed` is final: what it held is destroyed. An abandoned one is that of an account
- * which nobody ever verified.
+ * The life of a workspace (platform 3.4). `closed` is final: what it held is destroyed. A workspace is abandoned if its account was
+ * never verified.
  */
 export const workspaceStates = machine(workspaceInvalidState, ['active'], {
   active: { close: 'closing', suspend: 'suspended', take_custody: 'suspended', abandon: 'closed' },
@@ -48,7 +48,7 @@ export interface WorkspaceSettings extends WorkspaceGateSettings {
   readonly supportEmail: string | null;
 }
 
-/** The settings a workspace begins with (platform 2.3). */
+/** The settings with which a workspace begins (platform 2.3). */
 export const initialSettings = (defaultTimeZone: string, defaultLocale: string): WorkspaceSettings => ({
   defaultTimeZone,
   defaultLocale,
@@ -72,6 +72,24 @@ export const initialSettings = (defaultTimeZone: string, defaultLocale: string):
   supportEmail: null,
 });
 
+/** A new, active workspace. */
+export const begun = (
+  identity: Pick<Workspace, 'id' | 'name' | 'slug'>,
+  settings: WorkspaceSettings,
+  planCode: string,
+  at: Instant,
+): Workspace => ({
+  ...identity,
+  logoUrl: null,
+  status: workspaceStates.begin('active'),
+  planCode,
+  closesAt: null,
+  settings,
+  createdAt: at,
+  updatedAt: at,
+  version: 1,
+});
+
 export const closedByOwner = (workspace: Workspace, closesAt: Instant, at: Instant): Workspace => ({
   ...workspace,
   status: workspaceStates.next(workspace.status, 'close'),
@@ -79,7 +97,7 @@ export const closedByOwner = (workspace: Workspace, closesAt: Instant, at: Insta
   updatedAt: at,
 });
 
-/** On the plan that costs nothing: the subscription ended when it began to close. */
+/** The workspace is on the default plan, since its subscription ended when it began to close. */
 export const reopened = (workspace: Workspace, planCode: string, at: Instant): Workspace => ({
   ...workspace,
   status: workspaceStates.next(workspace.status, 'reopen'),

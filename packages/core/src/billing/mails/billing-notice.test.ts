@@ -14,11 +14,11 @@ const input = {
 };
 
 describe('billingNoticeMail', () => {
-  it('says until when everything stays on', () => {
+  it('says until when everything keeps working', () => {
     expect(billingNoticeMail(input).text).to.equal(
       [
         'Hello Ann,',
-        'A payment for Example & Partners is overdue. Everything goes on as usual for now; please look at the means of payment and at open invoices.',
+        'A payment for Example & Partners is overdue. Everything goes on as usual for now; please check the payment method and open invoices.',
         'Plan: Team\nEverything stays on until: 7 December 2026, 12:00 UTC',
         'Open billing:\nhttps://app.example.com/settings/billing',
         '-- \nYou receive this because you own the workspace.\n',
@@ -26,7 +26,7 @@ describe('billingNoticeMail', () => {
     );
   });
 
-  it('speaks German, with sums as they are written there', () => {
+  it('is in German, with sums as they are written there', () => {
     const { subject, text } = billingNoticeMail({
       ...input,
       locale: 'de-AT',
@@ -40,14 +40,14 @@ describe('billingNoticeMail', () => {
     );
   });
 
-  it('counts the minor units that a currency has', () => {
+  it('uses the number of minor units that a currency has', () => {
     const { text } = billingNoticeMail({ ...input, sum: { amount: 1200, currency: 'JPY' } });
     expect(text.replaceAll('\u00a0', ' ')).to.include('JPY 1,200');
   });
 
   for (const notice of billingNotices)
     for (const locale of ['en', 'de'])
-      it(`${notice} in ${locale} names the workspace and hides nothing behind markup`, () => {
+      it(`${notice} in ${locale} names the workspace and has plain text without markup`, () => {
         const { subject, html } = billingNoticeMail({
           ...input,
           notice,

@@ -34,7 +34,7 @@ const catalogue: MailCatalogue<Words> = {
       payment_failed: {
         subject: (workspace) => `A payment for ${workspace} failed`,
         says: (workspace) =>
-          `A payment for ${workspace} is overdue. Everything goes on as usual for now; please look at the means of payment and at open invoices.`,
+          `A payment for ${workspace} is overdue. Everything goes on as usual for now; please check the payment method and open invoices.`,
         at: 'Everything stays on until',
       },
       access_limited: {
@@ -115,17 +115,17 @@ interface BillingNoticeInput extends Addressee {
   readonly notice: BillingNotice;
   readonly workspaceName: string;
   readonly planName: string;
-  /** When what the mail speaks of happens, or happened. */
+  /** The time of what the mail is about. */
   readonly at: Instant;
-  /** Minor units. */
+  /** An amount in minor units. */
   readonly sum: { readonly amount: number; readonly currency: string } | null;
-  /** The billing page of the web app. */
+  /** The URL of the billing page in the web app. */
   readonly link: string;
 }
 
 /**
  * The mails `trial-ending`, `payment-failed`, `access-limited`, `payment-received`, `cancellation-scheduled` and
- * `subscription-refunded`, to each owner of the workspace.
+ * `subscription-refunded` to each owner of the workspace.
  */
 export function billingNoticeMail(input: BillingNoticeInput): RenderedMail {
   return mailIn(catalogue, input, (words, language) => {
@@ -144,7 +144,7 @@ export function billingNoticeMail(input: BillingNoticeInput): RenderedMail {
   });
 }
 
-/** `USD 12.00`, `12,00 USD`: the code, since several currencies share a sign. */
+/** Writes `USD 12.00` or `12,00 USD`: with the code, since several currencies share a sign. */
 function moneyInWords(
   language: MailLanguage,
   { amount, currency }: { amount: number; currency: string },

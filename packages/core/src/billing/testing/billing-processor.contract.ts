@@ -9,7 +9,7 @@ export interface ProcessorWorld {
   advance(seconds: number): void;
   /** A paid subscription to `team` by the month. */
   subscribe(seats: number): Promise<ProcessorState>;
-  /** Moves beyond the end of the period. */
+  /** Moves the clock beyond the end of the period. */
   renew(state: ProcessorState): Promise<ProcessorState>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const totalOfNew = (after: ProcessorState, before: ProcessorState): number => {
     .reduce((sum, { total }) => sum + total, 0);
 };
 
-/** The promises of `BillingProcessor`, where money is collected. */
+/** The contract of a `BillingProcessor` that collects money. */
 export function billingProcessorContract(adapter: string, open: () => Promise<ProcessorWorld>): void {
   describe(`BillingProcessor on ${adapter}`, () => {
     let world: ProcessorWorld;
@@ -42,7 +42,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
     const fetched = (state: ProcessorState) =>
       world.processor.fetchSubscription(state.subscription.processorSubscriptionId, state);
 
-    it('sells a plan by the month and charges the first at once', async () => {
+    it('sells a monthly plan and charges the first month at once', async () => {
       const { subscription, invoices } = await world.subscribe(3);
 
       expect(subscription).to.include({
@@ -60,7 +60,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
       expect(invoices.map(({ total }) => total)).to.deep.equal([3600]);
     });
 
-    it('BIL-7: a preview changes nothing and is what the charge is, to the minor unit', async () => {
+    it('BIL-7: a preview changes nothing and equals the charge, to the minor unit', async () => {
       const before = await world.subscribe(3);
       world.advance(1_234_567);
       const change = changeTo('business', 3);
@@ -78,7 +78,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
       expect(preview.nextInvoiceTotal).to.equal(7200);
     });
 
-    it('BIL-7: another interval begins a period of its own at once', async () => {
+    it('BIL-7: another interval starts a new period at once', async () => {
       const before = await world.subscribe(1);
       world.advance(864_000);
       const plan = builtInPlans.plan('team');
@@ -93,7 +93,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
       expect(totalOfNew(after, before)).to.equal(preview.amountDueNow);
     });
 
-    it('keeps a cheaper plan waiting until the period ends', async () => {
+    it('starts a cheaper plan when the period ends', async () => {
       const before = await world.processor.change(await world.subscribe(2), changeTo('business', 2), 'op-0');
       const change = changeTo('team', 2, { effective: 'period_end' });
 
@@ -119,7 +119,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
       expect(renewed.subscription.currentPeriodStart).to.equal(before.subscription.currentPeriodEnd);
     });
 
-    it('BIL-8: more seats are charged at once, fewer hold from the next period on', async () => {
+    it('BIL-8: more seats are charged at once, fewer seats apply from the next period on', async () => {
       const before = await world.subscribe(2);
       world.advance(600_000);
 
@@ -135,7 +135,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
       expect(renewed.subscription).to.deep.include({ seats: 1, pendingChange: null });
     });
 
-    it('BIL-8: seats that come back while fewer wait are not charged twice', async () => {
+    it('BIL-8: seats that are taken again while a reduction waits are not charged twice', async () => {
       const before = await world.subscribe(3);
       world.advance(600_000);
       const fewer = await world.processor.setSeats(before, changeTo('team', 2), 'seats-2');
@@ -147,7 +147,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
       expect(renewed.subscription.seats).to.equal(3);
     });
 
-    it('BIL-8: more seats leave a plan waiting that waits for the end of the period', async () => {
+    it('BIL-8: more seats do not affect a plan that waits for the end of the period', async () => {
       const business = await world.processor.change(
         await world.subscribe(2),
         changeTo('business', 2),
@@ -162,7 +162,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
       expect(more.subscription.pendingChange).to.include({ planCode: 'team', seats: 4 });
     });
 
-    it('ends with the period, unless that is taken back', async () => {
+    it('ends with the period, unless the cancellation is taken back', async () => {
       const before = await world.subscribe(1);
 
       const cancelled = await world.processor.cancel(before, 'period_end', 'op-1');
@@ -176,7 +176,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
       expect(ended.subscription.status).to.equal('cancelled');
     });
 
-    it('ends at once when told so, and stays ended', async () => {
+    it('ends at once on request, and stays ended', async () => {
       const before = await world.subscribe(1);
 
       const ended = await world.processor.cancel(before, 'now', 'op-1');
@@ -185,7 +185,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
       expect((await fetched(ended))?.subscription.status).to.equal('cancelled');
     });
 
-    it('BIL-9: the same operation twice is done once', async () => {
+    it('BIL-9: the same operation twice takes effect once', async () => {
       const before = await world.subscribe(1);
       world.advance(1000);
       const change = changeTo('business', 1);
@@ -197,7 +197,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
       expect(totalOfNew(second, before)).to.equal(totalOfNew(first, before));
     });
 
-    it('knows nothing of a subscription that is not there', async () => {
+    it('returns null for an unknown subscription', async () => {
       expect(await world.processor.fetchSubscription('sub_of_nobody', null)).to.equal(null);
     });
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes that begin like a PDF and repeat with no power of two. */
+/** Bytes that begin like a PDF and whose pattern does not repeat at a power of two. */
 export function aPdf(sizeBytes: number, seed = 0): Buffer {
   const bytes = Buffer.alloc(sizeBytes);
   for (let at = 0; at < sizeBytes; at += 1) bytes[at] = (at * 31 + seed * 7 + (at >> 13)) % 251;
@@ -14,7 +14,7 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
 export const contentDigest = (bytes: Uint8Array): string =>
   `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
 
-/** What declares this file. */
+/** The input that declares this file. */
 export const declared = (bytes: Uint8Array, over: object = {}) => ({
   purpose: 'document' as const,
   fileName: 'Annual report.pdf',
@@ -23,7 +23,7 @@ export const declared = (bytes: Uint8Array, over: object = {}) => ({
   ...over,
 });
 
-/** The chunk of a file, as a use case takes it. */
+/** The input for one chunk of a file. */
 export function chunkOf(bytes: Uint8Array, chunkSizeBytes: number, index: number) {
   const offset = index * chunkSizeBytes;
   const chunk = bytes.subarray(offset, offset + chunkSizeBytes);

@@ -1,14 +1,14 @@
 import type { MailCatalogue, RenderedMail } from '../../kernel/mail-template.ts';
 import type { Instant } from '../../kernel/time.ts';
-import type { GiveUpReason } from '../endpoint.ts';
+import type { AutoDisableReason } from '../endpoint.ts';
 import { type WebhookMailInput, type WebhookMailWords, webhookMail } from './webhook-mail.ts';
 
 interface WebhookDisabledMailInput extends WebhookMailInput {
-  readonly reason: GiveUpReason;
+  readonly reason: AutoDisableReason;
   readonly at: Instant;
 }
 
-const because: MailCatalogue<Readonly<Record<GiveUpReason, string>>> = {
+const because: MailCatalogue<Readonly<Record<AutoDisableReason, string>>> = {
   en: {
     failing: 'No delivery to this webhook endpoint has succeeded for five days, so it was switched off.',
     gone: 'The receiver of this webhook endpoint answered that it is gone for good (410), so it was switched off.',
@@ -41,6 +41,6 @@ const catalogue: MailCatalogue<WebhookMailWords<WebhookDisabledMailInput>> = {
   },
 };
 
-/** The mail `webhook-disabled`, to owners and to who made the endpoint. */
+/** The mail `webhook-disabled` to the owners and the creator of the endpoint. */
 export const webhookDisabledMail = (input: WebhookDisabledMailInput): RenderedMail =>
   webhookMail(catalogue, input, input.at);

@@ -27,6 +27,6 @@ const catalogue: MailCatalogue<WebhookMailWords<WebhookFailingMailInput>> = {
   },
 };
 
-/** The mail `webhook-failing`, to owners and to who made the endpoint. */
+/** The mail `webhook-failing` to the owners and the creator of the endpoint. */
 export const webhookFailingMail = (input: WebhookFailingMailInput): RenderedMail =>
   webhookMail(catalogue, input, input.failingSince);

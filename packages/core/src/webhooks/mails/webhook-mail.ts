@@ -11,7 +11,7 @@ import type { Instant } from '../../kernel/time.ts';
 export interface WebhookMailInput extends Addressee {
   readonly workspaceName: string;
   readonly url: string;
-  /** The page of the endpoint. */
+  /** The URL of the endpoint's page. */
   readonly link: string;
 }
 
@@ -33,7 +33,7 @@ const common: MailCatalogue<{ address: string; footer: string }> = {
   },
 };
 
-/** What became of which endpoint and when, with the way to its page. */
+/** Says what happened to which endpoint and when, with a link to its page. */
 export function webhookMail<I extends WebhookMailInput>(
   catalogue: MailCatalogue<WebhookMailWords<I>>,
   input: I,

@@ -10,7 +10,7 @@ const input = {
 };
 
 describe('webhookFailingMail', () => {
-  it('WHK-9: says which endpoint fails since when, and what follows', () => {
+  it('WHK-9: says which endpoint has been failing since when, and what follows', () => {
     const { subject, text, html } = webhookFailingMail({
       ...input,
       locale: 'en',
@@ -31,7 +31,7 @@ describe('webhookFailingMail', () => {
     expect(html).to.include('Example &amp; Partners');
   });
 
-  it('speaks German', () => {
+  it('is in German', () => {
     const { subject, text } = webhookFailingMail({
       ...input,
       locale: 'de-AT',
@@ -70,7 +70,7 @@ describe('webhookDisabledMail', () => {
       'gemeldet, dass es ihn nicht mehr gibt (410)',
     ],
   ] as const) {
-    it(`WHK-9: says in ${locale} why it was switched off: ${reason}`, () => {
+    it(`WHK-9: says in ${locale} why the endpoint was switched off: ${reason}`, () => {
       const mail = webhookDisabledMail({ ...input, locale, reason, at: '2026-11-21T09:05:00.000Z' });
 
       expect(mail.subject).to.equal(subject);

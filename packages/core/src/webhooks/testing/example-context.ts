@@ -6,7 +6,7 @@ import { requireWebhookUrl } from '../registration.ts';
 import { webhookFields } from '../update-webhook-endpoint.ts';
 import { WebhookEndpointView, webhookEndpointView } from '../views.ts';
 
-/** What a context with webhooks looks like: an event of each kind, what emits it, and the row that registers. */
+/** An example of a context with webhooks: an event of each kind, the use cases that emit them, and the one that registers. */
 const thingChanged = event(
   'thing.changed',
   z.strictObject({ thingId: id(), version: z.int(), title: z.string() }),

@@ -5,21 +5,17 @@ import { invalidField } from '../../kernel/validation.ts';
 import { closureBlocked, workspaceInvalidState } from '../errors.ts';
 import { command } from '../ports.ts';
 import { WorkspaceView } from '../views.ts';
-import { startClosing } from './start-closing.ts';
+import { startClosing } from './closure-start.ts';
 
 export const closeWorkspace = command({
   summary: 'Close the workspace',
   description:
-    'For 30 days it can be read, exported and reopened, and nothing else; API keys are refused, the subscription ends at once without a refund, and what waits to be sent is cancelled. Then everything in it is destroyed. Every member is mailed.',
+    'For 30 days the workspace can be read, exported and reopened, and nothing else. API keys are refused, the subscription ends at once without a refund, and everything that waits to be sent is cancelled. After that, everything in the workspace is destroyed. Every member is notified by mail.',
   access: { owner: 'any' },
   stepUp: true,
   input: z.strictObject({
-    confirmSlug: z
-      .string()
-      .min(1)
-      .max(48)
-      .describe('The slug of the workspace, so that nobody does this by accident.'),
-    reason: multiline(500).default('').describe('Kept in the ledger.'),
+    confirmSlug: z.string().min(1).max(48).describe('The slug of the workspace, as a confirmation.'),
+    reason: multiline(500).default('').describe('The reason, which is kept in the audit ledger.'),
   }),
   output: z.object({ workspace: WorkspaceView }),
   errors: [reauthenticationRequired, closureBlocked, workspaceInvalidState],

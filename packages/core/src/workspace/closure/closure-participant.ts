@@ -7,19 +7,19 @@ export interface ClosureBlocker {
   readonly count: number;
 }
 
-/** What of one context keeps a workspace from closing (platform 13). */
+/** Answers for one context what keeps a workspace from closing (platform 13). */
 export interface ClosureParticipant {
   readonly context: string;
-  /** In the transaction that closes, which has entered the workspace and holds its lock. */
+  /** Runs in the closing transaction, which has entered the workspace and holds its lock. */
   blockers(workspaceId: string): Promise<readonly ClosureBlocker[]>;
 }
 
-/** What one context removes of a workspace that is closed. */
+/** Removes what one context has of a closed workspace. */
 export interface ClosurePurge {
   readonly context: string;
   /**
-   * Removes rows and bytes of a workspace that is closed for good. It runs in no transaction and for no workspace: each
-   * `transact` of its own enters it, under the role of the job that asks. Safe to repeat.
+   * Removes rows and bytes of a workspace that is closed for good. It runs outside any transaction and workspace: each
+   * `transact` of its own enters the workspace, under the database role of the calling job. It is safe to repeat.
    */
   purge(workspaceId: string): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface ClosurePart extends Part {
   // biome-ignore-end lint/suspicious/noExplicitAny: as above
 }
 
-/** Declares a context's participant over its own ports; exported from the context's index it is found. */
+/** Declares a context's participant over its own ports. It is found because the context's index exports it. */
 export const closureParticipant = <S extends ContextPorts>(
   ports: S,
   declared: {

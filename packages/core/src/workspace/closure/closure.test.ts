@@ -48,7 +48,7 @@ async function again<P extends Person>({ chancery }: World, person: P): Promise<
 const mailsTo = ({ ports }: World, address: string) =>
   ports.mail.sent.filter(({ to }) => to.address === address);
 
-/** A context that keeps this one workspace from closing, until it is told to let go. */
+/** A context that keeps this one workspace from closing until the test releases it. */
 function blockedBy(made: World) {
   let count = 2;
   const hold = aParticipant({
@@ -60,7 +60,7 @@ function blockedBy(made: World) {
 }
 
 describe('closeWorkspace', () => {
-  it('closes for 30 days, which every active member is told and reads in the ledger', async () => {
+  it('closes for 30 days, notifies every active member and records it in the ledger', async () => {
     const made = await world();
     const { owner, person, worker, happened, sql } = made;
     const bob = await person('guest', 'Bob');
@@ -102,7 +102,7 @@ describe('closeWorkspace', () => {
     expect(await failureOf(by(owner))).to.equal('workspace.not_active');
   });
 
-  it('is refused while a context blocks it, which details name; nothing has changed then', async () => {
+  it('is refused while a context blocks it; the details name what blocks, and nothing changes', async () => {
     const made = await world();
     const { hold } = blockedBy(made);
     const blocking = withParticipant(hold, made);
@@ -120,7 +120,7 @@ describe('closeWorkspace', () => {
     expect(await made.happened()).to.deep.equal([]);
   });
 
-  it('ACC-1: what blocks keeps the only owner from deactivating the account too, with the ways out', async () => {
+  it('ACC-1: what blocks the closure also keeps the only owner from deactivating the account, and the answer names the ways out', async () => {
     const made = await world();
     const { hold, release } = blockedBy(made);
     const blocking = withParticipant(hold, made);
@@ -146,7 +146,7 @@ describe('closeWorkspace', () => {
 });
 
 describe('reopenWorkspace', () => {
-  it('opens a closing workspace again, on the plan that costs nothing', async () => {
+  it('opens a closing workspace again, on the default plan', async () => {
     const made = await world(longSessions);
     const { chancery, owner, person, clock, happened, worker } = made;
     const admin = await person('admin');
@@ -175,7 +175,7 @@ describe('reopenWorkspace', () => {
   });
 });
 
-/** The same world where a context more takes part in closures. */
+/** The same world with one more context that takes part in closures. */
 function withParticipant(participant: Participant, made: World): World {
   const ports = {
     ...made.ports,
@@ -195,7 +195,7 @@ describe('finaliseClosure', () => {
     const { chancery, owner, person, clock, worker, sql, apiKey, ports, workspaceId } = made;
     const bob = await person('member', 'Bob');
     const { caller } = await apiKey();
-    // Where the lines of people go who belong to no workspace any more.
+    // The ledger lines of people who belong to no workspace any more go there.
     await ports.unitOfWork.run('write', 'app', (unit) => {
       unit.enter(null);
       return unit.openLedger('installation');
@@ -243,7 +243,7 @@ describe('finaliseClosure', () => {
     expect(await failureOf(chancery.integrations.getIntegrationWorkspace({}, caller))).to.equal(
       'auth.key_unknown',
     );
-    // WSP-9: nobody gets the slug for 90 days more.
+    // WSP-9: nobody gets the slug for another 90 days.
     const stranger = await made.stranger();
     const take = async () =>
       failureOf(
@@ -255,7 +255,7 @@ describe('finaliseClosure', () => {
     expect(await take()).to.equal('none');
   });
 
-  it('stays closing while something blocks, tells the owners every week, and closes when that ends', async () => {
+  it('stays closing while something blocks, notifies the owners every week, and closes when that ends', async () => {
     const made = await world(longSessions);
     const { owner, person, clock, ports } = made;
     const bob = await person('member', 'Bob');
@@ -264,14 +264,19 @@ describe('finaliseClosure', () => {
     await close(made);
     await made.worker.drain();
     clock.advance({ days: 30 });
-    const told = async (days: number) => {
+    const mailsAfter = async (days: number) => {
       ports.mail.sent.length = 0;
       clock.advance({ days });
       await blocking.worker.run(finalise);
       return [mailsTo(made, owner.email).length, mailsTo(made, bob.email).length];
     };
 
-    expect([await told(0), await told(1), await told(5), await told(1)]).to.deep.equal([
+    expect([
+      await mailsAfter(0),
+      await mailsAfter(1),
+      await mailsAfter(5),
+      await mailsAfter(1),
+    ]).to.deep.equal([
       [1, 0],
       [0, 0],
       [0, 0],
@@ -285,7 +290,7 @@ describe('finaliseClosure', () => {
     expect((await rowOf(made))?.status).to.equal('closed');
   });
 
-  it('purges again what a failure left, and one workspace that fails holds no other back', async () => {
+  it('purges again what a failure left behind; one workspace that fails does not hold back the others', async () => {
     const [made, other] = [await world(longSessions), await world(longSessions)];
     let fails = true;
     const failing = aParticipant({
@@ -327,7 +332,7 @@ describe('finaliseClosure', () => {
   });
 });
 
-/** Rows of every table that name the workspace, jobs and the tombstone left out. */
+/** Counts the rows of every table that name the workspace, except jobs and the tombstone. */
 async function rowsNaming({ sql, workspaceId }: World): Promise<Record<string, number>> {
   const tables = await sql<{ name: string }>(
     `select c.relname "name" from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -360,7 +365,7 @@ onBothDatabases('WorkspaceClosures', (database) => {
     expect(await rowsNaming(made)).to.deep.equal({ workspace_slugs: 1 });
   });
 
-  it('begins to close once, of two who ask for it at once', async () => {
+  it('begins to close once when two people close it at the same time', async () => {
     const made = await world({ ...longSessions, database: database() });
     const slug = await slugOf(made);
     const both = () =>

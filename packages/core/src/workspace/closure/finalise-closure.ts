@@ -5,7 +5,7 @@ import type { FollowUpContext } from '../../kernel/use-case.ts';
 import { workspaceClosed, workspaceClosingNotice } from '../events.ts';
 import { scheduled, type WorkspacePorts, type WorkspaceReacting } from '../ports.ts';
 import { workspaceStates } from '../workspace.ts';
-import { closureBlockers } from './start-closing.ts';
+import { closureBlockers } from './closure-start.ts';
 
 /** How long the slug of a closed workspace is kept from others (WSP-9). */
 const reservationDays = 90;
@@ -20,8 +20,8 @@ export const closurePolicy: JobPolicy = {
 };
 
 /**
- * Workspaces whose closing period is over are closed, then purged context by context; where something blocks, they stay
- * closing and their owners are told every week (platform 3.4). One that fails holds no other back.
+ * Closes the workspaces whose closing period is over, then purges them context by context. If something blocks one, it stays
+ * closing and its owners are notified every week (platform 3.4). One that fails does not hold back the others.
  */
 export const finaliseClosure = scheduled(
   {
@@ -36,7 +36,7 @@ export const finaliseClosure = scheduled(
     for (const { workspaceId, status } of due) {
       try {
         const closed =
-          status === 'closed' || (await context.transact((work) => closeOrTell(workspaceId, work)));
+          status === 'closed' || (await context.transact((work) => closeOrNotify(workspaceId, work)));
         if (closed) await purgeWorkspace(workspaceId, context);
       } catch (error) {
         failures.push(error);
@@ -47,13 +47,13 @@ export const finaliseClosure = scheduled(
   },
 );
 
-/** Whether it is closed now. Nobody gets in from then on, so nothing is written while it is purged. */
-async function closeOrTell(workspaceId: string, work: FollowUpContext & WorkspacePorts): Promise<boolean> {
+/** Tells whether the workspace is closed now. Nobody gets in from then on, so nothing is written while it is purged. */
+async function closeOrNotify(workspaceId: string, work: FollowUpContext & WorkspacePorts): Promise<boolean> {
   work.enter(workspaceId);
   const { workspaces, closures, owners, now, emit } = work;
   await workspaces.lock();
   const workspace = await workspaces.get();
-  // Reopened, or given another month, since it was found.
+  // It was reopened, or given another month, after it was found.
   if (workspace.status !== 'closing' || workspace.closesAt === null || workspace.closesAt > now) return false;
   const blockers = await closureBlockers(workspaceId, work.closureParticipants);
   if (blockers.length > 0) {
@@ -73,7 +73,7 @@ async function closeOrTell(workspaceId: string, work: FollowUpContext & Workspac
   return true;
 }
 
-/** The later contexts first, which know the earlier ones; the workspace itself last. */
+/** Purges later contexts first, since they refer to earlier ones; the workspace itself comes last. */
 export async function purgeWorkspace(
   workspaceId: string,
   { closurePurges }: Pick<WorkspaceReacting, 'closurePurges'>,

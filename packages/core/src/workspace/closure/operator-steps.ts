@@ -10,12 +10,12 @@ import {
   workspaceReinstated,
   workspaceSuspended,
 } from '../events.ts';
-import { type Member, memberStates, reactivated, removed, seatOf, withRole } from '../member.ts';
+import { joined, type Member, reactivated, removed, seatOf, withRole } from '../member.ts';
 import type { WorkspacePorts } from '../ports.ts';
 import { inCustody, reinstatedByHost, suspendedByHost, type Workspace } from '../workspace.ts';
-import { closureBlockers } from './start-closing.ts';
+import { closureBlockers } from './closure-start.ts';
 
-/** What somebody at the shell of the machine does to a workspace; the unit has entered it (platform 3.4). */
+/** The context of an operator's step on a workspace that the transaction has entered (platform 3.4). */
 export type OperatorWork = FollowUpContext & WorkspacePorts;
 
 async function locked({ workspaces }: OperatorWork): Promise<Workspace> {
@@ -23,14 +23,14 @@ async function locked({ workspaces }: OperatorWork): Promise<Workspace> {
   return workspaces.get();
 }
 
-/** Reading goes on; writes and keys are refused from the next request on. */
+/** Members can still read; writes and API keys are refused from the next request on. */
 export async function suspendWorkspace(work: OperatorWork, reason: string): Promise<Workspace> {
   const after = await work.workspaces.save(suspendedByHost(await locked(work), work.now));
   work.emit(workspaceSuspended, { workspaceId: after.id, version: after.version, reason });
   return after;
 }
 
-/** An active workspace has an owner (WSP-1): one in custody gets one first. */
+/** An active workspace has an owner (WSP-1), so a workspace in custody must be given one first. */
 export async function reinstateWorkspace(work: OperatorWork, reason: string): Promise<Workspace> {
   const changed = reinstatedByHost(await locked(work), work.now);
   if ((await work.members.ownerBesides('')) === null) throw workspaceOwnerless();
@@ -40,8 +40,8 @@ export async function reinstateWorkspace(work: OperatorWork, reason: string): Pr
 }
 
 /**
- * The way out for a sole owner whose records must be kept: the workspace is suspended and ownerless. Where other members
- * are left, one of them is made owner instead.
+ * The way out for a sole owner whose records must be kept: the workspace becomes suspended and ownerless. If other members
+ * are left, the operator makes one of them owner instead.
  */
 export async function takeCustody(work: OperatorWork, reason: string): Promise<Workspace> {
   const workspace = await locked(work);
@@ -74,27 +74,19 @@ export async function takeCustody(work: OperatorWork, reason: string): Promise<W
   return after;
 }
 
-/** Makes a person owner whoever they were to the workspace; with a seat beyond the plan where it is full. */
+/** Makes a person owner, member or not. If the plan has no free seat, the owner takes one beyond it. */
 export async function appointOwner(work: OperatorWork, person: Account): Promise<Member> {
   const workspace = await locked(work);
   if (workspace.status === 'closed') throw workspaceInvalidState();
   const { members, usage, now, newId, emit } = work;
   if (!(await members.isMember({ userId: person.id }))) {
-    await members.add({
-      membershipId: newId(),
-      id: person.id,
-      displayName: person.displayName,
-      email: person.emailVerifiedAt === null ? null : person.email,
-      avatarUrl: person.avatarUrl,
-      role: 'owner',
-      status: memberStates.begin('active'),
-      joinedAt: now,
-      updatedAt: now,
-      invitedByUserId: null,
-      suspendedAt: null,
-      lastActiveAt: null,
-      version: 1,
-    });
+    await members.add(
+      joined(
+        person,
+        { membershipId: newId(), role: 'owner', invitedByUserId: null, lastActiveAt: null },
+        now,
+      ),
+    );
     await usage.take('members', 1, null);
     emit(memberJoined, { userId: person.id, role: 'owner', invitationId: null, invitedByUserId: null });
     return members.get(person.id);

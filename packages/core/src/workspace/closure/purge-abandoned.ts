@@ -2,7 +2,7 @@ import { workspaceAbandoned } from '../../identity/index.ts';
 import { reaction } from '../ports.ts';
 import { closurePolicy, purgeWorkspace } from './finalise-closure.ts';
 
-/** The workspace of an account that nobody verified goes like any that is closed, and leaves nothing behind. */
+/** The workspace of an account that was never verified is purged like a closed one, and leaves nothing behind. */
 export const purgeAbandoned = reaction(
   workspaceAbandoned,
   {

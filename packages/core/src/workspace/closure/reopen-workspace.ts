@@ -8,7 +8,7 @@ import { reopened } from '../workspace.ts';
 export const reopenWorkspace = command({
   summary: 'Reopen a workspace that is closing',
   description:
-    'Everything works again, on the plan that costs nothing. What was cancelled when it began to close stays cancelled.',
+    'The workspace works again, on the default plan. Everything that was cancelled when it began to close stays cancelled.',
   access: { owner: 'any' },
   always: true,
   whileClosing: true,

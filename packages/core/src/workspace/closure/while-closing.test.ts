@@ -36,7 +36,7 @@ describe('WSP-11: a workspace that is closing', () => {
     });
   }
 
-  it('WSP-11: account rows, sessions among them, work', async () => {
+  it('WSP-11: endpoints of the account, such as sessions, work', async () => {
     const { chancery, owner } = made;
 
     expect(await failureOf(chancery.identity.listSessions({}, owner.session))).to.equal('none');

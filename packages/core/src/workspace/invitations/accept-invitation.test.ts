@@ -14,7 +14,7 @@ import {
 import { expect } from 'chai';
 
 describe('acceptInvitation', () => {
-  it('makes a member, in the role and the projects of the invitation, who then switches there', async () => {
+  it('makes the person a member, in the role and the projects of the invitation, who can then switch there', async () => {
     const made = await world();
     const { chancery, owner, stranger, happened, workspaceId } = made;
     const { project } = await chancery.workspace.createProject({ name: 'Audit' }, owner.session);
@@ -51,7 +51,7 @@ describe('acceptInvitation', () => {
     ).to.equal(2);
   });
 
-  it('WSP-4: needs the verified invited address; the link alone is not enough, and it stays good', async () => {
+  it('WSP-4: needs the verified invited address; the link alone is not enough, and it stays valid', async () => {
     const made = await world();
     const { chancery, stranger, sql } = made;
     const [grace, eve] = [await stranger(), await stranger()];
@@ -69,7 +69,7 @@ describe('acceptInvitation', () => {
     expect(await accept(grace)).to.equal('none');
   });
 
-  it('WSP-5: keeps the seat of the invitation, and no more', async () => {
+  it('WSP-5: uses the seat that the invitation reserved, and no other', async () => {
     const made = await world();
     const { chancery, stranger, workspaceId, sql } = made;
     await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
@@ -85,7 +85,7 @@ describe('acceptInvitation', () => {
     expect((await seatsOf(made)).members).to.deep.equal({ used: 3, reserved: 0 });
   });
 
-  it('WSP-5: where the plan has become too small it refuses, and the invitation stays pending', async () => {
+  it('WSP-5: refuses if the plan has become too small, and the invitation stays pending', async () => {
     const made = await world();
     const { chancery, stranger, owner, workspaceId, sql } = made;
     const grace = await stranger();
@@ -101,7 +101,7 @@ describe('acceptInvitation', () => {
     expect((await chancery.workspace.listInvitations({}, owner.session)).count).to.equal(1);
   });
 
-  it('refuses whoever is a member already, and a workspace whose settings or state are against it', async () => {
+  it('refuses a person who is a member already, and a workspace whose settings or state do not allow it', async () => {
     const made = await world();
     const { chancery, stranger, sql, workspaceId } = made;
     const grace = await stranger();
@@ -122,7 +122,7 @@ describe('acceptInvitation', () => {
     expect(await accept()).to.equal('member.already_exists');
   });
 
-  it('takes no link that is spent, revoked, replaced or expired, and none that never was', async () => {
+  it('refuses a link that is used, revoked, replaced, expired or unknown', async () => {
     const made = await world(longSessions);
     const { chancery, owner, stranger, clock } = made;
     const [spent, revoked, replaced, old] = await Promise.all([
@@ -171,7 +171,7 @@ describe('acceptInvitation', () => {
     expect([await membersOf(open), await membersOf(closed)]).to.deep.equal([['viewer'], []]);
   });
 
-  it('takes somebody back who was removed, as a new membership', async () => {
+  it('lets a removed person join again, with a new membership', async () => {
     const made = await world();
     const { chancery, owner, person, sql, workspaceId } = made;
     const bob = await person('admin');
@@ -188,7 +188,7 @@ describe('acceptInvitation', () => {
     expect(rows.map(({ status }) => status)).to.deep.equal(['active', 'removed']);
   });
 
-  it('tells the inviter by mail, and nobody else', async () => {
+  it('notifies the inviter by mail, and nobody else', async () => {
     const made = await world();
     const { chancery, owner, stranger, worker, ports } = made;
     const grace = await stranger();
@@ -197,15 +197,15 @@ describe('acceptInvitation', () => {
 
     await worker.drain();
 
-    const told = ports.mail.sent.filter(
+    const mails = ports.mail.sent.filter(
       ({ subject }) =>
         subject.includes('Mallory joined Ada’s workspace') ||
         subject.includes("Mallory joined Ada's workspace"),
     );
-    expect(told.map(({ to }) => to.address)).to.deep.equal([owner.email]);
+    expect(mails.map(({ to }) => to.address)).to.deep.equal([owner.email]);
   });
 
-  it('one of several uses of a link at once wins, on PostgreSQL', async function () {
+  it('of several uses of a link at the same time one succeeds, on PostgreSQL', async function () {
     this.timeout(60_000);
     const database = await postgresDatabase();
     const made = await world({ database });
@@ -232,7 +232,7 @@ describe('acceptInvitation', () => {
     await database.close();
   });
 
-  it('two who join one project at once both become members of it, on PostgreSQL', async function () {
+  it('two people who join one project at the same time both become members of it, on PostgreSQL', async function () {
     this.timeout(60_000);
     const database = await postgresDatabase();
     const made = await world({ database });
@@ -255,7 +255,7 @@ describe('acceptInvitation', () => {
     await database.close();
   });
 
-  it('WSP-5: the last seat raced by many goes to one, on PostgreSQL', async function () {
+  it('WSP-5: if many race for the last seat, one gets it, on PostgreSQL', async function () {
     this.timeout(60_000);
     const database = await postgresDatabase();
     const made = await world({ database });
@@ -279,7 +279,7 @@ describe('acceptInvitation', () => {
 });
 
 onBothDatabases('invitations', (database) => {
-  it('one address has one pending invitation, however many ask at once', async function () {
+  it('one address has one pending invitation, however many people invite it at once', async function () {
     this.timeout(30_000);
     const made = await world({ database: database() });
     const { chancery, owner } = made;

@@ -13,16 +13,16 @@ import { linkNotFound, memberAlreadyExists } from '../errors.ts';
 import { command } from '../ports.ts';
 import { MemberView, memberView, WorkspaceView } from '../views.ts';
 import { invitationOfLink, linkThrottle } from './invitation-of-link.ts';
-import { joinWorkspace } from './join-workspace.ts';
+import { joinWorkspace } from './joining.ts';
 
 export const acceptInvitation = command({
   summary: 'Accept an invitation to a workspace',
   description:
-    'Your verified address must be the invited one; the link alone is not enough. Then switch to the workspace. Where its plan has no seat any more the invitation stays pending.',
+    'Your verified address must be the invited one; the link alone is not enough. Switch to the workspace afterwards. If its plan has no free seat any more, the invitation stays pending.',
   access: 'account',
   databaseRole: 'identity',
   throttle: linkThrottle,
-  input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
+  input: z.strictObject({ token: secretToken().describe('The part of the mailed link after the #.') }),
   output: z.object({ workspace: WorkspaceView, membership: MemberView }),
   errors: [
     linkNotFound,

@@ -45,7 +45,7 @@ describe('createInvitation', () => {
     ]);
   });
 
-  it('WSP-2: admins invite members and guests, members only where the policy says so, guests nobody', async () => {
+  it('WSP-2: admins invite members and guests, members only if the policy says so, guests nobody', async () => {
     const made = await world();
     const { chancery, owner, person, sql, workspaceId } = made;
     const people: Record<string, Person> = {
@@ -125,7 +125,7 @@ describe('createInvitation', () => {
     expect(one).to.deep.equal(other);
   });
 
-  it('WSP-5: takes a seat at once, of guests apart, and refuses where none is free', async () => {
+  it('WSP-5: takes a seat at once, counts guests apart, and refuses if no seat is free', async () => {
     const { chancery, owner, sql, workspaceId } = await world();
     await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
     const invite = (role: 'member' | 'guest') =>
@@ -160,7 +160,7 @@ describe('createInvitation', () => {
     expect(await invite(email.toUpperCase())).to.equal('workspace_invitation.already_pending');
   });
 
-  it('invites anew where the invitation before has expired, and holds one seat for it', async () => {
+  it('invites again if the earlier invitation has expired, and reserves one seat for it', async () => {
     const made = await world(longSessions);
     const { chancery, owner, clock, happened } = made;
     const email = anAddress();
@@ -185,7 +185,7 @@ describe('createInvitation', () => {
     expect(await invite('client@example.com', 'guest')).to.equal('none');
   });
 
-  it('invites no guests where the workspace takes none', async () => {
+  it('invites no guests if the workspace does not allow any', async () => {
     const { chancery, owner, sql, workspaceId } = await world();
     await setSettings({ guestsEnabled: false }, { sql, workspaceId });
     const invite = (role: 'member' | 'guest') =>
@@ -197,7 +197,7 @@ describe('createInvitation', () => {
     ]);
   });
 
-  it('PRJ-2: takes projects that the inviter may add people to, and says nothing of others', async () => {
+  it('PRJ-2: accepts projects that the inviter may add people to, and reveals nothing about others', async () => {
     const { chancery, owner, person, sql, workspaceId } = await world();
     await setSettings({ invitePolicy: 'members' }, { sql, workspaceId });
     const member = await person('member');
@@ -221,7 +221,7 @@ describe('createInvitation', () => {
     ]);
   });
 
-  it('PLT-13: refuses an unverified inviter where verification is required', async () => {
+  it('PLT-13: refuses an unverified inviter if verification is required', async () => {
     const made = await world({ settings: { emailVerification: 'required' } });
     const { chancery, owner, sql } = made;
     const { invitation } = await invited(made);

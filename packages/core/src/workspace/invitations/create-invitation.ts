@@ -14,33 +14,38 @@ import { seatOf } from '../member.ts';
 import { command } from '../ports.ts';
 import type { Project } from '../project.ts';
 import { onEachProject } from '../projects/project-permissions.ts';
-import { requireOpen, sightOf } from '../projects/project-sight.ts';
+import { requireOpen, visibleProjectsOf } from '../projects/visible-projects.ts';
 import { invitationCreated, invitationMailDue } from './events.ts';
-import { expireDue } from './expire-due.ts';
 import { freshLink } from './fresh-link.ts';
 import { type Invitation, invitationStates } from './invitation.ts';
-import { onInvitation, requireInvitable } from './invite-rules.ts';
+import { expireDueInvitations } from './invitation-expiry.ts';
+import { onInvitation, requireInvitable } from './invitation-rules.ts';
 import { InvitationView, invitationView } from './views.ts';
 
 export const createInvitation = command({
   summary: 'Invite somebody to the workspace',
   description:
-    'Mails a link to the address. Whoever proves that it is theirs may join in the role named; until then a seat is kept for them. To invite an owner, prove your password again first.',
+    'A link is mailed to the address. A person who proves that the address is theirs can join in the given role; until then a seat is reserved for them. To invite an owner, confirm your password again first.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   outside: true,
   cli: { aliases: ['invite'] },
   input: z.strictObject({
     email: email(),
     role: z.enum(roles),
-    displayName: text(120).optional().describe('How the mail addresses them.'),
-    message: multiline(1000).optional().describe('Your words, quoted in the mail.'),
+    displayName: text(120).optional().describe('The name by which the mail addresses the person.'),
+    message: multiline(1000).optional().describe('A personal message, which is quoted in the mail.'),
     projectIds: z
       .array(id())
       .max(50)
       .default([])
       .overwrite((ids) => [...new Set(ids)])
-      .describe('Projects that they become a contributor to; as a guest, a viewer.'),
-    expiresInDays: z.int().min(1).max(30).default(7).describe('How long the link is good.'),
+      .describe('Projects in which the person becomes a contributor, or a viewer if the role is guest.'),
+    expiresInDays: z
+      .int()
+      .min(1)
+      .max(30)
+      .default(7)
+      .describe('The number of days for which the link is valid.'),
   }),
   output: z.object({ invitation: InvitationView }),
   errors: [
@@ -57,7 +62,7 @@ export const createInvitation = command({
 
   async find({ projectIds, role }, { projects, workspaces, user }) {
     const named: Project[] = [];
-    for (const projectId of projectIds) named.push(await projects.get(projectId, sightOf(user)));
+    for (const projectId of projectIds) named.push(await projects.get(projectId, visibleProjectsOf(user)));
     return { projects: named, role, settings: (await workspaces.get()).settings };
   },
   may: [onEachProject('change_members'), onInvitation('send')],
@@ -67,7 +72,7 @@ export const createInvitation = command({
     const { found, user, invitations, members, entitlements, now, emit, newId } = context;
     for (const project of found.projects) requireOpen(project);
     requireInvitable(input, found.settings);
-    await expireDue(input.email, context);
+    await expireDueInvitations(input.email, context);
     await entitlements.reserve(seatOf(input.role));
     if (await members.isMember({ email: input.email })) throw memberAlreadyExists();
 

@@ -2,7 +2,7 @@ import { aStranger, failureOf, invited, seatsOf, world } from '@chancery/adapter
 import { expect } from 'chai';
 
 describe('declineInvitation', () => {
-  it('is for whoever holds the link: frees the seat, tells the inviter, and is final', async () => {
+  it('is for anyone who holds the link; it frees the seat, notifies the inviter, and is final', async () => {
     const made = await world();
     const { chancery, owner, worker, ports, happened } = made;
     const { email, token } = await invited(made);
@@ -16,12 +16,12 @@ describe('declineInvitation', () => {
       type: 'workspace_invitation.declined',
       facts: { role: 'member' },
     });
-    const told = ports.mail.sent.filter(({ text }) => text.includes(`${email} declined`));
-    expect(told.map(({ to }) => to.address)).to.deep.equal([owner.email]);
+    const mails = ports.mail.sent.filter(({ text }) => text.includes(`${email} declined`));
+    expect(mails.map(({ to }) => to.address)).to.deep.equal([owner.email]);
     expect(await failureOf(decline())).to.equal('link.gone');
   });
 
-  it('knows no link that never was, and writes nothing into a workspace that is closing', async () => {
+  it('refuses an unknown link, and writes nothing to a workspace that is closing', async () => {
     const made = await world();
     const { chancery, sql, workspaceId } = made;
     const { token } = await invited(made);

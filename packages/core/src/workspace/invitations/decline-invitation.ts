@@ -12,10 +12,10 @@ import { invitationOfLink, linkThrottle } from './invitation-of-link.ts';
 
 export const declineInvitation = command({
   summary: 'Decline an invitation to a workspace',
-  description: 'Whoever holds the mailed link may. The inviter is told.',
+  description: 'Anyone who holds the mailed link can decline. The inviter is notified by mail.',
   access: 'anyone',
   throttle: linkThrottle,
-  input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
+  input: z.strictObject({ token: secretToken().describe('The part of the mailed link after the #.') }),
   output: z.object({ status: z.literal('declined') }),
   errors: [linkNotFound, linkGone, workspaceNotActive, rateLimited],
 

@@ -49,7 +49,7 @@ export const invitationExpired = event('workspace_invitation.expired', z.strictO
   facts,
 });
 
-/** A link waits to be mailed: that of this sending, and of no later one. */
+/** The link of this sending waits to be mailed; a later sending has an event of its own. */
 export const invitationMailDue = event(
   'workspace_invitation.mail_due',
   z.strictObject({ invitationId: id(), sendCount: z.int() }),

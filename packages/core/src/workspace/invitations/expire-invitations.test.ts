@@ -2,7 +2,7 @@ import { invited, longSessions, seatsOf, world } from '@chancery/adapters-persis
 import { expect } from 'chai';
 
 describe('expireInvitations', () => {
-  it('WSP-5: ends those whose time is over, in every workspace, and frees their seats', async () => {
+  it('WSP-5: expires overdue invitations in every workspace, and frees their seats', async () => {
     const [made, other] = [await world(longSessions), await world(longSessions)];
     await invited(made, { expiresInDays: 1 });
     await invited(made, { role: 'guest', expiresInDays: 2 });

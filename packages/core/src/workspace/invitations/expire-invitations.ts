@@ -1,8 +1,8 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { scheduled } from '../ports.ts';
-import { expireDue } from './expire-due.ts';
+import { expireDueInvitations } from './invitation-expiry.ts';
 
-/** Invitations whose time is over end, and their seats are free. One workspace at a time, so that none waits for another. */
+/** Expires overdue invitations and frees their seats, one workspace at a time, so that none waits for another. */
 export const expireInvitations = scheduled(
   {
     topic: 'workspace.expire_invitations',
@@ -14,7 +14,7 @@ export const expireInvitations = scheduled(
     for (const workspaceId of await read(({ invitations }) => invitations.workspacesWithDue(now)))
       await transact(async (work) => {
         work.enter(workspaceId);
-        await expireDue(null, work);
+        await expireDueInvitations(null, work);
       });
   },
 );

@@ -1,7 +1,7 @@
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { type Invitation, sealOf } from './invitation.ts';
 
-/** A new link for the invitation: what is stored of it. The token leaves in the mail alone. */
+/** Makes a new link for the invitation and returns what is stored of it. The token itself leaves only in the mail. */
 export function freshLink(
   invitationId: string,
   { linkTokens, keyRing }: Pick<WritingContext, 'linkTokens' | 'keyRing'>,

@@ -5,7 +5,7 @@ import { linkNotFound } from '../errors.ts';
 import type { InvitationOfToken, InvitationRepository } from '../ports.ts';
 import { statusAt } from './invitation.ts';
 
-/** The pending invitation of a mailed link; `link.not_found` for one that never was, `link.gone` for one that has ended. */
+/** Returns the pending invitation of a mailed link. Throws `link.not_found` if there never was one, `link.gone` if it ended. */
 export async function invitationOfLink(
   token: string,
   {
@@ -20,5 +20,5 @@ export async function invitationOfLink(
   return found;
 }
 
-/** Rows that take the token of a mailed link, by the caller's network (THR-9). */
+/** The limit of endpoints that take the token of a mailed link, by the caller's network (THR-9). */
 export const linkThrottle = { bucket: 'public_token', limit: 30, windowSeconds: 60 } as const;

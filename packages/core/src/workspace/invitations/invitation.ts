@@ -6,10 +6,10 @@ import { type Instant, plusDays, secondsBetween } from '../../kernel/time.ts';
 export const invitationInvalidState = failure(
   'workspace_invitation.invalid_state',
   'conflict',
-  'The invitation is in another state now; read it again, or invite anew.',
+  'The invitation is in another state now; read it again, or create a new one.',
 );
 
-/** An invitation to a workspace (platform 3.5). An expired one revives by resending; the others are final. */
+/** The life of an invitation to a workspace (platform 3.5). Only an expired one can be revived, by resending it. */
 export const invitationStates = machine(invitationInvalidState, ['pending'], {
   pending: {
     resend: 'pending',
@@ -32,18 +32,18 @@ export interface Invitation {
   readonly displayName: string | null;
   readonly role: Role;
   readonly message: string | null;
-  /** As stored; `statusAt` also knows that time has passed. */
+  /** The status as it is stored; `statusAt` also considers the time that has passed. */
   readonly status: InvitationStatus;
   readonly invitedByUserId: string;
-  /** Projects that whoever accepts becomes a member of. */
+  /** Projects that the person joins on accepting. */
   readonly projectIds: readonly string[];
-  /** How long each sending of the link is good. */
+  /** How long the link of each sending is valid. */
   readonly expiresInDays: number;
-  /** Hex SHA-256 of the link's token; the token itself is mailed and nowhere else. */
+  /** Hex SHA-256 of the link's token; the token itself is only in the mail. */
   readonly tokenHash: string;
   /** Hashes of links that a later sending replaced. */
   readonly replacedTokenHashes: readonly string[];
-  /** A copy for the mail that carries it, sealed by the key ring; erased once that mail has left. */
+  /** The token sealed by the key ring, for the mail that carries it; erased once that mail has left. */
   readonly sealedToken: Uint8Array | null;
   readonly expiresAt: Instant;
   readonly sentAt: Instant;
@@ -55,23 +55,23 @@ export interface Invitation {
   readonly version: number;
 }
 
-export const mostSendings = 10;
+export const maxSendings = 10;
 const secondsBetweenSendings = 60;
 
-/** A pending invitation whose time is over has expired, whether or not the hourly run has come by. */
+/** A pending invitation whose time is over has expired, even if the hourly job has not run yet. */
 export const statusAt = (
   { status, expiresAt }: Pick<Invitation, 'status' | 'expiresAt'>,
   now: Instant,
 ): InvitationStatus => (status === 'pending' && expiresAt <= now ? 'expired' : status);
 
-/** The invitation with a fresh link; the old one is dead. At most ten sendings, a minute apart. */
+/** The invitation with a fresh link; the old link no longer works. It can be sent ten times at most, a minute apart. */
 export function resent(
   invitation: Invitation,
   link: Pick<Invitation, 'tokenHash' | 'sealedToken'>,
   at: Instant,
 ): Invitation {
   const status = invitationStates.next(statusAt(invitation, at), 'resend');
-  if (invitation.sendCount >= mostSendings) throw invitationInvalidState();
+  if (invitation.sendCount >= maxSendings) throw invitationInvalidState();
   const waited = secondsBetween(invitation.sentAt, at);
   if (waited < secondsBetweenSendings)
     throw rateLimited({ retryAfterSeconds: Math.ceil(secondsBetweenSendings - waited) });
@@ -87,7 +87,7 @@ export function resent(
   };
 }
 
-/** The invitation after its end: its link opens nothing more. */
+/** The invitation after its end; its link no longer works. */
 export function ended(
   invitation: Invitation,
   action: 'revoke' | 'decline' | 'expire',
@@ -117,5 +117,5 @@ export function accepted(invitation: Invitation, userId: string, at: Instant): I
   };
 }
 
-/** Where the sealed copy of a link belongs: no other invitation's key opens it. */
+/** Binds the sealed copy of a link to its invitation, so that it cannot be opened for another one. */
 export const sealOf = (invitationId: string): string => `workspace-invitation:${invitationId}`;

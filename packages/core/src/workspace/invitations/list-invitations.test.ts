@@ -2,7 +2,7 @@ import { failureOf, invited, longSessions, setSettings, world } from '@chancery/
 import { expect } from 'chai';
 
 describe('listInvitations', () => {
-  it('lists pending ones, newest first, a page at a time; others by their status', async () => {
+  it('lists pending invitations, newest first, page by page; others by their status', async () => {
     const made = await world(longSessions);
     const { chancery, owner, clock } = made;
     const [first, second] = [await invited(made, { expiresInDays: 1 }), await invited(made)];
@@ -20,7 +20,7 @@ describe('listInvitations', () => {
       first.invitation.id,
     ]);
     expect([page.count, rest.count, rest.nextCursor]).to.deep.equal([2, 1, null]);
-    // Expired from the second on, not from the hourly run on.
+    // An invitation expires at its second, not at the next hourly run.
     const expired = await list({ status: 'expired' });
     expect(expired.invitations.map(({ id, status }) => [id, status])).to.deep.equal([
       [first.invitation.id, 'expired'],
@@ -28,7 +28,7 @@ describe('listInvitations', () => {
     expect((await list({})).count).to.equal(2);
   });
 
-  it('WSP-2: shows owners all, admins members and guests, members their own where they may invite', async () => {
+  it('WSP-2: shows owners all, admins those of members and guests, and members their own if they may invite', async () => {
     const made = await world();
     const { chancery, person, owner } = made;
     await setSettings({ invitePolicy: 'members' }, made);

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { query } from '../ports.ts';
 import { invitationStatuses } from './invitation.ts';
-import { onInvitation, sightOfInvitations } from './invite-rules.ts';
+import { onInvitation, visibleInvitationsOf } from './invitation-rules.ts';
 import { InvitationView, invitationView } from './views.ts';
 
 export const listInvitations = query({
   summary: 'List invitations to the workspace',
   description:
-    'Newest first. Owners see all, admins those of members and guests, members their own where the invite policy is members.',
+    'Newest first. Owners see all invitations, admins those of members and guests, and members their own if the invite policy is members.',
   access: { owner: 'any', admin: 'any', member: 'own' },
   input: z.strictObject({
-    status: z.enum(invitationStatuses).default('pending').describe('Which to list.'),
+    status: z.enum(invitationStatuses).default('pending').describe('The status of the invitations to list.'),
     ...pageFields(),
   }),
   output: z.object({
@@ -28,7 +28,7 @@ export const listInvitations = query({
 
   async run({ status, limit, cursor }, { invitations, user, now }) {
     const found = await invitations.list(
-      { status, ...sightOfInvitations(user) },
+      { status, ...visibleInvitationsOf(user) },
       now,
       decodeCursor(cursor, ['instant', 'id']),
       limit,

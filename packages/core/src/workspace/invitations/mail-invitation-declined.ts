@@ -1,10 +1,10 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import { letterToPerson } from '../mail-to-person.ts';
 import { workspaceInvitationDeclinedMail } from '../mails/workspace-invitation-declined.ts';
+import { personMail } from '../person-mail.ts';
 import { reaction } from '../ports.ts';
 import { invitationDeclined } from './events.ts';
 
-/** The inviter learns that nobody will come. */
+/** Mails the inviter that the invitation was declined. */
 export const mailInvitationDeclined = reaction(
   invitationDeclined,
   {
@@ -13,9 +13,9 @@ export const mailInvitationDeclined = reaction(
     databaseRole: 'identity',
   },
   async ({ invitationId, invitedByUserId }, { read, settings, mail }) => {
-    const letter = await read(async (ports) => {
+    const message = await read(async (ports) => {
       const { email } = await ports.invitations.get(invitationId);
-      return letterToPerson(
+      return personMail(
         invitedByUserId,
         ({ locale, displayName }, workspaceName) =>
           workspaceInvitationDeclinedMail({
@@ -29,6 +29,6 @@ export const mailInvitationDeclined = reaction(
         ports,
       );
     });
-    if (letter !== null) await mail.send({ key: 'invitation-declined', ...letter });
+    if (message !== null) await mail.send({ key: 'invitation-declined', ...message });
   },
 );

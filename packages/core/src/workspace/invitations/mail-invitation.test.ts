@@ -32,7 +32,7 @@ describe('mailInvitation', () => {
     expect(JSON.stringify(jobs)).to.include(invitation.id).and.not.include(token);
   });
 
-  it('speaks the language of the workspace, and carries the words of the inviter', async () => {
+  it('is in the language of the workspace, and quotes the inviter', async () => {
     const made = await world();
     const { chancery, owner, worker, ports } = made;
     await setSettings({ defaultLocale: 'de-CH' }, made);
@@ -49,7 +49,7 @@ describe('mailInvitation', () => {
     expect(mail?.text).to.include('Rolle: Gast').and.include('> Bis bald\n> Ada');
   });
 
-  it('a mail that fails is tried again with the same link; one sent anew meanwhile mails the new link alone', async () => {
+  it('a mail that fails is tried again with the same link; if the invitation was sent again meanwhile, only the new link is mailed', async () => {
     const made = await world({ settings: { accessTokenSeconds: 36_000 } });
     const { chancery, owner, worker, ports, clock } = made;
     const email = anAddress();

@@ -4,7 +4,7 @@ import { reaction } from '../ports.ts';
 import { invitationMailDue } from './events.ts';
 import { sealOf, statusAt } from './invitation.ts';
 
-/** The invited address gets the link; the sealed copy of its token is erased once the mail has left. */
+/** Mails the link to the invited address, then erases the sealed copy of its token. */
 export const mailInvitation = reaction(
   invitationMailDue,
   { topic: 'workspace.mail_invitation', policy: { ...defaultJobPolicy, queue: 'mail' } },
@@ -12,7 +12,7 @@ export const mailInvitation = reaction(
     const found = await read(async ({ invitations, workspaces, members }) => {
       const invitation = await invitations.get(invitationId);
       const { sealedToken } = invitation;
-      // Sent again, or ended, in the meantime: this link opens nothing.
+      // The invitation was sent again or has ended in the meantime, so this link no longer works.
       if (invitation.sendCount !== sendCount || sealedToken === null) return null;
       if (statusAt(invitation, now) !== 'pending') return { invitation, sealedToken, sender: null };
       const workspace = await workspaces.get();

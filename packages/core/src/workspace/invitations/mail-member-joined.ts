@@ -1,10 +1,10 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { memberJoined } from '../events.ts';
-import { letterToPerson } from '../mail-to-person.ts';
 import { memberJoinedMail } from '../mails/member-joined.ts';
+import { personMail } from '../person-mail.ts';
 import { reaction } from '../ports.ts';
 
-/** The inviter learns that somebody came. */
+/** Mails the inviter that the invitation was accepted. */
 export const mailMemberJoined = reaction(
   memberJoined,
   {
@@ -14,10 +14,10 @@ export const mailMemberJoined = reaction(
   },
   async ({ userId, invitedByUserId }, { read, settings, mail }) => {
     if (invitedByUserId === null) return;
-    const letter = await read(async (ports) => {
+    const message = await read(async (ports) => {
       const member = await ports.people.account(userId);
       if (member === null) return null;
-      return letterToPerson(
+      return personMail(
         invitedByUserId,
         ({ locale, displayName }, workspaceName) =>
           memberJoinedMail({
@@ -31,6 +31,6 @@ export const mailMemberJoined = reaction(
         ports,
       );
     });
-    if (letter !== null) await mail.send({ key: 'member-joined', ...letter });
+    if (message !== null) await mail.send({ key: 'member-joined', ...message });
   },
 );

@@ -2,7 +2,7 @@ import { aStranger, failureOf, invited, world } from '@chancery/adapters-persist
 import { expect } from 'chai';
 
 describe('previewInvitation', () => {
-  it('AUT-15: shows whoever opens the link what it is for, and spends nothing', async () => {
+  it('AUT-15: shows anyone who opens the link what it is for, and does not use it up', async () => {
     const made = await world();
     const { chancery } = made;
     const { email, token } = await invited(made, { role: 'admin' });
@@ -20,7 +20,7 @@ describe('previewInvitation', () => {
     expect(await look()).to.deep.equal(await look());
   });
 
-  it('names no former member', async () => {
+  it('does not name a former member', async () => {
     const made = await world();
     const { chancery, owner, person } = made;
     const admin = await person('admin', 'Bob');

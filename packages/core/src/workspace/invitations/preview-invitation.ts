@@ -9,10 +9,10 @@ import { InvitationPreviewView } from './views.ts';
 
 export const previewInvitation = query({
   summary: 'Show what an invitation is for',
-  description: 'For whoever opens the mailed link. Looking spends nothing.',
+  description: 'For anyone who opens the mailed link. The invitation is not used up.',
   access: 'anyone',
   throttle: linkThrottle,
-  input: z.strictObject({ token: secretToken().describe('What stands after # in the mailed link.') }),
+  input: z.strictObject({ token: secretToken().describe('The part of the mailed link after the #.') }),
   output: InvitationPreviewView,
   errors: [linkNotFound, linkGone, rateLimited],
 

@@ -10,7 +10,7 @@ import {
 import { expect } from 'chai';
 
 describe('resendInvitation', () => {
-  it('mails a new link for a new term; the old one is dead', async () => {
+  it('mails a new link with a new expiry; the old link no longer works', async () => {
     const made = await world(longSessions);
     const { chancery, owner, clock, worker, happened } = made;
     const { email, invitation, token } = await invited(made);
@@ -39,7 +39,7 @@ describe('resendInvitation', () => {
     });
   });
 
-  it('revives one that has expired, which takes a seat again', async () => {
+  it('revives an expired invitation, which takes a seat again', async () => {
     const made = await world(longSessions);
     const { chancery, owner, clock, worker } = made;
     const { invitation } = await invited(made, { expiresInDays: 1 });
@@ -74,7 +74,7 @@ describe('resendInvitation', () => {
     expect(outcomes).to.deep.equal([...Array(9).fill('none'), 'workspace_invitation.invalid_state']);
   });
 
-  it('refuses what was accepted, declined or revoked', async () => {
+  it('refuses an invitation that was accepted, declined or revoked', async () => {
     const made = await world(longSessions);
     const { chancery, owner, stranger, clock } = made;
     const grace = await stranger();
@@ -94,7 +94,7 @@ describe('resendInvitation', () => {
       ).to.equal('workspace_invitation.invalid_state');
   });
 
-  it('WSP-2: is for those who may invite so, and shows others nothing', async () => {
+  it('WSP-2: is for people who may invite in that role, and shows others nothing', async () => {
     const made = await world(longSessions);
     const { chancery, person, clock } = made;
     const [admin, member] = [await person('admin'), await person('member')];
@@ -111,7 +111,7 @@ describe('resendInvitation', () => {
     expect(await resend(toMember.invitation.id, admin)).to.equal('none');
   });
 
-  it('holds to the settings of now', async () => {
+  it('applies the current settings', async () => {
     const made = await world(longSessions);
     const { chancery, owner, clock } = made;
     const [guest, member] = [await invited(made, { role: 'guest' }), await invited(made)];

@@ -9,13 +9,13 @@ import { command } from '../ports.ts';
 import { invitationMailDue, invitationResent } from './events.ts';
 import { freshLink } from './fresh-link.ts';
 import { invitationInvalidState, resent } from './invitation.ts';
-import { invitationToChange, onInvitation, requireInvitable } from './invite-rules.ts';
+import { invitationToChange, onInvitation, requireInvitable } from './invitation-rules.ts';
 import { InvitationView, invitationView } from './views.ts';
 
 export const resendInvitation = command({
   summary: 'Send an invitation again',
   description:
-    'With a new link and a new term; the old link stops working. Also revives an invitation that has expired. At most ten sendings, a minute apart.',
+    'The mail has a new link with a new expiry, and the old link stops working. This also revives an invitation that has expired. An invitation can be sent at most ten times, a minute apart.',
   access: { owner: 'any', admin: 'any', member: 'own' },
   outside: true,
   input: z.strictObject({ invitationId: id(), expectedVersion: version().optional() }),
@@ -39,7 +39,7 @@ export const resendInvitation = command({
   stepUpWhen: ({ role }) => role === 'owner',
   async limit(_, { found: { invitation, settings }, entitlements }) {
     requireInvitable(invitation, settings);
-    // One whose time is over but whose hour has not come by still holds its seat.
+    // An overdue invitation that the hourly job has not expired yet still holds its seat.
     if (invitation.status === 'expired') await entitlements.reserve(seatOf(invitation.role));
   },
   version: ({ invitation }) => invitation.version,

@@ -9,7 +9,7 @@ import {
 import { expect } from 'chai';
 
 describe('revokeInvitation', () => {
-  it('WSP-5: kills the link, frees the seat, and is final', async () => {
+  it('WSP-5: disables the link, frees the seat, and is final', async () => {
     const made = await world();
     const { chancery, owner, happened } = made;
     const { invitation, token } = await invited(made);
@@ -31,7 +31,7 @@ describe('revokeInvitation', () => {
     expect((await happened()).at(-1)?.type).to.equal('workspace_invitation.revoked');
   });
 
-  it('WSP-2: members revoke their own where they may invite, and see no others', async () => {
+  it('WSP-2: members revoke their own invitations if they may invite, and see no others', async () => {
     const made = await world();
     const { chancery, person } = made;
     await setSettings({ invitePolicy: 'members' }, made);
@@ -45,7 +45,7 @@ describe('revokeInvitation', () => {
     expect(await revoke(own.invitation.id)).to.equal('none');
   });
 
-  it('against an acceptance at the same moment one wins, and the seat is counted once, on PostgreSQL', async function () {
+  it('of a revocation and an acceptance at the same moment one succeeds, and the seat is counted once, on PostgreSQL', async function () {
     this.timeout(60_000);
     const database = await postgresDatabase();
     const made = await world({ database });

@@ -6,12 +6,13 @@ import { seatOf } from '../member.ts';
 import { command } from '../ports.ts';
 import { invitationRevoked } from './events.ts';
 import { ended, invitationInvalidState } from './invitation.ts';
-import { invitationToChange, onInvitation } from './invite-rules.ts';
+import { invitationToChange, onInvitation } from './invitation-rules.ts';
 import { InvitationView, invitationView } from './views.ts';
 
 export const revokeInvitation = command({
   summary: 'Revoke an invitation',
-  description: 'The link stops working and the seat is free. Final: invite anew instead.',
+  description:
+    'The link stops working and the seat is free again. This cannot be undone; create a new invitation instead.',
   access: { owner: 'any', admin: 'any', member: 'own' },
   input: z.strictObject({ invitationId: id(), expectedVersion: version().optional() }),
   output: z.object({ invitation: InvitationView }),

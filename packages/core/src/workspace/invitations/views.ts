@@ -18,7 +18,7 @@ export const InvitationView = z
     sendCount: z.int(),
     acceptedByUserId: z.string().nullable(),
     respondedAt: shown.instant().nullable(),
-    projectIds: z.array(shown.id()).describe('Projects that whoever accepts becomes a member of.'),
+    projectIds: z.array(shown.id()).describe('Projects that the person joins on accepting.'),
     createdAt: shown.instant(),
     updatedAt: shown.instant(),
     version: z.int(),

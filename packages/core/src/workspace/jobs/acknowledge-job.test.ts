@@ -4,7 +4,7 @@ import { jobStates } from './job.ts';
 import { givenJob } from './testing/given-job.ts';
 
 describe('acknowledgeJob', () => {
-  it('JOB-7: puts a dead letter aside with a reason, so that it counts no longer', async () => {
+  it('JOB-7: puts a dead letter aside with a reason, so that it no longer counts', async () => {
     const here = await world();
     const jobId = await givenJob(here);
     const admin = await here.person('admin');

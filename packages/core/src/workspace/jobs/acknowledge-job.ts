@@ -7,12 +7,12 @@ import { acknowledged, jobInvalidState } from './job.ts';
 import { JobView } from './views.ts';
 
 export const acknowledgeJob = command({
-  summary: 'Put a dead job aside',
+  summary: 'Acknowledge a dead job',
   description:
-    'Its effect never happens, and somebody says why. It can still be replayed until it is deleted 90 days later.',
+    'The job is put aside with a reason, and its effect does not happen. It can still be replayed until it is deleted after 90 days.',
   access: { owner: 'any', admin: 'any' },
   always: true,
-  input: z.strictObject({ jobId: id(), reason: text(500).describe('Why nothing is to be done.') }),
+  input: z.strictObject({ jobId: id(), reason: text(500).describe('Why the job need not run.') }),
   output: z.object({ job: JobView }),
   errors: [jobNotFound, jobInvalidState],
 

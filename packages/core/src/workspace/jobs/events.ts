@@ -27,7 +27,7 @@ export const jobAcknowledged = event(
   },
 );
 
-/** One for each owner who is told of dead letters, so that mail to one never waits for another's. */
+/** One for each owner to notify of dead letters, so that the mail to one never waits for that to another. */
 export const deadLetterNotice = event(
   'job.dead_letter_notice',
   z.strictObject({

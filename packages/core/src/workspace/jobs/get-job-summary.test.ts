@@ -4,7 +4,7 @@ import { plusSeconds } from '../../kernel/time.ts';
 import { givenJob } from './testing/given-job.ts';
 
 describe('getJobSummary', () => {
-  it('JOB-7: counts dead letters, and what waits, by queue', async () => {
+  it('JOB-7: counts dead letters and waiting jobs by queue', async () => {
     const here = await world();
     const at = (seconds: number) => plusSeconds(here.clock.now(), seconds);
     await givenJob(here, { queue: 'mail', status: 'pending', availableAt: at(-90) });

@@ -3,9 +3,9 @@ import { shown } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 
 export const getJobSummary = query({
-  summary: 'Count what waits in the background',
+  summary: 'Summarize background jobs',
   description:
-    'Jobs by queue, and how many mails, webhook deliveries and reminders are still to leave. A dead job needs somebody to look at it.',
+    'Counts the jobs of each queue, and the mails, webhook deliveries and reminders that are still to be sent. A dead job needs attention.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject({}),
@@ -19,7 +19,7 @@ export const getJobSummary = query({
         dead: z.int(),
         oldestPendingSeconds: z
           .int()
-          .describe('How long the oldest job that could run has waited; 0 where none waits.'),
+          .describe('How long the oldest job that could run has waited; 0 if none waits.'),
       }),
     ),
     mailQueued: z.int(),

@@ -6,7 +6,7 @@ import { JobView } from './views.ts';
 
 export const getJob = query({
   summary: 'Read a background job',
-  description: 'Its state, its attempts and what went wrong last; never what it carries.',
+  description: 'Shows its state, its attempts and its last error, but never its payload.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject({ jobId: id() }),

@@ -67,7 +67,7 @@ describe('housekeeping of the outbox', () => {
     expect((await read(held)).status).to.equal('running');
   });
 
-  it('forgets kept outcomes after their day, and who ran what after 30 days', async () => {
+  it('deletes outcomes of idempotent requests after a day, and records of which job ran what after 30 days', async () => {
     const { sql, worker, clock, ports } = await world();
     const ids = [ports.ids.uuid7(), ports.ids.uuid7()];
     for (const [n, id] of ids.entries()) {

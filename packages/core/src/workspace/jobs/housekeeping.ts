@@ -1,7 +1,7 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { scheduled } from '../ports.ts';
 
-/** Rows taken by one statement, so that no run holds locks or the embedded database for long. */
+/** How many rows one statement takes, so that no run holds locks or the embedded database for long. */
 const batch = 5000;
 const policy = { ...defaultJobPolicy, queue: 'system', maxAttempts: 5 };
 
@@ -10,17 +10,17 @@ async function inBatches(step: (limit: number) => Promise<number>): Promise<void
   while ((await step(batch)) === batch);
 }
 
-/** Jobs and denials of all workspaces are out of the reach of `app`; `worker` reaches hardly anything else. */
+/** The role `app` cannot reach jobs and denials of all workspaces; the role `worker` can, and little else. */
 const ofAllWorkspaces = { policy, databaseRole: 'worker' } as const;
 
-/** Jobs whose worker ended without an answer go to another, or die when that was their last attempt (JOB-4). */
+/** Jobs whose worker ended without an answer go to another worker, or die if that was their last attempt (JOB-4). */
 export const reapJobs = scheduled(
   { topic: 'jobs.reap', cron: '*/30 * * * * *', ...ofAllWorkspaces },
   ({ transact, now }) =>
     inBatches((limit) => transact(({ housekeeping }) => housekeeping.reapJobs(now, limit))),
 );
 
-/** Jobs that are over are kept for a while; dead letters until somebody acknowledges them (JOB-7). */
+/** Finished jobs are kept for a while, and dead letters until somebody acknowledges them (JOB-7). */
 export const pruneJobs = scheduled(
   { topic: 'jobs.prune', cron: '7 * * * *', ...ofAllWorkspaces },
   async ({ transact, now }) => {
@@ -35,7 +35,7 @@ export const pruneIdempotency = scheduled(
     inBatches((limit) => transact(({ housekeeping }) => housekeeping.pruneIdempotency(now, limit))),
 );
 
-/** What keeps the ledger to one denial a minute is of no use once the minute is over. */
+/** These rows limit the ledger to one denial a minute, so they are of no use once the minute is over. */
 export const pruneDenials = scheduled(
   { topic: 'denials.prune', cron: '27 * * * *', ...ofAllWorkspaces },
   ({ transact, now }) =>

@@ -5,12 +5,12 @@ import type { Instant } from '../../kernel/time.ts';
 export const jobInvalidState = failure(
   'job.invalid_state',
   'conflict',
-  'The job is in another state now; read it again. Only a dead or acknowledged job is replayed, only a dead one acknowledged.',
+  'The job is in another state now; read it again. Only a dead or acknowledged job can be replayed, and only a dead one acknowledged.',
 );
 
 /**
- * The life of a job (JOB-5, JOB-8). A job that is replayed keeps its id and its policy. `take_over` is a claim of what was
- * lost with its worker; `reject` is the broker's word, which gives a message up without asking whose it is.
+ * The life of a job (JOB-5, JOB-8). A replayed job keeps its id and its policy. `take_over` claims a job that was lost with
+ * its worker; `reject` records that the broker gave up a message, whoever had claimed it.
  */
 export const jobStates = machine(jobInvalidState, ['pending'], {
   pending: { claim: 'running', cancel: 'cancelled', reject: 'dead' },
@@ -38,7 +38,7 @@ export const jobStatuses = [
   'cancelled',
 ] as const;
 
-/** A row of the outbox as people see it: without its payload (JOB-9). */
+/** A row of the outbox as people see it, without its payload (JOB-9). */
 export interface Job {
   readonly id: string;
   /** Null for the installation's own jobs, which no endpoint shows (JOB-10). */
@@ -67,7 +67,7 @@ export interface Job {
   readonly createdAt: Instant;
 }
 
-/** Begins its attempts anew, at once. What went wrong last stays on it until it goes wrong again. */
+/** The job starts its attempts anew, at once. Its last error stays on record until another one replaces it. */
 export function replayed(job: Job, now: Instant): Job {
   return {
     ...job,
@@ -82,7 +82,7 @@ export function replayed(job: Job, now: Instant): Job {
   };
 }
 
-/** `userId` is null for an operator at the shell of the machine. */
+/** `userId` is null for an operator at the command line. */
 export function acknowledged(job: Job, userId: string | null, reason: string, now: Instant): Job {
   return {
     ...job,

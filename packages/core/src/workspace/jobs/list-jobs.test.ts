@@ -4,7 +4,7 @@ import { plusSeconds } from '../../kernel/time.ts';
 import { givenJob } from './testing/given-job.ts';
 
 describe('listJobs', () => {
-  it('lists the dead ones, the newest first, page by page, with filters', async () => {
+  it('lists the dead jobs, newest first, page by page, with filters', async () => {
     const here = await world();
     const at = (seconds: number) => plusSeconds(here.clock.now(), -seconds);
     const [oldest, middle, newest] = [

@@ -6,9 +6,9 @@ import { filterOf, jobFilterFields } from './job-filter.ts';
 import { JobView } from './views.ts';
 
 export const listJobs = query({
-  summary: 'List background jobs of one state',
+  summary: 'List background jobs',
   description:
-    'The newest first; dead ones unless you ask for others. A dead job has spent its attempts and waits for somebody to replay or acknowledge it.',
+    'Newest first; dead jobs by default. A dead job has used up its attempts and waits until somebody replays or acknowledges it.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject({

@@ -3,7 +3,7 @@ import { reaction } from '../ports.ts';
 import { deadLetterNotice } from './events.ts';
 import { deadLettersMail } from './mails/dead-letters.ts';
 
-/** The digest of dead letters, to one owner. A digest that dies itself is in no later digest. */
+/** Mails the digest of dead letters to one owner. A digest that itself dies is not part of a later digest. */
 export const mailDeadLetters = reaction(
   deadLetterNotice,
   {

@@ -4,7 +4,7 @@ import { jobStates } from './job.ts';
 import { givenJob } from './testing/given-job.ts';
 
 describe('replayJob', () => {
-  it('JOB-8: keeps id and policy, and begins the attempts anew', async () => {
+  it('JOB-8: keeps id and policy, and starts the attempts anew', async () => {
     const here = await world();
     const jobId = await givenJob(here);
 
@@ -32,7 +32,7 @@ describe('replayJob', () => {
     expect(await here.chancery.workspace.getJob({ jobId }, here.owner.session)).to.deep.equal({ job });
   });
 
-  it('JOB-8: a second exhaustion is dead again, and can be replayed again', async () => {
+  it('JOB-8: a job that uses up its attempts again is dead again, and can be replayed again', async () => {
     const here = await world();
     const jobId = await givenJob(here, { queue: `replay-${here.workspaceId}` });
     const { jobs } = here.ports;

@@ -9,12 +9,12 @@ import { JobView } from './views.ts';
 export const replayJob = command({
   summary: 'Run a dead job again',
   description:
-    'It keeps its id, so that receivers know a repeat, and begins its attempts anew. An acknowledged job can be replayed too.',
+    'The job keeps its id, so that receivers recognize a repeat, and starts its attempts anew. An acknowledged job can be replayed too.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject({
     jobId: id(),
-    reason: multiline(500).optional().describe('Why; kept in the audit ledger.'),
+    reason: multiline(500).optional().describe('The reason, which is kept in the audit ledger.'),
   }),
   output: z.object({ job: JobView }),
   errors: [jobNotFound, jobInvalidState],

@@ -4,7 +4,7 @@ import { plusSeconds } from '../../kernel/time.ts';
 import { givenJob } from './testing/given-job.ts';
 
 describe('replayJobs', () => {
-  it('JOB-8: is a dry run unless told otherwise, and never exceeds its limit; the oldest go first', async () => {
+  it('JOB-8: is a dry run by default and never exceeds its limit; the oldest jobs go first', async () => {
     const here = await world();
     const ids: string[] = [];
     for (const seconds of [40, 30, 20, 10])
@@ -26,7 +26,7 @@ describe('replayJobs', () => {
     );
   });
 
-  it('finds them by queue, topic, error and time of creation, and wants one of these', async () => {
+  it('finds jobs by queue, topic, error and time of creation, and requires one of these', async () => {
     const here = await world();
     const wanted = await givenJob(here, { queue: 'mail', lastErrorCode: 'mail.refused' });
     await givenJob(here, { lastErrorCode: 'other' });

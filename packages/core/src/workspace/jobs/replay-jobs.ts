@@ -9,18 +9,21 @@ import { filterOf, jobFilterFields } from './job-filter.ts';
 export const replayJobs = command({
   summary: 'Run many dead jobs again',
   description:
-    'The oldest first, and none until you say dryRun: false. Give at least one of queue, topic, errorCode, from and to.',
+    'Oldest first. Nothing runs until you set dryRun to false. Give at least one of queue, topic, errorCode, from and to.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject({
     ...jobFilterFields,
-    limit: z.int().min(1).max(1000).default(100).describe('How many to replay at most.'),
-    dryRun: z.boolean().default(true).describe('Only say which jobs it would be.'),
+    limit: z.int().min(1).max(1000).default(100).describe('The largest number of jobs to replay.'),
+    dryRun: z
+      .boolean()
+      .default(true)
+      .describe('Whether to list the matching jobs only, without running them.'),
   }),
   output: z.object({
     matched: z.int().describe('How many dead jobs the filter matches.'),
     replayed: z.int(),
-    jobIds: z.array(shown.id()).describe('The jobs replayed, or those that would be; the oldest first.'),
+    jobIds: z.array(shown.id()).describe('The jobs that were replayed, or that would be; oldest first.'),
   }),
 
   async run({ limit, dryRun, ...given }, { jobs, now, emit }) {

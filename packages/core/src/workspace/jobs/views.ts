@@ -8,8 +8,8 @@ export const JobView = z
     workspaceId: z.string().nullable(),
     queue: z.string(),
     topic: z.string(),
-    context: z.string().describe('The part of the product that asked for it.'),
-    aggregateType: z.string().nullable().describe('What it is about.'),
+    context: z.string().describe('The part of the product that created it.'),
+    aggregateType: z.string().nullable().describe('The kind of thing that the job is about.'),
     aggregateId: z.string().nullable(),
     status: z.enum(jobStatuses),
     attempts: z.int(),
@@ -18,7 +18,10 @@ export const JobView = z
     leaseExpiresAt: shown.instant().nullable(),
     orderingKey: z.string().nullable(),
     lastErrorCode: z.string().nullable(),
-    lastErrorMessage: z.string().nullable().describe('Without addresses and secrets.'),
+    lastErrorMessage: z
+      .string()
+      .nullable()
+      .describe('The message of the last error, without addresses and secrets.'),
     startedAt: shown.instant().nullable(),
     finishedAt: shown.instant().nullable(),
     deadAt: shown.instant().nullable(),

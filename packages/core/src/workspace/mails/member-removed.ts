@@ -18,6 +18,6 @@ const catalogue: MailCatalogue<MembershipMailWords<MembershipMailInput>> = {
   },
 };
 
-/** The mail `member-removed`, to somebody whom others removed. */
+/** The mail `member-removed` to a person whom somebody else removed. */
 export const memberRemovedMail = (input: MembershipMailInput): RenderedMail =>
   membershipMail(catalogue, input, null);

@@ -11,7 +11,7 @@ export interface MembershipMailInput extends Addressee {
   readonly workspaceName: string;
 }
 
-/** What happened, where, and where to look; without a link where the recipient has nothing to open any more. */
+/** Says what happened, where, and where to look; it has no link if the recipient can open nothing any more. */
 export function membershipMail<I extends MembershipMailInput>(
   catalogue: MailCatalogue<MembershipMailWords<I>>,
   input: I,

@@ -10,7 +10,7 @@ const de = { ...en, locale: 'de-DE' };
 const link = 'https://app.example.com/invitation#token=abc';
 
 describe('mails about membership', () => {
-  it('workspace-invitation says who invites to what and until when, and quotes the inviter', () => {
+  it('workspace-invitation says who invites, to which workspace and until when, and quotes the inviter', () => {
     const input = {
       inviterName: 'Bo <b>',
       role: 'member' as const,

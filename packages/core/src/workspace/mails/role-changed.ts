@@ -6,7 +6,7 @@ import { roleNames } from './role-names.ts';
 interface Input extends MembershipMailInput {
   readonly role: Role;
   readonly roleBefore: Role;
-  /** The workspace in the web app. */
+  /** The URL of the workspace in the web app. */
   readonly link: string;
 }
 
@@ -28,6 +28,6 @@ const catalogue: MailCatalogue<MembershipMailWords<Input>> = {
 };
 const labels = { en: 'Open the workspace', de: 'Workspace öffnen' };
 
-/** The mail `role-changed`, to the member. */
+/** The mail `role-changed` to the member. */
 export const roleChangedMail = (input: Input): RenderedMail =>
   membershipMail(catalogue, input, { labels, url: input.link });

@@ -4,7 +4,7 @@ import { type MembershipMailInput, type MembershipMailWords, membershipMail } fr
 interface Input extends MembershipMailInput {
   readonly notice: 'enabled' | 'changed' | 'disabled' | 'ended';
   readonly hours: number;
-  /** The setting in the web app. */
+  /** The URL of the setting in the web app. */
   readonly link: string;
 }
 
@@ -36,6 +36,6 @@ const catalogue: MailCatalogue<MembershipMailWords<Input>> = {
 };
 const labels = { en: 'Open the setting', de: 'Einstellung öffnen' };
 
-/** The mail `second-person-changed`, to each owner. */
+/** The mail `second-person-changed` to each owner. */
 export const secondPersonChangedMail = (input: Input): RenderedMail =>
   membershipMail(catalogue, input, { labels, url: input.link });

@@ -5,10 +5,10 @@ import { type MembershipMailInput, type MembershipMailWords, membershipMail } fr
 interface Input extends MembershipMailInput {
   readonly step: SecondPersonStep;
   readonly who: string;
-  /** In the workspace's time, with its zone. */
+  /** The local time of the workspace, with its zone. */
   readonly at: string;
   readonly reason: string;
-  /** The list of such steps in the web app. */
+  /** The URL of the list of such steps in the web app. */
   readonly link: string;
 }
 
@@ -57,6 +57,6 @@ const catalogue: MailCatalogue<MembershipMailWords<Input>> = {
 };
 const labels = { en: 'Show all such steps', de: 'Alle solchen Schritte ansehen' };
 
-/** The mail `second-person-waived`, to each owner. */
+/** The mail `second-person-waived` to each owner. */
 export const secondPersonWaivedMail = (input: Input): RenderedMail =>
   membershipMail(catalogue, input, { labels, url: input.link });

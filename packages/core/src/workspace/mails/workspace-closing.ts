@@ -3,9 +3,9 @@ import { type MembershipMailInput, type MembershipMailWords, membershipMail } fr
 
 interface Input extends MembershipMailInput {
   readonly notice: 'planned' | 'blocked';
-  /** A calendar date in the workspace's zone. */
+  /** A calendar date in the workspace's time zone. */
   readonly closesOn: string;
-  /** The web app. */
+  /** The URL of the web app. */
   readonly link: string;
 }
 
@@ -45,6 +45,6 @@ const catalogue: MailCatalogue<MembershipMailWords<Input>> = {
 };
 const labels = { en: 'Open Chancery', de: 'Chancery öffnen' };
 
-/** The mail `workspace-closing`, to a member before the closing period, and to owners where it ended and something blocks. */
+/** The mail `workspace-closing`: to each member when closing begins, and to owners if something blocks it at the end. */
 export const workspaceClosingMail = (input: Input): RenderedMail =>
   membershipMail(catalogue, input, { labels, url: input.link });

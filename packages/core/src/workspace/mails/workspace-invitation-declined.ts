@@ -3,7 +3,7 @@ import { type MembershipMailInput, type MembershipMailWords, membershipMail } fr
 
 interface Input extends MembershipMailInput {
   readonly invitedEmail: string;
-  /** The page that lists members and invitations. */
+  /** The URL of the page that lists members and invitations. */
   readonly link: string;
 }
 
@@ -25,6 +25,6 @@ const catalogue: MailCatalogue<MembershipMailWords<Input>> = {
 };
 const labels = { en: 'See members', de: 'Mitglieder ansehen' };
 
-/** The mail `workspace-invitation-declined`, to the inviter. */
+/** The mail `workspace-invitation-declined` to the inviter. */
 export const workspaceInvitationDeclinedMail = (input: Input): RenderedMail =>
   membershipMail(catalogue, input, { labels, url: input.link });

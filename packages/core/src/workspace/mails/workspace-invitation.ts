@@ -51,7 +51,7 @@ interface WorkspaceInvitationMailInput extends Addressee {
   readonly role: keyof (typeof roleNames)['en'];
   readonly message: string | null;
   readonly expiresAt: Instant;
-  /** The page of the invitation, its token after the `#`. */
+  /** The URL of the invitation's page, with its token after the `#`. */
   readonly link: string;
 }
 

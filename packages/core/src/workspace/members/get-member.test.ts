@@ -16,7 +16,7 @@ describe('getMember', () => {
     ).to.equal('member.not_found');
   });
 
-  it('WSP-8: shows a guest themselves, and tells nothing of others, member or not', async () => {
+  it('WSP-8: shows guests themselves, and reveals nothing about others, member or not', async () => {
     const { chancery, owner, person, stranger } = await world();
     const guest = await person('guest');
 

@@ -12,7 +12,7 @@ export const getMember = query({
   output: z.object({ member: MemberView }),
   errors: [memberNotFound],
 
-  // Before the look-up: to a guest, everybody else is alike, member or not (WSP-8).
+  // This runs before the look-up, so that a guest cannot find out who else is a member (WSP-8).
   may: own('member', (_, input: { readonly userId: string }) => input.userId),
 
   async run(input, { members, user }) {

@@ -5,7 +5,7 @@ import { createChancery } from '../../pipeline/facade.ts';
 import { ports } from '../ports.ts';
 import { workspaceMembership } from './membership-participation.ts';
 
-/** Where these and no other contexts have a say when somebody leaves. */
+/** A world in which exactly these contexts take part when somebody leaves. */
 const chanceryWith = (made: World, ...parts: MembershipPart[]) =>
   createChancery({
     ...made.ports,
@@ -19,7 +19,7 @@ describe('removeMember, and what the person leaves behind', () => {
   const responsibilities = async () => [{ kind: 'record_case', count: 3, ids: [] }];
   const blocking = membershipParticipant(ports, { responsibilities });
 
-  it('WSP-12: what only the person may finish blocks without an heir, and is handed to the heir', async () => {
+  it('WSP-12: work that only the person may finish blocks the removal without an heir, and passes to the heir', async () => {
     const made = await world();
     const { owner, person, workspaceId, happened } = made;
     const [bob, heir] = [await person('member'), await person('member')];
@@ -28,7 +28,7 @@ describe('removeMember, and what the person leaves behind', () => {
       responsibilities,
       reassign: async (departure, { members }) => {
         departures.push(departure);
-        // It is called once the membership has ended, inside the same transaction.
+        // The participant is called once the membership has ended, inside the same transaction.
         expect(await members.isMember({ userId: departure.userId })).to.equal(false);
       },
     });
@@ -64,7 +64,7 @@ describe('removeMember, and what the person leaves behind', () => {
     ).to.equal('member.open_responsibilities');
   });
 
-  it('WSP-12: where one context cannot hand on, nothing of the removal stays', async () => {
+  it('WSP-12: if one context cannot hand on, the whole removal is undone', async () => {
     const made = await world();
     const { owner, person, happened } = made;
     const [bob, heir] = [await person('member'), await person('member')];

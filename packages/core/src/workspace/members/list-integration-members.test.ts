@@ -27,7 +27,7 @@ const names = [
   'o neil',
 ];
 
-/** Members with these names, or as many as given. */
+/** Adds members with these names, or as many as given. */
 const join = ({ sql, workspaceId }: World, sortNames: readonly string[]) =>
   sql(
     `with people as (
@@ -42,7 +42,7 @@ const join = ({ sql, workspaceId }: World, sortNames: readonly string[]) =>
 const reader = async ({ apiKey }: World) => (await apiKey('members.read')).caller;
 
 describe('listIntegrationMembers', () => {
-  it('INT-2: answers members, count and workspaceId, each member with exactly eight fields', async () => {
+  it('INT-2: returns members, count and workspaceId, each member with exactly eight fields', async () => {
     const here = await world();
     const answer = await here.chancery.workspace.listIntegrationMembers({}, await reader(here));
 
@@ -63,7 +63,7 @@ describe('listIntegrationMembers', () => {
     ]);
   });
 
-  it('INT-3: gives 1000 of 1001', async () => {
+  it('INT-3: returns 1000 of 1001 members', async () => {
     const here = await world();
     await join(
       here,
@@ -75,7 +75,7 @@ describe('listIntegrationMembers', () => {
     expect([members.length, count]).to.deep.equal([1000, 1000]);
   });
 
-  it('INT-4: leaves out suspended, removed and guests; an address that is not verified is null', async () => {
+  it('INT-4: leaves out guests and suspended or removed members; an unverified address is null', async () => {
     const here = await world();
     const { chancery, owner, person, sql } = here;
     const [suspended, removed, unverified] = [

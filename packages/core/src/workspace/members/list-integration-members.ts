@@ -3,14 +3,14 @@ import { query } from '../ports.ts';
 import { IntegrationMemberView } from '../views.ts';
 
 export const listIntegrationMembers = query({
-  summary: 'List the active members of the workspace of the key',
-  description: 'Everybody but guests, by name, at most 1000.',
+  summary: 'List the active members of the workspace of an API key',
+  description: 'Lists all active members except guests, sorted by name, at most 1000.',
   access: { scope: 'members.read' },
   input: z.strictObject({}),
   output: z.object({ members: z.array(IntegrationMemberView), count: z.int(), workspaceId: z.string() }),
 
   async run(_, { members, workspaceId }) {
-    // The rows are this call's own; the view makes the copy that leaves.
+    // The rows belong to this call alone, and the view copies them, so they can be passed on as they are.
     const rows = (await members.activeForIntegration(1000)) as z.input<typeof IntegrationMemberView>[];
     return { members: rows, count: rows.length, workspaceId };
   },

@@ -28,7 +28,7 @@ describe('listMembers', () => {
     expect(names).to.deep.equal(['Ada', 'Ängel', 'Émile', 'eve', 'zoe']);
   });
 
-  it('finds by part of a name or an address, by role and by status', async () => {
+  it('finds members by part of a name or an address, by role and by status', async () => {
     const { chancery, owner, person } = await world();
     const grace = await person('guest', 'Grace');
     const linus = await person('member', 'Linus');

@@ -7,7 +7,7 @@ import { MemberView, memberView } from '../views.ts';
 
 export const listMembers = query({
   summary: 'List the members of the workspace',
-  description: 'By name. Active and suspended ones, unless a status is given.',
+  description: 'Sorted by name. Lists active and suspended members unless a status is given.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   cli: { aliases: ['members'] },
   input: z.strictObject({

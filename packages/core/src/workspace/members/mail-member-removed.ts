@@ -1,10 +1,10 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { memberRemoved } from '../events.ts';
-import { mailToPerson } from '../mail-to-person.ts';
 import { memberRemovedMail } from '../mails/member-removed.ts';
+import { sendPersonMail } from '../person-mail.ts';
 import { reaction } from '../ports.ts';
 
-/** Somebody whom others removed learns of it; whoever left knows. */
+/** Mails a person whom somebody else removed; whoever left knows it. */
 export const mailMemberRemoved = reaction(
   memberRemoved,
   {
@@ -14,7 +14,7 @@ export const mailMemberRemoved = reaction(
   },
   async ({ userId, left }, context) => {
     if (left) return;
-    await mailToPerson(
+    await sendPersonMail(
       userId,
       'member-removed',
       ({ locale, displayName }, workspaceName) =>

@@ -1,10 +1,10 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { memberRoleChanged } from '../events.ts';
-import { mailToPerson } from '../mail-to-person.ts';
 import { roleChangedMail } from '../mails/role-changed.ts';
+import { sendPersonMail } from '../person-mail.ts';
 import { reaction } from '../ports.ts';
 
-/** A member learns of another role. */
+/** Mails a member about their new role. */
 export const mailRoleChanged = reaction(
   memberRoleChanged,
   {
@@ -13,7 +13,7 @@ export const mailRoleChanged = reaction(
     databaseRole: 'identity',
   },
   async ({ userId, role, roleBefore }, context) => {
-    await mailToPerson(
+    await sendPersonMail(
       userId,
       'role-changed',
       ({ locale, displayName }, workspaceName) =>

@@ -2,7 +2,7 @@ import type { Role } from '../../kernel/access.ts';
 import { type Asker, permissionsOn, type StandingsOfRoles } from '../../kernel/thing-permission.ts';
 import { type Member, reaches } from '../member.ts';
 
-/** WSP-2: whether the caller's role reaches the other's, an owner's all and an admin's those of members and guests. */
+/** WSP-2: whether the caller's role covers the other one: an owner's covers all, an admin's member and guest. */
 type Reaching = 'reaching' | 'not_reaching';
 
 const ofRoles: StandingsOfRoles<Reaching> = {
@@ -29,7 +29,7 @@ export const memberPermissions = {
   remove: ['reaching', 'self'],
 } as const;
 
-/** The permission on a member that was found; null: not looked for, as the caller's role reaches nobody. */
+/** The permission on a member. Null means that nobody was looked up, since the caller's role covers nobody. */
 export const onMember = permissionsOn('member', memberPermissions, {
   ofRoles: {
     owner: orSelf(ofRoles.owner),
@@ -45,7 +45,7 @@ export const onMember = permissionsOn('member', memberPermissions, {
   },
 });
 
-/** The permission on the role that a member is to have. */
+/** The permission on the role that a member is given. */
 export const onRole = permissionsOn(
   'role',
   { give: ['reaching'] },

@@ -2,7 +2,7 @@ import { lastOwner } from '../errors.ts';
 import type { Member } from '../member.ts';
 import type { MemberRepository, WorkspacePorts } from '../ports.ts';
 
-/** The member as it is once nobody else can change roles or standing here (WSP-1). */
+/** Locks the workspace, so that nobody else changes roles or statuses, and returns the member (WSP-1). */
 export async function memberToChange(
   userId: string,
   { workspaces, members }: WorkspacePorts,
@@ -11,7 +11,7 @@ export async function memberToChange(
   return members.get(userId);
 }
 
-/** WSP-1: passes unless this is the last active owner. */
+/** WSP-1: throws `workspace.last_owner` if this is the last active owner. */
 export async function requireOtherOwner(
   { id, role, status }: Member,
   members: MemberRepository,

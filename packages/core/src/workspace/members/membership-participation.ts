@@ -1,8 +1,8 @@
 import { membershipParticipant } from '../../identity/index.ts';
 import { ports } from '../ports.ts';
-import { passLeads } from '../projects/pass-leads.ts';
+import { passLeads } from '../projects/lead-succession.ts';
 
-/** Leads are handed on; names of former members go with their accounts (platform 13). */
+/** Hands on the lead of projects, and erases the names of former members with their accounts (platform 13). */
 export const workspaceMembership = membershipParticipant(ports, {
   async reassign({ userId, heirUserId, removedByUserId }, context) {
     const { members, projects, now } = context;

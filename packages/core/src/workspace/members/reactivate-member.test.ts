@@ -20,7 +20,7 @@ describe('reactivateMember', () => {
     ).to.equal('member.invalid_state');
   });
 
-  it('WSP-5: takes a seat, or refuses where none is free', async () => {
+  it('WSP-5: takes a seat, or refuses if none is free', async () => {
     const { chancery, owner, person, sql, workspaceId } = await world();
     await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
     const grace = await person('member');

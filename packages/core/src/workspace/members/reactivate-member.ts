@@ -10,7 +10,7 @@ import { memberToChange } from './member-to-change.ts';
 
 export const reactivateMember = command({
   summary: 'Reactivate a suspended member',
-  description: 'They take a seat again and work on in the role that they had.',
+  description: 'The member takes a seat again and has the same role as before.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({ userId: userId(), expectedVersion: version().optional() }),
   output: z.object({ member: MemberView }),

@@ -52,7 +52,7 @@ describe('removeMember', () => {
     });
   }
 
-  it('WSP-2: is within the reach of the role', async () => {
+  it('WSP-2: follows what the role covers', async () => {
     const { chancery, owner, person } = await world();
     const [admin, member, guest] = [await person('admin'), await person('member'), await person('guest')];
     const remove = (caller: typeof owner, userId: string) =>
@@ -73,7 +73,7 @@ describe('removeMember', () => {
     expect(await leave()).to.equal('none');
   });
 
-  it('WSP-5: frees the seat, once', async () => {
+  it('WSP-5: frees the seat only once', async () => {
     const { chancery, owner, person, sql, workspaceId } = await world();
     const [member, suspended] = [await person('member'), await person('member')];
     await sql('update usage_counters set used = 3 where workspace_id = $1', [workspaceId]);
@@ -103,7 +103,7 @@ describe('removeMember', () => {
     );
   });
 
-  it('WSP-12: takes as heir an active member who is no guest and who stays, else changes nothing', async () => {
+  it('WSP-12: accepts as heir only another active member who is not a guest; otherwise changes nothing', async () => {
     const { chancery, owner, person, stranger, happened } = await world();
     const [member, guest, suspended] = [
       await person('member'),
@@ -124,7 +124,7 @@ describe('removeMember', () => {
     expect((await happened()).length).to.equal(before);
   });
 
-  it('PRJ-4: hands sole leads to the heir, and takes the person out of all projects', async () => {
+  it('PRJ-4: makes the heir a lead of projects with no other lead, and removes the person from all projects', async () => {
     const { chancery, owner, person, happened } = await world();
     const [grace, heir, other] = [
       await person('member', 'Grace'),
@@ -160,7 +160,7 @@ describe('removeMember', () => {
     ]);
   });
 
-  it('PRJ-4: without an heir hands sole leads to the remover, or to the longest-standing owner of whom leaves', async () => {
+  it('PRJ-4: without an heir, the remover becomes that lead; for a person who leaves, the longest-standing owner does', async () => {
     const { chancery, owner, person, clock } = await world();
     clock.advance({ days: 1 });
     await person('owner', 'Later');

@@ -13,14 +13,14 @@ import { memberToChange, requireOtherOwner } from './member-to-change.ts';
 export const removeMember = command({
   summary: 'Remove a member, or leave the workspace',
   description:
-    'Projects that only they led go to the heir named, else to you; when you leave yourself, to the longest-standing owner. What nobody but them may finish blocks the removal until an heir is named or it is done. API keys that act as them go on working for reading.',
+    'Projects that only this member led pass to the successor in reassignToUserId; by default to you or, when you leave yourself, to the longest-standing owner. Work that only this member can finish blocks the removal until a successor is named or the work is done. API keys that act as this member keep working for reading.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   whileClosing: true,
   evenSuspended: true,
   input: z.strictObject({
-    userId: userId().describe('The member; your own id to leave.'),
-    reassignToUserId: userId().optional().describe('Who takes over: an active member who is no guest.'),
+    userId: userId().describe('The member to remove; give your own id to leave.'),
+    reassignToUserId: userId().optional().describe('The successor: an active member who is not a guest.'),
   }),
   output: z.object({ member: MemberView }),
   errors: [
@@ -34,12 +34,12 @@ export const removeMember = command({
 
   async find(input, context) {
     const { user, now } = context;
-    // Leaving is open to whoever may do nothing else here (MFA-13); removing others is not.
+    // Even a person who may do nothing else here can leave (MFA-13), but cannot remove others.
     if (input.userId !== user.userId) {
       if (user.membership?.status === 'suspended') throw memberSuspended();
       if (lacksSecondFactor(user, now)) throw workspaceSecondFactorRequired();
     }
-    // A guest is not told who else is a member (WSP-8), so nobody else is looked for.
+    // A guest must not find out who else is a member (WSP-8), so nobody else is looked up.
     const mayKnow = input.userId === user.userId || isManager(user.membership?.role);
     return mayKnow ? memberToChange(input.userId, context) : null;
   },
@@ -49,7 +49,7 @@ export const removeMember = command({
     const { found: member, members, membershipParticipants, user, entitlements, now, emit } = context;
     if (member === null) throw memberNotFound();
     const left = member.id === user.userId;
-    // While the workspace is closing people may leave it, and no more (WSP-11).
+    // While the workspace is closing, people can leave it but not remove others (WSP-11).
     if (!left && user.workspace?.status !== 'active') throw workspaceNotActive();
     const heirUserId =
       reassignToUserId === undefined ? null : await heirOf(member, reassignToUserId, members);
@@ -59,7 +59,7 @@ export const removeMember = command({
     const after = await members.save(removed(member, now));
     if (member.status === 'active') await entitlements.release(seatOf(member.role));
     emit(memberRemoved, { userId: after.id, role: after.role, left, heirUserId, version: after.version });
-    // All in this transaction: where one context cannot hand on, nobody is removed (WSP-12).
+    // All of it happens in this transaction: if one context cannot hand on, nobody is removed (WSP-12).
     const { workspaceId } = context;
     const departure = {
       workspaceId,
@@ -72,7 +72,7 @@ export const removeMember = command({
   },
 });
 
-/** WSP-12: an active member of any role but guest, and somebody else. */
+/** WSP-12: the successor must be another active member who is not a guest. */
 async function heirOf(member: Member, userId: string, members: MemberRepository): Promise<string> {
   const detail = {
     path: '/reassignToUserId',
@@ -85,7 +85,7 @@ async function heirOf(member: Member, userId: string, members: MemberRepository)
   return heir.id;
 }
 
-/** What only this person may finish, by context, kind and count. */
+/** Throws `member.open_responsibilities` if there is work that only this person may finish. */
 async function requireNothingOpen(
   userId: string,
   context: WorkspacePorts & { readonly workspaceId: string },

@@ -43,7 +43,7 @@ describe('suspendMember', () => {
     );
   });
 
-  it('WSP-2: is within the reach of the role', async () => {
+  it('WSP-2: follows what the role covers', async () => {
     const { chancery, owner, person } = await world();
     const admin = await person('admin');
     const member = await person('member');
@@ -55,7 +55,7 @@ describe('suspendMember', () => {
     expect(await suspend(admin, member.id)).to.equal('none');
   });
 
-  it('WSP-1: lets one of two owners who suspend each other at once win', async () => {
+  it('WSP-1: of two owners who suspend each other at the same time, one succeeds', async () => {
     const database = await postgresDatabase();
     const { chancery, owner, person } = await world({ database });
     const grace = await person('owner');
@@ -71,7 +71,7 @@ describe('suspendMember', () => {
     await database.close();
   });
 
-  it('PRJ-4: makes the suspender lead beside them where nobody else leads', async () => {
+  it('PRJ-4: makes the person who suspends a lead of projects that nobody else leads', async () => {
     const { chancery, owner, person, happened } = await world();
     const grace = await person('member', 'Grace');
     const { project } = await chancery.workspace.createProject({ name: 'Alone' }, grace.session);

@@ -5,7 +5,7 @@ import { lastOwner, memberSelf } from '../errors.ts';
 import { memberSuspended } from '../events.ts';
 import { memberInvalidState, memberNotFound, seatOf, suspended } from '../member.ts';
 import { command } from '../ports.ts';
-import { passLeads } from '../projects/pass-leads.ts';
+import { passLeads } from '../projects/lead-succession.ts';
 import { MemberView, memberView } from '../views.ts';
 import { onMember } from './member-permissions.ts';
 import { memberToChange, requireOtherOwner } from './member-to-change.ts';
@@ -13,11 +13,11 @@ import { memberToChange, requireOtherOwner } from './member-to-change.ts';
 export const suspendMember = command({
   summary: 'Suspend a member',
   description:
-    'They can do nothing more in this workspace from their next request on; their seat is free. Where nobody else leads a project of theirs, you lead it too.',
+    'The member can do nothing in this workspace from their next request on, and their seat is free. You become a lead of each of their projects that nobody else leads.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({
     userId: userId(),
-    reason: multiline(500).default('').describe('Kept in the ledger.'),
+    reason: multiline(500).default('').describe('The reason, which is kept in the audit ledger.'),
     expectedVersion: version().optional(),
   }),
   output: z.object({ member: MemberView }),

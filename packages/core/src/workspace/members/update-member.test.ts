@@ -60,7 +60,7 @@ describe('updateMember', () => {
     ).to.equal('none');
   });
 
-  it('WSP-1: keeps the last owner, and does not count one who is suspended or whose account is', async () => {
+  it('WSP-1: keeps the last owner, and does not count an owner who is suspended or whose account is', async () => {
     const { chancery, owner, person, sql } = await world();
     const grace = await person('owner');
     const demote = () =>
@@ -75,7 +75,7 @@ describe('updateMember', () => {
     expect(await demote()).to.equal('none');
   });
 
-  it('WSP-1: lets one of two owners who demote each other at once win', async () => {
+  it('WSP-1: of two owners who demote each other at the same time, one succeeds', async () => {
     const database = await postgresDatabase();
     for (let round = 0; round < 5; round += 1) {
       const { chancery, owner, person, sql, workspaceId } = await world({ database });
@@ -85,7 +85,7 @@ describe('updateMember', () => {
 
       const answers = await Promise.all([demote(owner, grace.id), demote(grace, owner.id)]);
 
-      // Who starts after the other's commit is no owner any more, and is told that instead.
+      // The one who starts after the other's commit is no longer an owner, and gets that failure instead.
       expect(answers).to.include('none');
       expect(
         answers.filter((code) => code === 'workspace.last_owner' || code === 'permission.denied'),
@@ -99,7 +99,7 @@ describe('updateMember', () => {
     await database.close();
   });
 
-  it('WSP-1: waits for whoever is changing roles, and counts afterwards', async () => {
+  it('WSP-1: waits for a concurrent change of roles, and counts owners afterwards', async () => {
     const database = await postgresDatabase();
     const { chancery, owner, person, workspaceId } = await world({ database });
     const grace = await person('owner');
@@ -125,7 +125,7 @@ describe('updateMember', () => {
     await database.close();
   });
 
-  it('WSP-5: takes a seat for a guest who becomes a member, or refuses where none is free', async () => {
+  it('WSP-5: takes a seat for a guest who becomes a member, or refuses if none is free', async () => {
     const { chancery, owner, person, sql, workspaceId } = await world();
     await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
     const guest = await person('guest');
@@ -150,7 +150,7 @@ describe('updateMember', () => {
     ]);
   });
 
-  it('names the current version to whoever read an older one', async () => {
+  it('names the current version if the caller sends an older one', async () => {
     const { chancery, owner, person } = await world();
     const grace = await person('member');
     await chancery.workspace.updateMember(

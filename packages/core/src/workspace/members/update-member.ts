@@ -13,7 +13,7 @@ import { memberToChange, requireOtherOwner } from './member-to-change.ts';
 export const updateMember = command({
   summary: 'Change the role of a member',
   description:
-    'Owners give and take every role, admins those of members and guests. To make an owner, prove your password again first.',
+    'Owners give and take every role, admins the roles member and guest. To make somebody an owner, confirm your password again first.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({ userId: userId(), role: z.enum(roles), expectedVersion: version().optional() }),
   output: z.object({ member: MemberView }),

@@ -2,7 +2,7 @@ import { failureOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('archiveProject and restoreProject', () => {
-  it('BIL-4: the archive frees the place, the restore takes it again and brings the status back', async () => {
+  it('BIL-4: archiving frees the place; restoring takes it again and brings the status back', async () => {
     const { chancery, owner, sql, workspaceId, clock, happened } = await world();
     await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
     const create = async (name: string) =>
@@ -40,7 +40,7 @@ describe('archiveProject and restoreProject', () => {
     ]);
   });
 
-  it('refuses what is in that state already', async () => {
+  it('refuses a project that is in that state already', async () => {
     const { chancery, owner } = await world();
     const { project } = await chancery.workspace.createProject({ name: 'One' }, owner.session);
     const projectId = project.id;

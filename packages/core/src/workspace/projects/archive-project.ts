@@ -7,11 +7,12 @@ import { command } from '../ports.ts';
 import { archived, projectInvalidState } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
 import { onProject } from './project-permissions.ts';
-import { factsOf, projectToChange } from './project-sight.ts';
+import { factsOf, projectToChange } from './visible-projects.ts';
 
 export const archiveProject = command({
   summary: 'Archive a project',
-  description: 'It stays readable, keeps its key, and counts no longer in the limit of the plan.',
+  description:
+    'The project stays readable and keeps its key, and no longer counts toward the limit of the plan.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({ projectId: id(), expectedVersion: version().optional() }),
   output: z.object({ project: ProjectView }),

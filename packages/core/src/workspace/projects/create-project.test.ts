@@ -39,7 +39,7 @@ describe('createProject', () => {
     ]);
   });
 
-  it('PRJ-4: makes a lead who is named lead beside the creator, if active here', async () => {
+  it('PRJ-4: makes the named person a lead beside the creator, if they are an active member', async () => {
     const { chancery, owner, person, stranger } = await world();
     const grace = await person('member', 'Grace');
     const create = (leadUserId: string) =>
@@ -144,7 +144,7 @@ describe('createProject', () => {
     expect(await create('2026-02-30', '2026-05-04')).to.deep.equal(['/startDate field.invalid']);
   });
 
-  it('PRJ-5: gives dates back as they came', async () => {
+  it('PRJ-5: returns dates as they were sent', async () => {
     const { chancery, owner } = await world();
     const { project } = await chancery.workspace.createProject(
       { name: 'Dated', startDate: '2026-03-29', targetDate: '2026-10-25' },

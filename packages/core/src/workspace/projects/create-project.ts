@@ -8,11 +8,12 @@ import { checkDates, type Project, type ProjectMember } from '../project.ts';
 import { freeProjectKey, initialOf, projectColorOf } from '../project-key.ts';
 import { ProjectView, projectView } from '../views.ts';
 import { projectFields } from './project-fields.ts';
-import { factsOf } from './project-sight.ts';
+import { factsOf } from './visible-projects.ts';
 
 export const createProject = command({
   summary: 'Create a project',
-  description: 'You lead it, and so does the lead whom you name. Without a key, one is made from the name.',
+  description:
+    'You become a lead of the project, as does the lead whom you name. Without a key, one is derived from the name.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({
     name: projectFields.name,
@@ -21,10 +22,12 @@ export const createProject = command({
     priority: projectFields.priority.default('medium'),
     status: projectFields.status.default('active'),
     visibility: projectFields.visibility.default('workspace'),
-    color: projectFields.color.optional().describe('By default one of twelve, by the key.'),
+    color: projectFields.color.optional().describe('By default one of twelve colors, chosen by the key.'),
     startDate: projectFields.startDate.default(null),
     targetDate: projectFields.targetDate.default(null),
-    leadUserId: projectFields.leadUserId.optional().describe('Who answers for the project; by default you.'),
+    leadUserId: projectFields.leadUserId
+      .optional()
+      .describe('The lead who is responsible for the project; by default you.'),
   }),
   output: z.object({ project: ProjectView }),
   errors: [memberNotFound, planLimitReached, projectKeyTaken],
@@ -41,7 +44,7 @@ export const createProject = command({
     const leadUserId = input.leadUserId ?? user.userId;
     const lead = leadUserId === user.userId ? null : await members.get(leadUserId);
     if (lead !== null && lead.status !== 'active') throw memberNotFound();
-    // Holds the row of the counter until the commit, so creations of one workspace choose their keys one after another.
+    // This locks the row of the counter until the commit, so creations in one workspace choose their keys one after another.
     await entitlements.take('projects');
 
     const project = await added(projects, input.name, input.key ?? null, (key) => ({
@@ -70,7 +73,7 @@ export const createProject = command({
   },
 });
 
-/** Under the key given, or under the first free one that the name suggests; five times, as others may take it meanwhile. */
+/** Adds the project under the given key, or under the first free one of its name; tries five times, since others may be faster. */
 async function added(
   projects: ProjectRepository,
   name: string,

@@ -2,7 +2,7 @@ import { failureOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('getProject', () => {
-  it('PRJ-2: is not_found to whom a private project is not for, and in every row of it', async () => {
+  it('PRJ-2: a private project is not_found, at every endpoint, for people who cannot see it', async () => {
     const { chancery, owner, person, stranger } = await world();
     const [admin, member, guest, outsider] = [
       await person('admin'),
@@ -44,7 +44,7 @@ describe('getProject', () => {
     expect(await get(member)).to.equal('none');
   });
 
-  it('WSP-8: is not_found to a guest who is no member of it, though the workspace sees it', async () => {
+  it('WSP-8: a project is not_found for a guest who is not a member of it, though the workspace sees it', async () => {
     const { chancery, owner, person } = await world();
     const guest = await person('guest');
     const { project } = await chancery.workspace.createProject({ name: 'Open' }, owner.session);

@@ -3,7 +3,7 @@ import { id } from '../../kernel/shapes.ts';
 import { projectNotFound } from '../errors.ts';
 import { query } from '../ports.ts';
 import { ProjectView, projectView } from '../views.ts';
-import { sightOf } from './project-sight.ts';
+import { visibleProjectsOf } from './visible-projects.ts';
 
 export const getProject = query({
   summary: 'Show a project with its members',
@@ -13,6 +13,6 @@ export const getProject = query({
   errors: [projectNotFound],
 
   run: async ({ projectId }, { projects, user }) => ({
-    project: projectView(await projects.get(projectId, sightOf(user))),
+    project: projectView(await projects.get(projectId, visibleProjectsOf(user))),
   }),
 });

@@ -2,7 +2,7 @@ import { failureOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('listIntegrationProjects', () => {
-  it('INT-2: answers projects, count and workspaceId, each project with exactly eleven fields', async () => {
+  it('INT-2: returns projects, count and workspaceId, each project with exactly eleven fields', async () => {
     const { chancery, owner, apiKey, workspaceId, clock } = await world();
     const { project } = await chancery.workspace.createProject(
       { name: 'Audit', startDate: '2026-05-04' },

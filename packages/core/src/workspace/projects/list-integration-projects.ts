@@ -3,15 +3,15 @@ import { query } from '../ports.ts';
 import { IntegrationProjectView } from '../views.ts';
 
 export const listIntegrationProjects = query({
-  summary: 'List the projects of the workspace of the key',
+  summary: 'List the projects of the workspace of an API key',
   description:
-    'Those that the whole workspace sees and that are not archived, the latest updated first, at most 500.',
+    'Lists the projects that the whole workspace sees and that are not archived, the most recently updated first, at most 500.',
   access: { scope: 'projects.read' },
   input: z.strictObject({}),
   output: z.object({ projects: z.array(IntegrationProjectView), count: z.int(), workspaceId: z.string() }),
 
   async run(_, { projects, workspaceId }) {
-    // The rows are this call's own; the view makes the copy that leaves.
+    // The rows belong to this call alone, and the view copies them, so they can be passed on as they are.
     const rows = (await projects.visibleForIntegration(500)) as z.input<typeof IntegrationProjectView>[];
     return { projects: rows, count: rows.length, workspaceId };
   },

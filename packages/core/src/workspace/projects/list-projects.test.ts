@@ -2,7 +2,7 @@ import { world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('listProjects', () => {
-  it('lists the latest updated first, page by page, without archived ones', async () => {
+  it('lists the most recently updated first, page by page, without archived projects', async () => {
     const { chancery, owner, clock } = await world();
     const made = [];
     for (const name of ['One', 'Two', 'Three', 'Four']) {
@@ -45,7 +45,7 @@ describe('listProjects', () => {
     ).to.deep.equal(['FOU']);
   });
 
-  it('PRJ-2, WSP-8: shows owners and admins all, members what is open and their own, guests their own', async () => {
+  it('PRJ-2, WSP-8: shows owners and admins all projects, members the open ones and their own, guests their own', async () => {
     const { chancery, owner, person, application } = await world();
     const [admin, member, guest] = [await person('admin'), await person('member'), await person('guest')];
     const make = async (name: string, visibility: 'workspace' | 'private', ...members: string[]) => {

@@ -4,11 +4,11 @@ import { text } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { openProjectStatuses, projectVisibilities } from '../project.ts';
 import { ProjectSummaryView } from '../views.ts';
-import { sightOf } from './project-sight.ts';
+import { visibleProjectsOf } from './visible-projects.ts';
 
 export const listProjects = query({
   summary: 'List the projects that you see',
-  description: 'The latest updated first. All but archived ones, unless a status is given.',
+  description: 'The most recently updated first. Archived projects are left out unless a status is given.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   cli: { aliases: ['projects'] },
   input: z.strictObject({
@@ -25,7 +25,12 @@ export const listProjects = query({
 
   async run({ status, visibility, search, limit, cursor }, { projects, user }) {
     const statuses = status === undefined ? openProjectStatuses : [status];
-    const filter = { sight: sightOf(user), statuses, visibility: visibility ?? null, search: search ?? null };
+    const filter = {
+      visible: visibleProjectsOf(user),
+      statuses,
+      visibility: visibility ?? null,
+      search: search ?? null,
+    };
     const rows = await projects.list(filter, decodeCursor(cursor, ['instant', 'id']), limit);
     const page = pageOf(rows, limit, ({ updatedAt, id }) => [updatedAt, id]);
     return { projects: [...page.rows], count: page.count, nextCursor: page.nextCursor };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { color, date, multiline, text, userId } from '../../kernel/shapes.ts';
 import { openProjectStatuses, projectPriorities, projectVisibilities } from '../project.ts';
 
-/** Fields that creation and change of a project have in common. */
+/** The fields that creating and changing a project have in common. */
 export const projectFields = {
   name: text(120),
   key: z
@@ -12,11 +12,13 @@ export const projectFields = {
   description: multiline(4000),
   priority: z.enum(projectPriorities),
   status: z.enum(openProjectStatuses),
-  visibility: z.enum(projectVisibilities).describe('Private: only its members, owners and admins see it.'),
+  visibility: z
+    .enum(projectVisibilities)
+    .describe('A private project is visible only to its members and to owners and admins.'),
   color: color(),
   startDate: date().nullable(),
-  targetDate: date().nullable().describe('Not before startDate.'),
+  targetDate: date().nullable().describe('A date that is not before startDate.'),
   leadUserId: userId(),
 };
 
-export const mostProjectMembers = 500;
+export const maxProjectMembers = 500;

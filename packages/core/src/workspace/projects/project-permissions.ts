@@ -2,9 +2,9 @@ import { type Asker, onlyWhen, permissionsOn, type StandingsOfRoles } from '../.
 import { isManager } from '../member.ts';
 import { type Project, projectRoles } from '../project.ts';
 
-/** Who somebody is to a project: owner or admin of the workspace, by role in it, or none of these. */
+/** How a person relates to a project: as owner or admin of the workspace, by a role in the project, or not at all. */
 const standings = ['manager', ...projectRoles, 'onlooker'] as const;
-type ProjectStanding = (typeof standings)[number];
+type ProjectRelation = (typeof standings)[number];
 
 /** The permission table of projects (platform 6). */
 export const projectPermissions = {
@@ -12,9 +12,9 @@ export const projectPermissions = {
   archive: ['manager', 'lead'],
   restore: ['manager', 'lead'],
   change_members: ['manager', 'lead'],
-} as const satisfies Readonly<Record<string, readonly ProjectStanding[]>>;
+} as const satisfies Readonly<Record<string, readonly ProjectRelation[]>>;
 
-const ofRoles: StandingsOfRoles<ProjectStanding> = {
+const ofRoles: StandingsOfRoles<ProjectRelation> = {
   owner: { always: ['manager'], perhaps: [...projectRoles] },
   admin: { always: ['manager'], perhaps: [...projectRoles] },
   member: { always: [], perhaps: [...projectRoles, 'onlooker'] },
@@ -24,7 +24,7 @@ const ofRoles: StandingsOfRoles<ProjectStanding> = {
 function standingsOf(
   { members }: Pick<Project, 'members'>,
   { userId, membership }: Asker['user'],
-): readonly ProjectStanding[] {
+): readonly ProjectRelation[] {
   const role = members.find((member) => member.userId === userId)?.role ?? 'onlooker';
   return isManager(membership?.role) ? ['manager', role] : [role];
 }
@@ -35,7 +35,7 @@ export const onProject = permissionsOn('project', projectPermissions, {
   standingsOf: (project: Pick<Project, 'members'>, _input: unknown, { user }) => standingsOf(project, user),
 });
 
-/** The same on several projects: what the caller is to every one of them. */
+/** The permission on several projects at once: only what the caller is to every one of them counts. */
 export const onEachProject = (action: keyof typeof projectPermissions) =>
   onlyWhen(
     'projects are named',

@@ -8,12 +8,15 @@ import { command } from '../ports.ts';
 import { withoutLead } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
 import { onProject } from './project-permissions.ts';
-import { projectToChange, requireOpen } from './project-sight.ts';
+import { projectToChange, requireOpen } from './visible-projects.ts';
 
 export const removeProjectMember = command({
-  summary: 'Take a member out of a project, or leave it',
+  summary: 'Remove a member from a project, or leave it',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
-  input: z.strictObject({ projectId: id(), userId: userId().describe('The member; your own id to leave.') }),
+  input: z.strictObject({
+    projectId: id(),
+    userId: userId().describe('The member to remove; give your own id to leave.'),
+  }),
   output: z.object({ project: ProjectView }),
   errors: [projectNotFound, memberNotFound, projectIsArchived, projectLastLead],
 

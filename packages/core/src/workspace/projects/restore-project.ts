@@ -7,11 +7,12 @@ import { command } from '../ports.ts';
 import { projectInvalidState, restored } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
 import { onProject } from './project-permissions.ts';
-import { factsOf, projectToChange } from './project-sight.ts';
+import { factsOf, projectToChange } from './visible-projects.ts';
 
 export const restoreProject = command({
   summary: 'Restore an archived project',
-  description: 'It has the status again that it had before, and counts in the limit of the plan.',
+  description:
+    'The project gets back the status that it had before, and counts toward the limit of the plan again.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({ projectId: id(), expectedVersion: version().optional() }),
   output: z.object({ project: ProjectView }),

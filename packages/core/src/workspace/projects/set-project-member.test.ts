@@ -2,7 +2,7 @@ import { failureOf, noon, postgresDatabase, world } from '@chancery/adapters-per
 import { expect } from 'chai';
 
 describe('setProjectMember', () => {
-  it('adds a member, changes the role, and moves the project each time', async () => {
+  it('adds a member, changes the role, and gives the project a new version each time', async () => {
     const { chancery, owner, person, clock, happened } = await world();
     const grace = await person('guest', 'Grace');
     const { project } = await chancery.workspace.createProject({ name: 'Audit' }, owner.session);
@@ -30,7 +30,7 @@ describe('setProjectMember', () => {
     ]);
   });
 
-  it('takes active members of the workspace only, and of an open project', async () => {
+  it('accepts only active members of the workspace, and only an open project', async () => {
     const { chancery, owner, person, stranger } = await world();
     const grace = await person('member');
     const { project } = await chancery.workspace.createProject({ name: 'Audit' }, owner.session);

@@ -7,9 +7,9 @@ import { memberNotFound } from '../member.ts';
 import { command } from '../ports.ts';
 import { projectRoles, withoutLead } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
-import { mostProjectMembers } from './project-fields.ts';
+import { maxProjectMembers } from './project-fields.ts';
 import { onProject } from './project-permissions.ts';
-import { projectToChange, requireOpen } from './project-sight.ts';
+import { projectToChange, requireOpen } from './visible-projects.ts';
 
 export const setProjectMember = command({
   summary: 'Add a member to a project, or change their role in it',
@@ -43,7 +43,7 @@ export const setProjectMember = command({
     requireOpen(project);
     const before = project.members.find((member) => member.userId === memberId);
     if (before?.role === role) return { project: projectView(project) };
-    if (before === undefined && project.members.length >= mostProjectMembers) throw projectMemberLimit();
+    if (before === undefined && project.members.length >= maxProjectMembers) throw projectMemberLimit();
     const edited = role === 'lead' ? project : withoutLead(project, memberId);
 
     const after = await projects.save({ ...edited, updatedAt: now });

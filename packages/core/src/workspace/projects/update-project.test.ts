@@ -82,7 +82,7 @@ describe('updateProject', () => {
       expect(await update(caller)).to.equal('permission.denied');
   });
 
-  it('PRJ-3: going private keeps the listed members and nobody else; going back adds nobody', async () => {
+  it('PRJ-3: making it private keeps the listed members and nobody else; making it open again adds nobody', async () => {
     const { chancery, owner, person } = await world();
     const [member, other] = [await person('member'), await person('member')];
     const { project } = await chancery.workspace.createProject({ name: 'Audit' }, owner.session);
@@ -104,7 +104,7 @@ describe('updateProject', () => {
     expect([await get(member), await get(other)]).to.deep.equal(['none', 'none']);
   });
 
-  it('PRJ-4: a lead who is named becomes lead of the project; the others stay', async () => {
+  it('PRJ-4: the named person becomes a lead of the project, and the other leads stay', async () => {
     const { chancery, owner, person } = await world();
     const grace = await person('member', 'Grace');
     const { project } = await chancery.workspace.createProject({ name: 'Audit' }, owner.session);
@@ -121,7 +121,7 @@ describe('updateProject', () => {
     ]);
   });
 
-  it('PRJ-5: holds the dates together with those that stay', async () => {
+  it('PRJ-5: checks a changed date against the one that stays', async () => {
     const { chancery, owner } = await world();
     const { project } = await chancery.workspace.createProject(
       { name: 'Dated', startDate: '2026-05-04' },
@@ -146,7 +146,7 @@ describe('updateProject', () => {
     ).to.equal('project.key_taken');
   });
 
-  it('refuses an archived project, and an older version with the current one named', async () => {
+  it('refuses an archived project, and an older version, for which it names the current one', async () => {
     const { chancery, owner } = await world();
     const { project } = await chancery.workspace.createProject({ name: 'Audit' }, owner.session);
     await chancery.workspace.archiveProject({ projectId: project.id, expectedVersion: 1 }, owner.session);

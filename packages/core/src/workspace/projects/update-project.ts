@@ -9,7 +9,7 @@ import { checkDates, isLead, type Project } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
 import { projectFields } from './project-fields.ts';
 import { onProject } from './project-permissions.ts';
-import { factsOf, projectToChange, requireOpen, sightOf } from './project-sight.ts';
+import { factsOf, projectToChange, requireOpen, visibleProjectsOf } from './visible-projects.ts';
 
 const fields = z
   .strictObject({ ...projectFields, leadUserId: projectFields.leadUserId.nullable() })
@@ -42,15 +42,15 @@ export const updateProject = command({
     if (leadUserId && !isLead(project, leadUserId))
       await projects.setMember(projectId, { userId: leadUserId, role: 'lead', addedAt: now });
     emit(projectUpdated, { ...factsOf(after), leadUserId: after.leadUserId, changed });
-    return { project: projectView(await projects.get(projectId, sightOf(user))) };
+    return { project: projectView(await projects.get(projectId, visibleProjectsOf(user))) };
   },
 });
 
-/** Without the fields that were not sent. */
+/** Drops the fields that were not sent. */
 const definedOf = (changes: object) =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-/** The names of the fields that would be other than they are. */
+/** The names of the fields that would change. */
 const changedFields = (project: Project, changes: object): string[] =>
   Object.entries(definedOf(changes)).flatMap(([field, value]) =>
     project[field as keyof Project] === value ? [] : [field],

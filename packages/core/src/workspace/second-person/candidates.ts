@@ -2,10 +2,10 @@ import type { ContextPorts, Part, PortsInside } from '../../kernel/context-ports
 import type { Candidacy, Candidate } from './second-person.ts';
 import { candidacies } from './second-person.ts';
 
-/** Who could act as second person, as one context knows them. */
+/** Lists the people who could act as second person, as one context knows them. */
 export interface SecondPersonCandidates {
   readonly context: string;
-  /** In the asking transaction, which has entered the workspace. Whether they are active members is asked afterwards. */
+  /** Runs in the caller's transaction, which has entered the workspace. Whether they are active members is checked afterwards. */
   eligible(workspaceId: string): Promise<readonly Candidate[]>;
 }
 
@@ -15,7 +15,7 @@ export interface SecondPersonPart extends Part {
   bind(context: string, own: () => any): SecondPersonCandidates;
 }
 
-/** Declares what a context answers, over its own ports; exported from the context's index it is found. */
+/** Declares a context's candidates over its own ports. They are found because the context's index exports them. */
 export const secondPersonCandidates = <S extends ContextPorts>(
   ports: S,
   declared: { eligible(workspaceId: string, ports: PortsInside<S>): Promise<readonly Candidate[]> },
@@ -33,7 +33,7 @@ export interface Eligible extends Candidate {
   readonly displayName: string;
 }
 
-interface Asked {
+interface CandidatePorts {
   readonly secondPersonCandidates: readonly SecondPersonCandidates[];
   readonly members: {
     able(
@@ -42,8 +42,8 @@ interface Asked {
   };
 }
 
-/** Everybody who could act as second person, each once, for the first of their reasons. */
-export async function eligibleIn(workspaceId: string, ports: Asked): Promise<readonly Eligible[]> {
+/** Everybody who could act as second person, each once, with the first of their reasons. */
+export async function eligibleIn(workspaceId: string, ports: CandidatePorts): Promise<readonly Eligible[]> {
   const because = new Map<string, Candidacy>();
   for (const candidates of ports.secondPersonCandidates)
     for (const candidate of await candidates.eligible(workspaceId)) {

@@ -6,17 +6,17 @@ import { eligibleIn } from './candidates.ts';
 import { candidacies, secondPersonSteps } from './second-person.ts';
 
 export const getSecondPerson = query({
-  summary: 'Read how decisions without a second person stand',
+  summary: 'Show the second-person setting and its uses',
   description:
-    'The setting, who could act as second person, and every step that somebody took alone, the newest first.',
+    'Shows the setting, the people who could act as second person, and every step that somebody took alone, newest first.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject(pageFields()),
   output: z.object({
     secondPerson: z.enum(['required', 'cooling_off']),
     coolingOffHours: z.int(),
-    changedAt: shown.instant().nullable().describe('Null where nobody ever changed it.'),
-    changedByUserId: z.string().nullable().describe('Null also where it ended by itself.'),
+    changedAt: shown.instant().nullable().describe('Null if nobody has ever changed it.'),
+    changedByUserId: z.string().nullable().describe('Null also if it ended by itself.'),
     eligible: z.array(
       z.object({ userId: z.string(), displayName: z.string(), because: z.enum(candidacies) }),
     ),

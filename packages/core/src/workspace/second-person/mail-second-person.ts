@@ -4,7 +4,7 @@ import { secondPersonChangedMail } from '../mails/second-person-changed.ts';
 import { secondPersonWaivedMail } from '../mails/second-person-waived.ts';
 import { reaction } from '../ports.ts';
 
-/** Owners learn of every change of the setting and of every step that was taken alone (SPR-8). */
+/** Mails the owners about every change of the setting and every step that was taken alone (SPR-8). */
 export const mailSecondPerson = reaction(
   secondPersonNotice,
   {

@@ -13,7 +13,7 @@ const psychotherapy: Access = { clearances: ['psychotherapy'], duties: ['auditor
 const genetics: Access = { clearances: ['genetics'], duties: [] };
 const asBefore = { clearances: [], duties: [], singlePerson: false };
 
-/** A context of its own with the row for one's own access, as that of governance has it. */
+/** A test context with the endpoint for one's own access, as governance has it. */
 async function practice() {
   const made = await world(longSessions);
   const { chancery, clock, owner } = made;
@@ -62,7 +62,7 @@ async function practice() {
 }
 
 describe('changeOfOwnAccess', () => {
-  it('SPR-10: the first request changes nothing, and stores what is wanted and from when it may be', async () => {
+  it('SPR-10: the first request changes nothing, and stores what is requested and from when it may apply', async () => {
     const { made, ask, coolOff, hoursFromNow } = await practice();
     await coolOff();
 
@@ -74,7 +74,7 @@ describe('changeOfOwnAccess', () => {
     expect(uses).to.deep.equal([]);
   });
 
-  it('SPR-10: the same request with a reason applies it, after its time and not before', async () => {
+  it('SPR-10: the same request with a reason applies the change after its time, and not before', async () => {
     const { made, stored, ask, alone, coolOff, stepUp } = await practice();
     await coolOff();
     await ask(psychotherapy);
@@ -89,7 +89,7 @@ describe('changeOfOwnAccess', () => {
     made.clock.advance({ minutes: 20 });
     expect(await failureOf(alone(psychotherapy))).to.equal('auth.reauthentication_required');
     await stepUp();
-    // In another order it is the same.
+    // The same values in another order are the same request.
     expect(
       await alone({ ...psychotherapy, clearances: [...psychotherapy.clearances].reverse() }),
     ).to.deep.equal({
@@ -108,7 +108,7 @@ describe('changeOfOwnAccess', () => {
     ]);
   });
 
-  it('SPR-10: another content starts anew, even with a reason and after the time of the one before', async () => {
+  it('SPR-10: a different request starts anew, even with a reason and after the time of the earlier one', async () => {
     const { made, ask, alone, coolOff, stepUp, hoursFromNow } = await practice();
     await coolOff();
     await ask(psychotherapy);
@@ -118,7 +118,7 @@ describe('changeOfOwnAccess', () => {
     const anew = { ...genetics, requestedAt: made.clock.now(), availableAt: hoursFromNow(24) };
     expect(await alone(genetics)).to.deep.equal({ access: asBefore, pendingChange: anew });
     expect(await failureOf(alone(genetics))).to.equal('second_person.cooling_off');
-    // Nor does the first one count any more.
+    // The first request no longer counts either.
     expect((await alone(psychotherapy)).pendingChange).to.include({ requestedAt: made.clock.now() });
     expect((await alone(genetics)).access).to.deep.equal(asBefore);
     made.clock.advance({ hours: 24 });
@@ -126,7 +126,7 @@ describe('changeOfOwnAccess', () => {
     expect((await alone(genetics)).access).to.deep.equal({ ...genetics, singlePerson: true });
   });
 
-  it('SPR-10: records nothing where somebody else could give it, or the setting is not on', async () => {
+  it('SPR-10: records nothing if somebody else could grant it, or if the setting is off', async () => {
     const { made, stored, ask, coolOff } = await practice();
     expect(await failureOf(ask(psychotherapy))).to.equal('second_person.required');
 

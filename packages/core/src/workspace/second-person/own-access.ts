@@ -1,39 +1,39 @@
 import type { Instant } from '../../kernel/time.ts';
 import type { SecondPersonRule, SecondPersonTransaction } from './ports.ts';
 
-/** What a person may see and answer for beyond their role. */
+/** What a person may see and be responsible for beyond their role. */
 export interface Access {
   readonly clearances: readonly string[];
   readonly duties: readonly string[];
 }
 
-/** A change of one's own access that was asked for and has changed nothing yet. */
+/** A change of one's own access that was requested and is not applied yet. */
 export interface PendingAccessChange extends Access {
   readonly requestedAt: Instant;
   readonly availableAt: Instant;
 }
 
 export interface OwnAccessRequest {
-  /** Who asks, for themselves. */
+  /** The person who asks for it themselves. */
   readonly userId: string;
   readonly wanted: Access;
-  /** What is stored of an earlier request. */
+  /** The stored change of an earlier request. */
   readonly pending: PendingAccessChange | null;
-  /** Who else could give it. */
+  /** The people who else could grant it. */
   readonly mayAlso: readonly string[];
-  /** `singlePersonReason` of the request, null where it has none. */
+  /** `singlePersonReason` of the request; null if it has none. */
   readonly reason: string | null;
 }
 
-/** What the caller stores: the change itself, or that it was asked for. */
+/** What the caller stores: the change itself, or that it was requested. */
 export type OwnAccessOutcome =
   | { readonly applies: true; readonly singlePerson: true; readonly pendingChange: null }
   | { readonly applies: false; readonly pendingChange: PendingAccessChange };
 
 /**
  * SPR-10: a change of one's own clearances and duties waits from the request that only recorded it. The same request with
- * a reason applies it after its time; one for something else records that instead and waits anew. Refuses as
- * `SecondPersonRule` does.
+ * a reason applies it after that time; a different request is recorded instead and waits anew. Throws the failures of
+ * `SecondPersonRule`.
  */
 export async function changeOfOwnAccess(
   tx: SecondPersonTransaction,
@@ -56,7 +56,7 @@ export async function changeOfOwnAccess(
   return { applies: true, singlePerson: true, pendingChange: null };
 }
 
-/** The order in which something is listed changes nothing. */
+/** Compares as sets, since the order of a list means nothing. */
 const isSame = (a: Access, b: Access): boolean =>
   isSameSet(a.clearances, b.clearances) && isSameSet(a.duties, b.duties);
 const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>

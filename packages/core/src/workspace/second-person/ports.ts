@@ -2,19 +2,19 @@ import type { Instant } from '../../kernel/time.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { SecondPersonStep } from './second-person.ts';
 
-/** One step that asks for a second person, as the context that owns it sees it. */
+/** One step that needs a second person, as the context that owns it sees it. */
 export interface SecondPersonQuestion {
   readonly step: SecondPersonStep;
   readonly target: { readonly kind: string; readonly id: string };
-  /** Who asked for the step, and so may not take it (SPR-3). */
+  /** The people who requested the step, and so may not take it (SPR-3). */
   readonly requesterIds: readonly string[];
-  /** Since when it waits: the column "counted from" of the step. */
+  /** Since when the step has been waiting: the column "counted from" of the contract. */
   readonly countedFrom: Instant;
-  /** Who else could take this very step on this very thing, beside those who could act anyway (SPR-6). */
+  /** The people who could also take exactly this step on this thing, beside those who could act anyway (SPR-6). */
   readonly mayAlso: readonly string[];
-  /** `singlePersonReason` of the request, null where it has none. */
+  /** `singlePersonReason` of the request; null if it has none. */
   readonly reason: string | null;
-  /** Who takes the step. */
+  /** The person who takes the step. */
   readonly actor: string;
 }
 
@@ -25,9 +25,9 @@ export type SecondPersonTransaction = Pick<
 >;
 
 /**
- * Whether a person may take a step that they asked for themselves. Others always may; the same person only alone in the
- * workspace, under the setting, after its time, with a reason and a fresh proof. `singlePerson` belongs on the record and
- * into the facts of its event, for ever. Refuses with `second_person.required`, `second_person.cooling_off` or
+ * Decides whether a person may take a step that they requested themselves. Others always may; the same person only if alone
+ * in the workspace, with the setting on, after its time, with a reason and a fresh proof. `singlePerson` must be kept on the
+ * record and in the facts of its event. Throws `second_person.required`, `second_person.cooling_off` or
  * `auth.reauthentication_required`, which the use case declares (`secondPersonErrors`).
  */
 export interface SecondPersonRule {
@@ -36,8 +36,8 @@ export interface SecondPersonRule {
     question: SecondPersonQuestion,
   ): Promise<{ readonly singlePerson: boolean }>;
   /**
-   * For a step that waits from the request that only records it (SPR-10): the instant from which the person may take it.
-   * Refuses with `second_person.required` where they never could as things stand.
+   * For a step that waits from the request that only records it (SPR-10): returns the instant from which the person may take
+   * it. Throws `second_person.required` if they could not take it as things are now.
    */
   begin(
     tx: SecondPersonTransaction,

@@ -16,7 +16,7 @@ import type { SecondPersonRule } from './ports.ts';
 import { type SecondPersonStep, secondPersonSteps } from './second-person.ts';
 import { secondPersonErrors } from './second-person-rule.ts';
 
-// A context of its own, which uses the rule as those of records, governance and lifecycle do.
+// This test context uses the rule as the contexts of records, governance and lifecycle do.
 const { command } = useCasesOf(contextPorts({ asks: { secondPersonRule: port<SecondPersonRule>() } }));
 const packageApproved = event(
   'test_package.approved',
@@ -43,7 +43,7 @@ const approve = command({
   async run({ step, preparedBy, preparedAt, mayAlso, singlePersonReason: reason = null }, context) {
     const packageId = '0190a000-0000-7000-8000-000000000001';
     const { singlePerson } = await context.secondPersonRule.check(context, {
-      // Whatever a context asks for.
+      // This holds for whatever a context asks.
       step: step as SecondPersonStep,
       target: { kind: 'release_package', id: packageId },
       requesterIds: preparedBy,
@@ -81,7 +81,7 @@ function stepsOf({ chancery, clock, owner }: World) {
 }
 const coolingOff = { secondPerson: 'cooling_off' };
 
-/** Prepared now, cooling off since now, a day later, and proven afresh. */
+/** A step that is prepared and cools off from now on; then a day passes and the person confirms the password again. */
 async function aDayLater(): Promise<{ made: World } & ReturnType<typeof stepsOf>> {
   const made = await world(longSessions);
   const steps = stepsOf(made);
@@ -107,7 +107,7 @@ async function refusalOf(promise: Promise<unknown>) {
 
 describe('SecondPersonRule', () => {
   for (const step of secondPersonSteps)
-    it(`SPR-3: ${step} is refused to whoever asked for it, whatever their role, and open to everybody else`, async () => {
+    it(`SPR-3: ${step} is refused to the person who requested it, whatever their role, and open to everybody else`, async () => {
       const made = await world();
       const { step: take } = stepsOf(made);
       const people = [
@@ -129,7 +129,7 @@ describe('SecondPersonRule', () => {
       });
     });
 
-  it('SPR-3: while cooling off the refusal names the instant from which the person may', async () => {
+  it('SPR-3: while cooling off, the refusal names the instant from which the person may take the step', async () => {
     const made = await world();
     const { step, set, at } = stepsOf(made);
     expect((await refusalOf(step()))?.message).to.not.include('from');
@@ -140,7 +140,7 @@ describe('SecondPersonRule', () => {
     expect((await refusalOf(step()))?.message).to.include(at(24));
   });
 
-  it('SPR-4: alone only after the hours, counted from when the step began to wait', async () => {
+  it('SPR-4: the person may act alone only after the hours, counted from when the step began to wait', async () => {
     const made = await world(longSessions);
     const { alone, set, stepUp, at } = stepsOf(made);
     await set(coolingOff);
@@ -161,7 +161,7 @@ describe('SecondPersonRule', () => {
     expect(await alone(later)).to.include({ singlePerson: true });
   });
 
-  it('SPR-4: counted from the last change of the two settings, where that came later', async () => {
+  it('SPR-4: the hours count from the last change of the two settings, if that came later', async () => {
     const made = await world(longSessions);
     const { alone, set, stepUp } = stepsOf(made);
     made.clock.advance({ hours: 100 });
@@ -215,14 +215,14 @@ describe('SecondPersonRule', () => {
     expect(await alone()).to.include({ singlePerson: true });
   });
 
-  it('SPR-6: is refused while any other active member could take this very step', async () => {
+  it('SPR-6: is refused while any other active member could take exactly this step', async () => {
     const { made, alone } = await aDayLater();
     const member = await made.person('member');
     const guest = await made.person('guest');
 
     for (const { id } of [member, guest])
       expect(await failureOf(alone({ mayAlso: [id] }))).to.equal('second_person.required');
-    // Whoever asked for it too cannot take it either, nor can a member who is suspended.
+    // Another requester cannot take the step either, nor can a suspended member.
     expect(
       await alone({ preparedBy: [made.owner.id, member.id], mayAlso: [member.id, made.owner.id] }),
     ).to.include({ singlePerson: true });
@@ -230,7 +230,7 @@ describe('SecondPersonRule', () => {
     expect(await alone({ mayAlso: [member.id] })).to.include({ singlePerson: true });
   });
 
-  it('SPR-7: the answer, the facts of the event of the step and the use say that it was one person', async () => {
+  it('SPR-7: the answer, the facts of the step’s event and the use say that one person decided alone', async () => {
     const { made, alone } = await aDayLater();
 
     const answer = await alone();
@@ -260,14 +260,14 @@ describe('SecondPersonRule', () => {
     await alone();
     await made.worker.drain();
 
-    const told = made.ports.mail.sent.filter(({ to }) => to.address === made.owner.email);
-    expect(told.map(({ to, subject }) => [to.address, subject])).to.deep.equal([
+    const mails = made.ports.mail.sent.filter(({ to }) => to.address === made.owner.email);
+    expect(mails.map(({ to, subject }) => [to.address, subject])).to.deep.equal([
       [made.owner.email, "Ein Schritt durch eine Person in Ada's workspace"],
     ]);
-    expect(told[0]?.text).to.include(reason).and.include('Freigabe eines Herausgabepakets');
+    expect(mails[0]?.text).to.include(reason).and.include('Freigabe eines Herausgabepakets');
   });
 
-  it('SPR-9: whoever became eligible first stops it, at once, whatever the setting still says', async () => {
+  it('SPR-9: a person who becomes eligible first stops it at once, whatever the setting still says', async () => {
     const { made, alone } = await aDayLater();
     const member = await made.person('member');
     expect(await alone()).to.include({ singlePerson: true });
@@ -286,7 +286,7 @@ describe('SecondPersonRule', () => {
 
     expect(await refusalOf(change(at(24)))).to.include({ retryAfterSeconds: 86_400 });
     made.clock.advance({ hours: 23 });
-    // Another content starts anew: it counts from its own first request.
+    // A different request starts anew and counts from its own first time.
     const anew = at(47);
     made.clock.advance({ hours: 1 });
     await stepUp();
@@ -303,7 +303,7 @@ describe('SecondPersonRule', () => {
 });
 
 describe('SPR-9 on PostgreSQL', () => {
-  it('SPR-9: of a use and a second person who come at once, the use is either first or refused', async function () {
+  it('SPR-9: if a use and a second person come at the same time, the use is either first or refused', async function () {
     this.timeout(60_000);
     const database = await postgresDatabase();
     try {
@@ -340,7 +340,7 @@ describe('SPR-9 on PostgreSQL', () => {
 });
 
 onBothDatabases('SecondPersonRecords', (database) => {
-  it('keeps changes and uses of its own workspace alone, newest first', async () => {
+  it('returns changes and uses of its own workspace only, newest first', async () => {
     const made = await world({ ...longSessions, database: database() });
     const other = await world({ ...longSessions, database: database() });
     const { set, alone, stepUp } = stepsOf(made);

@@ -4,9 +4,9 @@ import { secondPersonCoolingOff, secondPersonRequired } from '../errors.ts';
 import { secondPersonWaived } from '../events.ts';
 import type { WorkspacePorts } from '../ports.ts';
 import { eligibleIn } from './candidates.ts';
+import { notifyOwnersOfSecondPerson } from './owner-notices.ts';
 import type { SecondPersonQuestion, SecondPersonRule } from './ports.ts';
 import { availableAt, secondPersonSteps } from './second-person.ts';
-import { tellOwnersOfSecondPerson } from './tell-owners.ts';
 
 export const secondPersonRule = (ports: WorkspacePorts): SecondPersonRule => ({
   begin: (tx, question) => soonest({ ...question, countedFrom: tx.now }, ports),
@@ -34,19 +34,19 @@ export const secondPersonRule = (ports: WorkspacePorts): SecondPersonRule => ({
       targetId: target.id,
       reason,
     });
-    await tellOwnersOfSecondPerson('waived', use.id, { emit: tx.emit, owners: ports.owners });
+    await notifyOwnersOfSecondPerson('waived', use.id, { emit: tx.emit, owners: ports.owners });
     return { singlePerson: true };
   },
 });
 
-/** From when the person may take the step alone; `second_person.required` while anybody else could, or the setting is off. */
+/** The time from which the person may take the step alone. Throws `second_person.required` if another could, or it is off. */
 async function soonest(
   { step, requesterIds, countedFrom, mayAlso, actor }: Omit<SecondPersonQuestion, 'reason'>,
   ports: WorkspacePorts,
 ): Promise<Instant> {
   if (!secondPersonSteps.includes(step)) throw secondPersonRequired();
   const { workspaces, secondPerson, members } = ports;
-  // Whoever becomes eligible at this moment is counted before, or comes after (SPR-9).
+  // The lock decides whether a person who becomes eligible at this moment is counted already (SPR-9).
   await workspaces.lock();
   const { settings, id: workspaceId } = await workspaces.get();
   if (settings.secondPerson !== 'cooling_off') throw secondPersonRequired();
@@ -60,7 +60,7 @@ async function soonest(
   return from;
 }
 
-/** What `check` may refuse with; every use case that asks declares them. */
+/** The failures that `check` may throw; every use case that calls it declares them. */
 export const secondPersonErrors = [
   secondPersonRequired,
   secondPersonCoolingOff,

@@ -18,7 +18,7 @@ const subjects = ({ ports, owner }: World) =>
   ports.mail.sent.filter(({ to }) => to.address === owner.email).map(({ to, text }) => [to.address, text]);
 
 describe('the setting secondPerson', () => {
-  it('SPR-1: is required by default, and for owners with a fresh proof alone to change', async () => {
+  it('SPR-1: is required by default, and only owners with a fresh proof can change it', async () => {
     const made = await world(longSessions);
     const admin = await made.person('admin');
     const { owner, chancery, clock } = made;
@@ -43,7 +43,7 @@ describe('the setting secondPerson', () => {
   });
 
   for (const role of ['owner', 'admin'] as const)
-    it(`SPR-1: is refused while another ${role} could act as second person, who is named`, async () => {
+    it(`SPR-1: is refused while another ${role} could act as second person; the answer names them`, async () => {
       const made = await world();
       const other = await made.person(role, 'Grace');
 
@@ -58,7 +58,7 @@ describe('the setting secondPerson', () => {
       expect((await read(made)).secondPerson).to.equal('required');
     });
 
-  it('SPR-2: members, guests, suspended members and suspended accounts are no second person', async () => {
+  it('SPR-2: members, guests, suspended members and suspended accounts cannot be the second person', async () => {
     const made = await world();
     const { chancery, owner, sql } = made;
     await made.person('member');
@@ -110,7 +110,7 @@ describe('the setting secondPerson', () => {
     ]);
   });
 
-  it('SPR-9: ends by itself when an admin joins, or a member becomes one, and the owners are told', async () => {
+  it('SPR-9: ends by itself when an admin joins or a member becomes one, and the owners are notified', async () => {
     const cases: ((made: World) => Promise<unknown>)[] = [
       async (made) => {
         const grace = await made.stranger();
@@ -143,13 +143,13 @@ describe('the setting secondPerson', () => {
         type: 'second_person.ended',
         facts: { itself: true },
       });
-      const told = subjects(made).filter(([, text]) => text?.includes('second person'));
-      expect(told.map(([address]) => address)).to.include(made.owner.email);
+      const mails = subjects(made).filter(([, text]) => text?.includes('second person'));
+      expect(mails.map(([address]) => address)).to.include(made.owner.email);
       expect(await failureOf(turnOn(made))).to.equal('workspace.second_person_available');
     }
   });
 
-  it('SPR-9: the hourly watch ends what no event told of, once, and leaves a practice of one alone', async () => {
+  it('SPR-9: the hourly watch ends, once, what no event reported, and leaves a workspace of one person as it is', async () => {
     const made = await world();
     const alone = await world();
     await turnOn(made);

@@ -17,7 +17,7 @@ export const secondPersonSteps = [
 ] as const;
 export type SecondPersonStep = (typeof secondPersonSteps)[number];
 
-/** Why somebody could act as second person (SPR-2), in the order in which one of several is named. */
+/** Why somebody could act as second person (SPR-2); of several reasons, the first in this order is shown. */
 export const candidacies = [
   'owner',
   'admin',
@@ -33,13 +33,13 @@ export interface Candidate {
   readonly because: Candidacy;
 }
 
-/** The two settings as they are from one moment on. */
+/** The two settings as they are from `changedAt` on. */
 export interface SecondPersonChange {
   readonly id: string;
   readonly mode: 'required' | 'cooling_off';
   readonly coolingOffHours: number;
   readonly changedAt: Instant;
-  /** Null: it ended by itself (SPR-9). */
+  /** Null if it ended by itself (SPR-9). */
   readonly changedByUserId: string | null;
 }
 
@@ -54,8 +54,8 @@ export interface SecondPersonUse {
 }
 
 /**
- * SPR-4: from when a step may be taken alone that waits since `countedFrom`. `changes` newest first, the first being in
- * force. What waited already when the settings were changed waits out the longer of what they promised.
+ * SPR-4: from when a step that waits since `countedFrom` may be taken alone. `changes` are newest first; the first is in
+ * force. A step that waited already when the settings changed waits for the longer of the two periods.
  */
 export function availableAt(countedFrom: Instant, changes: readonly SecondPersonChange[]): Instant | null {
   const [current] = changes;

@@ -4,7 +4,7 @@ import type { FollowUpContext } from '../../kernel/use-case.ts';
 import { memberJoined, memberReactivated, memberRoleChanged, secondPersonEnded } from '../events.ts';
 import { reaction, scheduled, type WorkspacePorts, type WorkspaceReacting } from '../ports.ts';
 import { eligibleIn } from './candidates.ts';
-import { tellOwnersOfSecondPerson } from './tell-owners.ts';
+import { notifyOwnersOfSecondPerson } from './owner-notices.ts';
 
 export const secondPersonWatchPolicy: JobPolicy = {
   queue: 'system',
@@ -15,8 +15,8 @@ export const secondPersonWatchPolicy: JobPolicy = {
 };
 
 /**
- * SPR-9: `cooling_off` ends in the workspace that the unit has entered as soon as there are two who could act as second
- * person for each other. For the reactions of every context to what may make somebody one: a member, role, duty or case.
+ * SPR-9: ends `cooling_off` in the entered workspace as soon as there are two people who could act as second person for each
+ * other. Every context calls it in its reactions to what may make somebody eligible: a new member, role, duty or case.
  */
 export async function endWithSecondPerson(work: FollowUpContext & WorkspacePorts): Promise<void> {
   const { workspaces, secondPerson, owners, now, newId, emit } = work;
@@ -34,7 +34,7 @@ export async function endWithSecondPerson(work: FollowUpContext & WorkspacePorts
     changedByUserId: null,
   });
   emit(secondPersonEnded, { workspaceId: saved.id, version: saved.version, itself: true });
-  await tellOwnersOfSecondPerson('ended', null, { owners, emit });
+  await notifyOwnersOfSecondPerson('ended', null, { owners, emit });
 }
 
 const job = (cause: string) => ({
@@ -53,14 +53,14 @@ export const watchSecondPersonReactivated = reaction(memberReactivated, job('rea
   once(endWithSecondPerson),
 );
 
-/** An account belongs to no workspace, so all that are concerned are looked at. */
+/** The event of an account names no workspace, so all workspaces with the setting are looked at. */
 export const watchSecondPersonReinstated = reaction(
   userReinstated,
   { ...job('reinstated'), databaseRole: 'identity' },
   (_, context) => endEverywhere(context),
 );
 
-/** What no event told: once an hour. */
+/** Finds once an hour what no event reported. */
 export const watchSecondPerson = scheduled(
   {
     topic: 'workspace.second_person_watch',

@@ -3,10 +3,10 @@ import { secondPersonAvailable } from '../errors.ts';
 import { secondPersonCoolingOffEnabled, secondPersonEnded } from '../events.ts';
 import type { WorkspacePorts } from '../ports.ts';
 import { eligibleIn } from '../second-person/candidates.ts';
-import { tellOwnersOfSecondPerson } from '../second-person/tell-owners.ts';
+import { notifyOwnersOfSecondPerson } from '../second-person/owner-notices.ts';
 import type { Workspace, WorkspaceSettings } from '../workspace.ts';
 
-/** SPR-1: alone in the workspace, or not at all. The unit holds the lock of the workspace. */
+/** SPR-1: only a person who is alone in the workspace may switch this on. The transaction holds the workspace's lock. */
 export async function requireNobodyElse(
   after: WorkspaceSettings,
   context: WorkspacePorts & Pick<WritingContext, 'workspaceId'>,
@@ -23,7 +23,7 @@ export async function requireNobodyElse(
   });
 }
 
-/** Keeps the change, so that what waits knows since when it holds, and tells the owners (SPR-4, SPR-8). */
+/** Records when the settings changed, for the steps that wait already, and notifies the owners (SPR-4, SPR-8). */
 export async function recordSecondPerson(
   before: WorkspaceSettings,
   { id: workspaceId, version, settings: after }: Workspace,
@@ -49,8 +49,8 @@ export async function recordSecondPerson(
   const on = mode === 'cooling_off';
   if (switched && on) emit(secondPersonCoolingOffEnabled, { workspaceId, version, coolingOffHours });
   if (switched && !on) emit(secondPersonEnded, { workspaceId, version, itself: false });
-  // How long nothing takes is nobody's news.
+  // While the setting is off, its hours concern nobody.
   if (!switched && !on) return;
   const notice = switched ? (on ? 'enabled' : 'disabled') : 'changed';
-  await tellOwnersOfSecondPerson(notice, null, { owners, emit });
+  await notifyOwnersOfSecondPerson(notice, null, { owners, emit });
 }

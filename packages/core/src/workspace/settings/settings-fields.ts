@@ -13,13 +13,13 @@ const domain = () =>
       'Give a domain such as example.com, without @.',
     );
 const signInMethods = ['password', 'apple', 'google', 'passkey'] as const;
-/** Null, and empty text, mean that there is none. */
+/** Both null and an empty text mean that there is none. */
 const none = <T extends z.ZodType>(shape: T) => shape.nullable();
 
-/** What a change of settings may name; each field as the settings hold it. */
+/** The fields that can be changed, each in the form in which the settings hold it. */
 export const settingsFields = {
   defaultTimeZone: timeZone(),
-  defaultLocale: locale().describe('For new members, meetings and mail.'),
+  defaultLocale: locale().describe('The language for new members, meetings and mail.'),
   weekStartsOn: z.enum(['monday', 'sunday']),
   invitePolicy: z
     .enum(['owners', 'admins', 'members'])
@@ -28,20 +28,28 @@ export const settingsFields = {
     .array(domain())
     .max(50)
     .overwrite(once)
-    .describe('Domains that members who are no guests must be of; empty means any.'),
+    .describe(
+      'Domains that the addresses of members other than guests must belong to; an empty list allows any.',
+    ),
   guestsEnabled: z.boolean(),
   allowedSignInMethods: z
     .array(z.enum(signInMethods))
     .min(1)
     .max(4)
     .overwrite(once)
-    .describe('A session of another method cannot act in this workspace.'),
+    .describe(
+      'The allowed ways to sign in; a session that began in another way cannot act in this workspace.',
+    ),
   secondFactorRoles: z
     .array(z.enum(roles))
     .max(4)
     .overwrite(once)
     .describe('Roles that must have a second factor.'),
-  secondFactorGraceDays: z.int().min(0).max(30).describe('Time to enrol once it applies to a member.'),
+  secondFactorGraceDays: z
+    .int()
+    .min(0)
+    .max(30)
+    .describe('How many days a member has to enrol once the requirement applies to them.'),
   secondPerson: z
     .enum(['required', 'cooling_off'])
     .describe('Whether a person alone in the workspace may decide what they asked for themselves.'),
@@ -49,7 +57,9 @@ export const settingsFields = {
     .int()
     .min(1)
     .max(720)
-    .describe('How long such a decision waits. A change lets nothing through earlier that waits already.'),
+    .describe(
+      'How many hours such a decision waits. A change does not shorten the wait of a decision that waits already.',
+    ),
   sessionMaxAgeHours: z.int().min(1).max(2160).describe('An older session cannot act in this workspace.'),
   sessionIdleMinutes: z
     .int()
@@ -61,13 +71,13 @@ export const settingsFields = {
     .min(5)
     .max(1440)
     .describe('How recent the proof of the credential must be for sensitive changes.'),
-  apiKeysEnabled: z.boolean().describe('False refuses every key at once.'),
+  apiKeysEnabled: z.boolean().describe('If false, every API key is refused at once.'),
   apiKeyMaxLifetimeDays: z
     .int()
     .min(1)
     .max(730)
     .nullable()
-    .describe('New and changed keys must end within it; null for no bound.'),
+    .describe('New and changed API keys must expire within this many days; null means no limit.'),
   legalName: none(text(200, 0)),
   billingAddress: none(multiline(500)),
   taxId: none(text(50, 0)),
@@ -76,7 +86,7 @@ export const settingsFields = {
 
 export type SettingsField = keyof typeof settingsFields;
 
-/** What admins may change beside owners (platform 4.5). */
+/** The fields that admins may change as well as owners (platform 4.5). */
 export const fieldsOfAdmins: ReadonlySet<string> = new Set<SettingsField>([
   'defaultTimeZone',
   'defaultLocale',
@@ -88,7 +98,7 @@ export const fieldsOfAdmins: ReadonlySet<string> = new Set<SettingsField>([
   'supportEmail',
 ]);
 
-/** What only a recent proof of the credential may change (SES-14). */
+/** The fields whose change needs a recent proof of the credential (SES-14). */
 export const fieldsOfStepUp: ReadonlySet<string> = new Set<SettingsField>([
   'allowedSignInMethods',
   'secondFactorRoles',
@@ -108,6 +118,6 @@ export const WorkspaceSettingsView = z
     billingAddress: z.string().nullable(),
     taxId: z.string().nullable(),
     supportEmail: z.string().nullable(),
-    version: z.int().describe('Of the workspace, whose settings these are.'),
+    version: z.int().describe('The version of the workspace to which the settings belong.'),
   })
   .meta({ id: 'WorkspaceSettings' });

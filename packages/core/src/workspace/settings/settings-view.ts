@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Workspace } from '../workspace.ts';
 import type { WorkspaceSettingsView } from './settings-fields.ts';
 
-/** Settings belong to the workspace, and have its version. */
+/** The settings carry the version of the workspace that they belong to. */
 export const settingsView = ({ settings, version }: Workspace): z.input<typeof WorkspaceSettingsView> => ({
   ...settings,
   allowedEmailDomains: [...settings.allowedEmailDomains],

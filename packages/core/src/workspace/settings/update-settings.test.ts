@@ -9,7 +9,7 @@ import {
 import { expect } from 'chai';
 
 describe('updateSettings', () => {
-  it('changes what is sent and keeps the rest; texts that are emptied are null', async () => {
+  it('changes what is sent and keeps the rest; emptied texts become null', async () => {
     const { chancery, owner, happened } = await world();
     const change = async (input: object) =>
       (await chancery.workspace.updateSettings(input, owner.session)).settings;
@@ -74,7 +74,7 @@ describe('updateSettings', () => {
     expect(await failureOf(chancery.workspace.getSettings({}, guest.session))).to.equal('permission.denied');
   });
 
-  it('SES-14: sign-in methods and second-factor roles need a recent proof of the password, where they change', async () => {
+  it('SES-14: sign-in methods and second-factor roles need a recent proof of the password if they change', async () => {
     const { chancery, owner, clock } = await world(longSessions);
     const change = (input: object) => failureOf(chancery.workspace.updateSettings(input, owner.session));
     clock.advance({ minutes: 16 });
@@ -89,7 +89,7 @@ describe('updateSettings', () => {
     expect(await change({ allowedSignInMethods: ['password'] })).to.equal('none');
   });
 
-  it('WSP-10: refuses what would shut out the caller’s own session, and changes nothing', async () => {
+  it('WSP-10: refuses what would lock out the caller’s own session, and changes nothing', async () => {
     const { chancery, owner, clock, happened } = await world(longSessions);
     const change = (input: object) => failureOf(chancery.workspace.updateSettings(input, owner.session));
     clock.advance({ hours: 2 });
@@ -101,7 +101,7 @@ describe('updateSettings', () => {
       await change({ secondFactorRoles: ['owner'], secondFactorGraceDays: 0 }),
     ]).to.deep.equal(Array(3).fill('workspace.settings_lock_out'));
     expect(await happened()).to.deep.equal([]);
-    // With time to enrol nobody is shut out yet.
+    // With time to enrol, nobody is locked out yet.
     expect([
       await change({ sessionMaxAgeHours: 3 }),
       await change({ secondFactorRoles: ['owner'], secondFactorGraceDays: 7 }),
@@ -136,7 +136,7 @@ describe('updateSettings', () => {
     expect(await read()).to.equal('workspace.session_too_old');
   });
 
-  it('SES-7: refreshing does not undo a silence that was too long; proving the password again does', async () => {
+  it('SES-7: refreshing does not undo too long an idle time; proving the password again does', async () => {
     const { chancery, owner, clock } = await world(longSessions);
     const { refreshToken } = sessionOf(
       await chancery.identity.login(
@@ -163,7 +163,7 @@ describe('updateSettings', () => {
     expect(await failureOf(chancery.workspace.getWorkspace({}, session))).to.equal('none');
   });
 
-  it('PLT-12: methods of signing in and API keys are refused from the next request on', async () => {
+  it('PLT-12: switched-off sign-in methods and API keys are refused from the next request on', async () => {
     const { chancery, owner, person, sql, apiKey } = await world();
     const bob = await person('member');
     const { caller } = await apiKey();
@@ -187,7 +187,7 @@ describe('updateSettings', () => {
     ).to.equal('workspace.api_keys_disabled');
   });
 
-  it('holds new and changed keys to the lifetime of now', async () => {
+  it('applies the current lifetime to new and changed API keys', async () => {
     const { chancery, owner, apiKey } = await world();
     const { id } = await apiKey();
     await chancery.workspace.updateSettings({ apiKeyMaxLifetimeDays: 30 }, owner.session);

@@ -24,7 +24,7 @@ import { settingsView } from './settings-view.ts';
 export const updateSettings = command({
   summary: 'Change the settings of the workspace',
   description:
-    'Owners change all; admins defaults, the invite policy and the legal fields. Sign-in methods, second-factor roles and the second person need a recent proof of your password. What would shut out your own session is refused.',
+    'Owners can change all settings; admins the defaults, the invite policy and the legal fields. To change sign-in methods, second-factor roles or the second person, confirm your password again first. A change that would lock out your own session is refused.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({
     ...z.strictObject(settingsFields).partial().shape,
@@ -75,7 +75,7 @@ export const updateSettings = command({
   },
 });
 
-/** WSP-10: the caller's own session can still act under the new settings. */
+/** WSP-10: refuses settings under which the caller's own session could no longer act. */
 function requireWayIn(user: UserPrincipal, settings: WorkspaceSettings, now: Instant): void {
   const { workspace, membership } = user;
   if (workspace === null || membership === null) return;
@@ -101,7 +101,7 @@ const sentFields = (input: object): readonly string[] =>
     field === 'expectedVersion' || value === undefined ? [] : [field],
   );
 
-/** The settings with what was sent, and which of them are other than before. */
+/** The settings after the request, and the names of those that differ from before. */
 function settingsAfter(before: WorkspaceSettings, input: object) {
   const sent = sentFields(input);
   const values = Object.entries(input).filter(([field]) => sent.includes(field));
@@ -112,7 +112,7 @@ function settingsAfter(before: WorkspaceSettings, input: object) {
   return { after, changed };
 }
 
-/** Text that is emptied is not there. */
+/** An emptied text is stored as null. */
 const withoutEmptyText = ([field, value]: [string, unknown]): [string, unknown] => [
   field,
   value === '' ? null : value,

@@ -38,11 +38,11 @@ const catalogue: MailCatalogue<Words> = {
 interface DeadLettersMailInput extends Addressee {
   readonly workspaceName: string;
   readonly topics: readonly DeadTopic[];
-  /** The page that lists the workspace's dead jobs. */
+  /** The URL of the page that lists the workspace's dead jobs. */
   readonly link: string;
 }
 
-/** The mail `dead-letters`, to each owner of the workspace: what kind of work failed and how often, nothing of its content. */
+/** The mail `dead-letters` to each owner. It says what kind of work failed and how often, but nothing of its content. */
 export function deadLettersMail(input: DeadLettersMailInput): RenderedMail {
   const total = input.topics.reduce((sum, { count }) => sum + count, 0);
   return mailIn(catalogue, input, (words) => ({

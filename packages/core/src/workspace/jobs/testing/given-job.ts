@@ -9,7 +9,7 @@ interface Here {
   sql(text: string, values: readonly unknown[]): Promise<unknown>;
 }
 
-/** Puts a job into the workspace, in any state; its id. */
+/** Inserts a job of any status into the workspace and returns its id. */
 export async function givenJob({ sql, workspaceId, clock }: Here, over: Row = {}): Promise<string> {
   const id = over.id ?? systemIds.uuid7();
   const status = over.status ?? 'dead';

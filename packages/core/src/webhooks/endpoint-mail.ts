@@ -1,0 +1,30 @@
+import type { RenderedMail } from '../kernel/mail-template.ts';
+import type { WebhookMailInput } from './mails/webhook-mail.ts';
+import type { WebhooksReacting } from './ports.ts';
+
+/** Mails a person about an endpoint if both still exist. */
+export async function mailAboutEndpoint(
+  { endpointId, personId }: { readonly endpointId: string; readonly personId: string },
+  mailOf: (about: WebhookMailInput) => RenderedMail,
+  { read, mail, settings }: WebhooksReacting,
+): Promise<void> {
+  const found = await read(async ({ webhookEndpoints, memberDirectory, workspaceIdentity }) => {
+    const person = await memberDirectory.contact(personId);
+    const endpoint = await webhookEndpoints.find(endpointId);
+    if (person === null || endpoint === null) return null;
+    return { person, endpoint, workspace: await workspaceIdentity.identity() };
+  });
+  if (found === null) return;
+  const { person, endpoint, workspace } = found;
+  await mail.send({
+    key: personId,
+    to: { address: person.address, name: person.displayName },
+    ...mailOf({
+      locale: person.locale,
+      recipientName: person.displayName,
+      workspaceName: workspace.name,
+      url: endpoint.url,
+      link: `${settings.webUrl}/settings/webhooks/${endpointId}`,
+    }),
+  });
+}
