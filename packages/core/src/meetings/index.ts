@@ -9,14 +9,14 @@ export { availabilityBlockCreated, availabilityBlockDeleted } from './availabili
 export { listAvailabilityBlocks } from './availability/list-availability-blocks.ts';
 export type { AvailabilityRepository, BusyMeeting } from './availability/ports.ts';
 export type {
-  CalendarCompany,
   CalendarHolder,
+  CalendarInvitee,
   CalendarOccurrence,
   CalendarPerson,
   CalendarState,
   CalendarStates,
   FeedMeeting,
-  FeedWish,
+  FeedQuery,
 } from './calendar/calendar-state.ts';
 export { getCalendarFile } from './calendar/get-calendar-file.ts';
 export { createIntegrationMeeting } from './create-integration-meeting.ts';

@@ -36,9 +36,9 @@ async function office() {
       },
       by.session,
     );
-  const block = (of: Person, wish: Record<string, unknown>) =>
+  const block = (of: Person, input: Record<string, unknown>) =>
     here.chancery.meetings.createAvailabilityBlock(
-      { timeZone: 'Europe/Berlin', ...wish } as never,
+      { timeZone: 'Europe/Berlin', ...input } as never,
       of.session,
     );
   return { ...here, bo, ask, meet, block };

@@ -10,14 +10,14 @@ import {
   checkedRecurrence,
   expandSeries,
   type RecurrenceInput,
-  recurrenceWish,
+  recurrenceInput,
 } from '../recurrence/index.ts';
 import type { Span } from './block.ts';
 import { closedTimes, conflictsOf, takenTimes } from './conflicts.ts';
 import { requireRange } from './range.ts';
 import { suggestedTimes } from './suggestions.ts';
 import { AvailabilityConflictView, conflictView } from './views.ts';
-import { requireZone } from './zone-of.ts';
+import { requireZone } from './zone-check.ts';
 
 const mostOccurrences = 100;
 const mostDaysAhead = 366;
@@ -30,7 +30,7 @@ const attendee = () =>
       params: { code: 'invitee.ambiguous' },
     });
 
-const suggestWish = () =>
+const suggestionInput = () =>
   z
     .strictObject({
       from: instant(),
@@ -51,14 +51,14 @@ export const checkAvailability = query({
     startsAt: instant(),
     durationMinutes: z.int().min(5).max(1440),
     timeZone: timeZone(),
-    recurrence: recurrenceWish().optional().describe('The first 100 times, within a year, are looked at.'),
+    recurrence: recurrenceInput().optional().describe('The first 100 times, within a year, are looked at.'),
     attendees: z.array(attendee()).max(50).default([]),
     includeMe: z.boolean().default(true),
     bufferMinutes: z.int().min(0).max(60).default(0).describe('To be free before and after.'),
     excludeMeetingId: id()
       .optional()
       .describe('A meeting that is to be moved: it and its chain do not count.'),
-    suggest: suggestWish().optional(),
+    suggest: suggestionInput().optional(),
   }),
   output: z.object({
     available: z.boolean(),
@@ -161,7 +161,7 @@ async function peopleOf(
 }
 
 async function suggested(
-  wish: Parameters<typeof suggestedTimes>[0],
+  input: Parameters<typeof suggestedTimes>[0],
   question: {
     people: readonly string[];
     exceptChainId: string | null;
@@ -171,9 +171,9 @@ async function suggested(
   context: HandlerContext & MeetingsPorts,
 ): Promise<{ startsAt: string; endsAt: string }[]> {
   const range = {
-    startsAt: plusMinutes(wish.startsAt, -question.bufferMinutes),
-    endsAt: plusMinutes(wish.endsAt, question.bufferMinutes),
+    startsAt: plusMinutes(input.startsAt, -question.bufferMinutes),
+    endsAt: plusMinutes(input.endsAt, question.bufferMinutes),
   };
   const taken = await takenTimes(question, [range], context);
-  return suggestedTimes(wish, closedTimes(taken, question.bufferMinutes), context.timeZones);
+  return suggestedTimes(input, closedTimes(taken, question.bufferMinutes), context.timeZones);
 }

@@ -5,7 +5,7 @@ import { availabilityLimitReached, workingHoursOverlap } from '../errors.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { type Warning, WarningView } from '../warnings.ts';
 import { type AvailabilityBlock, clipped, holdTogether, instancesOf, merged } from './block.ts';
-import { blockFields, blockOf } from './block-wish.ts';
+import { blockFields, blockOf } from './block-input.ts';
 import { availabilityBlockCreated } from './events.ts';
 import { AvailabilityBlockView, availabilityBlockView } from './views.ts';
 
@@ -23,10 +23,10 @@ export const createAvailabilityBlock = command({
   output: z.object({ block: AvailabilityBlockView, warnings: z.array(WarningView) }),
   errors: [workingHoursOverlap, availabilityLimitReached],
 
-  async run(wish, context) {
+  async run(input, context) {
     const { now, user, workspaceId, timeZones, occurrences, availability, newId, emit } = context;
     const { userId } = user;
-    const block: AvailabilityBlock = { id: newId(), userId, ...blockOf(wish, timeZones), createdAt: now };
+    const block: AvailabilityBlock = { id: newId(), userId, ...blockOf(input, timeZones), createdAt: now };
 
     // Blocks of one person are made one after another, so that none slips past a limit.
     await occurrences.lockCalendars([userId]);

@@ -8,9 +8,9 @@ const hours = (day: 'MO' | 'TU', start: string, end: string) => ({ day, start, e
 async function week() {
   const here = await world();
   const bo = await here.person('member', 'Bo');
-  const add = (wish: object) =>
+  const add = (input: object) =>
     here.chancery.meetings.createAvailabilityBlock(
-      { timeZone: 'Europe/Berlin', ...wish } as never,
+      { timeZone: 'Europe/Berlin', ...input } as never,
       bo.session,
     );
   const weekly = [hours('TU', '09:00', '17:00'), hours('MO', '09:00', '24:00')];

@@ -3,8 +3,8 @@ import { type Instant, millisecondsOf, plusDays, plusMinutes } from '../../kerne
 import type { Meeting, MeetingInvitation } from '../meeting.ts';
 import { readRule } from '../recurrence/rule.ts';
 import { expandSeries, type Slot, untilInstant } from '../recurrence/series.ts';
-import type { CalendarAttendee, CalendarEvent } from './calendar-event.ts';
 import type { CalendarOccurrence, CalendarState } from './calendar-state.ts';
+import type { CalendarAttendee, CalendarEvent } from './event-component.ts';
 import { isPlain } from './zoned-times.ts';
 
 const partstats = {

@@ -22,7 +22,7 @@ export interface CalendarPerson extends CalendarHolder {
 }
 
 /** An answer as others see it. */
-export interface CalendarCompany {
+export interface CalendarInvitee {
   readonly displayName: string;
   readonly address: string;
   readonly required: boolean;
@@ -35,7 +35,7 @@ export interface CalendarState {
   readonly organizerName: string;
   readonly person: CalendarPerson;
   /** At most 200 others, where the guest list is open to this person; never the organizer. */
-  readonly others: readonly CalendarCompany[];
+  readonly others: readonly CalendarInvitee[];
   /** Of a series those occurrences that differ from the rule, and the one asked for; else its sessions. */
   readonly occurrences: readonly CalendarOccurrence[];
 }
@@ -62,7 +62,7 @@ export interface FeedMeeting extends Pick<CalendarState, 'meeting' | 'organizerN
   readonly person: Pick<CalendarPerson, 'id' | 'tokenHash' | 'tokenKeyNumber' | 'tokenGeneration'> | null;
 }
 
-export interface FeedWish {
+export interface FeedQuery {
   readonly userId: string;
   /** Meetings that every member may see, too. */
   readonly workspace: boolean;
@@ -83,5 +83,5 @@ export interface CalendarStates {
   /** Whose link a token was or is; asked before any workspace is entered. */
   holderOf(tokenHash: string): Promise<(CalendarHolder & { readonly workspaceId: string }) | null>;
   /** The meetings of a feed, by id: neither cancelled ones nor those that the member has declined. */
-  ofFeed(wish: FeedWish): Promise<readonly FeedMeeting[]>;
+  ofFeed(query: FeedQuery): Promise<readonly FeedMeeting[]>;
 }

@@ -5,7 +5,7 @@ import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { linkGone, meetingNotFound } from '../errors.ts';
 import { query } from '../ports.ts';
-import { calendarOf } from './calendar-for.ts';
+import { calendarPartOf } from './calendar-part.ts';
 
 /** Changes with what the file says, and not with when it was written. */
 export const calendarTag = (content: string): string =>
@@ -38,7 +38,7 @@ export const getCalendarFile = query({
     const state = await context.calendarStates.ofPerson(holder, { meetingId });
     if (state === null) throw meetingNotFound();
     if (state.person.tokenHash !== tokenHash || state.person.status === 'revoked') throw linkGone();
-    const part = calendarOf(state, { kind: 'whole' }, context);
+    const part = calendarPartOf(state, { kind: 'whole' }, context);
     if (part === null) throw meetingNotFound();
     return {
       mediaType: `text/calendar; charset=utf-8; method=${part.method}`,

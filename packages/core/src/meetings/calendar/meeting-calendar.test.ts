@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import ICAL from 'ical.js';
 import moment from 'moment-timezone';
 import { momentTimeZoneRules } from '../../kernel/time-zones.ts';
-import type { CalendarEvent } from './calendar-event.ts';
+import type { CalendarEvent } from './event-component.ts';
 import { type MeetingCalendarInput, meetingCalendar } from './meeting-calendar.ts';
 
 const rules = momentTimeZoneRules();

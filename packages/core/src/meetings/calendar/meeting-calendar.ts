@@ -2,8 +2,14 @@ import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, millisecondsOf, plusDays } from '../../kernel/time.ts';
 import { readRule } from '../recurrence/rule.ts';
 import { expandSeries, untilInstant } from '../recurrence/series.ts';
-import { type CalendarEvent, type CalendarMeeting, eventComponent, isZoned, text } from './calendar-event.ts';
 import { type CalendarComponent, type CalendarProperty, writeCalendar } from './calendar-writer.ts';
+import {
+  type CalendarEvent,
+  type CalendarMeeting,
+  eventComponent,
+  isZoned,
+  text,
+} from './event-component.ts';
 import { timeZoneComponent } from './time-zone-component.ts';
 import { isPlain } from './zoned-times.ts';
 

@@ -5,8 +5,8 @@ import { momentTimeZoneRules } from '../../kernel/time-zones.ts';
 import { newOccurrence, type Occurrence } from '../occurrence.ts';
 import { expandSeries, type Recurrence, ruleUntil } from '../recurrence/index.ts';
 import { checkedVector, vectors } from '../recurrence/testing/vectors.ts';
-import type { CalendarMeeting } from './calendar-event.ts';
 import { cancelledEvents, occurrenceEvent, wholeEvents } from './calendar-events.ts';
+import type { CalendarMeeting } from './event-component.ts';
 import { meetingCalendar } from './meeting-calendar.ts';
 import { type ReadTime, readByIcal, readByPython, unfolded } from './testing/read-calendar.ts';
 

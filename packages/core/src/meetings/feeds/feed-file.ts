@@ -1,9 +1,9 @@
 import type { LinkTokens, TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, plusDays } from '../../kernel/time.ts';
-import type { CalendarMeeting } from '../calendar/calendar-event.ts';
 import { wholeEvents } from '../calendar/calendar-events.ts';
-import { joinLinkOf } from '../calendar/calendar-for.ts';
+import { joinLinkOf } from '../calendar/calendar-part.ts';
 import type { FeedMeeting } from '../calendar/calendar-state.ts';
+import type { CalendarMeeting } from '../calendar/event-component.ts';
 import { calendarFile } from '../calendar/meeting-calendar.ts';
 import { joinUrlOf } from '../join-code.ts';
 

@@ -31,7 +31,7 @@ const wall = () =>
     .refine(exists, 'Give a local date and time that exists.');
 
 /** How a rule is asked for; its grammar is read by `checkedRecurrence`. */
-export const recurrenceWish = () =>
+export const recurrenceInput = () =>
   z
     .strictObject({
       rrule: z
@@ -45,7 +45,7 @@ export const recurrenceWish = () =>
         .describe('Local starts that the rule gives and the series leaves out.'),
       rdates: z.array(wall()).max(50).default([]).describe('Local starts beside those that the rule gives.'),
     })
-    .meta({ id: 'RecurrenceWish' });
+    .meta({ id: 'RecurrenceInput' });
 
 export interface RecurrenceInput {
   readonly rrule: string;
@@ -53,7 +53,7 @@ export interface RecurrenceInput {
   readonly rdates?: readonly WallTime[] | undefined;
 }
 
-interface Occasion {
+interface SeriesSchedule {
   readonly scheduledStartAt: Instant;
   readonly timeZone: string;
   readonly durationMinutes: number;
@@ -167,7 +167,7 @@ function checkOverlap(recurrence: Recurrence, series: SeriesStart, rules: TimeZo
  */
 export function checkedRecurrence(
   input: RecurrenceInput,
-  { scheduledStartAt, timeZone, durationMinutes }: Occasion,
+  { scheduledStartAt, timeZone, durationMinutes }: SeriesSchedule,
   rules: TimeZoneRules,
 ): Recurrence {
   const rule = canonicalUntil(readRule(input.rrule), timeZone, rules);

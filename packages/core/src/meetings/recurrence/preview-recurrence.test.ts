@@ -1,7 +1,7 @@
 import { failureOf, faultsOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
-const wish = {
+const input = {
   scheduledStartAt: '2027-03-14T01:30:00.000Z',
   timeZone: 'Europe/Berlin',
   durationMinutes: 30,
@@ -12,7 +12,7 @@ describe('previewRecurrence', () => {
   it('shows what the rule gives, in words too, with what to look at', async () => {
     const { chancery, owner, happened } = await world();
     const preview = await chancery.meetings.previewRecurrence(
-      { ...wish, recurrence: { ...wish.recurrence, exdates: ['2027-03-21T02:30:00'] } },
+      { ...input, recurrence: { ...input.recurrence, exdates: ['2027-03-21T02:30:00'] } },
       owner.session,
     );
 
@@ -68,7 +68,7 @@ describe('previewRecurrence', () => {
     const { chancery, owner } = await world();
     const preview = (limit?: number) =>
       chancery.meetings.previewRecurrence(
-        { ...wish, recurrence: { rrule: 'FREQ=WEEKLY' }, ...(limit === undefined ? {} : { limit }) },
+        { ...input, recurrence: { rrule: 'FREQ=WEEKLY' }, ...(limit === undefined ? {} : { limit }) },
         owner.session,
       );
 
@@ -81,7 +81,7 @@ describe('previewRecurrence', () => {
     const { chancery, owner, person } = await world();
     const guest = await person('guest');
     const faults = (over: object) =>
-      faultsOf(chancery.meetings.previewRecurrence({ ...wish, ...over }, owner.session));
+      faultsOf(chancery.meetings.previewRecurrence({ ...input, ...over }, owner.session));
 
     expect(await faults({ timeZone: 'EST' })).to.deep.equal(['/timeZone time_zone.unknown']);
     expect(await faults({ scheduledStartAt: '2026-11-01T00:00:00Z' })).to.deep.equal([
@@ -96,7 +96,7 @@ describe('previewRecurrence', () => {
     expect(
       await faults({ recurrence: { rrule: 'FREQ=WEEKLY', exdates: ['2027-02-30T02:30:00'] } }),
     ).to.deep.equal(['/recurrence/exdates/0 field.invalid']);
-    expect(await failureOf(chancery.meetings.previewRecurrence(wish, guest.session))).to.equal(
+    expect(await failureOf(chancery.meetings.previewRecurrence(input, guest.session))).to.equal(
       'permission.denied',
     );
   });

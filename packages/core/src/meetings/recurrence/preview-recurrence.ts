@@ -3,7 +3,7 @@ import { instant, shown, timeZone } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { checkSchedule } from '../scheduling/schedule-rules.ts';
 import { WarningView } from '../warnings.ts';
-import { checkedRecurrence, recurrenceWish } from './checked-recurrence.ts';
+import { checkedRecurrence, recurrenceInput } from './checked-recurrence.ts';
 import { placed } from './placement.ts';
 import { portabilityOf, timeWarnings } from './portability.ts';
 import { recurrenceText } from './rule-in-words.ts';
@@ -17,7 +17,7 @@ export const previewRecurrence = query({
     scheduledStartAt: instant().describe('Start of the first occurrence.'),
     timeZone: timeZone(),
     durationMinutes: z.int().min(5).max(1440),
-    recurrence: recurrenceWish(),
+    recurrence: recurrenceInput(),
     limit: z.int().min(1).max(100).default(20).describe('So many of its occurrences are shown.'),
   }),
   output: z.object({
@@ -38,11 +38,11 @@ export const previewRecurrence = query({
     warnings: z.array(WarningView),
   }),
 
-  async run({ limit, ...wish }, { timeZones, now }) {
-    checkSchedule(wish.scheduledStartAt, wish.timeZone, now, timeZones);
-    const recurrence = checkedRecurrence(wish.recurrence, wish, timeZones);
-    const { localStart } = placed(wish.scheduledStartAt, wish.timeZone, timeZones);
-    const series = { localStart, timeZone: wish.timeZone, durationMinutes: wish.durationMinutes };
+  async run({ limit, ...input }, { timeZones, now }) {
+    checkSchedule(input.scheduledStartAt, input.timeZone, now, timeZones);
+    const recurrence = checkedRecurrence(input.recurrence, input, timeZones);
+    const { localStart } = placed(input.scheduledStartAt, input.timeZone, timeZones);
+    const series = { localStart, timeZone: input.timeZone, durationMinutes: input.durationMinutes };
     const written = slotsToWrite(recurrence, series, now, timeZones);
     const gaps = written.filter(({ adjustment }) => adjustment === 'gap').map(({ startsAt }) => startsAt);
     const { portability, warnings } = portabilityOf(recurrence, series, timeZones, gaps);

@@ -5,8 +5,8 @@ import { meetingInvalidState, meetingNotFound } from '../errors.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { command } from '../ports.ts';
 import { meetingInSight, meetingToChange, onMeeting } from '../standing.ts';
-import { calledOff } from './called-off.ts';
-import { notify, reason } from './meeting-input.ts';
+import { applyCancellation } from './meeting-cancellation.ts';
+import { notify, reason } from './meeting-fields.ts';
 
 export const cancelMeeting = command({
   summary: 'Cancel a meeting and all that is to come of it',
@@ -28,9 +28,9 @@ export const cancelMeeting = command({
   may: onMeeting('cancel'),
   version: ({ meeting }) => meeting.version,
 
-  async run({ reason: why = null, notify: told }, context) {
+  async run({ reason: why = null, notify }, context) {
     const { found: sight, user } = context;
-    await calledOff(sight.meeting, { reason: why, notify: told, byUserId: user.userId }, context);
+    await applyCancellation(sight.meeting, { reason: why, notify, byUserId: user.userId }, context);
     return managedMeeting(await meetingInSight(sight.meeting.id, context), context);
   },
 });

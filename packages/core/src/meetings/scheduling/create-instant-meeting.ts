@@ -9,10 +9,10 @@ import { openSession } from '../room/session-life.ts';
 import { meetingInSight } from '../standing.ts';
 import { usualZone } from './create-meeting.ts';
 import { creationThrottles } from './creation-throttle.ts';
-import { durationMinutes, invitees, notify, settings, visibility } from './meeting-input.ts';
+import { durationMinutes, invitees, notify, settings, visibility } from './meeting-fields.ts';
 import { initialMeetingSettings, longestMinutes, settingsWith } from './meeting-settings.ts';
 import { passcodeFields, preparePasscode } from './passcode.ts';
-import { added } from './schedule-meeting.ts';
+import { addMeeting } from './scheduled-meeting.ts';
 import { timetable } from './timetable.ts';
 
 export const createInstantMeeting = action({
@@ -50,7 +50,7 @@ export const createInstantMeeting = action({
       now,
       timeZones,
     );
-    const { meeting, occurrences, warnings } = await added(
+    const { meeting, occurrences, warnings } = await addMeeting(
       {
         ...plan.meeting,
         meetingType: 'instant',

@@ -268,63 +268,63 @@ describe('createMeeting', () => {
     expect(walked).to.deep.equal(whole.occurrences.map(({ startsAt }) => startsAt));
   });
 
-  for (const { name, wish, fault } of [
+  for (const { name, input, fault } of [
     {
       name: 'a type that contradicts the rule',
-      wish: { ...once, meetingType: 'recurring' as const },
+      input: { ...once, meetingType: 'recurring' as const },
       fault: '/meetingType meeting_type.mismatch',
     },
     {
       name: 'webinar settings of another type',
-      wish: { ...once, webinar: {} },
+      input: { ...once, webinar: {} },
       fault: '/webinar webinar.not_allowed',
     },
     {
       name: 'a passcode both given and generated',
-      wish: { ...once, passcode: 'harbour-42', generatePasscode: true },
+      input: { ...once, passcode: 'harbour-42', generatePasscode: true },
       fault: '/generatePasscode passcode.both',
     },
     {
       name: 'a passcode of one character',
-      wish: { ...once, passcode: 'aaaaaaaa' },
+      input: { ...once, passcode: 'aaaaaaaa' },
       fault: '/passcode passcode.too_weak',
     },
     {
       name: 'a passcode of five characters',
-      wish: { ...once, passcode: 'abcde' },
+      input: { ...once, passcode: 'abcde' },
       fault: '/passcode passcode.too_weak',
     },
     {
       name: 'an invitee who is named twice over',
-      wish: { ...once, invitees: [{}] },
+      input: { ...once, invitees: [{}] },
       fault: '/invitees/0 invitee.ambiguous',
     },
     {
       name: 'an id of nobody',
-      wish: { ...once, invitees: [{ userId: `usr_${'0'.repeat(32)}` }] },
+      input: { ...once, invitees: [{ userId: `usr_${'0'.repeat(32)}` }] },
       fault: '/invitees/0/userId invitee.unknown_member',
     },
     {
       name: 'a guest as host',
-      wish: { ...once, invitees: [{ email: 'c@client.example', role: 'host' as const }] },
+      input: { ...once, invitees: [{ email: 'c@client.example', role: 'host' as const }] },
       fault: '/invitees/0/role invitee.host_must_be_member',
     },
     {
       name: 'null where a setting cannot be null',
-      wish: { ...once, settings: { muteOnEntry: null as never } },
+      input: { ...once, settings: { muteOnEntry: null as never } },
       fault: '/settings/muteOnEntry field.type',
     },
-    { name: 'no title', wish: { scheduledStartAt: start }, fault: '/title field.required' },
+    { name: 'no title', input: { scheduledStartAt: start }, fault: '/title field.required' },
     {
       name: 'a rule that does not give the start',
-      wish: { ...once, recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=TU' } },
+      input: { ...once, recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=TU' } },
       fault: '/recurrence/rrule recurrence.start_not_in_rule',
     },
   ])
     it(`refuses ${name}`, async () => {
       const { chancery, owner, sql, workspaceId } = await world();
 
-      expect(await faultsOf(chancery.meetings.createMeeting(wish, owner.session))).to.deep.equal([fault]);
+      expect(await faultsOf(chancery.meetings.createMeeting(input, owner.session))).to.deep.equal([fault]);
       expect(await sql('select id from meetings where workspace_id = $1', [workspaceId])).to.deep.equal([]);
     });
 
@@ -362,7 +362,7 @@ describe('createMeeting', () => {
     const { chancery, owner, person, apiKey } = await world();
     const ada = await person('member', 'Ada');
     const { caller } = await apiKey();
-    const wish = {
+    const input = {
       ...once,
       timeZone: 'Europe/Berlin',
       description: 'Line',
@@ -371,8 +371,8 @@ describe('createMeeting', () => {
       invitees: [{ email: 'cleo@client.example' }],
     };
 
-    const { meeting: own } = await chancery.meetings.createMeeting(wish, ada.session);
-    const { id } = await chancery.meetings.createIntegrationMeeting(wish, caller);
+    const { meeting: own } = await chancery.meetings.createMeeting(input, ada.session);
+    const { id } = await chancery.meetings.createIntegrationMeeting(input, caller);
 
     const { meeting: made } = await chancery.meetings.getMeeting({ meetingId: id }, owner.session);
     const comparable = ({

@@ -7,7 +7,7 @@ import { joinUrlOf } from '../join-code.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { action } from '../ports.ts';
 import { meetingInSight } from '../standing.ts';
-import { type TemplateWish, templateWish } from '../templates/template-wish.ts';
+import { type TemplateDefaults, templateDefaults } from '../templates/template-defaults.ts';
 import { creationThrottles } from './creation-throttle.ts';
 import {
   description,
@@ -21,9 +21,9 @@ import {
   title,
   visibility,
   webinar,
-} from './meeting-input.ts';
+} from './meeting-fields.ts';
 import { passcodeFields, preparePasscode } from './passcode.ts';
-import { type ScheduledMeeting, scheduleMeeting } from './schedule-meeting.ts';
+import { type ScheduledMeeting, scheduleMeeting } from './scheduled-meeting.ts';
 
 export const CreatedMeetingView = ManagedMeetingView.extend({
   joinUrl: z.string().describe('Opens the meeting; anyone you give it to may ask to enter.'),
@@ -68,18 +68,18 @@ export const createMeeting = action({
 
   async run({ passcode: _, generatePasscode: __, ...input }, context) {
     const { prepared, user } = context;
-    const template: Partial<TemplateWish> =
-      input.templateId === undefined ? {} : await templateWish(input.templateId, context);
-    const wished = { ...template, ...definedOf(input) };
-    const { title: named } = wished;
+    const template: Partial<TemplateDefaults> =
+      input.templateId === undefined ? {} : await templateDefaults(input.templateId, context);
+    const given = { ...template, ...definedOf(input) };
+    const { title: named } = given;
     if (named === undefined)
       throw invalidField('/title', 'field.required', 'Give a title, or a template that has one.');
 
     const scheduled = await scheduleMeeting(
       {
-        ...wished,
+        ...given,
         title: named,
-        description: wished.description ?? '',
+        description: given.description ?? '',
         timeZone: input.timeZone ?? usualZone(context),
         invitees: input.invitees.length > 0 ? input.invitees : (template.invitees ?? []),
         passcodeHash: prepared.hash ?? null,

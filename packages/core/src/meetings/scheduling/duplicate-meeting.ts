@@ -9,7 +9,7 @@ import { command } from '../ports.ts';
 import { type RecurrenceInput, readRule, ruleWalls, shiftedUntil } from '../recurrence/index.ts';
 import { meetingInSight, onMeeting } from '../standing.ts';
 import { CreatedMeetingView, createdMeeting } from './create-meeting.ts';
-import { added, type SchedulingContext } from './schedule-meeting.ts';
+import { addMeeting, type SchedulingContext } from './scheduled-meeting.ts';
 import { timetable } from './timetable.ts';
 
 /** A rule that gives no start at the same weekday for so long is begun at whatever day it gives. */
@@ -37,7 +37,7 @@ export const duplicateMeeting = command({
     requirePlan(meeting, entitlements);
 
     const plan = timetable(nextSchedule(meeting, meeting.localStart, now, timeZones), now, timeZones);
-    const copy = await added(
+    const copy = await addMeeting(
       {
         ...plan.meeting,
         meetingType: meeting.meetingType === 'instant' ? 'scheduled' : meeting.meetingType,
@@ -100,8 +100,8 @@ function nextSchedule(meeting: Meeting, localStart: WallTime, now: Instant, rule
     ? inWeeks(weeks)
     : firstGiven(recurrence.rrule, inWeeks(first));
   const days = Math.round((Date.parse(`${wall}Z`) - Date.parse(`${localStart}Z`)) / 86_400_000);
-  const wish: RecurrenceInput = { rrule: shiftedUntil(recurrence.rrule, days) };
-  return { scheduledStartAt: instantOfWall(wall), timeZone, durationMinutes, recurrence: wish };
+  const kept: RecurrenceInput = { rrule: shiftedUntil(recurrence.rrule, days) };
+  return { scheduledStartAt: instantOfWall(wall), timeZone, durationMinutes, recurrence: kept };
 }
 
 const withoutEnd = (rrule: string) => ({ ...readRule(rrule), until: null, count: null });

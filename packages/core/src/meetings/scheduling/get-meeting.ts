@@ -4,7 +4,7 @@ import { meetingNotFound } from '../errors.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { query } from '../ports.ts';
 import { meetingInSight, noteAdminSight, onMeeting } from '../standing.ts';
-import { warningsOf } from './warnings-of.ts';
+import { portabilityWarnings } from './portability-warnings.ts';
 
 export const getMeeting = query({
   summary: 'Show a meeting',
@@ -24,6 +24,6 @@ export const getMeeting = query({
   async run(_, context) {
     const { found: sight } = context;
     noteAdminSight(sight, context);
-    return managedMeeting(sight, context, { warnings: await warningsOf(sight.meeting, context) });
+    return managedMeeting(sight, context, { warnings: await portabilityWarnings(sight.meeting, context) });
   },
 });

@@ -12,8 +12,8 @@ import { standings } from '../standing.ts';
 const start = '2026-11-30T09:00:00.000Z';
 const once = { title: 'Review', scheduledStartAt: start, timeZone: 'UTC' };
 const weekly = { ...once, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } };
-const made = async ({ chancery, owner }: World, wish: object = {}, as: Person = owner) =>
-  (await chancery.meetings.createMeeting({ ...once, ...wish }, as.session)).meeting;
+const made = async ({ chancery, owner }: World, input: object = {}, as: Person = owner) =>
+  (await chancery.meetings.createMeeting({ ...once, ...input }, as.session)).meeting;
 /** The same world some time later, with a sign-in of that moment. */
 const after = async (at: World, by: Parameters<World['clock']['advance']>[0]): Promise<World> => ({
   ...at,
@@ -265,7 +265,7 @@ describe('permissions of a meeting', () => {
     const other = await at.person('member', 'Other');
     const guest = await at.person('guest', 'Guest');
     const admin = await at.person('admin', 'Admin');
-    const wish = {
+    const input = {
       ...weekly,
       invitees: [
         { userId: coHost.id, role: 'co_host' as const },
@@ -273,19 +273,23 @@ describe('permissions of a meeting', () => {
         { userId: guest.id },
       ],
     };
-    return { people: { admin, host, co_host: coHost, invited, other, workspace_guest: guest }, wish, host };
+    return { people: { admin, host, co_host: coHost, invited, other, workspace_guest: guest }, input, host };
   }
 
   /** A meeting of the host that begins in ten minutes, and what there is of it. */
-  async function scene(at: World, { people, wish, host }: Awaited<ReturnType<typeof cast>>, isLive: boolean) {
+  async function scene(
+    at: World,
+    { people, input, host }: Awaited<ReturnType<typeof cast>>,
+    isLive: boolean,
+  ) {
     const { chancery, sql } = at;
     const { id: meetingId, joinCode } = await made(
       at,
       {
-        ...wish,
+        ...input,
         meetingType: 'webinar',
         scheduledStartAt: '2026-11-23T12:10:00.000Z',
-        invitees: [...wish.invitees, { email: 'cleo@client.example' }],
+        invitees: [...input.invitees, { email: 'cleo@client.example' }],
       },
       host,
     );
@@ -473,8 +477,8 @@ describe('permissions of a meeting', () => {
 
   it('MTG-97: a meeting open to the workspace is read by every member, and no more', async () => {
     const at = await world();
-    const { people, wish, host } = await cast(at);
-    const { id } = await made(at, { ...wish, visibility: 'workspace' }, host);
+    const { people, input, host } = await cast(at);
+    const { id } = await made(at, { ...input, visibility: 'workspace' }, host);
 
     const { meeting } = await at.chancery.meetings.getMeeting({ meetingId: id }, people.other.session);
 
@@ -487,8 +491,8 @@ describe('permissions of a meeting', () => {
 
   it('MTG-98: an admin who looks at a private meeting that they are not in leaves a line, others do not', async () => {
     const at = await world();
-    const { people, wish, host } = await cast(at);
-    const { id } = await made(at, wish, host);
+    const { people, input, host } = await cast(at);
+    const { id } = await made(at, input, host);
 
     for (const who of [people.admin, people.host, people.invited])
       await at.chancery.meetings.getMeeting({ meetingId: id }, who.session);

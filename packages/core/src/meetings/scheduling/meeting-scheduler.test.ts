@@ -22,7 +22,7 @@ const asked = async ({ chancery, owner }: World, work: Work) => {
 describe('meetingScheduler', () => {
   it('makes a meeting for another context, and cancels it, in the transaction of who asks', async () => {
     const at = await world();
-    const wish = {
+    const input = {
       title: 'Review of the contract',
       description: '',
       scheduledStartAt: '2026-11-30T09:00:00.000Z',
@@ -33,7 +33,7 @@ describe('meetingScheduler', () => {
       source: 'lifecycle' as const,
     };
 
-    const meetingId = await asked(at, (context) => meetingScheduler(context).schedule(wish, context));
+    const meetingId = await asked(at, (context) => meetingScheduler(context).schedule(input, context));
 
     const { meeting } = await at.chancery.meetings.getMeeting({ meetingId }, at.owner.session);
     expect(meeting).to.include({ source: 'lifecycle', title: 'Review of the contract', status: 'scheduled' });

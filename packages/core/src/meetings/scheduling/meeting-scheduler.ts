@@ -2,14 +2,14 @@ import type { Instant } from '../../kernel/time.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { joinUrlOf } from '../join-code.ts';
 import type { MeetingsPorts } from '../ports.ts';
-import { calledOff } from './called-off.ts';
-import { type MeetingWish, scheduleMeeting } from './schedule-meeting.ts';
+import { applyCancellation } from './meeting-cancellation.ts';
+import { type MeetingInput, scheduleMeeting } from './scheduled-meeting.ts';
 
 /** Meetings that other contexts ask for: reviews of documents, encounters of records (meetings 15). */
 export interface MeetingScheduler {
   /** Makes a meeting within the caller's transaction, by the rules of every other; its `source` says who asked. */
   schedule(
-    wish: MeetingWish,
+    input: MeetingInput,
     context: WritingContext,
   ): Promise<{
     readonly meetingId: string;
@@ -21,18 +21,18 @@ export interface MeetingScheduler {
 }
 
 export const meetingScheduler = (ports: MeetingsPorts): MeetingScheduler => ({
-  async schedule(wish, context) {
-    const { meeting } = await scheduleMeeting(wish, withPorts(ports, context));
+  async schedule(input, context) {
+    const { meeting } = await scheduleMeeting(input, withPorts(ports, context));
     return {
       meetingId: meeting.id,
       joinUrl: joinUrlOf(context.settings.webUrl, meeting.joinCode),
-      scheduledStartAt: wish.scheduledStartAt,
+      scheduledStartAt: input.scheduledStartAt,
     };
   },
   async cancel(meetingId, reason, context) {
     const meeting = await ports.meetings.get(meetingId, 'for update');
     const byUserId = context.principal.kind === 'user' ? context.principal.userId : null;
-    await calledOff(meeting, { reason, notify: true, byUserId }, withPorts(ports, context));
+    await applyCancellation(meeting, { reason, notify: true, byUserId }, withPorts(ports, context));
   },
 });
 

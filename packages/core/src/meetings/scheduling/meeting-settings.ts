@@ -64,8 +64,8 @@ const fields = {
 };
 
 /** Any of the settings of a meeting; what is left out stays, or is the default. */
-export const settingsWish = () => z.strictObject(fields).partial().meta({ id: 'MeetingSettingsWish' });
-export type SettingsWish = { readonly [K in keyof MeetingSettings]?: MeetingSettings[K] | undefined };
+export const settingsInput = () => z.strictObject(fields).partial().meta({ id: 'MeetingSettingsInput' });
+export type SettingsInput = { readonly [K in keyof MeetingSettings]?: MeetingSettings[K] | undefined };
 
 export const MeetingSettingsView = z
   .object({ ...fields, reminders: z.array(z.int()), maxParticipants: z.int(), maxLiveMinutes: z.int() })
@@ -73,11 +73,11 @@ export const MeetingSettingsView = z
 
 /** The settings with what is wished, field by field (MTG-21). Only what the change adds is asked of the plan (MTG-103). */
 export function settingsWith(
-  wish: SettingsWish,
+  input: SettingsInput,
   before: MeetingSettings,
   entitlements: Pick<Entitlements, 'requireWithin'>,
 ): MeetingSettings {
-  const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const after: MeetingSettings = { ...before, ...given };
   if (after.maxParticipants > before.maxParticipants)
     entitlements.requireWithin('meeting_participants', after.maxParticipants);

@@ -8,7 +8,7 @@ import { standingSession } from '../room/session-life.ts';
 import { meetingInSight } from '../standing.ts';
 import { usualZone } from './create-meeting.ts';
 import { initialMeetingSettings, longestMinutes } from './meeting-settings.ts';
-import { added, type SchedulingContext } from './schedule-meeting.ts';
+import { addMeeting, type SchedulingContext } from './scheduled-meeting.ts';
 
 export const openPersonalRoom = command({
   summary: 'Open your personal room',
@@ -75,10 +75,10 @@ async function newRoom(context: SchedulingContext): Promise<Meeting> {
     templateId: null,
     tzdataVersion: timeZones.version(),
   };
-  const door = standingSession({ id: '', chainId: '', durationMinutes, timeZone }, { ...context, now });
-  const { meeting } = await added(
+  const session = standingSession({ id: '', chainId: '', durationMinutes, timeZone }, { ...context, now });
+  const { meeting } = await addMeeting(
     draft,
-    { sittings: [door], warnings: [] },
+    { slots: [session], warnings: [] },
     { invitees: [], notify: false },
     context,
   );

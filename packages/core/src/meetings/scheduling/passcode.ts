@@ -25,7 +25,7 @@ export const passcodeFields = {
     .describe('True: one of ten characters is made and shown in this answer alone.'),
 };
 
-export interface PasscodeWish {
+export interface PasscodeInput {
   readonly passcode?: string | null | undefined;
   readonly generatePasscode: boolean;
 }
@@ -39,7 +39,7 @@ export interface PreparedPasscode {
 
 /** Hashing is slow, so it comes before the transaction. Throws `request.invalid` where both were asked for. */
 export async function preparePasscode(
-  { passcode, generatePasscode }: PasscodeWish,
+  { passcode, generatePasscode }: PasscodeInput,
   { passwords, random }: { readonly passwords: PasswordHasher; readonly random: Random },
 ): Promise<PreparedPasscode> {
   if (generatePasscode && typeof passcode === 'string')

@@ -15,7 +15,7 @@ import {
 import type { Warning } from '../warnings.ts';
 
 /** When a meeting is to take place, as it is asked for. */
-export interface ScheduleWish {
+export interface ScheduleInput {
   readonly scheduledStartAt: Instant;
   readonly timeZone: string;
   readonly durationMinutes: number;
@@ -23,7 +23,7 @@ export interface ScheduleWish {
 }
 
 /** One time of a meeting, before it is a session. */
-export type Sitting = Pick<
+export type TimetableSlot = Pick<
   Occurrence,
   | 'recurrenceId'
   | 'recurrenceIdAt'
@@ -54,7 +54,7 @@ export type ScheduledPart = Pick<
 export interface Timetable {
   readonly meeting: ScheduledPart;
   /** Those that are to be rows now, by start. */
-  readonly sittings: readonly Sitting[];
+  readonly slots: readonly TimetableSlot[];
   readonly warnings: readonly Warning[];
 }
 
@@ -62,10 +62,10 @@ export interface Timetable {
  * The times of a meeting. Throws `request.invalid` for a rule that does not hold; the start and the zone have been
  * checked by then.
  */
-export function timetable(wish: ScheduleWish, now: Instant, rules: TimeZoneRules): Timetable {
-  return wish.recurrence === null
-    ? singleTimetable(wish, rules)
-    : seriesTimetable({ ...wish, recurrence: wish.recurrence }, now, rules);
+export function timetable(input: ScheduleInput, now: Instant, rules: TimeZoneRules): Timetable {
+  return input.recurrence === null
+    ? singleTimetable(input, rules)
+    : seriesTimetable({ ...input, recurrence: input.recurrence }, now, rules);
 }
 
 /** What a meeting is once it has these times: a webinar stays one. */
@@ -77,8 +77,8 @@ export function typeUnder(
   return meeting.recurrence === null ? 'scheduled' : 'recurring';
 }
 
-function singleTimetable(wish: ScheduleWish, rules: TimeZoneRules): Timetable {
-  const { scheduledStartAt: startsAt, timeZone, durationMinutes } = wish;
+function singleTimetable(input: ScheduleInput, rules: TimeZoneRules): Timetable {
+  const { scheduledStartAt: startsAt, timeZone, durationMinutes } = input;
   const { localStart, reading, adjustment } = placed(startsAt, timeZone, rules);
   return {
     meeting: {
@@ -94,7 +94,7 @@ function singleTimetable(wish: ScheduleWish, rules: TimeZoneRules): Timetable {
       writtenUntil: null,
       tzdataVersion: rules.version(),
     },
-    sittings: [
+    slots: [
       {
         recurrenceId: null,
         recurrenceIdAt: null,
@@ -112,12 +112,12 @@ function singleTimetable(wish: ScheduleWish, rules: TimeZoneRules): Timetable {
 }
 
 function seriesTimetable(
-  wish: ScheduleWish & { readonly recurrence: RecurrenceInput },
+  input: ScheduleInput & { readonly recurrence: RecurrenceInput },
   now: Instant,
   rules: TimeZoneRules,
 ): Timetable {
-  const { scheduledStartAt, timeZone, durationMinutes } = wish;
-  const recurrence = checkedRecurrence(wish.recurrence, wish, rules);
+  const { scheduledStartAt, timeZone, durationMinutes } = input;
+  const recurrence = checkedRecurrence(input.recurrence, input, rules);
   const localStart: WallTime = rules.wall(scheduledStartAt, timeZone);
   const series = { localStart, timeZone, durationMinutes };
   const { occurrenceCount, endsAt } = seriesSpan(recurrence, series, rules);
@@ -138,7 +138,7 @@ function seriesTimetable(
       writtenUntil: slots.length === occurrenceCount ? null : plusDays(now, horizonDays),
       tzdataVersion: rules.version(),
     },
-    sittings: slots.map(({ recurrenceId, startsAt, endsAt, adjustment }) => ({
+    slots: slots.map(({ recurrenceId, startsAt, endsAt, adjustment }) => ({
       recurrenceId,
       recurrenceIdAt: startsAt,
       startsAt,

@@ -17,8 +17,8 @@ const weekly = { ...once, timeZone: 'UTC', recurrence: { rrule: 'FREQ=WEEKLY;COU
 
 type Meeting = Awaited<ReturnType<World['chancery']['meetings']['getMeeting']>>['meeting'];
 
-const made = async ({ chancery, owner }: World, wish: object = {}) =>
-  (await chancery.meetings.createMeeting({ ...weekly, ...wish }, owner.session)).meeting;
+const made = async ({ chancery, owner }: World, input: object = {}) =>
+  (await chancery.meetings.createMeeting({ ...weekly, ...input }, owner.session)).meeting;
 const shown = async ({ chancery, owner }: World, { id }: { id: string }) =>
   (await chancery.meetings.getMeeting({ meetingId: id }, owner.session)).meeting;
 const sessionsOf = async ({ chancery, owner }: World, { id }: { id: string }) =>

@@ -13,9 +13,9 @@ import { OccurrenceView, occurrenceView } from '../occurrence-view.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { meetingToChange, onMeeting, type SightContext } from '../standing.ts';
 import { WarningView } from '../warnings.ts';
-import { nothingChanges, versionRequired } from './change-faults.ts';
-import { cancelOccurrence, changeOccurrence } from './change-occurrence.ts';
-import { changeableFields, type OccurrenceChange, occurrenceChangeInput } from './occurrence-change.ts';
+import { nothingChanges, versionRequired } from './change-failures.ts';
+import { applyOccurrenceChange, cancelOccurrence } from './occurrence-change.ts';
+import { changeableFields, type OccurrenceChange, occurrenceChangeInput } from './occurrence-change-input.ts';
 
 export const updateOccurrence = command({
   summary: 'Move, change, cancel or bring back one occurrence',
@@ -54,7 +54,7 @@ export const updateOccurrence = command({
 
     const { occurrence, warnings } = isCancelling(input)
       ? await cancelOccurrence(meeting, session, input, context)
-      : await changeOccurrence(meeting, session, input, context);
+      : await applyOccurrenceChange(meeting, session, input, context);
     return {
       occurrence: occurrenceView(occurrence, meeting, [], context.workspaceId),
       warnings: warnings.map((warning) => ({ ...warning, occurrences: [...warning.occurrences] })),

@@ -8,7 +8,7 @@ import { meetingNotFound, meetingTemplateDuplicateName, meetingTemplateLimitReac
 import { inviteeWish } from '../invitations/draw-up-invitations.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { readRule, ruleText } from '../recurrence/index.ts';
-import { longestMinutes, settingsWish } from '../scheduling/meeting-settings.ts';
+import { longestMinutes, settingsInput } from '../scheduling/meeting-settings.ts';
 import { type MeetingInSight, meetingInSight, onMeeting, seesAddresses } from '../standing.ts';
 import { webinarWish } from '../webinars/webinar-settings.ts';
 import { meetingTemplateCreated } from './events.ts';
@@ -41,7 +41,7 @@ export const createMeetingTemplate = command({
     description: multiline(10_000).optional(),
     durationMinutes: z.int().min(5).max(1440).optional(),
     recurrenceRule: z.string().max(500).nullable().optional().describe('An RFC 5545 rule; null: none.'),
-    settings: settingsWish().optional(),
+    settings: settingsInput().optional(),
     webinar: webinarWish().nullable().optional().describe('Null: no webinar.'),
     invitees: z.array(inviteeWish()).max(mostInvitees).optional(),
   }),

@@ -7,8 +7,8 @@ async function office() {
   const here = await world();
   const bo = await here.person('member', 'Bo');
   const { meetings } = here.chancery;
-  const make = (wish: Partial<Parameters<typeof meetings.createMeetingTemplate>[0]> = {}, as: Person = bo) =>
-    meetings.createMeetingTemplate({ name: 'Review', ...wish }, as.session);
+  const make = (input: Partial<Parameters<typeof meetings.createMeetingTemplate>[0]> = {}, as: Person = bo) =>
+    meetings.createMeetingTemplate({ name: 'Review', ...input }, as.session);
   const names = async (scope: 'personal' | 'workspace' | 'all', as: Person = bo) =>
     (await meetings.listMeetingTemplates({ scope }, as.session)).templates.map(({ name }) => name);
   return { ...here, meetings, bo, make, names };

@@ -3,9 +3,9 @@ import type { LinkTokens, TimeZoneRules } from '../../kernel/ports.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { joinUrlOf } from '../join-code.ts';
-import type { CalendarEvent } from './calendar-event.ts';
 import { cancelledEvents, occurrenceEvent, partstatOf, soleSession, wholeEvents } from './calendar-events.ts';
 import type { CalendarHolder, CalendarPerson, CalendarState, CalendarStates } from './calendar-state.ts';
+import type { CalendarEvent } from './event-component.ts';
 import { meetingCalendar } from './meeting-calendar.ts';
 
 /** What a message or a file is about (meetings 7.4). */
@@ -95,17 +95,17 @@ function contentsOf(
 type Holder = CalendarHolder & { readonly meetingId?: string | null };
 
 /** The calendar part of a mail. Null where there is nothing to say: nobody of that name, no time, or no longer invited. */
-export async function calendarFor(
+export async function loadCalendarPart(
   holder: Holder,
   subject: CalendarSubject,
   context: CalendarContext & { readonly calendarStates: CalendarStates },
 ): Promise<CalendarPart | null> {
-  const state = await calendarStateFor(holder, subject, context.calendarStates);
-  return state === null ? null : calendarOf(state, subject, context);
+  const state = await loadCalendarState(holder, subject, context.calendarStates);
+  return state === null ? null : calendarPartOf(state, subject, context);
 }
 
 /** What that part is written from. */
-export const calendarStateFor = (
+export const loadCalendarState = (
   holder: Holder,
   subject: CalendarSubject,
   calendarStates: CalendarStates,
@@ -116,7 +116,7 @@ export const calendarStateFor = (
   });
 
 /** That part, and the file behind the link: written by the same code from the same state (MTG-76). */
-export function calendarOf(
+export function calendarPartOf(
   state: CalendarState,
   subject: CalendarSubject,
   context: CalendarContext,

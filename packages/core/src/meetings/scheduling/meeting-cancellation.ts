@@ -6,16 +6,17 @@ import { type Occurrence, occurrenceStates } from '../occurrence.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { endSession } from '../room/session-life.ts';
 
-export type CallingOffContext = Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'timeZones'> & MeetingsPorts;
+export type CancellationContext = Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'timeZones'> &
+  MeetingsPorts;
 
 /**
  * Cancels a meeting with all that is to come of it: the live session ends, reminders are taken back, nobody is busy by it
  * any more (MTG-29). Its row is locked. Throws `meeting.invalid_state` for what is over and for personal rooms.
  */
-export async function calledOff(
+export async function applyCancellation(
   before: Meeting,
   { reason, notify, byUserId }: { reason: string | null; notify: boolean; byUserId: string | null },
-  context: CallingOffContext,
+  context: CancellationContext,
 ): Promise<Meeting> {
   const { now, occurrences, meetings, meetingReminders, newId, emit } = context;
   if (before.status === 'idle' || before.status === 'archived' || before.meetingType === 'personal_room')

@@ -9,7 +9,7 @@ import { meetingConflict } from '../errors.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { Warning } from '../warnings.ts';
 
-interface Encounter {
+interface ConflictCheck {
   readonly times: readonly { readonly startsAt: Instant; readonly endsAt: Instant }[];
   readonly timeZone: string;
   readonly organizerUserId: string;
@@ -28,8 +28,8 @@ const mostDaysAhead = 366;
  * With `reject`, throws `meeting.conflict` where somebody is busy; their calendars are held until the end of the
  * transaction, so that of two who want the same hour one gets it (MTG-36). Else the organizer is told of their own.
  */
-export async function meetConflicts(
-  { times, timeZone, organizerUserId, userIds, onConflict, exceptChainId }: Encounter,
+export async function checkConflicts(
+  { times, timeZone, organizerUserId, userIds, onConflict, exceptChainId }: ConflictCheck,
   context: AvailabilityContext & Pick<MeetingsPorts, 'occurrences'>,
 ): Promise<readonly Warning[]> {
   const isRefused = onConflict === 'reject';

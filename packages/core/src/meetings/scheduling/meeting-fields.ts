@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id, instant, multiline, text, timeZone } from '../../kernel/shapes.ts';
 import { inviteeWish } from '../invitations/draw-up-invitations.ts';
-import { recurrenceWish } from '../recurrence/index.ts';
+import { recurrenceInput } from '../recurrence/index.ts';
 import { webinarWish } from '../webinars/webinar-settings.ts';
-import { settingsWish } from './meeting-settings.ts';
+import { settingsInput } from './meeting-settings.ts';
 
 /** Input fields that rows about meetings share. */
 export const title = () => text(200).describe('What the meeting is called.');
@@ -38,9 +38,9 @@ export const scheduleFields = {
     .optional()
     .describe("The IANA zone that the meeting lives in; by default your own, else the workspace's."),
   durationMinutes: durationMinutes(),
-  recurrence: recurrenceWish().nullable().optional().describe('Null or left out: it takes place once.'),
+  recurrence: recurrenceInput().nullable().optional().describe('Null or left out: it takes place once.'),
 };
 export const settings = () =>
-  settingsWish().optional().describe('Any of the settings; the others have their defaults.');
+  settingsInput().optional().describe('Any of the settings; the others have their defaults.');
 export const webinar = () => webinarWish().optional().describe('Only for meetings of type webinar.');
 export const templateId = () => id().optional().describe('What you leave out is taken from this template.');

@@ -5,7 +5,7 @@ import { date, instant, text, timeZone } from '../../kernel/shapes.ts';
 import { type Instant, millisecondsOf } from '../../kernel/time.ts';
 import { checkedRecurrence, seriesSpan } from '../recurrence/index.ts';
 import { type AvailabilityBlock, type BlockKind, blockKinds, type WeeklyHours, weekdays } from './block.ts';
-import { requireZone } from './zone-of.ts';
+import { requireZone } from './zone-check.ts';
 
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 const weeklyHours = () =>
@@ -35,11 +35,11 @@ export const blockFields = {
   effectiveFrom: date().optional().describe('Of working hours: the first date on which they hold.'),
   effectiveUntil: date().optional().describe('Of working hours: the last date on which they hold.'),
 };
-export type BlockWish = z.output<z.ZodObject<typeof blockFields>>;
+export type BlockInput = z.output<z.ZodObject<typeof blockFields>>;
 
 /** Which fields a kind takes beside `kind` and `timeZone`, and which of them it needs. */
 const fieldsOf: Readonly<
-  Record<BlockKind, { takes: readonly (keyof BlockWish)[]; needs: readonly (keyof BlockWish)[] }>
+  Record<BlockKind, { takes: readonly (keyof BlockInput)[]; needs: readonly (keyof BlockInput)[] }>
 > = {
   time_off: { takes: ['title', 'startsAt', 'endsAt', 'allDay'], needs: ['startsAt', 'endsAt'] },
   busy: { takes: ['title', 'startsAt', 'endsAt', 'rrule'], needs: ['startsAt', 'endsAt'] },
@@ -54,51 +54,51 @@ const hour = 3_600_000;
 type NewBlock = Omit<AvailabilityBlock, 'id' | 'userId' | 'createdAt'>;
 
 /** The block that is asked for, checked; every fault of its form at once. */
-export function blockOf(wish: BlockWish, rules: TimeZoneRules): NewBlock {
-  requireZone(wish.timeZone, rules);
-  const faults = formFaults(wish);
+export function blockOf(input: BlockInput, rules: TimeZoneRules): NewBlock {
+  requireZone(input.timeZone, rules);
+  const faults = formFaults(input);
   if (faults.length > 0) throw requestInvalid({ details: faults });
-  const { kind, timeZone: zone, startsAt, endsAt } = wish;
+  const { kind, timeZone: zone, startsAt, endsAt } = input;
   const base = {
     kind,
-    title: wish.title ?? null,
+    title: input.title ?? null,
     timeZone: zone,
     startsAt: startsAt ?? null,
     endsAt: endsAt ?? null,
     localStart: startsAt === undefined ? null : rules.wall(startsAt, zone),
-    allDay: wish.allDay ?? false,
-    weekly: sorted(wish.weekly ?? []),
-    effectiveFrom: wish.effectiveFrom ?? null,
-    effectiveUntil: wish.effectiveUntil ?? null,
+    allDay: input.allDay ?? false,
+    weekly: sorted(input.weekly ?? []),
+    effectiveFrom: input.effectiveFrom ?? null,
+    effectiveUntil: input.effectiveUntil ?? null,
   };
   if (startsAt === undefined || endsAt === undefined) return { ...base, rrule: null, repeatsUntil: null };
-  const spanFaults = wish.allDay ? midnightFaults({ startsAt, endsAt, zone }, rules) : [];
+  const spanFaults = input.allDay ? midnightFaults({ startsAt, endsAt, zone }, rules) : [];
   if (spanFaults.length > 0) throw requestInvalid({ details: spanFaults });
-  return { ...base, ...repetitionOf(wish.rrule, { startsAt, endsAt, zone }, rules) };
+  return { ...base, ...repetitionOf(input.rrule, { startsAt, endsAt, zone }, rules) };
 }
 
-function formFaults(wish: BlockWish): FailureDetail[] {
-  const { takes, needs } = fieldsOf[wish.kind];
-  const foreign = kindFields.filter((field) => wish[field] !== undefined && !takes.includes(field));
-  const missing = needs.filter((field) => wish[field] === undefined);
+function formFaults(input: BlockInput): FailureDetail[] {
+  const { takes, needs } = fieldsOf[input.kind];
+  const foreign = kindFields.filter((field) => input[field] !== undefined && !takes.includes(field));
+  const missing = needs.filter((field) => input[field] === undefined);
   return [
     ...foreign.map((field) => ({
       path: `/${field}`,
       code: 'field.unknown',
-      message: `Leave this field out; ${wish.kind} has none.`,
+      message: `Leave this field out; ${input.kind} has none.`,
     })),
     ...missing.map((field) => ({
       path: `/${field}`,
       code: 'field.required',
-      message: `Give this field; ${wish.kind} needs it.`,
+      message: `Give this field; ${input.kind} needs it.`,
     })),
-    ...spanFaults(wish),
-    ...dateFaults(wish),
-    ...weekFaults(wish.weekly ?? []),
+    ...spanFaults(input),
+    ...dateFaults(input),
+    ...weekFaults(input.weekly ?? []),
   ];
 }
 
-function spanFaults({ startsAt, endsAt, rrule }: BlockWish): FailureDetail[] {
+function spanFaults({ startsAt, endsAt, rrule }: BlockInput): FailureDetail[] {
   if (startsAt === undefined || endsAt === undefined) return [];
   const fault = (path: string, code: string, message: string) => [{ path, code, message }];
   if (startsAt >= endsAt) return fault('/endsAt', 'range.reversed', 'Give an end after the start.');
@@ -112,7 +112,7 @@ function spanFaults({ startsAt, endsAt, rrule }: BlockWish): FailureDetail[] {
   return [];
 }
 
-function dateFaults({ effectiveFrom, effectiveUntil }: BlockWish): FailureDetail[] {
+function dateFaults({ effectiveFrom, effectiveUntil }: BlockInput): FailureDetail[] {
   if (effectiveFrom === undefined || effectiveUntil === undefined || effectiveFrom <= effectiveUntil)
     return [];
   return [

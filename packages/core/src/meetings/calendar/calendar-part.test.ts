@@ -115,15 +115,15 @@ describe('calendar of a series, in mails and behind the link', () => {
     const { change, mails, file } = await aSeries();
     await change(3, { startsAt: '2027-04-05T13:00:00.000Z' });
     const [mail] = await mails();
-    const told = mail?.calendar?.content ?? '';
+    const mailed = mail?.calendar?.content ?? '';
 
     expect(mail?.calendar?.method).to.equal('REQUEST');
-    expect(events(unfolded(told))).to.equal(1);
-    expect(unfolded(told)).to.include.members([
+    expect(events(unfolded(mailed))).to.equal(1);
+    expect(unfolded(mailed)).to.include.members([
       'RECURRENCE-ID;TZID=Europe/Berlin:20270405T090000',
       'DTSTART;TZID=Europe/Berlin:20270405T150000',
     ]);
-    expect(sequenceOf(told)).to.deep.equal(['SEQUENCE:1']);
+    expect(sequenceOf(mailed)).to.deep.equal(['SEQUENCE:1']);
     const whole = (await file()).content;
     expect(events(unfolded(whole))).to.equal(2);
     expect(sequenceOf(whole)).to.deep.equal(['SEQUENCE:1']);
@@ -134,15 +134,15 @@ describe('calendar of a series, in mails and behind the link', () => {
     const { change, mails, file } = await aSeries();
     await change(4, { status: 'cancelled' });
     const [mail] = await mails();
-    const told = unfolded(mail?.calendar?.content ?? '');
+    const mailed = unfolded(mail?.calendar?.content ?? '');
 
     expect(mail?.calendar?.method).to.equal('CANCEL');
-    expect(told).to.include.members([
+    expect(mailed).to.include.members([
       'METHOD:CANCEL',
       'STATUS:CANCELLED',
       'RECURRENCE-ID;TZID=Europe/Berlin:20270412T090000',
     ]);
-    expect(events(told)).to.equal(1);
+    expect(events(mailed)).to.equal(1);
     const cut = (await file()).content;
     expect(unfolded(cut)).to.include('EXDATE;TZID=Europe/Berlin:20270412T090000');
     expect(startsOf(cut)).to.deep.equal(instants.toSpliced(4, 1));
@@ -159,9 +159,9 @@ describe('calendar of a series, in mails and behind the link', () => {
     await mails();
     await invite({ email: `dan@${domain}` });
     const mail = (await mails()).find(({ to }) => to.address === `dan@${domain}`);
-    const told = mail?.calendar?.content ?? '';
+    const mailed = mail?.calendar?.content ?? '';
 
-    expect(readByIcal(told, far).map(({ startsAt, summary }) => [startsAt, summary])).to.deep.equal(
+    expect(readByIcal(mailed, far).map(({ startsAt, summary }) => [startsAt, summary])).to.deep.equal(
       instants
         .toSpliced(2, 1)
         .map((startsAt) => [startsAt, startsAt.startsWith('2027-03-22') ? 'Budget' : 'Weekly review']),

@@ -11,20 +11,20 @@ import { meetingInvitationStates } from '../invitations/invitation.ts';
 import { changedForInvitees, type Meeting, type MeetingInvitation, meetingStates } from '../meeting.ts';
 import { isAhead, isPast, type Occurrence } from '../occurrence.ts';
 import { type RecurrenceInput, seriesSpan, splitRecurrence } from '../recurrence/index.ts';
-import {
-  arrange,
-  type ChangedMeeting,
-  changeMeeting,
-  describedAnew,
-  requireFree,
-  requireOpen,
-  scheduleBefore,
-} from './change-meeting.ts';
 import { changedFields } from './changed-fields.ts';
-import type { MeetingChange } from './meeting-change.ts';
-import { carriedOver, rearranged } from './rearrange.ts';
-import { icalUidOf, type SchedulingContext } from './schedule-meeting.ts';
+import {
+  applyMeetingChange,
+  type ChangedMeeting,
+  changedDetails,
+  requireChangeable,
+  requireFree,
+  saveRearrangement,
+  scheduleBefore,
+} from './meeting-change.ts';
+import type { MeetingChange } from './meeting-change-input.ts';
+import { carriedOver, rearranged } from './rearrangement.ts';
 import { checkStart, checkZone } from './schedule-rules.ts';
+import { icalUidOf, type SchedulingContext } from './scheduled-meeting.ts';
 import { timetable, typeUnder } from './timetable.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function splitSeries(
   const { recurrence, localStart, timeZone, durationMinutes } = before;
   if (recurrence === null || localStart === null)
     throw invalidField('/scope', 'scope.not_a_series', 'Only a series is split; leave scope out.');
-  requireOpen(before, change);
+  requireChangeable(before, change);
   const rows = await occurrences.ofMeeting(before.id);
   const chosen = rows.find(({ id }) => id === sessionId);
   if (chosen === undefined || chosen.recurrenceId === null) throw occurrenceNotFound();
@@ -54,11 +54,11 @@ export async function splitSeries(
   const series = { localStart, timeZone, durationMinutes };
   const cut = splitRecurrence(recurrence, series, from, timeZones);
   // None is kept: the call is one for all, and the chosen occurrence is the first of them.
-  if (cut.head === null) return changeMeeting(before, change, context);
+  if (cut.head === null) return applyMeetingChange(before, change, context);
 
-  const wish = tailWish(before, cut.tail, change, context);
-  const plan = timetable(wish, now, timeZones);
-  const described = describedAnew(before, change, context);
+  const schedule = tailSchedule(before, cut.tail, change, context);
+  const plan = timetable(schedule, now, timeZones);
+  const described = changedDetails(before, change, context);
   const tailId = newId();
   const tail: Meeting = {
     ...described,
@@ -81,7 +81,7 @@ export async function splitSeries(
     (change.recurrence !== undefined && tail.recurrence?.rrule !== cut.tail.recurrence.rrule);
   const conflicts = await requireFree(
     { ...tail, id: before.id },
-    timeChanged ? plan.sittings : [],
+    timeChanged ? plan.slots : [],
     change,
     context,
   );
@@ -114,7 +114,7 @@ export async function splitSeries(
       newId,
     },
   );
-  await arrange(tailId, arrangement, context);
+  await saveRearrangement(tailId, arrangement, context);
   if (timeChanged) await context.meetingInvitations.resetAnswers(tailId, null, now);
   const head = await keptHead(
     before,
@@ -135,7 +135,7 @@ export async function splitSeries(
   return { meeting: tail, warnings: [...plan.warnings, ...arrangement.warnings, ...conflicts] };
 }
 
-function tailWish(
+function tailSchedule(
   before: Meeting,
   { recurrence, localStart }: ReturnType<typeof splitRecurrence>['tail'],
   change: MeetingChange,
@@ -153,8 +153,8 @@ function tailWish(
   const carried = isMoved
     ? carriedOver(recurrence, { localStart, timeZone: before.timeZone }, after, timeZones)
     : recurrence;
-  const wished: RecurrenceInput | null = change.recurrence === undefined ? carried : change.recurrence;
-  return { scheduledStartAt, timeZone, durationMinutes, recurrence: wished };
+  const asked: RecurrenceInput | null = change.recurrence === undefined ? carried : change.recurrence;
+  return { scheduledStartAt, timeZone, durationMinutes, recurrence: asked };
 }
 
 /** The same person with a link of their own for the tail; the answer stands unless the time is another. */

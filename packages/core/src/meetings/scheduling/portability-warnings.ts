@@ -5,7 +5,7 @@ import { portabilityOf } from '../recurrence/index.ts';
 import type { Warning } from '../warnings.ts';
 
 /** Why some calendar product may not show the series exactly (meetings 5.6); nothing where all do. */
-export async function warningsOf(
+export async function portabilityWarnings(
   { id, recurrence, localStart, timeZone, durationMinutes, portability }: Meeting,
   { occurrences, timeZones }: Pick<MeetingsPorts, 'occurrences'> & { readonly timeZones: TimeZoneRules },
 ): Promise<readonly Warning[]> {

@@ -11,18 +11,18 @@ import type { MeetingsPorts } from '../ports.ts';
 import type { RecurrenceInput } from '../recurrence/index.ts';
 import type { Warning } from '../warnings.ts';
 import { type WebinarWish, webinarSettingsOf } from '../webinars/webinar-settings.ts';
-import { meetConflicts } from './meet-conflicts.ts';
+import { checkConflicts } from './conflict-policy.ts';
 import {
   initialMeetingSettings,
   longestMinutes,
-  type SettingsWish,
+  type SettingsInput,
   settingsWith,
 } from './meeting-settings.ts';
 import { checkSchedule } from './schedule-rules.ts';
-import { type Sitting, timetable } from './timetable.ts';
+import { type TimetableSlot, timetable } from './timetable.ts';
 
 /** What a meeting is to be; everything that is left out has the default of `POST M` (meetings 9.2). */
-export interface MeetingWish {
+export interface MeetingInput {
   readonly title: string;
   readonly description: string;
   readonly meetingType?: 'scheduled' | 'recurring' | 'webinar' | undefined;
@@ -31,7 +31,7 @@ export interface MeetingWish {
   /** By default an hour, or what the plan allows where that is less. */
   readonly durationMinutes?: number | undefined;
   readonly recurrence?: RecurrenceInput | null | undefined;
-  readonly settings?: SettingsWish | undefined;
+  readonly settings?: SettingsInput | undefined;
   readonly webinar?: WebinarWish | undefined;
   readonly passcodeHash?: string | null | undefined;
   readonly invitees: readonly Invitee[];
@@ -60,39 +60,39 @@ const mostJoinCodes = 10;
 
 /** The one way in which a meeting with a start comes to be: checks, writes, and tells those who are invited. */
 export async function scheduleMeeting(
-  wish: MeetingWish,
+  input: MeetingInput,
   context: SchedulingContext,
 ): Promise<ScheduledMeeting> {
   const { now, timeZones, entitlements } = context;
-  const meetingType = typeOf(wish);
+  const meetingType = typeOf(input);
   if (meetingType === 'webinar') entitlements.requireFeature('webinars');
-  checkSchedule(wish.scheduledStartAt, wish.timeZone, now, timeZones);
-  const { recurrence = null } = wish;
+  checkSchedule(input.scheduledStartAt, input.timeZone, now, timeZones);
+  const { recurrence = null } = input;
   if (recurrence !== null) entitlements.requireFeature('meetings_recurring');
-  const durationMinutes = wish.durationMinutes ?? Math.min(60, longestMinutes(entitlements));
+  const durationMinutes = input.durationMinutes ?? Math.min(60, longestMinutes(entitlements));
   entitlements.requireWithin('meeting_duration_minutes', durationMinutes);
-  const plan = timetable({ ...wish, durationMinutes, recurrence }, now, timeZones);
+  const plan = timetable({ ...input, durationMinutes, recurrence }, now, timeZones);
 
   const draft: MeetingDraft = {
     ...plan.meeting,
     meetingType,
     status: meetingStates.begin('scheduled'),
-    title: wish.title,
-    description: wish.description,
+    title: input.title,
+    description: input.description,
     settings: settingsWith(
-      wish.settings ?? {},
+      input.settings ?? {},
       initialMeetingSettings(entitlements, { webinar: meetingType === 'webinar' }),
       entitlements,
     ),
-    webinar: meetingType === 'webinar' ? webinarOf(wish.webinar ?? {}, context) : null,
-    organizerUserId: wish.organizerUserId,
-    visibility: wish.visibility ?? 'private',
-    passcodeHash: wish.passcodeHash ?? null,
-    source: wish.source,
-    externalReference: wish.externalReference,
-    templateId: wish.templateId ?? null,
+    webinar: meetingType === 'webinar' ? webinarOf(input.webinar ?? {}, context) : null,
+    organizerUserId: input.organizerUserId,
+    visibility: input.visibility ?? 'private',
+    passcodeHash: input.passcodeHash ?? null,
+    source: input.source,
+    externalReference: input.externalReference,
+    templateId: input.templateId ?? null,
   };
-  return added(draft, plan, wish, context);
+  return addMeeting(draft, plan, input, context);
 }
 
 /** What of a meeting its maker decides; the rest is the same for all. */
@@ -113,17 +113,17 @@ export type MeetingDraft = Omit<
   | 'version'
 >;
 
-interface Company {
+interface CreationOptions {
   readonly invitees: readonly Invitee[];
   readonly onConflict?: 'allow' | 'reject' | undefined;
   readonly notify?: boolean | undefined;
 }
 
 /** A new meeting under a join code of its own, with its sessions and invitations. */
-export async function added(
+export async function addMeeting(
   draft: MeetingDraft,
-  plan: { readonly sittings: readonly SittingOrSession[]; readonly warnings: readonly Warning[] },
-  { invitees, onConflict = 'allow', notify = true }: Company,
+  plan: { readonly slots: readonly SlotOrSession[]; readonly warnings: readonly Warning[] },
+  { invitees, onConflict = 'allow', notify = true }: CreationOptions,
   context: SchedulingContext,
 ): Promise<ScheduledMeeting> {
   const { now, entitlements, linkTokens, newId } = context;
@@ -139,9 +139,9 @@ export async function added(
   const isTold = draft.source !== 'integration' || onConflict === 'reject';
   const conflicts = !isTold
     ? []
-    : await meetConflicts(
+    : await checkConflicts(
         {
-          times: plan.sittings,
+          times: plan.slots,
           timeZone: draft.timeZone,
           organizerUserId: organizer.userId,
           userIds: [own, ...invited].flatMap(({ userId }) => userId ?? []),
@@ -151,8 +151,8 @@ export async function added(
         context,
       );
 
-  const occurrences = plan.sittings.map((sitting) =>
-    newOccurrence({ ...sitting, id: newId(), meetingId, chainId: meetingId, createdAt: now }),
+  const occurrences = plan.slots.map((slot) =>
+    newOccurrence({ ...slot, id: newId(), meetingId, chainId: meetingId, createdAt: now }),
   );
   const meeting = await underFreeCode(
     draftedMeeting(draft, meetingId, context),
@@ -171,7 +171,7 @@ export async function added(
 }
 
 /** A time, or a session that has begun with it. */
-export type SittingOrSession = Sitting & Partial<Occurrence>;
+export type SlotOrSession = TimetableSlot & Partial<Occurrence>;
 
 function draftedMeeting(
   draft: MeetingDraft,
@@ -200,7 +200,7 @@ export const icalUidOf = (meetingId: string, baseUrl: string): string =>
   `${meetingId}@${new URL(baseUrl).hostname}`;
 
 /** `recurring` where there is a rule, else `scheduled`; a webinar may have one. */
-function typeOf({ meetingType, recurrence, webinar }: MeetingWish): Meeting['meetingType'] {
+function typeOf({ meetingType, recurrence, webinar }: MeetingInput): Meeting['meetingType'] {
   const hasRule = (recurrence ?? null) !== null;
   if ((meetingType === 'scheduled' && hasRule) || (meetingType === 'recurring' && !hasRule))
     throw invalidField(
@@ -217,8 +217,8 @@ function typeOf({ meetingType, recurrence, webinar }: MeetingWish): Meeting['mee
   return meetingType ?? (hasRule ? 'recurring' : 'scheduled');
 }
 
-function webinarOf(wish: WebinarWish, { newId, entitlements }: SchedulingContext): Meeting['webinar'] {
-  const settings = webinarSettingsOf(wish, null, { newId });
+function webinarOf(input: WebinarWish, { newId, entitlements }: SchedulingContext): Meeting['webinar'] {
+  const settings = webinarSettingsOf(input, null, { newId });
   if (settings.capacity !== null) entitlements.requireWithin('webinar_attendees', settings.capacity);
   return settings;
 }
