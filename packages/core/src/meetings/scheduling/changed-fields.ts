@@ -29,3 +29,10 @@ export const changedFields = (before: Meeting, after: Meeting): string[] =>
   comparable
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field) => (field === 'passcodeHash' ? 'passcode' : field));
+
+/** The schedule that a meeting had, as its events report it. */
+export const scheduleBefore = ({ scheduledStartAt, durationMinutes, timeZone }: Meeting) => ({
+  startsAt: scheduledStartAt,
+  durationMinutes,
+  timeZone,
+});

@@ -6,8 +6,11 @@ import {
   conflictWarning,
 } from '../availability/conflicts.ts';
 import { meetingConflict } from '../errors.ts';
+import type { Meeting } from '../meeting.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { Warning } from '../warnings.ts';
+import type { MeetingChange } from './meeting-change-input.ts';
+import type { SchedulingContext } from './scheduling-context.ts';
 
 interface ConflictCheck {
   readonly times: readonly { readonly startsAt: Instant; readonly endsAt: Instant }[];
@@ -52,4 +55,26 @@ export async function checkConflicts(
   if (conflicts.length === 0) return [];
   if (isRefused) throw meetingConflict({ details: conflictDetails(conflicts).slice(0, 20) });
   return [conflictWarning(conflicts)];
+}
+
+/** With `onConflict: reject`, throws `meeting.conflict` if somebody who is to come is busy at the new times. */
+export async function requireFree(
+  meeting: Meeting,
+  times: readonly { readonly startsAt: Instant; readonly endsAt: Instant }[],
+  { onConflict }: Pick<MeetingChange, 'onConflict'>,
+  context: SchedulingContext,
+): Promise<readonly Warning[]> {
+  if (onConflict !== 'reject') return [];
+  const invitations = await context.meetingInvitations.ofMeeting(meeting.id);
+  return checkConflicts(
+    {
+      times,
+      timeZone: meeting.timeZone,
+      organizerUserId: meeting.organizerUserId,
+      userIds: invitations.flatMap(({ userId, status }) => (status === 'declined' ? [] : (userId ?? []))),
+      onConflict,
+      exceptChainId: meeting.chainId,
+    },
+    context,
+  );
 }

@@ -7,13 +7,13 @@ import { action } from '../ports.ts';
 import { admitHost } from '../room/admit-host.ts';
 import { openSession } from '../room/session-life.ts';
 import { meetingInSight } from '../standing.ts';
-import { usualZone } from './create-meeting.ts';
 import { creationThrottles } from './creation-throttle.ts';
+import { addMeeting } from './meeting-creation.ts';
 import { durationMinutes, invitees, notify, settings, visibility } from './meeting-fields.ts';
 import { initialMeetingSettings, longestMinutes, settingsWith } from './meeting-settings.ts';
 import { passcodeFields, preparePasscode } from './passcode.ts';
-import { addMeeting } from './scheduled-meeting.ts';
 import { timetable } from './timetable.ts';
+import { usualZone } from './usual-zone.ts';
 
 export const createInstantMeeting = action({
   summary: 'Meet now',

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
-import type { HandlerContext } from '../../kernel/use-case.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingConflict, meetingTemplateNotFound } from '../errors.ts';
-import { joinUrlOf } from '../join-code.ts';
-import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { action } from '../ports.ts';
-import { meetingInSight } from '../standing.ts';
 import { type TemplateDefaults, templateDefaults } from '../templates/template-defaults.ts';
+import { CreatedMeetingView, createdMeeting } from './created-meeting.ts';
 import { creationThrottles } from './creation-throttle.ts';
 import {
   description,
@@ -23,13 +20,8 @@ import {
   webinar,
 } from './meeting-fields.ts';
 import { passcodeFields, preparePasscode } from './passcode.ts';
-import { type ScheduledMeeting, scheduleMeeting } from './scheduled-meeting.ts';
-
-export const CreatedMeetingView = ManagedMeetingView.extend({
-  joinUrl: z.string().describe('Opens the meeting; anyone you give it to may ask to enter.'),
-  joinCode: z.string(),
-  invitationCount: z.int().describe('Invitations made; the organizer is not counted.'),
-}).meta({ id: 'CreatedMeeting' });
+import { scheduleMeeting } from './scheduled-meeting.ts';
+import { usualZone } from './usual-zone.ts';
 
 export const createMeeting = action({
   summary: 'Schedule a meeting, a series or a webinar',
@@ -93,25 +85,6 @@ export const createMeeting = action({
   },
 });
 
-/** The caller's own zone, else the workspace's (meetings 3.1). */
-export const usualZone = ({ user }: Pick<HandlerContext, 'user'>): string =>
-  user.timeZone || user.workspace?.settings.defaultTimeZone || 'UTC';
-
 /** Without the fields that were not sent. */
 const definedOf = <T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as never;
-
-/** What the maker of a meeting sees of it. */
-export async function createdMeeting(
-  { meeting, invitationCount, warnings }: ScheduledMeeting,
-  passcode: string | null,
-  context: Parameters<typeof meetingInSight>[1] & Parameters<typeof managedMeeting>[1],
-) {
-  const sight = await meetingInSight(meeting.id, context);
-  return {
-    ...(await managedMeeting(sight, context, { warnings, passcode })),
-    joinUrl: joinUrlOf(context.settings.webUrl, meeting.joinCode),
-    joinCode: meeting.joinCode,
-    invitationCount,
-  };
-}

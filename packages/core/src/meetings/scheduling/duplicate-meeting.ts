@@ -8,8 +8,9 @@ import { type Meeting, meetingStates } from '../meeting.ts';
 import { command } from '../ports.ts';
 import { type RecurrenceInput, readRule, ruleWalls, shiftedUntil } from '../recurrence/index.ts';
 import { meetingInSight, onMeeting } from '../standing.ts';
-import { CreatedMeetingView, createdMeeting } from './create-meeting.ts';
-import { addMeeting, type SchedulingContext } from './scheduled-meeting.ts';
+import { CreatedMeetingView, createdMeeting } from './created-meeting.ts';
+import { addMeeting } from './meeting-creation.ts';
+import type { SchedulingContext } from './scheduling-context.ts';
 import { timetable } from './timetable.ts';
 
 /** A rule that gives no start at the same weekday for so long is begun at whatever day it gives. */

@@ -5,6 +5,7 @@ import { changedForInvitees, type Meeting, meetingStates } from '../meeting.ts';
 import { type Occurrence, occurrenceStates } from '../occurrence.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { endSession } from '../room/session-life.ts';
+import { refreshSessionEffects } from './session-effects.ts';
 
 export type CancellationContext = Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'timeZones'> &
   MeetingsPorts;
@@ -18,7 +19,7 @@ export async function applyCancellation(
   { reason, notify, byUserId }: { reason: string | null; notify: boolean; byUserId: string | null },
   context: CancellationContext,
 ): Promise<Meeting> {
-  const { now, occurrences, meetings, meetingReminders, newId, emit } = context;
+  const { now, occurrences, meetings, emit } = context;
   if (before.status === 'idle' || before.status === 'archived' || before.meetingType === 'personal_room')
     throw meetingInvalidState();
   const status = meetingStates.next(before.status, 'cancel');
@@ -52,8 +53,7 @@ export async function applyCancellation(
     cancelReason: reason,
     updatedAt: now,
   });
-  await occurrences.refreshPeople(after.id);
-  await meetingReminders.plan(after.id, now, now, newId);
+  await refreshSessionEffects(after.id, context);
   const { id: meetingId, version, icalSequence } = after;
   emit(meetingCancelled, { meetingId, version, icalSequence, reason, notify });
   return after;

@@ -1,91 +1,41 @@
 import { plusMinutes } from '../../kernel/time.ts';
-import { meetingConflict } from '../errors.ts';
-import { meetingEnded, occurrenceCancelled, occurrenceRestored, occurrenceUpdated } from '../events.ts';
-import { changedForInvitees, type Meeting, meetingStates, statusAfter } from '../meeting.ts';
-import { isAhead, type Occurrence, occurrenceInvalidState, occurrenceStates } from '../occurrence.ts';
+import { occurrenceRestored, occurrenceUpdated } from '../events.ts';
+import { changedForInvitees, type Meeting, meetingStates } from '../meeting.ts';
+import { type Occurrence, occurrenceInvalidState, occurrenceStates } from '../occurrence.ts';
 import { placed } from '../recurrence/index.ts';
 import type { Warning } from '../warnings.ts';
 import { nothingChanges } from './change-failures.ts';
-import { requireFree } from './meeting-change.ts';
+import { neighbourWarnings } from './neighbour-warnings.ts';
 import type { OccurrenceChange } from './occurrence-change-input.ts';
 import { checkStart } from './schedule-rules.ts';
-import type { SchedulingContext } from './scheduled-meeting.ts';
+import type { SchedulingContext } from './scheduling-context.ts';
+import { refreshSessionEffects } from './session-effects.ts';
 
-interface ChangedOccurrence {
+export interface ChangedOccurrence {
   readonly occurrence: Occurrence;
   readonly warnings: readonly Warning[];
 }
 
-/** Leaves one time out; the others stay (MTG-28). With nothing to come the meeting is over. */
-export async function cancelOccurrence(
-  meeting: Meeting,
-  session: Occurrence,
-  { reason: why, notify }: OccurrenceChange,
-  context: SchedulingContext,
-): Promise<ChangedOccurrence> {
-  const { now, emit } = context;
-  const reason = why ?? null;
-  const status = occurrenceStates.next(session.status, 'cancel');
-  const [occurrence] = await context.occurrences.save([
-    { ...session, status, cancelledAt: now, cancelReason: reason, updatedAt: now },
-  ]);
-  if (occurrence === undefined) throw occurrenceInvalidState();
-  const isOver = meeting.status === 'scheduled' && !(await hasMoreToCome(meeting, context));
-  const after = await context.meetings.save({
-    ...changedForInvitees(meeting, { timeChanged: false }),
-    status: isOver ? statusAfter(meeting, 'end') : meeting.status,
-    updatedAt: now,
-  });
-  await settle(after.id, context);
-  emit(occurrenceCancelled, {
-    sessionId: occurrence.id,
-    meetingId: after.id,
-    version: occurrence.version,
-    icalSequence: after.icalSequence,
-    reason,
-    notify,
-  });
-  if (isOver) emit(meetingEnded, { meetingId: after.id, version: after.version });
-  return { occurrence, warnings: [] };
-}
-
-/** Moves or renames one time, or brings a cancelled one back. */
+/** Moves or renames one session, or restores a cancelled one. */
 export async function applyOccurrenceChange(
   meeting: Meeting,
   session: Occurrence,
   change: OccurrenceChange,
   context: SchedulingContext,
 ): Promise<ChangedOccurrence> {
-  const { now, entitlements, emit } = context;
+  const next = changedSession(meeting, session, change, context);
+  const changed = changedFields(session, next);
   const isRestored = change.status === 'scheduled';
-  const status = occurrenceStates.next(session.status, isRestored ? 'restore' : 'change');
-  if (change.startsAt !== undefined && change.startsAt !== session.startsAt) checkStart(change.startsAt, now);
-  if (change.durationMinutes !== undefined && change.durationMinutes > session.durationMinutes)
-    entitlements.requireWithin('meeting_duration_minutes', change.durationMinutes);
-  const next = {
-    ...changed(meeting, session, change, context),
-    status,
-    cancelledAt: null,
-    cancelReason: null,
-  };
-  if (isRestored && next.startsAt <= now)
-    throw occurrenceInvalidState({ message: 'The time of this occurrence is past; give it a new start.' });
-  const fields = changedFields(session, next);
-  if (fields.length === 0 && !isRestored) throw nothingChanges();
-  const timeChanged = fields.includes('startsAt') || fields.includes('durationMinutes');
-  const warnings = timeChanged || isRestored ? await neighbours(meeting, session, next, change, context) : [];
+  if (changed.length === 0 && !isRestored) throw nothingChanges();
+  const timeChanged = changed.includes('startsAt') || changed.includes('durationMinutes');
+  const warnings =
+    timeChanged || isRestored ? await neighbourWarnings(meeting, session, next, change, context) : [];
 
-  const [occurrence] = await context.occurrences.save([{ ...next, updatedAt: now }]);
+  const [occurrence] = await context.occurrences.save([{ ...next, updatedAt: context.now }]);
   if (occurrence === undefined) throw occurrenceInvalidState();
-  const shown = changedForInvitees(meeting, { timeChanged });
-  const after = await context.meetings.save({
-    ...shown,
-    ...(meeting.recurrence === null && timeChanged ? ownSchedule(occurrence) : {}),
-    status: meeting.status === 'ended' ? meetingStates.next(meeting.status, 'reschedule') : meeting.status,
-    updatedAt: now,
-  });
-  if (timeChanged) await context.meetingInvitations.resetAnswers(after.id, occurrence.id, now);
-  await settle(after.id, context);
+  const after = await saveMeetingOf(occurrence, meeting, timeChanged, context);
+  if (timeChanged) await context.meetingInvitations.resetAnswers(after.id, occurrence.id, context.now);
+  await refreshSessionEffects(after.id, context);
   const about = {
     sessionId: occurrence.id,
     meetingId: after.id,
@@ -93,24 +43,34 @@ export async function applyOccurrenceChange(
     icalSequence: after.icalSequence,
     notify: change.notify,
   };
-  if (isRestored) emit(occurrenceRestored, about);
-  if (fields.length > 0)
-    emit(occurrenceUpdated, {
-      ...about,
-      // One change is told once.
-      notify: change.notify && !isRestored,
-      changed: fields,
-      timeChanged,
-      before: {
-        startsAt: session.startsAt,
-        durationMinutes: session.durationMinutes,
-        timeZone: meeting.timeZone,
-      },
-    });
+  const { startsAt, durationMinutes } = session;
+  const before = { startsAt, durationMinutes, timeZone: meeting.timeZone };
+  if (isRestored) context.emit(occurrenceRestored, about);
+  // Nobody is notified twice of one change.
+  const notify = change.notify && !isRestored;
+  if (changed.length > 0) context.emit(occurrenceUpdated, { ...about, notify, changed, timeChanged, before });
   return { occurrence, warnings };
 }
 
-function changed(
+/** The session as it is to be. Throws if its state, its new start or the plan does not allow that. */
+function changedSession(
+  meeting: Meeting,
+  session: Occurrence,
+  change: OccurrenceChange,
+  { now, timeZones, entitlements }: SchedulingContext,
+): Occurrence {
+  const isRestored = change.status === 'scheduled';
+  const status = occurrenceStates.next(session.status, isRestored ? 'restore' : 'change');
+  if (change.startsAt !== undefined && change.startsAt !== session.startsAt) checkStart(change.startsAt, now);
+  if (change.durationMinutes !== undefined && change.durationMinutes > session.durationMinutes)
+    entitlements.requireWithin('meeting_duration_minutes', change.durationMinutes);
+  const next = { ...withChange(meeting, session, change, timeZones), status };
+  if (isRestored && next.startsAt <= now)
+    throw occurrenceInvalidState({ message: 'The time of this occurrence is past; give it a new start.' });
+  return { ...next, cancelledAt: null, cancelReason: null };
+}
+
+function withChange(
   meeting: Meeting,
   session: Occurrence,
   {
@@ -119,7 +79,7 @@ function changed(
     title,
     description,
   }: OccurrenceChange,
-  { timeZones }: SchedulingContext,
+  timeZones: SchedulingContext['timeZones'],
 ): Occurrence {
   const isSeries = meeting.recurrence !== null;
   const isMoved = startsAt !== session.startsAt;
@@ -137,6 +97,21 @@ function changed(
   };
 }
 
+/** The meeting after its session changed: open again if it was over, and at the new time if the session is its only one. */
+async function saveMeetingOf(
+  session: Occurrence,
+  before: Meeting,
+  timeChanged: boolean,
+  { meetings, now }: SchedulingContext,
+): Promise<Meeting> {
+  return meetings.save({
+    ...changedForInvitees(before, { timeChanged }),
+    ...(before.recurrence === null && timeChanged ? ownSchedule(session) : {}),
+    status: before.status === 'ended' ? meetingStates.next(before.status, 'reschedule') : before.status,
+    updatedAt: now,
+  });
+}
+
 const comparable = ['startsAt', 'durationMinutes', 'title', 'description'] as const;
 const changedFields = (before: Occurrence, after: Occurrence): string[] =>
   comparable.filter((field) => before[field] !== after[field]);
@@ -148,58 +123,3 @@ const ownSchedule = ({ startsAt, localStart, startReading, durationMinutes }: Oc
   startReading,
   durationMinutes,
 });
-
-/** MTG-27: past or over its neighbours it may go, with a warning; not where conflicts are to be refused. */
-async function neighbours(
-  meeting: Meeting,
-  before: Occurrence,
-  after: Occurrence,
-  change: OccurrenceChange,
-  context: SchedulingContext,
-): Promise<readonly Warning[]> {
-  const others = (await context.occurrences.ofMeeting(meeting.id)).filter(
-    ({ id, status }) => id !== before.id && (status === 'scheduled' || status === 'live'),
-  );
-  const overlapped = others.filter(
-    ({ startsAt, endsAt }) => after.startsAt < endsAt && after.endsAt > startsAt,
-  );
-  const [overlap] = overlapped;
-  if (overlap !== undefined && change.onConflict === 'reject')
-    throw meetingConflict({
-      details: [
-        {
-          path: '/startsAt',
-          code: 'occurrence.reordered',
-          message: `Another occurrence of the series is from ${overlap.startsAt} to ${overlap.endsAt}.`,
-        },
-      ],
-    });
-  const conflicts = await requireFree(meeting, [after], change, context);
-  const passed = others.filter(
-    ({ startsAt }) => startsAt > before.startsAt !== startsAt > after.startsAt && startsAt !== after.startsAt,
-  );
-  const reordered = [...new Set([...overlapped, ...passed])];
-  if (reordered.length === 0) return conflicts;
-  return [
-    ...conflicts,
-    {
-      code: 'occurrence.reordered',
-      message: 'The occurrence is now on, over or beyond another one of the series.',
-      occurrences: reordered.map(({ startsAt }) => startsAt),
-    },
-  ];
-}
-
-async function hasMoreToCome(meeting: Meeting, { occurrences, now }: SchedulingContext): Promise<boolean> {
-  if (meeting.recurrence !== null && meeting.writtenUntil !== null) return true;
-  const rows = await occurrences.ofMeeting(meeting.id);
-  return rows.some((row) => isAhead(row, now));
-}
-
-async function settle(
-  meetingId: string,
-  { occurrences, meetingReminders, now, newId }: SchedulingContext,
-): Promise<void> {
-  await occurrences.refreshPeople(meetingId);
-  await meetingReminders.plan(meetingId, now, now, newId);
-}

@@ -6,9 +6,10 @@ import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { command } from '../ports.ts';
 import { standingSession } from '../room/session-life.ts';
 import { meetingInSight } from '../standing.ts';
-import { usualZone } from './create-meeting.ts';
+import { addMeeting } from './meeting-creation.ts';
 import { initialMeetingSettings, longestMinutes } from './meeting-settings.ts';
-import { addMeeting, type SchedulingContext } from './scheduled-meeting.ts';
+import type { SchedulingContext } from './scheduling-context.ts';
+import { usualZone } from './usual-zone.ts';
 
 export const openPersonalRoom = command({
   summary: 'Open your personal room',

@@ -14,7 +14,8 @@ import { command, type MeetingsPorts } from '../ports.ts';
 import { meetingToChange, onMeeting, type SightContext } from '../standing.ts';
 import { WarningView } from '../warnings.ts';
 import { nothingChanges, versionRequired } from './change-failures.ts';
-import { applyOccurrenceChange, cancelOccurrence } from './occurrence-change.ts';
+import { cancelOccurrence } from './occurrence-cancellation.ts';
+import { applyOccurrenceChange } from './occurrence-change.ts';
 import { changeableFields, type OccurrenceChange, occurrenceChangeInput } from './occurrence-change-input.ts';
 
 export const updateOccurrence = command({
