@@ -9,9 +9,9 @@ import { applyCancellation } from './meeting-cancellation.ts';
 import { notify, reason } from './meeting-fields.ts';
 
 export const cancelMeeting = command({
-  summary: 'Cancel a meeting and all that is to come of it',
+  summary: 'Cancel a meeting and all its sessions to come',
   description:
-    'A live session ends, reminders are taken back, and everybody invited is told. What was cancelled stays so; duplicate it to hold it after all.',
+    'A live session ends, reminders are withdrawn, and everybody who is invited is notified. A cancelled meeting stays cancelled; duplicate it to hold it after all.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   input: z.strictObject({

@@ -8,7 +8,7 @@ export interface CarriedInvitation {
   readonly to: MeetingInvitation;
 }
 
-/** Everybody who is invited to the series, invited to its tail. Nothing is written yet. */
+/** Invites everybody who is invited to the series to its tail. Writes nothing yet. */
 export async function carriedInvitations(
   before: Meeting,
   tail: Meeting,

@@ -10,8 +10,8 @@ import {
 } from '../recurrence/index.ts';
 
 /**
- * A rule that was not sent again, for a series whose start moves: its dates move with it, and one that the rule gives no
- * longer falls away.
+ * The rule of a series whose start moves while the change sends no rule: exdates and rdates move with the start, and a
+ * date that the rule no longer gives is dropped.
  */
 export function carriedOver(
   { rrule, exdates, rdates }: Recurrence,
@@ -49,7 +49,7 @@ export function carriedOver(
   };
 }
 
-/** The last date that may have an occurrence: on that of UNTIL itself it may be too late for one. */
+/** The last date that may have an occurrence: on the date of UNTIL itself the occurrence may come too late. */
 function lastDateOf(
   until: string,
   { localStart, timeZone }: { readonly localStart: WallTime; readonly timeZone: string },

@@ -21,11 +21,11 @@ export function changedSchedule(
   const timeZone = change.timeZone ?? before.timeZone;
   if (change.timeZone !== undefined) checkZone(timeZone, timeZones);
   if (change.scheduledStartAt !== undefined && change.scheduledStartAt !== start) {
-    // The first start of what has begun is past at every hour; what is wrong is that it moves.
+    // The start of a series that has begun is always past, so the caller learns first that it cannot move.
     requireNotBegun(before, openSessions(before, rows, now), now);
     checkStart(change.scheduledStartAt, now, '/scheduledStartAt');
   }
-  // Another zone keeps the wall time, unless a start was given with it.
+  // In another zone the wall time stays the same, unless the change gives a start too.
   const kept = timeZone === before.timeZone ? start : timeZones.resolve(localStart, timeZone).instant;
   const durationMinutes = change.durationMinutes ?? before.durationMinutes;
   const single = change.recurrence === null && before.recurrence !== null;

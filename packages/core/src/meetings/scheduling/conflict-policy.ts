@@ -16,20 +16,20 @@ interface ConflictCheck {
   readonly times: readonly { readonly startsAt: Instant; readonly endsAt: Instant }[];
   readonly timeZone: string;
   readonly organizerUserId: string;
-  /** Members who are to come, the organizer among them. */
+  /** The members who are to come, including the organizer. */
   readonly userIds: readonly string[];
   readonly onConflict: 'allow' | 'reject';
-  /** Left out: the meeting's own chain. */
+  /** The meeting's own chain, whose sessions are no conflicts. */
   readonly exceptChainId: string | null;
 }
 
-/** A series is looked at so far ahead and no further (MTG-91). */
+/** How far ahead the times of a series are checked (MTG-91). */
 const mostTimes = 100;
 const mostDaysAhead = 366;
 
 /**
- * With `reject`, throws `meeting.conflict` where somebody is busy; their calendars are held until the end of the
- * transaction, so that of two who want the same hour one gets it (MTG-36). Else the organizer is told of their own.
+ * With `reject`, throws `meeting.conflict` if somebody is busy; calendars stay locked until the end of the transaction,
+ * so that only one of two callers gets the same hour (MTG-36). Otherwise warns the organizer of their own conflicts.
  */
 export async function checkConflicts(
   { times, timeZone, organizerUserId, userIds, onConflict, exceptChainId }: ConflictCheck,

@@ -16,9 +16,9 @@ import { timetable } from './timetable.ts';
 import { usualZone } from './usual-zone.ts';
 
 export const createInstantMeeting = action({
-  summary: 'Meet now',
+  summary: 'Start an instant meeting',
   description:
-    'The meeting is live at once, and you are admitted as its host. Everybody invited gets a mail with a link of their own.',
+    'The meeting is live at once, and you are admitted as its host. Everybody who is invited gets a mail with a personal link.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   outside: (input) => input.invitees.length > 0,
   feature: 'meetings_instant',

@@ -26,21 +26,19 @@ import { usualZone } from './usual-zone.ts';
 export const createMeeting = action({
   summary: 'Schedule a meeting, a series or a webinar',
   description:
-    'Everybody invited gets a mail with a link of their own and a calendar file. A series is a start with a recurrence; its occurrences exist as sessions up to 550 days ahead.',
+    'Everybody who is invited gets a mail with a personal link and a calendar file. Give a recurrence to create a series; its occurrences exist as sessions up to 550 days ahead.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   outside: (input) => input.invitees.length > 0,
   feature: 'meetings_scheduled',
   throttles: creationThrottles,
   secret: true,
   input: z.strictObject({
-    title: title()
-      .optional()
-      .describe('What the meeting is called; the template names it where this is left out.'),
+    title: title().optional().describe('What the meeting is called; by default the title of the template.'),
     description: description().optional(),
     meetingType: z
       .enum(['scheduled', 'recurring', 'webinar'])
       .optional()
-      .describe('By default recurring where there is a recurrence, else scheduled.'),
+      .describe('By default recurring if there is a recurrence, else scheduled.'),
     ...scheduleFields,
     settings: settings(),
     webinar: webinar(),
@@ -85,6 +83,6 @@ export const createMeeting = action({
   },
 });
 
-/** Without the fields that were not sent. */
+/** The input without the fields that were not sent. */
 const definedOf = <T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as never;

@@ -5,7 +5,7 @@ import { meetingInSight } from '../standing.ts';
 import type { ScheduledMeeting } from './meeting-creation.ts';
 
 export const CreatedMeetingView = ManagedMeetingView.extend({
-  joinUrl: z.string().describe('Opens the meeting; anyone you give it to may ask to enter.'),
+  joinUrl: z.string().describe('The address that opens the meeting; anyone who has it may ask to enter.'),
   joinCode: z.string(),
   invitationCount: z.int().describe('How many people were invited; the organizer is not counted.'),
 }).meta({ id: 'CreatedMeeting' });

@@ -13,14 +13,14 @@ import { addMeeting } from './meeting-creation.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
 import { timetable } from './timetable.ts';
 
-/** A rule that gives no start at the same weekday for so long is begun at whatever day it gives. */
+/** If the rule gives no start at the same weekday within so many weeks, the copy begins on the first day that it gives. */
 const searchedWeeks = 260;
 const quarter = 15 * 60_000;
 
 export const duplicateMeeting = command({
-  summary: 'Make a new meeting like this one',
+  summary: 'Duplicate a meeting',
   description:
-    'Title, text, settings, length, zone, webinar, passcode and visibility are the same; nobody is invited. It begins at the same weekday and time, a day from now or later.',
+    'The copy has the same title, text, settings, length, time zone, webinar, passcode and visibility; nobody is invited to it. It begins at the same weekday and time, a day from now or later.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   feature: 'meetings_scheduled',
   input: z.strictObject({ meetingId: id() }),
@@ -48,7 +48,7 @@ export const duplicateMeeting = command({
         settings: meeting.settings,
         webinar: meeting.webinar && {
           ...meeting.webinar,
-          // A period of registration belongs to the one meeting.
+          // The period of registration was that of the original.
           registrationOpensAt: null,
           registrationClosesAt: null,
         },
@@ -67,7 +67,7 @@ export const duplicateMeeting = command({
   },
 });
 
-/** A copy is a new meeting to the plan (MTG-103). */
+/** The plan counts a copy as a new meeting (MTG-103). */
 function requirePlan(
   { meetingType, recurrence, durationMinutes, settings, webinar }: Meeting,
   entitlements: SchedulingContext['entitlements'],

@@ -9,7 +9,7 @@ import { portabilityWarnings } from './portability-warnings.ts';
 export const getMeeting = query({
   summary: 'Show a meeting',
   description:
-    'An owner or admin who looks at a private meeting that they are not in leaves a line in its activity.',
+    'If an owner or admin reads a private meeting that they do not take part in, its activity says so.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   audited: true,
   always: true,

@@ -12,17 +12,17 @@ import { occurrencesBeyondHorizon } from './unwritten-occurrences.ts';
 export const listOccurrences = query({
   summary: 'List the occurrences of a meeting',
   description:
-    'Those further ahead than 550 days are shown without an id: they can be neither changed nor started until they are written.',
+    'Occurrences more than 550 days ahead have no id yet: they can be neither changed nor started.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
     meetingId: id(),
-    from: instant().optional().describe('Only those that end after this.'),
-    to: instant().optional().describe('Only those that begin before this.'),
+    from: instant().optional().describe('Only occurrences that end after this.'),
+    to: instant().optional().describe('Only occurrences that begin before this.'),
     status: z
       .union([z.enum(occurrenceStatuses), z.array(z.enum(occurrenceStatuses)).max(5)])
       .optional()
-      .describe('Only those in one of these states.'),
+      .describe('Only occurrences in one of these states.'),
     ...pageFields(),
   }),
   output: z.object({
@@ -45,7 +45,7 @@ export const listOccurrences = query({
     const written = await occurrences.list(
       meeting.id,
       { from, to, status: statuses },
-      // A row without an id comes after all that have one.
+      // Occurrences without an id come after all that have one.
       after && [after[0] ?? '', after[1] === '' ? greatestId : (after[1] ?? '')],
       limit,
     );

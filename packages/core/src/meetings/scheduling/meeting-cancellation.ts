@@ -11,8 +11,8 @@ export type CancellationContext = Pick<FollowUpContext, 'now' | 'newId' | 'emit'
   MeetingsPorts;
 
 /**
- * Cancels a meeting with all that is to come of it: the live session ends, reminders are taken back, nobody is busy by it
- * any more (MTG-29). Its row is locked. Throws `meeting.invalid_state` for what is over and for personal rooms.
+ * Cancels a meeting with all its sessions to come: the live session ends, reminders are withdrawn, and nobody is busy with
+ * it any more (MTG-29). The caller holds its lock. Throws `meeting.invalid_state` if it is over, or a personal room.
  */
 export async function applyCancellation(
   before: Meeting,

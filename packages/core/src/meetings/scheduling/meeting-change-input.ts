@@ -14,43 +14,47 @@ import {
 } from './meeting-fields.ts';
 import { passcodeFields } from './passcode.ts';
 
-/** What of a meeting can be changed. */
+/** The fields of a meeting that can be changed. */
 export const changeableFields = {
   title: title().optional(),
   description: description().optional(),
   scheduledStartAt: instant()
     .optional()
-    .describe('With this_and_following the new start of the chosen occurrence.'),
+    .describe('With scope this_and_following, the new start of the chosen occurrence.'),
   timeZone: timeZone().optional(),
   durationMinutes: durationMinutes().describe('Elapsed minutes.'),
   recurrence: recurrenceInput()
     .nullable()
     .optional()
-    .describe('Null leaves the first occurrence that is to come.'),
-  settings: settings().describe('Any of the settings; the others stay.'),
+    .describe('Null ends the recurrence; the first occurrence to come stays.'),
+  settings: settings().describe('Any of the settings; those that you leave out stay as they are.'),
   webinar: webinar(),
   visibility: visibility().optional(),
   externalReference: externalReference().optional(),
 };
-/** What is sent to change a meeting. */
+/** The request body of a change. */
 export const meetingChangeInput = z.strictObject({
   meetingId: id(),
   scope: z
     .enum(['all', 'this_and_following'])
     .default('all')
-    .describe('this_and_following splits a series before the session named; both halves keep the join code.'),
-  sessionId: id().optional().describe('The first occurrence that the change is for.'),
+    .describe(
+      'this_and_following splits a series before the session that you name; both halves keep the join code.',
+    ),
+  sessionId: id()
+    .optional()
+    .describe('The first occurrence that the change applies to; required with this_and_following.'),
   ...changeableFields,
   ...passcodeFields,
   keepExceptions: z
     .boolean()
     .default(true)
-    .describe('Occurrences that were changed keep their changes where their date goes on.'),
+    .describe('Occurrences that were changed keep their changes if their date remains in the series.'),
   onConflict: onConflict(),
   notify: notify(),
   expectedVersion: version().optional(),
 });
-/** A change as it is worked on: the passcode is hashed by then. */
+/** A change as it is applied, after its passcode was hashed. */
 export type MeetingChange = Omit<
   z.output<typeof meetingChangeInput>,
   'meetingId' | 'scope' | 'sessionId' | 'expectedVersion' | 'passcode' | 'generatePasscode'

@@ -22,7 +22,7 @@ export interface ChangedMeeting {
   readonly warnings: readonly Warning[];
 }
 
-/** Applies a change to the whole meeting. Its row is locked. */
+/** Applies a change to the whole meeting, which the caller has locked. */
 export async function applyMeetingChange(
   before: Meeting,
   change: MeetingChange,
@@ -73,7 +73,7 @@ async function rescheduled(
   return { meeting, warnings: [...plan.warnings, ...(isOver ? [] : arrangement.warnings), ...conflicts] };
 }
 
-/** Only a time that is to come opens a meeting again. */
+/** Only a time to come opens a meeting again. */
 function rescheduledStatus(
   before: Meeting,
   slots: readonly { readonly endsAt: Instant }[],
@@ -107,7 +107,7 @@ async function saved(
     icalSequence: meeting.icalSequence,
     notify: change.notify && isShown,
   });
-  // Reminders of times and offsets that no longer are; new ones are queued in time.
+  // Reminders of the old times and offsets are removed; new ones are queued when they are due.
   await meetingReminders.plan(meeting.id, now, now, newId);
   if (changed.includes('webinar')) await promoteWaitlist(meeting.chainId, context);
   return meeting;

@@ -19,10 +19,10 @@ export interface ScheduledMeeting {
   readonly warnings: readonly Warning[];
 }
 
-/** Of 23^10 codes one is taken once in a great while; this many in a row never. */
+/** There are 23^10 join codes: that one is taken is rare, that so many in a row are taken is an error. */
 const mostJoinCodes = 10;
 
-/** What of a meeting its maker decides; the rest is the same for all. */
+/** What the caller decides about a meeting; the rest begins the same for all. */
 export type MeetingDraft = Omit<
   Meeting,
   | 'id'
@@ -46,7 +46,7 @@ interface CreationOptions {
   readonly notify?: boolean | undefined;
 }
 
-/** A new meeting under a join code of its own, with its sessions and invitations. */
+/** Adds a meeting under a join code of its own, with its sessions and invitations. */
 export async function addMeeting(
   draft: MeetingDraft,
   plan: { readonly slots: readonly SlotOrSession[]; readonly warnings: readonly Warning[] },
@@ -62,9 +62,9 @@ export async function addMeeting(
   const invited = notify
     ? drawnUp
     : drawnUp.map((invitation) => ({ ...invitation, deliveryStatus: 'none' as const }));
-  // An application is told of no warnings, so nothing is looked up for it (meetings 3.13).
-  const isTold = draft.source !== 'integration' || onConflict === 'reject';
-  const conflicts = !isTold
+  // Applications get no warnings, so nothing is looked up for them (meetings 3.13).
+  const isChecked = draft.source !== 'integration' || onConflict === 'reject';
+  const conflicts = !isChecked
     ? []
     : await checkConflicts(
         {
@@ -97,7 +97,7 @@ export async function addMeeting(
   };
 }
 
-/** A time, or a session that has begun with it. */
+/** A time, or the standing session of a personal room. */
 export type SlotOrSession = TimetableSlot & Partial<Occurrence>;
 
 function draftedMeeting(
@@ -134,7 +134,7 @@ async function peopleOf(
   return { organizer, members };
 }
 
-/** The meeting under the first join code that nobody has. */
+/** Adds the meeting under the first join code that is free. */
 async function underFreeCode(
   meeting: Omit<Meeting, 'joinCode'>,
   occurrences: readonly Occurrence[],

@@ -5,9 +5,9 @@ import type { MeetingsPorts } from '../ports.ts';
 import { applyCancellation } from './meeting-cancellation.ts';
 import { type MeetingInput, scheduleMeeting } from './scheduled-meeting.ts';
 
-/** Meetings that other contexts ask for: reviews of documents, encounters of records (meetings 15). */
+/** Schedules and cancels meetings for other contexts: reviews of documents, encounters of records (meetings 15). */
 export interface MeetingScheduler {
-  /** Makes a meeting within the caller's transaction, by the rules of every other; its `source` says who asked. */
+  /** Creates a meeting in the caller's transaction, by the same rules as any other; its `source` says who asked. */
   schedule(
     input: MeetingInput,
     context: WritingContext,
@@ -16,7 +16,7 @@ export interface MeetingScheduler {
     readonly joinUrl: string;
     readonly scheduledStartAt: Instant;
   }>;
-  /** Cancels it and tells everybody invited; `meeting.not_found`, or `meeting.invalid_state` where it is over. */
+  /** Cancels it and notifies everybody who is invited. Throws `meeting.not_found`, or `meeting.invalid_state` if it is over. */
   cancel(meetingId: string, reason: string | null, context: WritingContext): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export const meetingScheduler = (ports: MeetingsPorts): MeetingScheduler => ({
   },
 });
 
-/** The caller's context over the ports of this one; a context is one object, whose getters have to stay its own. */
+/** The caller's context, with the ports of meetings added. A proxy, because the getters of the context must stay its own. */
 const withPorts = (ports: MeetingsPorts, context: WritingContext): WritingContext & MeetingsPorts =>
   new Proxy(context as WritingContext & MeetingsPorts, {
     get: (target, name) => (name in target ? Reflect.get(target, name) : Reflect.get(ports, name)),

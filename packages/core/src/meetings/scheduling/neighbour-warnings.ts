@@ -27,7 +27,7 @@ export async function neighbourWarnings(
         {
           path: '/startsAt',
           code: 'occurrence.reordered',
-          message: `Another occurrence of the series is from ${overlap.startsAt} to ${overlap.endsAt}.`,
+          message: `Another occurrence of the series takes place from ${overlap.startsAt} to ${overlap.endsAt}.`,
         },
       ],
     });
@@ -41,7 +41,7 @@ export async function neighbourWarnings(
     ...conflicts,
     {
       code: 'occurrence.reordered',
-      message: 'The occurrence is now on, over or beyond another one of the series.',
+      message: 'The occurrence now overlaps or passes another occurrence of the series.',
       occurrences: reordered.map(({ startsAt }) => startsAt),
     },
   ];

@@ -2,15 +2,18 @@ import { z } from 'zod';
 import { id, instant, multiline, text, version } from '../../kernel/shapes.ts';
 import { notify, onConflict, reason } from './meeting-fields.ts';
 
-/** What of one session can be changed, beside whether it takes place. */
+/** The fields of one session that can be changed, beside its status. */
 export const changeableFields = {
-  startsAt: instant().optional().describe('A whole minute that is to come.'),
+  startsAt: instant().optional().describe('The new start: a whole minute to come.'),
   durationMinutes: z.int().min(5).max(1440).optional(),
-  title: text(200).nullable().optional().describe("Null: the series' again."),
-  description: multiline(10_000).nullable().optional().describe("Null: the series' again."),
+  title: text(200).nullable().optional().describe('Null restores the title of the series.'),
+  description: multiline(10_000)
+    .nullable()
+    .optional()
+    .describe('Null restores the description of the series.'),
 };
 
-/** What is sent to change a session. */
+/** The request body of a change. */
 export const occurrenceChangeInput = z.strictObject({
   meetingId: id(),
   sessionId: id(),
@@ -18,7 +21,7 @@ export const occurrenceChangeInput = z.strictObject({
   status: z
     .enum(['cancelled', 'scheduled'])
     .optional()
-    .describe('cancelled leaves it out; scheduled brings a cancelled one back.'),
+    .describe('cancelled cancels the occurrence; scheduled restores a cancelled one.'),
   reason: reason(),
   onConflict: onConflict(),
   notify: notify(),

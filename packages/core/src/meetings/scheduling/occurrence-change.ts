@@ -52,7 +52,7 @@ export async function applyOccurrenceChange(
   return { occurrence, warnings };
 }
 
-/** The session as it is to be. Throws if its state, its new start or the plan does not allow that. */
+/** The session with the change. Throws if its state, its new start or the plan does not allow the change. */
 function changedSession(
   meeting: Meeting,
   session: Occurrence,
@@ -89,7 +89,7 @@ function withChange(
     ...(isMoved ? { startsAt, localStart, startReading: reading, adjustment } : {}),
     durationMinutes,
     endsAt: plusMinutes(startsAt, durationMinutes),
-    // Moved back to where its rule has it, it is no exception any more.
+    // A session that is moved back to the time of its rule is no exception any more.
     ownStart: isMoved ? isSeries && startsAt !== session.recurrenceIdAt : session.ownStart,
     ownDuration: isSeries && durationMinutes !== meeting.durationMinutes,
     title: title === undefined ? session.title : title,
@@ -116,7 +116,7 @@ const comparable = ['startsAt', 'durationMinutes', 'title', 'description'] as co
 const changedFields = (before: Occurrence, after: Occurrence): string[] =>
   comparable.filter((field) => before[field] !== after[field]);
 
-/** A meeting without a rule is its one session: they have one time. */
+/** A meeting without a rule has one session, and the same time as that session. */
 const ownSchedule = ({ startsAt, localStart, startReading, durationMinutes }: Occurrence) => ({
   scheduledStartAt: startsAt,
   localStart,

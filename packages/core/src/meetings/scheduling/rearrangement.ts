@@ -7,7 +7,7 @@ import type { Warning } from '../warnings.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
 import type { Timetable, TimetableSlot } from './timetable.ts';
 
-/** What becomes of the sessions of a meeting whose time or rule is another. */
+/** What becomes of the sessions of a meeting whose time or rule changes. */
 export interface Rearrangement {
   readonly save: readonly Occurrence[];
   readonly add: readonly Occurrence[];
@@ -16,8 +16,8 @@ export interface Rearrangement {
 }
 
 /**
- * Sessions keep their ids where their date goes on. What an exception has of its own it keeps where its recurrence id is
- * still given, or its date at another time of day; the others are dropped, and named (meetings 5.5).
+ * Sessions whose date remains in the series keep their ids. Exceptions keep their changes if the rule still gives their
+ * recurrence id, or their date at another time of day; the others are dropped and named in a warning (meetings 5.5).
  */
 export function rearranged(
   rows: readonly Occurrence[],
@@ -33,7 +33,7 @@ export function rearranged(
 ): Rearrangement {
   const targets = targetsOf(rows, plan, now, rules);
   const { timeZone } = plan.meeting;
-  // An own start is an instant that was chosen; in another zone it reads otherwise.
+  // A start that was set by hand is an instant; in another zone it has another wall time.
   const read = (row: Occurrence): Occurrence => {
     if (timeZone === zoneBefore) return row;
     const { localStart, reading: startReading, adjustment } = placed(row.startsAt, timeZone, rules);
@@ -64,7 +64,7 @@ export function rearranged(
   return { save, add, remove, warnings: droppedWarning(dropped) };
 }
 
-/** Which row goes on as which time. */
+/** Which session continues at which time. */
 function targetsOf(
   rows: readonly Occurrence[],
   { meeting, slots }: Timetable,
@@ -75,7 +75,7 @@ function targetsOf(
   const targets = new Map<string, TimetableSlot>();
   const [first] = slots;
   if (recurrence === null || localStart === null || rows.every(({ recurrenceId }) => recurrenceId === null)) {
-    // One time, before or after: the first row that is to come is it.
+    // The meeting has one time before or after: its first session to come takes it.
     const row = rows.find(({ status, startsAt }) => status === 'scheduled' && startsAt > now) ?? rows[0];
     if (row !== undefined && first !== undefined) targets.set(row.id, first);
     return targets;
@@ -95,10 +95,10 @@ function targetsOf(
   return targets;
 }
 
-/** The row at its new time, with what it has of its own. */
+/** The session at its new time, with its own changes kept. */
 function moved(row: Occurrence, slot: TimetableSlot, now: Instant): Occurrence {
   const { ownDuration } = row;
-  // A meeting without a rule has no other start than its own.
+  // In a meeting without a rule no start differs from a rule.
   const ownStart = row.ownStart && slot.recurrenceId !== null;
   const durationMinutes = ownDuration ? row.durationMinutes : slot.durationMinutes;
   const { startsAt, localStart, startReading, adjustment } = ownStart ? row : slot;
@@ -117,7 +117,7 @@ function moved(row: Occurrence, slot: TimetableSlot, now: Instant): Occurrence {
   };
 }
 
-/** The row as its series has it, whatever it had of its own. */
+/** The session as its series has it, without its own changes. */
 const afresh = (row: Occurrence, slot: TimetableSlot, now: Instant): Occurrence => ({
   ...row,
   ...slot,
@@ -140,7 +140,7 @@ const droppedWarning = (dropped: readonly Occurrence[]): readonly Warning[] =>
     : [
         {
           code: 'exceptions.dropped',
-          message: 'Changes of single occurrences were dropped; make them again where they are still wanted.',
+          message: 'Changes of single occurrences were dropped; make them again if you still want them.',
           occurrences: dropped.map(({ startsAt }) => startsAt),
         },
       ];

@@ -15,14 +15,14 @@ import { checkSchedule } from './schedule-rules.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
 import { timetable } from './timetable.ts';
 
-/** What a meeting is to be; everything that is left out has the default of `POST M` (meetings 9.2). */
+/** A meeting to be created; fields left out have the defaults of `POST M` (meetings 9.2). */
 export interface MeetingInput {
   readonly title: string;
   readonly description: string;
   readonly meetingType?: 'scheduled' | 'recurring' | 'webinar' | undefined;
   readonly scheduledStartAt: Instant;
   readonly timeZone: string;
-  /** By default an hour, or what the plan allows where that is less. */
+  /** By default an hour, or what the plan allows if that is less. */
   readonly durationMinutes?: number | undefined;
   readonly recurrence?: RecurrenceInput | null | undefined;
   readonly settings?: SettingsInput | undefined;
@@ -38,7 +38,7 @@ export interface MeetingInput {
   readonly source: Meeting['source'];
 }
 
-/** The one way in which a meeting with a start comes to be: checks, writes, and tells those who are invited. */
+/** The one function that creates meetings with a start: it checks, writes, and notifies those who are invited. */
 export async function scheduleMeeting(
   input: MeetingInput,
   context: SchedulingContext,
@@ -75,7 +75,7 @@ export async function scheduleMeeting(
   return addMeeting(draft, plan, input, context);
 }
 
-/** `recurring` where there is a rule, else `scheduled`; a webinar may have one. */
+/** `recurring` if there is a rule, else `scheduled`; a webinar may have a rule. */
 function typeOf({ meetingType, recurrence, webinar }: MeetingInput): Meeting['meetingType'] {
   const hasRule = (recurrence ?? null) !== null;
   if ((meetingType === 'scheduled' && hasRule) || (meetingType === 'recurring' && !hasRule))

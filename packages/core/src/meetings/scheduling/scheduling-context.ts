@@ -1,5 +1,5 @@
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { MeetingsPorts } from '../ports.ts';
 
-/** What those need who write meetings and their sessions. */
+/** The context of a command that writes meetings and their sessions. */
 export type SchedulingContext = WritingContext & MeetingsPorts;

@@ -14,8 +14,8 @@ import { saveHead } from './series-head.ts';
 import { changedTail, type SeriesTail } from './series-tail.ts';
 
 /**
- * Splits a series before the session named: the head keeps what was, the tail is a meeting of its own with the change, and
- * both answer to the one join code (meetings 5.5). In one transaction; the series is locked.
+ * Splits a series before the session named: the head keeps the past, the tail is a new meeting with the change, and both
+ * share the join code (meetings 5.5). The caller has locked the series.
  */
 export async function splitSeries(
   before: Meeting,
@@ -26,7 +26,7 @@ export async function splitSeries(
   requireSeries(before);
   requireChangeable(before, change);
   const cut = await cutBefore(before, sessionId, context);
-  // The head would keep nothing: the change is one of the whole series.
+  // A head without sessions is none: the change applies to the whole series.
   if (cut.head === null) return applyMeetingChange(before, change, context);
 
   const tail = changedTail(before, cut.tail, change, context);
@@ -55,7 +55,7 @@ export async function splitSeries(
   return { meeting, warnings: [...plan.warnings, ...arrangement.warnings, ...conflicts] };
 }
 
-/** Writes the tail under the join code of its series; sessions, and what people have at them, go over to it. */
+/** Adds the tail under the join code of its series, and hands its sessions over to it with all that belongs to them. */
 async function addTail(
   tail: Meeting,
   following: readonly Occurrence[],

@@ -9,15 +9,15 @@ import { checkStart, checkZone } from './schedule-rules.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
 import { type ScheduleInput, type Timetable, timetable, typeUnder } from './timetable.ts';
 
-/** The second half of a series that is split: a meeting of its own, not written yet. */
+/** The second half of a series that is split: a new meeting, not written yet. */
 export interface SeriesTail {
   readonly plan: Timetable;
   readonly meeting: Meeting;
-  /** Whether its sessions are at other times than the undivided series had them. */
+  /** Whether its sessions take place at other times than those of the undivided series. */
   readonly timeChanged: boolean;
 }
 
-/** The tail with what the change makes of it. Throws if the change has a fault, or adds what the plan does not include. */
+/** The tail with the change applied. Throws if the change is at fault, or adds what the plan does not include. */
 export function changedTail(
   before: Meeting,
   cut: SplitRecurrence['tail'],
@@ -63,7 +63,7 @@ function tailSchedule(
     change.scheduledStartAt ?? timeZones.resolve(localStart, timeZone).instant;
   const durationMinutes = change.durationMinutes ?? before.durationMinutes;
   const after = { localStart: timeZones.wall(scheduledStartAt, timeZone), timeZone, durationMinutes };
-  // A gap moves the reading of the first start; the rule goes on from what it gives.
+  // A start in a gap has another wall time than the rule gives; only a start that was asked for moves the rule.
   const isMoved = change.scheduledStartAt !== undefined || change.timeZone !== undefined;
   const carried = isMoved
     ? carriedOver(recurrence, { localStart, timeZone: before.timeZone }, after, timeZones)

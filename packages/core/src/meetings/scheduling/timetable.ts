@@ -14,7 +14,7 @@ import {
 } from '../recurrence/index.ts';
 import type { Warning } from '../warnings.ts';
 
-/** When a meeting is to take place, as it is asked for. */
+/** When a meeting is to take place, as the caller gives it. */
 export interface ScheduleInput {
   readonly scheduledStartAt: Instant;
   readonly timeZone: string;
@@ -22,7 +22,7 @@ export interface ScheduleInput {
   readonly recurrence: RecurrenceInput | null;
 }
 
-/** One time of a meeting, before it is a session. */
+/** One time of a meeting, before a session is written for it. */
 export type TimetableSlot = Pick<
   Occurrence,
   | 'recurrenceId'
@@ -35,7 +35,7 @@ export type TimetableSlot = Pick<
   | 'adjustment'
 >;
 
-/** What of a meeting follows from its schedule. */
+/** The fields of a meeting that follow from its schedule. */
 export type ScheduledPart = Pick<
   Meeting,
   | 'scheduledStartAt'
@@ -53,14 +53,13 @@ export type ScheduledPart = Pick<
 
 export interface Timetable {
   readonly meeting: ScheduledPart;
-  /** Those that are to be rows now, by start. */
+  /** The times for which sessions are written now, by start. */
   readonly slots: readonly TimetableSlot[];
   readonly warnings: readonly Warning[];
 }
 
 /**
- * The times of a meeting. Throws `request.invalid` for a rule that does not hold; the start and the zone have been
- * checked by then.
+ * The times of a meeting. Throws `request.invalid` if the rule breaks a limit; the caller has checked start and zone.
  */
 export function timetable(input: ScheduleInput, now: Instant, rules: TimeZoneRules): Timetable {
   return input.recurrence === null
@@ -68,7 +67,7 @@ export function timetable(input: ScheduleInput, now: Instant, rules: TimeZoneRul
     : seriesTimetable({ ...input, recurrence: input.recurrence }, now, rules);
 }
 
-/** What a meeting is once it has these times: a webinar stays one. */
+/** The type of a meeting that has these times: a webinar stays a webinar. */
 export function typeUnder(
   { meeting }: Pick<Timetable, 'meeting'>,
   { meetingType }: Pick<Meeting, 'meetingType'>,
@@ -106,7 +105,7 @@ function singleTimetable(input: ScheduleInput, rules: TimeZoneRules): Timetable 
         adjustment,
       },
     ],
-    // Whoever gives an instant has chosen a reading.
+    // Whoever gives an instant in a repeated hour has chosen one of its two readings.
     warnings: [],
   };
 }

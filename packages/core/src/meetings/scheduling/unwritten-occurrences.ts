@@ -13,7 +13,7 @@ interface UnwrittenFilter {
   readonly limit: number;
 }
 
-/** What the rule gives beyond the horizon, without those that are stored already: the next two always are (MTG-15). */
+/** The occurrences beyond the horizon that are not stored; the next two always are (MTG-15). */
 export async function occurrencesBeyondHorizon(
   meeting: Meeting,
   { from, to, after, limit }: UnwrittenFilter,

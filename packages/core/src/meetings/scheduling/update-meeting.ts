@@ -25,7 +25,7 @@ import { splitSeries } from './series-split.ts';
 export const updateMeeting = action({
   summary: 'Change a meeting or a series',
   description:
-    'Needs the version that you read. Everybody invited is told. Once a series has begun, its time and rule change with scope this_and_following alone; the answer is then the new meeting that follows.',
+    'Send the version that you read. Everybody who is invited is notified. Once a series has begun, its time and rule can only change with scope this_and_following; the response is then the new meeting that follows.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   secret: true,
   input: meetingChangeInput,
