@@ -26,18 +26,23 @@ const weeklyHours = () =>
 export const blockFields = {
   kind: z.enum(blockKinds),
   timeZone: timeZone(),
-  title: text(120).optional().describe('Of time off and busy time; seen by you, owners and admins only.'),
+  title: text(120)
+    .optional()
+    .describe('The title of time off or busy time; only you, owners and admins see it.'),
   startsAt: instant().optional().describe('Required for time off and busy time.'),
   endsAt: instant().optional().describe('Required for time off and busy time.'),
-  allDay: z.boolean().optional().describe('Of time off: whole days, from midnight to midnight in the zone.'),
-  rrule: z.string().max(500).optional().describe('Of busy time: how it repeats, as an RFC 5545 rule.'),
+  allDay: z
+    .boolean()
+    .optional()
+    .describe('Whether time off lasts whole days, from midnight to midnight in the zone.'),
+  rrule: z.string().max(500).optional().describe('How busy time repeats, as an RFC 5545 rule.'),
   weekly: z.array(weeklyHours()).min(1).max(28).optional().describe('Required for working hours.'),
-  effectiveFrom: date().optional().describe('Of working hours: the first date on which they hold.'),
-  effectiveUntil: date().optional().describe('Of working hours: the last date on which they hold.'),
+  effectiveFrom: date().optional().describe('The first date on which working hours apply.'),
+  effectiveUntil: date().optional().describe('The last date on which working hours apply.'),
 };
 export type BlockInput = z.output<z.ZodObject<typeof blockFields>>;
 
-/** Which fields a kind takes beside `kind` and `timeZone`, and which of them it needs. */
+/** Which fields a kind accepts beside `kind` and `timeZone`, and which of them it requires. */
 const fieldsOf: Readonly<
   Record<BlockKind, { takes: readonly (keyof BlockInput)[]; needs: readonly (keyof BlockInput)[] }>
 > = {
@@ -53,7 +58,7 @@ const hour = 3_600_000;
 
 type NewBlock = Omit<AvailabilityBlock, 'id' | 'userId' | 'createdAt'>;
 
-/** The block that is asked for, checked; every fault of its form at once. */
+/** The block that the input describes. Throws `request.invalid` with every fault of its form at once. */
 export function blockOf(input: BlockInput, rules: TimeZoneRules): NewBlock {
   requireZone(input.timeZone, rules);
   const faults = formFaults(input);
@@ -105,7 +110,7 @@ function spanFaults({ startsAt, endsAt, rrule }: BlockInput): FailureDetail[] {
   const wholeMinutes = [startsAt, endsAt].every((at) => millisecondsOf(at) % 60_000 === 0);
   if (!wholeMinutes) return fault('/startsAt', 'schedule.not_whole_minute', 'Give times without seconds.');
   const hours = (millisecondsOf(endsAt) - millisecondsOf(startsAt)) / hour;
-  // A day more, for days of 25 hours.
+  // An hour more, since one of the days may have 25 hours.
   if (hours > mostDays * 24 + 1) return fault('/endsAt', 'range.too_long', `Give at most ${mostDays} days.`);
   if (rrule !== undefined && hours > mostRepeatedHours)
     return fault('/endsAt', 'range.too_long', 'What repeats lasts at most 24 hours.');
@@ -170,7 +175,7 @@ function repetitionOf(
     const span = seriesSpan(recurrence, { localStart, timeZone: zone, durationMinutes }, rules);
     return { rrule: recurrence.rrule, repeatsUntil: span.endsAt };
   } catch (error) {
-    // The rule stands at another place of this row than of a meeting's.
+    // This endpoint has the rule at another path than the endpoints of meetings.
     if (!isFailure(error) || error.code !== 'request.invalid') throw error;
     const moved = error.details.map((detail) => ({
       ...detail,

@@ -10,13 +10,13 @@ import { availabilityBlockCreated } from './events.ts';
 import { AvailabilityBlockView, availabilityBlockView } from './views.ts';
 
 const mostBlocks = 1000;
-/** How far one looks for meetings that a block meets. */
+/** How far ahead the block is compared with meetings. */
 const lookedAheadDays = 366;
 
 export const createAvailabilityBlock = command({
-  summary: 'Put time off, busy time or working hours into your calendar',
+  summary: 'Add time off, busy time or working hours to your calendar',
   description:
-    'Colleagues who look for a time see when and of what kind, never the title. Meetings that are there already stay, and are named in a warning.',
+    'Colleagues who look for a time see when the block is and its kind, but never its title. Existing meetings stay, and a warning names them.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   input: z.strictObject(blockFields),
@@ -28,7 +28,7 @@ export const createAvailabilityBlock = command({
     const { userId } = user;
     const block: AvailabilityBlock = { id: newId(), userId, ...blockOf(input, timeZones), createdAt: now };
 
-    // Blocks of one person are made one after another, so that none slips past a limit.
+    // Blocks of one person are created one after another, so that none exceeds the limit.
     await occurrences.lockCalendars([userId]);
     if ((await availability.count(userId)) >= mostBlocks) throw availabilityLimitReached();
     if (block.kind === 'working_hours') {

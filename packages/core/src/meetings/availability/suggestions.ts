@@ -6,11 +6,11 @@ export interface SuggestionRequest extends Span {
   readonly durationMinutes: number;
   readonly stepMinutes: number;
   readonly count: number;
-  /** Its wall clock is the grid. */
+  /** The grid follows the wall clock of this zone. */
   readonly timeZone: string;
 }
 
-/** The earliest times on the grid that meet none of the closed ones, which are in order and apart (MTG-94). */
+/** The earliest times on the grid that overlap no closed time; closed times are in order and do not touch (MTG-94). */
 export function suggestedTimes(
   request: SuggestionRequest,
   closed: readonly Span[],
@@ -29,7 +29,7 @@ export function suggestedTimes(
   return found;
 }
 
-/** Every step of the wall clock in the range, counted from midnight; times that the clock leaves out are no step. */
+/** Every step of the wall clock in the range, counted from midnight, except times that the clocks skip. */
 function* gridOf(
   { startsAt, endsAt, stepMinutes, timeZone }: SuggestionRequest,
   rules: TimeZoneRules,

@@ -10,18 +10,18 @@ import { recurrenceText } from './rule-in-words.ts';
 import { expandSeries, seriesSpan, slotsToWrite } from './series.ts';
 
 export const previewRecurrence = query({
-  summary: 'Show what a recurrence rule gives',
-  description: 'Nothing is written; the rule is held against what a meeting is held against.',
+  summary: 'Preview the occurrences of a recurrence rule',
+  description: 'The rule is checked as for a new meeting, but nothing is stored.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({
-    scheduledStartAt: instant().describe('Start of the first occurrence.'),
+    scheduledStartAt: instant().describe('The start of the first occurrence.'),
     timeZone: timeZone(),
     durationMinutes: z.int().min(5).max(1440),
     recurrence: recurrenceInput(),
-    limit: z.int().min(1).max(100).default(20).describe('So many of its occurrences are shown.'),
+    limit: z.int().min(1).max(100).default(20).describe('How many occurrences to return.'),
   }),
   output: z.object({
-    rrule: z.string().describe('In canonical form.'),
+    rrule: z.string().describe('The rule in canonical form.'),
     text: z.string().describe('The rule as an English sentence.'),
     occurrences: z.array(
       z
@@ -33,7 +33,10 @@ export const previewRecurrence = query({
         })
         .meta({ id: 'PreviewedOccurrence' }),
     ),
-    occurrenceCount: z.int().nullable().describe('Null while the series has no end.'),
+    occurrenceCount: z
+      .int()
+      .nullable()
+      .describe('How many occurrences the series has; null if it has no end.'),
     portability: z.enum(['full', 'partial']),
     warnings: z.array(WarningView),
   }),

@@ -16,7 +16,7 @@ export interface TemplateDefaults {
   readonly invitees: readonly Invitee[];
 }
 
-/** What a meeting takes from its template where nothing else was said; `meeting_template.not_found` also for archived ones. */
+/** What a meeting takes from its template by default. Throws `meeting_template.not_found`, for archived templates too. */
 export async function templateDefaults(
   templateId: string,
   { templates, user }: Pick<MeetingsPorts, 'templates'> & { readonly user: { readonly userId: string } },

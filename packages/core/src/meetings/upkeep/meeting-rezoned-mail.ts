@@ -41,14 +41,14 @@ const catalogue: MailCatalogue<Words> = {
 export interface MeetingRezonedMailInput {
   readonly letter: OrganizerLetter;
   readonly count: number;
-  /** Of the first session that moved. */
+  /** When the first session that moved was to start before. */
   readonly startsAtBefore: Instant;
   readonly startsAt: Instant;
   readonly joinUrl: string;
   readonly rules: TimeZoneRules;
 }
 
-/** The mail `meeting-rezoned`, one for each meeting of the organizer that moved. */
+/** The mail `meeting-rezoned`, which the organizer gets for each meeting that moved. */
 export function meetingRezonedMail(input: MeetingRezonedMailInput): RenderedMail {
   const { letter, count, startsAtBefore, startsAt, joinUrl, rules } = input;
 
