@@ -18,7 +18,7 @@ const weekly = [{ day: 'MO' as const, start: '09:00', end: '17:00' }];
 const afternoon = { startsAt: '2026-11-24T13:00:00Z', endsAt: '2026-11-24T17:00:00Z' };
 
 describe('createAvailabilityBlock', () => {
-  it('keeps what was given and says so in the ledger without the title', async () => {
+  it('stores the block, and writes it to the ledger without its title', async () => {
     const { add, owner, workspaceId, happened } = await calendar();
 
     const { block, warnings } = await add({ kind: 'time_off', title: 'Dentist', ...afternoon });
@@ -48,7 +48,7 @@ describe('createAvailabilityBlock', () => {
     ]);
   });
 
-  it('MTG-95: refuses working hours that hold on a date on which others do', async () => {
+  it('MTG-95: refuses working hours that apply on a date on which others already apply', async () => {
     const { add, person } = await calendar();
     const bo = await person('member', 'Bo');
     const hours = { kind: 'working_hours' as const, weekly };
@@ -69,7 +69,7 @@ describe('createAvailabilityBlock', () => {
     expect(await failureOf(add(hours, bo))).to.equal('none');
   });
 
-  it('names the meetings that the new block meets', async () => {
+  it('names the meetings that the new block overlaps', async () => {
     const { add, chancery, owner } = await calendar();
     const meeting = { title: 'Review', scheduledStartAt: '2026-11-24T13:30:00Z', durationMinutes: 30 };
     await chancery.meetings.createMeeting(meeting, owner.session);
@@ -85,7 +85,7 @@ describe('createAvailabilityBlock', () => {
     ]);
   });
 
-  it('has room for 1000 blocks of one person', async () => {
+  it('allows 1000 blocks for each person', async () => {
     const { add, sql, workspaceId, owner } = await calendar();
     await sql(
       `insert into availability_blocks (id, workspace_id, user_id, kind, time_zone, starts_at, ends_at, local_start, weekly, created_at)
@@ -134,7 +134,7 @@ describe('createAvailabilityBlock', () => {
       faults: ['/endsAt range.too_long'],
     },
     {
-      what: 'whole days that begin at another hour',
+      what: 'whole days that do not begin at midnight',
       input: {
         kind: 'time_off',
         allDay: true,
@@ -144,7 +144,7 @@ describe('createAvailabilityBlock', () => {
       faults: ['/endsAt field.invalid'],
     },
     {
-      what: 'a rule that is none, at its own place',
+      what: 'an invalid rule, and names its field',
       input: { kind: 'busy', ...afternoon, rrule: 'FREQ=HOURLY' },
       faults: ['/rrule recurrence.unsupported_part'],
     },

@@ -9,7 +9,7 @@ const input = {
 };
 
 describe('previewRecurrence', () => {
-  it('shows what the rule gives, in words too, with what to look at', async () => {
+  it('returns the occurrences of the rule, its text, and warnings', async () => {
     const { chancery, owner, happened } = await world();
     const preview = await chancery.meetings.previewRecurrence(
       { ...input, recurrence: { ...input.recurrence, exdates: ['2027-03-21T02:30:00'] } },
@@ -64,7 +64,7 @@ describe('previewRecurrence', () => {
     expect(await happened()).to.deep.equal([]);
   });
 
-  it('shows the first of an endless series, as many as asked for', async () => {
+  it('returns as many of the first occurrences of an endless series as asked for', async () => {
     const { chancery, owner } = await world();
     const preview = (limit?: number) =>
       chancery.meetings.previewRecurrence(
@@ -77,7 +77,7 @@ describe('previewRecurrence', () => {
     expect((await preview()).occurrenceCount).to.equal(null);
   });
 
-  it('MTG-2: MTG-3: MTG-5: MTG-7: refuses what a meeting is refused for, and workspace guests', async () => {
+  it('MTG-2: MTG-3: MTG-5: MTG-7: refuses what a new meeting is refused for, and refuses workspace guests', async () => {
     const { chancery, owner, person } = await world();
     const guest = await person('guest');
     const faults = (over: object) =>

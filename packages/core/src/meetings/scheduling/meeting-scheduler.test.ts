@@ -5,7 +5,7 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { meetingScheduler } from './meeting-scheduler.ts';
 
-/** As another context uses it: within a command of its own. */
+/** Another context calls it like this, within a command of its own. */
 type Work = (context: WritingContext & MeetingsPorts) => Promise<{ readonly meetingId?: string }>;
 const asked = async ({ chancery, owner }: World, work: Work) => {
   const asking = command({
@@ -20,7 +20,7 @@ const asked = async ({ chancery, owner }: World, work: Work) => {
 };
 
 describe('meetingScheduler', () => {
-  it('makes a meeting for another context, and cancels it, in the transaction of who asks', async () => {
+  it('creates and cancels a meeting for another context, in the transaction of the caller', async () => {
     const at = await world();
     const input = {
       title: 'Review of the contract',

@@ -18,8 +18,8 @@ const catalogue: MailCatalogue<Words> = {
   en: {
     subject: (title) => `Follows its time zone: ${title}`,
     says: (title, timeZone, count) =>
-      `The clocks of ${timeZone} will go another way than was known. “${title}” follows them: ${count === 1 ? 'one session is' : `${count} sessions are`} at another moment in UTC.`,
-    stays: 'On the clocks of that zone nothing changes. Everybody invited gets a new calendar entry.',
+      `The rules of the time zone ${timeZone} have changed. “${title}” follows them: ${count === 1 ? 'one session is' : `${count} sessions are`} at another time in UTC.`,
+    stays: 'On the clocks of that zone nothing changes. Everybody who is invited gets a new calendar entry.',
     before: 'First of them, before (UTC)',
     now: 'First of them, now (UTC)',
     open: 'Open the meeting',
