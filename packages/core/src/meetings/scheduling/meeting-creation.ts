@@ -19,7 +19,7 @@ export interface ScheduledMeeting {
   readonly warnings: readonly Warning[];
 }
 
-/** There are 23^10 join codes: that one is taken is rare, that so many in a row are taken is an error. */
+/** There are 23^10 join codes: one draw is rarely taken, and so many in a row never are. */
 const mostJoinCodes = 10;
 
 /** What the caller decides about a meeting; the rest begins the same for all. */
