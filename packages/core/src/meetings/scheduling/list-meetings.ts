@@ -38,7 +38,7 @@ export const listMeetings = query({
   errors: [permissionDenied],
 
   may: onlyWhen(
-    'all of the workspace are asked for',
+    'all meetings of the workspace are asked for',
     (_, { all }: { readonly all: boolean }) => all,
     ofRoles('workspace', 'list_meetings', ['owner', 'admin']),
   ),
