@@ -4,7 +4,7 @@ import { email, instant, multiline, text, timeZone } from '../kernel/shapes.ts';
 import { organizerInactive } from './errors.ts';
 import { command } from './ports.ts';
 import { creationThrottles } from './scheduling/creation-throttle.ts';
-import { scheduleMeeting } from './scheduling/schedule-meeting.ts';
+import { scheduleMeeting } from './scheduling/scheduled-meeting.ts';
 import { CreatedIntegrationMeetingView, createdIntegrationMeetingView } from './views.ts';
 
 const MeetingInvitee = z

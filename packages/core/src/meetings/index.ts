@@ -9,14 +9,14 @@ export { availabilityBlockCreated, availabilityBlockDeleted } from './availabili
 export { listAvailabilityBlocks } from './availability/list-availability-blocks.ts';
 export type { AvailabilityRepository, BusyMeeting } from './availability/ports.ts';
 export type {
-  CalendarCompany,
   CalendarHolder,
+  CalendarInvitee,
   CalendarOccurrence,
   CalendarPerson,
   CalendarState,
   CalendarStates,
   FeedMeeting,
-  FeedWish,
+  FeedQuery,
 } from './calendar/calendar-state.ts';
 export { getCalendarFile } from './calendar/get-calendar-file.ts';
 export { createIntegrationMeeting } from './create-integration-meeting.ts';
@@ -260,7 +260,8 @@ export { sweepAdmissions } from './room/sweep-admissions.ts';
 export { AdmissionView, AttendanceView, ConferenceJoinView } from './room/views.ts';
 export { cancelMeeting } from './scheduling/cancel-meeting.ts';
 export { createInstantMeeting } from './scheduling/create-instant-meeting.ts';
-export { CreatedMeetingView, createMeeting } from './scheduling/create-meeting.ts';
+export { createMeeting } from './scheduling/create-meeting.ts';
+export { CreatedMeetingView } from './scheduling/created-meeting.ts';
 export { duplicateMeeting } from './scheduling/duplicate-meeting.ts';
 export { getMeeting } from './scheduling/get-meeting.ts';
 export { listMeetingActivity, MeetingActivityView } from './scheduling/list-meeting-activity.ts';

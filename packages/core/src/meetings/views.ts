@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { shown } from '../kernel/shapes.ts';
 import { joinUrlOf } from './join-code.ts';
 import { meetingStatuses, meetingTypes } from './meeting.ts';
-import type { ScheduledMeeting } from './scheduling/schedule-meeting.ts';
+import type { ScheduledMeeting } from './scheduling/meeting-creation.ts';
 
 /** Exactly the ten fields of the integration list (meetings 3.13). */
 export const IntegrationMeetingView = z

@@ -15,7 +15,7 @@ async function office() {
 }
 
 describe('getAgenda', () => {
-  it('shows the sessions of the range that one organizes or is invited to, by start', async () => {
+  it('lists by start the sessions in the range of meetings that the caller organizes or is invited to', async () => {
     const { meet, agenda, bo, owner } = await office();
     const series = await meet('Stand-up', '2026-11-30T09:00:00Z', {
       recurrence: { rrule: 'FREQ=DAILY;COUNT=10' },
@@ -36,7 +36,7 @@ describe('getAgenda', () => {
     expect(forAda.map(({ myStatus }) => myStatus)).to.deep.equal(Array(8).fill('accepted'));
   });
 
-  it('shows the answer to one session beside that to the series, and what was cancelled as cancelled', async () => {
+  it('shows the answer to a single session in place of that to the series, and includes cancelled sessions', async () => {
     const { meet, agenda, bo, sql, meetings, owner } = await office();
     const { id, upcomingOccurrences } = await meet('Stand-up', '2026-11-30T09:00:00Z', {
       recurrence: { rrule: 'FREQ=DAILY;COUNT=3' },
@@ -65,7 +65,7 @@ describe('getAgenda', () => {
     ]);
   });
 
-  it('MTG-96: shows nothing of other people and workspaces', async () => {
+  it('MTG-96: shows nothing that belongs to other people or workspaces', async () => {
     const { meet, agenda, person, stranger } = await office();
     await meet('Alone', '2026-12-01T08:00:00Z');
 
@@ -74,7 +74,7 @@ describe('getAgenda', () => {
     expect(await agenda(await stranger())).to.deep.equal([]);
   });
 
-  it('asks for less where there are more than 1000', async () => {
+  it('refuses a range with more than 1000 sessions', async () => {
     const { meet, meetings, owner, sql, agenda } = await office();
     const { id } = await meet('Stand-up', '2026-11-30T09:00:00Z');
     await sql(

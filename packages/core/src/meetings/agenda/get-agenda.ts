@@ -11,9 +11,9 @@ const mostDays = 62;
 const mostOccurrences = 1000;
 
 export const getAgenda = query({
-  summary: 'Show your calendar between two moments',
+  summary: 'Show your calendar between two instants',
   description:
-    'Every session of a meeting that you organize or are invited to, declined and cancelled ones too, by start. Ask for less where there are more than 1000.',
+    'Returns every session of the meetings that you organize or are invited to, including declined and cancelled ones, by start. Give a shorter range if there are more than 1000.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   input: z.strictObject({
     from: instant(),
@@ -26,7 +26,7 @@ export const getAgenda = query({
         joinUrl: z.string(),
         myStatus: z
           .enum(meetingInvitationStatuses)
-          .describe('Your answer to this session; accepted for what you organize.'),
+          .describe('Your answer to this session; accepted for meetings that you organize.'),
       }).meta({ id: 'AgendaEntry' }),
     ),
     count: z.int(),

@@ -10,7 +10,7 @@ export interface AgendaEntry {
   readonly myStatus: Exclude<MeetingInvitation['status'], 'revoked'>;
 }
 
-/** Calendars of the people of the workspace of this unit. */
+/** The calendars of the people in the workspace of this transaction. */
 export interface AgendaRepository {
   /** Sessions within the range of meetings that the person organizes or is invited to; by start, then id. */
   between(userId: string, range: Span, limit: number): Promise<readonly AgendaEntry[]>;

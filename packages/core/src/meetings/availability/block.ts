@@ -4,10 +4,10 @@ import { expandSeries } from '../recurrence/index.ts';
 
 export const blockKinds = ['time_off', 'busy', 'working_hours'] as const;
 export type BlockKind = (typeof blockKinds)[number];
-/** From Monday, as dates are counted here. */
+/** The week begins on Monday here. */
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
-/** Hours of one weekday, `HH:mm`; the end may be `24:00`. */
+/** The hours of one weekday, as `HH:mm`; the end may be `24:00`. */
 export interface WeeklyHours {
   readonly day: (typeof weekdays)[number];
   readonly start: string;
@@ -21,17 +21,17 @@ export interface AvailabilityBlock {
   readonly kind: BlockKind;
   readonly title: string | null;
   readonly timeZone: string;
-  /** Null for working hours, like the three that follow. */
+  /** Null for working hours, as are the three fields that follow. */
   readonly startsAt: Instant | null;
   readonly endsAt: Instant | null;
   readonly localStart: WallTime | null;
-  /** Canonical; of busy time that repeats. */
+  /** The rule in canonical form, if busy time repeats. */
   readonly rrule: string | null;
-  /** The end of its last time; null without end, and for what does not repeat. */
+  /** When the last repetition ends; null if there is no last, or no repetition. */
   readonly repeatsUntil: Instant | null;
   readonly allDay: boolean;
   readonly weekly: readonly WeeklyHours[];
-  /** Inclusive, like the other; null is without bound. */
+  /** Both dates are inclusive; null means no bound. */
   readonly effectiveFrom: PlainDate | null;
   readonly effectiveUntil: PlainDate | null;
   readonly createdAt: Instant;
@@ -42,11 +42,11 @@ export interface Span {
   readonly endsAt: Instant;
 }
 
-/** Half-open: what ends when the other begins does not meet it (MTG-89). */
+/** Spans are half-open: one that ends when the other begins does not overlap it (MTG-89). */
 export const overlaps = (one: Span, other: Span): boolean =>
   one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 
-/** The times of a block that meet the range, in order. */
+/** The times of a block that overlap the range, in order. */
 export function instancesOf(block: AvailabilityBlock, range: Span, rules: TimeZoneRules): readonly Span[] {
   return block.kind === 'working_hours' ? workingHours(block, range, rules) : takenTimes(block, range, rules);
 }
@@ -72,7 +72,7 @@ function workingHours(block: AvailabilityBlock, range: Span, rules: TimeZoneRule
     .filter((span) => overlaps(span, range));
 }
 
-/** Read in the block's zone on each date (MTG-90). */
+/** The hours of one date, read in the zone of the block (MTG-90). */
 function hoursOn({ weekly, timeZone }: AvailabilityBlock, date: PlainDate, rules: TimeZoneRules): Span[] {
   const day = weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7];
   const at = (clock: string) =>
@@ -86,7 +86,7 @@ function hoursOn({ weekly, timeZone }: AvailabilityBlock, date: PlainDate, rules
     .sort(byStart);
 }
 
-/** What of the range is none of the hours, on dates on which the block holds; each stretch as one. */
+/** The time outside working hours within the range, on dates on which the block applies; adjoining spans are joined. */
 export function timeOff(block: AvailabilityBlock, range: Span, rules: TimeZoneRules): readonly Span[] {
   const midnight = (date: PlainDate) => rules.resolve(`${date}T00:00:00`, block.timeZone).instant;
   const free = effectiveDates(block, range, rules).flatMap((date) =>
@@ -105,7 +105,7 @@ export const clipped = (span: Span, range: Span): Span[] =>
       ]
     : [];
 
-/** Dates of the block's zone that the range touches and on which the block holds. */
+/** The dates in the zone of the block that the range touches and on which the block applies. */
 function effectiveDates(
   { timeZone, effectiveFrom, effectiveUntil }: AvailabilityBlock,
   { startsAt, endsAt }: Span,
@@ -128,7 +128,7 @@ export const nextDate = (date: PlainDate): PlainDate =>
 
 const byStart = (one: Span, other: Span) => (one.startsAt < other.startsAt ? -1 : 1);
 
-/** The day without the hours, which are in order. */
+/** What remains of the day without the hours, which are in order. */
 function without(day: Span, hours: readonly Span[]): Span[] {
   const rest: Span[] = [];
   let from = day.startsAt;
@@ -140,7 +140,7 @@ function without(day: Span, hours: readonly Span[]): Span[] {
   return from < day.endsAt ? [...rest, { startsAt: from, endsAt: day.endsAt }] : rest;
 }
 
-/** In order, with what touches or overlaps made one. */
+/** The spans in order; those that touch or overlap are joined. */
 export function merged(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const span of [...spans].sort(byStart)) {
@@ -151,7 +151,7 @@ export function merged(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/** Whether two blocks of working hours hold on one date (MTG-95). */
+/** Whether two blocks of working hours apply on a common date (MTG-95). */
 export const holdTogether = (
   one: Pick<AvailabilityBlock, 'effectiveFrom' | 'effectiveUntil'>,
   other: Pick<AvailabilityBlock, 'effectiveFrom' | 'effectiveUntil'>,

@@ -6,7 +6,7 @@ const tuesday = (clock: string) => `2026-11-24T${clock}:00.000Z`;
 
 type Question = Parameters<World['chancery']['meetings']['checkAvailability']>[0];
 
-/** Ada with Bo in her workspace, and how she asks. */
+/** Ada and Bo share a workspace; `ask` checks availability as Ada. */
 async function office() {
   const here = await world();
   const bo = await here.person('member', 'Bo');
@@ -36,9 +36,9 @@ async function office() {
       },
       by.session,
     );
-  const block = (of: Person, wish: Record<string, unknown>) =>
+  const block = (of: Person, input: Record<string, unknown>) =>
     here.chancery.meetings.createAvailabilityBlock(
-      { timeZone: 'Europe/Berlin', ...wish } as never,
+      { timeZone: 'Europe/Berlin', ...input } as never,
       of.session,
     );
   return { ...here, bo, ask, meet, block };
@@ -47,7 +47,7 @@ async function office() {
 const workdays = ['MO', 'TU', 'WE', 'TH', 'FR'].map((day) => ({ day, start: '09:00', end: '17:00' }));
 
 describe('checkAvailability', () => {
-  it('MTG-88: busy are meetings that one organizes or has not declined, busy time and time off', async () => {
+  it('MTG-88: people are busy with meetings that they organize or have not declined, with busy time and time off', async () => {
     const { ask, meet, block, bo, person, chancery, ports, sql } = await office();
     const cleo = await person('member', 'Cleo');
     await meet(tuesday('09:00'));
@@ -76,7 +76,7 @@ describe('checkAvailability', () => {
     });
   });
 
-  it('MTG-88: outside working hours counts only on dates on which the person has working hours', async () => {
+  it('MTG-88: time outside working hours only counts on dates on which the person has working hours', async () => {
     const { ask, block, bo } = await office();
     const weekly = workdays;
     await block(bo, {
@@ -96,7 +96,7 @@ describe('checkAvailability', () => {
     ]);
   });
 
-  it('MTG-89: a meeting from 10:00 does not meet one to 10:00, and does with a buffer of 15 minutes', async () => {
+  it('MTG-89: a meeting from 10:00 only conflicts with one that ends at 10:00 if a buffer is asked for', async () => {
     const { ask, meet } = await office();
     await meet(tuesday('10:00'));
     const before = { startsAt: tuesday('09:00') };
@@ -126,7 +126,7 @@ describe('checkAvailability', () => {
       expect([await free(at(closes, -30)), await free(at(closes, -29))]).to.deep.equal([true, false]);
     });
 
-  it('MTG-91: looks at the first 100 times of a series, within a year, and says how many', async () => {
+  it('MTG-91: checks the first 100 times of a series within a year, and returns their number', async () => {
     const { ask } = await office();
     const counted = async (rrule: string) => (await ask({ recurrence: { rrule } })).checkedOccurrences;
 
@@ -136,7 +136,7 @@ describe('checkAvailability', () => {
     expect((await ask({})).checkedOccurrences).to.equal(1);
   });
 
-  it('MTG-91: a time of a series that somebody cannot keep is named with its own start', async () => {
+  it('MTG-91: a conflict of a series names the start of the occurrence that it overlaps', async () => {
     const { ask, meet } = await office();
     await meet('2026-12-08T09:30:00Z');
 
@@ -148,7 +148,7 @@ describe('checkAvailability', () => {
     );
   });
 
-  it('MTG-91: a session that lasts into the next time of a series is named at both, once', async () => {
+  it('MTG-91: a session that overlaps two times of a series is listed once for each', async () => {
     const { ask, meet } = await office();
     await meet(tuesday('09:59'), { durationMinutes: 1440 });
 
@@ -162,7 +162,7 @@ describe('checkAvailability', () => {
     );
   });
 
-  it('MTG-91: what one meets at a time of a series comes by its start', async () => {
+  it('MTG-91: the conflicts of one time of a series are sorted by their start', async () => {
     const { ask, meet, block, bo } = await office();
     await block(bo, { kind: 'working_hours', weekly: workdays });
     await meet('2026-11-28T09:30:00Z');
@@ -180,7 +180,7 @@ describe('checkAvailability', () => {
     ]);
   });
 
-  it('MTG-92: tells when and of what kind, and a title only to those who may see the meeting', async () => {
+  it('MTG-92: returns time and kind of a conflict, and its title only to those who may see the meeting', async () => {
     const { ask, meet, block, bo, owner, person } = await office();
     const cleo = await person('member', 'Cleo');
     const { meeting } = await meet(tuesday('09:30'), {
@@ -211,7 +211,7 @@ describe('checkAvailability', () => {
     expect(JSON.stringify(forCleo)).to.not.include('Dentist');
   });
 
-  it('MTG-92: whoever is no active member here comes back as unknown and counts as free', async () => {
+  it('MTG-92: people who are not active members are returned as unknown and count as free', async () => {
     const { ask, stranger, person, sql } = await office();
     const mallory = await stranger();
     const gone = await person('member', 'Gone');
@@ -229,7 +229,7 @@ describe('checkAvailability', () => {
     expect(unknownAttendees).to.deep.equal([mallory.id, mallory.email, gone.id, 'x@y.example']);
   });
 
-  it('MTG-93: a meeting that is to be moved does not meet itself', async () => {
+  it('MTG-93: a meeting that is to be moved does not conflict with itself', async () => {
     const { ask, meet } = await office();
     const { meeting } = await meet(tuesday('09:00'));
     const { meeting: other } = await meet(tuesday('09:30'));
@@ -240,7 +240,7 @@ describe('checkAvailability', () => {
     expect((await ask({ startsAt: tuesday('08:00'), excludeMeetingId: other.id })).available).to.equal(true);
   });
 
-  it('MTG-94: suggests times that suit everybody, inside working hours, on the grid, the earliest first', async () => {
+  it('MTG-94: suggests times that suit everybody: within working hours, on the grid, the earliest first', async () => {
     const { ask, meet, block, bo, owner } = await office();
     await block(bo, { kind: 'working_hours', timeZone: 'America/New_York', weekly: workdays });
     await block(owner, {
@@ -262,7 +262,7 @@ describe('checkAvailability', () => {
     expect(suggestions[0]?.endsAt).to.equal(tuesday('15:45'));
   });
 
-  it('MTG-94: the walk-through of a Friday off gives Monday, 15:00 in Berlin', async () => {
+  it('MTG-94: with a Friday off the walk-through suggests Monday at 15:00 in Berlin', async () => {
     const { ask, block, bo } = await office();
     await block(bo, { kind: 'working_hours', timeZone: 'America/New_York', weekly: workdays });
     await block(bo, {
@@ -288,7 +288,7 @@ describe('checkAvailability', () => {
     expect(answer.suggestions.map(({ startsAt }) => startsAt)).to.deep.equal(['2026-11-30T14:00:00.000Z']);
   });
 
-  it('suggests nothing that is past', async () => {
+  it('suggests no time in the past', async () => {
     const { ask, clock } = await office();
 
     const { suggestions } = await ask({
@@ -298,7 +298,7 @@ describe('checkAvailability', () => {
     expect(suggestions.map(({ startsAt }) => startsAt)).to.deep.equal([clock.now()]);
   });
 
-  it('sees each time of busy time that repeats, on both sides of a change of the clocks', async () => {
+  it('finds every repetition of busy time, before and after a change of the clocks', async () => {
     const { ask, block, bo } = await office();
     const busy = { kind: 'busy', startsAt: '2027-03-24T08:00:00Z', endsAt: '2027-03-24T09:00:00Z' };
     await block(bo, { ...busy, rrule: 'FREQ=WEEKLY;COUNT=3' });
@@ -310,7 +310,7 @@ describe('checkAvailability', () => {
     expect(await at('2027-04-14T07:30:00Z')).to.deep.equal([]);
   });
 
-  it('refuses zones, ranges and starts that it cannot answer for', async () => {
+  it('refuses unknown zones, ranges that are too long, starts with seconds and attendees without id or address', async () => {
     const { ask } = await office();
     const suggest = { from: tuesday('09:00'), to: '2027-01-24T09:00:00Z' };
 

@@ -10,14 +10,14 @@ import {
   checkedRecurrence,
   expandSeries,
   type RecurrenceInput,
-  recurrenceWish,
+  recurrenceInput,
 } from '../recurrence/index.ts';
 import type { Span } from './block.ts';
 import { closedTimes, conflictsOf, takenTimes } from './conflicts.ts';
 import { requireRange } from './range.ts';
 import { suggestedTimes } from './suggestions.ts';
 import { AvailabilityConflictView, conflictView } from './views.ts';
-import { requireZone } from './zone-of.ts';
+import { requireZone } from './zone-check.ts';
 
 const mostOccurrences = 100;
 const mostDaysAhead = 366;
@@ -30,20 +30,25 @@ const attendee = () =>
       params: { code: 'invitee.ambiguous' },
     });
 
-const suggestWish = () =>
+const suggestionInput = () =>
   z
     .strictObject({
       from: instant(),
       to: instant().describe('At most 31 days after `from`.'),
       count: z.int().min(1).max(10).default(5),
-      stepMinutes: z.int().min(5).max(60).default(15).describe('The grid, on the wall clock of the zone.'),
+      stepMinutes: z
+        .int()
+        .min(5)
+        .max(60)
+        .default(15)
+        .describe('The grid of starts, on the wall clock of the time zone.'),
     })
-    .describe('Look for times that suit everybody.');
+    .describe('Searches for times that suit everybody.');
 
 export const checkAvailability = query({
-  summary: 'Ask whether people are free at a time, and for times when they are',
+  summary: 'Check whether people are free, and find times when they are',
   description:
-    'Says who is busy, when and of what kind, never why. People who are no active members count as free and are named in unknownAttendees.',
+    'Returns who is busy, when, and with what kind of entry, but never why. People who are not active members count as free and are listed in unknownAttendees.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   cli: { aliases: ['check'] },
@@ -51,14 +56,21 @@ export const checkAvailability = query({
     startsAt: instant(),
     durationMinutes: z.int().min(5).max(1440),
     timeZone: timeZone(),
-    recurrence: recurrenceWish().optional().describe('The first 100 times, within a year, are looked at.'),
+    recurrence: recurrenceInput()
+      .optional()
+      .describe('How the meeting repeats; the first 100 times within a year are checked.'),
     attendees: z.array(attendee()).max(50).default([]),
     includeMe: z.boolean().default(true),
-    bufferMinutes: z.int().min(0).max(60).default(0).describe('To be free before and after.'),
+    bufferMinutes: z
+      .int()
+      .min(0)
+      .max(60)
+      .default(0)
+      .describe('How many minutes people need to be free before and after.'),
     excludeMeetingId: id()
       .optional()
-      .describe('A meeting that is to be moved: it and its chain do not count.'),
-    suggest: suggestWish().optional(),
+      .describe('The meeting that you want to move; it and its chain do not count.'),
+    suggest: suggestionInput().optional(),
   }),
   output: z.object({
     available: z.boolean(),
@@ -84,7 +96,7 @@ export const checkAvailability = query({
         : await suggested(
             {
               ...input.suggest,
-              // What is past suits nobody.
+              // Times in the past suit nobody.
               startsAt: searched.startsAt > now ? searched.startsAt : now,
               endsAt: searched.endsAt,
               durationMinutes: input.durationMinutes,
@@ -161,7 +173,7 @@ async function peopleOf(
 }
 
 async function suggested(
-  wish: Parameters<typeof suggestedTimes>[0],
+  input: Parameters<typeof suggestedTimes>[0],
   question: {
     people: readonly string[];
     exceptChainId: string | null;
@@ -171,9 +183,9 @@ async function suggested(
   context: HandlerContext & MeetingsPorts,
 ): Promise<{ startsAt: string; endsAt: string }[]> {
   const range = {
-    startsAt: plusMinutes(wish.startsAt, -question.bufferMinutes),
-    endsAt: plusMinutes(wish.endsAt, question.bufferMinutes),
+    startsAt: plusMinutes(input.startsAt, -question.bufferMinutes),
+    endsAt: plusMinutes(input.endsAt, question.bufferMinutes),
   };
   const taken = await takenTimes(question, [range], context);
-  return suggestedTimes(wish, closedTimes(taken, question.bufferMinutes), context.timeZones);
+  return suggestedTimes(input, closedTimes(taken, question.bufferMinutes), context.timeZones);
 }

@@ -7,27 +7,27 @@ import { clipped, instancesOf, merged, overlaps, type Span, timeOff } from './bl
 
 export const conflictKinds = ['meeting', 'time_off', 'busy', 'outside_working_hours'] as const;
 
-/** Why somebody cannot come at one of the asked times. Says no title or reason that the viewer may not see (MTG-92). */
+/** Why somebody cannot come at one of the asked times, without titles that the viewer may not see (MTG-92). */
 export interface Conflict {
   readonly userId: string;
   readonly displayName: string;
   readonly kind: (typeof conflictKinds)[number];
-  /** Start of the asked time that it meets. */
+  /** The start of the asked time that it overlaps. */
   readonly occurrenceStartsAt: Instant;
   readonly startsAt: Instant;
   readonly endsAt: Instant;
   readonly meetingId: string | null;
   readonly title: string | null;
-  /** One sentence, with times in the zone that was asked in. */
+  /** One sentence, with times in the zone of the request. */
   readonly message: string;
 }
 
 export interface ConflictQuestion {
   readonly people: readonly string[];
   readonly slots: readonly Span[];
-  /** For the times in messages. */
+  /** The zone in which messages show times. */
   readonly timeZone: string;
-  /** Kept free on both sides of each slot; working hours take no notice of it. */
+  /** How long people need to be free before and after each slot; working hours ignore it. */
   readonly bufferMinutes: number;
   readonly exceptChainId: string | null;
   readonly viewerUserId: string;
@@ -41,8 +41,8 @@ export type AvailabilityContext = { readonly timeZones: TimeZoneRules } & Pick<
 export interface TakenTime extends Span, Pick<Conflict, 'userId' | 'kind' | 'meetingId' | 'title'> {}
 
 /**
- * All that keeps these people from coming within the spans, by who and when (MTG-88). The spans are in order and apart; of a
- * year between them nothing is read and no hours are worked out.
+ * Everything that keeps these people from coming within the spans (MTG-88). The spans are in order and do not touch; what
+ * lies between them is neither read nor computed.
  */
 export async function takenTimes(
   {
@@ -81,7 +81,7 @@ export async function takenTimes(
   ];
 }
 
-/** Hours of many people are the same few wall times, a year of days long. */
+/** The rules with a cache: the hours of many people are the same few wall times on every day of a year. */
 function remembering(rules: TimeZoneRules): TimeZoneRules {
   const known = new Map<string, ReturnType<TimeZoneRules['resolve']>>();
   const walls = new Map<string, WallTime>();
@@ -107,7 +107,7 @@ const widened = ({ startsAt, endsAt }: Span, minutes: number): Span => ({
   endsAt: plusMinutes(endsAt, minutes),
 });
 
-/** What each asked time meets, by asked time, person and start. */
+/** The conflicts of the asked times, by asked time, person and start. */
 export async function conflictsOf(
   question: ConflictQuestion,
   context: AvailabilityContext,
@@ -143,7 +143,7 @@ export async function conflictsOf(
 
 function met(taken: readonly TakenTime[], slot: Span, bufferMinutes: number): TakenTime[] {
   const wide = widened(slot, bufferMinutes);
-  // What does not meet the slot is passed over without a copy.
+  // Times that do not overlap the slot are skipped before anything is copied.
   return taken
     .filter((time) => overlaps(time, time.kind === 'outside_working_hours' ? slot : wide))
     .flatMap((time) =>
@@ -170,7 +170,7 @@ function sentence(name: string, time: TakenTime, timeZone: string, rules: TimeZo
 
 const mostDetails = 20;
 
-/** What `meeting.conflict` tells: the first twenty, each with its sentence. */
+/** The details of `meeting.conflict`: the first twenty conflicts, each with its sentence. */
 export const conflictDetails = (conflicts: readonly Conflict[]): FailureDetail[] =>
   conflicts.slice(0, mostDetails).map(({ kind, message }) => ({
     path: '/scheduledStartAt',
@@ -178,7 +178,7 @@ export const conflictDetails = (conflicts: readonly Conflict[]): FailureDetail[]
     message,
   }));
 
-/** The warning on what was made all the same. */
+/** The warning about a meeting that was created despite its conflicts. */
 export function conflictWarning(conflicts: readonly Conflict[]): Warning {
   const said = conflicts.slice(0, mostDetails).map(({ message }) => message);
   const more = conflicts.length - said.length;
@@ -189,6 +189,6 @@ export function conflictWarning(conflicts: readonly Conflict[]): Warning {
   };
 }
 
-/** Times in which nobody of these can come; in order, for the search of free ones. */
+/** The times at which somebody cannot come, in order; the search for free times excludes them. */
 export const closedTimes = (taken: readonly TakenTime[], bufferMinutes: number): readonly Span[] =>
   merged(taken.map((time) => (time.kind === 'outside_working_hours' ? time : widened(time, bufferMinutes))));

@@ -1,15 +1,15 @@
 import { failureOf, faultsOf, noon, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
-type Wish = Parameters<
+type Input = Parameters<
   Awaited<ReturnType<typeof world>>['chancery']['meetings']['createAvailabilityBlock']
 >[0];
 
 async function calendar() {
   const here = await world();
-  const add = (wish: Partial<Wish>, as = here.owner) =>
+  const add = (input: Partial<Input>, as = here.owner) =>
     here.chancery.meetings.createAvailabilityBlock(
-      { timeZone: 'Europe/Berlin', ...wish } as Wish,
+      { timeZone: 'Europe/Berlin', ...input } as Input,
       as.session,
     );
   return { ...here, add };
@@ -18,7 +18,7 @@ const weekly = [{ day: 'MO' as const, start: '09:00', end: '17:00' }];
 const afternoon = { startsAt: '2026-11-24T13:00:00Z', endsAt: '2026-11-24T17:00:00Z' };
 
 describe('createAvailabilityBlock', () => {
-  it('keeps what was given and says so in the ledger without the title', async () => {
+  it('stores the block, and writes it to the ledger without its title', async () => {
     const { add, owner, workspaceId, happened } = await calendar();
 
     const { block, warnings } = await add({ kind: 'time_off', title: 'Dentist', ...afternoon });
@@ -48,7 +48,7 @@ describe('createAvailabilityBlock', () => {
     ]);
   });
 
-  it('MTG-95: refuses working hours that hold on a date on which others do', async () => {
+  it('MTG-95: refuses working hours that apply on a date on which others already apply', async () => {
     const { add, person } = await calendar();
     const bo = await person('member', 'Bo');
     const hours = { kind: 'working_hours' as const, weekly };
@@ -69,7 +69,7 @@ describe('createAvailabilityBlock', () => {
     expect(await failureOf(add(hours, bo))).to.equal('none');
   });
 
-  it('names the meetings that the new block meets', async () => {
+  it('names the meetings that the new block overlaps', async () => {
     const { add, chancery, owner } = await calendar();
     const meeting = { title: 'Review', scheduledStartAt: '2026-11-24T13:30:00Z', durationMinutes: 30 };
     await chancery.meetings.createMeeting(meeting, owner.session);
@@ -85,7 +85,7 @@ describe('createAvailabilityBlock', () => {
     ]);
   });
 
-  it('has room for 1000 blocks of one person', async () => {
+  it('allows 1000 blocks for each person', async () => {
     const { add, sql, workspaceId, owner } = await calendar();
     await sql(
       `insert into availability_blocks (id, workspace_id, user_id, kind, time_zone, starts_at, ends_at, local_start, weekly, created_at)
@@ -97,35 +97,35 @@ describe('createAvailabilityBlock', () => {
     expect(await failureOf(add({ kind: 'busy', ...afternoon }))).to.equal('availability.limit_reached');
   });
 
-  for (const { what, wish, faults } of [
+  for (const { what, input, faults } of [
     {
       what: 'fields of another kind',
-      wish: { kind: 'working_hours', weekly, title: 'Office', ...afternoon },
+      input: { kind: 'working_hours', weekly, title: 'Office', ...afternoon },
       faults: ['/title field.unknown', '/startsAt field.unknown', '/endsAt field.unknown'],
     },
     {
       what: 'time off without times',
-      wish: { kind: 'time_off' },
+      input: { kind: 'time_off' },
       faults: ['/startsAt field.required', '/endsAt field.required'],
     },
     {
       what: 'working hours without hours',
-      wish: { kind: 'working_hours' },
+      input: { kind: 'working_hours' },
       faults: ['/weekly field.required'],
     },
     {
       what: 'an end before the start',
-      wish: { kind: 'busy', startsAt: afternoon.endsAt, endsAt: afternoon.startsAt },
+      input: { kind: 'busy', startsAt: afternoon.endsAt, endsAt: afternoon.startsAt },
       faults: ['/endsAt range.reversed'],
     },
     {
       what: 'more than 366 days',
-      wish: { kind: 'time_off', startsAt: '2026-11-24T00:00:00Z', endsAt: '2027-11-27T00:00:00Z' },
+      input: { kind: 'time_off', startsAt: '2026-11-24T00:00:00Z', endsAt: '2027-11-27T00:00:00Z' },
       faults: ['/endsAt range.too_long'],
     },
     {
       what: 'repeated time longer than a day',
-      wish: {
+      input: {
         kind: 'busy',
         startsAt: '2026-11-24T00:00:00Z',
         endsAt: '2026-11-25T01:00:00Z',
@@ -134,8 +134,8 @@ describe('createAvailabilityBlock', () => {
       faults: ['/endsAt range.too_long'],
     },
     {
-      what: 'whole days that begin at another hour',
-      wish: {
+      what: 'whole days that do not begin at midnight',
+      input: {
         kind: 'time_off',
         allDay: true,
         startsAt: '2026-11-23T23:00:00Z',
@@ -144,24 +144,24 @@ describe('createAvailabilityBlock', () => {
       faults: ['/endsAt field.invalid'],
     },
     {
-      what: 'a rule that is none, at its own place',
-      wish: { kind: 'busy', ...afternoon, rrule: 'FREQ=HOURLY' },
+      what: 'an invalid rule, and names its field',
+      input: { kind: 'busy', ...afternoon, rrule: 'FREQ=HOURLY' },
       faults: ['/rrule recurrence.unsupported_part'],
     },
     {
       what: 'hours of one day that overlap',
-      wish: { kind: 'working_hours', weekly: [...weekly, { day: 'MO', start: '16:59', end: '24:00' }] },
+      input: { kind: 'working_hours', weekly: [...weekly, { day: 'MO', start: '16:59', end: '24:00' }] },
       faults: ['/weekly/1 field.duplicate'],
     },
     {
       what: 'an unknown zone',
-      wish: { kind: 'time_off', timeZone: 'EST', ...afternoon },
+      input: { kind: 'time_off', timeZone: 'EST', ...afternoon },
       faults: ['/timeZone time_zone.unknown'],
     },
   ])
     it(`refuses ${what}`, async () => {
       const { add } = await calendar();
 
-      expect(await faultsOf(add(wish as never))).to.deep.equal(faults);
+      expect(await faultsOf(add(input as never))).to.deep.equal(faults);
     });
 });

@@ -5,30 +5,30 @@ import { availabilityLimitReached, workingHoursOverlap } from '../errors.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { type Warning, WarningView } from '../warnings.ts';
 import { type AvailabilityBlock, clipped, holdTogether, instancesOf, merged } from './block.ts';
-import { blockFields, blockOf } from './block-wish.ts';
+import { blockFields, blockOf } from './block-input.ts';
 import { availabilityBlockCreated } from './events.ts';
 import { AvailabilityBlockView, availabilityBlockView } from './views.ts';
 
 const mostBlocks = 1000;
-/** How far one looks for meetings that a block meets. */
+/** How far ahead the block is compared with meetings. */
 const lookedAheadDays = 366;
 
 export const createAvailabilityBlock = command({
-  summary: 'Put time off, busy time or working hours into your calendar',
+  summary: 'Add time off, busy time or working hours to your calendar',
   description:
-    'Colleagues who look for a time see when and of what kind, never the title. Meetings that are there already stay, and are named in a warning.',
+    'Colleagues who look for a time see when the block is and its kind, but never its title. Existing meetings stay, and a warning names them.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   input: z.strictObject(blockFields),
   output: z.object({ block: AvailabilityBlockView, warnings: z.array(WarningView) }),
   errors: [workingHoursOverlap, availabilityLimitReached],
 
-  async run(wish, context) {
+  async run(input, context) {
     const { now, user, workspaceId, timeZones, occurrences, availability, newId, emit } = context;
     const { userId } = user;
-    const block: AvailabilityBlock = { id: newId(), userId, ...blockOf(wish, timeZones), createdAt: now };
+    const block: AvailabilityBlock = { id: newId(), userId, ...blockOf(input, timeZones), createdAt: now };
 
-    // Blocks of one person are made one after another, so that none slips past a limit.
+    // Blocks of one person are created one after another, so that none exceeds the limit.
     await occurrences.lockCalendars([userId]);
     if ((await availability.count(userId)) >= mostBlocks) throw availabilityLimitReached();
     if (block.kind === 'working_hours') {

@@ -6,7 +6,7 @@ import { availabilityBlockDeleted } from './events.ts';
 import { AvailabilityBlockView, availabilityBlockView } from './views.ts';
 
 export const deleteAvailabilityBlock = command({
-  summary: 'Take a block out of your calendar',
+  summary: 'Remove a block from your calendar',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   input: z.strictObject({ blockId: id() }),

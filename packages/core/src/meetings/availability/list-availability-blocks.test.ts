@@ -4,13 +4,13 @@ import { expect } from 'chai';
 const range = { from: '2026-11-23T00:00:00Z', to: '2026-11-30T00:00:00Z' };
 const hours = (day: 'MO' | 'TU', start: string, end: string) => ({ day, start, end });
 
-/** Bo's week: Monday and Tuesday at work, with an hour of Tuesday taken. */
+/** Bo works on Monday and Tuesday, and is busy for an hour of Tuesday. */
 async function week() {
   const here = await world();
   const bo = await here.person('member', 'Bo');
-  const add = (wish: object) =>
+  const add = (input: object) =>
     here.chancery.meetings.createAvailabilityBlock(
-      { timeZone: 'Europe/Berlin', ...wish } as never,
+      { timeZone: 'Europe/Berlin', ...input } as never,
       bo.session,
     );
   const weekly = [hours('TU', '09:00', '17:00'), hours('MO', '09:00', '24:00')];
@@ -22,7 +22,7 @@ async function week() {
 }
 
 describe('listAvailabilityBlocks', () => {
-  it('shows the owner the blocks that meet the range and the times that they come to', async () => {
+  it('shows the owner the blocks that overlap the range, and the times that they cover', async () => {
     const { chancery, bo, work, taken, busy } = await week();
 
     const { blocks, instances, count, nextCursor } = await chancery.meetings.listAvailabilityBlocks(
@@ -51,7 +51,7 @@ describe('listAvailabilityBlocks', () => {
     ]);
   });
 
-  it('MTG-92: shows a colleague the times alone, an owner their titles too', async () => {
+  it('MTG-92: shows a colleague only the times, and a workspace owner their titles too', async () => {
     const { chancery, bo, owner, person } = await week();
     const cleo = await person('member', 'Cleo');
     const seenBy = (caller: typeof cleo.session) =>
@@ -64,7 +64,7 @@ describe('listAvailabilityBlocks', () => {
     expect(forAda.instances.map(({ title }) => title)).to.deep.equal([null, null, 'Dentist']);
   });
 
-  it('MTG-96: knows no member of another workspace, and no block of another person', async () => {
+  it('MTG-96: finds no member of another workspace, and no block of another person', async () => {
     const { chancery, bo, owner, stranger, taken } = await week();
     const mallory = await stranger();
 
@@ -76,7 +76,7 @@ describe('listAvailabilityBlocks', () => {
       ).to.equal('availability_block.not_found');
   });
 
-  it('shows no more of what was deleted', async () => {
+  it('does not show deleted blocks', async () => {
     const { chancery, bo, taken } = await week();
 
     expect(await chancery.meetings.deleteAvailabilityBlock({ blockId: taken.id }, bo.session)).to.deep.equal({

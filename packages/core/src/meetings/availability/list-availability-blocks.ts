@@ -7,16 +7,18 @@ import { requireRange } from './range.ts';
 import { AvailabilityBlockView, AvailabilityInstanceView, availabilityBlockView } from './views.ts';
 
 export const listAvailabilityBlocks = query({
-  summary: 'List the blocks in a calendar, and the times they come to',
-  description: 'Your own with titles; of a colleague the times alone.',
+  summary: 'List the blocks in a calendar, and the times that they cover',
+  description: 'Returns your own blocks with their titles; of a colleague only the times.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({
     from: instant(),
     to: instant().describe('At most 366 days after `from`.'),
-    userId: userId().optional().describe('Whose; yours by default.'),
+    userId: userId().optional().describe('The member whose calendar you ask for; by default your own.'),
   }),
   output: z.object({
-    blocks: z.array(AvailabilityBlockView).describe('Your own that meet the range; empty for a colleague.'),
+    blocks: z
+      .array(AvailabilityBlockView)
+      .describe('Your own blocks that overlap the range; empty for a colleague.'),
     instances: z.array(AvailabilityInstanceView),
     count: z.int(),
     nextCursor: z.null(),
@@ -55,7 +57,7 @@ const instanceOf = ({ id: blockId, kind, title }: AvailabilityBlock, span: Span,
   title: showsTitle ? title : null,
 });
 
-/** By start, then id; working hours, which have none, first. */
+/** Sorts by start, then id; working hours, which have no start, come first. */
 function byStart(
   { block: one }: { block: AvailabilityBlock },
   { block: other }: { block: AvailabilityBlock },

@@ -4,11 +4,11 @@ import type { AvailabilityBlock, Span } from './block.ts';
 export interface BusyMeeting extends Span {
   readonly userId: string;
   readonly meetingId: string;
-  /** Null unless the viewer may see the meeting: it is theirs, they are invited, or it is open to the workspace. */
+  /** Null unless the viewer may see the meeting: they organize it, are invited, or it is open to the workspace. */
   readonly visibleTitle: string | null;
 }
 
-/** Blocks and busy times of the members of the workspace of this unit. */
+/** The blocks and busy times of the members in the workspace of this transaction. */
 export interface AvailabilityRepository {
   add(block: AvailabilityBlock): Promise<void>;
   /** How many blocks a person has. */
@@ -20,14 +20,14 @@ export interface AvailabilityRepository {
   touching(userIds: readonly string[], spans: readonly Span[]): Promise<readonly AvailabilityBlock[]>;
   /** Every block of working hours of a person. */
   workingHours(userId: string): Promise<readonly AvailabilityBlock[]>;
-  /** Within one of the spans, each once; half-open (MTG-89), meetings of one join chain left out. */
+  /** The meetings within one of the spans, each once, without those of the given join chain; spans are half-open (MTG-89). */
   busyMeetings(
     userIds: readonly string[],
     spans: readonly Span[],
     view: { readonly viewerUserId: string; readonly exceptChainId: string | null },
   ): Promise<readonly BusyMeeting[]>;
-  /** The join chain of a meeting; null for one that is not of this workspace. */
+  /** The join chain of a meeting; null if the meeting is not in this workspace. */
   chainOf(meetingId: string): Promise<string | null>;
-  /** Deletes all blocks of a person; how many. */
+  /** Deletes all blocks of a person, and returns how many there were. */
   removeAllOf(userId: string): Promise<number>;
 }

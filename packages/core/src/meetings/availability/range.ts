@@ -2,7 +2,7 @@ import { type Instant, plusDays } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import type { Span } from './block.ts';
 
-/** A range of so many days at most; `range.reversed` or `range.too_long` at `/to`. */
+/** The range, at most so many days long. Throws `range.reversed` or `range.too_long` at `path`. */
 export function requireRange(
   { from, to }: { from: Instant; to: Instant },
   mostDays: number,

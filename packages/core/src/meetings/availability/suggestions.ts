@@ -2,32 +2,36 @@ import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, instantOf, millisecondsOf, plusMinutes } from '../../kernel/time.ts';
 import { nextDate, type Span } from './block.ts';
 
-export interface SuggestionWish extends Span {
+export interface SuggestionRequest extends Span {
   readonly durationMinutes: number;
   readonly stepMinutes: number;
   readonly count: number;
-  /** Its wall clock is the grid. */
+  /** The grid follows the wall clock of this zone. */
   readonly timeZone: string;
 }
 
-/** The earliest times on the grid that meet none of the closed ones, which are in order and apart (MTG-94). */
-export function suggestedTimes(wish: SuggestionWish, closed: readonly Span[], rules: TimeZoneRules): Span[] {
+/** The earliest times on the grid that overlap no closed time; closed times are in order and do not touch (MTG-94). */
+export function suggestedTimes(
+  request: SuggestionRequest,
+  closed: readonly Span[],
+  rules: TimeZoneRules,
+): Span[] {
   const found: Span[] = [];
   let next = 0;
-  for (const startsAt of gridOf(wish, rules)) {
-    const endsAt = plusMinutes(startsAt, wish.durationMinutes);
-    if (endsAt > wish.endsAt) break;
+  for (const startsAt of gridOf(request, rules)) {
+    const endsAt = plusMinutes(startsAt, request.durationMinutes);
+    if (endsAt > request.endsAt) break;
     while (closed[next] !== undefined && (closed[next]?.endsAt ?? '') <= startsAt) next += 1;
     const nearest = closed[next];
     if (nearest === undefined || nearest.startsAt >= endsAt) found.push({ startsAt, endsAt });
-    if (found.length === wish.count) break;
+    if (found.length === request.count) break;
   }
   return found;
 }
 
-/** Every step of the wall clock in the range, counted from midnight; times that the clock leaves out are no step. */
+/** Every step of the wall clock in the range, counted from midnight, except times that the clocks skip. */
 function* gridOf(
-  { startsAt, endsAt, stepMinutes, timeZone }: SuggestionWish,
+  { startsAt, endsAt, stepMinutes, timeZone }: SuggestionRequest,
   rules: TimeZoneRules,
 ): Generator<Instant> {
   const lastDate = rules.wall(endsAt, timeZone).slice(0, 10);

@@ -36,7 +36,7 @@ export const AvailabilityInstanceView = z
     title: z
       .string()
       .nullable()
-      .describe('Null for all but the owner, and owners and admins of the workspace.'),
+      .describe('Null, except for the person themselves and for owners and admins of the workspace.'),
   })
   .meta({ id: 'AvailabilityInstance' });
 
@@ -49,7 +49,7 @@ export const AvailabilityConflictView = z
       avatarUrl: z.string().nullable(),
     }),
     kind: z.enum(conflictKinds),
-    occurrenceStartsAt: shown.instant().describe('Start of the asked time that it meets.'),
+    occurrenceStartsAt: shown.instant().describe('The start of the asked time that it overlaps.'),
     startsAt: shown.instant(),
     endsAt: shown.instant(),
     meetingId: shown.id().nullable().describe('Null unless you may see that meeting.'),

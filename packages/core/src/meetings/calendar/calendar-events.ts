@@ -3,8 +3,8 @@ import { type Instant, millisecondsOf, plusDays, plusMinutes } from '../../kerne
 import type { Meeting, MeetingInvitation } from '../meeting.ts';
 import { readRule } from '../recurrence/rule.ts';
 import { expandSeries, type Slot, untilInstant } from '../recurrence/series.ts';
-import type { CalendarAttendee, CalendarEvent } from './calendar-event.ts';
 import type { CalendarOccurrence, CalendarState } from './calendar-state.ts';
+import type { CalendarAttendee, CalendarEvent } from './event-component.ts';
 import { isPlain } from './zoned-times.ts';
 
 const partstats = {
@@ -38,7 +38,7 @@ export const occurrenceEvent = (
 const isException = ({ ownStart, ownDuration, title, description }: CalendarOccurrence) =>
   ownStart || ownDuration || title !== null || description !== null;
 
-/** The series itself; readers know nothing of an end that rdates would have to keep to. */
+/** The series itself, without rdates after its UNTIL: calendar readers apply UNTIL to the rule alone. */
 function seriesEvent({ meeting, occurrences }: Sources, rules: TimeZoneRules): CalendarEvent | null {
   const { recurrence, localStart, timeZone, durationMinutes, title, description } = meeting;
   if (recurrence === null || localStart === null) return null;
@@ -59,14 +59,14 @@ function seriesEvent({ meeting, occurrences }: Sources, rules: TimeZoneRules): C
   return { recurrenceId: null, startsAt, endsAt, series, title, description, isCancelled: false };
 }
 
-/** As far as a series is shown in the API (MTG-14). */
+/** The API shows a series so far ahead (MTG-14). */
 const shownDays = 550;
-/** A change of the clocks concerns what is so near to it. */
+/** A change of the clocks affects only slots so near to it. */
 const nearMinutes = 180;
 
 /**
- * Slots that readers of calendars take differently, for they start or end at a wall time that the clocks skip or repeat,
- * or last over a change: each is told apart, by times that have one reading.
+ * Slots that calendar readers understand differently, since they start or end at a wall time that the clocks skip or
+ * repeat, or last over a change: each is written as an event of its own, with unambiguous times.
  */
 function unclearSlots(
   { meeting }: Sources,
@@ -96,13 +96,13 @@ function unclearSlots(
   );
 }
 
-/** Of a meeting without a rule the session that is held or to come, else the last: one that was over may have been opened again. */
+/** The session that stands for a meeting without a rule: the live one, else the one to come, else the last. */
 export const soleSession = (occurrences: readonly CalendarOccurrence[]): CalendarOccurrence | undefined =>
   occurrences.find(({ status }) => status === 'live') ??
   occurrences.find(({ status }) => status === 'scheduled') ??
   occurrences.at(-1);
 
-/** The meeting whole: a series with what stands apart and has not ended by `since`, or its one session. */
+/** The whole meeting: a series with the exceptions that end after `since`, or its one session. */
 export function wholeEvents(
   sources: Sources,
   since: Instant,
@@ -127,7 +127,7 @@ export function wholeEvents(
 const byRecurrenceId = (left: CalendarEvent, right: CalendarEvent) =>
   (left.recurrenceId ?? '') < (right.recurrenceId ?? '') ? -1 : 1;
 
-/** What takes a meeting out of a calendar: its UID without a rule (meetings 7.4). */
+/** What removes a meeting from a calendar: its UID without a rule (meetings 7.4). */
 export function cancelledEvents(sources: Sources, rules: TimeZoneRules): readonly CalendarEvent[] {
   const [whole] = wholeEvents(sources, sources.meeting.updatedAt, rules);
   return whole === undefined ? [] : [{ ...whole, series: null, isCancelled: true }];

@@ -1,20 +1,20 @@
 import ICAL from 'ical.js';
 import { type Instant, instantOf, type WallTime } from '../../kernel/time.ts';
 
-/** A time as a file has it: an instant where it is in UTC form, else a wall time of the zone that it names. */
+/** A time as a file has it: an instant if it is in UTC form, else a wall time of the zone that it names. */
 export type CalendarMoment =
   | { readonly at: Instant }
   | { readonly wall: WallTime; readonly timeZone: string | null };
 
-/** What an answer to an invitation says (RFC 5546). */
+/** An answer to an invitation (RFC 5546). */
 export interface CalendarReply {
   readonly method: 'REPLY' | 'COUNTER';
   readonly uid: string;
   readonly sequence: number;
   readonly dtstamp: Instant;
-  /** The occurrence that it is about; null: the meeting. */
+  /** The occurrence that it is about; null means the meeting. */
   readonly recurrenceId: CalendarMoment | null;
-  /** Without `mailto:`; the answer in upper case. */
+  /** The address has no `mailto:`; the answer is in upper case. */
   readonly attendee: { readonly address: string; readonly partstat: string };
   readonly comment: string | null;
   readonly startsAt: CalendarMoment | null;
@@ -33,7 +33,7 @@ function momentOf(event: ICAL.Component, name: string): CalendarMoment | null {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** An answer out of a calendar file; null where the file is none. Throws for what is no calendar at all. */
+/** Reads an answer from a calendar file; null if the file is none. Throws if it is no calendar at all. */
 export function readReply(file: string): CalendarReply | null {
   const calendar = new ICAL.Component(ICAL.parse(file));
   const method = textOf(calendar.getFirstPropertyValue('method')).toUpperCase();
@@ -44,7 +44,7 @@ export function readReply(file: string): CalendarReply | null {
   const [attendee] = attendees;
   const dtstamp = momentOf(event, 'dtstamp');
   const uid = textOf(event.getFirstPropertyValue('uid'));
-  // An answer is one person's.
+  // An answer comes from one person only.
   if (attendee === undefined || attendees.length > 1 || uid === '' || dtstamp === null || !('at' in dtstamp))
     return null;
   const sequence = event.getFirstPropertyValue('sequence');

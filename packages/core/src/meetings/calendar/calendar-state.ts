@@ -11,18 +11,18 @@ export interface CalendarHolder {
 /** The person for whom a file is written. */
 export interface CalendarPerson extends CalendarHolder {
   readonly displayName: string;
-  /** A member's address of today, a guest's as it was given; null where there is none any more. */
+  /** A member's current address, a guest's as it was given; null if it no longer exists. */
   readonly address: string | null;
   readonly required: boolean;
-  /** Of a registration: `accepted` once it is approved, `pending` before, `revoked` where it was declined or cancelled. */
+  /** A registration is `pending` until it is approved, then `accepted`; `revoked` if it was declined or cancelled. */
   readonly status: MeetingInvitation['status'];
   readonly tokenHash: string;
   readonly tokenKeyNumber: number;
   readonly tokenGeneration: number;
 }
 
-/** An answer as others see it. */
-export interface CalendarCompany {
+/** An invitee as the others see them. */
+export interface CalendarInvitee {
   readonly displayName: string;
   readonly address: string;
   readonly required: boolean;
@@ -34,9 +34,9 @@ export interface CalendarState {
   readonly meeting: Meeting;
   readonly organizerName: string;
   readonly person: CalendarPerson;
-  /** At most 200 others, where the guest list is open to this person; never the organizer. */
-  readonly others: readonly CalendarCompany[];
-  /** Of a series those occurrences that differ from the rule, and the one asked for; else its sessions. */
+  /** At most 200 other invitees if the person may see the guest list, without the organizer. */
+  readonly others: readonly CalendarInvitee[];
+  /** For a series the occurrences that differ from the rule, and the one asked for; otherwise all sessions. */
   readonly occurrences: readonly CalendarOccurrence[];
 }
 
@@ -52,36 +52,36 @@ export type CalendarOccurrence = Pick<
   | 'ownDuration'
   | 'status'
 > & {
-  /** The person's answer for this one, where there is one. */
+  /** The person's answer for this occurrence alone, if there is one. */
   readonly answer: MeetingInvitation['status'] | null;
 };
 
-/** A meeting as the feed of a member shows it. */
+/** A meeting in the feed of a member. */
 export interface FeedMeeting extends Pick<CalendarState, 'meeting' | 'organizerName' | 'occurrences'> {
-  /** The member's own invitation, whose link the feed carries; null for one that they may only see. */
+  /** The member's own invitation, whose link the feed contains; null if they may only see the meeting. */
   readonly person: Pick<CalendarPerson, 'id' | 'tokenHash' | 'tokenKeyNumber' | 'tokenGeneration'> | null;
 }
 
-export interface FeedWish {
+export interface FeedQuery {
   readonly userId: string;
-  /** Meetings that every member may see, too. */
+  /** Whether to include meetings that every member may see. */
   readonly workspace: boolean;
-  /** Sessions that end later. */
+  /** Only sessions that end later. */
   readonly since: Instant;
 }
 
-/** What calendar files are written from, in the workspace of this unit. */
+/** What calendar files are written from, in the workspace of this transaction. */
 export interface CalendarStates {
   /**
-   * The state for one person, with that occurrence among the others; null where there is no such person. A registration
-   * holds for every meeting of its chain: `meetingId` says which is meant, its own where it is left out.
+   * The state for one person, which includes that occurrence; null if the person does not exist. A registration holds for
+   * every meeting of its chain: `meetingId` says which is meant, by default its own.
    */
   ofPerson(
     holder: CalendarHolder,
     asked?: { readonly occurrenceId?: string | null; readonly meetingId?: string | null },
   ): Promise<CalendarState | null>;
-  /** Whose link a token was or is; asked before any workspace is entered. */
+  /** Whose link has or had this token; called before any workspace is entered. */
   holderOf(tokenHash: string): Promise<(CalendarHolder & { readonly workspaceId: string }) | null>;
-  /** The meetings of a feed, by id: neither cancelled ones nor those that the member has declined. */
-  ofFeed(wish: FeedWish): Promise<readonly FeedMeeting[]>;
+  /** The meetings of a feed, by id, without those that were cancelled or that the member has declined. */
+  ofFeed(query: FeedQuery): Promise<readonly FeedMeeting[]>;
 }

@@ -15,7 +15,7 @@ export type CalendarComponent = readonly [
   components: readonly CalendarComponent[],
 ];
 
-/** What ical.js does not know of RFC 7986: CONFERENCE is an address, its FEATURE a list, NAME a text. */
+/** Properties of RFC 7986 that ical.js does not know: CONFERENCE is an address, its FEATURE a list, NAME a text. */
 const { icalendar } = ICAL.design;
 const design = {
   ...icalendar,
@@ -28,14 +28,14 @@ const design = {
   param: { ...icalendar.param, feature: { multiValue: ',' } },
 };
 
-/** Characters at which some reader ends a line: all become the one line break that iCalendar can carry. */
+/** Characters at which some reader ends a line; each becomes the one line break that iCalendar supports. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the information separators are among them.
 const lineBreaks = /\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
 const otherControls = /[\x00-\x08\x0e-\x1f\x7f-\x9f]/g;
 
 const plain = (text: string) => text.replace(lineBreaks, '\n').replace(otherControls, '');
-/** A value that is not escaped in the file, such as an address, can hold no line break at all. */
+/** A value that the file does not escape, such as an address, can contain no line break at all. */
 const singleLine = (text: string) => plain(text).replaceAll('\n', '');
 
 function safe([name, parameters, type, value]: CalendarProperty) {
@@ -58,7 +58,7 @@ const safeComponent = ([name, properties, components]: CalendarComponent): Calen
   components.map(safeComponent),
 ];
 
-/** The file: CRLF, folded at 75 octets between characters, no BOM. No text in it can add a line of its own. */
+/** Writes the file with CRLF, folded at 75 octets between characters, without BOM. No text in it can add a line. */
 export function writeCalendar(calendar: CalendarComponent): string {
   // ical.js does not count the space that begins a folded line.
   ICAL.foldLength = 74;

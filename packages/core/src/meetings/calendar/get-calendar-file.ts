@@ -5,16 +5,16 @@ import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { linkGone, meetingNotFound } from '../errors.ts';
 import { query } from '../ports.ts';
-import { calendarOf } from './calendar-for.ts';
+import { calendarPartOf } from './calendar-part.ts';
 
-/** Changes with what the file says, and not with when it was written. */
+/** Changes with the content of the file, not with the time at which it is written. */
 export const calendarTag = (content: string): string =>
   hexOf(sha256(content.replaceAll(/^DTSTAMP:.*\r\n/gm, ''))).slice(0, 32);
 
 export const getCalendarFile = query({
   summary: 'Download a meeting as a calendar file',
   description:
-    'For whoever holds the link of an invitation, or of an approved registration. It is what the mail carried, as the meeting stands now; of a cancelled meeting it takes the entry out.',
+    'Whoever has the link of an invitation or of an approved registration can download the file. It contains what the mail contained, for the meeting as it is now; the file of a cancelled meeting removes the entry from the calendar.',
   access: 'anyone',
   throttle: { bucket: 'meeting_link', limit: 30, windowSeconds: 60 },
   throttles: [{ bucket: 'meeting_link_token', limit: 10, windowSeconds: 60, by: ({ invite }) => invite }],
@@ -25,7 +25,7 @@ export const getCalendarFile = query({
       .string()
       .min(1)
       .max(200)
-      .describe('What stands after invite= or registration= in the mailed link.'),
+      .describe('The value after invite= or registration= in the mailed link.'),
   }),
   output: RawAnswer,
   errors: [meetingNotFound, linkGone, rateLimited],
@@ -38,7 +38,7 @@ export const getCalendarFile = query({
     const state = await context.calendarStates.ofPerson(holder, { meetingId });
     if (state === null) throw meetingNotFound();
     if (state.person.tokenHash !== tokenHash || state.person.status === 'revoked') throw linkGone();
-    const part = calendarOf(state, { kind: 'whole' }, context);
+    const part = calendarPartOf(state, { kind: 'whole' }, context);
     if (part === null) throw meetingNotFound();
     return {
       mediaType: `text/calendar; charset=utf-8; method=${part.method}`,

@@ -1,3 +1,3 @@
-export * from './calendar-for.ts';
+export * from './calendar-part.ts';
 export type * from './calendar-state.ts';
 export * from './meeting-calendar.ts';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import ICAL from 'ical.js';
 import moment from 'moment-timezone';
 import { momentTimeZoneRules } from '../../kernel/time-zones.ts';
-import type { CalendarEvent } from './calendar-event.ts';
+import type { CalendarEvent } from './event-component.ts';
 import { type MeetingCalendarInput, meetingCalendar } from './meeting-calendar.ts';
 
 const rules = momentTimeZoneRules();
@@ -55,7 +55,7 @@ function eventOf(file: string) {
   return new ICAL.Event(events[0]);
 }
 
-/** The instants as ical.js finds them, by the VTIMEZONE of the file and nothing else. */
+/** The instants as ical.js computes them, from nothing but the VTIMEZONE of the file. */
 function instantsOf(file: string): string[] {
   const calendar = parsed(file);
   const event = eventOf(file);
@@ -66,7 +66,7 @@ function instantsOf(file: string): string[] {
   });
 }
 
-/** Files whose times are hard: each zone at 09:00 in winter and in summer, and starts and ends around each change. */
+/** Files with difficult times: each zone at 09:00 in winter and summer, and starts and ends around each change. */
 function timeCases() {
   const zones = moment.tz.names().filter((name) => rules.has(name));
   const nineOClock = zones.flatMap((timeZone) =>
@@ -142,7 +142,7 @@ describe('meetingCalendar', () => {
     ]);
   });
 
-  it('names at most 200 others, and says PUBLIC of a meeting for the workspace', () => {
+  it('names at most 200 other attendees, and marks a meeting open to the workspace as PUBLIC', () => {
     const otherAttendees = Array.from({ length: 250 }, (_, index) => ({
       name: `P${index}`,
       address: `p${index}@x.example`,
@@ -155,7 +155,7 @@ describe('meetingCalendar', () => {
     expect(component.getFirstPropertyValue('class')).to.equal('PUBLIC');
   });
 
-  it('MTG-69: holds one UID, the one given', () => {
+  it('MTG-69: contains one UID, which is the given one', () => {
     expect(unfolded(aCalendar()).filter((line) => line.startsWith('UID'))).to.deep.equal([
       'UID:019aa0c4-7b1e-7d20-9c41-5a7b3f0e11d2@meet.example.com',
     ]);
@@ -169,7 +169,7 @@ describe('meetingCalendar', () => {
     expect(lines).to.not.include.members(['STATUS:CONFIRMED']);
   });
 
-  it('MTG-73: brings the VTIMEZONE of each TZID, without DAYLIGHT where nothing changes', () => {
+  it('MTG-73: contains the VTIMEZONE of each TZID, without DAYLIGHT if the offset never changes', () => {
     const lines = unfolded(aCalendar({ timeZone: 'Asia/Kolkata' }));
     const utcLines = unfolded(aCalendar({ timeZone: 'UTC' }));
 
@@ -182,7 +182,7 @@ describe('meetingCalendar', () => {
     }
   });
 
-  it('goes to UTC in a repeated hour, at the start or at the end', () => {
+  it('writes UTC if the start or the end is in a repeated hour', () => {
     const repeated = [
       ['2026-10-25T01:30:00.000Z', '2026-10-25T03:00:00.000Z'],
       ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'],
@@ -204,8 +204,8 @@ describe('meetingCalendar', () => {
     ' \\; \\\\, \\N ',
   ];
   for (const title of hostileTitles) {
-    it(`MTG-74: brings back the title ${JSON.stringify(title).slice(0, 40)}`, () => {
-      // In a parameter ical.js reads backslashes as escapes, which RFC 5545 does not.
+    it(`MTG-74: preserves the title ${JSON.stringify(title).slice(0, 40)}`, () => {
+      // Unlike RFC 5545, ical.js reads backslashes in a parameter as escapes.
       const name = title.replaceAll('\\', '');
       const file = aCalendar({
         title,
@@ -227,7 +227,7 @@ describe('meetingCalendar', () => {
   }
 
   for (const lineBreak of ['\r\n', '\r', '\n', '\u2028', '\u2029', '\u0085', '\v', '\f', '\x1d', '\0\r\n']) {
-    it(`MTG-74: lets no text with ${JSON.stringify(lineBreak)} add a property`, () => {
+    it(`MTG-74: text with ${JSON.stringify(lineBreak)} cannot add a property`, () => {
       const injected = ['x', 'END:VEVENT', 'ATTACH:https://evil.example', 'BEGIN:VEVENT', 'y'].join(
         lineBreak,
       );
@@ -255,7 +255,7 @@ describe('meetingCalendar', () => {
     });
   }
 
-  it('gives ical.js the same instants, in every zone at 09:00 and around every change of offset', () => {
+  it('is read by ical.js with the same instants, in every zone at 09:00 and around every change of offset', () => {
     const differing = hardTimes.filter(({ file, instants }) => instantsOf(file).join() !== instants.join());
 
     expect(differing.map(({ name }) => name)).to.deep.equal([]);
@@ -264,7 +264,7 @@ describe('meetingCalendar', () => {
 
 const python = '/usr/bin/python3';
 
-/** Prints, for each file, summary and instants; the zone is built from the file, not looked up by its name. */
+/** Prints summary and instants of each file; the zone is built from the file, not looked up by name. */
 const readBack = `
 import sys, json
 from datetime import timezone
@@ -287,7 +287,7 @@ for text in json.load(sys.stdin):
 print(json.dumps(results))
 `;
 
-// Debian's python3-icalendar shares no code with what wrote the files.
+// Debian's python3-icalendar shares no code with the writer of the files.
 describe('meetingCalendar read by python3-icalendar', () => {
   const read = (files: string[]): { summary: string; instants: string[]; method: string }[] =>
     JSON.parse(
@@ -297,7 +297,7 @@ describe('meetingCalendar read by python3-icalendar', () => {
       }).toString(),
     );
 
-  it('gives the same instants, in every zone at 09:00 and around every change of offset', () => {
+  it('is read with the same instants, in every zone at 09:00 and around every change of offset', () => {
     const results = read(hardTimes.map(({ file }) => file));
     const differing = hardTimes.filter(
       ({ instants }, index) => results[index]?.instants.join() !== instants.join(),
@@ -307,7 +307,7 @@ describe('meetingCalendar read by python3-icalendar', () => {
     expect(differing.map(({ name }) => name)).to.deep.equal([]);
   }).timeout(120_000);
 
-  it('MTG-74: gives the same title', () => {
+  it('MTG-74: is read with the same title', () => {
     const title = 'a;b,c\\d "e" 👩‍👩‍👧‍👦 مراجعة\u2028END:VEVENT\r\nx';
 
     expect(read([aCalendar({ title, method: 'CANCEL' })])).to.deep.equal([

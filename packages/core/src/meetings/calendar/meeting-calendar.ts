@@ -2,8 +2,14 @@ import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, millisecondsOf, plusDays } from '../../kernel/time.ts';
 import { readRule } from '../recurrence/rule.ts';
 import { expandSeries, untilInstant } from '../recurrence/series.ts';
-import { type CalendarEvent, type CalendarMeeting, eventComponent, isZoned, text } from './calendar-event.ts';
 import { type CalendarComponent, type CalendarProperty, writeCalendar } from './calendar-writer.ts';
+import {
+  type CalendarEvent,
+  type CalendarMeeting,
+  eventComponent,
+  isZoned,
+  text,
+} from './event-component.ts';
 import { timeZoneComponent } from './time-zone-component.ts';
 import { isPlain } from './zoned-times.ts';
 
@@ -12,12 +18,12 @@ export interface MeetingCalendarInput extends CalendarMeeting {
   readonly rules: TimeZoneRules;
 }
 
-/** A series without end is defined so far ahead (meetings 7.3). */
+/** The zone of a series without end is defined so far ahead (meetings 7.3). */
 const endlessDays = 12 * 366;
 
 interface NamedInstant {
   readonly at: Instant;
-  /** Its wall time leads back to it alone. */
+  /** Whether its wall time leads back to this instant only. */
   readonly isPlain: boolean;
 }
 
@@ -37,15 +43,15 @@ function instantsOf(event: CalendarEvent, timeZone: string, rules: TimeZoneRules
     rules,
     isEndless ? { until: plusDays(startsAt, endlessDays) } : {},
   );
-  // A reader compares the first start that is too late with UNTIL.
+  // A reader compares the first start after the end with UNTIL, so UNTIL must be readable too.
   return [
-    // What was found without adjustment is found again.
+    // A start that was resolved without adjustment leads back to itself.
     ...slots.map(({ startsAt: at, adjustment }) => ({ at, isPlain: adjustment === null })),
     ...(until === null ? [] : [asNamed(untilInstant(until))]),
   ];
 }
 
-/** The definition of each zone that the meetings name, for the times in which they name it. */
+/** The definition of each zone that the meetings name, for the time in which they use it. */
 function zonesOf(meetings: readonly CalendarMeeting[], rules: TimeZoneRules): readonly CalendarComponent[] {
   const instants = new Map<string, NamedInstant[]>();
   for (const { timeZone, events } of meetings) {
@@ -88,8 +94,8 @@ export const calendarFile = (
   ]);
 
 /**
- * The calendar file of one meeting for one recipient (meetings 7.1): the part of the mail and the file behind the link
- * are both this, and differ in `dtstamp` alone.
+ * The calendar file of one meeting for one recipient (meetings 7.1). The mail and the link both contain it, and differ in
+ * `dtstamp` alone.
  */
 export const meetingCalendar = ({ method, rules, ...meeting }: MeetingCalendarInput): string =>
   calendarFile([text('method', method)], [meeting], rules);

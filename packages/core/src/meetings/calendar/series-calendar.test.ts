@@ -5,8 +5,8 @@ import { momentTimeZoneRules } from '../../kernel/time-zones.ts';
 import { newOccurrence, type Occurrence } from '../occurrence.ts';
 import { expandSeries, type Recurrence, ruleUntil } from '../recurrence/index.ts';
 import { checkedVector, vectors } from '../recurrence/testing/vectors.ts';
-import type { CalendarMeeting } from './calendar-event.ts';
 import { cancelledEvents, occurrenceEvent, wholeEvents } from './calendar-events.ts';
+import type { CalendarMeeting } from './event-component.ts';
 import { meetingCalendar } from './meeting-calendar.ts';
 import { type ReadTime, readByIcal, readByPython, unfolded } from './testing/read-calendar.ts';
 
@@ -40,7 +40,7 @@ const weekly: Given = {
   durationMinutes: 60,
 };
 
-/** What a series is written from, with its rows; `change` gives an occurrence something of its own. */
+/** What a series is written from, with its sessions; `change` makes an occurrence an exception. */
 function aSeries(given: Given, change: (occurrence: Occurrence) => Partial<Occurrence> = () => ({})) {
   const { recurrence, ...series } = given;
   const { instant: start } = rules.resolve(series.localStart, series.timeZone);
@@ -58,7 +58,7 @@ function aSeries(given: Given, change: (occurrence: Occurrence) => Partial<Occur
     return { ...occurrence, answer: null, ...change(occurrence) };
   });
   const meeting = { ...given, title: 'Review', description: '', updatedAt: start };
-  // The renderer reads no more of a meeting than this.
+  // The writer of calendars reads no other field of a meeting.
   const sources = { meeting, occurrences } as unknown as Parameters<typeof wholeEvents>[0];
   return { sources, occurrences, start };
 }
@@ -69,7 +69,7 @@ const fileOf = (given: Given, change?: (occurrence: Occurrence) => Partial<Occur
   return meetingCalendar({ ...common, method: 'REQUEST', timeZone: given.timeZone, events, rules });
 };
 
-/** What the API shows of the series in the first `days`. */
+/** The occurrences that the API shows in the first `days`. */
 const shownTimes = (
   given: Given,
   days: number,
@@ -82,7 +82,7 @@ const shownTimes = (
     .sort((left, right) => (left.startsAt < right.startsAt ? -1 : 1));
 };
 
-/** One moved, one renamed, one cancelled. */
+/** One occurrence is moved, one renamed, one cancelled. */
 const changes = ({ recurrenceId, startsAt }: Occurrence): Partial<Occurrence> => {
   if (recurrenceId === '2027-04-05T09:00:00')
     return { ownStart: true, startsAt: plusMinutes(startsAt, 360), endsAt: plusMinutes(startsAt, 420) };
@@ -92,7 +92,7 @@ const changes = ({ recurrenceId, startsAt }: Occurrence): Partial<Occurrence> =>
 };
 
 describe('meetingCalendar of a series', () => {
-  it('writes the series, what was cancelled as EXDATE, and a VEVENT for each exception', () => {
+  it('contains the series, an EXDATE for each cancelled occurrence, and a VEVENT for each exception', () => {
     const lines = unfolded(fileOf(weekly, changes));
     const told = lines.filter((line) =>
       /^(UID|SEQUENCE|DTSTART;|DTEND|RRULE:FREQ=WEEKLY|EXDATE|RECURRENCE-ID|SUMMARY)/.test(line),
@@ -122,7 +122,7 @@ describe('meetingCalendar of a series', () => {
     ]);
   });
 
-  it('MTG-11: is 08:00Z before and 07:00Z after the change, for both readers', () => {
+  it('MTG-11: both readers compute 08:00Z before the change and 07:00Z after it', () => {
     const file = fileOf(weekly);
     const starts = [
       '2027-03-15T08:00:00.000Z',
@@ -141,7 +141,7 @@ describe('meetingCalendar of a series', () => {
     ).to.deep.equal(starts);
   });
 
-  it('MTG-69: MTG-70: every component has the one UID and the one SEQUENCE', () => {
+  it('MTG-69: MTG-70: all components have the same UID and the same SEQUENCE', () => {
     const lines = unfolded(fileOf(weekly, changes));
 
     expect(lines.filter((line) => line === 'BEGIN:VEVENT')).to.have.length(3);
@@ -149,7 +149,7 @@ describe('meetingCalendar of a series', () => {
     expect(lines.filter((line) => line === 'SEQUENCE:2')).to.have.length(3);
   });
 
-  it('MTG-71: is taken out by its UID without a rule', () => {
+  it('MTG-71: its UID without a rule removes the series', () => {
     const { sources } = aSeries(weekly, changes);
     const events = cancelledEvents(sources, rules);
     const lines = unfolded(
@@ -163,7 +163,7 @@ describe('meetingCalendar of a series', () => {
     ).to.deep.equal([]);
   });
 
-  it('MTG-75: a message for one occurrence holds that component alone', () => {
+  it('MTG-75: a message about one occurrence contains only the component of that occurrence', () => {
     const { sources, occurrences } = aSeries(weekly, changes);
     const [, , , moved] = occurrences;
     if (moved === undefined) throw new Error('The series has six occurrences');
@@ -191,7 +191,7 @@ describe('meetingCalendar of a series', () => {
     }
   });
 
-  it('leaves out exceptions that are over, and extra dates after the end', () => {
+  it('omits exceptions that are over, and extra dates after the end', () => {
     const { sources } = aSeries(
       {
         ...weekly,
@@ -209,7 +209,7 @@ describe('meetingCalendar of a series', () => {
     expect(events[0]?.series?.rdates).to.deep.equal(['2027-03-17T09:00:00']);
   });
 
-  it('MTG-73: MTG-12: a zone that lost its changes has no DAYLIGHT part', () => {
+  it('MTG-73: MTG-12: a zone that gave up its changes has no DAYLIGHT part', () => {
     const lines = unfolded(
       fileOf({
         ...weekly,
@@ -223,7 +223,7 @@ describe('meetingCalendar of a series', () => {
     expect(lines).to.not.include('BEGIN:DAYLIGHT');
   });
 
-  it('MTG-16: tells the length where the first of a series ends in a repeated hour', () => {
+  it('MTG-16: contains the length if the first occurrence ends in a repeated hour', () => {
     const night = {
       ...weekly,
       localStart: '2026-10-25T01:30:00',
@@ -239,7 +239,7 @@ describe('meetingCalendar of a series', () => {
     );
   });
 
-  it('is written in 50 milliseconds with twenty exceptions, also without end', () => {
+  it('is written within 50 milliseconds with twenty exceptions, even if the series has no end', () => {
     const endless = { ...weekly, recurrence: { rrule: 'FREQ=DAILY', exdates: [], rdates: [] } };
     const someMoved = ({ id, startsAt }: Occurrence) =>
       Number(id) < 20 ? { ownStart: true, startsAt: plusMinutes(startsAt, 30) } : {};
@@ -264,7 +264,7 @@ describe('meetingCalendar of a series', () => {
 
 const days = 400;
 
-/** Where clocks change north and south, by an hour and by half of one, at midnight and never. */
+/** Zones of both hemispheres, whose clocks change by an hour, by half an hour, at midnight, or never. */
 const travelled = [
   'Europe/Berlin',
   'Europe/London',
@@ -297,7 +297,7 @@ const travelled = [
   'UTC',
 ];
 
-/** Series over the changes of spring and of autumn, by day and in the hours that are skipped and repeated. */
+/** Series across the changes of spring and autumn, by day and in the hours that are skipped and repeated. */
 const seriesKinds: readonly Omit<Given, 'timeZone' | 'durationMinutes'>[] = [
   ['2027-03-01T09:00:00', 'FREQ=WEEKLY;COUNT=10'],
   ['2027-09-06T16:45:00', 'FREQ=WEEKLY;INTERVAL=2;COUNT=8;BYDAY=MO,TH'],
@@ -310,7 +310,7 @@ const seriesKinds: readonly Omit<Given, 'timeZone' | 'durationMinutes'>[] = [
   recurrence: { rrule, exdates: [], rdates: [] },
 }));
 
-/** The second moved, the third with a title of its own, the fifth and the sixth cancelled. */
+/** The second occurrence is moved, the third renamed, the fifth and the sixth cancelled. */
 const someChanged = ({ id, startsAt, endsAt }: Occurrence): Partial<Occurrence> => {
   if (id === '1')
     return { ownStart: true, startsAt: plusMinutes(startsAt, 95), endsAt: plusMinutes(endsAt, 95) };
@@ -329,7 +329,7 @@ const travelling = travelled.flatMap((timeZone) =>
   }),
 );
 
-/** Files of which each reader must make what the API shows in 400 days. */
+/** Files in which each reader must find the occurrences that the API shows in 400 days. */
 function comparedFiles() {
   const golden = vectors.cases.map(({ id, input }) => {
     const { recurrence, series } = checkedVector(input);
@@ -398,7 +398,7 @@ describe('calendar files of series, read back', () => {
       .filter(({ shown }, position) => JSON.stringify(read(position)) !== JSON.stringify(shown))
       .map(({ name }) => name);
 
-  it('MTG-72: are of every zone, and some thousands of times', () => {
+  it('MTG-72: cover every zone, and some thousands of times', () => {
     const zones = new Set(files.map(({ timeZone }) => timeZone));
     const times = files.reduce((sum, { shown }) => sum + shown.length, 0);
 
@@ -411,7 +411,7 @@ describe('calendar files of series, read back', () => {
     expect(files.length).to.be.greaterThan(600);
     const read = files.map(({ text, until }) => readByIcal(text, until));
 
-    // ical.js knows no yearly rule that starts on 29 February.
+    // ical.js does not support yearly rules that start on 29 February.
     expect(differing((position) => read[position])).to.deep.equal(['REC-18']);
   }).timeout(120_000);
 
@@ -421,7 +421,7 @@ describe('calendar files of series, read back', () => {
     expect(differing((position) => read[position])).to.deep.equal([]);
   }).timeout(180_000);
 
-  it('MTG-73: brings one VTIMEZONE for each TZID, and times of writing in UTC', () => {
+  it('MTG-73: contain one VTIMEZONE for each TZID, and the time of writing in UTC', () => {
     for (const { text } of files) {
       const lines = unfolded(text);
       const named = new Set(lines.flatMap((line) => /^[A-Z-]+;TZID=([^:]+):/.exec(line)?.[1] ?? []));
@@ -433,7 +433,7 @@ describe('calendar files of series, read back', () => {
     }
   });
 
-  it('MTG-74: has no line over 75 octets', () => {
+  it('MTG-74: have no line of more than 75 octets', () => {
     for (const { text } of files)
       for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).to.be.at.most(75);
   });

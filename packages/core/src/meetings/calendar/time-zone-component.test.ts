@@ -6,7 +6,7 @@ import { timeZoneComponent } from './time-zone-component.ts';
 
 const rules = momentTimeZoneRules();
 
-/** 09:00 on each seventh day of the window, as instants. */
+/** The instants of 09:00 on every seventh day of the window. */
 function weeklyStarts(timeZone: string, firstDay: string, weeks: number): string[] {
   const day = Date.parse(firstDay);
   return Array.from({ length: weeks }, (_, week) => new Date(day + week * 7 * 86_400_000).toISOString()).map(
@@ -41,7 +41,7 @@ describe('timeZoneComponent', () => {
     ]);
   });
 
-  it('counts weekdays from the start of the month where that is the rule, south of the equator too', () => {
+  it('counts weekdays from the start of the month if that is the rule of the zone, also south of the equator', () => {
     const rulesOf = (timeZone: string) =>
       linesOf(timeZone, weeklyStarts(timeZone, '2027-01-04', 600)).filter((line) => line.startsWith('RRULE'));
 
@@ -55,7 +55,7 @@ describe('timeZoneComponent', () => {
     ]);
   });
 
-  it('MTG-73: has no DAYLIGHT part where the offset stays', () => {
+  it('MTG-73: has no DAYLIGHT part if the offset stays the same', () => {
     expect(linesOf('America/Vancouver', weeklyStarts('America/Vancouver', '2026-11-02', 100))).to.deep.equal([
       'BEGIN:VTIMEZONE',
       'TZID:America/Vancouver',

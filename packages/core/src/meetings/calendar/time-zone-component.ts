@@ -53,7 +53,7 @@ const paired = (pair: readonly YearlyChange[]): CalendarComponent[] =>
     ),
   );
 
-/** Whether a reader of the component finds each instant where the rules have it. */
+/** Whether a reader of the component computes each instant as the rules do. */
 function agrees(
   component: CalendarComponent,
   timeZone: string,
@@ -69,8 +69,8 @@ function agrees(
 }
 
 /**
- * The first and the last instant of each month: no observance that we write is shorter, so one that is wrong shows at
- * one of them.
+ * The first and the last instant of each month. No observance that we write is shorter than a month, so a wrong one shows
+ * at one of them.
  */
 function telling(instants: readonly Instant[]): readonly Instant[] {
   const inOrder = [...instants].sort();
@@ -82,9 +82,9 @@ function telling(instants: readonly Instant[]): readonly Instant[] {
 }
 
 /**
- * The VTIMEZONE of a zone for what is in force in the window (meetings 7.3): one yearly pair of changes where that is
- * true, since Outlook knows no other form, else each change by itself. At `instants`, which lie in no repeated hour, it
- * was read back and gives the offset of the rules; null where no form does.
+ * The VTIMEZONE of a zone for the window (meetings 7.3): one yearly pair of changes if that describes the zone, since
+ * Outlook knows no other form, else each change by itself. It is read back at `instants`, which lie in no repeated hour;
+ * null if no form gives the offsets of the rules there.
  */
 export function timeZoneComponent(
   timeZone: string,

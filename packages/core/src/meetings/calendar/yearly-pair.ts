@@ -1,7 +1,7 @@
 import type { Instant } from '../../kernel/time.ts';
 import { instantOf, millisecondsOf } from '../../kernel/time.ts';
 
-/** A change of a zone's offset; offsets in minutes east of UTC. */
+/** A change of a zone's offset; offsets are in minutes east of UTC. */
 export interface OffsetChange {
   readonly at: Instant;
   readonly offsetBefore: number;
@@ -11,10 +11,10 @@ export interface OffsetChange {
 /** A change that comes every year on one weekday of one month. */
 export interface YearlyChange {
   readonly change: OffsetChange;
-  /** Its wall time, by the offset before it, in the year asked for. */
+  /** Its wall time in the year asked for, by the offset before the change. */
   readonly onset: string;
   readonly month: number;
-  /** As BYDAY says it: `2SU`, or `-1SU` for the last one. */
+  /** In the form of BYDAY: `2SU`, or `-1SU` for the last one. */
   readonly weekday: string;
 }
 
@@ -32,7 +32,7 @@ function reading({ at, offsetBefore, offsetAfter }: OffsetChange) {
     weekday,
     time,
     ordinals: [...(isLast ? [-1] : []), ...(ordinal < 5 ? [ordinal] : [])],
-    // Equal for changes that differ in their date alone.
+    // The same for changes that differ only in their date.
     form: [month, weekday, time, offsetBefore, offsetAfter].join(),
   };
 }
@@ -59,8 +59,8 @@ function yearly(changes: readonly OffsetChange[], year: number): YearlyChange | 
 }
 
 /**
- * The two changes that come back every year, the one to the greater offset first, with their onsets in `firstYear`;
- * null where these changes are not such a pair. Changes are oldest first, and are all there were in their time.
+ * The two changes that recur every year, with the one to the greater offset first, and their onsets in `firstYear`; null if
+ * the changes are no such pair. `changes` are oldest first, and complete for their period.
  */
 export function yearlyPair(
   changes: readonly OffsetChange[],

@@ -2,23 +2,23 @@ import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, plusDays } from '../../kernel/time.ts';
 import { type OffsetChange, yearlyPair } from './yearly-pair.ts';
 
-/** The time that a file speaks of: from its first start to its last end. */
+/** The time that a file covers: from its first start to its last end. */
 export interface CalendarWindow {
   readonly from: Instant;
   readonly to: Instant;
 }
 
-/** The yearly pair of changes that is true of a zone in the window, with what changes in it; null where there is none. */
+/** The changes of a zone in the window, and the yearly pair that describes them; the pair is null if there is none. */
 export function zoneChanges(timeZone: string, { from, to }: CalendarWindow, rules: TimeZoneRules) {
   const changes = rules.transitions(timeZone, from, to);
   if (changes.length === 0) return { changes, pair: null };
-  // A year is the least in which both halves of a pair show themselves.
+  // Both halves of a pair only show within a whole year.
   const year = rules.transitions(timeZone, from, plusDays(from, 366));
   const whole: readonly OffsetChange[] = changes.length > year.length ? changes : year;
   return { changes, pair: yearlyPair(whole, Number(rules.wall(from, timeZone).slice(0, 4)) - 1) };
 }
 
-/** How the clocks of a zone go in the window (meetings 7.3): not at all, by one yearly pair of changes, or otherwise. */
+/** How the clocks of a zone change in the window (meetings 7.3): never, by one yearly pair of changes, or otherwise. */
 export function zoneForm(
   timeZone: string,
   window: CalendarWindow,

@@ -11,14 +11,14 @@ export const utc = (name: string, at: Instant): CalendarProperty => [
 ];
 
 /**
- * Whether every reader finds the instant again from its wall time in the zone. Not in a repeated hour: readers differ
- * in which of the two they take.
+ * Whether every reader computes this instant from its wall time in the zone. In a repeated hour they do not: readers
+ * differ in which of the two instants they take.
  */
 export function isPlain(at: Instant, timeZone: string, rules: TimeZoneRules): boolean {
   const { instant, adjustment } = rules.resolve(rules.wall(at, timeZone), timeZone);
   return instant === at && adjustment === null;
 }
 
-/** A wall time with its zone, or in UTC form where that is the zone. */
+/** A wall time with its zone, or in UTC form if the zone is UTC. */
 export const zoned = (name: string, wall: WallTime, timeZone: string): CalendarProperty =>
   timeZone === 'UTC' ? [name, {}, 'date-time', `${wall}Z`] : [name, { tzid: timeZone }, 'date-time', wall];

@@ -2,7 +2,7 @@ import { machine } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { calendarFeedNotFound } from '../errors.ts';
 
-/** An address under which a calendar product reads somebody's meetings (meetings 4.6). A revoked one is gone for good. */
+/** An address at which a calendar product reads somebody's meetings (meetings 4.6). A revoked one never works again. */
 export const calendarFeedStates = machine(calendarFeedNotFound, ['active'], {
   active: { revoke: 'revoked' },
   revoked: {},
@@ -13,7 +13,7 @@ export interface CalendarFeed {
   readonly id: string;
   readonly ownerUserId: string;
   readonly name: string;
-  /** `workspace`: meetings that every member may see, too. */
+  /** `workspace` includes meetings that every member may see. */
   readonly scope: (typeof calendarFeedScopes)[number];
   /** SHA-256 of the token in its address. */
   readonly tokenHash: string;
@@ -23,7 +23,7 @@ export interface CalendarFeed {
   readonly revokedAt: Instant | null;
 }
 
-/** Of one member (meetings 9.7). */
+/** How many feeds one member may have (meetings 9.7). */
 export const mostFeeds = 10;
 
 export const revokedFeed = (feed: CalendarFeed, at: Instant): CalendarFeed => ({

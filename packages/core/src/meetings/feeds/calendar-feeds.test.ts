@@ -51,7 +51,7 @@ describe('calendar feeds', () => {
     expect(readByPython([{ text: content, until: far }])[0]).to.have.length(5);
   });
 
-  it('MTG-80: carry the owner’s own links, and for what they may only see the plain one', async () => {
+  it('MTG-80: contain the personal links of their owner, and the plain link of meetings that the owner may only see', async () => {
     const { person, schedule, read } = await aFeed('workspace');
     const member = await person('member', 'Bo');
     await schedule({ title: 'For all', visibility: 'workspace' }, member);
@@ -69,7 +69,7 @@ describe('calendar feeds', () => {
     ]);
   });
 
-  it('MTG-80: keep what ended in the last 90 days', async () => {
+  it('MTG-80: contain meetings that ended in the last 90 days', async () => {
     const { titles, clock } = await aFeed();
     const ended = Date.parse('2027-06-07T08:00:00.000Z');
     const after = (days: number) => (ended + days * 86_400_000 - Date.parse(clock.now())) / 1000;
@@ -80,7 +80,7 @@ describe('calendar feeds', () => {
     expect(await titles()).to.deep.equal([]);
   });
 
-  it('MTG-80: have a tag that stays while nothing changes', async () => {
+  it('MTG-80: have a tag that stays the same while nothing changes', async () => {
     const { read, clock, schedule } = await aFeed();
     const first = await read();
     clock.advance({ seconds: 3600 });
@@ -91,7 +91,7 @@ describe('calendar feeds', () => {
     expect((await read()).etag).to.not.equal(first.etag);
   });
 
-  it('MTG-80: are gone once revoked or their owner has left, and unknown where they never were', async () => {
+  it('MTG-80: are gone once they are revoked or their owner has left, and unknown if they never existed', async () => {
     const { chancery, owner, feed, url, read, person, sql } = await aFeed();
     const member = await person('member', 'Bo');
     const other = await chancery.meetings.createCalendarFeed({ name: 'Bo’s' }, member.session);
@@ -127,7 +127,7 @@ describe('calendar feeds', () => {
     expect((await chancery.meetings.listCalendarFeeds({}, member.session)).count).to.equal(0);
   });
 
-  it('note when they were read, and tell the ledger of their making and end', async () => {
+  it('note when they were read, and write their creation and end to the ledger', async () => {
     const { chancery, owner, feed, read, clock, happened } = await aFeed();
     const lastRead = async () =>
       (await chancery.meetings.listCalendarFeeds({}, owner.session)).feeds[0]?.lastReadAt;

@@ -7,14 +7,14 @@ import { calendarFeedCreated } from './events.ts';
 import { CalendarFeedView, calendarFeedView } from './views.ts';
 
 export const createCalendarFeed = command({
-  summary: 'Make an address under which a calendar reads your meetings',
+  summary: 'Create a calendar feed of your meetings',
   description:
-    'Give the address to your calendar as a subscription. Whoever has it reads your meetings and holds your links to them; it is shown this once.',
+    'Subscribe to the returned address in your calendar. Whoever has the address can read your meetings and use your links to them; it is shown only once.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   secret: true,
   input: z.strictObject({
-    name: text(80).describe('For yourself, such as the calendar that reads it.'),
+    name: text(80).describe('A name for yourself, such as that of the calendar that reads the feed.'),
     scope: z.enum(calendarFeedScopes).default('mine'),
   }),
   output: z.object({ feed: CalendarFeedView, url: z.string() }),

@@ -8,7 +8,7 @@ import { CalendarFeedView, calendarFeedView } from './views.ts';
 
 export const deleteCalendarFeed = command({
   summary: 'Revoke a calendar feed',
-  description: 'Its address answers no more, and never again.',
+  description: 'Its address stops working at once, for good.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   input: z.strictObject({ feedId: id() }),

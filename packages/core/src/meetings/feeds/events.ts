@@ -5,11 +5,11 @@ import { calendarFeedScopes } from './calendar-feed.ts';
 
 const feed = z.strictObject({ feedId: id(), scope: z.enum(calendarFeedScopes), name: z.string() });
 type Feed = z.output<typeof feed>;
-const told = {
+const ledger = {
   target: ({ feedId }: Feed) => ({ kind: 'calendar_feed', id: feedId }),
   facts: ({ scope }: Feed) => ({ scope }),
   detail: ({ name }: Feed) => ({ name }),
 };
 
-export const calendarFeedCreated = event('calendar_feed.created', feed, told);
-export const calendarFeedRevoked = event('calendar_feed.revoked', feed, told);
+export const calendarFeedCreated = event('calendar_feed.created', feed, ledger);
+export const calendarFeedRevoked = event('calendar_feed.revoked', feed, ledger);

@@ -1,13 +1,13 @@
 import type { LinkTokens, TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, plusDays } from '../../kernel/time.ts';
-import type { CalendarMeeting } from '../calendar/calendar-event.ts';
 import { wholeEvents } from '../calendar/calendar-events.ts';
-import { joinLinkOf } from '../calendar/calendar-for.ts';
+import { joinLinkOf } from '../calendar/calendar-part.ts';
 import type { FeedMeeting } from '../calendar/calendar-state.ts';
+import type { CalendarMeeting } from '../calendar/event-component.ts';
 import { calendarFile } from '../calendar/meeting-calendar.ts';
 import { joinUrlOf } from '../join-code.ts';
 
-/** A feed reaches so far back (meetings 7.4). */
+/** How many days back a feed reaches (meetings 7.4). */
 const pastDays = 90;
 export const feedSince = (now: Instant): Instant => plusDays(now, -pastDays);
 
@@ -31,7 +31,7 @@ function entryOf(
     sequence: meeting.icalSequence,
     createdAt: meeting.createdAt,
     updatedAt: meeting.updatedAt,
-    // Without a method it says when the entry was last revised (RFC 5545, 3.8.7.2); so a feed stays as it is.
+    // Without a METHOD, DTSTAMP says when the entry was last revised (RFC 5545, 3.8.7.2), so an unchanged feed stays the same.
     dtstamp: meeting.updatedAt,
     timeZone: meeting.timeZone,
     joinUrl,
@@ -44,7 +44,7 @@ function entryOf(
   };
 }
 
-/** The file of a feed: publish form, without METHOD and attendees (meetings 7.4). */
+/** The file of a feed, in the form for publishing: without METHOD and attendees (meetings 7.4). */
 export const feedFile = (meetings: readonly FeedMeeting[], context: FeedContext): string =>
   calendarFile(
     [

@@ -4,7 +4,7 @@ import { CalendarFeedView, calendarFeedView } from './views.ts';
 
 export const listCalendarFeeds = query({
   summary: 'List your calendar feeds',
-  description: 'Those that still answer, the oldest first; at most ten.',
+  description: 'Returns the feeds that are not revoked, the oldest first; you have at most ten.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({}),
   output: z.object({ feeds: z.array(CalendarFeedView), count: z.int(), nextCursor: z.null() }),

@@ -7,7 +7,7 @@ import { linkGone, linkNotFound } from '../errors.ts';
 import { command } from '../ports.ts';
 import { feedFile, feedSince } from './feed-file.ts';
 
-/** How exactly it is kept when a feed was read. */
+/** How exact the stored time of the last reading is. */
 const noteMinutes = 60;
 
 const token = () =>
@@ -16,12 +16,12 @@ const token = () =>
     .min(1)
     .max(200)
     .overwrite((given) => given.replace(/\.ics$/, ''))
-    .describe('The last part of the address, with or without .ics.');
+    .describe('The last part of the address of the feed, with or without .ics.');
 
 export const readCalendarFeed = command({
   summary: 'Read a calendar feed',
   description:
-    'For calendar products: the meetings of whoever made the feed as they are now, from 90 days ago on. Ask again with If-None-Match; once an hour is enough.',
+    'Calendar products read the meetings of the owner of the feed here, as they are now, from 90 days ago on. Send If-None-Match with later requests; one request an hour is enough.',
   access: 'anyone',
   always: true,
   throttles: [{ bucket: 'calendar_feed', limit: 60, windowSeconds: 3600, by: ({ token: of }) => of }],

@@ -7,9 +7,12 @@ export const CalendarFeedView = z
     id: shown.id(),
     workspaceId: z.string(),
     name: z.string(),
-    scope: z.enum(calendarFeedScopes).describe('workspace: meetings that every member may see, too.'),
+    scope: z.enum(calendarFeedScopes).describe('workspace includes meetings that every member may see.'),
     status: z.enum(['active', 'revoked']),
-    lastReadAt: shown.instant().nullable().describe('To the hour or so; null while nothing has read it.'),
+    lastReadAt: shown
+      .instant()
+      .nullable()
+      .describe('When it was last read, to about an hour; null if it was never read.'),
     createdAt: shown.instant(),
   })
   .meta({ id: 'CalendarFeed' });

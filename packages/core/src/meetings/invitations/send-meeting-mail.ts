@@ -1,7 +1,12 @@
 import { defaultJobPolicy, PermanentJobError } from '../../kernel/outbox.ts';
 import { MailRefused } from '../../kernel/ports.ts';
 import type { Instant } from '../../kernel/time.ts';
-import { type CalendarState, type CalendarSubject, calendarOf, calendarStateFor } from '../calendar/index.ts';
+import {
+  type CalendarState,
+  type CalendarSubject,
+  calendarPartOf,
+  loadCalendarState,
+} from '../calendar/index.ts';
 import { joinUrlOf } from '../join-code.ts';
 import { type MeetingsPorts, type MeetingsReacting, reaction } from '../ports.ts';
 import { meetingMailDue } from './events.ts';
@@ -49,7 +54,7 @@ export const sendMeetingMail = reaction(
         message,
         letter,
         address,
-        state: await calendarStateFor(holder, partOf(message), calendarStates),
+        state: await loadCalendarState(holder, partOf(message), calendarStates),
       };
     });
     if (sendable === null) return;
@@ -94,7 +99,7 @@ async function unsent(
 async function send({ message, letter, address, state }: Sendable, context: Sending): Promise<void> {
   const { id, invitationId } = message;
   const { transact, mail, settings, now } = context;
-  const calendar = state === null ? null : calendarOf(state, partOf(message), context);
+  const calendar = state === null ? null : calendarPartOf(state, partOf(message), context);
   if (calendar === null) return transact(({ meetingMails }) => meetingMails.close(id, 'skip'));
 
   const key = keys[message.kind];

@@ -11,7 +11,7 @@ const berlin = {
 const checked = (input: RecurrenceInput, changes: Partial<typeof berlin> = {}) =>
   checkedRecurrence(input, { ...berlin, ...changes }, rules);
 
-/** The details of the refusal, as `path code`; a message where one is asked for. */
+/** The details of the refusal, as `path code`, with the message if it is asked for. */
 function faultsOf(input: RecurrenceInput, changes: Partial<typeof berlin> = {}) {
   try {
     checked(input, changes);
@@ -32,7 +32,7 @@ describe('checkedRecurrence', () => {
     expect(fault?.message).to.include('2026-03-05');
   });
 
-  it('MTG-6: refuses a series that starts in the second reading of a repeated hour, and takes the first', () => {
+  it('MTG-6: refuses a series that starts in the second reading of a repeated hour, and accepts the first reading', () => {
     const rule = { rrule: 'FREQ=WEEKLY;COUNT=3' };
 
     expect(faultOf(rule, { scheduledStartAt: '2026-10-25T01:30:00.000Z' })).to.equal(
@@ -75,7 +75,7 @@ describe('checkedRecurrence', () => {
     });
   }
 
-  it('MTG-8: holds a finite series to 1000 occurrences after rdates and exdates, and UNTIL to ten years', () => {
+  it('MTG-8: limits a finite series to 1000 occurrences after rdates and exdates, and UNTIL to ten years', () => {
     const daily = (rrule: string, more: Partial<RecurrenceInput> = {}) =>
       faultOf({ rrule, ...more }, { durationMinutes: 30 });
 
@@ -95,18 +95,18 @@ describe('checkedRecurrence', () => {
     );
   });
 
-  it('MTG-9: refuses occurrences that overlap, extra ones and those over a change included', () => {
+  it('MTG-9: refuses occurrences that overlap, including extra dates and those across a change of the clocks', () => {
     const overlap = '/recurrence/rrule recurrence.overlaps_itself';
 
     expect(faultOf({ rrule: 'FREQ=WEEKLY', rdates: ['2026-03-09T09:30:00'] })).to.equal(overlap);
     expect(faultOf({ rrule: 'FREQ=WEEKLY', rdates: ['2034-03-06T08:30:00'] })).to.equal(overlap);
     expect(faultOf({ rrule: 'FREQ=WEEKLY', rdates: ['2026-03-09T10:00:00'] })).to.equal(undefined);
-    // A day of 23 hours.
+    // This day has 23 hours.
     expect(faultOf({ rrule: 'FREQ=DAILY;COUNT=40' }, { durationMinutes: 1440 })).to.equal(overlap);
     expect(faultOf({ rrule: 'FREQ=DAILY;COUNT=20' }, { durationMinutes: 1440 })).to.equal(undefined);
   });
 
-  it('MTG-10: points at the exdate that is no occurrence and the rdate that is one', () => {
+  it('MTG-10: names the exdate that is no occurrence, and the rdate that already is one', () => {
     const faults = faultsOf({
       rrule: 'FREQ=WEEKLY;COUNT=4',
       exdates: ['2026-03-09T09:00:00', '2026-03-09T09:30:00', '2026-03-30T09:00:00'],
@@ -122,7 +122,7 @@ describe('checkedRecurrence', () => {
     ]);
   });
 
-  it('MTG-10: what the rule gives after its UNTIL is no occurrence', () => {
+  it('MTG-10: a time after UNTIL is no occurrence', () => {
     const rrule = 'FREQ=WEEKLY;UNTIL=20260316T080000Z';
 
     expect(faultOf({ rrule, exdates: ['2026-03-16T09:00:00'] })).to.equal(undefined);
@@ -131,7 +131,7 @@ describe('checkedRecurrence', () => {
     );
   });
 
-  it('keeps dates in order, each once', () => {
+  it('sorts dates and drops repeated ones', () => {
     const recurrence = checked({
       rrule: 'freq=weekly',
       exdates: ['2026-03-16T09:00:00', '2026-03-09T09:00:00', '2026-03-16T09:00:00'],

@@ -16,7 +16,7 @@ import {
 
 const mostOccurrences = 1000;
 const mostYears = 10;
-/** How far one looks for the first date of a rule that does not give its own start. */
+/** How many years are searched for the first date of a rule that does not give its own start. */
 const searchedYears = 60;
 
 const exists = (wall: string) => {
@@ -30,8 +30,8 @@ const wall = () =>
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, 'Give a local date and time such as 2026-05-04T09:30:00.')
     .refine(exists, 'Give a local date and time that exists.');
 
-/** How a rule is asked for; its grammar is read by `checkedRecurrence`. */
-export const recurrenceWish = () =>
+/** The input field of a recurrence; `checkedRecurrence` reads its grammar. */
+export const recurrenceInput = () =>
   z
     .strictObject({
       rrule: z
@@ -42,10 +42,14 @@ export const recurrenceWish = () =>
         .array(wall())
         .max(366)
         .default([])
-        .describe('Local starts that the rule gives and the series leaves out.'),
-      rdates: z.array(wall()).max(50).default([]).describe('Local starts beside those that the rule gives.'),
+        .describe('Local starts that the rule gives but the series leaves out.'),
+      rdates: z
+        .array(wall())
+        .max(50)
+        .default([])
+        .describe('Local starts in addition to those that the rule gives.'),
     })
-    .meta({ id: 'RecurrenceWish' });
+    .meta({ id: 'RecurrenceInput' });
 
 export interface RecurrenceInput {
   readonly rrule: string;
@@ -53,7 +57,7 @@ export interface RecurrenceInput {
   readonly rdates?: readonly WallTime[] | undefined;
 }
 
-interface Occasion {
+interface SeriesSchedule {
   readonly scheduledStartAt: Instant;
   readonly timeZone: string;
   readonly durationMinutes: number;
@@ -64,7 +68,7 @@ const refuse = (code: string, message: string, path = '/recurrence/rrule') =>
 const yearsAfter = (time: string, years: number) =>
   `${String(Number(time.slice(0, 4)) + years).padStart(4, '0')}${time.slice(4)}`;
 
-/** UNTIL as an instant: a date means the end of that day in the meeting's zone. */
+/** UNTIL as an instant: a date stands for the end of that day in the meeting's zone. */
 function canonicalUntil(rule: Rule, timeZone: string, rules: TimeZoneRules): Rule {
   if (rule.until === null || rule.until.length > 8) return rule;
   const date = rule.until.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
@@ -90,7 +94,7 @@ function checkStart(rule: Rule, localStart: WallTime): void {
   );
 }
 
-/** The walls of the rule up to the last that is asked about: enough to say which are given. */
+/** The wall times that the rule gives up to the last of those asked about, so that each of them can be looked up. */
 function givenUpTo(rule: Rule, localStart: WallTime, asked: readonly WallTime[]): ReadonlySet<WallTime> {
   const given = new Set<WallTime>();
   const nearest = asked.filter((date) => date <= yearsAfter(localStart, searchedYears));
@@ -145,9 +149,9 @@ function checkCount(rule: Rule, recurrence: Recurrence, series: SeriesStart, rul
     throw refuse('too_many', `Let the series have at most ${mostOccurrences} occurrences.`);
 }
 
-/** Rows of a series follow each other: each begins when the one before has ended, or later (MTG-9). */
+/** Occurrences of a series do not overlap: each begins when the one before has ended, or later (MTG-9). */
 function checkOverlap(recurrence: Recurrence, series: SeriesStart, rules: TimeZoneRules): void {
-  // Two years show every change of a zone; further on only an extra date can come too near.
+  // Two years contain every change of a zone; after them only an extra date can come too near.
   const limit = recurrence.rdates.length > 0 ? mostOccurrences * 4 : mostOccurrences;
   const slots = expandSeries(recurrence, series, rules, { limit });
   slots.forEach(({ startsAt }, index) => {
@@ -155,19 +159,19 @@ function checkOverlap(recurrence: Recurrence, series: SeriesStart, rules: TimeZo
     if (before && startsAt < before.endsAt)
       throw refuse(
         'overlaps_itself',
-        `The occurrence at ${startsAt} begins before the one at ${before.startsAt} has ended; give a shorter duration or a wider rule.`,
+        `The occurrence at ${startsAt} begins before the one at ${before.startsAt} has ended; give a shorter duration, or a rule with longer intervals.`,
       );
   });
 }
 
 /**
- * The rule of a series in canonical form (meetings 5.1), after all that a rule has to hold (MTG-5 to MTG-10). Throws
+ * The rule of a series in canonical form (meetings 5.1), checked against every limit of a rule (MTG-5 to MTG-10). Throws
  * `request.invalid` with the codes of a rule at `/recurrence/rrule`, `/recurrence/exdates/…`, `/recurrence/rdates/…` or
- * `/scheduledStartAt`. The zone is known by now.
+ * `/scheduledStartAt`. The caller has checked the zone.
  */
 export function checkedRecurrence(
   input: RecurrenceInput,
-  { scheduledStartAt, timeZone, durationMinutes }: Occasion,
+  { scheduledStartAt, timeZone, durationMinutes }: SeriesSchedule,
   rules: TimeZoneRules,
 ): Recurrence {
   const rule = canonicalUntil(readRule(input.rrule), timeZone, rules);

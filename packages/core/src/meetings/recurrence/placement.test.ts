@@ -25,7 +25,7 @@ describe('placed and resolvedStart', () => {
     ).to.deep.equal({ startsAt: '2026-10-25T01:30:00.000Z', adjustment: 'overlap' });
   });
 
-  it('lead back to every instant, around every change too', () => {
+  it('lead back to every instant, even around a change of the clocks', () => {
     const nearChanges = anyZone.chain((timeZone) => {
       const changes = rules.transitions(timeZone, '2026-01-01T00:00:00.000Z', '2036-01-01T00:00:00.000Z');
       const near = changes.flatMap(({ at }) =>

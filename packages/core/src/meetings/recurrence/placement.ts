@@ -1,10 +1,10 @@
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, plusDays, type WallTime } from '../../kernel/time.ts';
 
-/** Which of two readings of a repeated hour. */
+/** A wall time in a repeated hour has two readings; this names one of them. */
 export type Reading = 'first' | 'second';
 
-/** A start as it is kept (meetings 5.4): it follows its zone when the zone's law changes. */
+/** A start as it is stored (meetings 5.4), so that it can follow its zone when the rules of the zone change. */
 export interface StoredStart {
   readonly localStart: WallTime;
   readonly timeZone: string;
@@ -19,7 +19,7 @@ export function placed(
 ): { readonly localStart: WallTime; readonly reading: Reading; readonly adjustment: 'overlap' | null } {
   const localStart = rules.wall(startsAt, timeZone);
   const { instant, adjustment } = rules.resolve(localStart, timeZone);
-  // An instant has a reading, so its wall time is in no gap.
+  // The wall time of an instant is never in a gap.
   return {
     localStart,
     reading: instant === startsAt ? 'first' : 'second',
@@ -27,7 +27,7 @@ export function placed(
   };
 }
 
-/** The instant of a stored start by the loaded rules. Where the hour is no longer repeated there is one reading. */
+/** The instant of a stored start by the loaded rules. If the hour is no longer repeated, only one reading is left. */
 export function resolvedStart(
   { localStart, timeZone, reading }: StoredStart,
   rules: TimeZoneRules,

@@ -51,7 +51,7 @@ describe('portabilityOf', () => {
     });
   }
 
-  it('is partial with extra dates, starts in a gap and irregular zones', () => {
+  it('is partial for extra dates, starts in a gap and irregular zones', () => {
     expect(codesOf('FREQ=WEEKLY', { rdates: ['2026-03-03T09:00:00'] })).to.deep.equal(['portability.rdate']);
     expect(codesOf('FREQ=WEEKLY', { gaps: ['2026-03-29T01:30:00.000Z'] })).to.deep.equal([
       'portability.gap_time',

@@ -8,11 +8,11 @@ import { type Recurrence, type SeriesStart, type Slot, seriesSpan } from './seri
 const endlessDays = 12 * 366;
 const positionsOfAll = ['MO,TU,WE,TH,FR', 'SA,SU', 'MO,TU,WE,TH,FR,SA,SU'];
 
-/** Whether every calendar product has this form of rule (meetings 5.6). */
+/** Whether every calendar product supports rules of this form (meetings 5.6). */
 function isCommon({ frequency, months, monthDays, days, positions, weekStart, interval }: Rule): boolean {
   const shape = [months.length, monthDays.length, days.length, positions.length].join();
   const [day] = days;
-  // Where it decides nothing the start of the week says nothing.
+  // Elsewhere the first day of the week makes no difference.
   if (weekStart !== 'MO' && frequency === 'WEEKLY' && interval > 1 && days.length > 1) return false;
   if (shape === '0,0,0,0') return true;
   if (frequency === 'WEEKLY') return shape === `0,0,${days.length},0`;
@@ -34,8 +34,8 @@ function isCommon({ frequency, months, monthDays, days, positions, weekStart, in
 }
 
 /**
- * Whether every calendar product shows the series exactly (meetings 5.6), and what stands against it. `gaps` are the
- * starts of its written occurrences that lie in a gap.
+ * Whether every calendar product shows the series exactly (meetings 5.6), and the reasons if not. `gaps` are the starts of
+ * its stored occurrences that lie in a gap.
  */
 export function portabilityOf(
   recurrence: Recurrence,
@@ -82,7 +82,7 @@ export function portabilityOf(
   return { portability: warnings.length === 0 ? 'full' : 'partial', warnings };
 }
 
-/** Starts that the clocks skip or repeat, for the organizer to see. */
+/** Warns the organizer of starts that the clocks skip or repeat. */
 export function timeWarnings(slots: readonly Pick<Slot, 'startsAt' | 'adjustment'>[]): Warning[] {
   const startsOf = (kind: Slot['adjustment']) =>
     slots.filter(({ adjustment }) => adjustment === kind).map(({ startsAt }) => startsAt);

@@ -1,7 +1,7 @@
 import { failureOf, faultsOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
-const wish = {
+const input = {
   scheduledStartAt: '2027-03-14T01:30:00.000Z',
   timeZone: 'Europe/Berlin',
   durationMinutes: 30,
@@ -9,10 +9,10 @@ const wish = {
 };
 
 describe('previewRecurrence', () => {
-  it('shows what the rule gives, in words too, with what to look at', async () => {
+  it('returns the occurrences of the rule, its text, and warnings', async () => {
     const { chancery, owner, happened } = await world();
     const preview = await chancery.meetings.previewRecurrence(
-      { ...wish, recurrence: { ...wish.recurrence, exdates: ['2027-03-21T02:30:00'] } },
+      { ...input, recurrence: { ...input.recurrence, exdates: ['2027-03-21T02:30:00'] } },
       owner.session,
     );
 
@@ -64,11 +64,11 @@ describe('previewRecurrence', () => {
     expect(await happened()).to.deep.equal([]);
   });
 
-  it('shows the first of an endless series, as many as asked for', async () => {
+  it('returns as many of the first occurrences of an endless series as asked for', async () => {
     const { chancery, owner } = await world();
     const preview = (limit?: number) =>
       chancery.meetings.previewRecurrence(
-        { ...wish, recurrence: { rrule: 'FREQ=WEEKLY' }, ...(limit === undefined ? {} : { limit }) },
+        { ...input, recurrence: { rrule: 'FREQ=WEEKLY' }, ...(limit === undefined ? {} : { limit }) },
         owner.session,
       );
 
@@ -77,11 +77,11 @@ describe('previewRecurrence', () => {
     expect((await preview()).occurrenceCount).to.equal(null);
   });
 
-  it('MTG-2: MTG-3: MTG-5: MTG-7: refuses what a meeting is refused for, and workspace guests', async () => {
+  it('MTG-2: MTG-3: MTG-5: MTG-7: refuses what a new meeting is refused for, and refuses workspace guests', async () => {
     const { chancery, owner, person } = await world();
     const guest = await person('guest');
     const faults = (over: object) =>
-      faultsOf(chancery.meetings.previewRecurrence({ ...wish, ...over }, owner.session));
+      faultsOf(chancery.meetings.previewRecurrence({ ...input, ...over }, owner.session));
 
     expect(await faults({ timeZone: 'EST' })).to.deep.equal(['/timeZone time_zone.unknown']);
     expect(await faults({ scheduledStartAt: '2026-11-01T00:00:00Z' })).to.deep.equal([
@@ -96,7 +96,7 @@ describe('previewRecurrence', () => {
     expect(
       await faults({ recurrence: { rrule: 'FREQ=WEEKLY', exdates: ['2027-02-30T02:30:00'] } }),
     ).to.deep.equal(['/recurrence/exdates/0 field.invalid']);
-    expect(await failureOf(chancery.meetings.previewRecurrence(wish, guest.session))).to.equal(
+    expect(await failureOf(chancery.meetings.previewRecurrence(input, guest.session))).to.equal(
       'permission.denied',
     );
   });

@@ -3,25 +3,25 @@ import { instant, shown, timeZone } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { checkSchedule } from '../scheduling/schedule-rules.ts';
 import { WarningView } from '../warnings.ts';
-import { checkedRecurrence, recurrenceWish } from './checked-recurrence.ts';
+import { checkedRecurrence, recurrenceInput } from './checked-recurrence.ts';
 import { placed } from './placement.ts';
 import { portabilityOf, timeWarnings } from './portability.ts';
 import { recurrenceText } from './rule-in-words.ts';
 import { expandSeries, seriesSpan, slotsToWrite } from './series.ts';
 
 export const previewRecurrence = query({
-  summary: 'Show what a recurrence rule gives',
-  description: 'Nothing is written; the rule is held against what a meeting is held against.',
+  summary: 'Preview the occurrences of a recurrence rule',
+  description: 'The rule is checked as for a new meeting, but nothing is stored.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({
-    scheduledStartAt: instant().describe('Start of the first occurrence.'),
+    scheduledStartAt: instant().describe('The start of the first occurrence.'),
     timeZone: timeZone(),
     durationMinutes: z.int().min(5).max(1440),
-    recurrence: recurrenceWish(),
-    limit: z.int().min(1).max(100).default(20).describe('So many of its occurrences are shown.'),
+    recurrence: recurrenceInput(),
+    limit: z.int().min(1).max(100).default(20).describe('How many occurrences to return.'),
   }),
   output: z.object({
-    rrule: z.string().describe('In canonical form.'),
+    rrule: z.string().describe('The rule in canonical form.'),
     text: z.string().describe('The rule as an English sentence.'),
     occurrences: z.array(
       z
@@ -33,16 +33,19 @@ export const previewRecurrence = query({
         })
         .meta({ id: 'PreviewedOccurrence' }),
     ),
-    occurrenceCount: z.int().nullable().describe('Null while the series has no end.'),
+    occurrenceCount: z
+      .int()
+      .nullable()
+      .describe('How many occurrences the series has; null if it has no end.'),
     portability: z.enum(['full', 'partial']),
     warnings: z.array(WarningView),
   }),
 
-  async run({ limit, ...wish }, { timeZones, now }) {
-    checkSchedule(wish.scheduledStartAt, wish.timeZone, now, timeZones);
-    const recurrence = checkedRecurrence(wish.recurrence, wish, timeZones);
-    const { localStart } = placed(wish.scheduledStartAt, wish.timeZone, timeZones);
-    const series = { localStart, timeZone: wish.timeZone, durationMinutes: wish.durationMinutes };
+  async run({ limit, ...input }, { timeZones, now }) {
+    checkSchedule(input.scheduledStartAt, input.timeZone, now, timeZones);
+    const recurrence = checkedRecurrence(input.recurrence, input, timeZones);
+    const { localStart } = placed(input.scheduledStartAt, input.timeZone, timeZones);
+    const series = { localStart, timeZone: input.timeZone, durationMinutes: input.durationMinutes };
     const written = slotsToWrite(recurrence, series, now, timeZones);
     const gaps = written.filter(({ adjustment }) => adjustment === 'gap').map(({ startsAt }) => startsAt);
     const { portability, warnings } = portabilityOf(recurrence, series, timeZones, gaps);

@@ -1,6 +1,6 @@
 import { type Rule, weekdays } from './rule.ts';
 
-/** Days are counted from 1970-01-01, a Thursday; there is no zone in any of this. */
+/** Days are counted from 1970-01-01, a Thursday; nothing here depends on a zone. */
 const DAY = 86_400_000;
 /** A wall time has four digits for its year. */
 const lastYear = 9999;
@@ -18,7 +18,7 @@ function partsOf(day: number) {
   return { year: date.getUTCFullYear(), monthIndex: date.getUTCMonth(), dayOfMonth: date.getUTCDate() };
 }
 
-/** The rule with its start, made ready for asking one day after another. */
+/** The rule with its start, prepared for testing one day after another. */
 interface Pattern extends Pick<Rule, 'frequency' | 'interval' | 'months' | 'monthDays' | 'positions'> {
   readonly startDay: number;
   readonly start: ReturnType<typeof partsOf>;
@@ -65,7 +65,7 @@ function givenDays(pattern: Pattern, year: number, monthIndex: number): number[]
   return found;
 }
 
-/** Of one month of a monthly or yearly rule: without further parts the day of the start, where the month has it. */
+/** The days of one month that a monthly or yearly rule gives; without BY parts the day of the start, if the month has it. */
 function daysInMonth(pattern: Pattern, year: number, monthIndex: number): number[] {
   const { monthDays, days, start } = pattern;
   if (monthDays.length > 0 || days.length > 0) return givenDays(pattern, year, monthIndex);
@@ -73,15 +73,15 @@ function daysInMonth(pattern: Pattern, year: number, monthIndex: number): number
   return isShort ? [] : [utcDay(year, monthIndex, start.dayOfMonth)];
 }
 
-/** Of the days of one period those at the positions of BYSETPOS, oldest first. */
+/** The days of a period that BYSETPOS selects, oldest first. */
 function atPositions(days: readonly number[], positions: readonly number[]): readonly number[] {
   if (positions.length === 0) return days;
   return days.filter((_, index) => positions.includes(index + 1) || positions.includes(index - days.length));
 }
 
-/** Days of a period of the rule, `index` intervals after the one of the start; null past the last year. */
+/** The days of one period of the rule, `index` intervals after the first period; null after the last year. */
 const periods: Record<Rule['frequency'], (pattern: Pattern, index: number) => readonly number[] | null> = {
-  // By months, so that those which BYMONTH leaves out cost nothing.
+  // Daily rules go month by month too, so that months that BYMONTH leaves out cost nothing.
   DAILY(pattern, index) {
     const month = pattern.start.monthIndex + index;
     const [year, monthIndex] = [pattern.start.year + Math.floor(month / 12), month % 12];
@@ -121,7 +121,7 @@ const periods: Record<Rule['frequency'], (pattern: Pattern, index: number) => re
   },
 };
 
-/** A period of a rule in days, at least and at most. */
+/** The least and the greatest length of a period in days. */
 function periodDays({ frequency, interval }: Rule): { readonly least: number; readonly most: number } {
   if (frequency === 'WEEKLY') return { least: 7 * interval, most: 7 * interval };
   if (frequency === 'YEARLY') return { least: 365 * interval, most: 366 * interval };
@@ -130,15 +130,15 @@ function periodDays({ frequency, interval }: Rule): { readonly least: number; re
 }
 
 export interface DayBounds {
-  /** Days long before it are passed over; not where they have to be counted. */
+  /** Days long before it are skipped, unless COUNT needs them. */
   readonly from?: number;
-  /** Nothing is looked for long after it. */
+  /** The search ends soon after it. */
   readonly to?: number;
 }
 
 /**
- * The days that a rule gives from `startDay` on, oldest first, counted by COUNT and without regard to UNTIL, up to the
- * year 9999. Some outside the bounds are among them.
+ * The days that a rule gives from `startDay` to the year 9999, oldest first. COUNT is applied, UNTIL is not, and some days
+ * may lie outside the bounds.
  */
 export function* daysOf(
   rule: Rule,
@@ -148,7 +148,7 @@ export function* daysOf(
   const pattern = patternOf(rule, startDay);
   const period = periods[rule.frequency];
   const { least, most } = periodDays(rule);
-  // One period back and one on, for the first and the last are not whole.
+  // One more period on either side, since the first and the last may be cut off.
   const first = rule.count === null ? Math.max(0, Math.floor((from - startDay) / most) - 1) : 0;
   const last = Math.ceil((to - startDay) / least) + 1;
   let given = 0;

@@ -35,7 +35,7 @@ describe('recurrenceText', () => {
     });
   }
 
-  it('counts what is left out and what is added', () => {
+  it('counts the dates that are left out and those that are added', () => {
     const recurrence = {
       rrule: 'FREQ=WEEKLY',
       exdates: ['2026-03-09T09:00:00'],

@@ -56,7 +56,7 @@ function dayWords(days: readonly RuleDay[], joint = 'and'): string {
 const monthDayWords = (monthDays: readonly number[]) =>
   listed(monthDays.map((day) => (day > 0 ? `day ${day}` : `the ${nth(day)} day`)));
 
-/** The weekdays and days of the month that a rule names, or those of its start. */
+/** Names the weekdays and days of the month that the rule gives; without BY parts those of its start. */
 function daysInWords(rule: Rule, localStart: string): string {
   const { frequency, days, monthDays, positions, months } = rule;
   const start = new Date(`${localStart}Z`);

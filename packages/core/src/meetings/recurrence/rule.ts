@@ -5,13 +5,13 @@ export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 export type Frequency = (typeof frequencies)[number];
 export type Weekday = (typeof weekdays)[number];
 
-/** A weekday, each of them or (`ordinal`) the nth of its month, counted from the end where it is negative. */
+/** A weekday: every one, or with `ordinal` the nth of the month, counted from the end if negative. */
 export interface RuleDay {
   readonly ordinal: number | null;
   readonly weekday: Weekday;
 }
 
-/** A recurrence rule as it is read (meetings 5.1). Lists are in canonical order, without repeats. */
+/** A recurrence rule after parsing (meetings 5.1). Lists are in canonical order, without repeats. */
 export interface Rule {
   readonly frequency: Frequency;
   readonly interval: number;
@@ -26,7 +26,7 @@ export interface Rule {
 }
 
 type Code = 'malformed' | 'unsupported_part' | 'out_of_range';
-/** Where the rule stands in the request, and how to refuse it there. */
+/** Makes the failure that refuses a rule, at its place in the request. */
 type Refuse = (code: Code, message: string) => Error;
 
 const known = [
@@ -118,13 +118,13 @@ function untilOf(text: string, refuse: Refuse): string {
   const [, year, month, day, hour = '00', minute = '00', second = '00'] = dateParts.exec(text) ?? [];
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
   const at = Date.parse(iso);
-  // 30 February parses, as a day of March.
+  // JavaScript reads 30 February as a day of March.
   if (Number.isNaN(at) || new Date(at).toISOString() !== iso)
     throw refuse('malformed', 'Give UNTIL as a date, or as an instant in UTC such as 20261231T090000Z.');
   return text;
 }
 
-/** Which parts go together; each alone is in order by now. */
+/** Refuses parts that do not go together; each part by itself has been checked. */
 function checkTogether(rule: Rule, refuse: Refuse): void {
   const { frequency, days, months, monthDays, positions } = rule;
   const isLong = frequency === 'MONTHLY' || frequency === 'YEARLY';
@@ -167,7 +167,7 @@ export function readRule(text: string, path = '/recurrence/rrule'): Rule {
   return rule;
 }
 
-/** The rule in canonical form: fixed order, upper case, defaults left out. */
+/** The rule in canonical form: its parts in fixed order, in upper case, without defaults. */
 export function ruleText(rule: Rule): string {
   const list = (values: readonly (string | number)[]) => (values.length === 0 ? null : values.join(','));
   const parts: [PartName, string | number | null][] = [

@@ -8,7 +8,7 @@ import { anyRuleText, anySeries, rules } from './testing/any-rule.ts';
 const weekly = { rrule: 'FREQ=WEEKLY', exdates: [], rdates: [] };
 const berlin = { localStart: '2026-03-16T09:00:00', timeZone: 'Europe/Berlin', durationMinutes: 60 };
 
-/** The same rule by a library that shares no code with ours, on floating time. */
+/** The same rule, expanded on floating time by a library that shares no code with ours. */
 function byLibrary(rrule: string, localStart: string, limit: number): string[] {
   const start = localStart.replaceAll(/[-:]/g, '');
   const rule = new RRuleTemporal({
@@ -20,7 +20,7 @@ function byLibrary(rrule: string, localStart: string, limit: number): string[] {
 }
 
 describe('expandSeries', () => {
-  it('MTG-11: keeps 09:00 in Berlin over the change', () => {
+  it('MTG-11: keeps 09:00 in Berlin across the change of the clocks', () => {
     const slots = expandSeries(weekly, berlin, rules, { limit: 3 });
 
     expect(slots).to.deep.equal([
@@ -53,7 +53,7 @@ describe('expandSeries', () => {
     );
   });
 
-  it('MTG-16: lasts as many minutes over a change as on other days', () => {
+  it('MTG-16: gives occurrences the same length across a change of the clocks as on other days', () => {
     const nightly = { localStart: '2026-10-24T01:30:00', timeZone: 'Europe/Berlin', durationMinutes: 120 };
     const slots = expandSeries({ ...weekly, rrule: 'FREQ=DAILY;COUNT=3' }, nightly, rules);
 
@@ -67,7 +67,7 @@ describe('expandSeries', () => {
     ]);
   });
 
-  it('sorts by start where a gap brings a later wall time before an earlier one', () => {
+  it('sorts by start if a gap puts a later wall time before an earlier one', () => {
     const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=1', exdates: [], rdates: ['2026-03-08T03:10:00'] };
     const series = { localStart: '2026-03-08T02:30:00', timeZone: 'America/New_York', durationMinutes: 5 };
     const ids = (limit?: number) =>
@@ -79,7 +79,7 @@ describe('expandSeries', () => {
     expect(ids(1)).to.deep.equal(['2026-03-08T03:10:00']);
   });
 
-  it('gives what another engine gives, for rules of every form', () => {
+  it('gives the same as another engine, for rules of every form', () => {
     fc.assert(
       fc.property(anySeries, ({ recurrence, series }) => {
         const ours = expandSeries(recurrence, { ...series, timeZone: 'UTC' }, rules, {
@@ -93,7 +93,7 @@ describe('expandSeries', () => {
     );
   }).timeout(120_000);
 
-  it('reads at every instant as its wall time in the zone, or says what was adjusted', () => {
+  it('gives instants with the wall time of the rule in the zone, or says how they were adjusted', () => {
     fc.assert(
       fc.property(anySeries, ({ recurrence, series }) => {
         for (const slot of expandSeries(recurrence, series, rules, {
@@ -109,7 +109,7 @@ describe('expandSeries', () => {
     );
   }).timeout(60_000);
 
-  it('goes on strictly forward, and a wider window or limit only adds', () => {
+  it('gives strictly increasing times, to which a wider window or limit only adds', () => {
     fc.assert(
       fc.property(anySeries, fc.integer({ min: 1, max: 900 }), ({ recurrence, series }, days) => {
         const until = plusDays(`${series.localStart}.000Z`, days);
@@ -127,7 +127,7 @@ describe('expandSeries', () => {
     );
   }).timeout(60_000);
 
-  it('gives from the middle what it gives there from the start', () => {
+  it('gives the same times from the middle on as from the start', () => {
     fc.assert(
       fc.property(anySeries, fc.integer({ min: 1, max: 2000 }), ({ recurrence, series }, days) => {
         const from = plusDays(`${series.localStart}.000Z`, days);
@@ -154,7 +154,7 @@ describe('expandSeries', () => {
     expect(Math.min(...measured)).to.be.below(15);
   });
 
-  it('looks no longer than a moment for what a rare rule gives', () => {
+  it('expands rare rules within milliseconds', () => {
     const rare = { ...weekly, rrule: 'FREQ=DAILY;COUNT=1000;BYMONTH=2;BYMONTHDAY=29;BYDAY=TU' };
     const series = { localStart: '2028-02-29T09:00:00', timeZone: 'UTC', durationMinutes: 60 };
     const { user } = process.cpuUsage();
@@ -180,7 +180,7 @@ describe('canonical rules', () => {
 });
 
 describe('seriesSpan', () => {
-  it('counts and ends finite series, and says nothing of others', () => {
+  it('returns count and end of finite series, and null for others', () => {
     const spanOf = (rrule: string) => seriesSpan({ ...weekly, rrule }, berlin, rules);
 
     expect(spanOf('FREQ=WEEKLY;COUNT=3')).to.deep.equal({
@@ -193,7 +193,7 @@ describe('seriesSpan', () => {
 });
 
 describe('slotsToWrite', () => {
-  it('MTG-14: reaches 550 days ahead, and the next two however far they are', () => {
+  it('MTG-14: gives slots up to 550 days ahead, and always the next two', () => {
     const now = '2026-03-20T00:00:00.000Z';
     const near = slotsToWrite(weekly, berlin, now, rules);
     const rare = slotsToWrite({ ...weekly, rrule: 'FREQ=YEARLY;INTERVAL=3' }, berlin, now, rules);

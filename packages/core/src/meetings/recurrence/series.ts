@@ -10,21 +10,21 @@ import {
 import { type Rule, readRule } from './rule.ts';
 import { dateOf, dayOf, daysOf } from './rule-days.ts';
 
-/** What a meeting keeps of its rule (meetings 3.2): the rule in canonical form, wall times in order. */
+/** The rule of a meeting as it is stored (meetings 3.2): in canonical form, with its wall times in order. */
 export interface Recurrence {
   readonly rrule: string;
   readonly exdates: readonly WallTime[];
   readonly rdates: readonly WallTime[];
 }
 
-/** What a rule is expanded from. */
+/** The start that a rule is expanded from. */
 export interface SeriesStart {
   readonly localStart: WallTime;
   readonly timeZone: string;
   readonly durationMinutes: number;
 }
 
-/** One time of a series, as its rule gives it. */
+/** One time of a series, as the rule gives it. */
 export interface Slot {
   /** The wall time before it is resolved; it names the occurrence for ever. */
   readonly recurrenceId: WallTime;
@@ -34,16 +34,16 @@ export interface Slot {
 }
 
 export interface SlotBounds {
-  /** Slots that end later. */
+  /** Only slots that end later. */
   readonly from?: Instant;
-  /** Slots that start by then. */
+  /** Only slots that start by then. */
   readonly until?: Instant;
-  /** So many even where they start after `until`. */
+  /** At least so many, even if they start after `until`. */
   readonly atLeast?: number;
   readonly limit?: number;
 }
 
-/** A wall time of a rule lies so near to its instant's reading; a gap moves no meeting further. */
+/** The most by which the wall time of a rule differs from that of its instant: no gap is wider. */
 const widestGapMinutes = 180;
 const shifted = (wall: WallTime, minutes: number): WallTime =>
   plusMinutes(`${wall}.000Z`, minutes).slice(0, 19);
@@ -53,7 +53,7 @@ export const untilInstant = (until: string): Instant =>
   until.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6.000Z');
 export const untilText = (at: Instant): string => at.slice(0, 19).replaceAll(/[-:]/g, '').concat('Z');
 
-/** The wall times that the rule gives, exdates among them, rdates not; without regard to UNTIL. */
+/** The wall times that the rule alone gives: with the exdates, without the rdates, and as if it had no UNTIL. */
 export function* ruleWalls(
   rule: Rule,
   localStart: WallTime,
@@ -67,7 +67,7 @@ export function* ruleWalls(
   for (const day of daysOf(rule, dayOf(localStart), bounds)) yield `${dateOf(day)}${time}`;
 }
 
-/** Rule and rdates together in order, exdates left out. */
+/** The wall times of rule and rdates together in order, without the exdates. */
 function* wallsOf(
   { rrule, exdates, rdates }: Recurrence,
   localStart: WallTime,
@@ -89,8 +89,8 @@ const byStart = (left: Slot, right: Slot) =>
     : 1;
 
 /**
- * The slots of a series (meetings 5.2), by start. A wall time in a gap lands after it, one that comes twice is the
- * first (5.3). A series without end needs `until` or `limit`.
+ * The slots of a series (meetings 5.2), by start. A wall time in a gap moves to after the gap; of a wall time that comes
+ * twice the first is taken (5.3). A series without end needs `until` or `limit`.
  */
 export function expandSeries(
   recurrence: Recurrence,
@@ -106,7 +106,7 @@ export function expandSeries(
   const wantedWall = until === undefined ? null : localReading(until, widestGapMinutes);
 
   const slots: Slot[] = [];
-  // Past a gap two slots may stand the other way round, so a little more is read than is wanted.
+  // After a gap two slots may change places, so a few more are read than needed.
   let enoughWall: WallTime | null = null;
   for (const recurrenceId of wallsOf(recurrence, localStart, firstWall)) {
     if (lastWall !== null && recurrenceId > lastWall) break;
@@ -124,7 +124,7 @@ export function expandSeries(
     .slice(0, limit);
 }
 
-/** How many slots a finite series has, and when the last of them ends; nulls where it has no end. */
+/** How many slots a finite series has, and when the last of them ends; both are null for a series without end. */
 export function seriesSpan(
   recurrence: Recurrence,
   series: SeriesStart,
@@ -136,11 +136,11 @@ export function seriesSpan(
   return { occurrenceCount: slots.length, endsAt: slots.at(-1)?.endsAt ?? null };
 }
 
-/** Sessions are rows so far ahead (MTG-14). */
+/** Sessions are stored so many days ahead (MTG-14). */
 export const horizonDays = 550;
 const leastWritten = 2;
 
-/** The slots that are to exist as rows (MTG-14): from the first to 550 days ahead, and the next two at least. */
+/** The slots for which sessions are stored (MTG-14): from the first to 550 days ahead, and at least the next two. */
 export function slotsToWrite(
   recurrence: Recurrence,
   series: SeriesStart,

@@ -8,7 +8,7 @@ const script = `
   console.log(JSON.stringify({ hour: new Date(2026, 5, 1, 12).getUTCHours(), outcomes: outcomes() }));
 `;
 
-/** The outcomes as a process whose own zone is another finds them. */
+/** The outcomes in a process that runs in another time zone. */
 async function outcomesUnder(
   processZone: string,
 ): Promise<{ hour: number; outcomes: Record<string, unknown> }> {

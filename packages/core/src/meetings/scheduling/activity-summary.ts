@@ -1,6 +1,6 @@
-/** What each event of a meeting says, after the name of whoever did it. */
+/** The words for each event of a meeting: with the name of the actor before them, and without. */
 const sentences: Readonly<Record<string, readonly [active: string, passive: string]>> = {
-  'meeting.created': ['made the meeting', 'The meeting was made'],
+  'meeting.created': ['created the meeting', 'The meeting was created'],
   'meeting.updated': ['changed the meeting', 'The meeting was changed'],
   'meeting.split': ['split the series', 'The series was split'],
   'meeting.cancelled': ['cancelled the meeting', 'The meeting was cancelled'],
@@ -15,12 +15,12 @@ const sentences: Readonly<Record<string, readonly [active: string, passive: stri
   'occurrence.started': ['started a session', 'A session began'],
   'occurrence.updated': ['changed one occurrence', 'One occurrence was changed'],
   'occurrence.cancelled': ['cancelled one occurrence', 'One occurrence was cancelled'],
-  'occurrence.restored': ['brought one occurrence back', 'One occurrence was brought back'],
+  'occurrence.restored': ['restored one occurrence', 'One occurrence was restored'],
   'occurrence.missed': ['missed a session', 'A session was never started'],
   'occurrence.ended': ['ended a session', 'A session ended'],
   'occurrence.rezoned': [
-    'moved one occurrence with its zone',
-    'One occurrence moved with the law of its zone',
+    'moved one occurrence with its time zone',
+    'One occurrence moved because the rules of its time zone changed',
   ],
   'meeting_invitation.created': ['invited somebody', 'Somebody was invited'],
   'meeting_invitation.updated': ['changed an invitation', 'An invitation was changed'],
@@ -28,7 +28,7 @@ const sentences: Readonly<Record<string, readonly [active: string, passive: stri
   'meeting_invitation.responded': ['answered an invitation', 'An invitation was answered'],
   'meeting_invitation.countered': ['proposed another time', 'Another time was proposed'],
   'meeting_invitation.revoked': ['revoked an invitation', 'An invitation was revoked'],
-  'meeting_invitation.bounced': ['had a mail come back', 'The mail of an invitation came back'],
+  'meeting_invitation.bounced': ['did not receive a mail', 'The mail of an invitation came back'],
   'admission.requested': ['asked to enter', 'Somebody asked to enter'],
   'admission.admitted': ['let somebody in', 'Somebody was let in'],
   'admission.denied': ['kept somebody out', 'Somebody was kept out'],
@@ -40,10 +40,10 @@ const sentences: Readonly<Record<string, readonly [active: string, passive: stri
   'registration.cancelled': ['cancelled a registration', 'A registration was cancelled'],
   'reminder.queued': ['asked for a reminder', 'A reminder was planned'],
   'reminder.sent': ['sent a reminder', 'A reminder was sent'],
-  'itip.ignored': ['answered by mail, in vain', 'An answer by mail was not taken'],
+  'itip.ignored': ['answered by mail, without effect', 'An answer by mail was ignored'],
 };
 
-/** One sentence about an event; who did it is null for guests, applications and the system. */
+/** One sentence about an event; the actor is null for guests, applications and the system. */
 export function activitySummary(type: string, actor: string | null): string {
   const [active, passive] = sentences[type] ?? ['did something', 'Something happened'];
   return actor === null ? `${passive}.` : `${actor} ${active}.`;

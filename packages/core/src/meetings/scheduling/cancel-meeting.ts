@@ -5,13 +5,13 @@ import { meetingInvalidState, meetingNotFound } from '../errors.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { command } from '../ports.ts';
 import { meetingInSight, meetingToChange, onMeeting } from '../standing.ts';
-import { calledOff } from './called-off.ts';
-import { notify, reason } from './meeting-input.ts';
+import { applyCancellation } from './meeting-cancellation.ts';
+import { notify, reason } from './meeting-fields.ts';
 
 export const cancelMeeting = command({
-  summary: 'Cancel a meeting and all that is to come of it',
+  summary: 'Cancel a meeting and all its sessions to come',
   description:
-    'A live session ends, reminders are taken back, and everybody invited is told. What was cancelled stays so; duplicate it to hold it after all.',
+    'A live session ends, reminders are withdrawn, and everybody who is invited is notified. A cancelled meeting stays cancelled; duplicate it to hold it after all.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   input: z.strictObject({
@@ -28,9 +28,9 @@ export const cancelMeeting = command({
   may: onMeeting('cancel'),
   version: ({ meeting }) => meeting.version,
 
-  async run({ reason: why = null, notify: told }, context) {
+  async run({ reason: why = null, notify }, context) {
     const { found: sight, user } = context;
-    await calledOff(sight.meeting, { reason: why, notify: told, byUserId: user.userId }, context);
+    await applyCancellation(sight.meeting, { reason: why, notify, byUserId: user.userId }, context);
     return managedMeeting(await meetingInSight(sight.meeting.id, context), context);
   },
 });

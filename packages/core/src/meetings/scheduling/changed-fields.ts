@@ -13,7 +13,7 @@ const comparable = [
   'durationMinutes',
   'recurrence',
 ] as const;
-/** What calendars show of a meeting: a change of it is told to everybody invited. */
+/** What calendars show of a meeting: everybody who is invited is notified when it changes. */
 export const shownInCalendars: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -24,8 +24,15 @@ export const shownInCalendars: ReadonlySet<string> = new Set([
   'recurrence',
 ]);
 
-/** The names of what is other than it was. */
+/** The names of the fields that differ. */
 export const changedFields = (before: Meeting, after: Meeting): string[] =>
   comparable
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field) => (field === 'passcodeHash' ? 'passcode' : field));
+
+/** The schedule that a meeting had, as its events report it. */
+export const scheduleBefore = ({ scheduledStartAt, durationMinutes, timeZone }: Meeting) => ({
+  startsAt: scheduledStartAt,
+  durationMinutes,
+  timeZone,
+});

@@ -7,18 +7,18 @@ import { action } from '../ports.ts';
 import { admitHost } from '../room/admit-host.ts';
 import { openSession } from '../room/session-life.ts';
 import { meetingInSight } from '../standing.ts';
-import { usualZone } from './create-meeting.ts';
 import { creationThrottles } from './creation-throttle.ts';
-import { durationMinutes, invitees, notify, settings, visibility } from './meeting-input.ts';
+import { addMeeting } from './meeting-creation.ts';
+import { durationMinutes, invitees, notify, settings, visibility } from './meeting-fields.ts';
 import { initialMeetingSettings, longestMinutes, settingsWith } from './meeting-settings.ts';
 import { passcodeFields, preparePasscode } from './passcode.ts';
-import { added } from './schedule-meeting.ts';
 import { timetable } from './timetable.ts';
+import { usualZone } from './usual-zone.ts';
 
 export const createInstantMeeting = action({
-  summary: 'Meet now',
+  summary: 'Start an instant meeting',
   description:
-    'The meeting is live at once, and you are admitted as its host. Everybody invited gets a mail with a link of their own.',
+    'The meeting is live at once, and you are admitted as its host. Everybody who is invited gets a mail with a personal link.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   outside: (input) => input.invitees.length > 0,
   feature: 'meetings_instant',
@@ -50,7 +50,7 @@ export const createInstantMeeting = action({
       now,
       timeZones,
     );
-    const { meeting, occurrences, warnings } = await added(
+    const { meeting, occurrences, warnings } = await addMeeting(
       {
         ...plan.meeting,
         meetingType: 'instant',

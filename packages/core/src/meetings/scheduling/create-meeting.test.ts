@@ -7,7 +7,7 @@ const once = { title: 'Review', scheduledStartAt: start };
 const weekly = { ...once, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6' }, timeZone: 'Europe/Berlin' };
 
 describe('createMeeting', () => {
-  it('schedules a meeting as its maker sees it, with what they may do', async () => {
+  it('returns the meeting as its organizer sees it, with the actions that they may take', async () => {
     const { chancery, person } = await world();
     const ada = await person('member', 'Ada');
     const bo = await person('member', 'Bo');
@@ -94,7 +94,7 @@ describe('createMeeting', () => {
     expect(meeting.nextOccurrence?.localStart).to.equal('2026-10-01T10:00:00');
   });
 
-  it('MTG-4: the start of a series is its first occurrence, an instant meeting has the moment, a room has none', async () => {
+  it('MTG-4: a series starts with its first occurrence, an instant meeting at once, and a personal room has no start', async () => {
     const { chancery, owner, clock } = await world();
 
     const series = await chancery.meetings.createMeeting(weekly, owner.session);
@@ -106,7 +106,7 @@ describe('createMeeting', () => {
     expect(room.meeting.scheduledStartAt).to.equal(null);
   });
 
-  it('MTG-6: a single meeting in the second reading of a repeated hour keeps its instant, a series is refused', async () => {
+  it('MTG-6: a single meeting may start in the second reading of a repeated hour, a series may not', async () => {
     const { chancery, owner } = await world();
     const second = { title: 'Late', scheduledStartAt: '2027-10-31T01:30:00Z', timeZone: 'Europe/Berlin' };
 
@@ -126,7 +126,7 @@ describe('createMeeting', () => {
     ).to.deep.equal(['/scheduledStartAt recurrence.start_in_overlap']);
   });
 
-  it('warns of a start that the clocks skip and of a rule that calendars cannot hold, at creation and later', async () => {
+  it('warns at creation and later of a start that the clocks skip, and of a rule that calendars do not support', async () => {
     const { chancery, owner } = await world();
 
     const { meeting, warnings } = await chancery.meetings.createMeeting(
@@ -149,7 +149,7 @@ describe('createMeeting', () => {
     expect(shown.warnings).to.deep.equal(warnings.slice(1));
   });
 
-  it('MTG-91: where conflicts are refused a series is looked at for a year, as by the check', async () => {
+  it('MTG-91: if conflicts are refused, a series is checked for a year, as by the availability check', async () => {
     const { chancery, owner, person } = await world();
     const bo = await person('member', 'Bo');
     const outcome = (startsAt: string) =>
@@ -184,7 +184,7 @@ describe('createMeeting', () => {
     expect(await outcome('2028-01-03T09:00:00.000Z')).to.equal('none');
   });
 
-  it('MTG-15: shows the next two of a rare series, which are written beyond the 550 days, once', async () => {
+  it('MTG-15: lists the next two of a rare series once, though they are stored beyond the 550 days', async () => {
     const { chancery, owner } = await world();
     const { meeting } = await chancery.meetings.createMeeting(
       {
@@ -206,7 +206,7 @@ describe('createMeeting', () => {
     ]);
   });
 
-  it('MTG-15: shows sessions beyond the 550 days that are written (MTG-14) without an id', async () => {
+  it('MTG-15: lists sessions beyond the 550 days that are stored (MTG-14) without an id', async () => {
     const { chancery, owner, sql } = await world();
 
     const { meeting } = await chancery.meetings.createMeeting(
@@ -230,7 +230,7 @@ describe('createMeeting', () => {
     ]);
   });
 
-  it('MTG-14: a yearly series has its next two sessions as rows, however far ahead', async () => {
+  it('MTG-14: the next two sessions of a yearly series are stored, however far ahead they are', async () => {
     const { chancery, owner } = await world();
 
     const { meeting } = await chancery.meetings.createMeeting(
@@ -244,7 +244,7 @@ describe('createMeeting', () => {
     ]);
   });
 
-  it('MTG-18: walks the occurrences one by one in the order of one long page, beyond the horizon too', async () => {
+  it('MTG-18: pages of one occurrence have the order of one long page, beyond the horizon too', async () => {
     const { chancery, owner } = await world();
     const { meeting } = await chancery.meetings.createMeeting(
       { ...weekly, recurrence: { rrule: 'FREQ=MONTHLY;COUNT=22' } },
@@ -268,67 +268,67 @@ describe('createMeeting', () => {
     expect(walked).to.deep.equal(whole.occurrences.map(({ startsAt }) => startsAt));
   });
 
-  for (const { name, wish, fault } of [
+  for (const { name, input, fault } of [
     {
       name: 'a type that contradicts the rule',
-      wish: { ...once, meetingType: 'recurring' as const },
+      input: { ...once, meetingType: 'recurring' as const },
       fault: '/meetingType meeting_type.mismatch',
     },
     {
       name: 'webinar settings of another type',
-      wish: { ...once, webinar: {} },
+      input: { ...once, webinar: {} },
       fault: '/webinar webinar.not_allowed',
     },
     {
       name: 'a passcode both given and generated',
-      wish: { ...once, passcode: 'harbour-42', generatePasscode: true },
+      input: { ...once, passcode: 'harbour-42', generatePasscode: true },
       fault: '/generatePasscode passcode.both',
     },
     {
       name: 'a passcode of one character',
-      wish: { ...once, passcode: 'aaaaaaaa' },
+      input: { ...once, passcode: 'aaaaaaaa' },
       fault: '/passcode passcode.too_weak',
     },
     {
       name: 'a passcode of five characters',
-      wish: { ...once, passcode: 'abcde' },
+      input: { ...once, passcode: 'abcde' },
       fault: '/passcode passcode.too_weak',
     },
     {
       name: 'an invitee who is named twice over',
-      wish: { ...once, invitees: [{}] },
+      input: { ...once, invitees: [{}] },
       fault: '/invitees/0 invitee.ambiguous',
     },
     {
       name: 'an id of nobody',
-      wish: { ...once, invitees: [{ userId: `usr_${'0'.repeat(32)}` }] },
+      input: { ...once, invitees: [{ userId: `usr_${'0'.repeat(32)}` }] },
       fault: '/invitees/0/userId invitee.unknown_member',
     },
     {
       name: 'a guest as host',
-      wish: { ...once, invitees: [{ email: 'c@client.example', role: 'host' as const }] },
+      input: { ...once, invitees: [{ email: 'c@client.example', role: 'host' as const }] },
       fault: '/invitees/0/role invitee.host_must_be_member',
     },
     {
       name: 'null where a setting cannot be null',
-      wish: { ...once, settings: { muteOnEntry: null as never } },
+      input: { ...once, settings: { muteOnEntry: null as never } },
       fault: '/settings/muteOnEntry field.type',
     },
-    { name: 'no title', wish: { scheduledStartAt: start }, fault: '/title field.required' },
+    { name: 'no title', input: { scheduledStartAt: start }, fault: '/title field.required' },
     {
       name: 'a rule that does not give the start',
-      wish: { ...once, recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=TU' } },
+      input: { ...once, recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=TU' } },
       fault: '/recurrence/rrule recurrence.start_not_in_rule',
     },
   ])
     it(`refuses ${name}`, async () => {
       const { chancery, owner, sql, workspaceId } = await world();
 
-      expect(await faultsOf(chancery.meetings.createMeeting(wish, owner.session))).to.deep.equal([fault]);
+      expect(await faultsOf(chancery.meetings.createMeeting(input, owner.session))).to.deep.equal([fault]);
       expect(await sql('select id from meetings where workspace_id = $1', [workspaceId])).to.deep.equal([]);
     });
 
-  it('MTG-55: shows a passcode that it made in its answer alone, and keeps a hash', async () => {
+  it('MTG-55: shows a generated passcode only in its response, and stores a hash', async () => {
     const { chancery, owner, sql } = await world();
 
     const { passcode, meeting } = await chancery.meetings.createMeeting(
@@ -347,7 +347,7 @@ describe('createMeeting', () => {
     expect(JSON.stringify(again)).to.not.contain(row?.passcode_hash);
   });
 
-  it('MTG-99: a repeat with the same key answers the same meeting, its generated passcode too, and makes no second', async () => {
+  it('MTG-99: a repeated request with the same key returns the same meeting and passcode, and creates no second meeting', async () => {
     const { chancery, owner, sql, workspaceId } = await world();
     const create = () =>
       chancery.meetings.createMeeting({ ...once, generatePasscode: true }, repeating(owner.session, 'k1'));
@@ -358,11 +358,11 @@ describe('createMeeting', () => {
     expect(await sql('select id from meetings where workspace_id = $1', [workspaceId])).to.have.lengthOf(1);
   });
 
-  it('MTG-101: what an application makes equals what a member makes, but for source, actor and organizer', async () => {
+  it('MTG-101: a meeting of an application equals one of a member, except for source, actor and organizer', async () => {
     const { chancery, owner, person, apiKey } = await world();
     const ada = await person('member', 'Ada');
     const { caller } = await apiKey();
-    const wish = {
+    const input = {
       ...once,
       timeZone: 'Europe/Berlin',
       description: 'Line',
@@ -371,8 +371,8 @@ describe('createMeeting', () => {
       invitees: [{ email: 'cleo@client.example' }],
     };
 
-    const { meeting: own } = await chancery.meetings.createMeeting(wish, ada.session);
-    const { id } = await chancery.meetings.createIntegrationMeeting(wish, caller);
+    const { meeting: own } = await chancery.meetings.createMeeting(input, ada.session);
+    const { id } = await chancery.meetings.createIntegrationMeeting(input, caller);
 
     const { meeting: made } = await chancery.meetings.getMeeting({ meetingId: id }, owner.session);
     const comparable = ({
@@ -393,7 +393,7 @@ describe('createMeeting', () => {
     expect([own.source, made.source]).to.deep.equal(['app', 'integration']);
   });
 
-  it('MTG-103: names limit and value of the plan, and takes what the plan does not include for no meeting', async () => {
+  it('MTG-103: names the limit of the plan and its value, and creates no meeting beyond the plan', async () => {
     const { chancery, owner, sql, workspaceId } = await world();
     await sql(`update workspaces set plan_code = 'free' where id = $1`, [workspaceId]);
     const create = (over: object) => chancery.meetings.createMeeting({ ...once, ...over }, owner.session);
@@ -426,7 +426,7 @@ describe('createMeeting', () => {
     ).to.deep.equal(['/colour field.unknown']);
   });
 
-  it('makes at most sixty meetings an hour for one member', async () => {
+  it('creates at most sixty meetings an hour for one member', async () => {
     const { chancery, owner, ports, person } = await world();
     const seen: unknown[] = [];
     const counted = async (bucket: string, key: string, limit: number, windowSeconds = 0) => {
@@ -445,7 +445,7 @@ describe('createMeeting', () => {
     expect(second?.key).to.not.equal(first?.key);
   });
 
-  it('asks for a credential', async () => {
+  it('requires a credential', async () => {
     const { chancery } = await world();
 
     expect(await failureOf(chancery.meetings.createMeeting(once, aStranger()))).to.equal('auth.required');

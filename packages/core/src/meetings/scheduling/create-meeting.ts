@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
-import type { HandlerContext } from '../../kernel/use-case.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingConflict, meetingTemplateNotFound } from '../errors.ts';
-import { joinUrlOf } from '../join-code.ts';
-import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { action } from '../ports.ts';
-import { meetingInSight } from '../standing.ts';
-import { type TemplateWish, templateWish } from '../templates/template-wish.ts';
+import { type TemplateDefaults, templateDefaults } from '../templates/template-defaults.ts';
+import { CreatedMeetingView, createdMeeting } from './created-meeting.ts';
 import { creationThrottles } from './creation-throttle.ts';
 import {
   description,
@@ -21,34 +18,27 @@ import {
   title,
   visibility,
   webinar,
-} from './meeting-input.ts';
+} from './meeting-fields.ts';
 import { passcodeFields, preparePasscode } from './passcode.ts';
-import { type ScheduledMeeting, scheduleMeeting } from './schedule-meeting.ts';
-
-export const CreatedMeetingView = ManagedMeetingView.extend({
-  joinUrl: z.string().describe('Opens the meeting; anyone you give it to may ask to enter.'),
-  joinCode: z.string(),
-  invitationCount: z.int().describe('Invitations made; the organizer is not counted.'),
-}).meta({ id: 'CreatedMeeting' });
+import { scheduleMeeting } from './scheduled-meeting.ts';
+import { usualZone } from './usual-zone.ts';
 
 export const createMeeting = action({
   summary: 'Schedule a meeting, a series or a webinar',
   description:
-    'Everybody invited gets a mail with a link of their own and a calendar file. A series is a start with a recurrence; its occurrences exist as sessions up to 550 days ahead.',
+    'Everybody who is invited gets a mail with a personal link and a calendar file. Give a recurrence to create a series; its occurrences exist as sessions up to 550 days ahead.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   outside: (input) => input.invitees.length > 0,
   feature: 'meetings_scheduled',
   throttles: creationThrottles,
   secret: true,
   input: z.strictObject({
-    title: title()
-      .optional()
-      .describe('What the meeting is called; the template names it where this is left out.'),
+    title: title().optional().describe('What the meeting is called; by default the title of the template.'),
     description: description().optional(),
     meetingType: z
       .enum(['scheduled', 'recurring', 'webinar'])
       .optional()
-      .describe('By default recurring where there is a recurrence, else scheduled.'),
+      .describe('By default recurring if there is a recurrence, else scheduled.'),
     ...scheduleFields,
     settings: settings(),
     webinar: webinar(),
@@ -68,18 +58,18 @@ export const createMeeting = action({
 
   async run({ passcode: _, generatePasscode: __, ...input }, context) {
     const { prepared, user } = context;
-    const template: Partial<TemplateWish> =
-      input.templateId === undefined ? {} : await templateWish(input.templateId, context);
-    const wished = { ...template, ...definedOf(input) };
-    const { title: named } = wished;
+    const template: Partial<TemplateDefaults> =
+      input.templateId === undefined ? {} : await templateDefaults(input.templateId, context);
+    const given = { ...template, ...definedOf(input) };
+    const { title: named } = given;
     if (named === undefined)
       throw invalidField('/title', 'field.required', 'Give a title, or a template that has one.');
 
     const scheduled = await scheduleMeeting(
       {
-        ...wished,
+        ...given,
         title: named,
-        description: wished.description ?? '',
+        description: given.description ?? '',
         timeZone: input.timeZone ?? usualZone(context),
         invitees: input.invitees.length > 0 ? input.invitees : (template.invitees ?? []),
         passcodeHash: prepared.hash ?? null,
@@ -93,25 +83,6 @@ export const createMeeting = action({
   },
 });
 
-/** The caller's own zone, else the workspace's (meetings 3.1). */
-export const usualZone = ({ user }: Pick<HandlerContext, 'user'>): string =>
-  user.timeZone || user.workspace?.settings.defaultTimeZone || 'UTC';
-
-/** Without the fields that were not sent. */
+/** The input without the fields that were not sent. */
 const definedOf = <T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as never;
-
-/** What the maker of a meeting sees of it. */
-export async function createdMeeting(
-  { meeting, invitationCount, warnings }: ScheduledMeeting,
-  passcode: string | null,
-  context: Parameters<typeof meetingInSight>[1] & Parameters<typeof managedMeeting>[1],
-) {
-  const sight = await meetingInSight(meeting.id, context);
-  return {
-    ...(await managedMeeting(sight, context, { warnings, passcode })),
-    joinUrl: joinUrlOf(context.settings.webUrl, meeting.joinCode),
-    joinCode: meeting.joinCode,
-    invitationCount,
-  };
-}

@@ -1,6 +1,6 @@
 import type { KeyedThrottle } from '../../kernel/use-case.ts';
 
-/** New meetings of one member, or one key, in an hour (meetings 12). */
+/** How many meetings one member, or one API key, creates in an hour (meetings 12). */
 export const creationThrottles: readonly KeyedThrottle<unknown>[] = [
   {
     bucket: 'meeting_create',

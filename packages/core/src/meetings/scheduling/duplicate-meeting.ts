@@ -8,18 +8,19 @@ import { type Meeting, meetingStates } from '../meeting.ts';
 import { command } from '../ports.ts';
 import { type RecurrenceInput, readRule, ruleWalls, shiftedUntil } from '../recurrence/index.ts';
 import { meetingInSight, onMeeting } from '../standing.ts';
-import { CreatedMeetingView, createdMeeting } from './create-meeting.ts';
-import { added, type SchedulingContext } from './schedule-meeting.ts';
+import { CreatedMeetingView, createdMeeting } from './created-meeting.ts';
+import { addMeeting } from './meeting-creation.ts';
+import type { SchedulingContext } from './scheduling-context.ts';
 import { timetable } from './timetable.ts';
 
-/** A rule that gives no start at the same weekday for so long is begun at whatever day it gives. */
+/** If the rule gives no start at the same weekday within so many weeks, the copy begins on the first day that it gives. */
 const searchedWeeks = 260;
 const quarter = 15 * 60_000;
 
 export const duplicateMeeting = command({
-  summary: 'Make a new meeting like this one',
+  summary: 'Duplicate a meeting',
   description:
-    'Title, text, settings, length, zone, webinar, passcode and visibility are the same; nobody is invited. It begins at the same weekday and time, a day from now or later.',
+    'The copy has the same title, text, settings, length, time zone, webinar, passcode and visibility; nobody is invited to it. It begins at the same weekday and time, a day from now or later.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   feature: 'meetings_scheduled',
   input: z.strictObject({ meetingId: id() }),
@@ -37,7 +38,7 @@ export const duplicateMeeting = command({
     requirePlan(meeting, entitlements);
 
     const plan = timetable(nextSchedule(meeting, meeting.localStart, now, timeZones), now, timeZones);
-    const copy = await added(
+    const copy = await addMeeting(
       {
         ...plan.meeting,
         meetingType: meeting.meetingType === 'instant' ? 'scheduled' : meeting.meetingType,
@@ -47,7 +48,7 @@ export const duplicateMeeting = command({
         settings: meeting.settings,
         webinar: meeting.webinar && {
           ...meeting.webinar,
-          // A period of registration belongs to the one meeting.
+          // The period of registration was that of the original.
           registrationOpensAt: null,
           registrationClosesAt: null,
         },
@@ -66,7 +67,7 @@ export const duplicateMeeting = command({
   },
 });
 
-/** A copy is a new meeting to the plan (MTG-103). */
+/** The plan counts a copy as a new meeting (MTG-103). */
 function requirePlan(
   { meetingType, recurrence, durationMinutes, settings, webinar }: Meeting,
   entitlements: SchedulingContext['entitlements'],
@@ -100,8 +101,8 @@ function nextSchedule(meeting: Meeting, localStart: WallTime, now: Instant, rule
     ? inWeeks(weeks)
     : firstGiven(recurrence.rrule, inWeeks(first));
   const days = Math.round((Date.parse(`${wall}Z`) - Date.parse(`${localStart}Z`)) / 86_400_000);
-  const wish: RecurrenceInput = { rrule: shiftedUntil(recurrence.rrule, days) };
-  return { scheduledStartAt: instantOfWall(wall), timeZone, durationMinutes, recurrence: wish };
+  const kept: RecurrenceInput = { rrule: shiftedUntil(recurrence.rrule, days) };
+  return { scheduledStartAt: instantOfWall(wall), timeZone, durationMinutes, recurrence: kept };
 }
 
 const withoutEnd = (rrule: string) => ({ ...readRule(rrule), until: null, count: null });

@@ -4,12 +4,12 @@ import { meetingNotFound } from '../errors.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { query } from '../ports.ts';
 import { meetingInSight, noteAdminSight, onMeeting } from '../standing.ts';
-import { warningsOf } from './warnings-of.ts';
+import { portabilityWarnings } from './portability-warnings.ts';
 
 export const getMeeting = query({
   summary: 'Show a meeting',
   description:
-    'An owner or admin who looks at a private meeting that they are not in leaves a line in its activity.',
+    'If an owner or admin reads a private meeting that they do not take part in, its activity says so.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   audited: true,
   always: true,
@@ -24,6 +24,6 @@ export const getMeeting = query({
   async run(_, context) {
     const { found: sight } = context;
     noteAdminSight(sight, context);
-    return managedMeeting(sight, context, { warnings: await warningsOf(sight.meeting, context) });
+    return managedMeeting(sight, context, { warnings: await portabilityWarnings(sight.meeting, context) });
   },
 });

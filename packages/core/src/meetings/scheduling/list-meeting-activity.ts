@@ -11,11 +11,13 @@ import { activitySummary } from './activity-summary.ts';
 export const MeetingActivityView = z
   .object({
     type: z.string().describe('The name of the event, such as occurrence.started.'),
-    actor: MeetingPersonView.nullable().describe('Null for guests, applications and the system.'),
+    actor: MeetingPersonView.nullable().describe('Who did it; null for guests, applications and the system.'),
     at: shown.instant(),
     sessionId: shown.id().nullable(),
-    summary: z.string().describe('One sentence.'),
-    details: z.record(z.string(), z.unknown()).describe('Ids, states and numbers of what happened.'),
+    summary: z.string().describe('What happened, as one sentence.'),
+    details: z
+      .record(z.string(), z.unknown())
+      .describe('The ids, states and numbers that belong to the event.'),
   })
   .meta({ id: 'MeetingActivity' });
 

@@ -12,19 +12,22 @@ import { inSight } from '../standing.ts';
 const mostDays = 400;
 
 export const listMeetings = query({
-  summary: 'List meetings that are to come, or that were',
+  summary: 'List upcoming or previous meetings',
   description:
-    'Those that you organize or are invited to, and those open to the whole workspace. A running series is in both; a personal room only while it is live.',
+    'You see the meetings that you organize or are invited to, and those that are open to the whole workspace. A running series is in both lists; a personal room is listed only while it is live.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
     scope: z
       .enum(['upcoming', 'previous'])
       .default('upcoming')
-      .describe('upcoming: the next one first. previous: the one that ended last first.'),
+      .describe('upcoming: the next meeting comes first. previous: the meeting that ended last comes first.'),
     from: instant().optional().describe('Only meetings with an occurrence that ends after this.'),
     to: instant().optional().describe('Only meetings with an occurrence that begins before this.'),
-    all: z.boolean().default(false).describe('Every meeting of the workspace; for owners and admins.'),
+    all: z
+      .boolean()
+      .default(false)
+      .describe('True lists every meeting of the workspace; only owners and admins may ask for that.'),
     ...pageFields({ most: 100, usual: 25 }),
   }),
   output: z.object({
@@ -35,7 +38,7 @@ export const listMeetings = query({
   errors: [permissionDenied],
 
   may: onlyWhen(
-    'all of the workspace are asked for',
+    'all meetings of the workspace are asked for',
     (_, { all }: { readonly all: boolean }) => all,
     ofRoles('workspace', 'list_meetings', ['owner', 'admin']),
   ),

@@ -12,9 +12,9 @@ import { standings } from '../standing.ts';
 const start = '2026-11-30T09:00:00.000Z';
 const once = { title: 'Review', scheduledStartAt: start, timeZone: 'UTC' };
 const weekly = { ...once, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } };
-const made = async ({ chancery, owner }: World, wish: object = {}, as: Person = owner) =>
-  (await chancery.meetings.createMeeting({ ...once, ...wish }, as.session)).meeting;
-/** The same world some time later, with a sign-in of that moment. */
+const made = async ({ chancery, owner }: World, input: object = {}, as: Person = owner) =>
+  (await chancery.meetings.createMeeting({ ...once, ...input }, as.session)).meeting;
+/** The same world some time later, with everybody signed in anew. */
 const after = async (at: World, by: Parameters<World['clock']['advance']>[0]): Promise<World> => ({
   ...at,
   owner: { ...at.owner, session: await later(at, at.owner, by) },
@@ -25,7 +25,7 @@ const statusesOf = ({ sql }: World, meetingId: string) =>
   ]).then((rows) => rows.map(({ status }) => status));
 
 describe('cancelMeeting', () => {
-  it('MTG-29: cancels all that is to come, ends what is live and takes reminders back, once', async () => {
+  it('MTG-29: cancels all sessions to come, ends the live one and withdraws reminders, only once', async () => {
     const at = await world();
     const meeting = await made(at, weekly);
     const soon = await made(at, { ...weekly, scheduledStartAt: at.clock.now() });
@@ -65,7 +65,7 @@ describe('cancelMeeting', () => {
     expect(await statusesOf(at, meeting.id)).to.deep.equal(Array(4).fill('scheduled'));
   });
 
-  it('leaves personal rooms open', async () => {
+  it('does not cancel personal rooms', async () => {
     const at = await world();
     const { meeting } = await at.chancery.meetings.openPersonalRoom({}, at.owner.session);
 
@@ -76,7 +76,7 @@ describe('cancelMeeting', () => {
 });
 
 describe('duplicateMeeting', () => {
-  it('MTG-34: makes a meeting to come with a code, UID and SEQUENCE of its own, and invites nobody', async () => {
+  it('MTG-34: creates a meeting to come with its own code, UID and SEQUENCE, and invites nobody', async () => {
     const at = await world();
     const meeting = await made(at, {
       passcode: 'harbour-42',
@@ -96,11 +96,11 @@ describe('duplicateMeeting', () => {
     });
     expect(copy.meeting.joinCode).to.not.equal(meeting.joinCode);
     expect(copy.meeting.icalUid).to.not.equal(meeting.icalUid);
-    // The next Monday at nine that is a day away or more is the meeting's own.
+    // The next Monday at nine that is at least a day away is the start of the original.
     expect(copy.meeting.scheduledStartAt).to.equal(start);
   });
 
-  it('begins a series at the first such weekday and time that its rule gives, and moves its end by as much', async () => {
+  it('begins a series at the first such weekday and time that its rule gives, and moves its end by as many days', async () => {
     const before = await world();
     const meeting = await made(before, { recurrence: { rrule: 'FREQ=WEEKLY;UNTIL=20261214T090000Z' } });
     const at = await after(before, { days: 10 });
@@ -114,7 +114,7 @@ describe('duplicateMeeting', () => {
     expect(copy.recurrence?.rrule).to.equal('FREQ=WEEKLY;UNTIL=20261221T090000Z');
   });
 
-  it('makes of an instant meeting one for tomorrow at the next quarter', async () => {
+  it('schedules the copy of an instant meeting for tomorrow at the next quarter of an hour', async () => {
     const at = await world();
     at.clock.advance({ minutes: 7 });
     const { meeting } = await at.chancery.meetings.createInstantMeeting({}, at.owner.session);
@@ -132,7 +132,7 @@ describe('duplicateMeeting', () => {
 });
 
 describe('createInstantMeeting', () => {
-  it('is live at once, with its maker admitted', async () => {
+  it('is live at once, and its organizer is admitted', async () => {
     const at = await world();
 
     const { meeting, conference, admissionToken } = await at.chancery.meetings.createInstantMeeting(
@@ -153,7 +153,7 @@ describe('createInstantMeeting', () => {
 });
 
 describe('openPersonalRoom', () => {
-  it('MTG-35: makes one room for a member, with one code for ever', async () => {
+  it('MTG-35: creates one room for each member, whose code never changes', async () => {
     const at = await world();
     const bo = await at.person('member', 'Bo');
 
@@ -195,7 +195,7 @@ describe('listMeetings', () => {
     ]);
   });
 
-  it('MTG-18: walks page by page in the order of one long page, and shows nothing twice when one is added', async () => {
+  it('MTG-18: short pages have the order of one long page, and repeat nothing when a meeting is added', async () => {
     const at = await world();
     for (let day = 1; day <= 7; day += 1)
       await made(at, { title: `m${day}`, scheduledStartAt: `2026-12-0${day}T09:00:00Z` });
@@ -217,7 +217,7 @@ describe('listMeetings', () => {
     expect(walked).to.deep.equal(whole);
   });
 
-  it('shows what one organizes, is invited to, or everybody may see; all of it to an admin who asks', async () => {
+  it('lists what the caller organizes, is invited to or may see, and all meetings to an admin who asks', async () => {
     const at = await world();
     const bo = await at.person('member', 'Bo');
     const gus = await at.person('guest', 'Gus');
@@ -242,7 +242,7 @@ describe('listMeetings', () => {
     ]);
   });
 
-  it('shows a cancelled meeting among the previous ones, and a personal room only while it is live', async () => {
+  it('lists a cancelled meeting among the previous ones, and a personal room only while it is live', async () => {
     const at = await world();
     const meeting = await made(at);
     const { meeting: room } = await at.chancery.meetings.openPersonalRoom({}, at.owner.session);
@@ -257,7 +257,7 @@ describe('listMeetings', () => {
 });
 
 describe('permissions of a meeting', () => {
-  /** Who is what to the meeting of the test. */
+  /** The people of the test, by their role in the meeting. */
   async function cast(at: World) {
     const host = await at.person('member', 'Host');
     const coHost = await at.person('member', 'Co');
@@ -265,7 +265,7 @@ describe('permissions of a meeting', () => {
     const other = await at.person('member', 'Other');
     const guest = await at.person('guest', 'Guest');
     const admin = await at.person('admin', 'Admin');
-    const wish = {
+    const input = {
       ...weekly,
       invitees: [
         { userId: coHost.id, role: 'co_host' as const },
@@ -273,19 +273,23 @@ describe('permissions of a meeting', () => {
         { userId: guest.id },
       ],
     };
-    return { people: { admin, host, co_host: coHost, invited, other, workspace_guest: guest }, wish, host };
+    return { people: { admin, host, co_host: coHost, invited, other, workspace_guest: guest }, input, host };
   }
 
-  /** A meeting of the host that begins in ten minutes, and what there is of it. */
-  async function scene(at: World, { people, wish, host }: Awaited<ReturnType<typeof cast>>, isLive: boolean) {
+  /** A meeting of the host that begins in ten minutes, with its sessions and invitations. */
+  async function scene(
+    at: World,
+    { people, input, host }: Awaited<ReturnType<typeof cast>>,
+    isLive: boolean,
+  ) {
     const { chancery, sql } = at;
     const { id: meetingId, joinCode } = await made(
       at,
       {
-        ...wish,
+        ...input,
         meetingType: 'webinar',
         scheduledStartAt: '2026-11-23T12:10:00.000Z',
-        invitees: [...wish.invitees, { email: 'cleo@client.example' }],
+        invitees: [...input.invitees, { email: 'cleo@client.example' }],
       },
       host,
     );
@@ -455,11 +459,11 @@ describe('permissions of a meeting', () => {
   };
 
   for (const [row, { marks, isLive = false, attempt }] of Object.entries(table))
-    it(`MTG-97: ${row} is for those of the table, and hidden from members who are not in the meeting`, async () => {
+    it(`MTG-97: ${row} is for those in the table, and hidden from members who are not in the meeting`, async () => {
       const at = await world();
       const given = await cast(at);
       const outcomes: string[] = [];
-      // A refusal changes nothing, so the next one finds the meeting as it was.
+      // A refusal changes nothing, so the next call finds the same meeting.
       let untouched: Scene | null = null;
       for (const standing of standings) {
         const of: Scene = untouched ?? (await scene(at, given, isLive));
@@ -471,10 +475,10 @@ describe('permissions of a meeting', () => {
       expect(outcomes.join('')).to.equal(marks);
     });
 
-  it('MTG-97: a meeting open to the workspace is read by every member, and no more', async () => {
+  it('MTG-97: every member may read a meeting that is open to the workspace, but not change it', async () => {
     const at = await world();
-    const { people, wish, host } = await cast(at);
-    const { id } = await made(at, { ...wish, visibility: 'workspace' }, host);
+    const { people, input, host } = await cast(at);
+    const { id } = await made(at, { ...input, visibility: 'workspace' }, host);
 
     const { meeting } = await at.chancery.meetings.getMeeting({ meetingId: id }, people.other.session);
 
@@ -485,10 +489,10 @@ describe('permissions of a meeting', () => {
     ).to.equal('permission.denied');
   });
 
-  it('MTG-98: an admin who looks at a private meeting that they are not in leaves a line, others do not', async () => {
+  it('MTG-98: the activity notes admins who read a private meeting that they are not in, and nobody else', async () => {
     const at = await world();
-    const { people, wish, host } = await cast(at);
-    const { id } = await made(at, wish, host);
+    const { people, input, host } = await cast(at);
+    const { id } = await made(at, input, host);
 
     for (const who of [people.admin, people.host, people.invited])
       await at.chancery.meetings.getMeeting({ meetingId: id }, who.session);
@@ -497,7 +501,7 @@ describe('permissions of a meeting', () => {
     expect(seen.map(({ facts }) => facts)).to.deep.equal([{ meetingId: id, userId: people.admin.id }]);
   });
 
-  it('MTG-96: a meeting of another workspace is not there, as an unknown one is not', async () => {
+  it('MTG-96: a meeting of another workspace is not found, as if it did not exist', async () => {
     const at = await world();
     const { id } = await made(at);
     const stranger = await at.stranger();
@@ -525,7 +529,7 @@ describe('permissions of a meeting', () => {
 });
 
 describe('listMeetingActivity', () => {
-  it('tells what happened, newest first and in sentences, without addresses', async () => {
+  it('lists what happened in sentences, newest first and without addresses', async () => {
     const at = await world();
     const meeting = await made(at, { ...weekly, invitees: [{ email: 'cleo@client.example' }] });
     await at.chancery.meetings.updateMeeting(

@@ -5,7 +5,7 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { meetingScheduler } from './meeting-scheduler.ts';
 
-/** As another context uses it: within a command of its own. */
+/** Another context calls it like this, within a command of its own. */
 type Work = (context: WritingContext & MeetingsPorts) => Promise<{ readonly meetingId?: string }>;
 const asked = async ({ chancery, owner }: World, work: Work) => {
   const asking = command({
@@ -20,9 +20,9 @@ const asked = async ({ chancery, owner }: World, work: Work) => {
 };
 
 describe('meetingScheduler', () => {
-  it('makes a meeting for another context, and cancels it, in the transaction of who asks', async () => {
+  it('creates and cancels a meeting for another context, in the transaction of the caller', async () => {
     const at = await world();
-    const wish = {
+    const input = {
       title: 'Review of the contract',
       description: '',
       scheduledStartAt: '2026-11-30T09:00:00.000Z',
@@ -33,7 +33,7 @@ describe('meetingScheduler', () => {
       source: 'lifecycle' as const,
     };
 
-    const meetingId = await asked(at, (context) => meetingScheduler(context).schedule(wish, context));
+    const meetingId = await asked(at, (context) => meetingScheduler(context).schedule(input, context));
 
     const { meeting } = await at.chancery.meetings.getMeeting({ meetingId }, at.owner.session);
     expect(meeting).to.include({ source: 'lifecycle', title: 'Review of the contract', status: 'scheduled' });

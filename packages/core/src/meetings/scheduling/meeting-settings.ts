@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Entitlements } from '../../kernel/entitlements.ts';
 import type { MeetingSettings } from '../meeting.ts';
 
-/** Technical bounds where the plan states none. */
+/** The technical bounds if the plan states none. */
 const mostMinutes = 1440;
 const mostParticipants = 1000;
 
 export const longestMinutes = (entitlements: Pick<Entitlements, 'limit'>): number =>
   Math.min(entitlements.limit('meeting_duration_minutes') ?? mostMinutes, mostMinutes);
 
-/** The settings a meeting begins with (meetings 3.4); the plan gives its numbers. */
+/** The settings that a meeting begins with (meetings 3.4); the numbers come from the plan. */
 export const initialMeetingSettings = (
   entitlements: Pick<Entitlements, 'limit'>,
   { webinar = false }: { readonly webinar?: boolean } = {},
@@ -37,12 +37,18 @@ const fields = {
     .min(0)
     .max(60)
     .nullable()
-    .describe('Null: nobody enters before a host has started the session.'),
-  muteOnEntry: z.boolean().describe('A hint to clients.'),
+    .describe(
+      'How many minutes before the start people may enter without a host; null means that nobody may.',
+    ),
+  muteOnEntry: z.boolean().describe('Asks clients to mute people as they enter.'),
   attendeesMayPublishAudio: z.boolean(),
   attendeesMayPublishVideo: z.boolean(),
   attendeesMayShareScreen: z.boolean(),
-  maxParticipants: z.int().min(2).max(100_000).describe('At most what the plan allows.'),
+  maxParticipants: z
+    .int()
+    .min(2)
+    .max(100_000)
+    .describe('How many may be in the session at once; at most what the plan allows.'),
   guestListVisibility: z
     .enum(['hidden', 'members', 'everyone'])
     .describe('Who sees the other invitees, here and in calendar files.'),
@@ -54,30 +60,34 @@ const fields = {
       params: { code: 'field.duplicate' },
     })
     .describe('Minutes before the start at which invitees are reminded.'),
-  autoEndEmptyMinutes: z.int().min(1).max(120).describe('A live session with nobody in it ends after this.'),
+  autoEndEmptyMinutes: z
+    .int()
+    .min(1)
+    .max(120)
+    .describe('A live session with nobody in it ends after so many minutes.'),
   maxLiveMinutes: z
     .int()
     .min(10)
     .max(mostMinutes)
-    .describe('A session ends when it has been live this long.'),
+    .describe('A session ends after it has been live for so many minutes.'),
   allowTentative: z.boolean().describe('Invitees may answer that they are not sure.'),
 };
 
-/** Any of the settings of a meeting; what is left out stays, or is the default. */
-export const settingsWish = () => z.strictObject(fields).partial().meta({ id: 'MeetingSettingsWish' });
-export type SettingsWish = { readonly [K in keyof MeetingSettings]?: MeetingSettings[K] | undefined };
+/** Any of the settings of a meeting; those left out stay as they are, or have their defaults. */
+export const settingsInput = () => z.strictObject(fields).partial().meta({ id: 'MeetingSettingsInput' });
+export type SettingsInput = { readonly [K in keyof MeetingSettings]?: MeetingSettings[K] | undefined };
 
 export const MeetingSettingsView = z
   .object({ ...fields, reminders: z.array(z.int()), maxParticipants: z.int(), maxLiveMinutes: z.int() })
   .meta({ id: 'MeetingSettings' });
 
-/** The settings with what is wished, field by field (MTG-21). Only what the change adds is asked of the plan (MTG-103). */
+/** Merges settings field by field (MTG-21). Only what the change adds is checked against the plan (MTG-103). */
 export function settingsWith(
-  wish: SettingsWish,
+  input: SettingsInput,
   before: MeetingSettings,
   entitlements: Pick<Entitlements, 'requireWithin'>,
 ): MeetingSettings {
-  const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const after: MeetingSettings = { ...before, ...given };
   if (after.maxParticipants > before.maxParticipants)
     entitlements.requireWithin('meeting_participants', after.maxParticipants);

@@ -6,14 +6,15 @@ import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { command } from '../ports.ts';
 import { standingSession } from '../room/session-life.ts';
 import { meetingInSight } from '../standing.ts';
-import { usualZone } from './create-meeting.ts';
+import { addMeeting } from './meeting-creation.ts';
 import { initialMeetingSettings, longestMinutes } from './meeting-settings.ts';
-import { added, type SchedulingContext } from './schedule-meeting.ts';
+import type { SchedulingContext } from './scheduling-context.ts';
+import { usualZone } from './usual-zone.ts';
 
 export const openPersonalRoom = command({
   summary: 'Open your personal room',
   description:
-    'One for each member, with a join code that never changes; made at the first call, found at every later one. People can wait at its door at any time.',
+    'Each member has one room, with a join code that never changes. The first call creates it; later calls return it. People can ask to enter at any time.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   feature: 'meetings_instant',
   input: z.strictObject({}),
@@ -22,7 +23,7 @@ export const openPersonalRoom = command({
 
   async run(_, context) {
     const { meetings, occurrences, user } = context;
-    // Of two calls at once the second waits here, and finds the room (MTG-35).
+    // The second of two simultaneous calls waits here, then finds the room (MTG-35).
     await occurrences.lockCalendars([user.userId]);
     const known = await meetings.personalRoomOf(user.userId);
     const room = known === null ? await newRoom(context) : await restored(known, context);
@@ -30,7 +31,7 @@ export const openPersonalRoom = command({
   },
 });
 
-/** Its owner left the workspace and is back: the room opens again, with the same code. */
+/** If its owner left the workspace and is back, the room opens again with the same code. */
 async function restored(room: Meeting, context: SchedulingContext): Promise<Meeting> {
   const { meetings, occurrences, now, emit } = context;
   if (room.status !== 'archived') return room;
@@ -75,10 +76,10 @@ async function newRoom(context: SchedulingContext): Promise<Meeting> {
     templateId: null,
     tzdataVersion: timeZones.version(),
   };
-  const door = standingSession({ id: '', chainId: '', durationMinutes, timeZone }, { ...context, now });
-  const { meeting } = await added(
+  const session = standingSession({ id: '', chainId: '', durationMinutes, timeZone }, { ...context, now });
+  const { meeting } = await addMeeting(
     draft,
-    { sittings: [door], warnings: [] },
+    { slots: [session], warnings: [] },
     { invitees: [], notify: false },
     context,
   );

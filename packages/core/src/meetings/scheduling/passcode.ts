@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PasswordHasher, Random } from '../../kernel/ports.ts';
 import { invalidField } from '../../kernel/validation.ts';
 
-/** Letters and digits that nobody mistakes for another. */
+/** Only letters and digits that nobody mistakes for each other. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const fairBytes = 256 - (256 % alphabet.length);
 const generatedLength = 10;
@@ -18,28 +18,28 @@ export const passcodeFields = {
     })
     .nullable()
     .optional()
-    .describe('A second secret that those without a link of their own must know; null for none.'),
+    .describe('A second secret, required of those without a personal link; null means none.'),
   generatePasscode: z
     .boolean()
     .default(false)
-    .describe('True: one of ten characters is made and shown in this answer alone.'),
+    .describe('True generates a passcode of ten characters, which only this response shows.'),
 };
 
-export interface PasscodeWish {
+export interface PasscodeInput {
   readonly passcode?: string | null | undefined;
   readonly generatePasscode: boolean;
 }
 
-/** What to keep of a passcode: `undefined` leaves it as it is, null takes it away. */
+/** What is stored of a passcode: `undefined` leaves it as it is, null removes it. */
 export interface PreparedPasscode {
   readonly hash: string | null | undefined;
-  /** Made here, for the one answer that shows it (MTG-55). */
+  /** The passcode generated here, for the one response that shows it (MTG-55). */
   readonly generated: string | null;
 }
 
-/** Hashing is slow, so it comes before the transaction. Throws `request.invalid` where both were asked for. */
+/** Runs before the transaction, since hashing is slow. Throws `request.invalid` if both fields are given. */
 export async function preparePasscode(
-  { passcode, generatePasscode }: PasscodeWish,
+  { passcode, generatePasscode }: PasscodeInput,
   { passwords, random }: { readonly passwords: PasswordHasher; readonly random: Random },
 ): Promise<PreparedPasscode> {
   if (generatePasscode && typeof passcode === 'string')

@@ -2,7 +2,7 @@ import { type FailureDetail, requestInvalid } from '../../kernel/errors.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, millisecondsOf, plusMinutes } from '../../kernel/time.ts';
 
-/** A start that people can be asked to keep (MTG-3), in a zone that the product's tz data knows (MTG-2). */
+/** Throws `request.invalid` unless a meeting can begin at that instant (MTG-3) in that zone (MTG-2). */
 export function checkSchedule(
   startsAt: Instant,
   timeZone: string,
@@ -12,11 +12,11 @@ export function checkSchedule(
   refuse([startFault(startsAt, now), zoneFault(timeZone, timeZones)]);
 }
 
-/** The same of a session that is moved within its meeting's zone. */
+/** The same check for a session that moves within the zone of its meeting. */
 export const checkStart = (startsAt: Instant, now: Instant, path = '/startsAt'): void =>
   refuse([startFault(startsAt, now, path)]);
 
-/** A zone that a schedule can live in. */
+/** Throws `request.invalid` unless the product's tz data knows the zone (MTG-2). */
 export const checkZone = (timeZone: string, timeZones: TimeZoneRules): void =>
   refuse([zoneFault(timeZone, timeZones)]);
 
@@ -29,7 +29,8 @@ function startFault(startsAt: Instant, now: Instant, path = '/scheduledStartAt')
   const fault = (code: string, message: string) => ({ path, code, message });
   if (millisecondsOf(startsAt) % 60_000 !== 0)
     return fault('schedule.not_whole_minute', 'Give a start without seconds.');
-  if (startsAt < plusMinutes(now, -5)) return fault('schedule.in_past', 'Give a start that is not past.');
+  if (startsAt < plusMinutes(now, -5))
+    return fault('schedule.in_past', 'Give a start that is not in the past.');
   if (startsAt > fiveYearsAfter(now))
     return fault('schedule.too_far', 'Give a start within the next five years.');
   return null;
@@ -45,5 +46,5 @@ function zoneFault(timeZone: string, timeZones: TimeZoneRules): FailureDetail | 
   };
 }
 
-/** Instants sort as text, so 29 February of a common year stands rightly between its neighbours. */
+/** Instants sort as text, so 29 February of a common year still sorts between its neighbours. */
 const fiveYearsAfter = (now: Instant): Instant => `${Number(now.slice(0, 4)) + 5}${now.slice(4)}`;

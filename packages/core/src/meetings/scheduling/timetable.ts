@@ -14,16 +14,16 @@ import {
 } from '../recurrence/index.ts';
 import type { Warning } from '../warnings.ts';
 
-/** When a meeting is to take place, as it is asked for. */
-export interface ScheduleWish {
+/** When a meeting is to take place, as the caller gives it. */
+export interface ScheduleInput {
   readonly scheduledStartAt: Instant;
   readonly timeZone: string;
   readonly durationMinutes: number;
   readonly recurrence: RecurrenceInput | null;
 }
 
-/** One time of a meeting, before it is a session. */
-export type Sitting = Pick<
+/** One time of a meeting, before a session is written for it. */
+export type TimetableSlot = Pick<
   Occurrence,
   | 'recurrenceId'
   | 'recurrenceIdAt'
@@ -35,7 +35,7 @@ export type Sitting = Pick<
   | 'adjustment'
 >;
 
-/** What of a meeting follows from its schedule. */
+/** The fields of a meeting that follow from its schedule. */
 export type ScheduledPart = Pick<
   Meeting,
   | 'scheduledStartAt'
@@ -53,22 +53,21 @@ export type ScheduledPart = Pick<
 
 export interface Timetable {
   readonly meeting: ScheduledPart;
-  /** Those that are to be rows now, by start. */
-  readonly sittings: readonly Sitting[];
+  /** The times for which sessions are written now, by start. */
+  readonly slots: readonly TimetableSlot[];
   readonly warnings: readonly Warning[];
 }
 
 /**
- * The times of a meeting. Throws `request.invalid` for a rule that does not hold; the start and the zone have been
- * checked by then.
+ * The times of a meeting. Throws `request.invalid` if the rule breaks a limit; the caller has checked start and zone.
  */
-export function timetable(wish: ScheduleWish, now: Instant, rules: TimeZoneRules): Timetable {
-  return wish.recurrence === null
-    ? singleTimetable(wish, rules)
-    : seriesTimetable({ ...wish, recurrence: wish.recurrence }, now, rules);
+export function timetable(input: ScheduleInput, now: Instant, rules: TimeZoneRules): Timetable {
+  return input.recurrence === null
+    ? singleTimetable(input, rules)
+    : seriesTimetable({ ...input, recurrence: input.recurrence }, now, rules);
 }
 
-/** What a meeting is once it has these times: a webinar stays one. */
+/** The type of a meeting that has these times: a webinar stays a webinar. */
 export function typeUnder(
   { meeting }: Pick<Timetable, 'meeting'>,
   { meetingType }: Pick<Meeting, 'meetingType'>,
@@ -77,8 +76,8 @@ export function typeUnder(
   return meeting.recurrence === null ? 'scheduled' : 'recurring';
 }
 
-function singleTimetable(wish: ScheduleWish, rules: TimeZoneRules): Timetable {
-  const { scheduledStartAt: startsAt, timeZone, durationMinutes } = wish;
+function singleTimetable(input: ScheduleInput, rules: TimeZoneRules): Timetable {
+  const { scheduledStartAt: startsAt, timeZone, durationMinutes } = input;
   const { localStart, reading, adjustment } = placed(startsAt, timeZone, rules);
   return {
     meeting: {
@@ -94,7 +93,7 @@ function singleTimetable(wish: ScheduleWish, rules: TimeZoneRules): Timetable {
       writtenUntil: null,
       tzdataVersion: rules.version(),
     },
-    sittings: [
+    slots: [
       {
         recurrenceId: null,
         recurrenceIdAt: null,
@@ -106,18 +105,18 @@ function singleTimetable(wish: ScheduleWish, rules: TimeZoneRules): Timetable {
         adjustment,
       },
     ],
-    // Whoever gives an instant has chosen a reading.
+    // Whoever gives an instant in a repeated hour has chosen one of its two readings.
     warnings: [],
   };
 }
 
 function seriesTimetable(
-  wish: ScheduleWish & { readonly recurrence: RecurrenceInput },
+  input: ScheduleInput & { readonly recurrence: RecurrenceInput },
   now: Instant,
   rules: TimeZoneRules,
 ): Timetable {
-  const { scheduledStartAt, timeZone, durationMinutes } = wish;
-  const recurrence = checkedRecurrence(wish.recurrence, wish, rules);
+  const { scheduledStartAt, timeZone, durationMinutes } = input;
+  const recurrence = checkedRecurrence(input.recurrence, input, rules);
   const localStart: WallTime = rules.wall(scheduledStartAt, timeZone);
   const series = { localStart, timeZone, durationMinutes };
   const { occurrenceCount, endsAt } = seriesSpan(recurrence, series, rules);
@@ -138,7 +137,7 @@ function seriesTimetable(
       writtenUntil: slots.length === occurrenceCount ? null : plusDays(now, horizonDays),
       tzdataVersion: rules.version(),
     },
-    sittings: slots.map(({ recurrenceId, startsAt, endsAt, adjustment }) => ({
+    slots: slots.map(({ recurrenceId, startsAt, endsAt, adjustment }) => ({
       recurrenceId,
       recurrenceIdAt: startsAt,
       startsAt,

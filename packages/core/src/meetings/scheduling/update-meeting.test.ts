@@ -17,8 +17,8 @@ const weekly = { ...once, timeZone: 'UTC', recurrence: { rrule: 'FREQ=WEEKLY;COU
 
 type Meeting = Awaited<ReturnType<World['chancery']['meetings']['getMeeting']>>['meeting'];
 
-const made = async ({ chancery, owner }: World, wish: object = {}) =>
-  (await chancery.meetings.createMeeting({ ...weekly, ...wish }, owner.session)).meeting;
+const made = async ({ chancery, owner }: World, input: object = {}) =>
+  (await chancery.meetings.createMeeting({ ...weekly, ...input }, owner.session)).meeting;
 const shown = async ({ chancery, owner }: World, { id }: { id: string }) =>
   (await chancery.meetings.getMeeting({ meetingId: id }, owner.session)).meeting;
 const sessionsOf = async ({ chancery, owner }: World, { id }: { id: string }) =>
@@ -44,7 +44,7 @@ const changeOne = async (
     as.session,
   );
 };
-/** The first sessions were held. */
+/** Marks the first sessions as held. */
 const held = (at: World, ids: readonly string[]) =>
   at.sql(
     "update meeting_occurrences set status = 'ended', started_at = starts_at, ended_at = ends_at where id = any($1::uuid[])",
@@ -56,7 +56,7 @@ const answered = (at: World, meetingId: string, email: string, status: string) =
     email,
     status,
   ]);
-/** The tokens of the links of these people. */
+/** The tokens in the links of these people. */
 const linksOf = (at: World, meetingId: string, emails: readonly [string, string]) =>
   Promise.all([tokenFor(at, meetingId, emails[0]), tokenFor(at, meetingId, emails[1])]);
 async function tokenFor({ sql, ports }: World, meetingId: string, email: string): Promise<string> {
@@ -66,7 +66,7 @@ async function tokenFor({ sql, ports }: World, meetingId: string, email: string)
   );
   return ports.linkTokens.derive('meeting_invitation', row?.id ?? '', 1).token;
 }
-/** Answers for single sessions of a meeting: whose, for which, what. */
+/** The answers for single sessions of a meeting: by whom, for which session, with which status. */
 const sessionAnswersOf = async ({ sql }: World, meetingId: string) =>
   (
     await sql<{ email: string; sessionId: string; status: string }>(
@@ -87,7 +87,7 @@ const answersOf = async (at: World, meetingId: string) =>
   );
 
 describe('updateMeeting', () => {
-  it('MTG-19: needs the version that was read, and refuses another', async () => {
+  it('MTG-19: requires the version that was read, and refuses any other', async () => {
     const at = await world();
     const meeting = await made(at);
 
@@ -101,7 +101,7 @@ describe('updateMeeting', () => {
     expect((await shown(at, meeting)).title).to.equal('A');
   });
 
-  it('refuses a change of nothing', async () => {
+  it('refuses a request that changes nothing', async () => {
     const at = await world();
     const meeting = await made(at);
 
@@ -128,7 +128,7 @@ describe('updateMeeting', () => {
     ]);
   });
 
-  it('MTG-22: raises the version by one with each change, of the occurrence and of its meeting', async () => {
+  it('MTG-22: each change raises the versions of the occurrence and its meeting by one', async () => {
     const at = await world();
     const meeting = await made(at);
 
@@ -145,7 +145,7 @@ describe('updateMeeting', () => {
     ]);
   });
 
-  it('MTG-23: a change of time of a series that has begun is refused, a change of text is not', async () => {
+  it('MTG-23: refuses a new time for a series that has begun, but not a new text', async () => {
     const at = await world();
     const meeting = await made(at);
     const ids = await idsOf(at, meeting);
@@ -160,7 +160,7 @@ describe('updateMeeting', () => {
     expect((await change(at, meeting, { title: 'Renamed' })).meeting.title).to.equal('Renamed');
   });
 
-  it('moves a whole series that has not begun: sessions keep their ids, exceptions what they have of their own', async () => {
+  it('moves a whole series that has not begun: sessions keep their ids, and exceptions keep their changes', async () => {
     const at = await world();
     const meeting = await made(at);
     const ids = await idsOf(at, meeting);
@@ -186,7 +186,7 @@ describe('updateMeeting', () => {
     expect(after.recurrence?.endsAt).to.equal('2027-01-04T11:00:00.000Z');
   });
 
-  it('drops exceptions whose date is no more, and names them; with keepExceptions false all of them', async () => {
+  it('drops exceptions whose date is gone and names them; with keepExceptions false it drops all exceptions', async () => {
     const at = await world();
     const meeting = await made(at);
     await changeOne(at, meeting, 1, { title: 'Second' });
@@ -209,7 +209,7 @@ describe('updateMeeting', () => {
     expect((await sessionsOf(at, meeting)).map(({ title }) => title)).to.deep.equal(Array(3).fill('Review'));
   });
 
-  it('MTG-105: drops times of which somebody was told or reminded already', async () => {
+  it('MTG-105: drops times about which somebody was already notified or reminded', async () => {
     const at = await world();
     const meeting = await made(at, {
       scheduledStartAt: '2026-11-24T12:00:00Z',
@@ -246,7 +246,7 @@ describe('updateMeeting', () => {
     expect([(await deliveries()).length, (await mails()).length]).to.deep.equal([0, 0]);
   });
 
-  it('makes one meeting of a series, and a series of one', async () => {
+  it('turns a series into a single meeting, and a single meeting into a series', async () => {
     const at = await world();
     const meeting = await made(at);
     const [first] = await idsOf(at, meeting);
@@ -261,7 +261,7 @@ describe('updateMeeting', () => {
     expect(await starts(at, meeting)).to.deep.equal(['11-30T09:00', '12-01T09:00']);
   });
 
-  it('9.2: a series that becomes one meeting is its first time to come, not one that was called off', async () => {
+  it('9.2: a series that becomes a single meeting keeps its first time to come, not a cancelled one', async () => {
     const at = await world();
     const meeting = await made(at);
     await changeOne(at, meeting, 0, { status: 'cancelled' });
@@ -281,7 +281,7 @@ describe('updateMeeting', () => {
     expect([single.scheduledStartAt, single.status]).to.deep.equal(['2026-12-07T09:00:00.000Z', 'scheduled']);
   });
 
-  it('MTG-4: a moved time that becomes the one time of a meeting moves with it from then on', async () => {
+  it('MTG-4: a moved time that becomes the only time of a meeting moves with it from then on', async () => {
     const at = await world();
     const meeting = await made(at);
     await changeOne(at, meeting, 0, { startsAt: '2026-11-30T15:00:00.000Z' });
@@ -298,7 +298,7 @@ describe('updateMeeting', () => {
     expect(moved.scheduledStartAt).to.equal('2026-12-02T10:00:00.000Z');
   });
 
-  it('5.5: a moved time keeps its instant in another zone, and is read in that zone', async () => {
+  it('5.5: a moved time keeps its instant in another zone, with the wall time of that zone', async () => {
     const at = await world();
     const meeting = await made(at, { timeZone: 'Europe/Berlin', scheduledStartAt: '2026-11-30T08:00:00Z' });
     await changeOne(at, meeting, 1, { startsAt: '2026-12-07T14:00:00.000Z' });
@@ -317,7 +317,7 @@ describe('updateMeeting', () => {
     ]);
   });
 
-  it('5.2: a series whose time of day moves has as many times as before, where UNTIL came before the hour of its day', async () => {
+  it('5.2: a series whose time of day moves keeps its number of times, if UNTIL is before the start on its date', async () => {
     const at = await world();
     // 09:00 in Tokyo of 3 December: that day has no occurrence at ten, nor at eleven.
     const meeting = await made(at, {
@@ -344,7 +344,7 @@ describe('updateMeeting', () => {
     });
   });
 
-  it('MTG-24, MTG-26: a split leaves every session on one half, and the head ends with its last', async () => {
+  it('MTG-24, MTG-26: a split puts every session into one half, and the head ends with its last session', async () => {
     const at = await world();
     const meeting = await made(at);
     const ids = await idsOf(at, meeting);
@@ -385,7 +385,7 @@ describe('updateMeeting', () => {
     );
   });
 
-  it('MTG-33: a split asks again where the time is another, and keeps the answers where it is not', async () => {
+  it('MTG-33: a split asks for new answers if the time changes, and keeps the answers if it does not', async () => {
     const at = await world();
     const guests = [{ email: 'yes@x.example' }, { email: 'no@x.example' }];
     for (const { what, expected } of [
@@ -444,7 +444,7 @@ describe('updateMeeting', () => {
       expect(busy.map(({ id }) => id)).to.deep.equal(ids.filter((id) => id !== ids[4]));
     });
 
-  it('MTG-64: whoever waits at the door of a session when its series is split is the same person after it', async () => {
+  it('MTG-64: people who wait for a session are still the same people after its series is split', async () => {
     const at = await world();
     const meeting = await made(at, {
       scheduledStartAt: at.clock.now(),
@@ -467,7 +467,7 @@ describe('updateMeeting', () => {
     expect(after.admission).to.include({ sessionId: ids[1], status: 'waiting_for_host' });
   });
 
-  it('treats a split before the first session as a change of all', async () => {
+  it('treats a split before the first session as a change of the whole series', async () => {
     const at = await world();
     const meeting = await made(at);
     const [first] = await idsOf(at, meeting);
@@ -482,7 +482,7 @@ describe('updateMeeting', () => {
     expect((await starts(at, after))[0]).to.equal('11-30T11:00');
   });
 
-  it('refuses a split of what is no series, and before a session of another meeting', async () => {
+  it('refuses to split a meeting that is no series, and to split before a session of another meeting', async () => {
     const at = await world();
     const single = await made(at, { recurrence: null });
     const series = await made(at);
@@ -495,7 +495,7 @@ describe('updateMeeting', () => {
     expect(await faultsOf(split(series, undefined))).to.deep.equal(['/sessionId field.required']);
   });
 
-  it('MTG-33: a change of time asks again who accepted, a change of text asks nobody', async () => {
+  it('MTG-33: a new time asks those who accepted for a new answer, a new text asks nobody', async () => {
     const at = await world();
     const guests = ['yes', 'maybe', 'no'].map((name) => ({ email: `${name}@x.example` }));
     const meeting = await made(at, { invitees: guests });
@@ -520,7 +520,7 @@ describe('updateMeeting', () => {
     });
   });
 
-  it('MTG-37: a change that is not to be told is written, audited and counted', async () => {
+  it('MTG-37: a change without notification is stored, audited and counted', async () => {
     const at = await world();
     const meeting = await made(at, { invitees: [{ email: 'quiet@client.example' }], notify: false });
 
@@ -531,11 +531,11 @@ describe('updateMeeting', () => {
     expect([after.title, after.icalSequence]).to.deep.equal(['Quiet', 1]);
     const updated = (await at.happened()).find(({ type }) => type === 'meeting.updated');
     expect(updated?.facts).to.include({ meetingId: meeting.id, notify: false, timeChanged: false });
-    // The database is that of other tests too.
+    // Other tests share the database.
     expect(at.ports.mail.sent.filter(({ to }) => to.address === 'quiet@client.example')).to.deep.equal([]);
   });
 
-  it('opens a meeting that is over again with a time to come, and nothing else of it', async () => {
+  it('a meeting that is over only accepts a new start to come, which opens it again', async () => {
     const at = await world();
     const meeting = await made(at, { recurrence: null });
     await held(at, await idsOf(at, meeting));
@@ -551,7 +551,7 @@ describe('updateMeeting', () => {
     expect(await sessionsOf(at, meeting)).to.have.lengthOf(2);
   });
 
-  it('opens a series whose times were all called off again, at the same times', async () => {
+  it('opens a series again at the same times after all of them were cancelled', async () => {
     const at = await world();
     const meeting = await made(at, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } });
     await changeOne(at, meeting, 0, { status: 'cancelled' });
@@ -564,7 +564,7 @@ describe('updateMeeting', () => {
     expect(await starts(at, again)).to.deep.equal(['12-07T09:00', '12-14T09:00']);
   });
 
-  it('moves a meeting that nobody started in time, while it can still be moved', async () => {
+  it('moves a meeting after its start if nobody has started it yet', async () => {
     const before = await world();
     const meeting = await made(before, { recurrence: null });
     const at = {
@@ -580,7 +580,7 @@ describe('updateMeeting', () => {
     expect(moved.nextOccurrence?.startsAt).to.equal('2026-11-30T11:00:00.000Z');
   });
 
-  it('changes of a personal room what is text and settings, and of a cancelled meeting nothing', async () => {
+  it('changes only text and settings of a personal room, and nothing of a cancelled meeting', async () => {
     const at = await world();
     const { meeting: room } = await at.chancery.meetings.openPersonalRoom({}, at.owner.session);
     const meeting = await made(at);
@@ -598,7 +598,7 @@ describe('updateMeeting', () => {
 });
 
 describe('updateOccurrence', () => {
-  it('MTG-19: needs a version, and refuses to cancel and change at once', async () => {
+  it('MTG-19: requires a version, and refuses to cancel and change at once', async () => {
     const at = await world();
     const meeting = await made(at);
 
@@ -614,7 +614,7 @@ describe('updateOccurrence', () => {
     ]);
   });
 
-  it('MTG-27: goes over and beyond its neighbours with a warning, and not where conflicts are refused', async () => {
+  it('MTG-27: moves past or over its neighbours with a warning, unless conflicts are refused', async () => {
     const at = await world();
     const meeting = await made(at);
 
@@ -633,7 +633,7 @@ describe('updateOccurrence', () => {
     expect(occurrence).to.include({ isException: true, recurrenceId: '2026-12-07T09:00:00' });
   });
 
-  it('MTG-28: leaves one time out and brings it back, and the others stay', async () => {
+  it('MTG-28: cancels and restores one occurrence, and the others stay', async () => {
     const at = await world();
     const meeting = await made(at);
     const before = await starts(at, meeting);
@@ -647,7 +647,7 @@ describe('updateOccurrence', () => {
     expect((await shown(at, meeting)).icalSequence).to.equal(2);
   });
 
-  it('MTG-33: a moved time asks again for itself alone', async () => {
+  it('MTG-33: a moved occurrence asks for new answers to itself only', async () => {
     const at = await world();
     const meeting = await made(at, { invitees: [{ email: 'yes@x.example' }] });
     await answered(at, meeting.id, 'yes@x.example', 'accepted');
@@ -660,7 +660,7 @@ describe('updateOccurrence', () => {
     ).to.deep.equal([{ status: 'pending' }]);
   });
 
-  it('ends the meeting with its last occurrence, and opens it with one brought back', async () => {
+  it('ends the meeting when its last occurrence is cancelled, and opens it when one is restored', async () => {
     const at = await world();
     const meeting = await made(at, { recurrence: null });
 
@@ -675,7 +675,7 @@ describe('updateOccurrence', () => {
     ]);
   });
 
-  it('moves a meeting without a rule with its one session, which is no exception', async () => {
+  it('moves a meeting without a rule together with its only session, which is no exception', async () => {
     const at = await world();
     const meeting = await made(at, { recurrence: null });
 

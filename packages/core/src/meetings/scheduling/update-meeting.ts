@@ -16,16 +16,16 @@ import {
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { action } from '../ports.ts';
 import { meetingInSight, meetingToChange, onMeeting } from '../standing.ts';
-import { nothingChanges, versionRequired } from './change-faults.ts';
-import { changeMeeting } from './change-meeting.ts';
-import { changeableFields, type MeetingChange, meetingChangeInput } from './meeting-change.ts';
+import { nothingChanges, versionRequired } from './change-failures.ts';
+import { applyMeetingChange } from './meeting-change.ts';
+import { changeableFields, type MeetingChange, meetingChangeInput } from './meeting-change-input.ts';
 import { preparePasscode } from './passcode.ts';
-import { splitSeries } from './split-series.ts';
+import { splitSeries } from './series-split.ts';
 
 export const updateMeeting = action({
   summary: 'Change a meeting or a series',
   description:
-    'Needs the version that you read. Everybody invited is told. Once a series has begun, its time and rule change with scope this_and_following alone; the answer is then the new meeting that follows.',
+    'Send the version that you read. Everybody who is invited is notified. Once a series has begun, its time and rule can only change with scope this_and_following; the response is then the new meeting that follows.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   secret: true,
   input: meetingChangeInput,
@@ -61,12 +61,12 @@ export const updateMeeting = action({
 
   async run(input, context) {
     const { found: sight, prepared } = context;
-    const { meetingId: _, scope, sessionId, expectedVersion, passcode, generatePasscode, ...wished } = input;
-    const change: MeetingChange = { ...wished, passcodeHash: prepared.hash };
+    const { meetingId: _, scope, sessionId, expectedVersion, passcode, generatePasscode, ...changes } = input;
+    const change: MeetingChange = { ...changes, passcodeHash: prepared.hash };
 
     const { meeting, warnings } =
       scope === 'all' || sessionId === undefined
-        ? await changeMeeting(sight.meeting, change, context)
+        ? await applyMeetingChange(sight.meeting, change, context)
         : await splitSeries(sight.meeting, sessionId, change, context);
     const after = await meetingInSight(meeting.id, context);
     return managedMeeting(after, context, { warnings, passcode: prepared.generated });

@@ -13,14 +13,15 @@ import { OccurrenceView, occurrenceView } from '../occurrence-view.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { meetingToChange, onMeeting, type SightContext } from '../standing.ts';
 import { WarningView } from '../warnings.ts';
-import { nothingChanges, versionRequired } from './change-faults.ts';
-import { cancelOccurrence, changeOccurrence } from './change-occurrence.ts';
-import { changeableFields, type OccurrenceChange, occurrenceChangeInput } from './occurrence-change.ts';
+import { nothingChanges, versionRequired } from './change-failures.ts';
+import { cancelOccurrence } from './occurrence-cancellation.ts';
+import { applyOccurrenceChange } from './occurrence-change.ts';
+import { changeableFields, type OccurrenceChange, occurrenceChangeInput } from './occurrence-change-input.ts';
 
 export const updateOccurrence = command({
-  summary: 'Move, change, cancel or bring back one occurrence',
+  summary: 'Move, change, cancel or restore one occurrence',
   description:
-    'Needs the version of the session that you read. The others of the series stay as they are, and everybody invited is told of this one alone.',
+    'Send the version of the session that you read. The other occurrences of the series stay as they are; everybody who is invited is notified of this occurrence only.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: occurrenceChangeInput,
   output: z.object({ occurrence: OccurrenceView, warnings: z.array(WarningView) }),
@@ -54,7 +55,7 @@ export const updateOccurrence = command({
 
     const { occurrence, warnings } = isCancelling(input)
       ? await cancelOccurrence(meeting, session, input, context)
-      : await changeOccurrence(meeting, session, input, context);
+      : await applyOccurrenceChange(meeting, session, input, context);
     return {
       occurrence: occurrenceView(occurrence, meeting, [], context.workspaceId),
       warnings: warnings.map((warning) => ({ ...warning, occurrences: [...warning.occurrences] })),
@@ -64,7 +65,7 @@ export const updateOccurrence = command({
 
 const isCancelling = ({ status }: Pick<OccurrenceChange, 'status'>): boolean => status === 'cancelled';
 
-/** What the request itself gets wrong is told before the session is looked for. */
+/** Faults of the request are reported before the session is looked up. */
 async function sessionToChange(
   input: OccurrenceChange,
   context: SightContext & Pick<MeetingsPorts, 'occurrences'>,
@@ -78,7 +79,7 @@ async function sessionToChange(
     throw invalidField(
       '/status',
       'occurrence.status_with_changes',
-      'Cancel the occurrence, or change it; not both at once.',
+      'Cancel the occurrence or change it, not both at once.',
     );
   const sight = await meetingToChange(input.meetingId, context);
   const session = await context.occurrences.get(input.sessionId, 'for update');

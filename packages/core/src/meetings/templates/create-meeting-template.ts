@@ -8,7 +8,7 @@ import { meetingNotFound, meetingTemplateDuplicateName, meetingTemplateLimitReac
 import { inviteeWish } from '../invitations/draw-up-invitations.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { readRule, ruleText } from '../recurrence/index.ts';
-import { longestMinutes, settingsWish } from '../scheduling/meeting-settings.ts';
+import { longestMinutes, settingsInput } from '../scheduling/meeting-settings.ts';
 import { type MeetingInSight, meetingInSight, onMeeting, seesAddresses } from '../standing.ts';
 import { webinarWish } from '../webinars/webinar-settings.ts';
 import { meetingTemplateCreated } from './events.ts';
@@ -23,26 +23,31 @@ type Content = Pick<
   'title' | 'description' | 'durationMinutes' | 'recurrenceRule' | 'settings' | 'webinar' | 'invitees'
 >;
 
-/** The meeting that the template is made from, if any. */
+/** The meeting that is copied, if any. */
 interface Copied {
   readonly sight: MeetingInSight | null;
 }
 
 export const createMeetingTemplate = command({
-  summary: 'Make a template for meetings',
+  summary: 'Create a meeting template',
   description:
-    'From a meeting that you may duplicate, from what you give, or from both. Templates of the workspace are made by owners and admins.',
+    'Copies a meeting that you may duplicate, takes what you give, or combines both. Only owners and admins create templates of the workspace.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({
-    name: text(120).describe('What the template is found by; one of its scope has each name.'),
-    scope: z.enum(templateScopes).default('personal').describe('workspace: everybody can use it.'),
-    fromMeetingId: id().optional().describe('A meeting to copy; what else is given takes its place.'),
-    title: text(200).optional().describe('By default that of the meeting, else the name.'),
+    name: text(120).describe('The name of the template, unique in its scope.'),
+    scope: z.enum(templateScopes).default('personal').describe('workspace lets every member use it.'),
+    fromMeetingId: id()
+      .optional()
+      .describe('The meeting to copy; fields that you give replace what is copied.'),
+    title: text(200).optional().describe('By default the title of the copied meeting, else the name.'),
     description: multiline(10_000).optional(),
     durationMinutes: z.int().min(5).max(1440).optional(),
-    recurrenceRule: z.string().max(500).nullable().optional().describe('An RFC 5545 rule; null: none.'),
-    settings: settingsWish().optional(),
-    webinar: webinarWish().nullable().optional().describe('Null: no webinar.'),
+    recurrenceRule: z.string().max(500).nullable().optional().describe('An RFC 5545 rule; null means none.'),
+    settings: settingsInput().optional(),
+    webinar: webinarWish()
+      .nullable()
+      .optional()
+      .describe('Null means that meetings made from it are no webinars.'),
     invitees: z.array(inviteeWish()).max(mostInvitees).optional(),
   }),
   output: z.object({ template: MeetingTemplateView }),
@@ -92,7 +97,7 @@ export const createMeetingTemplate = command({
     };
     entitlements.requireWithin('meeting_duration_minutes', content.durationMinutes);
 
-    // One person's templates are made one after another, so that none slips past the limit.
+    // Templates of one person are created one after another, so that none exceeds the limit.
     await occurrences.lockCalendars([user.userId]);
     if ((await templates.count(user.userId)) >= mostTemplates) throw meetingTemplateLimitReached();
     const template: MeetingTemplate = {
@@ -122,7 +127,7 @@ const plainContent = (title: string, entitlements: Pick<Entitlements, 'limit'>):
   invitees: [],
 });
 
-/** What of a meeting is worth repeating: its words, its settings, its rule, and who comes. */
+/** The fields that a template copies from a meeting: texts, settings, rule and invitees. */
 async function contentOf(
   sight: MeetingInSight,
   { meetingInvitations }: WritingContext & MeetingsPorts,
@@ -135,7 +140,7 @@ async function contentOf(
     .map(
       ({ userId, email, displayName, role, required }): TemplateInvitee => ({
         userId,
-        // A member is found by who they are, at their address of that day.
+        // A member is named by id, so that invitations go to their current address.
         email: userId === null ? email : null,
         displayName: userId === null ? displayName : null,
         role,
@@ -153,7 +158,7 @@ async function contentOf(
         ? null
         : {
             ...meeting.webinar,
-            // The time of one webinar is not that of the next.
+            // The period of registration belongs to the copied webinar alone.
             registrationOpensAt: null,
             registrationClosesAt: null,
             questions: meeting.webinar.questions.map(({ id: _, ...question }) => ({

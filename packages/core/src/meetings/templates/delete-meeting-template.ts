@@ -10,7 +10,8 @@ import { MeetingTemplateView, meetingTemplateView } from './views.ts';
 
 export const deleteMeetingTemplate = command({
   summary: 'Delete a template',
-  description: 'Your own; those of the workspace are also for owners and admins. Meetings made from it stay.',
+  description:
+    'Your own templates; owners and admins also delete those of the workspace. Meetings made from the template stay.',
   access: { owner: 'any', admin: 'any', member: 'own' },
   always: true,
   input: z.strictObject({ templateId: id() }),

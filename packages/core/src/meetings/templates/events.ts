@@ -4,11 +4,11 @@ import { id } from '../../kernel/shapes.ts';
 import { templateScopes } from './template.ts';
 
 const fields = { templateId: id(), scope: z.enum(templateScopes), version: z.int(), name: z.string() };
-type Told = z.output<z.ZodObject<typeof fields>>;
+type Fields = z.output<z.ZodObject<typeof fields>>;
 const ledger = {
-  target: ({ templateId, version }: Told) => ({ kind: 'meeting_template', id: templateId, version }),
-  facts: ({ scope }: Told) => ({ scope }),
-  detail: ({ name }: Told) => ({ name }),
+  target: ({ templateId, version }: Fields) => ({ kind: 'meeting_template', id: templateId, version }),
+  facts: ({ scope }: Fields) => ({ scope }),
+  detail: ({ name }: Fields) => ({ name }),
 };
 
 export const meetingTemplateCreated = event('meeting_template.created', z.strictObject(fields), ledger);

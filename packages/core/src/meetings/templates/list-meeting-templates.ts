@@ -4,8 +4,8 @@ import { query } from '../ports.ts';
 import { MeetingTemplateView, meetingTemplateView } from './views.ts';
 
 export const listMeetingTemplates = query({
-  summary: 'List templates for meetings',
-  description: 'Your own and those of the workspace, by name. Archived ones are left out.',
+  summary: 'List meeting templates',
+  description: 'Returns your own templates and those of the workspace, by name, without archived ones.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({
     scope: z.enum(['personal', 'workspace', 'all']).default('all'),

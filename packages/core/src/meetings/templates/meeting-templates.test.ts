@@ -7,15 +7,15 @@ async function office() {
   const here = await world();
   const bo = await here.person('member', 'Bo');
   const { meetings } = here.chancery;
-  const make = (wish: Partial<Parameters<typeof meetings.createMeetingTemplate>[0]> = {}, as: Person = bo) =>
-    meetings.createMeetingTemplate({ name: 'Review', ...wish }, as.session);
+  const make = (input: Partial<Parameters<typeof meetings.createMeetingTemplate>[0]> = {}, as: Person = bo) =>
+    meetings.createMeetingTemplate({ name: 'Review', ...input }, as.session);
   const names = async (scope: 'personal' | 'workspace' | 'all', as: Person = bo) =>
     (await meetings.listMeetingTemplates({ scope }, as.session)).templates.map(({ name }) => name);
   return { ...here, meetings, bo, make, names };
 }
 
 describe('meeting templates', () => {
-  it('keeps what is given, with the rule in canonical form', async () => {
+  it('store what is given, with the rule in canonical form', async () => {
     const { make, bo, workspaceId, happened } = await office();
 
     const { template } = await make({
@@ -51,7 +51,7 @@ describe('meeting templates', () => {
     });
   });
 
-  it('copies a meeting, and what is given takes the place of what it copies', async () => {
+  it('copy a meeting, and given fields replace copied ones', async () => {
     const { make, meetings, bo, owner } = await office();
     const { meeting } = await meetings.createMeeting(
       {
@@ -97,7 +97,7 @@ describe('meeting templates', () => {
     });
   });
 
-  it('copies no meeting that one may not duplicate, nor one that is not there', async () => {
+  it('refuse to copy a meeting that the caller may not duplicate, or that does not exist', async () => {
     const { make, meetings, owner, bo, person } = await office();
     const { meeting } = await meetings.createMeeting(
       { title: 'Talk', scheduledStartAt: start, invitees: [{ userId: bo.id }] },
@@ -109,7 +109,7 @@ describe('meeting templates', () => {
     expect(await failureOf(make({ fromMeetingId: meeting.id }, cleo))).to.equal('meeting.not_found');
   });
 
-  it('makes a meeting with what was left out, from the time of the day that is given', async () => {
+  it('supply what the caller of createMeeting leaves out', async () => {
     const { make, meetings, bo } = await office();
     const { template } = await make({
       title: 'Weekly review',
@@ -146,7 +146,7 @@ describe('meeting templates', () => {
     ]);
   });
 
-  it('makes a webinar from the template of one', async () => {
+  it('create a webinar if they were made from one', async () => {
     const { make, meetings, bo } = await office();
     const { template } = await make({
       webinar: { capacity: 3, questions: [{ label: 'Why?', type: 'short_text' }] },
@@ -162,7 +162,7 @@ describe('meeting templates', () => {
     expect(meeting.webinar?.questions.map(({ label }) => label)).to.deep.equal(['Why?']);
   });
 
-  it('shows personal templates to their owner alone, those of the workspace to everybody, by name', async () => {
+  it('list personal templates only to their owner, those of the workspace to everybody, by name', async () => {
     const { make, names, owner, bo } = await office();
     await make({ name: 'Zebra' });
     await make({ name: 'Ähnlich', scope: 'workspace' }, owner);
@@ -175,7 +175,7 @@ describe('meeting templates', () => {
     expect(await names('workspace', bo)).to.deep.equal(['Ähnlich', 'Bericht']);
   });
 
-  it('MTG-18: lists the same page by page as at once', async () => {
+  it('MTG-18: list the same on many pages as on one', async () => {
     const { make, meetings, bo, names } = await office();
     for (const name of ['b', 'A', 'c']) await make({ name });
 
@@ -194,7 +194,7 @@ describe('meeting templates', () => {
     expect(await names('all')).to.deep.equal(walked);
   });
 
-  it('has each name once in its scope, until the template is deleted', async () => {
+  it('have names that are unique in their scope, until they are deleted', async () => {
     const { make, meetings, bo, owner } = await office();
     const { template } = await make();
 
@@ -205,7 +205,7 @@ describe('meeting templates', () => {
     expect(await failureOf(make())).to.equal('none');
   });
 
-  it('archives a template for good: it makes no meeting, and meetings made from it stay', async () => {
+  it('create no meeting once they are archived; meetings made from them stay', async () => {
     const { make, meetings, bo, names, sql } = await office();
     const { template } = await make();
     const made = { templateId: template.id, scheduledStartAt: start };
@@ -222,7 +222,7 @@ describe('meeting templates', () => {
     expect(row).to.deep.equal({ template_id: template.id });
   });
 
-  it('MTG-97: workspace templates are made by owners and admins, and deleted by them', async () => {
+  it('MTG-97: of the workspace are created and deleted only by owners and admins', async () => {
     const { make, meetings, bo, owner, person } = await office();
     const admin = await person('admin');
     const remove = (templateId: string, as: Person) =>
@@ -237,7 +237,7 @@ describe('meeting templates', () => {
     expect(await remove(own.id, bo)).to.equal('none');
   });
 
-  it('MTG-96: knows no template of another workspace', async () => {
+  it('MTG-96: of another workspace are not found', async () => {
     const { make, meetings, stranger } = await office();
     const { template } = await make();
     const mallory = await stranger();
@@ -251,7 +251,7 @@ describe('meeting templates', () => {
     expect(await failureOf(used)).to.equal('meeting_template.not_found');
   });
 
-  it('has room for 200 templates of one person', async () => {
+  it('are limited to 200 for each person', async () => {
     const { make, sql, workspaceId, bo } = await office();
     await sql(
       `insert into meeting_templates (id, workspace_id, owner_user_id, scope, name, name_fold, title, description, duration_minutes, settings, invitees, status, created_at, updated_at, version)
@@ -262,7 +262,7 @@ describe('meeting templates', () => {
     expect(await failureOf(make())).to.equal('meeting_template.limit_reached');
   });
 
-  it('refuses a rule that is none, at its own place', async () => {
+  it('refuse an invalid rule, and name its field', async () => {
     const { make } = await office();
 
     expect(await faultsOf(make({ recurrenceRule: 'FREQ=HOURLY' }))).to.deep.equal([

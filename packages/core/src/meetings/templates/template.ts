@@ -4,7 +4,7 @@ import { meetingTemplateInvalidState } from '../errors.ts';
 import type { MeetingSettings, meetingRoles } from '../meeting.ts';
 import type { WebinarWish } from '../webinars/webinar-settings.ts';
 
-/** What a meeting can be made from (meetings 4.6). An archived one is kept, since meetings name it. */
+/** What a meeting can be created from (meetings 4.6). Archived templates are kept, since meetings refer to them. */
 export const templateStates = machine(meetingTemplateInvalidState, ['active'], {
   active: { delete: 'archived' },
   archived: {},
@@ -27,11 +27,11 @@ export interface MeetingTemplate {
   readonly title: string;
   readonly description: string;
   readonly durationMinutes: number;
-  /** As it was given: whether it fits is asked with each start. */
+  /** Checked against the start of each meeting that is made from the template. */
   readonly recurrenceRule: string | null;
-  /** Those that differ from what a meeting begins with. */
+  /** Only the settings that differ from the defaults. */
   readonly settings: Partial<MeetingSettings>;
-  /** Null for meetings that are no webinars; questions without ids, since each webinar has its own. */
+  /** Null for meetings that are no webinars; questions have no ids, since each webinar gives them its own. */
   readonly webinar: WebinarWish | null;
   readonly invitees: readonly TemplateInvitee[];
   readonly status: (typeof templateStates.states)[number];
@@ -46,6 +46,6 @@ export const archived = (template: MeetingTemplate, at: Instant): MeetingTemplat
   updatedAt: at,
 });
 
-/** Personal templates are their owner's alone. */
+/** Only the owner sees a personal template. */
 export const isVisibleTo = ({ scope, ownerUserId }: MeetingTemplate, userId: string): boolean =>
   scope === 'workspace' || ownerUserId === userId;

@@ -16,7 +16,7 @@ export const MeetingTemplateView = z
     description: z.string(),
     durationMinutes: z.int(),
     recurrenceRule: z.string().nullable(),
-    settings: MeetingSettingsView.partial().describe('Those that a meeting made from it begins with.'),
+    settings: MeetingSettingsView.partial().describe('The settings that a meeting made from it begins with.'),
     webinar: WebinarSettingsView.extend({ questions: z.array(QuestionView.omit({ id: true })) })
       .partial()
       .nullable(),

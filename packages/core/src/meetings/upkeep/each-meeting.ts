@@ -10,7 +10,7 @@ type AskForIds = (
   limit: number,
 ) => Promise<readonly string[]>;
 
-/** Takes the meetings of these workspaces that are asked for in turn, by id, each in a transaction of its own. */
+/** Works on the meetings of these workspaces one after another, by id, each in a transaction of its own. */
 export async function eachMeeting(
   workspaceIds: readonly string[],
   idsOf: AskForIds,

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id } from '../../kernel/shapes.ts';
 
-/** Internal: the organizer is to be told, once, that sessions to come moved with the law of their zone. */
+/** Internal: makes the organizer get one mail about the sessions to come that moved with the rules of their zone. */
 export const meetingRezoned = event(
   'meeting.rezoned',
   z.strictObject({
     meetingId: id(),
     count: z.int(),
-    /** Of the first of them. */
+    /** When the first of them was to start before. */
     startsAtBefore: z.iso.datetime(),
     startsAt: z.iso.datetime(),
   }),

@@ -4,7 +4,7 @@ import { reaction } from '../ports.ts';
 import { meetingRezoned } from './events.ts';
 import { meetingRezonedMail } from './meeting-rezoned-mail.ts';
 
-/** The organizer gets one summary of what moved (meetings 5.4); the invited get the new file. */
+/** Sends the organizer one summary of what moved (meetings 5.4); invitees get the new calendar file instead. */
 export const mailRezoned = reaction(
   meetingRezoned,
   {

@@ -21,7 +21,7 @@ const mailIn = (locale: string, count: number) =>
   });
 
 describe('meetingRezonedMail', () => {
-  it('says how many sessions moved, from when to when, and that nothing changes on the clocks there', () => {
+  it('says how many sessions moved, from when to when, and that local times stay the same', () => {
     const { subject, text, html } = mailIn('en', 4);
 
     expect(subject).to.equal('Follows its time zone: <b>Standup</b>');
@@ -31,7 +31,7 @@ describe('meetingRezonedMail', () => {
     expect(html).to.include('&lt;b&gt;Standup').and.to.not.include('<b>Standup');
   });
 
-  it('says it in German, and of one session', () => {
+  it('exists in German, and for a single session', () => {
     const { subject, text } = mailIn('de-CH', 1);
 
     expect(subject).to.equal('Folgt der Zeitzone: <b>Standup</b>');

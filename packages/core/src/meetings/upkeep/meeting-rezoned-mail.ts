@@ -18,8 +18,8 @@ const catalogue: MailCatalogue<Words> = {
   en: {
     subject: (title) => `Follows its time zone: ${title}`,
     says: (title, timeZone, count) =>
-      `The clocks of ${timeZone} will go another way than was known. “${title}” follows them: ${count === 1 ? 'one session is' : `${count} sessions are`} at another moment in UTC.`,
-    stays: 'On the clocks of that zone nothing changes. Everybody invited gets a new calendar entry.',
+      `The rules of the time zone ${timeZone} have changed. “${title}” follows them: ${count === 1 ? 'one session is' : `${count} sessions are`} at another time in UTC.`,
+    stays: 'On the clocks of that zone nothing changes. Everybody who is invited gets a new calendar entry.',
     before: 'First of them, before (UTC)',
     now: 'First of them, now (UTC)',
     open: 'Open the meeting',
@@ -41,14 +41,14 @@ const catalogue: MailCatalogue<Words> = {
 export interface MeetingRezonedMailInput {
   readonly letter: OrganizerLetter;
   readonly count: number;
-  /** Of the first session that moved. */
+  /** When the first session that moved was to start before. */
   readonly startsAtBefore: Instant;
   readonly startsAt: Instant;
   readonly joinUrl: string;
   readonly rules: TimeZoneRules;
 }
 
-/** The mail `meeting-rezoned`, one for each meeting of the organizer that moved. */
+/** The mail `meeting-rezoned`, which the organizer gets for each meeting that moved. */
 export function meetingRezonedMail(input: MeetingRezonedMailInput): RenderedMail {
   const { letter, count, startsAtBefore, startsAt, joinUrl, rules } = input;
 

@@ -1,17 +1,17 @@
 import type { Instant } from '../../kernel/time.ts';
 
-/** What keeps series going, in the workspace of this unit; the two that find workspaces are asked before one is entered. */
+/** What keeps series going, in the workspace of this transaction; the two methods that find workspaces need none. */
 export interface SeriesUpkeep {
-  /** Workspaces with series whose rows do not reach that moment. */
+  /** The workspaces with series whose stored sessions do not reach that moment. */
   workspacesToWrite(moment: Instant): Promise<readonly string[]>;
-  /** Those series, by id, after that id. */
+  /** The series whose stored sessions do not reach that moment, by id, after that id. */
   toWrite(moment: Instant, afterId: string | null, limit: number): Promise<readonly string[]>;
-  /** Rows reach that moment now; null where the series has no more to give. No change of the meeting to anybody. */
+  /** Notes that sessions are stored up to that moment; null if the series is complete. Its version stays. */
   written(meetingId: string, until: Instant | null): Promise<void>;
-  /** Workspaces with meetings whose times another release of the tz data resolved. */
+  /** The workspaces with meetings whose times were resolved with another release of the tz data. */
   workspacesOfOtherRelease(release: string): Promise<readonly string[]>;
-  /** Those meetings, by id, after that id. */
+  /** The meetings whose times were resolved with another release, by id, after that id. */
   ofOtherRelease(release: string, afterId: string | null, limit: number): Promise<readonly string[]>;
-  /** The times of the meeting are those of this release: no change of it to anybody. */
+  /** Notes that the times of the meeting are those of this release. Its version stays. */
   resolved(meetingId: string, release: string): Promise<void>;
 }

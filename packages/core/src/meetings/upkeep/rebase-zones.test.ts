@@ -8,7 +8,7 @@ import { timeZonesChanged } from '../../workspace/index.ts';
 import { readByIcal, unfolded } from '../calendar/testing/read-calendar.ts';
 import { ports as meetingsPorts } from '../ports.ts';
 
-/** British Columbia as tz 2026a knew it, with winter time; after `load` as it is since 2026b. */
+/** British Columbia as in tz 2026a, with winter time; after `load` as it is since 2026b. */
 function vancouverOf2026a(): TimeZoneRules & { load(): void } {
   const rules = momentTimeZoneRules();
   let isOld = true;
@@ -35,7 +35,7 @@ const vancouver = {
 
 async function aWorld(over: Parameters<typeof meetingWorld>[0] = {}) {
   const timeZones = vancouverOf2026a();
-  // Nobody of another test, whose mails may still be waiting.
+  // An address of its own, since mails of other tests may still be waiting.
   const domain = `${randomUUID()}.example`;
   const invitees = [{ email: `cleo@${domain}`, displayName: 'Cleo' }];
   const made = await meetingWorld({ ...vancouver, invitees, ...over }, { ports: { timeZones } });
@@ -65,7 +65,7 @@ async function aWorld(over: Parameters<typeof meetingWorld>[0] = {}) {
 }
 
 describe('rebaseZones', () => {
-  it('MTG-13: moves the sessions to come, keeps their recurrence ids, raises SEQUENCE once and mails each once', async () => {
+  it('MTG-13: moves the sessions to come, keeps their recurrence ids, raises SEQUENCE once and mails each person once', async () => {
     const { change, rows, read, mails, happened, meetingId, domain } = await aWorld();
     const before = { rows: await rows(), meeting: await read() };
     expect(before.rows.map(({ startsAt }) => startsAt.slice(5, 16))).to.deep.equal([
@@ -121,7 +121,7 @@ describe('rebaseZones', () => {
     );
   });
 
-  it('MTG-13: a second run changes nothing, and tells nobody', async () => {
+  it('MTG-13: a second run changes nothing, and notifies nobody', async () => {
     const { change, rows, read, mails, happened } = await aWorld();
     await change();
     await mails(0);
@@ -135,7 +135,7 @@ describe('rebaseZones', () => {
     expect({ rows: await rows(), meeting: await read(), told: await happened() }).to.deep.equal(before);
   });
 
-  it('MTG-13: leaves meetings alone that do not move, but for the release they follow', async () => {
+  it('MTG-13: changes nothing of meetings that do not move, except the release of their tz data', async () => {
     const { change, schedule, read, rows, mails, domain } = await aWorld();
     const berlin = await schedule({
       scheduledStartAt: '2027-03-15T08:00:00.000Z',
@@ -153,7 +153,7 @@ describe('rebaseZones', () => {
     expect(sent.filter(({ to }) => to.address === `dan@${domain}`)).to.deep.equal([]);
   });
 
-  it('keeps the wall time of what was moved by hand, and what was or is cancelled in its state', async () => {
+  it('keeps the wall time of sessions moved by hand, and the state of cancelled sessions', async () => {
     const { chancery, owner, meetingId, change, rows, mails } = await aWorld();
     const [, second, third] = await rows();
     const update = (session: typeof second, changes: object) =>
@@ -194,7 +194,7 @@ describe('rebaseZones', () => {
     expect(await reminders()).to.deep.equal(['2026-11-24T08:45:00.000Z']);
   });
 
-  it('does not touch what has been', async () => {
+  it('does not touch past sessions', async () => {
     const { change, rows, clock, mails } = await aWorld();
     clock.advance({ seconds: 10 * 86_400 });
     await change();

@@ -8,9 +8,9 @@ import { meetingRezoned } from './events.ts';
 import { rezoned } from './rezoned.ts';
 
 /**
- * Meetings follow the law of their zone (meetings 5.4): with a newer release of the tz data sessions to come are resolved
- * again, those that moved are told once. Each meeting is a transaction of its own, so a run that breaks off goes on
- * where it was, and a second run finds nothing to do.
+ * Meetings follow the rules of their zone (meetings 5.4): after a new release of the tz data sessions to come are resolved
+ * again, and people are notified once of those that moved. Each meeting has a transaction of its own, so a run that is
+ * interrupted continues, and a second run finds nothing to do.
  */
 export const rebaseZones = reaction(
   timeZonesChanged,

@@ -17,16 +17,16 @@ export interface MovedOccurrence {
   readonly after: Occurrence;
 }
 
-/** A meeting by other rules of its zone. */
+/** A meeting after the rules of its zone changed. */
 export interface RezonedMeeting {
   readonly meeting: Meeting;
-  /** Sessions to come whose instant is another; oldest first. */
+  /** The sessions to come whose instant changes, oldest first. */
   readonly moved: readonly MovedOccurrence[];
-  /** Cancelled ones that would come back at another instant. */
+  /** The sessions that change without anybody being notified: cancelled ones, which would be restored at another instant. */
   readonly quietly: readonly Occurrence[];
 }
 
-/** When the occurrence is by these rules: by its own wall time where that was set by hand, else by its recurrence id. */
+/** The occurrence by these rules: resolved from its own wall time if that was set by hand, else from its recurrence id. */
 function rezonedOccurrence(occurrence: Occurrence, timeZone: string, rules: TimeZoneRules): Occurrence {
   const { recurrenceId, ownStart, localStart, startReading: reading, durationMinutes } = occurrence;
   const isOwn = recurrenceId === null || ownStart;
@@ -43,7 +43,7 @@ function rezonedOccurrence(occurrence: Occurrence, timeZone: string, rules: Time
   };
 }
 
-/** The rule ends with the same occurrence as before, whose instant may have moved. */
+/** The rule ends with the same occurrence as before; UNTIL moves with its instant. */
 function rezonedRule(recurrence: Recurrence, moves: readonly MovedOccurrence[]): Recurrence {
   const { until } = readRule(recurrence.rrule);
   const [last] = [...moves].sort((left, right) =>
@@ -56,8 +56,8 @@ function rezonedRule(recurrence: Recurrence, moves: readonly MovedOccurrence[]):
 }
 
 /**
- * What another release of the tz data makes of a meeting (meetings 5.4): sessions to come keep their recurrence ids and
- * wall times; what has been or is now stays as it was.
+ * The meeting by another release of the tz data (meetings 5.4): sessions to come keep their recurrence ids and wall times;
+ * past and live sessions stay as they were.
  */
 export function rezoned(
   meeting: Meeting,

@@ -8,7 +8,7 @@ const endless = {
 };
 
 onBothDatabases('writeHorizon', (open) => {
-  it('MTG-14: writes what comes nearer and keeps what is there, also under two runs at once', async () => {
+  it('MTG-14: adds the sessions that come within the horizon and keeps the others, even with two runs at once', async () => {
     const database = await open();
     const { worker, clock, sql, meetingId, chancery, owner } = await meetingWorld(endless, { database });
     const rows = () =>
@@ -35,7 +35,7 @@ onBothDatabases('writeHorizon', (open) => {
     expect(await version()).to.equal(versionBefore);
   });
 
-  it('MTG-14: always has the next two, however far they are, and stops where the series ends', async () => {
+  it('MTG-14: always stores the next two, however far ahead they are, and stops at the end of the series', async () => {
     const database = await open();
     const { worker, clock, sql, schedule } = await meetingWorld(endless, { database });
     const rare = await schedule({ ...endless, recurrence: { rrule: 'FREQ=YEARLY;INTERVAL=2' } });

@@ -5,7 +5,7 @@ import { scheduled } from '../ports.ts';
 import { horizonDays, slotsToWrite } from '../recurrence/index.ts';
 import { eachMeeting, type UpkeepContext } from './each-meeting.ts';
 
-/** Sessions of series come to be as the days go by (MTG-14, 15); those that exist stay as they are. */
+/** Adds sessions of series as they come within the horizon (MTG-14, 15); existing sessions stay as they are. */
 export const writeHorizon = scheduled(
   {
     topic: 'meetings.horizon',
@@ -31,7 +31,7 @@ export const writeHorizon = scheduled(
   },
 );
 
-/** Writes what one series lacks up to the horizon. */
+/** Adds the sessions that one series lacks up to the horizon. */
 async function writeSeries(meetingId: string, context: UpkeepContext): Promise<void> {
   const { now, newId, timeZones } = context;
   const meeting = await context.meetings.get(meetingId, 'for update');

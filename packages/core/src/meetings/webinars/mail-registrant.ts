@@ -1,6 +1,6 @@
 import { defaultJobPolicy, PermanentJobError } from '../../kernel/outbox.ts';
 import { MailRefused } from '../../kernel/ports.ts';
-import { type CalendarSubject, calendarFor } from '../calendar/calendar-for.ts';
+import { type CalendarSubject, loadCalendarPart } from '../calendar/calendar-part.ts';
 import { joinUrlOf } from '../join-code.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { type MeetingsPorts, type MeetingsReacting, reaction } from '../ports.ts';
@@ -81,7 +81,7 @@ async function standingFor(
   const subject = subjectOf(registration, about, sessionId);
   const holder = { kind: 'registration', id: registrationId, meetingId } as const;
   const calendar =
-    subject === null ? null : await calendarFor(holder, subject, { ...context, calendarStates });
+    subject === null ? null : await loadCalendarPart(holder, subject, { ...context, calendarStates });
   // Of a date that is no more, or stands otherwise by now, something else is told.
   const isOvertaken = calendar === null || (about === 'session_changed' && calendar.method === 'CANCEL');
   if (sessionId !== null && isOvertaken) return null;

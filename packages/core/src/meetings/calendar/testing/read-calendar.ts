@@ -16,7 +16,7 @@ export const parsed = (file: string): ICAL.Component => new ICAL.Component(ICAL.
 const instantOf = (time: ICAL.Time) => new Date(time.toUnixTime() * 1000).toISOString();
 const byStart = (left: ReadTime, right: ReadTime) => (left.startsAt < right.startsAt ? -1 : 1);
 
-/** All times that start before `until`, as ical.js finds them by the VTIMEZONEs of the file and nothing else. */
+/** All times that start before `until`, as ical.js computes them from nothing but the VTIMEZONEs of the file. */
 export function readByIcal(file: string, until: string): ReadTime[] {
   const calendar = parsed(file);
   const zones = new Map(
@@ -45,7 +45,7 @@ export function readByIcal(file: string, until: string): ReadTime[] {
     for (const exception of exceptions) event.relateException(exception);
     const iterator = event.iterator();
     const found: ReadTime[] = [];
-    // An occurrence may have been moved before or behind others, so a little more is read than is wanted.
+    // An occurrence may have been moved before or after others, so a few more are read than needed.
     const last = ICAL.Time.fromJSDate(new Date(Date.parse(until) + 3 * 86_400_000), true);
     for (let next = iterator.next(); next && next.compare(last) < 0; next = iterator.next()) {
       const { item, startDate, endDate } = event.getOccurrenceDetails(next);
@@ -58,8 +58,8 @@ export function readByIcal(file: string, until: string): ReadTime[] {
 }
 
 /**
- * Debian's python3-icalendar and python3-dateutil share no code with what wrote the files. The zone is built from the
- * file; a wall time that comes twice is the first, one that does not come is read with the offset before (RFC 5545, 3.3.5).
+ * Debian's python3-icalendar and python3-dateutil share no code with the writer of the files. The zone is built from the
+ * file; of a wall time that comes twice the first is taken, one that is skipped has the offset before it (RFC 5545, 3.3.5).
  */
 const script = `
 import sys, json

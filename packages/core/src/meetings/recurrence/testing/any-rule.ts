@@ -92,7 +92,7 @@ export const anySeries = fc
   .tuple(anyRuleText, anyStart, anyZone)
   .map(([text, from, timeZone]) => {
     const rule = readRule(text);
-    // Where the day of the start matters the rule is asked from the start's own month on.
+    // The first time that the rule gives from there on is a start that it gives itself.
     const [localStart] = ruleWalls({ ...rule, count: null }, from, { to: `2040${from.slice(4)}` });
     return localStart === undefined
       ? null
@@ -102,7 +102,7 @@ export const anySeries = fc
         };
   })
   .filter((series) => series !== null)
-  // A rule may lean on the phase of the day that it was asked from.
+  // What a rule gives may depend on its start, so each start is checked once more.
   .filter(({ recurrence, series }) => {
     const [first] = ruleWalls(readRule(recurrence.rrule), series.localStart, { to: series.localStart });
     return first === series.localStart;

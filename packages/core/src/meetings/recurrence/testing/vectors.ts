@@ -5,7 +5,7 @@ import { momentTimeZoneRules } from '../../../kernel/time-zones.ts';
 import { checkedRecurrence, expandSeries, placed, type Recurrence, type SeriesStart } from '../index.ts';
 
 interface VectorInput {
-  /** A wall time, or an instant where it ends in `Z`. */
+  /** A wall time, or an instant if it ends in `Z`. */
   readonly start: WallTime | Instant;
   readonly timeZone: string;
   readonly rrule: string;
@@ -72,7 +72,7 @@ function expanded(input: VectorInput, take: number | null) {
   return slots.map(({ recurrenceId, startsAt, adjustment }) => ({ recurrenceId, startsAt, adjustment }));
 }
 
-/** What the engine makes of each golden case, by its id. */
+/** The outcome of each golden case, by its id. */
 export const outcomes = () =>
   Object.fromEntries([
     ...vectors.cases.map(({ id, input, take }) => [id, expanded(input, take)]),

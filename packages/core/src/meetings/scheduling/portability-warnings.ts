@@ -4,8 +4,8 @@ import type { MeetingsPorts } from '../ports.ts';
 import { portabilityOf } from '../recurrence/index.ts';
 import type { Warning } from '../warnings.ts';
 
-/** Why some calendar product may not show the series exactly (meetings 5.6); nothing where all do. */
-export async function warningsOf(
+/** Why some calendar products may not show the series exactly (meetings 5.6); empty if all of them do. */
+export async function portabilityWarnings(
   { id, recurrence, localStart, timeZone, durationMinutes, portability }: Meeting,
   { occurrences, timeZones }: Pick<MeetingsPorts, 'occurrences'> & { readonly timeZones: TimeZoneRules },
 ): Promise<readonly Warning[]> {

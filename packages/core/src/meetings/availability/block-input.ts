@@ -5,7 +5,7 @@ import { date, instant, text, timeZone } from '../../kernel/shapes.ts';
 import { type Instant, millisecondsOf } from '../../kernel/time.ts';
 import { checkedRecurrence, seriesSpan } from '../recurrence/index.ts';
 import { type AvailabilityBlock, type BlockKind, blockKinds, type WeeklyHours, weekdays } from './block.ts';
-import { requireZone } from './zone-of.ts';
+import { requireZone } from './zone-check.ts';
 
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 const weeklyHours = () =>
@@ -26,20 +26,25 @@ const weeklyHours = () =>
 export const blockFields = {
   kind: z.enum(blockKinds),
   timeZone: timeZone(),
-  title: text(120).optional().describe('Of time off and busy time; seen by you, owners and admins only.'),
+  title: text(120)
+    .optional()
+    .describe('The title of time off or busy time; only you, owners and admins see it.'),
   startsAt: instant().optional().describe('Required for time off and busy time.'),
   endsAt: instant().optional().describe('Required for time off and busy time.'),
-  allDay: z.boolean().optional().describe('Of time off: whole days, from midnight to midnight in the zone.'),
-  rrule: z.string().max(500).optional().describe('Of busy time: how it repeats, as an RFC 5545 rule.'),
+  allDay: z
+    .boolean()
+    .optional()
+    .describe('Whether time off lasts whole days, from midnight to midnight in the zone.'),
+  rrule: z.string().max(500).optional().describe('How busy time repeats, as an RFC 5545 rule.'),
   weekly: z.array(weeklyHours()).min(1).max(28).optional().describe('Required for working hours.'),
-  effectiveFrom: date().optional().describe('Of working hours: the first date on which they hold.'),
-  effectiveUntil: date().optional().describe('Of working hours: the last date on which they hold.'),
+  effectiveFrom: date().optional().describe('The first date on which working hours apply.'),
+  effectiveUntil: date().optional().describe('The last date on which working hours apply.'),
 };
-export type BlockWish = z.output<z.ZodObject<typeof blockFields>>;
+export type BlockInput = z.output<z.ZodObject<typeof blockFields>>;
 
-/** Which fields a kind takes beside `kind` and `timeZone`, and which of them it needs. */
+/** Which fields a kind accepts beside `kind` and `timeZone`, and which of them it requires. */
 const fieldsOf: Readonly<
-  Record<BlockKind, { takes: readonly (keyof BlockWish)[]; needs: readonly (keyof BlockWish)[] }>
+  Record<BlockKind, { takes: readonly (keyof BlockInput)[]; needs: readonly (keyof BlockInput)[] }>
 > = {
   time_off: { takes: ['title', 'startsAt', 'endsAt', 'allDay'], needs: ['startsAt', 'endsAt'] },
   busy: { takes: ['title', 'startsAt', 'endsAt', 'rrule'], needs: ['startsAt', 'endsAt'] },
@@ -53,66 +58,66 @@ const hour = 3_600_000;
 
 type NewBlock = Omit<AvailabilityBlock, 'id' | 'userId' | 'createdAt'>;
 
-/** The block that is asked for, checked; every fault of its form at once. */
-export function blockOf(wish: BlockWish, rules: TimeZoneRules): NewBlock {
-  requireZone(wish.timeZone, rules);
-  const faults = formFaults(wish);
+/** The block that the input describes. Throws `request.invalid` with every fault of its form at once. */
+export function blockOf(input: BlockInput, rules: TimeZoneRules): NewBlock {
+  requireZone(input.timeZone, rules);
+  const faults = formFaults(input);
   if (faults.length > 0) throw requestInvalid({ details: faults });
-  const { kind, timeZone: zone, startsAt, endsAt } = wish;
+  const { kind, timeZone: zone, startsAt, endsAt } = input;
   const base = {
     kind,
-    title: wish.title ?? null,
+    title: input.title ?? null,
     timeZone: zone,
     startsAt: startsAt ?? null,
     endsAt: endsAt ?? null,
     localStart: startsAt === undefined ? null : rules.wall(startsAt, zone),
-    allDay: wish.allDay ?? false,
-    weekly: sorted(wish.weekly ?? []),
-    effectiveFrom: wish.effectiveFrom ?? null,
-    effectiveUntil: wish.effectiveUntil ?? null,
+    allDay: input.allDay ?? false,
+    weekly: sorted(input.weekly ?? []),
+    effectiveFrom: input.effectiveFrom ?? null,
+    effectiveUntil: input.effectiveUntil ?? null,
   };
   if (startsAt === undefined || endsAt === undefined) return { ...base, rrule: null, repeatsUntil: null };
-  const spanFaults = wish.allDay ? midnightFaults({ startsAt, endsAt, zone }, rules) : [];
+  const spanFaults = input.allDay ? midnightFaults({ startsAt, endsAt, zone }, rules) : [];
   if (spanFaults.length > 0) throw requestInvalid({ details: spanFaults });
-  return { ...base, ...repetitionOf(wish.rrule, { startsAt, endsAt, zone }, rules) };
+  return { ...base, ...repetitionOf(input.rrule, { startsAt, endsAt, zone }, rules) };
 }
 
-function formFaults(wish: BlockWish): FailureDetail[] {
-  const { takes, needs } = fieldsOf[wish.kind];
-  const foreign = kindFields.filter((field) => wish[field] !== undefined && !takes.includes(field));
-  const missing = needs.filter((field) => wish[field] === undefined);
+function formFaults(input: BlockInput): FailureDetail[] {
+  const { takes, needs } = fieldsOf[input.kind];
+  const foreign = kindFields.filter((field) => input[field] !== undefined && !takes.includes(field));
+  const missing = needs.filter((field) => input[field] === undefined);
   return [
     ...foreign.map((field) => ({
       path: `/${field}`,
       code: 'field.unknown',
-      message: `Leave this field out; ${wish.kind} has none.`,
+      message: `Leave this field out; ${input.kind} has none.`,
     })),
     ...missing.map((field) => ({
       path: `/${field}`,
       code: 'field.required',
-      message: `Give this field; ${wish.kind} needs it.`,
+      message: `Give this field; ${input.kind} needs it.`,
     })),
-    ...spanFaults(wish),
-    ...dateFaults(wish),
-    ...weekFaults(wish.weekly ?? []),
+    ...spanFaults(input),
+    ...dateFaults(input),
+    ...weekFaults(input.weekly ?? []),
   ];
 }
 
-function spanFaults({ startsAt, endsAt, rrule }: BlockWish): FailureDetail[] {
+function spanFaults({ startsAt, endsAt, rrule }: BlockInput): FailureDetail[] {
   if (startsAt === undefined || endsAt === undefined) return [];
   const fault = (path: string, code: string, message: string) => [{ path, code, message }];
   if (startsAt >= endsAt) return fault('/endsAt', 'range.reversed', 'Give an end after the start.');
   const wholeMinutes = [startsAt, endsAt].every((at) => millisecondsOf(at) % 60_000 === 0);
   if (!wholeMinutes) return fault('/startsAt', 'schedule.not_whole_minute', 'Give times without seconds.');
   const hours = (millisecondsOf(endsAt) - millisecondsOf(startsAt)) / hour;
-  // A day more, for days of 25 hours.
+  // An hour more, since one of the days may have 25 hours.
   if (hours > mostDays * 24 + 1) return fault('/endsAt', 'range.too_long', `Give at most ${mostDays} days.`);
   if (rrule !== undefined && hours > mostRepeatedHours)
     return fault('/endsAt', 'range.too_long', 'What repeats lasts at most 24 hours.');
   return [];
 }
 
-function dateFaults({ effectiveFrom, effectiveUntil }: BlockWish): FailureDetail[] {
+function dateFaults({ effectiveFrom, effectiveUntil }: BlockInput): FailureDetail[] {
   if (effectiveFrom === undefined || effectiveUntil === undefined || effectiveFrom <= effectiveUntil)
     return [];
   return [
@@ -170,7 +175,7 @@ function repetitionOf(
     const span = seriesSpan(recurrence, { localStart, timeZone: zone, durationMinutes }, rules);
     return { rrule: recurrence.rrule, repeatsUntil: span.endsAt };
   } catch (error) {
-    // The rule stands at another place of this row than of a meeting's.
+    // This endpoint has the rule at another path than the endpoints of meetings.
     if (!isFailure(error) || error.code !== 'request.invalid') throw error;
     const moved = error.details.map((detail) => ({
       ...detail,

@@ -3,17 +3,17 @@ import type { LinkTokens, TimeZoneRules } from '../../kernel/ports.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { joinUrlOf } from '../join-code.ts';
-import type { CalendarEvent } from './calendar-event.ts';
 import { cancelledEvents, occurrenceEvent, partstatOf, soleSession, wholeEvents } from './calendar-events.ts';
 import type { CalendarHolder, CalendarPerson, CalendarState, CalendarStates } from './calendar-state.ts';
+import type { CalendarEvent } from './event-component.ts';
 import { meetingCalendar } from './meeting-calendar.ts';
 
 /** What a message or a file is about (meetings 7.4). */
 export type CalendarSubject =
   | { readonly kind: 'whole' }
-  /** `cancelled`: takes it out even where it was restored since, for a CANCEL is never merged away. */
+  /** `cancelled` removes it even if it was restored since: a CANCEL is always sent. */
   | { readonly kind: 'occurrence'; readonly occurrenceId: string; readonly cancelled?: boolean }
-  /** Takes the meeting out of this person's calendar, also where it goes on for others. */
+  /** Removes the meeting from this person's calendar, even if it goes on for others. */
   | { readonly kind: 'cancel' };
 
 export interface CalendarPart {
@@ -34,7 +34,7 @@ const kinds = {
   registration: { token: 'webinar_registration', parameter: 'registration' },
 } as const;
 
-/** The person's own link. Throws a `PermanentJobError` where the key that made it is not configured any more. */
+/** The person's own link. Throws a `PermanentJobError` if the key that made it is not configured any more. */
 export function joinLinkOf(
   joinUrl: string,
   {
@@ -47,7 +47,7 @@ export function joinLinkOf(
   linkTokens: LinkTokens,
 ): string {
   const { token } = linkTokens.derive(kinds[kind].token, id, tokenGeneration, tokenKeyNumber);
-  // A link that does not fit the stored digest would be dead on arrival.
+  // A link that does not match the stored digest would open nothing.
   if (linkTokens.hash(token) !== tokenHash)
     throw new PermanentJobError('link_key.missing', 'The key that made this link is not configured');
   return `${joinUrl}&${kinds[kind].parameter}=${token}`;
@@ -58,7 +58,7 @@ interface Contents {
   readonly events: readonly CalendarEvent[];
 }
 
-/** A registration that is not approved has no place to come to. */
+/** Until a registration is approved, its registrant has no place in the meeting. */
 const isUndecided = ({ kind, status }: CalendarPerson) => kind === 'registration' && status !== 'accepted';
 
 function contentsOf(
@@ -68,7 +68,7 @@ function contentsOf(
 ): Contents | null {
   const { meeting, person, occurrences } = state;
   const { timeZones, now } = context;
-  // A meeting without a rule is its one session.
+  // A meeting without a rule is over when its one session is.
   const isOver =
     meeting.status === 'cancelled' ||
     (meeting.recurrence === null && soleSession(occurrences)?.status === 'cancelled');
@@ -94,18 +94,18 @@ function contentsOf(
 
 type Holder = CalendarHolder & { readonly meetingId?: string | null };
 
-/** The calendar part of a mail. Null where there is nothing to say: nobody of that name, no time, or no longer invited. */
-export async function calendarFor(
+/** The calendar part of a mail; null if the person does not exist or is no longer invited, or the meeting has no time. */
+export async function loadCalendarPart(
   holder: Holder,
   subject: CalendarSubject,
   context: CalendarContext & { readonly calendarStates: CalendarStates },
 ): Promise<CalendarPart | null> {
-  const state = await calendarStateFor(holder, subject, context.calendarStates);
-  return state === null ? null : calendarOf(state, subject, context);
+  const state = await loadCalendarState(holder, subject, context.calendarStates);
+  return state === null ? null : calendarPartOf(state, subject, context);
 }
 
-/** What that part is written from. */
-export const calendarStateFor = (
+/** The state that the calendar part is written from. */
+export const loadCalendarState = (
   holder: Holder,
   subject: CalendarSubject,
   calendarStates: CalendarStates,
@@ -115,8 +115,8 @@ export const calendarStateFor = (
     meetingId: holder.meetingId ?? null,
   });
 
-/** That part, and the file behind the link: written by the same code from the same state (MTG-76). */
-export function calendarOf(
+/** The calendar part of a mail, and the file behind the link: both are written by the same code from the same state (MTG-76). */
+export function calendarPartOf(
   state: CalendarState,
   subject: CalendarSubject,
   context: CalendarContext,

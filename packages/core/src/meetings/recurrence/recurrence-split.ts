@@ -15,7 +15,7 @@ import {
 export const ruleUntil = (rrule: string, until: Instant): string =>
   ruleText({ ...readRule(rrule), count: null, until: untilText(until) });
 
-/** The rule with its UNTIL so many days later (earlier where negative); a rule without UNTIL as it is. */
+/** The rule with its UNTIL moved by so many days; a rule without UNTIL stays as it is. */
 export function shiftedUntil(rrule: string, days: number): string {
   const { until, ...rule } = readRule(rrule);
   if (until === null) return rrule;
@@ -24,12 +24,12 @@ export function shiftedUntil(rrule: string, days: number): string {
 
 /** A series cut in two before one of its occurrences (meetings 5.5). */
 export interface SplitRecurrence {
-  /** Ends with UNTIL = the start of the last occurrence kept (MTG-26); null where none is. */
+  /** Ends with UNTIL = the start of the last occurrence kept (MTG-26); null if none is kept. */
   readonly head: Recurrence | null;
   readonly tail: { readonly recurrence: Recurrence; readonly localStart: WallTime };
 }
 
-/** Every occurrence is on one half and none on both (MTG-24). `recurrenceId` is that of the first on the tail. */
+/** Every occurrence is in exactly one half (MTG-24). `recurrenceId` is that of the first occurrence of the tail. */
 export function splitRecurrence(
   recurrence: Recurrence,
   series: SeriesStart,
@@ -49,7 +49,7 @@ export function splitRecurrence(
   return { head: head ?? null, tail: tailOf(recurrence, series.localStart, recurrenceId) };
 }
 
-/** The tail starts where the rule goes on, so that it gives its own start; extra dates before that stay extra. */
+/** The tail starts at the next time of the rule, so that the rule gives its own start; extra dates before it stay extra. */
 function tailOf(
   { rrule, exdates, rdates }: Recurrence,
   localStart: WallTime,
@@ -70,7 +70,7 @@ function tailOf(
       return { recurrence, localStart: wall };
     }
   }
-  // Only extra dates are left: the first of them is the start.
+  // If only extra dates are left, the first of them becomes the start.
   const [, ...others] = rest(rdates);
   return {
     recurrence: { rrule: 'FREQ=DAILY;COUNT=1', exdates: [], rdates: others },
@@ -78,7 +78,7 @@ function tailOf(
   };
 }
 
-/** Exceptions of a series whose rule or time changed (meetings 5.5), by their recurrence ids. */
+/** Which exceptions of a series survive a change of its rule or time (meetings 5.5), by their recurrence ids. */
 export interface KeptExceptions {
   /** From the old recurrence id to the new one: the same, or its date at the new time of day. */
   readonly kept: ReadonlyMap<WallTime, WallTime>;

@@ -1,7 +1,7 @@
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { invalidField } from '../../kernel/validation.ts';
 
-/** Passes for a zone that the product's tz data has (MTG-2). */
+/** Throws `request.invalid` unless the product's tz data knows the zone (MTG-2). */
 export function requireZone(timeZone: string, rules: TimeZoneRules): void {
   if (!rules.has(timeZone))
     throw invalidField(

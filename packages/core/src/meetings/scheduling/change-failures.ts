@@ -1,7 +1,7 @@
 import type { Failure } from '../../kernel/errors.ts';
 import { invalidField } from '../../kernel/validation.ts';
 
-/** The two PATCH rows need the version that was read (MTG-19). */
+/** Both PATCH endpoints require the version that the caller read (MTG-19). */
 export const versionRequired = (): Failure =>
   invalidField(
     '/expectedVersion',

@@ -5,7 +5,7 @@ import type { MeetingsPorts } from '../ports.ts';
 import type { WebinarWish } from '../webinars/webinar-settings.ts';
 import { isVisibleTo } from './template.ts';
 
-export interface TemplateWish {
+export interface TemplateDefaults {
   readonly meetingType?: 'webinar';
   readonly title: string;
   readonly description: string;
@@ -16,11 +16,11 @@ export interface TemplateWish {
   readonly invitees: readonly Invitee[];
 }
 
-/** What a meeting takes from its template where nothing else was said; `meeting_template.not_found` also for archived ones. */
-export async function templateWish(
+/** What a meeting takes from its template by default. Throws `meeting_template.not_found`, for archived templates too. */
+export async function templateDefaults(
   templateId: string,
   { templates, user }: Pick<MeetingsPorts, 'templates'> & { readonly user: { readonly userId: string } },
-): Promise<TemplateWish> {
+): Promise<TemplateDefaults> {
   const template = await templates.get(templateId);
   if (template.status !== 'active' || !isVisibleTo(template, user.userId)) throw meetingTemplateNotFound();
   const { title, description, durationMinutes, recurrenceRule, settings, webinar, invitees } = template;

@@ -15,37 +15,37 @@ export interface CalendarAttendee {
 
 /** One VEVENT: a meeting, a series, or one occurrence of a series. */
 export interface CalendarEvent {
-  /** Of one occurrence of a series; null for the meeting itself. */
+  /** Names one occurrence of a series; null for the meeting itself. */
   readonly recurrenceId: WallTime | null;
-  /** Of a series its first occurrence. */
+  /** For a series the start of its first occurrence. */
   readonly startsAt: Instant;
   readonly endsAt: Instant;
-  /** With the recurrence ids of cancelled occurrences among its exdates. */
+  /** Its exdates contain the recurrence ids of cancelled occurrences. */
   readonly series: (Recurrence & { readonly localStart: WallTime }) | null;
   readonly title: string;
   readonly description: string;
   readonly isCancelled: boolean;
-  /** The recipient's answer for this occurrence, where it is another than for the series. */
+  /** The recipient's answer for this occurrence, if it differs from that for the series. */
   readonly partstat?: CalendarAttendee['partstat'] | null;
 }
 
-/** What every event of one meeting has in common, as one person is to see it. */
+/** What every event of one meeting has in common, as one person sees it. */
 export interface CalendarMeeting {
   readonly icalUid: string;
   readonly sequence: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
-  /** When the file is written. */
+  /** When the file was written. */
   readonly dtstamp: Instant;
   readonly timeZone: string;
-  /** The person's own link; only they may hold it. */
+  /** The personal link of the recipient, which nobody else may see. */
   readonly joinLink: string;
   readonly joinUrl: string;
-  /** `address` is the service's, never the organizer's private one. */
+  /** `address` is that of the service, never the private address of the organizer. */
   readonly organizer: { readonly name: string; readonly address: string };
   /** Null in a feed, which invites nobody. */
   readonly recipient: CalendarAttendee | null;
-  /** Those whom this recipient may see; the first 200 are written. */
+  /** The people whom this recipient may see; only the first 200 are written. */
   readonly otherAttendees: readonly CalendarAttendee[];
   readonly visibility: 'private' | 'workspace';
   readonly events: readonly CalendarEvent[];
@@ -71,7 +71,7 @@ function description(joinLink: string, words: string): string {
   return words === '' ? access : `${access}\n\n${words}`;
 }
 
-/** Whether the times of an event stand as wall times of the zone; the start of a series always does. */
+/** Whether the times of an event are written as wall times of the zone; the start of a series always is. */
 export const isZoned = (
   { startsAt, endsAt, series }: CalendarEvent,
   timeZone: string,
@@ -84,12 +84,12 @@ function startAndEnd(event: CalendarEvent, timeZone: string, rules: TimeZoneRule
   const start = zoned('dtstart', series?.localStart ?? rules.wall(startsAt, timeZone), timeZone);
   if (isPlain(endsAt, timeZone, rules))
     return [start, zoned('dtend', rules.wall(endsAt, timeZone), timeZone)];
-  // The first of a series ends in a repeated hour: its length is told instead, which is the same for all.
+  // The end is in a repeated hour, so the length is written instead; every occurrence has the same.
   const minutes = (millisecondsOf(endsAt) - millisecondsOf(startsAt)) / 60_000;
   return [start, ['duration', {}, 'duration', `PT${minutes}M`]];
 }
 
-/** The rule in jCal's form. */
+/** The rule in the form of jCal. */
 function ruleProperty(rrule: string): CalendarProperty {
   const parts = rrule.split(';').map((part): [string, string | number | readonly string[]] => {
     const [name = '', value = ''] = part.split('=');

@@ -38,11 +38,11 @@ describe('splitRecurrence', () => {
     ]);
   });
 
-  it('keeps nothing before the first', () => {
+  it('has no head if the split is before the first occurrence', () => {
     expect(splitRecurrence(recurrence, berlin, '2026-03-16T09:00:00', rules).head).to.equal(null);
   });
 
-  it('splits at an extra date, also where the rule has ended', () => {
+  it('splits at an extra date, even after the end of the rule', () => {
     const early = splitRecurrence(recurrence, berlin, '2026-03-26T09:00:00', rules);
     const late = splitRecurrence(
       { ...recurrence, rdates: ['2026-05-01T09:00:00', '2026-05-02T09:00:00'] },
@@ -60,7 +60,7 @@ describe('splitRecurrence', () => {
     ]);
   });
 
-  it('MTG-24: leaves every occurrence on one half, for rules of every form', () => {
+  it('MTG-24: puts every occurrence into exactly one half, for rules of every form', () => {
     fc.assert(
       fc.property(anySeries, fc.nat(40), fc.boolean(), ({ recurrence: rule, series }, position, isCut) => {
         const until = plusDays(`${series.localStart}.000Z`, 900);
@@ -106,7 +106,7 @@ describe('keptExceptions', () => {
   });
   const ids = ['2026-03-23T09:00:00', '2026-03-30T09:00:00', '2026-04-06T09:00:00'];
 
-  it('keeps ids that are still produced, or their date at the new time of day', () => {
+  it('keeps recurrence ids that the rule still gives, or their date at the new time of day', () => {
     const same = keptExceptions(after('FREQ=WEEKLY;INTERVAL=2', '09:00:00'), ids, rules);
     const later = keptExceptions(after('FREQ=WEEKLY;COUNT=3', '10:30:00'), ids, rules);
 

@@ -2,7 +2,7 @@ import { faultsOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { systemRandom } from '../../kernel/crypto.ts';
 
-/** Through the integration row: the application's own row calls the same function. */
+/** Through the integration endpoint; the endpoint of the app calls the same function. */
 const start = '2026-11-30T09:00:00.000Z';
 const wanted = { title: ' Quarterly review ', scheduledStartAt: start };
 const guest = (name: string) => ({ email: `${name}@client.example`, displayName: name });
@@ -16,7 +16,7 @@ interface InvitationColumns {
   status: string;
 }
 
-/** Who is invited to a meeting, the organizer first. */
+/** The invitations of a meeting, with that of the organizer first. */
 const invitedTo = (sql: Awaited<ReturnType<typeof world>>['sql'], meetingId: string) =>
   sql<InvitationColumns>(
     'select kind, user_id, email, display_name, role, status from meeting_invitations where meeting_id = $1 order by id',
@@ -24,7 +24,7 @@ const invitedTo = (sql: Awaited<ReturnType<typeof world>>['sql'], meetingId: str
   );
 
 describe('scheduleMeeting', () => {
-  it('writes chain, meeting, occurrence and people, with the settings a meeting begins with', async () => {
+  it('stores chain, meeting, occurrence and invitations, with the default settings', async () => {
     const { chancery, apiKey, owner, person, sql } = await world({
       settings: { baseUrl: 'https://meet.example.com' },
     });
@@ -91,7 +91,7 @@ describe('scheduleMeeting', () => {
     });
   }
 
-  it('MTG-3: takes a start at either end of what is allowed, in any offset', async () => {
+  it('MTG-3: accepts the earliest and the latest start that is allowed, in any offset', async () => {
     const { chancery, apiKey } = await world();
     const { caller } = await apiKey();
 
@@ -115,7 +115,7 @@ describe('scheduleMeeting', () => {
     });
   }
 
-  it("lives in the workspace's zone where none is given, and keeps an old name as it was given", async () => {
+  it('uses the zone of the workspace if none is given, and keeps an outdated zone name as it was given', async () => {
     const { chancery, apiKey, sql, workspaceId } = await world();
     await sql(
       `update workspaces set settings = settings || '{"defaultTimeZone": "Europe/Zurich"}' where id = $1`,
@@ -132,7 +132,7 @@ describe('scheduleMeeting', () => {
     ).to.equal('Europe/Kiev');
   });
 
-  it('MTG-16: lasts its minutes elapsed, over a change of the clock too', async () => {
+  it('MTG-16: lasts its minutes in elapsed time, even across a change of the clocks', async () => {
     const { chancery, apiKey, sql } = await world();
     const { caller } = await apiKey();
 
@@ -153,7 +153,7 @@ describe('scheduleMeeting', () => {
     });
   });
 
-  it('MTG-38: keeps the digest of a link token that can be made again, and tells it to no event', async () => {
+  it('MTG-38: stores only the digest of a link token, which can be derived again, and puts the token into no event', async () => {
     const { chancery, ports, apiKey, sql, workspaceId } = await world();
     const { caller } = await apiKey();
 
@@ -201,7 +201,7 @@ describe('scheduleMeeting', () => {
     expect(others.map(({ display_name }) => display_name)).to.deep.equal(['cleo', 'dan']);
   });
 
-  it("MTG-41: makes a member of an active member's address, and a guest of a stranger's or a suspended member's", async () => {
+  it('MTG-41: the address of an active member invites the member, any other address invites a guest', async () => {
     const { chancery, apiKey, person, stranger, sql } = await world();
     const bo = await person('member', 'Bo');
     const gone = await person('member', 'Gone');
@@ -229,7 +229,7 @@ describe('scheduleMeeting', () => {
     ]);
   });
 
-  it('MTG-42: skips the organizer among the invitees, who hosts it by an invitation that is not counted', async () => {
+  it('MTG-42: ignores the organizer among the invitees: they host by an invitation that is not counted', async () => {
     const { chancery, apiKey, owner, sql } = await world();
     const { caller } = await apiKey();
 
@@ -251,7 +251,7 @@ describe('scheduleMeeting', () => {
     ]);
   });
 
-  it('draws another join code where one is taken', async () => {
+  it('draws another join code if the first is taken', async () => {
     const draws: number[] = [];
     const bytes = (length: number) => {
       const drawn = draws.shift();

@@ -5,19 +5,21 @@ import { changedForInvitees, type Meeting, meetingStates } from '../meeting.ts';
 import { type Occurrence, occurrenceStates } from '../occurrence.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { endSession } from '../room/session-life.ts';
+import { refreshSessionEffects } from './session-effects.ts';
 
-export type CallingOffContext = Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'timeZones'> & MeetingsPorts;
+export type CancellationContext = Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'timeZones'> &
+  MeetingsPorts;
 
 /**
- * Cancels a meeting with all that is to come of it: the live session ends, reminders are taken back, nobody is busy by it
- * any more (MTG-29). Its row is locked. Throws `meeting.invalid_state` for what is over and for personal rooms.
+ * Cancels a meeting with all its sessions to come: the live session ends, reminders are withdrawn, and nobody is busy with
+ * it any more (MTG-29). The caller holds its lock. Throws `meeting.invalid_state` if it is over, or a personal room.
  */
-export async function calledOff(
+export async function applyCancellation(
   before: Meeting,
   { reason, notify, byUserId }: { reason: string | null; notify: boolean; byUserId: string | null },
-  context: CallingOffContext,
+  context: CancellationContext,
 ): Promise<Meeting> {
-  const { now, occurrences, meetings, meetingReminders, newId, emit } = context;
+  const { now, occurrences, meetings, emit } = context;
   if (before.status === 'idle' || before.status === 'archived' || before.meetingType === 'personal_room')
     throw meetingInvalidState();
   const status = meetingStates.next(before.status, 'cancel');
@@ -51,8 +53,7 @@ export async function calledOff(
     cancelReason: reason,
     updatedAt: now,
   });
-  await occurrences.refreshPeople(after.id);
-  await meetingReminders.plan(after.id, now, now, newId);
+  await refreshSessionEffects(after.id, context);
   const { id: meetingId, version, icalSequence } = after;
   emit(meetingCancelled, { meetingId, version, icalSequence, reason, notify });
   return after;

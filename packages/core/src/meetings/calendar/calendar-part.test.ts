@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { readByIcal, readByPython, unfolded } from './testing/read-calendar.ts';
 
 const far = '2029-01-01T00:00:00.000Z';
-/** Mondays at 09:00 in Berlin over the change of 2027-03-28. */
+/** A series on Mondays at 09:00 in Berlin, across the change of the clocks on 2027-03-28. */
 const weekly = {
   title: 'Weekly review',
   scheduledStartAt: '2027-03-15T08:00:00.000Z',
@@ -26,7 +26,7 @@ const sequenceOf = (file: string) => [
 ];
 
 async function aSeries() {
-  // Nobody of another test, whose mails may still be waiting.
+  // An address of its own, since mails of other tests may still be waiting.
   const domain = `${randomUUID()}.example`;
   const invitees = [{ email: `cleo@${domain}`, displayName: 'Cleo' }];
   const made = await meetingWorld({ ...weekly, invitees });
@@ -64,8 +64,8 @@ async function aSeries() {
   };
 }
 
-describe('calendar of a series, in mails and behind the link', () => {
-  it('MTG-76: a meeting that was held and is opened again has its new time in mail and file', async () => {
+describe('calendar of a series, in the mail and behind the link', () => {
+  it('MTG-76: mail and file show the new time of a meeting that was held and is scheduled again', async () => {
     const domain = `${randomUUID()}.example`;
     const { chancery, owner, meetingId, sql, mails } = await meetingWorld({
       title: 'Once more',
@@ -94,7 +94,7 @@ describe('calendar of a series, in mails and behind the link', () => {
     expect(startsOf(String(content))).to.deep.equal(['2026-12-01T09:00:00.000Z']);
   });
 
-  it('MTG-11: MTG-76: is the same in both but for DTSTAMP, and gives the instants of the API', async () => {
+  it('MTG-11: MTG-76: mail and file are the same except for DTSTAMP, and contain the instants of the API', async () => {
     const { firstMail, file, occurrences, clock } = await aSeries();
     clock.advance({ seconds: 5 });
     const behind = await file();
@@ -111,38 +111,38 @@ describe('calendar of a series, in mails and behind the link', () => {
     );
   });
 
-  it('MTG-70: MTG-75: tells one moved session alone, with SEQUENCE one higher', async () => {
+  it('MTG-70: MTG-75: the mail about one moved session contains only that session, with SEQUENCE one higher', async () => {
     const { change, mails, file } = await aSeries();
     await change(3, { startsAt: '2027-04-05T13:00:00.000Z' });
     const [mail] = await mails();
-    const told = mail?.calendar?.content ?? '';
+    const mailed = mail?.calendar?.content ?? '';
 
     expect(mail?.calendar?.method).to.equal('REQUEST');
-    expect(events(unfolded(told))).to.equal(1);
-    expect(unfolded(told)).to.include.members([
+    expect(events(unfolded(mailed))).to.equal(1);
+    expect(unfolded(mailed)).to.include.members([
       'RECURRENCE-ID;TZID=Europe/Berlin:20270405T090000',
       'DTSTART;TZID=Europe/Berlin:20270405T150000',
     ]);
-    expect(sequenceOf(told)).to.deep.equal(['SEQUENCE:1']);
+    expect(sequenceOf(mailed)).to.deep.equal(['SEQUENCE:1']);
     const whole = (await file()).content;
     expect(events(unfolded(whole))).to.equal(2);
     expect(sequenceOf(whole)).to.deep.equal(['SEQUENCE:1']);
     expect(startsOf(whole)).to.deep.equal(instants.with(3, '2027-04-05T13:00:00.000Z'));
   });
 
-  it('MTG-28: MTG-71: takes one cancelled session out by itself, and has it as EXDATE until it is restored', async () => {
+  it('MTG-28: MTG-71: one cancelled session is removed by itself, and is an EXDATE until it is restored', async () => {
     const { change, mails, file } = await aSeries();
     await change(4, { status: 'cancelled' });
     const [mail] = await mails();
-    const told = unfolded(mail?.calendar?.content ?? '');
+    const mailed = unfolded(mail?.calendar?.content ?? '');
 
     expect(mail?.calendar?.method).to.equal('CANCEL');
-    expect(told).to.include.members([
+    expect(mailed).to.include.members([
       'METHOD:CANCEL',
       'STATUS:CANCELLED',
       'RECURRENCE-ID;TZID=Europe/Berlin:20270412T090000',
     ]);
-    expect(events(told)).to.equal(1);
+    expect(events(mailed)).to.equal(1);
     const cut = (await file()).content;
     expect(unfolded(cut)).to.include('EXDATE;TZID=Europe/Berlin:20270412T090000');
     expect(startsOf(cut)).to.deep.equal(instants.toSpliced(4, 1));
@@ -152,23 +152,23 @@ describe('calendar of a series, in mails and behind the link', () => {
     expect((await file()).content).to.not.include('EXDATE');
   });
 
-  it('MTG-75: gives a new invitee the series and all exceptions to come', async () => {
+  it('MTG-75: a new invitee gets the series and all exceptions to come', async () => {
     const { change, mails, invite, domain } = await aSeries();
     await change(1, { title: 'Budget' });
     await change(2, { status: 'cancelled' });
     await mails();
     await invite({ email: `dan@${domain}` });
     const mail = (await mails()).find(({ to }) => to.address === `dan@${domain}`);
-    const told = mail?.calendar?.content ?? '';
+    const mailed = mail?.calendar?.content ?? '';
 
-    expect(readByIcal(told, far).map(({ startsAt, summary }) => [startsAt, summary])).to.deep.equal(
+    expect(readByIcal(mailed, far).map(({ startsAt, summary }) => [startsAt, summary])).to.deep.equal(
       instants
         .toSpliced(2, 1)
         .map((startsAt) => [startsAt, startsAt.startsWith('2027-03-22') ? 'Budget' : 'Weekly review']),
     );
   });
 
-  it('MTG-71: takes a cancelled meeting out, in the mail and behind the link', async () => {
+  it('MTG-71: mail and file remove a cancelled meeting from the calendar', async () => {
     const { chancery, owner, meetingId, mails, file } = await aSeries();
     await chancery.meetings.cancelMeeting({ meetingId }, owner.session);
     const [mail] = await mails();
@@ -181,7 +181,7 @@ describe('calendar of a series, in mails and behind the link', () => {
     expect(behind.content).to.not.include('RRULE:FREQ=WEEKLY');
   });
 
-  it('MTG-69: gives both halves of a split a UID of their own, and keeps that of the head', async () => {
+  it('MTG-69: after a split the head keeps its UID, and the tail has a new one', async () => {
     const { chancery, owner, meeting, meetingId, occurrences, version, mails } = await aSeries();
     const third = (await occurrences())[2];
     await chancery.meetings.updateMeeting(
@@ -206,7 +206,7 @@ describe('calendar of a series, in mails and behind the link', () => {
 });
 
 describe('getCalendarFile', () => {
-  it('has a tag that changes with the meeting alone', async () => {
+  it('has a tag that changes only with the meeting', async () => {
     const { file, change, clock } = await aSeries();
     const first = await file();
     clock.advance({ seconds: 60 });
@@ -218,7 +218,7 @@ describe('getCalendarFile', () => {
     expect(first).to.include({ fileName: 'invite.ics', cacheControl: 'private, no-store' });
   });
 
-  it('MTG-71: takes a meeting without a rule out where its one session was cancelled', async () => {
+  it('MTG-71: removes a meeting without a rule if its only session was cancelled', async () => {
     const made = await meetingWorld({ invitees: [{ email: 'cleo@client.example' }] });
     const { chancery, owner, meetingId, mails } = made;
     const invite = tokenOfUrl((await mails())[0]?.text ?? '');
@@ -241,7 +241,7 @@ describe('getCalendarFile', () => {
     expect((await mails()).map(({ calendar }) => calendar?.method)).to.deep.equal(['CANCEL']);
   });
 
-  it('knows no other token, no other meeting, and none that was replaced or revoked', async () => {
+  it('refuses unknown, replaced and revoked tokens, and tokens of another meeting', async () => {
     const { chancery, owner, meetingId, token, schedule, invitations, mails } = await aSeries();
     const other = await schedule();
     const read = (invite: string, id = meetingId) =>

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { joinUrlOf } from '../join-code.ts';
+import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
+import { meetingInSight } from '../standing.ts';
+import type { ScheduledMeeting } from './meeting-creation.ts';
+
+export const CreatedMeetingView = ManagedMeetingView.extend({
+  joinUrl: z.string().describe('The address that opens the meeting; anyone who has it may ask to enter.'),
+  joinCode: z.string(),
+  invitationCount: z.int().describe('How many people were invited; the organizer is not counted.'),
+}).meta({ id: 'CreatedMeeting' });
+
+/** What the caller who created a meeting sees of it. */
+export async function createdMeeting(
+  { meeting, invitationCount, warnings }: ScheduledMeeting,
+  passcode: string | null,
+  context: Parameters<typeof meetingInSight>[1] & Parameters<typeof managedMeeting>[1],
+) {
+  const sight = await meetingInSight(meeting.id, context);
+  return {
+    ...(await managedMeeting(sight, context, { warnings, passcode })),
+    joinUrl: joinUrlOf(context.settings.webUrl, meeting.joinCode),
+    joinCode: meeting.joinCode,
+    invitationCount,
+  };
+}

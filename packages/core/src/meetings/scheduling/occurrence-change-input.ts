@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { id, instant, multiline, text, version } from '../../kernel/shapes.ts';
+import { notify, onConflict, reason } from './meeting-fields.ts';
+
+/** The fields of one session that can be changed, beside its status. */
+export const changeableFields = {
+  startsAt: instant().optional().describe('The new start: a whole minute to come.'),
+  durationMinutes: z.int().min(5).max(1440).optional(),
+  title: text(200).nullable().optional().describe('Null restores the title of the series.'),
+  description: multiline(10_000)
+    .nullable()
+    .optional()
+    .describe('Null restores the description of the series.'),
+};
+
+/** The request body of a change. */
+export const occurrenceChangeInput = z.strictObject({
+  meetingId: id(),
+  sessionId: id(),
+  ...changeableFields,
+  status: z
+    .enum(['cancelled', 'scheduled'])
+    .optional()
+    .describe('cancelled cancels the occurrence; scheduled restores a cancelled one.'),
+  reason: reason(),
+  onConflict: onConflict(),
+  notify: notify(),
+  expectedVersion: version().optional().describe('The version of the session that you read.'),
+});
+export type OccurrenceChange = z.output<typeof occurrenceChangeInput>;

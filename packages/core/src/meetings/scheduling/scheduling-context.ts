@@ -1,0 +1,5 @@
+import type { WritingContext } from '../../kernel/use-case.ts';
+import type { MeetingsPorts } from '../ports.ts';
+
+/** The context of a command that writes meetings and their sessions. */
+export type SchedulingContext = WritingContext & MeetingsPorts;

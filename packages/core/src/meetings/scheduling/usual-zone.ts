@@ -1,0 +1,5 @@
+import type { HandlerContext } from '../../kernel/use-case.ts';
+
+/** The caller's own zone, else the workspace's (meetings 3.1). */
+export const usualZone = ({ user }: Pick<HandlerContext, 'user'>): string =>
+  user.timeZone || user.workspace?.settings.defaultTimeZone || 'UTC';
