@@ -18,7 +18,7 @@ export function calendarStateRepository(sql: Sql, workspaceId: string): meetings
       const [[meeting], occurrences, others] = await Promise.all([
         sql<MeetingRow>(`${meetingSql} and m.id = $2`, [workspaceId, of]),
         sql<meetings.CalendarOccurrence>(occurrencesSql, [workspaceId, [of], occurrenceId, invitationId]),
-        sql<meetings.CalendarCompany>(othersSql, [workspaceId, of, invitationId, isMember]),
+        sql<meetings.CalendarAttendeeState>(othersSql, [workspaceId, of, invitationId, isMember]),
       ]);
       if (meeting === undefined) return null;
       const { organizerName, ...rest } = meeting;

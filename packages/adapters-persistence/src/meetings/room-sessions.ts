@@ -13,7 +13,7 @@ const selection = occurrenceColumns.selection('o');
 
 type SessionMethods = Pick<
   meetings.RoomRepository,
-  | 'door'
+  | 'joinCodePreview'
   | 'takePlace'
   | 'occupy'
   | 'releasePlaces'
@@ -30,7 +30,8 @@ type SessionMethods = Pick<
 /** The life of a session: its places, its start and its end. */
 export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
   return {
-    door: (joinCode, now) => sql.first<meetings.RoomDoor>(doorSql, [workspaceId, joinCode, now]),
+    joinCodePreview: (joinCode, now) =>
+      sql.first<meetings.JoinCodePreview>(joinCodePreviewSql, [workspaceId, joinCode, now]),
     async takePlace(sessionId, most) {
       const [row] = await sql<{ status: string; taken: boolean }>(takeSql, [workspaceId, sessionId, most]);
       return row?.taken ? 'taken' : row?.status === 'live' ? 'full' : 'over';
@@ -97,7 +98,7 @@ export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
 }
 
 /** Of the chain the live session, else the next, else the last (MTG-25). */
-const doorSql = `
+const joinCodePreviewSql = `
   select coalesce(o.title, m.title) title, m.meeting_type "meetingType", m.status, o.starts_at "startsAt", o.ends_at "endsAt",
          m.time_zone "timeZone", m.settings, m.passcode_hash "passcodeHash", w.name "workspaceName"
   from meeting_chains c

@@ -1,11 +1,11 @@
 import { meetings as core, type meetings } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
+import { admissionBasisOf } from './admission-basis.ts';
 import { admissionColumns, changeableOfAdmission } from './admission-columns.ts';
-import { passcodeTries } from './passcode-tries.ts';
+import { passcodeAttempts } from './passcode-attempts.ts';
 import { roomSessions } from './room-sessions.ts';
 import { embeddedFactSql, roomSessionJson, withInstants } from './room-sql.ts';
 import { roomSweeps } from './room-sweeps.ts';
-import { thresholdOf } from './thresholds.ts';
 
 const selection = admissionColumns.selection('a');
 
@@ -14,9 +14,9 @@ export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepo
   return {
     ...roomSessions(sql, workspaceId),
     ...roomSweeps(sql, workspaceId),
-    ...passcodeTries(sql, workspaceId),
-    threshold: (joinCode, sessionId, visitor, now) =>
-      thresholdOf(sql, workspaceId, joinCode, sessionId, visitor, now),
+    ...passcodeAttempts(sql, workspaceId),
+    basisOf: (joinCode, sessionId, visitor, now) =>
+      admissionBasisOf(sql, workspaceId, joinCode, sessionId, visitor, now),
 
     async historyOf(sessionId, personKeys) {
       const locked =
@@ -64,7 +64,7 @@ export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepo
     toDecideAgain: (tokenHash, now) =>
       sql.first<meetings.Admission>(decideAgainSql, [workspaceId, tokenHash, now, core.patienceSeconds]),
     async signOfLife(tokenHash, now) {
-      const [row] = await sql<meetings.StandingAdmission>(signOfLifeSql, [workspaceId, tokenHash, now]);
+      const [row] = await sql<meetings.CurrentAdmission>(signOfLifeSql, [workspaceId, tokenHash, now]);
       return row === undefined ? null : { ...row, admission: withInstants(row.admission) };
     },
     async enterRoom(admissionId, now, tokenHash) {
@@ -81,13 +81,18 @@ export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepo
       return row?.there ?? 0;
     },
 
-    async lineOf(sessionId) {
+    async waitingForHost(sessionId) {
       const line = "a.session_id = $2 and a.status = 'waiting_for_host'";
-      return (await sql<WaiterRow>(waiterSql(line), [workspaceId, sessionId])).map(waiterOf);
+      return (await sql<WaitingParticipantRow>(waitingParticipantSql(line), [workspaceId, sessionId])).map(
+        waitingParticipantOf,
+      );
     },
-    async waiter(admissionId) {
-      const [row] = await sql<WaiterRow>(waiterSql('a.id = $2'), [workspaceId, admissionId]);
-      return row === undefined ? null : waiterOf(row);
+    async waitingParticipant(admissionId) {
+      const [row] = await sql<WaitingParticipantRow>(waitingParticipantSql('a.id = $2'), [
+        workspaceId,
+        admissionId,
+      ]);
+      return row === undefined ? null : waitingParticipantOf(row);
     },
     async list(sessionId, statuses, after, limit) {
       const rows = await sql<ListRow>(listSql, [
@@ -234,15 +239,15 @@ const leaveSql = `
   select (select count(*) from admission_devices d where d.workspace_id = $1 and d.admission_id = $2 and d.joined_at is not null
     and d.left_at is null and $5::text is not null and d.token_hash <> $5)::integer there`;
 
-type WaiterRow = meetings.Admission & Omit<meetings.Waiter, 'admission'>;
-const waiterOf = ({
+type WaitingParticipantRow = meetings.Admission & Omit<meetings.WaitingParticipant, 'admission'>;
+const waitingParticipantOf = ({
   isInvited,
   policy,
   hasDeclined,
   somebodyRemoved,
   isKnown,
   ...admission
-}: WaiterRow): meetings.Waiter => ({
+}: WaitingParticipantRow): meetings.WaitingParticipant => ({
   admission,
   isInvited,
   policy,
@@ -265,7 +270,7 @@ const decideAgainSql = `
       or (a.status = 'waiting_for_host' and a.role not in ('host', 'co_host') and (o.status = 'live'
         or o.starts_at - make_interval(mins => (m.settings ->> 'joinBeforeHostMinutes')::integer) <= $3::timestamptz)))`;
 
-const waiterSql = (condition: string) => `
+const waitingParticipantSql = (condition: string) => `
   select ${selection}, i.id is not null or m.organizer_user_id = a.user_id "isInvited", coalesce(i.admission_policy, 'inherit') policy,
          coalesce(r.status, i.status, '') = 'declined' "hasDeclined",
          exists (select from admissions o where o.workspace_id = $1 and o.session_id = a.session_id and o.barred and o.id <> a.id) "somebodyRemoved",

@@ -53,12 +53,12 @@ export const createIntegrationMeeting = command({
 
   async run(input, context) {
     const { actsAsUserId, workspace } = context.key;
-    const wish = {
+    const request = {
       ...input,
       timeZone: input.timeZone ?? workspace.settings.defaultTimeZone,
       organizerUserId: actsAsUserId,
       source: 'integration' as const,
     };
-    return createdIntegrationMeetingView(await scheduleMeeting(wish, context), context.settings.webUrl);
+    return createdIntegrationMeetingView(await scheduleMeeting(request, context), context.settings.webUrl);
   },
 });

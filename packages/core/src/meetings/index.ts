@@ -9,7 +9,7 @@ export { availabilityBlockCreated, availabilityBlockDeleted } from './availabili
 export { listAvailabilityBlocks } from './availability/list-availability-blocks.ts';
 export type { AvailabilityRepository, BusyMeeting } from './availability/ports.ts';
 export type {
-  CalendarCompany,
+  CalendarAttendeeState,
   CalendarHolder,
   CalendarOccurrence,
   CalendarPerson,
@@ -98,7 +98,7 @@ export {
   reminderMailDue,
   reminderQueued,
   reminderSent,
-  responsesToTell,
+  responseDigestDue,
 } from './invitations/events.ts';
 export {
   type Answer,
@@ -111,6 +111,7 @@ export { listInviteOptions } from './invitations/list-invite-options.ts';
 export { listMeetingInvitations } from './invitations/list-meeting-invitations.ts';
 export { mailNewOrganizer } from './invitations/mail-new-organizer.ts';
 export type {
+  DigestResponse,
   MailRecipient,
   MeetingLetter,
   MeetingMail,
@@ -121,12 +122,22 @@ export type {
   Reminder,
   ReminderAudience,
   ReminderRepository,
-  ToldResponse,
 } from './invitations/mail-ports.ts';
 export { mailReminder } from './invitations/mail-reminder.ts';
 export { mailResponses } from './invitations/mail-responses.ts';
 export { meetingMailStates, reminderStates } from './invitations/mail-states.ts';
 export { meetingsParticipant } from './invitations/membership-participation.ts';
+export {
+  notifyInviteeOfInvitation,
+  notifyInviteesOfCancellation,
+  notifyInviteesOfCancelledSession,
+  notifyInviteesOfChangedSession,
+  notifyInviteesOfNewOrganizer,
+  notifyInviteesOfRestoredSession,
+  notifyInviteesOfSplit,
+  notifyInviteesOfTail,
+  notifyInviteesOfUpdate,
+} from './invitations/notify-invitees.ts';
 export type {
   InviteeRepository,
   InviteOption,
@@ -150,21 +161,10 @@ export { resendMeetingInvitation } from './invitations/resend-meeting-invitation
 export { respondToMeetingInvitation } from './invitations/respond-to-meeting-invitation.ts';
 export { revokeMeetingInvitation } from './invitations/revoke-meeting-invitation.ts';
 export { sendMeetingMail } from './invitations/send-meeting-mail.ts';
-export {
-  tellOfCancellation,
-  tellOfInvitation,
-  tellOfNewOrganizer,
-  tellOfRestoring,
-  tellOfSessionCancellation,
-  tellOfSessionUpdate,
-  tellOfSplit,
-  tellOfTail,
-  tellOfUpdate,
-} from './invitations/tell-invitees.ts';
 export { updateMeetingInvitation } from './invitations/update-meeting-invitation.ts';
 export {
   InvitationMutationView,
-  type InvitationSight,
+  type InvitationVisibility,
   MeetingInvitationView,
   MeetingPersonView,
   OccurrenceResponseView,
@@ -196,6 +196,7 @@ export {
   type ListedMeeting,
   type MeetingDoor,
   type MeetingFilter,
+  type MeetingForPerson,
   type MeetingInvitationRepository,
   type MeetingMoment,
   type MeetingRepository,
@@ -205,7 +206,6 @@ export {
   type OccurrenceFilter,
   type OccurrenceRepository,
   ports,
-  type SeenMeeting,
 } from './ports.ts';
 export { previewRecurrence } from './recurrence/preview-recurrence.ts';
 export { JoinCodeResolutionView, resolveJoinCode } from './resolve-join-code.ts';
@@ -238,19 +238,19 @@ export { leaveAdmission } from './room/leave-admission.ts';
 export { listAdmissions } from './room/list-admissions.ts';
 export { listAttendance } from './room/list-attendance.ts';
 export type {
+  AdmissionBasis,
   AdmissionHistory,
   AttendanceRecord,
   AttendanceRepository,
+  CurrentAdmission,
+  JoinCodePreview,
   ListedAdmission,
   NewFact,
   PresenceTrace,
-  RoomDoor,
   RoomRepository,
   RoomSession,
-  StandingAdmission,
-  Threshold,
   Visitor,
-  Waiter,
+  WaitingParticipant,
 } from './room/ports.ts';
 export { receiveConferenceEvents } from './room/receive-conference-events.ts';
 export { requestAdmission } from './room/request-admission.ts';
@@ -299,6 +299,14 @@ export { getRegistration } from './webinars/get-registration.ts';
 export { getWebinar } from './webinars/get-webinar.ts';
 export { listRegistrations } from './webinars/list-registrations.ts';
 export { mailRegistrant } from './webinars/mail-registrant.ts';
+export {
+  notifyRegistrantsOfCancellation,
+  notifyRegistrantsOfCancelledSession,
+  notifyRegistrantsOfChangedSession,
+  notifyRegistrantsOfRestoredSession,
+  notifyRegistrantsOfSplit,
+  notifyRegistrantsOfUpdate,
+} from './webinars/notify-registrants.ts';
 export type { ListedRegistration, RegistrationRepository, Webinar } from './webinars/ports.ts';
 export { promoteWaitlists } from './webinars/promote-waitlists.ts';
 export { registerForWebinar } from './webinars/register-for-webinar.ts';
@@ -309,17 +317,9 @@ export {
   registrationStates,
 } from './webinars/registration.ts';
 export {
-  tellRegistrantsOfCancellation,
-  tellRegistrantsOfLostOccurrence,
-  tellRegistrantsOfOccurrence,
-  tellRegistrantsOfRestoredOccurrence,
-  tellRegistrantsOfSplit,
-  tellRegistrantsOfUpdate,
-} from './webinars/tell-registrants.ts';
-export {
   type Question,
   QuestionView,
+  type WebinarInput,
   type WebinarSettings,
   WebinarSettingsView,
-  type WebinarWish,
 } from './webinars/webinar-settings.ts';

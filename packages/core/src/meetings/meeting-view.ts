@@ -4,18 +4,18 @@ import type { HandlerContext } from '../kernel/use-case.ts';
 import { MeetingInvitationView, MeetingPersonView, meetingInvitationView } from './invitations/views.ts';
 import { joinUrlOf } from './join-code.ts';
 import { isOver, type Meeting, meetingSources, meetingStatuses, meetingTypes } from './meeting.ts';
+import {
+  type MeetingAction,
+  may,
+  meetingPermissions,
+  seesAddresses,
+  type VisibleMeeting,
+} from './meeting-access.ts';
 import { OccurrenceView, occurrenceView } from './occurrence-view.ts';
 import type { MeetingMoment, MeetingPerson, MeetingsPorts } from './ports.ts';
 import { recurrenceText } from './recurrence/index.ts';
 import { ConferenceJoinView } from './room/views.ts';
 import { MeetingSettingsView } from './scheduling/meeting-settings.ts';
-import {
-  type MeetingAction,
-  type MeetingInSight,
-  may,
-  meetingPermissions,
-  seesAddresses,
-} from './standing.ts';
 import { type Warning, WarningView } from './warnings.ts';
 import { WebinarSettingsView } from './webinars/webinar-settings.ts';
 
@@ -103,11 +103,11 @@ type ViewingContext = Pick<HandlerContext, 'now' | 'settings' | 'timeZones' | 'w
 
 /** How meetings stand now, and who started and ended their sessions: for all of a list at once. */
 export async function surroundingsOf(
-  sights: readonly Pick<MeetingInSight, 'meeting' | 'invitation'>[],
+  visibleMeetings: readonly Pick<VisibleMeeting, 'meeting' | 'invitation'>[],
   { meetings, invitees, now }: ViewingContext,
   { brief = false }: { readonly brief?: boolean } = {},
 ): Promise<Surroundings> {
-  const ids = sights.map(({ meeting }) => meeting.id);
+  const ids = visibleMeetings.map(({ meeting }) => meeting.id);
   const moments = await meetings.moments(ids, now, brief ? 1 : mostUpcoming);
   const named = moments
     .flatMap(({ upcoming }) => upcoming)
@@ -117,7 +117,7 @@ export async function surroundingsOf(
     meetings.people([...new Set(named)]),
     invitees.responses(
       // Only sessions of a series are answered one by one.
-      sights.flatMap(({ meeting, invitation }) =>
+      visibleMeetings.flatMap(({ meeting, invitation }) =>
         invitation === null || meeting.recurrence === null ? [] : [invitation.id],
       ),
     ),
@@ -126,16 +126,16 @@ export async function surroundingsOf(
 }
 
 export function meetingView(
-  sight: MeetingInSight,
+  visible: VisibleMeeting,
   { brief, moments, people, responses }: Surroundings,
   { settings, timeZones, workspaceId }: Pick<HandlerContext, 'settings' | 'timeZones' | 'workspaceId'>,
 ): z.input<typeof MeetingView> {
-  const { meeting, organizer, invitation } = sight;
+  const { meeting, organizer, invitation } = visible;
   const moment = moments.find(({ meetingId }) => meetingId === meeting.id);
   const upcoming = (moment?.upcoming ?? []).map((occurrence) =>
     occurrenceView(occurrence, meeting, people, workspaceId),
   );
-  const addresses = seesAddresses(sight);
+  const addresses = seesAddresses(visible);
   const { passcodeHash, chainId, recurrence, settings: own, webinar, ...fields } = meeting;
   return {
     ...fields,
@@ -155,7 +155,7 @@ export function meetingView(
     counts: moment?.counts ?? noCounts,
     myInvitation:
       invitation && meetingInvitationView(invitation, { avatarUrl: null }, responses, workspaceId),
-    permissions: meetingActions.filter((action) => may(sight, action) && isOpen(action, meeting)),
+    permissions: meetingActions.filter((action) => may(visible, action) && isOpen(action, meeting)),
   };
 }
 
@@ -170,7 +170,7 @@ const noCounts: MeetingMoment['counts'] = {
   present: 0,
 };
 
-const isSelf = (organizer: MeetingPerson, invitation: MeetingInSight['invitation']): boolean =>
+const isSelf = (organizer: MeetingPerson, invitation: VisibleMeeting['invitation']): boolean =>
   invitation !== null && invitation.userId === organizer.userId;
 
 function recurrenceView(
@@ -231,7 +231,7 @@ export const ManagedMeetingView = z
 
 /** The meeting as the caller sees it after a change, read anew. */
 export async function managedMeeting(
-  sight: MeetingInSight,
+  visible: VisibleMeeting,
   context: ViewingContext,
   {
     warnings = [],
@@ -245,9 +245,9 @@ export async function managedMeeting(
     readonly admissionToken?: string | null;
   } = {},
 ): Promise<z.input<typeof ManagedMeetingView>> {
-  const surroundings = await surroundingsOf([sight], context);
+  const surroundings = await surroundingsOf([visible], context);
   return {
-    meeting: meetingView(sight, surroundings, context),
+    meeting: meetingView(visible, surroundings, context),
     warnings: warnings.map((warning) => ({ ...warning, occurrences: [...warning.occurrences] })),
     passcode,
     conference,

@@ -34,7 +34,7 @@ export interface MeetingDoor {
 }
 
 /** A meeting with its organizer, and the caller's own invitation unless it was revoked. */
-export interface SeenMeeting {
+export interface MeetingForPerson {
   readonly meeting: Meeting;
   readonly organizer: MeetingPerson;
   readonly invitation: MeetingInvitation | null;
@@ -57,7 +57,7 @@ export interface MeetingMoment {
   };
 }
 
-export interface ListedMeeting extends SeenMeeting {
+export interface ListedMeeting extends MeetingForPerson {
   /** The part of the cursor that time is: start of the next occurrence, or end of the last. */
   readonly sortedAt: Instant;
 }
@@ -106,7 +106,7 @@ export interface MeetingRepository {
     invitations: readonly MeetingInvitation[],
   ): Promise<void>;
   /** The meeting as one person meets it, or null. Locked, changes of it wait for the end of this unit. */
-  see(id: string, userId: string, lock?: 'for update'): Promise<SeenMeeting | null>;
+  see(id: string, userId: string, lock?: 'for update'): Promise<MeetingForPerson | null>;
   /** The meeting, or `meeting.not_found`; for work that nobody asked for. */
   get(id: string, lock?: 'for update'): Promise<Meeting>;
   /** Stores the meeting as the version after `meeting.version`, or throws `version_conflict`. */

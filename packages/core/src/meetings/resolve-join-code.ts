@@ -40,12 +40,12 @@ export const resolveJoinCode = query({
     const workspaceId = await context.meetings.workspaceOfCode(joinCode);
     if (workspaceId === null) throw meetingNotFound();
     context.enter(workspaceId);
-    const door = await context.rooms.door(joinCode, context.now);
-    if (door === null) throw meetingNotFound();
+    const preview = await context.rooms.joinCodePreview(joinCode, context.now);
+    if (preview === null) throw meetingNotFound();
 
-    const { title, meetingType, status, timeZone, settings, passcodeHash, workspaceName } = door;
+    const { title, meetingType, status, timeZone, settings, passcodeHash, workspaceName } = preview;
     const isRoom = meetingType === 'personal_room';
-    const startsAt = isRoom && status !== 'live' ? null : door.startsAt;
+    const startsAt = isRoom && status !== 'live' ? null : preview.startsAt;
     const early = settings.joinBeforeHostMinutes;
     return {
       joinCode,
@@ -53,7 +53,7 @@ export const resolveJoinCode = query({
       meetingType,
       status,
       startsAt,
-      endsAt: startsAt === null ? null : door.endsAt,
+      endsAt: startsAt === null ? null : preview.endsAt,
       timeZone,
       passcodeRequired: passcodeHash !== null,
       waitingRoom: settings.admission !== 'open',

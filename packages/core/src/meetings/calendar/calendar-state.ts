@@ -22,7 +22,7 @@ export interface CalendarPerson extends CalendarHolder {
 }
 
 /** An answer as others see it. */
-export interface CalendarCompany {
+export interface CalendarAttendeeState {
   readonly displayName: string;
   readonly address: string;
   readonly required: boolean;
@@ -35,7 +35,7 @@ export interface CalendarState {
   readonly organizerName: string;
   readonly person: CalendarPerson;
   /** At most 200 others, where the guest list is open to this person; never the organizer. */
-  readonly others: readonly CalendarCompany[];
+  readonly others: readonly CalendarAttendeeState[];
   /** Of a series those occurrences that differ from the rule, and the one asked for; else its sessions. */
   readonly occurrences: readonly CalendarOccurrence[];
 }

@@ -54,8 +54,8 @@ describe('updateMeetingInvitation', () => {
   it('refuses nothing to change, a stale version, and what is revoked or the organizer’s own', async () => {
     const made = await invited();
     const { chancery, owner, ids } = made;
-    const change = (wish: object) =>
-      chancery.meetings.updateMeetingInvitation({ ...ids, ...wish }, owner.session);
+    const change = (input: object) =>
+      chancery.meetings.updateMeetingInvitation({ ...ids, ...input }, owner.session);
 
     expect(await faultsOf(change({}))).to.deep.equal([' update.empty']);
     expect(await faultsOf(change({ role: 'host' }))).to.deep.equal(['/role invitee.host_must_be_member']);
@@ -163,8 +163,8 @@ describe('listMeetingInvitations', () => {
     const bo = await person('member', 'Bo');
     await invite({ userId: bo.id, role: 'co_host' });
     await invite({ email: 'abe@client.example', displayName: 'Abe' });
-    const list = (wish: object) =>
-      chancery.meetings.listMeetingInvitations({ meetingId, ...wish }, owner.session);
+    const list = (input: object) =>
+      chancery.meetings.listMeetingInvitations({ meetingId, ...input }, owner.session);
 
     const names: string[] = [];
     let cursor: string | null | undefined;

@@ -5,12 +5,13 @@ import { email, id, multiline, text, userId } from '../../kernel/shapes.ts';
 import { meetingInvalidState, meetingInvitationDuplicate, meetingNotFound } from '../errors.ts';
 import { meetingInvitationCreated } from '../events.ts';
 import { admissionPolicies, isOver, type Meeting, meetingRoles } from '../meeting.ts';
+import { meetingToChange, onMeeting } from '../meeting-access.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { meetingToChange, onMeeting } from '../standing.ts';
 import { WarningView } from '../warnings.ts';
-import { drawUpInvitation, inviteeFault, namesOf } from './draw-up-invitations.ts';
-import { putDownMails } from './put-down-mails.ts';
-import { bounceWarnings, inviteUrlOf } from './shared.ts';
+import { bounceWarnings } from './bounce.ts';
+import { inviteUrlOf } from './invitation-links.ts';
+import { queueMails } from './mail-queue.ts';
+import { inviteeFault, namesOf, newInvitation } from './new-invitations.ts';
 import { MeetingInvitationView, meetingInvitationView } from './views.ts';
 
 export const InvitedView = z.object({
@@ -64,7 +65,7 @@ export const createMeetingInvitation = command({
     entitlements.requireWithin('meeting_invitees', (await invitees.count(meetingId)) + 1);
     if (isOver(meeting)) throw meetingInvalidState();
 
-    const drawn = drawUpInvitation(invitee, { ...context, meetingId, organizer, members });
+    const drawn = newInvitation(invitee, { ...context, meetingId, organizer, members });
     const invitation = { ...drawn, deliveryStatus: notify ? ('queued' as const) : ('none' as const) };
     const warnings = await bounceWarnings(invitation.email, invitees);
     if (!(await invitees.add(invitation))) throw meetingInvitationDuplicate();
@@ -84,7 +85,7 @@ export const createMeetingInvitation = command({
     });
     const note = message === undefined || message === '' ? null : message;
     if (notify)
-      await putDownMails(
+      await queueMails(
         meetingId,
         invitationId,
         { kind: 'invitation', sequence: meeting.icalSequence, note },

@@ -142,7 +142,7 @@ export const meetingMailDue = event(
 );
 
 /** Internal: the organizer is to be told of the answers since then. */
-export const responsesToTell = event(
+export const responseDigestDue = event(
   'meeting_responses.to_tell',
   z.strictObject({ meetingId: id(), since: z.iso.datetime(), dueAt: z.iso.datetime() }),
   null,

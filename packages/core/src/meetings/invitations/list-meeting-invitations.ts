@@ -6,15 +6,15 @@ import { permissionsOn } from '../../kernel/thing-permission.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound } from '../errors.ts';
 import { meetingRoles } from '../meeting.ts';
-import { query } from '../ports.ts';
 import {
-  type MeetingInSight,
+  type AccessRole,
   may,
-  meetingInSight,
   meetingPermissions,
-  type Standing,
   seesAddresses,
-} from '../standing.ts';
+  type VisibleMeeting,
+  visibleMeeting,
+} from '../meeting-access.ts';
+import { query } from '../ports.ts';
 import { meetingInvitationStatuses } from './invitation.ts';
 import { MeetingInvitationView, meetingInvitationView } from './views.ts';
 
@@ -34,8 +34,8 @@ const onGuestList = permissionsOn(
       co_host: 'is co-host',
       shown: 'is invited where the guest list is open to them',
     },
-    standingsOf: (sight: MeetingInSight): readonly (Standing | 'shown')[] =>
-      isOpenTo(sight) ? [...sight.standings, 'shown'] : sight.standings,
+    standingsOf: (visible: VisibleMeeting): readonly (AccessRole | 'shown')[] =>
+      isOpenTo(visible) ? [...visible.accessRoles, 'shown'] : visible.accessRoles,
   },
 );
 
@@ -56,7 +56,7 @@ export const listMeetingInvitations = query({
   }),
   errors: [meetingNotFound, permissionDenied],
 
-  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onGuestList('read'),
 
   async run({ meetingId, status, limit, cursor }, { found, invitees, user, workspaceId }) {
@@ -88,8 +88,8 @@ export const listMeetingInvitations = query({
 });
 
 /** Whether the guest list is open to an invitee: to members, or to guests too (MTG-49). */
-function isOpenTo({ meeting, standings }: MeetingInSight): boolean {
+function isOpenTo({ meeting, accessRoles }: VisibleMeeting): boolean {
   const { guestListVisibility } = meeting.settings;
-  if (standings.includes('invited')) return guestListVisibility !== 'hidden';
-  return standings.includes('workspace_guest') && guestListVisibility === 'everyone';
+  if (accessRoles.includes('invited')) return guestListVisibility !== 'hidden';
+  return accessRoles.includes('workspace_guest') && guestListVisibility === 'everyone';
 }

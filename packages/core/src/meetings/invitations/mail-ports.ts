@@ -85,7 +85,7 @@ export interface OrganizerLetter {
   readonly locale: string;
 }
 
-export interface ToldResponse {
+export interface DigestResponse {
   readonly displayName: string;
   readonly status: 'pending' | 'accepted' | 'tentative' | 'declined';
   readonly comment: string | null;
@@ -128,7 +128,7 @@ export interface MeetingMailRepository {
   /** Answers that came since then are being told; later ones ask for another mail. */
   takeResponses(meetingId: string, since: Instant): Promise<void>;
   /** Answers given since then, the oldest first. */
-  responsesSince(meetingId: string, since: Instant): Promise<readonly ToldResponse[]>;
+  responsesSince(meetingId: string, since: Instant): Promise<readonly DigestResponse[]>;
 }
 
 export const reminderAudiences = ['all', 'not_responded', 'accepted'] as const;

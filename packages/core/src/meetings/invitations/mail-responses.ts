@@ -1,12 +1,12 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { joinUrlOf } from '../join-code.ts';
 import { reaction } from '../ports.ts';
-import { responsesToTell } from './events.ts';
+import { responseDigestDue } from './events.ts';
 import { meetingResponsesMail } from './mails/meeting-responses.ts';
 
 /** Tells the organizer of all answers since the first untold one, at most one mail in a quarter of an hour. */
 export const mailResponses = reaction(
-  responsesToTell,
+  responseDigestDue,
   {
     topic: 'meetings.response_digest',
     policy: { ...defaultJobPolicy, queue: 'mail' },

@@ -2,10 +2,10 @@ import { membershipParticipant, type ParticipatingContext } from '../../identity
 import { meetingArchived, meetingOrganizerChanged } from '../events.ts';
 import { roomStates } from '../meeting.ts';
 import { type MeetingsPorts, ports } from '../ports.ts';
-import { revokeAdmissions } from '../room/revoke-admissions.ts';
-import { drawUpInvitation } from './draw-up-invitations.ts';
+import { revokeAdmissions } from '../room/admission-revocation.ts';
 import { meetingInvitationRevoked } from './events.ts';
 import { meetingInvitationStates, revoked } from './invitation.ts';
+import { newInvitation } from './new-invitations.ts';
 
 /**
  * MTG-48: invitations of whoever leaves are revoked without mail, and meetings that they organize with a session to come
@@ -42,7 +42,7 @@ export const meetingsParticipant = membershipParticipant(ports, {
     if (heir === undefined) return;
     for (const { id: meetingId } of organized) {
       const occasion = { ...context, meetingId, organizer: heir, members: [heir] };
-      const own = drawUpInvitation({ userId: heir.userId, role: 'host' }, occasion);
+      const own = newInvitation({ userId: heir.userId, role: 'host' }, occasion);
       const version = await invitees.handOver(
         meetingId,
         heir.userId,

@@ -95,7 +95,7 @@ export interface InviteeRepository {
   /** Mails to this address have come back before, in this workspace. */
   hasBounced(email: string): Promise<boolean>;
   /** Whom the caller might invite (meetings 9.2), members first, each address once. */
-  options(wish: {
+  options(query: {
     readonly userId: string;
     readonly search: string | null;
     readonly limit: number;

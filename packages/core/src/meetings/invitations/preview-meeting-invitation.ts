@@ -8,8 +8,8 @@ import { occurrenceStatuses } from '../occurrence.ts';
 import { query } from '../ports.ts';
 import { recurrenceText } from '../recurrence/index.ts';
 import { meetingInvitationStatuses } from './invitation.ts';
+import { calendarUrlOf, linkThrottle, tokenThrottles } from './invitation-links.ts';
 import { invitationOfLink } from './invitation-of-link.ts';
-import { calendarUrlOf, linkThrottle, tokenThrottles } from './shared.ts';
 import { OccurrenceResponseView } from './views.ts';
 
 export const previewMeetingInvitation = query({

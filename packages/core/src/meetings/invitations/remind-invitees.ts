@@ -4,8 +4,8 @@ import { permissionDenied, planLimitReached, rateLimited } from '../../kernel/er
 import { id, multiline, shown } from '../../kernel/shapes.ts';
 import { secondsBetween } from '../../kernel/time.ts';
 import { meetingNotFound, occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
+import { meetingToChange, onMeeting } from '../meeting-access.ts';
 import { command } from '../ports.ts';
-import { meetingToChange, onMeeting } from '../standing.ts';
 import { reminderMailDue, reminderQueued, reminderSent } from './events.ts';
 import { type Reminder, reminderAudiences, reminderStatuses } from './mail-ports.ts';
 import { reminderStates } from './mail-states.ts';

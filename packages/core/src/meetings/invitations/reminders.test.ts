@@ -42,7 +42,7 @@ async function reminding(over: Parameters<typeof meetingWorld>[0] = {}, given = 
         'select kind, offset_minutes, status from meeting_reminders where meeting_id = $1 order by due_at, id',
         [meetingId],
       ),
-    remind: (wish: object = {}) => chancery.meetings.remindInvitees({ meetingId, ...wish }, owner.session),
+    remind: (input: object = {}) => chancery.meetings.remindInvitees({ meetingId, ...input }, owner.session),
   };
 }
 

@@ -14,11 +14,11 @@ import {
 } from '../errors.ts';
 import type { MeetingInvitation } from '../meeting.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { meetingInvitationResponded, responsesToTell } from './events.ts';
+import { meetingInvitationResponded, responseDigestDue } from './events.ts';
 import { type Answer, type Response, responded } from './invitation.ts';
+import { calendarUrlOf, linkThrottle, tokenThrottles } from './invitation-links.ts';
 import { invitationOfLink } from './invitation-of-link.ts';
 import type { LinkedInvitation, LinkedOccurrence } from './ports.ts';
-import { calendarUrlOf, linkThrottle, tokenThrottles } from './shared.ts';
 
 const spellings: Readonly<Record<string, Answer>> = {
   accept: 'accepted',
@@ -168,6 +168,6 @@ export async function recordResponse(
     displayName: invitation.displayName,
     comment: response.comment,
   });
-  if (isFirst) emit(responsesToTell, { meetingId, since: now, dueAt: plusMinutes(now, digestMinutes) });
+  if (isFirst) emit(responseDigestDue, { meetingId, since: now, dueAt: plusMinutes(now, digestMinutes) });
   return after;
 }

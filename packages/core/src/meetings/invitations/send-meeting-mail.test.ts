@@ -41,9 +41,9 @@ async function invited(over: Parameters<typeof meetingWorld>[0] = {}, given = {}
     ...made,
     first,
     invitationId: row?.id ?? '',
-    async change(wish: object) {
+    async change(input: object) {
       const { meeting } = await chancery.meetings.updateMeeting(
-        { meetingId, expectedVersion: version, ...wish },
+        { meetingId, expectedVersion: version, ...input },
         owner.session,
       );
       version = meeting.version;
@@ -243,9 +243,9 @@ describe('mails about meetings', () => {
   it('meetings 7.4: never merges a cancellation away, and sends in order', async () => {
     const { sessions, chancery, owner, meetingId, mails } = await invited(weekly);
     const [one] = await sessions();
-    const set = (wish: object, expectedVersion: number) =>
+    const set = (input: object, expectedVersion: number) =>
       chancery.meetings.updateOccurrence(
-        { meetingId, sessionId: one?.id ?? '', expectedVersion, ...wish },
+        { meetingId, sessionId: one?.id ?? '', expectedVersion, ...input },
         owner.session,
       );
     await set({ title: 'Other' }, 1);

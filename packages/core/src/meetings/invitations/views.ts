@@ -62,7 +62,7 @@ export const InvitationMutationView = z.object({
 });
 
 /** What of an invitation is for the caller's eyes. */
-export interface InvitationSight {
+export interface InvitationVisibility {
   /** The address: for hosts, owners and admins, and the person. */
   readonly address: boolean;
   /** Answer, comment and delivery: not for other invitees (meetings 9.3). */
@@ -74,10 +74,10 @@ export function meetingInvitationView(
   person: Pick<MeetingPerson, 'avatarUrl'>,
   responses: readonly OccurrenceResponse[],
   workspaceId: string,
-  sight: InvitationSight = { address: true, answers: true },
+  visible: InvitationVisibility = { address: true, answers: true },
 ): z.input<typeof MeetingInvitationView> {
   const { id, meetingId, kind, role, admissionPolicy, required, createdAt, updatedAt, version } = invitation;
-  const { answers } = sight;
+  const { answers } = visible;
   return {
     id,
     workspaceId,
@@ -86,7 +86,7 @@ export function meetingInvitationView(
     person: {
       userId: invitation.userId,
       displayName: invitation.displayName,
-      email: sight.address ? invitation.email : null,
+      email: visible.address ? invitation.email : null,
       avatarUrl: person.avatarUrl,
     },
     role,

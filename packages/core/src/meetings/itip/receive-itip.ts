@@ -6,9 +6,9 @@ import { detailsOf, invalidField } from '../../kernel/validation.ts';
 import { type CalendarReply, readReply } from '../calendar/calendar-reader.ts';
 import { action } from '../ports.ts';
 import { ignoredReasons } from './events.ts';
-import { followReply } from './follow-reply.ts';
 import { isSigned } from './inbound-signature.ts';
 import { calendarTextOf } from './mime.ts';
+import { applyReply } from './reply-handling.ts';
 
 const mostCharacters = 512 * 1024;
 const bodySchema = z.strictObject({
@@ -77,7 +77,7 @@ export const receiveItip = action({
   async run(_, context) {
     const { reply, authenticated, sender } = context.prepared;
     const reason =
-      reply === null ? 'not_answerable' : await followReply(reply, { authenticated, sender }, context);
+      reply === null ? 'not_answerable' : await applyReply(reply, { authenticated, sender }, context);
     return { outcome: reason === null ? ('applied' as const) : ('ignored' as const), reason };
   },
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { id } from '../../kernel/shapes.ts';
 import { admissionInvalidState, meetingFull, occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
+import { onMeeting } from '../meeting-access.ts';
 import { command } from '../ports.ts';
-import { onMeeting } from '../standing.ts';
 import { admitByHost } from './decide-on-admission.ts';
-import { inSight } from './list-admissions.ts';
+import { visibleMeetingOfSession } from './list-admissions.ts';
 import { capacityOf } from './session-life.ts';
 
 export const admitAll = command({
@@ -19,14 +19,14 @@ export const admitAll = command({
 
   find: async ({ sessionId }, context) => {
     const session = await context.occurrences.get(sessionId, 'for update');
-    return { session, sight: await inSight(session.meetingId, context) };
+    return { session, visible: await visibleMeetingOfSession(session.meetingId, context) };
   },
   may: onMeeting('admit'),
 
   async run({ sessionId }, context) {
     const { rooms, found } = context;
     if (found.session.status !== 'live') throw occurrenceInvalidState();
-    const { meeting } = found.sight;
+    const { meeting } = found.visible;
     const waiting = (await rooms.waiting(sessionId)).filter(({ barred }) => !barred);
     const { participantCount, planParticipants } = await rooms.sessionOf(sessionId);
     const free = Math.max(0, capacityOf(meeting.settings, planParticipants) - participantCount);

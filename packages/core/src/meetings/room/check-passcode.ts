@@ -3,7 +3,7 @@ import { rateLimited } from '../../kernel/errors.ts';
 import { meetingNotFound } from '../errors.ts';
 import { typedJoinCode } from '../join-code.ts';
 import { action } from '../ports.ts';
-import { freeTries, tryPasscode } from './try-passcode.ts';
+import { attemptPasscode, freeAttempts } from './passcode-attempt.ts';
 
 export const checkPasscode = action({
   summary: 'Say whether a passcode is right',
@@ -24,13 +24,13 @@ export const checkPasscode = action({
   }),
   errors: [meetingNotFound, rateLimited],
 
-  prepare: ({ joinCode, passcode }, context) => tryPasscode(joinCode, passcode, context),
+  prepare: ({ joinCode, passcode }, context) => attemptPasscode(joinCode, passcode, context),
 
   async run(_, { prepared }) {
     if (prepared.kind === 'unknown') throw meetingNotFound();
     if (prepared.kind === 'throttled') throw rateLimited({ retryAfterSeconds: prepared.retryAfterSeconds });
     if (prepared.kind === 'unset')
-      return { valid: true, passcodeRequired: false, attemptsRemaining: freeTries };
+      return { valid: true, passcodeRequired: false, attemptsRemaining: freeAttempts };
     return {
       valid: prepared.kind === 'right',
       passcodeRequired: true,

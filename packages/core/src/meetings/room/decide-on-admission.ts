@@ -3,13 +3,13 @@ import { id } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { admissionInvalidState, admissionNotFound, meetingFull, occurrenceNotFound } from '../errors.ts';
 import type { Meeting } from '../meeting.ts';
+import { onMeeting } from '../meeting-access.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { onMeeting } from '../standing.ts';
 import { WarningView } from '../warnings.ts';
 import { type Admission, admissionStates, isOpen } from './admission.ts';
 import { admissionAdmitted, admissionDenied, admissionRemoved } from './events.ts';
-import { leavePlace } from './leave-place.ts';
-import { inSight } from './list-admissions.ts';
+import { visibleMeetingOfSession } from './list-admissions.ts';
+import { releasePlaceOf } from './place-release.ts';
 import { capacityOf } from './session-life.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
@@ -33,15 +33,15 @@ export const decideOnAdmission = command({
     if (trustForSeries)
       await context.meetings.get((await context.occurrences.get(sessionId)).meetingId, 'for update');
     const session = await context.occurrences.get(sessionId, 'for update');
-    const sight = await inSight(session.meetingId, context);
-    return { session, sight, admission: await context.rooms.getAdmission(sessionId, admissionId) };
+    const visible = await visibleMeetingOfSession(session.meetingId, context);
+    return { session, visible, admission: await context.rooms.getAdmission(sessionId, admissionId) };
   },
   may: onMeeting('admit'),
 
   async run({ decision, trustForSeries }, context) {
     const { found, rooms, user, now, workspaceId, conference } = context;
-    const { sight, admission } = found;
-    const { meeting } = sight;
+    const { visible, admission } = found;
+    const { meeting } = visible;
     if (decision === 'admit') {
       const admitted = await admitByHost(admission, { ...found, meeting }, context);
       if (trustForSeries && admission.invitationId !== null)
@@ -49,11 +49,11 @@ export const decideOnAdmission = command({
       return { admission: admissionView(admitted, workspaceId), warnings: [] };
     }
 
-    const own = await turnAway(admission, decision, user.userId, context);
+    const own = await denyOrRemove(admission, decision, user.userId, context);
     // The same person by another door goes too (MTG-61).
     for (const sibling of await rooms.siblingsOf(admission))
       if (isOpen(sibling))
-        await turnAway(sibling, sibling.status === 'admitted' ? 'remove' : 'deny', user.userId, context);
+        await denyOrRemove(sibling, sibling.status === 'admitted' ? 'remove' : 'deny', user.userId, context);
     const stays =
       decision === 'remove' && conference.of(meeting.conferenceProvider)?.capabilities.canRemove !== true;
     return { admission: admissionView(own, workspaceId), warnings: stays ? [cannotRemove] : [] };
@@ -102,7 +102,7 @@ export async function admitByHost(
   return admitted;
 }
 
-async function turnAway(
+async function denyOrRemove(
   admission: Admission,
   decision: 'deny' | 'remove',
   decidedByUserId: string,
@@ -123,7 +123,7 @@ async function turnAway(
     decidedByUserId,
     updatedAt: now,
   });
-  await leavePlace(admission, { rooms, now });
+  await releasePlaceOf(admission, { rooms, now });
   const { id: admissionId, sessionId, meetingId } = admission;
   emit(decision === 'deny' ? admissionDenied : admissionRemoved, {
     admissionId,

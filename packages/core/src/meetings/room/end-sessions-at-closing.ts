@@ -1,6 +1,6 @@
 import { workspaceClosing } from '../../workspace/index.ts';
 import { reaction } from '../ports.ts';
-import { endSession } from './session-life.ts';
+import { endLiveSession } from './session-life.ts';
 
 /** A workspace that closes has shut doors; what is live in it ends (platform 13). */
 export const endSessionsAtClosing = reaction(
@@ -17,7 +17,7 @@ export const endSessionsAtClosing = reaction(
         const meeting = await context.meetings.get(meetingId, 'for update');
         const session = await context.occurrences.get(sessionId, 'for update');
         if (session.status !== 'live') return;
-        await endSession({ meeting, session, endReason: 'host_ended', endedByUserId: null }, context);
+        await endLiveSession({ meeting, session, endReason: 'host_ended', endedByUserId: null }, context);
       });
   },
 );

@@ -3,8 +3,8 @@ import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { csvOf } from '../csv.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
+import { onMeeting, recordAdminView, seesAddresses, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, noteAdminSight, onMeeting, seesAddresses } from '../standing.ts';
 import { attendanceOf } from './attendance-report.ts';
 
 const head = ['name', 'email', 'role', 'first_joined_at', 'last_left_at', 'duration_seconds', 'present'];
@@ -23,12 +23,12 @@ export const exportAttendance = query({
   output: RawAnswer,
   errors: [meetingNotFound, occurrenceNotFound],
 
-  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('attendance'),
 
   async run({ meetingId, sessionId }, context) {
     const { found, attendance } = context;
-    noteAdminSight(found, context);
+    recordAdminView(found, context);
     const session = await attendance.sessionToReport(meetingId, sessionId ?? null);
     if (session === null && sessionId !== undefined) throw occurrenceNotFound();
     const records = session === null ? [] : await attendanceOf(session, context);

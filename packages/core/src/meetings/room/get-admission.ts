@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
 import { meetingStatuses } from '../meeting.ts';
 import { command } from '../ports.ts';
-import { admissionThrottles, admissionTokenInput, heldAdmission } from './admission-row.ts';
 import { conferenceJoinOf } from './conference-join.ts';
-import { moveOn } from './move-on.ts';
+import { admissionThrottles, admissionTokenInput, heldAdmission } from './held-admission.ts';
+import { renewDecision } from './renewed-decision.ts';
 import { AdmissionView, admissionView, ConferenceJoinView } from './views.ts';
 
 export const getAdmission = command({
@@ -27,7 +27,7 @@ export const getAdmission = command({
   errors: [admissionNotFound, admissionInvalidState, linkGone],
 
   async run({ token }, context) {
-    const held = await heldAdmission(token, context, moveOn);
+    const held = await heldAdmission(token, context, renewDecision);
     const { admission, session, meeting, hostPresent, workspaceId } = held;
     const isIn = admission.status === 'admitted';
     // A device that was given up comes back with the next sign of life.

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
 import { command } from '../ports.ts';
 import { heartbeatSeconds } from './admission.ts';
-import { admissionThrottles, admissionTokenInput, heldAdmission } from './admission-row.ts';
-import { moveOn } from './move-on.ts';
+import { admissionThrottles, admissionTokenInput, heldAdmission } from './held-admission.ts';
+import { renewDecision } from './renewed-decision.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
 export const keepAdmission = command({
@@ -22,7 +22,7 @@ export const keepAdmission = command({
   errors: [admissionNotFound, admissionInvalidState, linkGone],
 
   async run({ token }, context) {
-    const { admission, device, workspaceId, tokenHash } = await heldAdmission(token, context, moveOn);
+    const { admission, device, workspaceId, tokenHash } = await heldAdmission(token, context, renewDecision);
     if (admission.status === 'admitted' && (device.leftAt !== null || !device.isThere))
       await context.rooms.enterRoom(admission.id, context.now, tokenHash);
     return { admission: admissionView(admission, workspaceId), nextHeartbeatSeconds: heartbeatSeconds };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { admissionStates, isOpen } from './admission.ts';
-import { admissionThrottles, admissionTokenInput, heldAdmission } from './admission-row.ts';
+import { admissionThrottles, admissionTokenInput, heldAdmission } from './held-admission.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
 export const leaveAdmission = command({

@@ -3,8 +3,8 @@ import { isFailure } from '../../kernel/errors.ts';
 import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
+import { onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, onMeeting } from '../standing.ts';
 import { admissionStatuses } from './admission.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
@@ -30,7 +30,7 @@ export const listAdmissions = query({
 
   find: async ({ sessionId }, context) => {
     const session = await context.occurrences.get(sessionId);
-    return { session, sight: await inSight(session.meetingId, context) };
+    return { session, visible: await visibleMeetingOfSession(session.meetingId, context) };
   },
   may: onMeeting('admit'),
 
@@ -49,13 +49,13 @@ export const listAdmissions = query({
   },
 });
 
-export const inSight = (meetingId: string, context: Parameters<typeof meetingInSight>[1]) =>
-  notThereAsSession(meetingInSight(meetingId, context));
+export const visibleMeetingOfSession = (meetingId: string, context: Parameters<typeof visibleMeeting>[1]) =>
+  asOccurrenceNotFound(visibleMeeting(meetingId, context));
 
 /** A session whose meeting is not for the caller's eyes is not there either. */
-export async function notThereAsSession<T>(sight: Promise<T>): Promise<T> {
+export async function asOccurrenceNotFound<T>(visible: Promise<T>): Promise<T> {
   try {
-    return await sight;
+    return await visible;
   } catch (error) {
     if (isFailure(error) && error.code === meetingNotFound.code) throw occurrenceNotFound();
     throw error;

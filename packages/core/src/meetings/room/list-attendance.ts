@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, shown } from '../../kernel/shapes.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
+import { onMeeting, recordAdminView, seesAddresses, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, noteAdminSight, onMeeting, seesAddresses } from '../standing.ts';
 import { attendanceOf } from './attendance-report.ts';
 import { AttendanceView, attendanceView } from './views.ts';
 
@@ -36,12 +36,12 @@ export const listAttendance = query({
   }),
   errors: [meetingNotFound, occurrenceNotFound],
 
-  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('attendance'),
 
   async run({ meetingId, sessionId, limit, cursor }, context) {
     const { found, attendance, workspaceId } = context;
-    noteAdminSight(found, context);
+    recordAdminView(found, context);
     const after = decodeCursor(cursor, ['instant', 'id']);
     const session = await attendance.sessionToReport(meetingId, sessionId ?? null);
     if (session === null && sessionId !== undefined) throw occurrenceNotFound();

@@ -28,7 +28,7 @@ export interface RoomSession {
 }
 
 /** Everything about a code, its meeting and one visitor that the decision of section 6 looks at. */
-export interface Threshold {
+export interface AdmissionBasis {
   readonly workspace: { readonly planCode: string; readonly planTerms: PlanTerms };
   readonly meeting: Pick<
     Meeting,
@@ -75,7 +75,7 @@ export interface AdmissionHistory {
 }
 
 /** An admission with what shows or decides about it. */
-export interface StandingAdmission {
+export interface CurrentAdmission {
   readonly admission: Admission;
   readonly session: RoomSession;
   readonly meeting: Pick<
@@ -94,7 +94,7 @@ export interface StandingAdmission {
 }
 
 /** Somebody in the line, with what decides about them when the session starts. */
-export interface Waiter {
+export interface WaitingParticipant {
   readonly admission: Admission;
   readonly isInvited: boolean;
   readonly policy: MeetingInvitation['admissionPolicy'];
@@ -115,7 +115,7 @@ export interface ListedAdmission {
 }
 
 /** What stands at the door of a join code. */
-export interface RoomDoor
+export interface JoinCodePreview
   extends Pick<Meeting, 'title' | 'meetingType' | 'status' | 'timeZone' | 'settings' | 'passcodeHash'> {
   readonly startsAt: Instant | null;
   readonly endsAt: Instant | null;
@@ -124,14 +124,14 @@ export interface RoomDoor
 
 export interface RoomRepository {
   /** What a stranger may know of a code: of its live session, else the next, else the last (MTG-25). Null where it leads nowhere. */
-  door(joinCode: string, now: Instant): Promise<RoomDoor | null>;
+  joinCodePreview(joinCode: string, now: Instant): Promise<JoinCodePreview | null>;
   /** What a join code leads this visitor to; null where it leads nowhere. `sessionId` is what the visitor asked for. */
-  threshold(
+  basisOf(
     joinCode: string,
     sessionId: string | null,
     visitor: Visitor,
     now: Instant,
-  ): Promise<Threshold | null>;
+  ): Promise<AdmissionBasis | null>;
   /**
    * What is known of a person; `personKeys` the key of this door first, then those of the person's other doors. Held until
    * the end of the unit, so that two devices that ask at once are one admission.
@@ -170,7 +170,7 @@ export interface RoomRepository {
     now: Instant,
   ): Promise<Pick<Admission, 'id' | 'sessionId' | 'meetingId' | 'personKey' | 'userId'> | null>;
   /** The admission of a device; the call is a sign of its life. Null where there is none. */
-  signOfLife(tokenHash: string, now: Instant): Promise<StandingAdmission | null>;
+  signOfLife(tokenHash: string, now: Instant): Promise<CurrentAdmission | null>;
   /** Devices of an admission are in the room from now on: all of them, or the one with this token. */
   enterRoom(admissionId: string, now: Instant, tokenHash?: string): Promise<void>;
   /** Closes presences of an admission, all or that of one device; how many devices are still there. */
@@ -214,9 +214,9 @@ export interface RoomRepository {
   /** scheduled → missed. False where it is scheduled no more. */
   miss(sessionId: string, meetingStatus: Meeting['status'] | null, now: Instant): Promise<boolean>;
   /** Those who wait for the host, in order of arrival. */
-  lineOf(sessionId: string): Promise<readonly Waiter[]>;
+  waitingForHost(sessionId: string): Promise<readonly WaitingParticipant[]>;
   /** Somebody with what decides about them, locked until the end of the unit. */
-  waiter(admissionId: string): Promise<Waiter | null>;
+  waitingParticipant(admissionId: string): Promise<WaitingParticipant | null>;
   /** Waiting first, in order of arrival; then the others by the same order. After the cursor key. */
   list(
     sessionId: string,
@@ -258,11 +258,11 @@ export interface RoomRepository {
   >;
 
   /** Where the meeting of a passcode stands; null for no such code. */
-  lockOf(
+  passcodeOf(
     joinCode: string,
   ): Promise<{ readonly chainId: string; readonly passcodeHash: string | null } | null>;
   /** Counts a try before it is examined; what is left after it, or when one may try again. */
-  beginTry(attempt: {
+  beginAttempt(attempt: {
     readonly id: string;
     readonly chainId: string;
     readonly network: string;
@@ -270,7 +270,7 @@ export interface RoomRepository {
     readonly mostOfNetwork: number;
     readonly mostOfCode: number;
   }): Promise<{ readonly allowed: boolean; readonly remaining: number; readonly retryAfterSeconds: number }>;
-  settleTry(id: string, outcome: 'right' | 'wrong'): Promise<void>;
+  settleAttempt(id: string, outcome: 'right' | 'wrong'): Promise<void>;
   workspacesWithMeetings(now: Instant): Promise<readonly string[]>;
   /** Blanks guests of meetings whose last session ended before that moment. */
   eraseGuests(lastSessionBefore: Instant): Promise<void>;

@@ -8,8 +8,8 @@ import { groupBy } from '../../kernel/group-by.ts';
 import { rawBytes } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { followPresence } from './follow-presence.ts';
 import type { NewFact } from './ports.ts';
+import { applyPresence } from './presence-tracking.ts';
 
 const mostBytes = 256 * 1024;
 
@@ -86,7 +86,7 @@ async function takeFacts(
     const { connection, joinedAt, leftAt } = fact;
     return [{ ...shared, admissionId: fact.identity, connection, joinedAt, leftAt, snapshot: null }];
   });
-  if ((await attendance.addFacts(rows)) > 0) await followPresence(sessionId, context);
+  if ((await attendance.addFacts(rows)) > 0) await applyPresence(sessionId, context);
   return rows.length;
 }
 

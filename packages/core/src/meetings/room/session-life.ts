@@ -5,7 +5,7 @@ import { type Meeting, statusAfter } from '../meeting.ts';
 import { newOccurrence, type Occurrence, occurrenceInvalidState, occurrenceStates } from '../occurrence.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { roomNameOf } from './conference-join.ts';
-import { admitLine } from './line.ts';
+import { admitLine } from './waiting-line.ts';
 
 export interface LiveSession {
   readonly meeting: Meeting;
@@ -26,7 +26,7 @@ export const capacityOf = (
 ): number => Math.min(maxParticipants, planParticipants ?? technicalMost);
 
 /** Whether one may come in: to what is live, and before the host where the meeting is open to that by now. */
-export function doorOf(
+export function joinWindowOf(
   { status, startsAt }: Pick<Occurrence, 'status' | 'startsAt'>,
   { joinBeforeHostMinutes: early }: Pick<Meeting['settings'], 'joinBeforeHostMinutes'>,
   now: Instant,
@@ -44,7 +44,7 @@ export async function openSession(
   context: StartingContext,
 ): Promise<LiveSession> {
   const { rooms, planStandings, now, keyRing, emit, entitlementsOn } = context;
-  const plan = entitlementsOn(await standingOf(planStandings));
+  const plan = entitlementsOn(await planOf(planStandings));
   const planParticipants = plan.limit('meeting_participants');
   occurrenceStates.next(session.status, 'start');
   const begun = await rooms.begin(session, {
@@ -60,7 +60,7 @@ export async function openSession(
   emit(occurrenceStarted, { sessionId, meetingId, version: version + 1, startedByUserId, startedAt: now });
 
   await admitLine(sessionId, capacityOf(meeting.settings, planParticipants), meeting, context);
-  return again(meeting.id, sessionId, context);
+  return reread(meeting.id, sessionId, context);
 }
 
 /**
@@ -68,7 +68,7 @@ export async function openSession(
  * meeting goes on to its next session or ends; a personal room gets its next standing session. Reason `cancelled` leaves
  * the meeting's own state to the caller.
  */
-export async function endSession(
+export async function endLiveSession(
   {
     meeting,
     session,
@@ -92,8 +92,8 @@ export async function endSession(
   emit(occurrenceEnded, { sessionId, meetingId, version, endReason, endedByUserId, endedAt: now });
   if (meetingStatus === 'ended') emit(meetingEnded, { meetingId, version: meeting.version + 1 });
   if (meeting.meetingType === 'personal_room' && meetingStatus === 'idle')
-    await context.occurrences.add([standingSession(meeting, context)]);
-  return again(meeting.id, sessionId, context);
+    await context.occurrences.add([idleRoomSession(meeting, context)]);
+  return reread(meeting.id, sessionId, context);
 }
 
 /** scheduled → missed: an hour after its end nobody had started it. */
@@ -106,7 +106,7 @@ export async function missSession({ meeting, session }: LiveSession, context: En
 }
 
 /** The session at whose door people wait while nobody is in a personal room; it has no hour. */
-export function standingSession(
+export function idleRoomSession(
   meeting: Pick<Meeting, 'id' | 'chainId' | 'durationMinutes' | 'timeZone'>,
   { now, newId, timeZones }: Pick<EndingContext, 'now' | 'newId' | 'timeZones'>,
 ): Occurrence {
@@ -134,7 +134,7 @@ async function whatFollows(
   return endless || (await rooms.hasMoreToCome(meeting.id, sessionId, now)) ? 'pause' : 'end';
 }
 
-async function again(
+async function reread(
   meetingId: string,
   sessionId: string,
   { meetings, occurrences }: Ports,
@@ -143,7 +143,7 @@ async function again(
   return { meeting, session };
 }
 
-const standingOf = async (standings: Ports['planStandings']) => {
+const planOf = async (standings: Ports['planStandings']) => {
   const { planCode, terms: planTerms } = await standings.get();
   return { planCode, planTerms };
 };

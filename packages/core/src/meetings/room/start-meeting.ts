@@ -10,11 +10,11 @@ import {
   occurrenceTooLate,
 } from '../errors.ts';
 import type { Meeting } from '../meeting.ts';
+import { meetingToChange, onMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { lastStartOf, type Occurrence, occurrenceStates, opensAt } from '../occurrence.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { meetingToChange, onMeeting } from '../standing.ts';
-import { admitHost } from './admit-host.ts';
+import { admitHost } from './host-admission.ts';
 import { openSession } from './session-life.ts';
 
 export const startMeeting = command({
@@ -52,7 +52,7 @@ export const startMeeting = command({
     if (await rooms.hasLive(meeting.chainId)) throw meetingAlreadyLive();
 
     const live = await openSession({ meeting, session, startedByUserId: user.userId }, context);
-    const role = found.standings.includes('host') ? 'host' : 'co_host';
+    const role = found.accessRoles.includes('host') ? 'host' : 'co_host';
     const entry = await admitHost({ ...live, role }, context);
     return managedMeeting({ ...found, meeting: live.meeting }, context, entry);
   },

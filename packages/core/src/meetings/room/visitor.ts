@@ -1,12 +1,12 @@
 import type { MeetingInvitation, MeetingRole } from '../meeting.ts';
 import type { Admission, AdmissionIdentity } from './admission.ts';
-import type { Knock } from './decide-admission.ts';
-import type { Threshold } from './ports.ts';
+import type { AdmissionRequest } from './admission-rules.ts';
+import type { AdmissionBasis } from './ports.ts';
 
 /** Who stands at the door, of all that was presented (meetings 6.1). */
-export interface Identified {
+export interface IdentifiedVisitor {
   readonly identity: AdmissionIdentity;
-  readonly link: Knock['link'];
+  readonly link: AdmissionRequest['link'];
   /** The key of this door, then those of the person's other doors. Empty for somebody without a name of ours. */
   readonly personKeys: readonly string[];
   readonly userId: string | null;
@@ -19,7 +19,7 @@ export interface Identified {
   readonly hasDeclined: boolean;
 }
 
-const nobody: Identified = {
+const nobody: IdentifiedVisitor = {
   identity: 'anonymous',
   link: 'none',
   personKeys: [],
@@ -42,11 +42,11 @@ export const isAsLink = ({ identity, userId }: Pick<Admission, 'identity' | 'use
   identity === 'invitation' && userId !== null;
 
 /** A signed-in member is that member, whatever link was sent along; a link is whom it was made for. */
-export function identified(threshold: Threshold): Identified {
-  return asMember(threshold) ?? asInvitee(threshold) ?? asRegistrant(threshold) ?? nobody;
+export function identified(basis: AdmissionBasis): IdentifiedVisitor {
+  return asMember(basis) ?? asInvitee(basis) ?? asRegistrant(basis) ?? nobody;
 }
 
-function asMember({ member, invitation, meeting }: Threshold): Identified | null {
+function asMember({ member, invitation, meeting }: AdmissionBasis): IdentifiedVisitor | null {
   if (member === null) return null;
   const { userId, displayName } = member;
   const own = invitation === 'gone' ? null : invitation;
@@ -67,7 +67,7 @@ function asMember({ member, invitation, meeting }: Threshold): Identified | null
   };
 }
 
-function asInvitee({ invitation }: Threshold): Identified | null {
+function asInvitee({ invitation }: AdmissionBasis): IdentifiedVisitor | null {
   if (invitation === null) return null;
   if (invitation === 'gone') return { ...nobody, identity: 'invitation', link: 'gone' };
   const { id, userId, displayName, role, admissionPolicy, hasDeclined } = invitation;
@@ -86,7 +86,7 @@ function asInvitee({ invitation }: Threshold): Identified | null {
   };
 }
 
-function asRegistrant({ registration }: Threshold): Identified | null {
+function asRegistrant({ registration }: AdmissionBasis): IdentifiedVisitor | null {
   if (registration === null) return null;
   const { id, displayName, status } = registration;
   if (status === 'declined' || status === 'cancelled')

@@ -1,6 +1,6 @@
 import {
+  admissionStatusOf,
   aStranger,
-  doorStandingOf,
   failureOf,
   inviteTokenOf,
   liveMeeting,
@@ -28,7 +28,7 @@ describe('the waiting room', () => {
         { joinCode: meeting.joinCode, displayName: `Guest ${guest}` },
         aStranger(),
       );
-      expect(doorStandingOf(entry)).to.equal('waiting_for_host not_started');
+      expect(admissionStatusOf(entry)).to.equal('waiting_for_host not_started');
       tokens.push(entry.admissionToken);
       clock.advance({ seconds: 1 });
     }
@@ -37,7 +37,7 @@ describe('the waiting room', () => {
 
     for (const token of tokens) {
       const polled = await chancery.meetings.getAdmission({ token }, aStranger());
-      expect(doorStandingOf(polled)).to.equal('waiting policy');
+      expect(admissionStatusOf(polled)).to.equal('waiting policy');
       expect(polled.conference).to.equal(null);
     }
     const [session] = await made.sql<{ id: string }>(
@@ -62,7 +62,7 @@ describe('the waiting room', () => {
       { joinCode: meeting.joinCode, invite },
       aStranger(),
     );
-    expect(doorStandingOf(entry)).to.equal('waiting_for_host not_started');
+    expect(admissionStatusOf(entry)).to.equal('waiting_for_host not_started');
 
     await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
 
@@ -96,7 +96,7 @@ describe('the waiting room', () => {
     expect(await failureOf(room.join({ displayName: 'Guest', passcode: 'harbour-43' }))).to.equal(
       'meeting.passcode_invalid',
     );
-    expect(doorStandingOf(await room.join({ displayName: 'Guest', passcode: 'harbour-42' }))).to.equal(
+    expect(admissionStatusOf(await room.join({ displayName: 'Guest', passcode: 'harbour-42' }))).to.equal(
       'admitted',
     );
   });
@@ -111,8 +111,8 @@ describe('the waiting room', () => {
     });
     const invite = await inviteTokenOf(made, 'cleo2@client.example');
 
-    expect(doorStandingOf(await room.join({}, bo.session))).to.equal('admitted');
-    expect(doorStandingOf(await room.join({ invite }))).to.equal('admitted');
+    expect(admissionStatusOf(await room.join({}, bo.session))).to.equal('admitted');
+    expect(admissionStatusOf(await room.join({ invite }))).to.equal('admitted');
     expect(await failureOf(room.join({}, dan.session))).to.equal('meeting.passcode_required');
   });
 
@@ -163,7 +163,7 @@ describe('the waiting room', () => {
       await room.join({ displayName: 'Not Bo' }),
     ];
     for (const again of tries) {
-      expect(doorStandingOf(again)).to.equal('waiting removed_before');
+      expect(admissionStatusOf(again)).to.equal('waiting removed_before');
       expect(again.conference).to.equal(null);
     }
     await decide(made, room.sessionId, entry.admission.id, 'admit');
@@ -177,15 +177,15 @@ describe('the waiting room', () => {
     const made = await world();
     const bo = await made.person('member', 'Bo');
     const room = await liveMeeting(made, { visibility: 'workspace' });
-    const standings: string[] = [];
+    const statuses: string[] = [];
     for (let time = 0; time < 4; time += 1) {
       const entry = await room.join({}, bo.session);
-      standings.push(doorStandingOf(entry));
+      statuses.push(admissionStatusOf(entry));
       if (entry.admission.status === 'waiting')
         await decide(made, room.sessionId, entry.admission.id, 'deny');
     }
 
-    expect(standings).to.deep.equal([
+    expect(statuses).to.deep.equal([
       'waiting policy',
       'waiting removed_before',
       'waiting removed_before',
@@ -215,7 +215,7 @@ describe('the waiting room', () => {
     expect(await line()).to.deep.equal(['Patient waiting 1', 'Silent expired null']);
     clock.advance({ seconds: 1 });
     expect(
-      doorStandingOf(await chancery.meetings.getAdmission({ token: silent.admissionToken }, aStranger())),
+      admissionStatusOf(await chancery.meetings.getAdmission({ token: silent.admissionToken }, aStranger())),
     ).to.equal('waiting policy');
     expect(await line()).to.deep.equal(['Patient waiting 1', 'Silent waiting 2']);
   });
@@ -247,12 +247,12 @@ describe('the waiting room', () => {
       invitees: [{ userId: bo.id }],
     });
     const join = () => chancery.meetings.requestAdmission({ joinCode: meeting.joinCode }, bo.session);
-    expect(doorStandingOf(await join())).to.equal('waiting_for_host not_started');
+    expect(admissionStatusOf(await join())).to.equal('waiting_for_host not_started');
     clock.advance({ minutes: 5 });
 
     const entry = await join();
 
-    expect(doorStandingOf(entry)).to.equal('admitted');
+    expect(admissionStatusOf(entry)).to.equal('admitted');
     expect(entry.conference).to.not.equal(null);
     const started = (await happened()).find(({ type }) => type === 'occurrence.started');
     expect(started?.facts).to.deep.include({ startedByUserId: null });
@@ -264,11 +264,11 @@ describe('the waiting room', () => {
     const { chancery, clock } = made;
     const { meeting } = await noonMeeting(made, { settings, invitees: [{ email: 'cleo@client.example' }] });
     const invite = await inviteTokenOf(made, 'cleo@client.example');
-    const knock = (wish: object) =>
-      chancery.meetings.requestAdmission({ joinCode: meeting.joinCode, ...wish }, aStranger());
-    const stranger = await knock({ displayName: 'Stranger' });
+    const askToEnter = (input: object) =>
+      chancery.meetings.requestAdmission({ joinCode: meeting.joinCode, ...input }, aStranger());
+    const stranger = await askToEnter({ displayName: 'Stranger' });
     clock.advance({ seconds: 1 });
-    const cleo = await knock({ invite });
+    const cleo = await askToEnter({ invite });
     const poll = ({ admissionToken: token }: { readonly admissionToken: string }) =>
       chancery.meetings.getAdmission({ token }, aStranger());
     const beat = ({ admissionToken: token }: { readonly admissionToken: string }) =>
@@ -286,15 +286,15 @@ describe('the waiting room', () => {
   it('MTG-52: lets in who waited when the time before the host has come, at their next sign of life', async () => {
     const { stranger, cleo, poll, wait, clock, happened } = await atTheDoor({ joinBeforeHostMinutes: 5 });
     await wait(4);
-    expect(doorStandingOf(await poll(cleo))).to.equal('waiting_for_host not_started');
+    expect(admissionStatusOf(await poll(cleo))).to.equal('waiting_for_host not_started');
     clock.advance({ minutes: 1 });
 
     const polled = await poll(cleo);
 
-    expect(doorStandingOf(polled)).to.equal('admitted');
+    expect(admissionStatusOf(polled)).to.equal('admitted');
     expect(polled.meeting).to.include({ status: 'live', hostPresent: false });
     expect(polled.conference?.identity).to.equal(cleo.admission.id);
-    expect(doorStandingOf(await poll(stranger))).to.equal('waiting policy');
+    expect(admissionStatusOf(await poll(stranger))).to.equal('waiting policy');
     const events = (await happened()).filter(({ type }) =>
       /^(occurrence\.started|admission\.admitted)$/.test(type),
     );
@@ -307,16 +307,16 @@ describe('the waiting room', () => {
     await wait(4);
     clock.advance({ minutes: 1 });
 
-    expect(doorStandingOf(await beat(stranger))).to.equal('waiting policy');
+    expect(admissionStatusOf(await beat(stranger))).to.equal('waiting policy');
     expect((await poll(stranger)).meeting.status).to.equal('scheduled');
 
-    expect(doorStandingOf(await beat(cleo))).to.equal('admitted');
+    expect(admissionStatusOf(await beat(cleo))).to.equal('admitted');
     expect((await poll(cleo)).conference).to.not.equal(null);
   });
 
   it('MTG-52: lets in who waited when the meeting is opened to those who come before the host', async () => {
     const { meeting, chancery, owner, cleo, stranger, poll } = await atTheDoor();
-    expect(doorStandingOf(await poll(cleo))).to.equal('waiting_for_host not_started');
+    expect(admissionStatusOf(await poll(cleo))).to.equal('waiting_for_host not_started');
 
     await chancery.meetings.updateMeeting(
       {
@@ -327,8 +327,8 @@ describe('the waiting room', () => {
       owner.session,
     );
 
-    expect(doorStandingOf(await poll(stranger))).to.equal('admitted');
-    expect(doorStandingOf(await poll(cleo))).to.equal('admitted');
+    expect(admissionStatusOf(await poll(stranger))).to.equal('admitted');
+    expect(admissionStatusOf(await poll(cleo))).to.equal('admitted');
   });
 
   it('MTG-63: whoever was silent while the host started is decided about as if they came now', async () => {
@@ -337,8 +337,8 @@ describe('the waiting room', () => {
     await worker.run('meetings.sweep_admissions');
     await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
 
-    expect(doorStandingOf(await poll(cleo))).to.equal('admitted');
-    expect(doorStandingOf(await poll(stranger))).to.equal('waiting policy');
+    expect(admissionStatusOf(await poll(cleo))).to.equal('admitted');
+    expect(admissionStatusOf(await poll(stranger))).to.equal('waiting policy');
   });
 
   it('MTG-63: whoever is silent takes no place when the host starts, swept or not', async () => {
@@ -348,7 +348,7 @@ describe('the waiting room', () => {
     const { meeting: live } = await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
 
     expect(live.counts.present).to.equal(1);
-    expect(doorStandingOf(await poll(cleo))).to.equal('admitted');
+    expect(admissionStatusOf(await poll(cleo))).to.equal('admitted');
   });
 
   it('MTG-61: whoever was turned away by one door is not let in by another after a silence', async () => {
@@ -357,18 +357,18 @@ describe('the waiting room', () => {
     const { chancery, clock, owner } = made;
     const { meeting } = await noonMeeting(made, { invitees: [{ userId: bo.id }] });
     const invite = await inviteTokenOf(made, bo.email);
-    const knock = (wish: object, caller = aStranger()) =>
-      chancery.meetings.requestAdmission({ joinCode: meeting.joinCode, ...wish }, caller);
-    const byLink = await knock({ invite });
+    const askToEnter = (input: object, caller = aStranger()) =>
+      chancery.meetings.requestAdmission({ joinCode: meeting.joinCode, ...input }, caller);
+    const byLink = await askToEnter({ invite });
     clock.advance({ seconds: 121 });
     await made.worker.run('meetings.sweep_admissions');
     await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
-    const signedIn = await knock({}, bo.session);
+    const signedIn = await askToEnter({}, bo.session);
     await decide(made, signedIn.admission.sessionId, signedIn.admission.id, 'remove');
 
     const polled = await chancery.meetings.getAdmission({ token: byLink.admissionToken }, aStranger());
 
-    expect(doorStandingOf(polled)).to.equal('waiting removed_before');
+    expect(admissionStatusOf(polled)).to.equal('waiting removed_before');
   });
 
   it('MTG-52: a member who is one no longer waits for a word, though members are let in', async () => {
@@ -385,7 +385,7 @@ describe('the waiting room', () => {
     await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
 
     const polled = await chancery.meetings.getAdmission({ token: entry.admissionToken }, aStranger());
-    expect(doorStandingOf(polled)).to.equal('waiting policy');
+    expect(admissionStatusOf(polled)).to.equal('waiting policy');
   });
 
   it('MTG-60: the next token carries a new role, given or taken while the session is live', async () => {
@@ -421,7 +421,7 @@ describe('the waiting room', () => {
       invitees: [{ userId: bo.id }],
     });
     const entry = await room.join({}, bo.session);
-    expect(doorStandingOf(entry)).to.equal('waiting policy');
+    expect(admissionStatusOf(entry)).to.equal('waiting policy');
     const { invitations } = await chancery.meetings.listMeetingInvitations(
       { meetingId: room.meetingId },
       owner.session,
@@ -434,7 +434,7 @@ describe('the waiting room', () => {
     );
 
     const polled = await chancery.meetings.getAdmission({ token: entry.admissionToken }, aStranger());
-    expect([doorStandingOf(polled), polled.conference?.grants.moderate]).to.deep.equal(['admitted', true]);
+    expect([admissionStatusOf(polled), polled.conference?.grants.moderate]).to.deep.equal(['admitted', true]);
   });
 
   it('MTG-25: the code of a divided series leads to the part that goes on, where the other is called off', async () => {
@@ -457,12 +457,12 @@ describe('the waiting room', () => {
     );
     await chancery.meetings.cancelMeeting({ meetingId: tail.id }, owner.session);
 
-    const knock = chancery.meetings.requestAdmission(
+    const askToEnter = chancery.meetings.requestAdmission(
       { joinCode: meeting.joinCode, displayName: 'Guest' },
       aStranger(),
     );
 
-    expect(await failureOf(knock)).to.equal('occurrence.none_joinable');
+    expect(await failureOf(askToEnter)).to.equal('occurrence.none_joinable');
   });
 
   it('MTG-47: a revoked invitation puts out whoever came by it', async () => {

@@ -4,7 +4,7 @@ import { meetingCancelled } from '../events.ts';
 import { changedForInvitees, type Meeting, meetingStates } from '../meeting.ts';
 import { type Occurrence, occurrenceStates } from '../occurrence.ts';
 import type { MeetingsPorts } from '../ports.ts';
-import { endSession } from '../room/session-life.ts';
+import { endLiveSession } from '../room/session-life.ts';
 
 export type CallingOffContext = Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'timeZones'> & MeetingsPorts;
 
@@ -27,7 +27,7 @@ export async function calledOff(
   const { meeting } =
     live === undefined
       ? { meeting: before }
-      : await endSession(
+      : await endLiveSession(
           { meeting: before, session: live, endReason: 'cancelled', endedByUserId: byUserId },
           context,
         );

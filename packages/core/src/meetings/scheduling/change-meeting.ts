@@ -165,9 +165,9 @@ async function rescheduled(
     ...described,
     ...plan.meeting,
     meetingType: typeUnder(plan, before),
-    status: isOver ? rescheduledStatus(before, plan.sittings, now) : before.status,
+    status: isOver ? rescheduledStatus(before, plan.slots, now) : before.status,
   };
-  const conflicts = await requireFree(timed, plan.sittings, change, context);
+  const conflicts = await requireFree(timed, plan.slots, change, context);
   await arrange(timed.id, arrangement, context);
   const changed = changedFields(before, timed);
   const meeting = await saved(before, timed, changed, { timeChanged: true, change }, context);
@@ -177,10 +177,10 @@ async function rescheduled(
 /** Only a time that is to come opens a meeting again. */
 function rescheduledStatus(
   before: Meeting,
-  sittings: readonly { readonly endsAt: Instant }[],
+  slots: readonly { readonly endsAt: Instant }[],
   now: Instant,
 ): Meeting['status'] {
-  if (!sittings.some(({ endsAt }) => endsAt > now)) throw meetingInvalidState();
+  if (!slots.some(({ endsAt }) => endsAt > now)) throw meetingInvalidState();
   const closesAt = before.webinar?.registrationClosesAt ?? null;
   if (closesAt !== null && closesAt <= now)
     throw meetingInvalidState({ message: 'Registration for this webinar is closed; schedule a new one.' });

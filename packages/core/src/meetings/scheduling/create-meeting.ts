@@ -4,9 +4,9 @@ import type { HandlerContext } from '../../kernel/use-case.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingConflict, meetingTemplateNotFound } from '../errors.ts';
 import { joinUrlOf } from '../join-code.ts';
+import { visibleMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { action } from '../ports.ts';
-import { meetingInSight } from '../standing.ts';
 import { type TemplateWish, templateWish } from '../templates/template-wish.ts';
 import { creationThrottles } from './creation-throttle.ts';
 import {
@@ -105,11 +105,11 @@ const definedOf = <T extends object>(input: T): { [K in keyof T]: Exclude<T[K], 
 export async function createdMeeting(
   { meeting, invitationCount, warnings }: ScheduledMeeting,
   passcode: string | null,
-  context: Parameters<typeof meetingInSight>[1] & Parameters<typeof managedMeeting>[1],
+  context: Parameters<typeof visibleMeeting>[1] & Parameters<typeof managedMeeting>[1],
 ) {
-  const sight = await meetingInSight(meeting.id, context);
+  const visible = await visibleMeeting(meeting.id, context);
   return {
-    ...(await managedMeeting(sight, context, { warnings, passcode })),
+    ...(await managedMeeting(visible, context, { warnings, passcode })),
     joinUrl: joinUrlOf(context.settings.webUrl, meeting.joinCode),
     joinCode: meeting.joinCode,
     invitationCount,

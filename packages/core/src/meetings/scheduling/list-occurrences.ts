@@ -6,11 +6,11 @@ import type { HandlerContext } from '../../kernel/use-case.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound } from '../errors.ts';
 import type { Meeting } from '../meeting.ts';
+import { onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { newOccurrence, type Occurrence, occurrenceStatuses } from '../occurrence.ts';
 import { OccurrenceView, occurrenceView } from '../occurrence-view.ts';
 import { type MeetingsPorts, query } from '../ports.ts';
 import { expandSeries } from '../recurrence/index.ts';
-import { meetingInSight, onMeeting } from '../standing.ts';
 
 export const listOccurrences = query({
   summary: 'List the occurrences of a meeting',
@@ -35,7 +35,7 @@ export const listOccurrences = query({
   }),
   errors: [meetingNotFound],
 
-  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('read'),
 
   async run({ from = null, to = null, status, limit, cursor }, context) {

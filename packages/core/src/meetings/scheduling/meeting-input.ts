@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { id, instant, multiline, text, timeZone } from '../../kernel/shapes.ts';
-import { inviteeWish } from '../invitations/draw-up-invitations.ts';
+import { inviteeInput } from '../invitations/new-invitations.ts';
 import { recurrenceWish } from '../recurrence/index.ts';
-import { webinarWish } from '../webinars/webinar-settings.ts';
+import { webinarInput } from '../webinars/webinar-settings.ts';
 import { settingsWish } from './meeting-settings.ts';
 
 /** Input fields that rows about meetings share. */
@@ -27,7 +27,7 @@ export const onConflict = () =>
 export const externalReference = () =>
   text(255).nullable().describe('Your own reference; comes back unchanged.');
 export const invitees = (most: number) =>
-  z.array(inviteeWish()).max(most).default([]).describe('A person named twice is invited once.');
+  z.array(inviteeInput()).max(most).default([]).describe('A person named twice is invited once.');
 export const reason = () => text(500).optional().describe('Told to those who were invited.');
 
 export const scheduleFields = {
@@ -42,5 +42,5 @@ export const scheduleFields = {
 };
 export const settings = () =>
   settingsWish().optional().describe('Any of the settings; the others have their defaults.');
-export const webinar = () => webinarWish().optional().describe('Only for meetings of type webinar.');
+export const webinar = () => webinarInput().optional().describe('Only for meetings of type webinar.');
 export const templateId = () => id().optional().describe('What you leave out is taken from this template.');

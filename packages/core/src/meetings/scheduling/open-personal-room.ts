@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { planFeatureNotIncluded } from '../../kernel/errors.ts';
 import { meetingRestored } from '../events.ts';
 import { type Meeting, roomStates } from '../meeting.ts';
+import { visibleMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { command } from '../ports.ts';
-import { standingSession } from '../room/session-life.ts';
-import { meetingInSight } from '../standing.ts';
+import { idleRoomSession } from '../room/session-life.ts';
 import { usualZone } from './create-meeting.ts';
 import { initialMeetingSettings, longestMinutes } from './meeting-settings.ts';
 import { added, type SchedulingContext } from './schedule-meeting.ts';
@@ -26,7 +26,7 @@ export const openPersonalRoom = command({
     await occurrences.lockCalendars([user.userId]);
     const known = await meetings.personalRoomOf(user.userId);
     const room = known === null ? await newRoom(context) : await restored(known, context);
-    return managedMeeting(await meetingInSight(room.id, context), context);
+    return managedMeeting(await visibleMeeting(room.id, context), context);
   },
 });
 
@@ -41,7 +41,7 @@ async function restored(room: Meeting, context: SchedulingContext): Promise<Meet
   });
   const rows = await occurrences.ofMeeting(room.id);
   if (!rows.some(({ status }) => status === 'scheduled'))
-    await occurrences.add([standingSession(room, context)]);
+    await occurrences.add([idleRoomSession(room, context)]);
   emit(meetingRestored, { meetingId: after.id, version: after.version });
   return after;
 }
@@ -75,10 +75,10 @@ async function newRoom(context: SchedulingContext): Promise<Meeting> {
     templateId: null,
     tzdataVersion: timeZones.version(),
   };
-  const door = standingSession({ id: '', chainId: '', durationMinutes, timeZone }, { ...context, now });
+  const door = idleRoomSession({ id: '', chainId: '', durationMinutes, timeZone }, { ...context, now });
   const { meeting } = await added(
     draft,
-    { sittings: [door], warnings: [] },
+    { slots: [door], warnings: [] },
     { invitees: [], notify: false },
     context,
   );

@@ -13,7 +13,7 @@ import {
   untilText,
 } from '../recurrence/index.ts';
 import type { Warning } from '../warnings.ts';
-import type { Sitting, Timetable } from './timetable.ts';
+import type { Timetable, TimetableSlot } from './timetable.ts';
 
 /** What becomes of the sessions of a meeting whose time or rule is another. */
 export interface Rearrangement {
@@ -52,17 +52,17 @@ export function rearranged(
   const dropped: Occurrence[] = [];
   const remove: string[] = [];
   for (const row of rows) {
-    const sitting = targets.get(row.id);
-    if (sitting === undefined) remove.push(row.id);
-    else save.push(keepExceptions ? moved(read(row), sitting, now) : afresh(row, sitting, now));
-    if (isOwn(row) && (sitting === undefined || !keepExceptions)) dropped.push(row);
+    const slot = targets.get(row.id);
+    if (slot === undefined) remove.push(row.id);
+    else save.push(keepExceptions ? moved(read(row), slot, now) : afresh(row, slot, now));
+    if (isOwn(row) && (slot === undefined || !keepExceptions)) dropped.push(row);
   }
   const taken = new Set(targets.values());
-  const add = plan.sittings
-    .filter((sitting) => !taken.has(sitting))
-    .map((sitting) =>
+  const add = plan.slots
+    .filter((slot) => !taken.has(slot))
+    .map((slot) =>
       newOccurrence({
-        ...sitting,
+        ...slot,
         id: newId(),
         meetingId: meeting.id,
         chainId: meeting.chainId,
@@ -75,13 +75,13 @@ export function rearranged(
 /** Which row goes on as which time. */
 function targetsOf(
   rows: readonly Occurrence[],
-  { meeting, sittings }: Timetable,
+  { meeting, slots }: Timetable,
   now: Instant,
   rules: TimeZoneRules,
-): ReadonlyMap<string, Sitting> {
+): ReadonlyMap<string, TimetableSlot> {
   const { recurrence, localStart, timeZone, durationMinutes } = meeting;
-  const targets = new Map<string, Sitting>();
-  const [first] = sittings;
+  const targets = new Map<string, TimetableSlot>();
+  const [first] = slots;
   if (recurrence === null || localStart === null || rows.every(({ recurrenceId }) => recurrenceId === null)) {
     // One time, before or after: the first row that is to come is it.
     const row = rows.find(({ status, startsAt }) => status === 'scheduled' && startsAt > now) ?? rows[0];
@@ -94,26 +94,26 @@ function targetsOf(
     ids,
     rules,
   );
-  const byId = new Map(sittings.map((sitting) => [sitting.recurrenceId, sitting]));
+  const byId = new Map(slots.map((slot) => [slot.recurrenceId, slot]));
   for (const row of rows) {
     const next = row.recurrenceId === null ? undefined : kept.get(row.recurrenceId);
-    const sitting = next === undefined ? undefined : byId.get(next);
-    if (sitting !== undefined) targets.set(row.id, sitting);
+    const slot = next === undefined ? undefined : byId.get(next);
+    if (slot !== undefined) targets.set(row.id, slot);
   }
   return targets;
 }
 
 /** The row at its new time, with what it has of its own. */
-function moved(row: Occurrence, sitting: Sitting, now: Instant): Occurrence {
+function moved(row: Occurrence, slot: TimetableSlot, now: Instant): Occurrence {
   const { ownDuration } = row;
   // A meeting without a rule has no other start than its own.
-  const ownStart = row.ownStart && sitting.recurrenceId !== null;
-  const durationMinutes = ownDuration ? row.durationMinutes : sitting.durationMinutes;
-  const { startsAt, localStart, startReading, adjustment } = ownStart ? row : sitting;
+  const ownStart = row.ownStart && slot.recurrenceId !== null;
+  const durationMinutes = ownDuration ? row.durationMinutes : slot.durationMinutes;
+  const { startsAt, localStart, startReading, adjustment } = ownStart ? row : slot;
   return {
     ...row,
-    recurrenceId: sitting.recurrenceId,
-    recurrenceIdAt: sitting.recurrenceIdAt,
+    recurrenceId: slot.recurrenceId,
+    recurrenceIdAt: slot.recurrenceIdAt,
     startsAt,
     endsAt: endOf(startsAt, durationMinutes),
     durationMinutes,
@@ -126,9 +126,9 @@ function moved(row: Occurrence, sitting: Sitting, now: Instant): Occurrence {
 }
 
 /** The row as its series has it, whatever it had of its own. */
-const afresh = (row: Occurrence, sitting: Sitting, now: Instant): Occurrence => ({
+const afresh = (row: Occurrence, slot: TimetableSlot, now: Instant): Occurrence => ({
   ...row,
-  ...sitting,
+  ...slot,
   title: null,
   description: null,
   ownStart: false,

@@ -3,14 +3,14 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { organizerInactive } from '../errors.ts';
 import { meetingCreated, meetingInvitationCreated } from '../events.ts';
-import { drawUpInvitations, type Invitee, namesOf } from '../invitations/draw-up-invitations.ts';
+import { type Invitee, namesOf, newInvitations } from '../invitations/new-invitations.ts';
 import { newJoinCode } from '../join-code.ts';
 import { type Meeting, type MeetingInvitation, meetingStates } from '../meeting.ts';
 import { newOccurrence, type Occurrence } from '../occurrence.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { RecurrenceInput } from '../recurrence/index.ts';
 import type { Warning } from '../warnings.ts';
-import { type WebinarWish, webinarSettingsOf } from '../webinars/webinar-settings.ts';
+import { type WebinarInput, webinarSettingsOf } from '../webinars/webinar-settings.ts';
 import { meetConflicts } from './meet-conflicts.ts';
 import {
   initialMeetingSettings,
@@ -19,7 +19,7 @@ import {
   settingsWith,
 } from './meeting-settings.ts';
 import { checkSchedule } from './schedule-rules.ts';
-import { type Sitting, timetable } from './timetable.ts';
+import { type TimetableSlot, timetable } from './timetable.ts';
 
 /** What a meeting is to be; everything that is left out has the default of `POST M` (meetings 9.2). */
 export interface MeetingWish {
@@ -32,7 +32,7 @@ export interface MeetingWish {
   readonly durationMinutes?: number | undefined;
   readonly recurrence?: RecurrenceInput | null | undefined;
   readonly settings?: SettingsWish | undefined;
-  readonly webinar?: WebinarWish | undefined;
+  readonly webinar?: WebinarInput | undefined;
   readonly passcodeHash?: string | null | undefined;
   readonly invitees: readonly Invitee[];
   readonly visibility?: Meeting['visibility'] | undefined;
@@ -113,7 +113,7 @@ export type MeetingDraft = Omit<
   | 'version'
 >;
 
-interface Company {
+interface InvitationOptions {
   readonly invitees: readonly Invitee[];
   readonly onConflict?: 'allow' | 'reject' | undefined;
   readonly notify?: boolean | undefined;
@@ -122,15 +122,15 @@ interface Company {
 /** A new meeting under a join code of its own, with its sessions and invitations. */
 export async function added(
   draft: MeetingDraft,
-  plan: { readonly sittings: readonly SittingOrSession[]; readonly warnings: readonly Warning[] },
-  { invitees, onConflict = 'allow', notify = true }: Company,
+  plan: { readonly slots: readonly SlotOrSession[]; readonly warnings: readonly Warning[] },
+  { invitees, onConflict = 'allow', notify = true }: InvitationOptions,
   context: SchedulingContext,
 ): Promise<ScheduledMeeting> {
   const { now, entitlements, linkTokens, newId } = context;
   const { organizer, members } = await peopleOf(draft.organizerUserId, invitees, context);
   const meetingId = newId();
   const occasion = { meetingId, organizer, members, now, linkTokens, newId };
-  const [own, ...drawnUp] = drawUpInvitations(invitees, occasion);
+  const [own, ...drawnUp] = newInvitations(invitees, occasion);
   entitlements.requireWithin('meeting_invitees', drawnUp.length);
   const invited = notify
     ? drawnUp
@@ -141,7 +141,7 @@ export async function added(
     ? []
     : await meetConflicts(
         {
-          times: plan.sittings,
+          times: plan.slots,
           timeZone: draft.timeZone,
           organizerUserId: organizer.userId,
           userIds: [own, ...invited].flatMap(({ userId }) => userId ?? []),
@@ -151,8 +151,8 @@ export async function added(
         context,
       );
 
-  const occurrences = plan.sittings.map((sitting) =>
-    newOccurrence({ ...sitting, id: newId(), meetingId, chainId: meetingId, createdAt: now }),
+  const occurrences = plan.slots.map((slot) =>
+    newOccurrence({ ...slot, id: newId(), meetingId, chainId: meetingId, createdAt: now }),
   );
   const meeting = await underFreeCode(
     draftedMeeting(draft, meetingId, context),
@@ -171,7 +171,7 @@ export async function added(
 }
 
 /** A time, or a session that has begun with it. */
-export type SittingOrSession = Sitting & Partial<Occurrence>;
+export type SlotOrSession = TimetableSlot & Partial<Occurrence>;
 
 function draftedMeeting(
   draft: MeetingDraft,
@@ -217,7 +217,7 @@ function typeOf({ meetingType, recurrence, webinar }: MeetingWish): Meeting['mee
   return meetingType ?? (hasRule ? 'recurring' : 'scheduled');
 }
 
-function webinarOf(wish: WebinarWish, { newId, entitlements }: SchedulingContext): Meeting['webinar'] {
+function webinarOf(wish: WebinarInput, { newId, entitlements }: SchedulingContext): Meeting['webinar'] {
   const settings = webinarSettingsOf(wish, null, { newId });
   if (settings.capacity !== null) entitlements.requireWithin('webinar_attendees', settings.capacity);
   return settings;

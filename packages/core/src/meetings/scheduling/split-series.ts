@@ -81,7 +81,7 @@ export async function splitSeries(
     (change.recurrence !== undefined && tail.recurrence?.rrule !== cut.tail.recurrence.rrule);
   const conflicts = await requireFree(
     { ...tail, id: before.id },
-    timeChanged ? plan.sittings : [],
+    timeChanged ? plan.slots : [],
     change,
     context,
   );

@@ -23,7 +23,7 @@ export interface ScheduleWish {
 }
 
 /** One time of a meeting, before it is a session. */
-export type Sitting = Pick<
+export type TimetableSlot = Pick<
   Occurrence,
   | 'recurrenceId'
   | 'recurrenceIdAt'
@@ -54,7 +54,7 @@ export type ScheduledPart = Pick<
 export interface Timetable {
   readonly meeting: ScheduledPart;
   /** Those that are to be rows now, by start. */
-  readonly sittings: readonly Sitting[];
+  readonly slots: readonly TimetableSlot[];
   readonly warnings: readonly Warning[];
 }
 
@@ -94,7 +94,7 @@ function singleTimetable(wish: ScheduleWish, rules: TimeZoneRules): Timetable {
       writtenUntil: null,
       tzdataVersion: rules.version(),
     },
-    sittings: [
+    slots: [
       {
         recurrenceId: null,
         recurrenceIdAt: null,
@@ -138,7 +138,7 @@ function seriesTimetable(
       writtenUntil: slots.length === occurrenceCount ? null : plusDays(now, horizonDays),
       tzdataVersion: rules.version(),
     },
-    sittings: slots.map(({ recurrenceId, startsAt, endsAt, adjustment }) => ({
+    slots: slots.map(({ recurrenceId, startsAt, endsAt, adjustment }) => ({
       recurrenceId,
       recurrenceIdAt: startsAt,
       startsAt,

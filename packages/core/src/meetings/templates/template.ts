@@ -2,7 +2,7 @@ import { machine } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { meetingTemplateInvalidState } from '../errors.ts';
 import type { MeetingSettings, meetingRoles } from '../meeting.ts';
-import type { WebinarWish } from '../webinars/webinar-settings.ts';
+import type { WebinarInput } from '../webinars/webinar-settings.ts';
 
 /** What a meeting can be made from (meetings 4.6). An archived one is kept, since meetings name it. */
 export const templateStates = machine(meetingTemplateInvalidState, ['active'], {
@@ -32,7 +32,7 @@ export interface MeetingTemplate {
   /** Those that differ from what a meeting begins with. */
   readonly settings: Partial<MeetingSettings>;
   /** Null for meetings that are no webinars; questions without ids, since each webinar has its own. */
-  readonly webinar: WebinarWish | null;
+  readonly webinar: WebinarInput | null;
   readonly invitees: readonly TemplateInvitee[];
   readonly status: (typeof templateStates.states)[number];
   readonly createdAt: Instant;

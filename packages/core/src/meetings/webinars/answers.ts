@@ -8,7 +8,7 @@ const longest = { short_text: 200, long_text: 2000, single_choice: 120, multiple
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 
-export const answersWish = () =>
+export const answersInput = () =>
   z
     .array(
       z.strictObject({
@@ -21,7 +21,7 @@ export const answersWish = () =>
     .max(20)
     .default([])
     .describe('Answers to the questions of the webinar.');
-export type AnswersWish = z.output<ReturnType<typeof answersWish>>;
+export type AnswersInput = z.output<ReturnType<typeof answersInput>>;
 
 type Checked = { readonly value: RegistrationAnswer['value'] | null } | { readonly fault: string };
 
@@ -31,7 +31,7 @@ type Checked = { readonly value: RegistrationAnswer['value'] | null } | { readon
  */
 export function checkedAnswers(
   questions: readonly Question[],
-  given: AnswersWish,
+  given: AnswersInput,
 ): readonly RegistrationAnswer[] {
   const faults: FailureDetail[] = [];
   const fault = (path: string, code: string) => faults.push({ path, code, message: sentences[code] ?? '' });

@@ -6,7 +6,7 @@ import { joinUrlOf } from '../join-code.ts';
 import { query } from '../ports.ts';
 import { capacityOf, partsAhead } from './places.ts';
 import { registrationStatuses } from './registration.ts';
-import { registrationLinkThrottle, standingRegistrationOfLink } from './registration-of-link.ts';
+import { activeRegistrationOfLink, registrationLinkThrottle } from './registration-of-link.ts';
 import { PublicWebinarView, publicWebinarView } from './views.ts';
 
 export const getRegistration = query({
@@ -30,7 +30,7 @@ export const getRegistration = query({
 
   async run({ token }, context) {
     const { settings, now } = context;
-    const registration = await standingRegistrationOfLink(token, context);
+    const registration = await activeRegistrationOfLink(token, context);
     const { registrations } = context;
     const { status, displayName, waitlistPosition, chainId } = registration;
     const webinar = await registrations.webinarOfChain(chainId);

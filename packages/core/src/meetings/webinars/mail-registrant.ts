@@ -7,7 +7,7 @@ import { type MeetingsPorts, type MeetingsReacting, reaction } from '../ports.ts
 import { type RegistrationMailDue, type RegistrationMailSubject, registrationMailDue } from './events.ts';
 import { type WebinarLetterKind, webinarLetter } from './mails/webinar-letter.ts';
 import { mailAggregate } from './places.ts';
-import { isStanding, type Registration } from './registration.ts';
+import { isActive, type Registration } from './registration.ts';
 
 /**
  * Tells a registrant how the registration stands, written from what it is by then; a mail that was overtaken is not sent.
@@ -24,9 +24,9 @@ export const mailRegistrant = reaction(
   },
   async (due, context) => {
     const { read, transact, mail, settings, timeZones, now } = context;
-    const standing = await read((ports) => standingFor(due, context, ports));
-    if (standing === null) return;
-    const { registration, address, token, webinar, title, session, calendar } = standing;
+    const content = await read((ports) => letterContentFor(due, context, ports));
+    if (content === null) return;
+    const { registration, address, token, webinar, title, session, calendar } = content;
     const { registrationId, about } = due;
     const letter = letterOf(registration, about, { session, goesOn: webinar.occurrences.length > 0 });
     const link = `${joinUrlOf(settings.webUrl, webinar.joinCode)}&registration=${token}`;
@@ -48,7 +48,7 @@ export const mailRegistrant = reaction(
           recipientName: registration.displayName,
           timeZone: timeZones.has(timeZone) ? timeZone : webinar.timeZone,
           reason: about === 'standing' ? registration.decisionReason : null,
-          link: isStanding(registration) && letter !== 'called_off' ? link : null,
+          link: isActive(registration) && letter !== 'called_off' ? link : null,
           rules: timeZones,
         }),
         ...(calendar === null ? {} : { calendar }),
@@ -67,7 +67,7 @@ export const mailRegistrant = reaction(
 );
 
 /** What the letter is written from; null where there is nothing to tell any more. */
-async function standingFor(
+async function letterContentFor(
   { registrationId, status, about, meetingId, sessionId }: RegistrationMailDue,
   context: MeetingsReacting,
   { registrations, occurrences, meetings, calendarStates }: MeetingsPorts,

@@ -61,7 +61,7 @@ export async function partsAhead(
 }
 
 /** Tells how a registration stands; where that gives or takes calendar entries, in one mail for each. */
-export async function tellStanding(
+export async function notifyOfStatus(
   registration: Registration,
   context: Pick<PlacesContext, 'now' | 'emit' | 'meetings'>,
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function promoteWaitlist(chainId: string, context: PlacesContext): 
       byUserId: null,
       promoted: true,
     });
-    await tellStanding(after, context);
+    await notifyOfStatus(after, context);
     promoted += 1;
   }
 }

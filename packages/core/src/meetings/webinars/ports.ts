@@ -70,7 +70,7 @@ export interface RegistrationRepository {
   /** The newest of an address that was not cancelled. */
   ofAddress(chainId: string, email: string): Promise<Registration | null>;
   /** Everybody who is approved, pending or in the line. */
-  standingOf(chainId: string): Promise<readonly Pick<Registration, 'id' | 'status' | 'lastSequence'>[]>;
+  activeOf(chainId: string): Promise<readonly Pick<Registration, 'id' | 'status' | 'lastSequence'>[]>;
   /** Who waits longest. */
   firstInLine(chainId: string): Promise<Registration | null>;
   /** By (createdAt, id), after the cursor; `limit + 1` rows tell that there is more. */

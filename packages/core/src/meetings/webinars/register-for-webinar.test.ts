@@ -2,7 +2,7 @@ import { aStranger, failureOf, faultsOf, webinarWorld } from '@chancery/adapters
 import { expect } from 'chai';
 
 const questions = [
-  { label: 'Company', type: 'short_text' as const, required: true },
+  { label: 'Participants', type: 'short_text' as const, required: true },
   { label: 'Size', type: 'single_choice' as const, options: ['small', 'large'] },
   { label: 'Topics', type: 'multiple_choice' as const, options: ['one', 'two', 'three'] },
   { label: 'I agree', type: 'checkbox' as const, required: true },
@@ -182,7 +182,7 @@ describe('registerForWebinar', () => {
 
     const [registration] = await registrations();
     expect(registration?.answers).to.deep.equal([
-      { questionId: company?.id, label: 'Company', value: 'Ärzte e.V.' },
+      { questionId: company?.id, label: 'Participants', value: 'Ärzte e.V.' },
       { questionId: topics?.id, label: 'Topics', value: ['one', 'three'] },
       { questionId: agree?.id, label: 'I agree', value: true },
     ]);

@@ -7,9 +7,9 @@ import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound, registrationClosed, registrationFull } from '../errors.ts';
 import { typedJoinCode } from '../join-code.ts';
 import { action, type MeetingsPorts } from '../ports.ts';
-import { type AnswersWish, answersWish, checkedAnswers } from './answers.ts';
+import { type AnswersInput, answersInput, checkedAnswers } from './answers.ts';
 import { registrationApproved, registrationCreated, registrationWaitlisted } from './events.ts';
-import { capacityOf, isOpen, tellStanding } from './places.ts';
+import { capacityOf, isOpen, notifyOfStatus } from './places.ts';
 import type { Webinar } from './ports.ts';
 import { type Registration, registrationStates, registrationStatuses } from './registration.ts';
 import { registrationMessage } from './views.ts';
@@ -39,7 +39,7 @@ export const registerForWebinar = action({
     joinCode: typedJoinCode(),
     email: email().describe('Where the link is mailed.'),
     displayName: text(120).describe('Shown in the room and to the hosts.'),
-    answers: answersWish(),
+    answers: answersInput(),
     timeZone: timeZone().optional().describe('For the times in mails; that of the webinar by default.'),
   }),
   output: z.object({
@@ -97,7 +97,7 @@ async function mailAgain(
     joinCode,
     address,
     answers,
-  }: { readonly joinCode: string; readonly address: string; readonly answers: AnswersWish },
+  }: { readonly joinCode: string; readonly address: string; readonly answers: AnswersInput },
   context: RegisteringContext,
 ): Promise<void> {
   const { now } = context;
@@ -109,7 +109,7 @@ async function mailAgain(
   await registrations.holdPlaces(webinar.chainId);
   const known = await registrations.ofAddress(webinar.chainId, address);
   if (known === null || !isMailedAgain(known, now)) return;
-  await tellStanding(await registrations.save({ ...known, mailedAt: now }), context);
+  await notifyOfStatus(await registrations.save({ ...known, mailedAt: now }), context);
 }
 
 const isMailedAgain = ({ mailedAt }: Registration, now: Instant) =>
@@ -161,5 +161,5 @@ async function add(
   const told = { registrationId: id, meetingId, version: 1, email: address, displayName };
   if (status === 'approved') emit(registrationApproved, { ...told, byUserId: null, promoted: false });
   else emit(status === 'pending' ? registrationCreated : registrationWaitlisted, told);
-  await tellStanding(registration, context);
+  await notifyOfStatus(registration, context);
 }

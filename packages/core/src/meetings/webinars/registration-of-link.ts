@@ -2,7 +2,7 @@ import type { LinkTokens } from '../../kernel/ports.ts';
 import { linkGone, registrationNotFound } from '../errors.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { ListedRegistration } from './ports.ts';
-import { isStanding } from './registration.ts';
+import { isActive } from './registration.ts';
 
 /** The registration of a mailed link, its workspace entered; `registration.not_found` where there never was one. */
 export async function registrationOfLink(
@@ -19,11 +19,11 @@ export async function registrationOfLink(
 }
 
 /** The same for what only a standing registration opens; `link.gone` for one that was declined or cancelled. */
-export async function standingRegistrationOfLink(
+export async function activeRegistrationOfLink(
   ...given: Parameters<typeof registrationOfLink>
 ): Promise<ListedRegistration> {
   const registration = await registrationOfLink(...given);
-  if (!isStanding(registration)) throw linkGone();
+  if (!isActive(registration)) throw linkGone();
   return registration;
 }
 

@@ -92,5 +92,5 @@ export const cancelled = (registration: Registration, decision: Decision): Regis
 
 export const holdsPlace = ({ status }: Pick<Registration, 'status'>): boolean => status === 'approved';
 /** Whether its link opens anything. */
-export const isStanding = ({ status }: Pick<Registration, 'status'>): boolean =>
+export const isActive = ({ status }: Pick<Registration, 'status'>): boolean =>
   status === 'pending' || status === 'approved' || status === 'waitlisted';

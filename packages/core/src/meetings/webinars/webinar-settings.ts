@@ -39,7 +39,7 @@ const mostQuestions = 20;
 const mostCapacity = 1_000_000;
 const isChoice = (type: Question['type']) => type === 'single_choice' || type === 'multiple_choice';
 
-const questionWish = () =>
+const questionInput = () =>
   z
     .strictObject({
       id: id().optional().describe('Of a question that the webinar has; it keeps its answers.'),
@@ -58,10 +58,10 @@ const questionWish = () =>
       path: ['options'],
       params: { code: 'field.duplicate' },
     })
-    .meta({ id: 'WebinarQuestionWish' });
+    .meta({ id: 'WebinarQuestionInput' });
 
 /** What a caller may ask of a webinar: any of its settings; what is left out stays, or is the default. */
-export const webinarWish = () =>
+export const webinarInput = () =>
   z
     .strictObject({
       registrationMode: z
@@ -82,10 +82,10 @@ export const webinarWish = () =>
         .describe('Most approved registrations; null: as many as the plan has.'),
       waitlistEnabled: z.boolean().optional().describe('When full, people wait in line.'),
       showRemaining: z.boolean().optional().describe('The public page shows free places.'),
-      questions: z.array(questionWish()).max(mostQuestions).optional().describe('Replaces the whole list.'),
+      questions: z.array(questionInput()).max(mostQuestions).optional().describe('Replaces the whole list.'),
     })
-    .meta({ id: 'WebinarWish' });
-export type WebinarWish = z.output<ReturnType<typeof webinarWish>>;
+    .meta({ id: 'WebinarInput' });
+export type WebinarInput = z.output<ReturnType<typeof webinarInput>>;
 
 export const QuestionView = z
   .object({
@@ -120,16 +120,16 @@ const initial: WebinarSettings = {
 };
 
 /**
- * The settings with what is wished, field by field (MTG-21); `questions` replaces the list, and a question sent with an
+ * The settings with what the caller gave, field by field (MTG-21); `questions` replaces the list, and a question sent with an
  * id that the webinar knows keeps it. Whether the plan has the capacity is asked of `entitlements` by the caller.
  */
 export function webinarSettingsOf(
-  wish: WebinarWish,
+  input: WebinarInput,
   before: WebinarSettings | null,
   { newId }: { newId(): string },
 ): WebinarSettings {
   const known = new Set((before?.questions ?? []).map((question) => question.id));
-  const { questions, ...fields } = wish;
+  const { questions, ...fields } = input;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const after: WebinarSettings = {
     ...(before ?? initial),
@@ -150,7 +150,7 @@ function periodFaults({ registrationOpensAt, registrationClosesAt }: WebinarSett
 }
 
 function questionFaults(
-  questions: NonNullable<WebinarWish['questions']>,
+  questions: NonNullable<WebinarInput['questions']>,
   known: ReadonlySet<string>,
 ): FailureDetail[] {
   const ids = questions.map((question) => question.id);

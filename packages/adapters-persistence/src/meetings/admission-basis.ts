@@ -3,15 +3,15 @@ import type { Sql } from '../kernel/sql.ts';
 import { roomSessionJson } from './room-sql.ts';
 
 /** All that decides about one visitor of a code, in one statement. */
-export async function thresholdOf(
+export async function admissionBasisOf(
   sql: Sql,
   workspaceId: string,
   joinCode: string,
   sessionId: string | null,
   { userId, inviteHash, registrationHash }: meetings.Visitor,
   now: string,
-): Promise<meetings.Threshold | null> {
-  const [row] = await sql<ThresholdRow>(thresholdSql, [
+): Promise<meetings.AdmissionBasis | null> {
+  const [row] = await sql<AdmissionBasisRow>(admissionBasisSql, [
     workspaceId,
     joinCode,
     sessionId,
@@ -21,22 +21,22 @@ export async function thresholdOf(
     registrationHash,
   ]);
   if (row === undefined) return null;
-  const { inviteKnown, inviteGone, registrationKnown, ...threshold } = row;
+  const { inviteKnown, inviteGone, registrationKnown, ...basis } = row;
   return {
-    ...threshold,
-    invitation: inviteGone && threshold.member === null ? 'gone' : threshold.invitation,
+    ...basis,
+    invitation: inviteGone && basis.member === null ? 'gone' : basis.invitation,
     linksKnown: inviteKnown && registrationKnown,
   };
 }
 
-interface ThresholdRow extends Omit<meetings.Threshold, 'linksKnown' | 'invitation'> {
-  readonly invitation: Exclude<meetings.Threshold['invitation'], 'gone'>;
+interface AdmissionBasisRow extends Omit<meetings.AdmissionBasis, 'linksKnown' | 'invitation'> {
+  readonly invitation: Exclude<meetings.AdmissionBasis['invitation'], 'gone'>;
   readonly inviteKnown: boolean;
   readonly inviteGone: boolean;
   readonly registrationKnown: boolean;
 }
 
-const thresholdSql = `
+const admissionBasisSql = `
   with chain as (
     select c.id from meeting_chains c where c.workspace_id = $1 and c.join_code = $2
   ), session as (

@@ -7,7 +7,7 @@ import { isAsLink } from './visitor.ts';
  * Whoever waits or is in the room by this invitation has its new role from now on: their next join token carries it, and
  * somebody who waits and is to run the room comes in at the next sign of life (meetings 4.3).
  */
-export async function carryRole(
+export async function applyRoleChange(
   invitationId: string,
   role: MeetingRole,
   { rooms, now }: Pick<FollowUpContext, 'now'> & Pick<MeetingsPorts, 'rooms'>,

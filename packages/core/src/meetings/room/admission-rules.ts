@@ -12,10 +12,10 @@ import {
 import type { MeetingInvitation, MeetingRole, MeetingSettings } from '../meeting.ts';
 import type { AdmissionIdentity, WaitReason } from './admission.ts';
 
-/** All that decides whether somebody at the door comes in (meetings 6.2). */
-export interface Knock {
+/** All that decides whether somebody at the entry comes in (meetings 6.2). */
+export interface AdmissionRequest {
   /** `none`: no such code, archived, or not for the caller's eyes. `closed`: cancelled, or over with nothing to come. */
-  readonly door: 'none' | 'closed' | 'open';
+  readonly entry: 'none' | 'closed' | 'open';
   /** Of an invitation or registration link: `gone` once revoked, declined or cancelled. */
   readonly link: 'none' | 'good' | 'gone';
   readonly isWebinar: boolean;
@@ -54,21 +54,24 @@ const admitted: Verdict = { kind: 'admitted' };
 const waitingForHost: Verdict = { kind: 'waiting_for_host', reason: 'not_started' };
 
 /** Table 6.2: the first row that matches decides. */
-export function decideAdmission(knock: Knock): Verdict {
-  return refusalOf(knock) ?? decisionOfHost(knock) ?? decideAgain(knock);
+export function decideAdmission(request: AdmissionRequest): Verdict {
+  return refusalOf(request) ?? decisionOfHost(request) ?? decideAgain(request);
 }
 
 /** Rows 1 to 5: what does not depend on the session. */
 export function refusalOf({
-  door,
+  entry,
   link,
   isWebinar,
   identity,
   isInvited,
   passcode,
-}: Pick<Knock, 'door' | 'link' | 'isWebinar' | 'identity' | 'isInvited' | 'passcode'>): Refusal | null {
-  if (door === 'none') return refused(meetingNotFound);
-  if (door === 'closed') return refused(meetingNotJoinable);
+}: Pick<
+  AdmissionRequest,
+  'entry' | 'link' | 'isWebinar' | 'identity' | 'isInvited' | 'passcode'
+>): Refusal | null {
+  if (entry === 'none') return refused(meetingNotFound);
+  if (entry === 'closed') return refused(meetingNotJoinable);
   if (link === 'gone') return refused(linkGone);
   if (isWebinar && identity === 'anonymous') return refused(registrationRequired);
   const needsPasscode = identity === 'anonymous' || (identity === 'member' && !isInvited);
@@ -81,15 +84,15 @@ export function refusalOf({
 export const runsTheRoom = (role: MeetingRole): boolean => role === 'host' || role === 'co_host';
 
 /** Row 6: hosts start the session, or are in. */
-function decisionOfHost({ role, session, identity }: Knock): Verdict | null {
+function decisionOfHost({ role, session, identity }: AdmissionRequest): Verdict | null {
   if (!runsTheRoom(role)) return null;
   if (session === 'live') return admitted;
   return identity === 'member' ? refused(occurrenceNotStarted) : waitingForHost;
 }
 
 /** Rows 7 to 16: also what those who waited for the host are put through when the session starts. */
-export function decideAgain(knock: Knock): Verdict {
-  const { history, identity, mayBeSomebodyRemoved, session, isFull, policy } = knock;
+export function decideAgain(request: AdmissionRequest): Verdict {
+  const { history, identity, mayBeSomebodyRemoved, session, isFull, policy } = request;
   if (history === 'denied_for_good') return { kind: 'denied' };
   if (history === 'removed_or_denied') return waiting('removed_before');
   if (identity === 'anonymous' && mayBeSomebodyRemoved) return waiting('removed_before');
@@ -97,11 +100,11 @@ export function decideAgain(knock: Knock): Verdict {
   if (isFull) return waiting('full');
   if (policy === 'waiting_room') return waiting('invitation_policy');
   if (policy === 'trusted_bypass') return admitted;
-  return passesBy(knock) ? admitted : waiting('policy');
+  return passesBy(request) ? admitted : waiting('policy');
 }
 
 /** Rows 13 to 15: whom the meeting's own setting lets in. */
-function passesBy({ admission, identity, isInvited, hasDeclined }: Knock): boolean {
+function passesBy({ admission, identity, isInvited, hasDeclined }: AdmissionRequest): boolean {
   if (admission === 'open') return true;
   if (admission === 'members') return identity !== 'anonymous';
   if (admission === 'hosts') return false;

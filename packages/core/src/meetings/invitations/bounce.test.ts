@@ -2,16 +2,16 @@ import { cleo, meetingWorld } from '@chancery/adapters-persistence/testing';
 import { operate } from '@chancery/core';
 import { expect } from 'chai';
 import { ports as meetingsPorts } from '../ports.ts';
-import { noteBounce } from './note-bounce.ts';
+import { recordBounce } from './bounce.ts';
 
-describe('noteBounce', () => {
+describe('recordBounce', () => {
   it('meetings 14: marks the invitation whose mail came back, once, and says so in its ledger', async () => {
     const { ports, mails, invitations, happened, invite } = await meetingWorld({ invitees: [cleo] });
     await invite({ email: 'dan@client.example' });
     const sent = await mails();
     const { messageId } = sent.find(({ to }) => to.address === cleo.email) ?? { messageId: '' };
     const note = (id: string) =>
-      operate(ports, meetingsPorts, null, (context) => noteBounce(id, context), 'identity');
+      operate(ports, meetingsPorts, null, (context) => recordBounce(id, context), 'identity');
 
     expect([await note(messageId), await note(messageId), await note('other@example.com')]).to.deep.equal([
       true,
@@ -38,7 +38,7 @@ describe('noteBounce', () => {
       made.ports,
       meetingsPorts,
       null,
-      (context) => noteBounce(first?.messageId ?? '', context),
+      (context) => recordBounce(first?.messageId ?? '', context),
       'identity',
     );
 

@@ -1,7 +1,7 @@
 import { meetingNotJoinable } from '../errors.ts';
 import type { MeetingRole } from '../meeting.ts';
 import type { MeetingsPorts } from '../ports.ts';
-import { runsTheRoom, type Verdict } from './decide-admission.ts';
+import { runsTheRoom, type Verdict } from './admission-rules.ts';
 import type { RoomSession } from './ports.ts';
 import { openSession, type StartingContext } from './session-life.ts';
 
@@ -9,7 +9,7 @@ import { openSession, type StartingContext } from './session-life.ts';
 const noLimit = 2_000_000_000;
 
 /** A place in the room, where there is one: between the look and the taking others may have come. */
-export async function seat(
+export async function withPlace(
   verdict: Verdict,
   sessionId: string,
   { role, most }: { readonly role: MeetingRole; readonly most: number },

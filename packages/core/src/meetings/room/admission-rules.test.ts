@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { admissionPolicies, meetingRoles } from '../meeting.ts';
 import { admissionIdentities } from './admission.ts';
-import { decideAdmission, type Knock, type Verdict } from './decide-admission.ts';
+import { type AdmissionRequest, decideAdmission, type Verdict } from './admission-rules.ts';
 
 /** Every value of every condition of table 6.2. */
-const domain: { readonly [K in keyof Knock]: readonly Knock[K][] } = {
-  door: ['none', 'closed', 'open'],
+const domain: { readonly [K in keyof AdmissionRequest]: readonly AdmissionRequest[K][] } = {
+  entry: ['none', 'closed', 'open'],
   link: ['none', 'good', 'gone'],
   isWebinar: [false, true],
   identity: admissionIdentities,
@@ -22,9 +22,13 @@ const domain: { readonly [K in keyof Knock]: readonly Knock[K][] } = {
 };
 
 /** The page's table, written as it stands there: number, condition, result. */
-const rows: readonly (readonly [number, (knock: Knock) => boolean, string | ((knock: Knock) => string)])[] = [
-  [1, (k) => k.door === 'none', 'meeting.not_found'],
-  [2, (k) => k.door === 'closed', 'meeting.not_joinable'],
+const rows: readonly (readonly [
+  number,
+  (request: AdmissionRequest) => boolean,
+  string | ((request: AdmissionRequest) => string),
+])[] = [
+  [1, (k) => k.entry === 'none', 'meeting.not_found'],
+  [2, (k) => k.entry === 'closed', 'meeting.not_joinable'],
   [3, (k) => k.link === 'gone', 'link.gone'],
   [
     4,
@@ -78,12 +82,12 @@ const textOf = (verdict: Verdict): string =>
     ? verdict.failure.code
     : [verdict.kind, 'reason' in verdict ? verdict.reason : []].flat().join(' ');
 
-function* everyKnock(): Generator<Knock> {
-  const names = Object.keys(domain) as (keyof Knock)[];
-  function* from(index: number, chosen: object): Generator<Knock> {
+function* everyRequest(): Generator<AdmissionRequest> {
+  const names = Object.keys(domain) as (keyof AdmissionRequest)[];
+  function* from(index: number, chosen: object): Generator<AdmissionRequest> {
     const name = names[index];
     if (name === undefined) {
-      yield chosen as Knock; // every name has been given a value of its own domain
+      yield chosen as AdmissionRequest; // every name has been given a value of its own domain
       return;
     }
     for (const value of domain[name]) yield* from(index + 1, { ...chosen, [name]: value });
@@ -96,13 +100,13 @@ describe('decideAdmission', () => {
     this.timeout(120_000);
     const met = new Map(rows.map(([number]) => [number, 0]));
 
-    for (const knock of everyKnock()) {
-      const [number, , result] = rows.find(([, matches]) => matches(knock)) ?? [0, null, ''];
+    for (const request of everyRequest()) {
+      const [number, , result] = rows.find(([, matches]) => matches(request)) ?? [0, null, ''];
       met.set(number, (met.get(number) ?? 0) + 1);
-      const expected = typeof result === 'string' ? result : result(knock);
-      if (textOf(decideAdmission(knock)) !== expected)
+      const expected = typeof result === 'string' ? result : result(request);
+      if (textOf(decideAdmission(request)) !== expected)
         expect.fail(
-          `row ${number} says ${expected}, not ${textOf(decideAdmission(knock))}: ${JSON.stringify(knock)}`,
+          `row ${number} says ${expected}, not ${textOf(decideAdmission(request))}: ${JSON.stringify(request)}`,
         );
     }
 
@@ -110,8 +114,8 @@ describe('decideAdmission', () => {
     expect(met.size).to.equal(16);
   });
 
-  const atTheDoor: Knock = {
-    door: 'open',
+  const atTheDoor: AdmissionRequest = {
+    entry: 'open',
     link: 'none',
     isWebinar: false,
     identity: 'anonymous',
@@ -142,21 +146,21 @@ describe('decideAdmission', () => {
   });
 
   it('MTG-58: asks no passcode of an invitee by token, an approved registrant, or an invited member signed in', () => {
-    const knock: Knock = { ...atTheDoor, passcode: 'missing', admission: 'open' };
+    const request: AdmissionRequest = { ...atTheDoor, passcode: 'missing', admission: 'open' };
 
     expect(
-      textOf(decideAdmission({ ...knock, identity: 'invitation', isInvited: true, link: 'good' })),
+      textOf(decideAdmission({ ...request, identity: 'invitation', isInvited: true, link: 'good' })),
     ).to.equal('admitted');
-    expect(textOf(decideAdmission({ ...knock, identity: 'registration', link: 'good' }))).to.equal(
+    expect(textOf(decideAdmission({ ...request, identity: 'registration', link: 'good' }))).to.equal(
       'admitted',
     );
-    expect(textOf(decideAdmission({ ...knock, identity: 'member', isInvited: true }))).to.equal('admitted');
-    expect(textOf(decideAdmission({ ...knock, identity: 'member' }))).to.equal('meeting.passcode_required');
-    expect(textOf(decideAdmission(knock))).to.equal('meeting.passcode_required');
+    expect(textOf(decideAdmission({ ...request, identity: 'member', isInvited: true }))).to.equal('admitted');
+    expect(textOf(decideAdmission({ ...request, identity: 'member' }))).to.equal('meeting.passcode_required');
+    expect(textOf(decideAdmission(request))).to.equal('meeting.passcode_required');
   });
 
-  it('MTG-46: someone who declined still gets to the door, and waits there', () => {
-    const declined: Knock = {
+  it('MTG-46: someone who declined still gets to the entry, and waits there', () => {
+    const declined: AdmissionRequest = {
       ...atTheDoor,
       identity: 'invitation',
       isInvited: true,

@@ -3,7 +3,7 @@ import { secretToken } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { admissionNotFound, linkGone } from '../errors.ts';
 import type { MeetingsPorts } from '../ports.ts';
-import type { StandingAdmission } from './ports.ts';
+import type { CurrentAdmission } from './ports.ts';
 
 /** What every row of the holder of an admission token shares (meetings 9.4). */
 export const admissionTokenInput = z.strictObject({
@@ -22,7 +22,7 @@ export const admissionThrottles = [
 
 type HolderContext = WritingContext & MeetingsPorts;
 
-export interface HeldAdmission extends StandingAdmission {
+export interface HeldAdmission extends CurrentAdmission {
   readonly workspaceId: string;
   readonly tokenHash: string;
 }

@@ -3,9 +3,9 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import type { Meeting } from '../meeting.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { type Admission, admissionStates, finalDenial, isNew, isSilent } from './admission.ts';
-import { decideAgain, type Knock, runsTheRoom, type Verdict } from './decide-admission.ts';
+import { type AdmissionRequest, decideAgain, runsTheRoom, type Verdict } from './admission-rules.ts';
 import { admissionAdmitted } from './events.ts';
-import type { Waiter } from './ports.ts';
+import type { WaitingParticipant } from './ports.ts';
 
 type LineContext = Pick<WritingContext, 'now' | 'emit'> & Pick<MeetingsPorts, 'rooms'>;
 
@@ -20,13 +20,13 @@ export async function admitLine(
   { rooms, now, emit }: LineContext,
 ): Promise<void> {
   // Whoever fell silent has left the line, and is decided about when heard again.
-  const line = (await rooms.lineOf(sessionId)).filter(({ admission }) => !isSilent(admission, now));
+  const line = (await rooms.waitingForHost(sessionId)).filter(({ admission }) => !isSilent(admission, now));
   if (line.length === 0) return;
   let places = most;
-  const decided = line.map((waiter) => {
-    const verdict = verdictOf(waiter, { session: 'live', isFull: places <= 0 }, meeting);
+  const decided = line.map((participant) => {
+    const verdict = verdictOf(participant, { session: 'live', isFull: places <= 0 }, meeting);
     if (verdict.kind === 'admitted') places -= 1;
-    return decidedBy(verdict, waiter.admission, now);
+    return withVerdict(verdict, participant.admission, now);
   });
   const admitted = groupBy(decided, ({ status }) => status).get('admitted') ?? [];
   for (const admission of decided) {
@@ -43,17 +43,17 @@ export async function admitLine(
  * came as waits for a host's word.
  */
 export function verdictOf(
-  waiter: Omit<Waiter, 'admission'> & {
+  participant: Omit<WaitingParticipant, 'admission'> & {
     readonly admission: Pick<Admission, 'identity' | 'barred' | 'denialCount'>;
   },
-  { session, isFull }: Pick<Knock, 'session' | 'isFull'>,
+  { session, isFull }: Pick<AdmissionRequest, 'session' | 'isFull'>,
   { settings }: Pick<Meeting, 'settings'>,
 ): Verdict {
-  const { admission, role, isKnown, isInvited, policy, hasDeclined, somebodyRemoved } = waiter;
+  const { admission, role, isKnown, isInvited, policy, hasDeclined, somebodyRemoved } = participant;
   if (runsTheRoom(role))
     return session === 'live' ? { kind: 'admitted' } : { kind: 'waiting_for_host', reason: 'not_started' };
   const verdict = decideAgain({
-    door: 'open',
+    entry: 'open',
     link: 'none',
     isWebinar: false,
     identity: admission.identity,
@@ -85,7 +85,7 @@ const actions = {
 } as const;
 
 /** The admission as a rule has decided about it. */
-export function decidedBy(verdict: Verdict, admission: Admission, now: string): Admission {
+export function withVerdict(verdict: Verdict, admission: Admission, now: string): Admission {
   if (verdict.kind === 'refused') throw verdict.failure();
   const waits = verdict.kind === 'waiting' || verdict.kind === 'waiting_for_host';
   return {

@@ -3,7 +3,7 @@ import type { Instant } from '../../kernel/time.ts';
 import { plusMinutes } from '../../kernel/time.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { CalendarMoment, CalendarReply } from '../calendar/calendar-reader.ts';
-import { responsesToTell } from '../invitations/events.ts';
+import { responseDigestDue } from '../invitations/events.ts';
 import type { Answer } from '../invitations/invitation.ts';
 import type { LinkedOccurrence } from '../invitations/ports.ts';
 import { recordResponse } from '../invitations/respond-to-meeting-invitation.ts';
@@ -26,7 +26,7 @@ const answers: Readonly<Record<string, Answer>> = {
 };
 
 /** Follows an answer by mail (meetings 7.6). Null once it was taken, else why it was not. */
-export async function followReply(
+export async function applyReply(
   reply: CalendarReply,
   envelope: Envelope,
   context: FollowingContext,
@@ -129,6 +129,6 @@ async function countered(
     sessionId: session?.sessionId ?? null,
     proposedStartAt,
   });
-  if (isFirst) emit(responsesToTell, { meetingId, since: now, dueAt: plusMinutes(now, digestMinutes) });
+  if (isFirst) emit(responseDigestDue, { meetingId, since: now, dueAt: plusMinutes(now, digestMinutes) });
   return null;
 }

@@ -1,21 +1,21 @@
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { type Admission, isSilent, isWaiting } from './admission.ts';
-import { openEarly, seat } from './come-in.ts';
 import { admissionAdmitted } from './events.ts';
-import { decidedBy, verdictOf } from './line.ts';
-import type { Waiter } from './ports.ts';
-import { capacityOf, doorOf } from './session-life.ts';
+import type { WaitingParticipant } from './ports.ts';
+import { openEarly, withPlace } from './room-entry.ts';
+import { capacityOf, joinWindowOf } from './session-life.ts';
 import { linkKey, memberKey } from './visitor.ts';
+import { verdictOf, withVerdict } from './waiting-line.ts';
 
 type Context = WritingContext & MeetingsPorts;
 
 /**
- * Decides again about the holder of a token who waited for the host while the door came to stand open before the host, or
+ * Decides again about the holder of a token who waited for the host while the meeting opened before the host, or
  * who comes back after a silence: as about somebody who asks now. Who was silent stands at the end of the line (MTG-63);
  * who was there keeps their place. To be called before anything of the admission is written.
  */
-export async function moveOn(tokenHash: string, context: Context): Promise<void> {
+export async function renewDecision(tokenHash: string, context: Context): Promise<void> {
   const { rooms, meetings, occurrences, now } = context;
   const asking = await rooms.toDecideAgain(tokenHash, now);
   if (asking === null) return;
@@ -24,29 +24,29 @@ export async function moveOn(tokenHash: string, context: Context): Promise<void>
   const meeting = await meetings.get(meetingId, 'for update');
   await rooms.lockChain(meeting.chainId);
   const session = await occurrences.get(sessionId, 'for update');
-  const waiter = await rooms.waiter(asking.id);
-  if (waiter === null || !mayBeDecided(waiter.admission)) return;
+  const participant = await rooms.waitingParticipant(asking.id);
+  if (participant === null || !mayBeDecided(participant.admission)) return;
 
-  const isBack = waiter.admission.status === 'expired' || isSilent(waiter.admission, now);
-  const door = doorOf(session, meeting.settings, now);
-  const isOpen = door === 'live' || (door === 'early' && !(await rooms.hasLive(meeting.chainId)));
+  const isBack = participant.admission.status === 'expired' || isSilent(participant.admission, now);
+  const joinWindow = joinWindowOf(session, meeting.settings, now);
+  const isOpen = joinWindow === 'live' || (joinWindow === 'early' && !(await rooms.hasLive(meeting.chainId)));
   const { planParticipants, participantCount } = await rooms.sessionOf(sessionId);
   const most = capacityOf(meeting.settings, planParticipants);
   const verdict = verdictOf(
-    { ...waiter, admission: { ...waiter.admission, ...history } },
-    { session: isOpen ? door : 'closed', isFull: participantCount >= most },
+    { ...participant, admission: { ...participant.admission, ...history } },
+    { session: isOpen ? joinWindow : 'closed', isFull: participantCount >= most },
     meeting,
   );
   if (verdict.kind === 'waiting_for_host' && !isBack) return;
 
-  const opens = verdict.kind === 'admitted' && door === 'early';
+  const opens = verdict.kind === 'admitted' && joinWindow === 'early';
   if (opens) await openEarly(meetingId, sessionId, context);
   // The line that stood there was let in with the opening.
-  const { admission } = (opens ? await rooms.waiter(asking.id) : null) ?? waiter;
+  const { admission } = (opens ? await rooms.waitingParticipant(asking.id) : null) ?? participant;
   if (admission.status === 'admitted') return;
-  const seated = await seat(verdict, sessionId, { role: waiter.role, most }, context);
+  const outcome = await withPlace(verdict, sessionId, { role: participant.role, most }, context);
   const requestedAt = isBack ? now : admission.requestedAt;
-  await letIn(await rooms.save(decidedBy(seated, { ...admission, requestedAt }, now)), context);
+  await letIn(await rooms.save(withVerdict(outcome, { ...admission, requestedAt }, now)), context);
 }
 
 async function letIn(
@@ -58,10 +58,10 @@ async function letIn(
   emit(admissionAdmitted, { admissionId, sessionId, meetingId, decidedByUserId: null });
 }
 
-const mayBeDecided = (admission: Waiter['admission']): boolean =>
+const mayBeDecided = (admission: WaitingParticipant['admission']): boolean =>
   isWaiting(admission) || admission.status === 'expired';
 
-/** The key of the door by which somebody came, then that of their other one. */
+/** The key of the way by which somebody came in, then the key of the other way. */
 const keysOf = ({ personKey, userId }: Pick<Admission, 'personKey' | 'userId'>): readonly string[] =>
   userId === null
     ? [personKey]

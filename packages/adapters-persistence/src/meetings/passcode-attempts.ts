@@ -6,14 +6,14 @@ const networkMinutes = 15;
 const codeMinutes = 60;
 
 /** Tries at the passcode of a code: one row each, struck out where it was right (MTG-56). */
-export function passcodeTries(
+export function passcodeAttempts(
   sql: Sql,
   workspaceId: string,
-): Pick<meetings.RoomRepository, 'lockOf' | 'beginTry' | 'settleTry'> {
+): Pick<meetings.RoomRepository, 'passcodeOf' | 'beginAttempt' | 'settleAttempt'> {
   return {
-    lockOf: (joinCode) =>
-      sql.first<{ chainId: string; passcodeHash: string | null }>(lockSql, [workspaceId, joinCode]),
-    async beginTry({ id, chainId, network, now, mostOfNetwork, mostOfCode }) {
+    passcodeOf: (joinCode) =>
+      sql.first<{ chainId: string; passcodeHash: string | null }>(passcodeSql, [workspaceId, joinCode]),
+    async beginAttempt({ id, chainId, network, now, mostOfNetwork, mostOfCode }) {
       // One at a time for each code and network: parallel guesses are counted before any is examined.
       const held = sql('select pg_advisory_xact_lock(hashtextextended($1, 8))', [`${chainId} ${network}`]);
       const counted = sql<Counted>(beginSql, [
@@ -39,7 +39,7 @@ export function passcodeTries(
         retryAfterSeconds: Math.max(1, ...waits),
       };
     },
-    async settleTry(id, outcome) {
+    async settleAttempt(id, outcome) {
       await sql(settleSql, [workspaceId, id, outcome]);
     },
   };
@@ -54,7 +54,7 @@ interface Counted {
   readonly codeFrees: string | null;
 }
 
-const lockSql = `
+const passcodeSql = `
   select c.id "chainId", m.passcode_hash "passcodeHash"
   from meeting_chains c join meetings m on m.chain_id = c.id and m.status <> 'archived'
   join workspaces w on w.id = c.workspace_id and w.status = 'active'

@@ -18,7 +18,7 @@ export interface Invitee {
 }
 
 /** An invitee as callers write it. */
-export const inviteeWish = () =>
+export const inviteeInput = () =>
   z
     .strictObject({
       userId: userId().optional().describe('A member of the workspace; or else give email.'),
@@ -37,7 +37,7 @@ export const inviteeWish = () =>
       error: 'Give exactly one of userId and email.',
       params: { code: 'invitee.ambiguous' },
     })
-    .meta({ id: 'MeetingInviteeWish' });
+    .meta({ id: 'MeetingInviteeInput' });
 
 interface Occasion {
   readonly meetingId: string;
@@ -62,7 +62,7 @@ export const namesOf = (
  * address is an active member's (MTG-41), else a guest. The organizer among the invitees is skipped (MTG-42). Throws
  * `request.invalid` for ids of nobody here and for guests who are to be host (MTG-43).
  */
-export function drawUpInvitations(
+export function newInvitations(
   invitees: readonly Invitee[],
   occasion: Occasion,
 ): readonly [MeetingInvitation, ...MeetingInvitation[]] {
@@ -139,7 +139,7 @@ function personOf(
 }
 
 /** The invitation of one person, whoever else is invited. */
-export const drawUpInvitation = (invitee: Invitee, occasion: Occasion): MeetingInvitation =>
+export const newInvitation = (invitee: Invitee, occasion: Occasion): MeetingInvitation =>
   invitation(personOf(invitee, occasion), invitee, occasion);
 
 function invitation(

@@ -11,7 +11,7 @@ import {
   occurrenceUpdated,
 } from '../events.ts';
 import { type MeetingsReacting, reaction } from '../ports.ts';
-import { type Message, putDownMails } from './put-down-mails.ts';
+import { type Message, queueMails } from './mail-queue.ts';
 
 /** Puts down a message for each who is to be told, and asks for its mail; once, however often the job runs. */
 const tell = (
@@ -19,7 +19,7 @@ const tell = (
   message: Message,
   { once, askedAt }: Pick<MeetingsReacting, 'once' | 'askedAt'>,
   invitationId: string | null = null,
-): Promise<void> => once((context) => putDownMails(meetingId, invitationId, message, askedAt, context));
+): Promise<void> => once((context) => queueMails(meetingId, invitationId, message, askedAt, context));
 
 const changed = (
   timeChanged: boolean,
@@ -32,7 +32,7 @@ const inOrder = {
   orderingKey: ({ meetingId }: { readonly meetingId: string }) => `meeting-changes:${meetingId}`,
 };
 
-export const tellOfInvitation = reaction(
+export const notifyInviteeOfInvitation = reaction(
   meetingInvitationCreated,
   { topic: 'meetings.tell_invitation', needs: ['meetingId', 'invitationId', 'notify'], ...inOrder },
   async ({ meetingId, invitationId, notify }, context) => {
@@ -40,7 +40,7 @@ export const tellOfInvitation = reaction(
   },
 );
 
-export const tellOfUpdate = reaction(
+export const notifyInviteesOfUpdate = reaction(
   meetingUpdated,
   {
     topic: 'meetings.tell_update',
@@ -53,7 +53,7 @@ export const tellOfUpdate = reaction(
   },
 );
 
-export const tellOfCancellation = reaction(
+export const notifyInviteesOfCancellation = reaction(
   meetingCancelled,
   { topic: 'meetings.tell_cancellation', needs: ['meetingId', 'icalSequence', 'notify'], ...inOrder },
   async ({ meetingId, icalSequence: sequence, notify }, context) => {
@@ -62,7 +62,7 @@ export const tellOfCancellation = reaction(
 );
 
 /** One UID a message: the head that ends, then the tail that begins (meetings 7.4). */
-export const tellOfSplit = reaction(
+export const notifyInviteesOfSplit = reaction(
   meetingSplit,
   {
     topic: 'meetings.tell_split',
@@ -74,7 +74,7 @@ export const tellOfSplit = reaction(
   },
 );
 
-export const tellOfTail = reaction(
+export const notifyInviteesOfTail = reaction(
   meetingSplit,
   {
     topic: 'meetings.tell_tail',
@@ -87,7 +87,7 @@ export const tellOfTail = reaction(
   },
 );
 
-export const tellOfSessionUpdate = reaction(
+export const notifyInviteesOfChangedSession = reaction(
   occurrenceUpdated,
   {
     topic: 'meetings.tell_session_update',
@@ -101,7 +101,7 @@ export const tellOfSessionUpdate = reaction(
   },
 );
 
-export const tellOfSessionCancellation = reaction(
+export const notifyInviteesOfCancelledSession = reaction(
   occurrenceCancelled,
   {
     topic: 'meetings.tell_session_cancellation',
@@ -113,7 +113,7 @@ export const tellOfSessionCancellation = reaction(
   },
 );
 
-export const tellOfRestoring = reaction(
+export const notifyInviteesOfRestoredSession = reaction(
   occurrenceRestored,
   {
     topic: 'meetings.tell_restoring',
@@ -125,7 +125,7 @@ export const tellOfRestoring = reaction(
   },
 );
 
-export const tellOfNewOrganizer = reaction(
+export const notifyInviteesOfNewOrganizer = reaction(
   meetingOrganizerChanged,
   { topic: 'meetings.tell_new_organizer', needs: ['meetingId'], ...inOrder },
   ({ meetingId }, context) => tell(meetingId, { kind: 'updated', sequence: 0 }, context),

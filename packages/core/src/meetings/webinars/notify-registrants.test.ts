@@ -26,7 +26,7 @@ async function told() {
   return { ...here, update, news };
 }
 
-describe('tellRegistrants', () => {
+describe('notifyRegistrants', () => {
   it('MTG-78: tells those with a place of fifty changes in one mail', async () => {
     const { update, news, worker } = await told();
 
@@ -121,7 +121,7 @@ const partsOf = (content: string): string[] =>
     });
 const uidOf = (content: string | undefined) => /^UID:(.*)\r$/m.exec(content ?? '')?.[1];
 
-describe('tellRegistrants, of a webinar on several dates', () => {
+describe('notifyRegistrants, of a webinar on several dates', () => {
   it('MTG-75: a date that is moved is told alone', async () => {
     const { changeDate, news } = await onMondays();
 

@@ -3,7 +3,7 @@ import type { MeetingsPorts } from '../ports.ts';
 import type { Admission } from './admission.ts';
 
 /** Whoever was put out while in the room is there no longer, and their place is free. */
-export async function leavePlace(
+export async function releasePlaceOf(
   { id, sessionId, status }: Pick<Admission, 'id' | 'sessionId' | 'status'>,
   { rooms, now }: Pick<MeetingsPorts, 'rooms'> & { readonly now: Instant },
 ): Promise<void> {

@@ -17,7 +17,7 @@ type PuttingDown = Pick<WritingContext, 'now' | 'newId' | 'emit'> & {
  * Puts down a message for everybody invited, or for one of them, that leaves when the window after the change is over,
  * and asks for the mail of each that did not go into one that waits.
  */
-export async function putDownMails(
+export async function queueMails(
   meetingId: string,
   invitationId: string | null,
   message: Message,

@@ -2,19 +2,19 @@ import type { FollowUpContext } from '../../kernel/use-case.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { admissionStates } from './admission.ts';
 import { admissionRemoved } from './events.ts';
-import { leavePlace } from './leave-place.ts';
+import { releasePlaceOf } from './place-release.ts';
 
 type Context = Pick<FollowUpContext, 'now' | 'emit'> & Pick<MeetingsPorts, 'rooms'>;
 
 /** Whoever came by this invitation, and still waits or is in the room, is out with it (MTG-47). */
 export const revokeAdmissions = (invitationId: string, context: Context): Promise<void> =>
-  putOut({ kind: 'invitation', id: invitationId }, { barred: true }, context);
+  revokeAll({ kind: 'invitation', id: invitationId }, { barred: true }, context);
 
 /** Whose registration holds no longer is out with it (MTG-87); once it holds again, the door is open as before. */
 export const endAdmissionsOfRegistrant = (registrationId: string, context: Context): Promise<void> =>
-  putOut({ kind: 'registration', id: registrationId }, { barred: false }, context);
+  revokeAll({ kind: 'registration', id: registrationId }, { barred: false }, context);
 
-async function putOut(
+async function revokeAll(
   link: Parameters<MeetingsPorts['rooms']['openOfLink']>[0],
   { barred }: { readonly barred: boolean },
   { rooms, now, emit }: Context,
@@ -28,7 +28,7 @@ async function putOut(
       decidedAt: now,
       updatedAt: now,
     });
-    await leavePlace(admission, { rooms, now });
+    await releasePlaceOf(admission, { rooms, now });
     const { id: admissionId, sessionId, meetingId } = admission;
     emit(admissionRemoved, { admissionId, sessionId, meetingId, decidedByUserId: null });
   }

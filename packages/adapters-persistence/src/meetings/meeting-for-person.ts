@@ -2,12 +2,16 @@ import type { meetings } from '@chancery/core';
 import { invitationColumns, meetingColumns } from './meeting-columns.ts';
 
 /** How a meeting is read together with its organizer and the caller's own invitation. */
-export type SeenRow = meetings.Meeting & {
+export type MeetingForPersonRow = meetings.Meeting & {
   readonly organizer: meetings.MeetingPerson | null;
   readonly invitation: meetings.MeetingInvitation | null;
 };
 
-export function seenMeeting({ organizer, invitation, ...meeting }: SeenRow): meetings.SeenMeeting {
+export function meetingForPerson({
+  organizer,
+  invitation,
+  ...meeting
+}: MeetingForPersonRow): meetings.MeetingForPerson {
   return {
     meeting,
     organizer: organizer ?? {
@@ -43,7 +47,7 @@ const invitationJson = `jsonb_build_object(${invitationColumns
   .join(', ')})`;
 
 export const meetingSelection = `${meetingColumns.selection('m')}, c.join_code "joinCode"`;
-export const seenSelection = `${meetingSelection},
+export const meetingForPersonSelection = `${meetingSelection},
   (select jsonb_build_object('userId', p.user_id, 'displayName', p.display_name, 'email', p.email, 'avatarUrl', p.avatar_url)
    from memberships p where p.workspace_id = m.workspace_id and p.user_id = m.organizer_user_id order by p.joined_at desc limit 1) organizer,
   case when i.id is null then null else ${invitationJson} end invitation`;

@@ -2,8 +2,8 @@ import { aStranger, failureOf, webinarWorld } from '@chancery/adapters-persisten
 import { expect } from 'chai';
 
 /** Ten minutes before the webinar begins. */
-async function before(wish: Parameters<typeof webinarWorld>[0], settings: object = {}) {
-  const here = await webinarWorld(wish, { settings: { accessTokenSeconds: 30 * 86_400 } });
+async function before(input: Parameters<typeof webinarWorld>[0], settings: object = {}) {
+  const here = await webinarWorld(input, { settings: { accessTokenSeconds: 30 * 86_400 } });
   const { chancery, meeting, joinCode, owner, clock } = here;
   if (Object.keys(settings).length > 0)
     await chancery.meetings.updateMeeting(

@@ -9,7 +9,7 @@ type Context = Pick<FollowUpContext, 'now'> & Pick<MeetingsPorts, 'rooms' | 'att
  * Brings the admissions of a live session in line with what its media server said: whoever has no connection left is out,
  * and whoever has one again is in (meetings 4.4). What hosts decided stays.
  */
-export async function followPresence(sessionId: string, { rooms, attendance, now }: Context): Promise<void> {
+export async function applyPresence(sessionId: string, { rooms, attendance, now }: Context): Promise<void> {
   const session = await rooms.sessionOf(sessionId, 'for update');
   if (session.status !== 'live') return;
   const { traces, snapshots } = await attendance.tracesOf(sessionId);

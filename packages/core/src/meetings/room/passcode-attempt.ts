@@ -7,7 +7,7 @@ const mostOfCode = 50;
 /** Not scaled above this, like the throttles of sign-in (THR-15). */
 const greatestScale = 10;
 
-export type PasscodeTry =
+export type PasscodeAttempt =
   | { readonly kind: 'unset' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
@@ -22,11 +22,11 @@ type TryingContext = Pick<
  * Examines a passcode for the code it is of. The try is counted before, and struck out where it was right; right and wrong
  * take the same statements and one hashing, so that the time tells nothing.
  */
-export async function tryPasscode(
+export async function attemptPasscode(
   joinCode: string,
   passcode: string,
   context: TryingContext,
-): Promise<PasscodeTry> {
+): Promise<PasscodeAttempt> {
   const { transact, passwords, caller, now, newId, settings } = context;
   const scale = Math.min(settings.rateLimitScale, greatestScale);
   const id = newId();
@@ -34,10 +34,10 @@ export async function tryPasscode(
     const workspaceId = await inside.meetings.workspaceOfCode(joinCode);
     if (workspaceId === null) return null;
     inside.enter(workspaceId);
-    const lock = await inside.rooms.lockOf(joinCode);
+    const lock = await inside.rooms.passcodeOf(joinCode);
     if (lock === null) return null;
     if (lock.passcodeHash === null) return 'unset' as const;
-    const answer = await inside.rooms.beginTry({
+    const answer = await inside.rooms.beginAttempt({
       id,
       chainId: lock.chainId,
       network: networkOf(caller.address),
@@ -55,11 +55,11 @@ export async function tryPasscode(
   const kind = (await passwords.verify(passcode, passcodeHash)) ? 'right' : 'wrong';
   await transact(async (inside) => {
     inside.enter(workspaceId);
-    await inside.rooms.settleTry(id, kind);
+    await inside.rooms.settleAttempt(id, kind);
   });
   return { kind, remaining: kind === 'right' ? answer.remaining + 1 : answer.remaining };
 }
 
 const unlimited = 2_000_000_000;
 /** What one network may still get wrong where no passcode is asked. */
-export const freeTries = mostOfNetwork;
+export const freeAttempts = mostOfNetwork;

@@ -36,7 +36,7 @@ const tell = (news: readonly News[], { once }: Pick<MeetingsReacting, 'once'>): 
     if (first === undefined) return;
     const { meetingType, chainId } = await context.meetings.get(first.meetingId);
     if (meetingType !== 'webinar') return;
-    for (const registration of await context.registrations.standingOf(chainId))
+    for (const registration of await context.registrations.activeOf(chainId))
       for (const one of news) await tellOne(registration, one, context);
   });
 
@@ -68,7 +68,7 @@ interface ToldOfSession extends Told {
   readonly sessionId: string;
 }
 
-export const tellRegistrantsOfUpdate = reaction(
+export const notifyRegistrantsOfUpdate = reaction(
   meetingUpdated,
   { topic: 'meetings.registrants_update', needs: ['meetingId', 'notify'], ...inOrder },
   async ({ meetingId, notify }: Told, context) => {
@@ -76,7 +76,7 @@ export const tellRegistrantsOfUpdate = reaction(
   },
 );
 /** One UID a message: the head that ends, then the tail that begins (meetings 7.4). */
-export const tellRegistrantsOfSplit = reaction(
+export const notifyRegistrantsOfSplit = reaction(
   meetingSplit,
   { topic: 'meetings.registrants_split', needs: ['meetingId', 'tailMeetingId', 'notify'], ...inOrder },
   async ({ meetingId, tailMeetingId, notify }, context) => {
@@ -94,12 +94,12 @@ const tellOfSession =
   async ({ meetingId, sessionId, notify }: ToldOfSession, context: MeetingsReacting) => {
     if (notify) await tell([{ about, meetingId, sessionId }], context);
   };
-export const tellRegistrantsOfOccurrence = reaction(
+export const notifyRegistrantsOfChangedSession = reaction(
   occurrenceUpdated,
   { topic: 'meetings.registrants_occurrence', needs: ['meetingId', 'sessionId', 'notify'], ...inOrder },
   tellOfSession('session_changed'),
 );
-export const tellRegistrantsOfLostOccurrence = reaction(
+export const notifyRegistrantsOfCancelledSession = reaction(
   occurrenceCancelled,
   {
     topic: 'meetings.registrants_occurrence_cancelled',
@@ -108,7 +108,7 @@ export const tellRegistrantsOfLostOccurrence = reaction(
   },
   tellOfSession('session_cancelled'),
 );
-export const tellRegistrantsOfRestoredOccurrence = reaction(
+export const notifyRegistrantsOfRestoredSession = reaction(
   occurrenceRestored,
   {
     topic: 'meetings.registrants_occurrence_restored',
@@ -117,7 +117,7 @@ export const tellRegistrantsOfRestoredOccurrence = reaction(
   },
   tellOfSession('session_changed'),
 );
-export const tellRegistrantsOfCancellation = reaction(
+export const notifyRegistrantsOfCancellation = reaction(
   meetingCancelled,
   { topic: 'meetings.registrants_cancellation', needs: ['meetingId', 'notify'], ...inOrder },
   async ({ meetingId, notify }, context) => {
