@@ -6,14 +6,11 @@ const networkMinutes = 15;
 const codeMinutes = 60;
 
 /** Tries at the passcode of a code: one row each, struck out where it was right (MTG-56). */
-export function passcodeAttempts(
-  sql: Sql,
-  workspaceId: string,
-): Pick<meetings.RoomRepository, 'passcodeOf' | 'beginAttempt' | 'settleAttempt'> {
+export function passcodeAttemptRepository(sql: Sql, workspaceId: string): meetings.PasscodeAttemptRepository {
   return {
     passcodeOf: (joinCode) =>
       sql.first<{ chainId: string; passcodeHash: string | null }>(passcodeSql, [workspaceId, joinCode]),
-    async beginAttempt({ id, chainId, network, now, mostOfNetwork, mostOfCode }) {
+    async begin({ id, chainId, network, now, mostOfNetwork, mostOfCode }) {
       // One at a time for each code and network: parallel guesses are counted before any is examined.
       const held = sql('select pg_advisory_xact_lock(hashtextextended($1, 8))', [`${chainId} ${network}`]);
       const counted = sql<Counted>(beginSql, [
@@ -39,7 +36,7 @@ export function passcodeAttempts(
         retryAfterSeconds: Math.max(1, ...waits),
       };
     },
-    async settleAttempt(id, outcome) {
+    async settle(id, outcome) {
       await sql(settleSql, [workspaceId, id, outcome]);
     },
   };

@@ -216,6 +216,12 @@ export {
   admissionStates,
   type WaitReason,
 } from './room/admission.ts';
+export type {
+  AdmissionHistory,
+  AdmissionRepository,
+  ListedAdmission,
+  WaitingParticipant,
+} from './room/admission-ports.ts';
 export { admitAll } from './room/admit-all.ts';
 export type {
   LeaveReason,
@@ -224,6 +230,12 @@ export type {
   PresenceInterval,
   PresenceSnapshot,
 } from './room/attendance.ts';
+export type {
+  AttendanceRecord,
+  AttendanceRepository,
+  NewFact,
+  PresenceTrace,
+} from './room/attendance-ports.ts';
 export { checkPasscode } from './room/check-passcode.ts';
 export { closeSessions } from './room/close-sessions.ts';
 export { decideOnAdmission } from './room/decide-on-admission.ts';
@@ -233,27 +245,22 @@ export { eraseGuests } from './room/erase-guests.ts';
 export { admissionAdmitted, admissionDenied, admissionRemoved, admissionRequested } from './room/events.ts';
 export { exportAttendance } from './room/export-attendance.ts';
 export { getAdmission } from './room/get-admission.ts';
+export type { GuestDataRepository } from './room/guest-data-ports.ts';
+export type {
+  AdmissionBasis,
+  JoinCodePreview,
+  JoinCodeRepository,
+  PasscodeAttemptRepository,
+  Visitor,
+} from './room/join-code-ports.ts';
 export { keepAdmission } from './room/keep-admission.ts';
 export { leaveAdmission } from './room/leave-admission.ts';
 export { listAdmissions } from './room/list-admissions.ts';
 export { listAttendance } from './room/list-attendance.ts';
-export type {
-  AdmissionBasis,
-  AdmissionHistory,
-  AttendanceRecord,
-  AttendanceRepository,
-  CurrentAdmission,
-  JoinCodePreview,
-  ListedAdmission,
-  NewFact,
-  PresenceTrace,
-  RoomRepository,
-  RoomSession,
-  Visitor,
-  WaitingParticipant,
-} from './room/ports.ts';
+export type { CurrentAdmission, PresenceRepository } from './room/presence-ports.ts';
 export { receiveConferenceEvents } from './room/receive-conference-events.ts';
 export { requestAdmission } from './room/request-admission.ts';
+export type { RoomSession, RoomSessionRepository } from './room/session-ports.ts';
 export { settleAttendance, settleLateAttendance } from './room/settle-attendance.ts';
 export { startMeeting } from './room/start-meeting.ts';
 export { sweepAdmissions } from './room/sweep-admissions.ts';

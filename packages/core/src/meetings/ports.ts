@@ -16,7 +16,12 @@ import type { Correspondence } from './itip/ports.ts';
 import type { IntegrationMeetingRow, Meeting, MeetingInvitation } from './meeting.ts';
 import type { MeetingPerson } from './meeting-person.ts';
 import type { Occurrence, OccurrenceStatus } from './occurrence.ts';
-import type { AttendanceRepository, RoomRepository } from './room/ports.ts';
+import type { AdmissionRepository } from './room/admission-ports.ts';
+import type { AttendanceRepository } from './room/attendance-ports.ts';
+import type { GuestDataRepository } from './room/guest-data-ports.ts';
+import type { JoinCodeRepository, PasscodeAttemptRepository } from './room/join-code-ports.ts';
+import type { PresenceRepository } from './room/presence-ports.ts';
+import type { RoomSessionRepository } from './room/session-ports.ts';
 import type { MeetingTemplateRepository } from './templates/ports.ts';
 import type { SeriesUpkeep } from './upkeep/ports.ts';
 import type { RegistrationRepository } from './webinars/ports.ts';
@@ -186,7 +191,12 @@ export interface InvitationSuccessor {
 
 export const ports = contextPorts({
   repositories: {
-    rooms: port<RoomRepository>(),
+    admissions: port<AdmissionRepository>(),
+    presences: port<PresenceRepository>(),
+    roomSessions: port<RoomSessionRepository>(),
+    joinCodes: port<JoinCodeRepository>(),
+    passcodeAttempts: port<PasscodeAttemptRepository>(),
+    guestData: port<GuestDataRepository>(),
     attendance: port<AttendanceRepository>(),
     agenda: port<AgendaRepository>(),
     calendarStates: port<CalendarStates>(),

@@ -40,7 +40,7 @@ export const resolveJoinCode = query({
     const workspaceId = await context.meetings.workspaceOfCode(joinCode);
     if (workspaceId === null) throw meetingNotFound();
     context.enter(workspaceId);
-    const preview = await context.rooms.joinCodePreview(joinCode, context.now);
+    const preview = await context.joinCodes.preview(joinCode, context.now);
     if (preview === null) throw meetingNotFound();
 
     const { title, meetingType, status, timeZone, settings, passcodeHash, workspaceName } = preview;

@@ -4,7 +4,8 @@ import { admissionStates } from './admission.ts';
 import { admissionRemoved } from './events.ts';
 import { releasePlaceOf } from './place-release.ts';
 
-type Context = Pick<FollowUpContext, 'now' | 'emit'> & Pick<MeetingsPorts, 'rooms'>;
+type Context = Pick<FollowUpContext, 'now' | 'emit'> &
+  Pick<MeetingsPorts, 'admissions' | 'presences' | 'roomSessions'>;
 
 /** Whoever came by this invitation, and still waits or is in the room, is out with it (MTG-47). */
 export const revokeAdmissions = (invitationId: string, context: Context): Promise<void> =>
@@ -15,12 +16,13 @@ export const endAdmissionsOfRegistrant = (registrationId: string, context: Conte
   revokeAll({ kind: 'registration', id: registrationId }, { barred: false }, context);
 
 async function revokeAll(
-  link: Parameters<MeetingsPorts['rooms']['openOfLink']>[0],
+  link: Parameters<MeetingsPorts['admissions']['openOfLink']>[0],
   { barred }: { readonly barred: boolean },
-  { rooms, now, emit }: Context,
+  context: Context,
 ): Promise<void> {
-  for (const admission of await rooms.openOfLink(link)) {
-    await rooms.save({
+  const { admissions, now, emit } = context;
+  for (const admission of await admissions.openOfLink(link)) {
+    await admissions.save({
       ...admission,
       status: admissionStates.next(admission.status, 'revoke'),
       waitReason: null,
@@ -28,7 +30,7 @@ async function revokeAll(
       decidedAt: now,
       updatedAt: now,
     });
-    await releasePlaceOf(admission, { rooms, now });
+    await releasePlaceOf(admission, context);
     const { id: admissionId, sessionId, meetingId } = admission;
     emit(admissionRemoved, { admissionId, sessionId, meetingId, decidedByUserId: null });
   }

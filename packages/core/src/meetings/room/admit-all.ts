@@ -24,14 +24,14 @@ export const admitAll = command({
   may: onMeeting('admit'),
 
   async run({ sessionId }, context) {
-    const { rooms, found } = context;
+    const { admissions, roomSessions, found } = context;
     if (found.session.status !== 'live') throw occurrenceInvalidState();
     const { meeting } = found.visible;
-    const waiting = (await rooms.waiting(sessionId)).filter(({ barred }) => !barred);
-    const { participantCount, planParticipants } = await rooms.sessionOf(sessionId);
+    const waiting = (await admissions.waiting(sessionId)).filter(({ barred }) => !barred);
+    const { participantCount, planParticipants } = await roomSessions.get(sessionId);
     const free = Math.max(0, capacityOf(meeting.settings, planParticipants) - participantCount);
     const next = waiting.slice(0, free);
     for (const admission of next) await admitByHost(admission, { ...found, meeting }, context);
-    return { admittedCount: next.length, stillWaitingCount: await rooms.countWaiting(sessionId) };
+    return { admittedCount: next.length, stillWaitingCount: await admissions.countWaiting(sessionId) };
   },
 });

@@ -4,7 +4,7 @@ import { type MeetingRole, meetingRoles } from '../meeting.ts';
 import type { Occurrence } from '../occurrence.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { intervalsOf, type PresenceSnapshot, secondsPresent } from './attendance.ts';
-import type { AttendanceRecord, PresenceTrace } from './ports.ts';
+import type { AttendanceRecord, PresenceTrace } from './attendance-ports.ts';
 
 /** Who was there: of a session that ran, the settled records; before they are settled, the same out of the facts. */
 export async function attendanceOf(

@@ -12,10 +12,10 @@ export const closeSessions = scheduled(
     databaseRole: 'identity',
   },
   async ({ now, read, transact }) => {
-    for (const workspaceId of await read(({ rooms }) => rooms.workspacesToClose(now))) {
+    for (const workspaceId of await read(({ roomSessions }) => roomSessions.workspacesToClose(now))) {
       const due = await transact((context) => {
         context.enter(workspaceId);
-        return context.rooms.dueSessions(now);
+        return context.roomSessions.dueSessions(now);
       });
       for (const { meetingId, sessionId, due: reason } of due)
         await transact(async (context) => {

@@ -34,24 +34,24 @@ export const decideOnAdmission = command({
       await context.meetings.get((await context.occurrences.get(sessionId)).meetingId, 'for update');
     const session = await context.occurrences.get(sessionId, 'for update');
     const visible = await visibleMeetingOfSession(session.meetingId, context);
-    return { session, visible, admission: await context.rooms.getAdmission(sessionId, admissionId) };
+    return { session, visible, admission: await context.admissions.get(sessionId, admissionId) };
   },
   may: onMeeting('admit'),
 
   async run({ decision, trustForSeries }, context) {
-    const { found, rooms, user, now, workspaceId, conference } = context;
+    const { found, admissions, user, now, workspaceId, conference } = context;
     const { visible, admission } = found;
     const { meeting } = visible;
     if (decision === 'admit') {
       const admitted = await admitByHost(admission, { ...found, meeting }, context);
       if (trustForSeries && admission.invitationId !== null)
-        await rooms.trustInvitation(admission.invitationId, now);
+        await admissions.trustInvitation(admission.invitationId, now);
       return { admission: admissionView(admitted, workspaceId), warnings: [] };
     }
 
     const own = await denyOrRemove(admission, decision, user.userId, context);
     // The same person by another door goes too (MTG-61).
-    for (const sibling of await rooms.siblingsOf(admission))
+    for (const sibling of await admissions.siblingsOf(admission))
       if (isOpen(sibling))
         await denyOrRemove(sibling, sibling.status === 'admitted' ? 'remove' : 'deny', user.userId, context);
     const stays =
@@ -70,22 +70,23 @@ interface Room {
   readonly session: { readonly id: string; readonly status: string };
   readonly meeting: Pick<Meeting, 'settings'>;
 }
-type HostContext = Pick<WritingContext, 'now' | 'emit' | 'user'> & Pick<MeetingsPorts, 'rooms'>;
+type HostContext = Pick<WritingContext, 'now' | 'emit' | 'user'> &
+  Pick<MeetingsPorts, 'admissions' | 'presences' | 'roomSessions'>;
 
 /** By a host's word, whatever the rules say but the number of places. */
 export async function admitByHost(
   admission: Admission,
   { session, meeting }: Room,
-  { rooms, now, emit, user }: HostContext,
+  { admissions, presences, roomSessions, now, emit, user }: HostContext,
 ): Promise<Admission> {
   if (session.status !== 'live')
     throw admissionInvalidState({ message: 'Nobody is let in before the session has started.' });
   const status = admissionStates.next(admission.status, 'admit');
-  const { planParticipants } = await rooms.sessionOf(session.id);
-  const taken = await rooms.takePlace(session.id, capacityOf(meeting.settings, planParticipants));
+  const { planParticipants } = await roomSessions.get(session.id);
+  const taken = await roomSessions.takePlace(session.id, capacityOf(meeting.settings, planParticipants));
   if (taken === 'full') throw meetingFull();
   if (taken === 'over') throw admissionInvalidState();
-  const admitted = await rooms.save({
+  const admitted = await admissions.save({
     ...admission,
     status,
     waitReason: null,
@@ -96,7 +97,7 @@ export async function admitByHost(
     firstTokenAt: admission.firstTokenAt ?? now,
     updatedAt: now,
   });
-  await rooms.enterRoom(admission.id, now);
+  await presences.enter(admission.id, now);
   const { id: admissionId, sessionId, meetingId } = admission;
   emit(admissionAdmitted, { admissionId, sessionId, meetingId, decidedByUserId: user.userId });
   return admitted;
@@ -106,14 +107,15 @@ async function denyOrRemove(
   admission: Admission,
   decision: 'deny' | 'remove',
   decidedByUserId: string,
-  { rooms, now, emit }: HostContext,
+  context: HostContext,
 ): Promise<Admission> {
+  const { admissions, now, emit } = context;
   const status = admissionStates.next(admission.status, decision);
   if (admission.role === 'host' && decision === 'remove')
     throw admissionInvalidState({
       message: 'A host cannot be put out; change the role of the invitation first.',
     });
-  const away = await rooms.save({
+  const away = await admissions.save({
     ...admission,
     status,
     waitReason: null,
@@ -123,7 +125,7 @@ async function denyOrRemove(
     decidedByUserId,
     updatedAt: now,
   });
-  await releasePlaceOf(admission, { rooms, now });
+  await releasePlaceOf(admission, context);
   const { id: admissionId, sessionId, meetingId } = admission;
   emit(decision === 'deny' ? admissionDenied : admissionRemoved, {
     admissionId,

@@ -11,7 +11,7 @@ export const endSessionsAtClosing = reaction(
     needs: [],
   },
   async (_, { read, transact }) => {
-    const live = await read(({ rooms }) => rooms.liveSessions());
+    const live = await read(({ roomSessions }) => roomSessions.liveSessions());
     for (const { meetingId, sessionId } of live)
       await transact(async (context) => {
         const meeting = await context.meetings.get(meetingId, 'for update');

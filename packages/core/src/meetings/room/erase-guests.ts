@@ -13,11 +13,11 @@ export const eraseGuests = scheduled(
     databaseRole: 'identity',
   },
   async ({ now, settings, read, transact }) => {
-    for (const workspaceId of await read(({ rooms }) => rooms.workspacesWithMeetings(now)))
+    for (const workspaceId of await read(({ guestData }) => guestData.workspacesWithMeetings(now)))
       await transact(async (context) => {
         context.enter(workspaceId);
-        await context.rooms.eraseGuests(plusDays(now, -settings.meetingGuestDataDays));
-        await context.rooms.prune(plusDays(now, -tracesKeptDays));
+        await context.guestData.erase(plusDays(now, -settings.meetingGuestDataDays));
+        await context.guestData.prune(plusDays(now, -tracesKeptDays));
       });
   },
 );

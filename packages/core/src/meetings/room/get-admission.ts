@@ -32,7 +32,7 @@ export const getAdmission = command({
     const isIn = admission.status === 'admitted';
     // A device that was given up comes back with the next sign of life.
     if (isIn && (held.device.leftAt !== null || !held.device.isThere))
-      await context.rooms.enterRoom(admission.id, context.now, held.tokenHash);
+      await context.presences.enter(admission.id, context.now, held.tokenHash);
     const hidesTitle = meeting.passcodeHash !== null && !isIn && admission.identity === 'anonymous';
     return {
       admission: admissionView(admission, workspaceId),

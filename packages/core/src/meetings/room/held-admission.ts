@@ -3,7 +3,7 @@ import { secretToken } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { admissionNotFound, linkGone } from '../errors.ts';
 import type { MeetingsPorts } from '../ports.ts';
-import type { CurrentAdmission } from './ports.ts';
+import type { CurrentAdmission } from './presence-ports.ts';
 
 /** What every row of the holder of an admission token shares (meetings 9.4). */
 export const admissionTokenInput = z.strictObject({
@@ -38,11 +38,11 @@ export async function heldAdmission(
 ): Promise<HeldAdmission> {
   const { linkTokens, now } = context;
   const tokenHash = linkTokens.hash(token);
-  const workspaceId = await context.rooms.workspaceOfToken(tokenHash);
+  const workspaceId = await context.presences.workspaceOfToken(tokenHash);
   if (workspaceId === null) throw admissionNotFound();
   context.enter(workspaceId);
   await before(tokenHash, context);
-  const held = await context.rooms.signOfLife(tokenHash, now);
+  const held = await context.presences.recordSignOfLife(tokenHash, now);
   if (held === null) throw admissionNotFound();
   if (held.session.status !== 'live' && held.session.status !== 'scheduled') throw linkGone();
   return { ...held, workspaceId, tokenHash };

@@ -8,7 +8,8 @@ import type { LiveSession } from './session-life.ts';
 import type { ConferenceJoinView } from './views.ts';
 import { memberKey } from './visitor.ts';
 
-type HostContext = WritingContext & Pick<MeetingsPorts, 'rooms' | 'memberDirectory' | 'conference'>;
+type HostContext = WritingContext &
+  Pick<MeetingsPorts, 'admissions' | 'presences' | 'roomSessions' | 'memberDirectory' | 'conference'>;
 
 /** Lets in the host who has just started the session, with a token for this device. */
 export async function admitHost(
@@ -18,8 +19,8 @@ export async function admitHost(
   readonly conference: z.input<typeof ConferenceJoinView> | null;
   readonly admissionToken: string;
 }> {
-  const { rooms, user, now, newId, emit, linkTokens } = context;
-  const history = await rooms.historyOf(session.id, [memberKey(user.userId)]);
+  const { admissions, presences, roomSessions, user, now, newId, emit, linkTokens } = context;
+  const history = await admissions.historyOf(session.id, [memberKey(user.userId)]);
   const before = history.admission;
   const status =
     before === null || before.status === 'admitted'
@@ -49,11 +50,11 @@ export async function admitHost(
     updatedAt: now,
     version: before?.version ?? 0,
   };
-  if (before?.status !== 'admitted') await rooms.occupy(session.id, 1);
-  const admitted = await rooms.save(admission);
+  if (before?.status !== 'admitted') await roomSessions.occupy(session.id, 1);
+  const admitted = await admissions.save(admission);
   const admissionToken = linkTokens.random();
   const tokenHash = linkTokens.hash(admissionToken);
-  await rooms.addDevice({
+  await presences.addDevice({
     id: newId(),
     tokenHash,
     sessionId: session.id,
@@ -74,7 +75,7 @@ export async function admitHost(
     displayName,
   });
   emit(admissionAdmitted, { ...about, decidedByUserId: null });
-  const { roomName } = await rooms.sessionOf(session.id);
+  const { roomName } = await roomSessions.get(session.id);
   const conference = await conferenceJoinOf(admitted, { status: session.status, roomName }, meeting, context);
   return { conference, admissionToken };
 }

@@ -24,7 +24,7 @@ export const keepAdmission = command({
   async run({ token }, context) {
     const { admission, device, workspaceId, tokenHash } = await heldAdmission(token, context, renewDecision);
     if (admission.status === 'admitted' && (device.leftAt !== null || !device.isThere))
-      await context.rooms.enterRoom(admission.id, context.now, tokenHash);
+      await context.presences.enter(admission.id, context.now, tokenHash);
     return { admission: admissionView(admission, workspaceId), nextHeartbeatSeconds: heartbeatSeconds };
   },
 });

@@ -18,17 +18,17 @@ export const leaveAdmission = command({
 
   async run({ token }, context) {
     const { admission, workspaceId, tokenHash } = await heldAdmission(token, context, holdSession);
-    const { rooms, now } = context;
-    const othersThere = await rooms.leaveRoom(admission.id, now, 'left', tokenHash);
+    const { admissions, presences, roomSessions, now } = context;
+    const othersThere = await presences.leave(admission.id, now, 'left', tokenHash);
     if (!isOpen(admission) || (admission.status === 'admitted' && othersThere > 0))
       return { admission: admissionView(admission, workspaceId) };
     const status = admissionStates.next(admission.status, 'leave');
-    const left = await rooms.save({ ...admission, status, waitReason: null, updatedAt: now });
-    if (admission.status === 'admitted') await rooms.releasePlaces(admission.sessionId, 1, now);
+    const left = await admissions.save({ ...admission, status, waitReason: null, updatedAt: now });
+    if (admission.status === 'admitted') await roomSessions.releasePlaces(admission.sessionId, 1, now);
     return { admission: admissionView(left, workspaceId) };
   },
 });
 
 /** The session is held before the admission, as by whoever ends it: that all leave when it ends holds nobody up. */
-const holdSession = (tokenHash: string, { rooms }: MeetingsPorts): Promise<void> =>
-  rooms.holdSession(tokenHash);
+const holdSession = (tokenHash: string, { presences }: MeetingsPorts): Promise<void> =>
+  presences.holdSession(tokenHash);

@@ -34,8 +34,8 @@ export const listAdmissions = query({
   },
   may: onMeeting('admit'),
 
-  async run({ sessionId, status, limit, cursor }, { rooms, workspaceId }) {
-    const rows = await rooms.list(
+  async run({ sessionId, status, limit, cursor }, { admissions, workspaceId }) {
+    const rows = await admissions.list(
       sessionId,
       status ?? null,
       decodeCursor(cursor, ['text', 'instant', 'id']),

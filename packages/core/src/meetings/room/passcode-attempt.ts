@@ -34,10 +34,10 @@ export async function attemptPasscode(
     const workspaceId = await inside.meetings.workspaceOfCode(joinCode);
     if (workspaceId === null) return null;
     inside.enter(workspaceId);
-    const lock = await inside.rooms.passcodeOf(joinCode);
+    const lock = await inside.passcodeAttempts.passcodeOf(joinCode);
     if (lock === null) return null;
     if (lock.passcodeHash === null) return 'unset' as const;
-    const answer = await inside.rooms.beginAttempt({
+    const answer = await inside.passcodeAttempts.begin({
       id,
       chainId: lock.chainId,
       network: networkOf(caller.address),
@@ -55,7 +55,7 @@ export async function attemptPasscode(
   const kind = (await passwords.verify(passcode, passcodeHash)) ? 'right' : 'wrong';
   await transact(async (inside) => {
     inside.enter(workspaceId);
-    await inside.rooms.settleAttempt(id, kind);
+    await inside.passcodeAttempts.settle(id, kind);
   });
   return { kind, remaining: kind === 'right' ? answer.remaining + 1 : answer.remaining };
 }

@@ -3,31 +3,39 @@ import type { MeetingsPorts } from '../ports.ts';
 import { admissionStates } from './admission.ts';
 import { intervalsOf } from './attendance.ts';
 
-type Context = Pick<FollowUpContext, 'now'> & Pick<MeetingsPorts, 'rooms' | 'attendance'>;
+type Context = Pick<FollowUpContext, 'now'> &
+  Pick<MeetingsPorts, 'admissions' | 'roomSessions' | 'attendance'>;
 
 /**
  * Brings the admissions of a live session in line with what its media server said: whoever has no connection left is out,
  * and whoever has one again is in (meetings 4.4). What hosts decided stays.
  */
-export async function applyPresence(sessionId: string, { rooms, attendance, now }: Context): Promise<void> {
-  const session = await rooms.sessionOf(sessionId, 'for update');
+export async function applyPresence(
+  sessionId: string,
+  { admissions, roomSessions, attendance, now }: Context,
+): Promise<void> {
+  const session = await roomSessions.get(sessionId, 'for update');
   if (session.status !== 'live') return;
   const { traces, snapshots } = await attendance.tracesOf(sessionId);
   for (const { admissionId, facts, firstTokenAt } of traces) {
     if (facts.length === 0) continue;
     const intervals = intervalsOf(facts, { firstTokenAt, endedAt: null, snapshots });
     const isThere = intervals.some(({ leftAt }) => leftAt === null);
-    const admission = await rooms.getAdmission(sessionId, admissionId);
+    const admission = await admissions.get(sessionId, admissionId);
     // Who was let in again since they left is on the way: their client connects in a moment. Events have whole seconds.
     const since = (admission.decidedAt ?? '').slice(0, 19);
     const hasLeft = intervals.some(({ leftAt }) => leftAt !== null && leftAt >= since);
     if (admission.status === 'admitted' && !isThere && hasLeft) {
-      await rooms.save({ ...admission, status: admissionStates.next('admitted', 'leave'), updatedAt: now });
-      await rooms.releasePlaces(sessionId, 1, now);
+      await admissions.save({
+        ...admission,
+        status: admissionStates.next('admitted', 'leave'),
+        updatedAt: now,
+      });
+      await roomSessions.releasePlaces(sessionId, 1, now);
     }
     if (admission.status === 'left' && isThere) {
-      await rooms.save({ ...admission, status: admissionStates.next('left', 'let_in'), updatedAt: now });
-      await rooms.occupy(sessionId, 1);
+      await admissions.save({ ...admission, status: admissionStates.next('left', 'let_in'), updatedAt: now });
+      await roomSessions.occupy(sessionId, 1);
     }
   }
 }

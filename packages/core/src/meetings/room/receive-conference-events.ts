@@ -8,7 +8,7 @@ import { groupBy } from '../../kernel/group-by.ts';
 import { rawBytes } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import type { NewFact } from './ports.ts';
+import type { NewFact } from './attendance-ports.ts';
 import { applyPresence } from './presence-tracking.ts';
 
 const mostBytes = 256 * 1024;

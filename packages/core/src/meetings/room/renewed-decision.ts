@@ -1,8 +1,8 @@
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { type Admission, isSilent, isWaiting } from './admission.ts';
+import type { WaitingParticipant } from './admission-ports.ts';
 import { admissionAdmitted } from './events.ts';
-import type { WaitingParticipant } from './ports.ts';
 import { openEarly, withPlace } from './room-entry.ts';
 import { capacityOf, joinWindowOf } from './session-life.ts';
 import { linkKey, memberKey } from './visitor.ts';
@@ -16,21 +16,22 @@ type Context = WritingContext & MeetingsPorts;
  * who was there keeps their place. To be called before anything of the admission is written.
  */
 export async function renewDecision(tokenHash: string, context: Context): Promise<void> {
-  const { rooms, meetings, occurrences, now } = context;
-  const asking = await rooms.toDecideAgain(tokenHash, now);
+  const { admissions, presences, roomSessions, meetings, occurrences, now } = context;
+  const asking = await presences.toDecideAgain(tokenHash, now);
   if (asking === null) return;
   const { sessionId, meetingId } = asking;
-  const history = await rooms.historyOf(sessionId, keysOf(asking));
+  const history = await admissions.historyOf(sessionId, keysOf(asking));
   const meeting = await meetings.get(meetingId, 'for update');
-  await rooms.lockChain(meeting.chainId);
+  await roomSessions.lockChain(meeting.chainId);
   const session = await occurrences.get(sessionId, 'for update');
-  const participant = await rooms.waitingParticipant(asking.id);
+  const participant = await admissions.waitingParticipant(asking.id);
   if (participant === null || !mayBeDecided(participant.admission)) return;
 
   const isBack = participant.admission.status === 'expired' || isSilent(participant.admission, now);
   const joinWindow = joinWindowOf(session, meeting.settings, now);
-  const isOpen = joinWindow === 'live' || (joinWindow === 'early' && !(await rooms.hasLive(meeting.chainId)));
-  const { planParticipants, participantCount } = await rooms.sessionOf(sessionId);
+  const isOpen =
+    joinWindow === 'live' || (joinWindow === 'early' && !(await roomSessions.hasLive(meeting.chainId)));
+  const { planParticipants, participantCount } = await roomSessions.get(sessionId);
   const most = capacityOf(meeting.settings, planParticipants);
   const verdict = verdictOf(
     { ...participant, admission: { ...participant.admission, ...history } },
@@ -42,19 +43,19 @@ export async function renewDecision(tokenHash: string, context: Context): Promis
   const opens = verdict.kind === 'admitted' && joinWindow === 'early';
   if (opens) await openEarly(meetingId, sessionId, context);
   // The line that stood there was let in with the opening.
-  const { admission } = (opens ? await rooms.waitingParticipant(asking.id) : null) ?? participant;
+  const { admission } = (opens ? await admissions.waitingParticipant(asking.id) : null) ?? participant;
   if (admission.status === 'admitted') return;
   const outcome = await withPlace(verdict, sessionId, { role: participant.role, most }, context);
   const requestedAt = isBack ? now : admission.requestedAt;
-  await letIn(await rooms.save(withVerdict(outcome, { ...admission, requestedAt }, now)), context);
+  await letIn(await admissions.save(withVerdict(outcome, { ...admission, requestedAt }, now)), context);
 }
 
 async function letIn(
   { id: admissionId, status, sessionId, meetingId }: Admission,
-  { rooms, emit, now }: Context,
+  { presences, emit, now }: Context,
 ): Promise<void> {
   if (status !== 'admitted') return;
-  await rooms.enterRoom(admissionId, now);
+  await presences.enter(admissionId, now);
   emit(admissionAdmitted, { admissionId, sessionId, meetingId, decidedByUserId: null });
 }
 

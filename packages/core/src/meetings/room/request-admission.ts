@@ -16,13 +16,15 @@ import {
 import { typedJoinCode } from '../join-code.ts';
 import { action, type MeetingsPorts } from '../ports.ts';
 import { type Admission, admissionStates, isNew, isWaiting } from './admission.ts';
+import type { AdmissionHistory } from './admission-ports.ts';
 import { type AdmissionRequest, decideAdmission, refusalOf } from './admission-rules.ts';
 import { conferenceJoinOf } from './conference-join.ts';
 import { admissionAdmitted, admissionRequested } from './events.ts';
+import type { AdmissionBasis } from './join-code-ports.ts';
 import { attemptPasscode, type PasscodeAttempt } from './passcode-attempt.ts';
-import type { AdmissionBasis, AdmissionHistory, RoomSession } from './ports.ts';
 import { openEarly, withPlace } from './room-entry.ts';
 import { capacityOf, joinWindowOf } from './session-life.ts';
+import type { RoomSession } from './session-ports.ts';
 import { AdmissionView, admissionView, ConferenceJoinView } from './views.ts';
 import { type IdentifiedVisitor, identified } from './visitor.ts';
 import { historyOf, withVerdict } from './waiting-line.ts';
@@ -73,13 +75,13 @@ export const requestAdmission = action({
     const workspaceId = await context.meetings.workspaceOfCode(input.joinCode);
     if (workspaceId === null) throw meetingNotFound();
     context.enter(workspaceId);
-    const { rooms } = context;
+    const { joinCodes, presences } = context;
     const visitor = {
       userId: principal.kind === 'user' ? principal.userId : null,
       inviteHash: input.invite === undefined ? null : linkTokens.hash(input.invite),
       registrationHash: input.registration === undefined ? null : linkTokens.hash(input.registration),
     };
-    const basis = await rooms.basisOf(input.joinCode, input.sessionId ?? null, visitor, now);
+    const basis = await joinCodes.admissionBasisOf(input.joinCode, input.sessionId ?? null, visitor, now);
     if (basis === null || !basis.linksKnown) throw meetingNotFound();
 
     const who = identified(basis);
@@ -94,7 +96,7 @@ export const requestAdmission = action({
     const admission = await enter({ basis, session, who, displayName, asked }, context);
     const token = linkTokens.random();
     const { status, roomName, admitted } = admission;
-    await rooms.addDevice({
+    await presences.addDevice({
       id: context.newId(),
       tokenHash: linkTokens.hash(token),
       sessionId: session.id,
@@ -128,8 +130,8 @@ type EnteringContext = WritingContext & MeetingsPorts;
 
 async function enter(arrival: Arrival, context: EnteringContext): Promise<Entered> {
   const { session, who, basis } = arrival;
-  const { rooms, now, emit } = context;
-  let history = await rooms.historyOf(session.id, who.personKeys);
+  const { admissions, now, emit } = context;
+  let history = await admissions.historyOf(session.id, who.personKeys);
   const planParticipants =
     session.status === 'live'
       ? session.planParticipants
@@ -140,7 +142,7 @@ async function enter(arrival: Arrival, context: EnteringContext): Promise<Entere
   if (verdict.kind === 'admitted' && session.status !== 'live') {
     opened = await openEarly(basis.meeting.id, session.id, context);
     // Whoever had waited already has been decided about with the whole line.
-    history = await rooms.historyOf(session.id, who.personKeys);
+    history = await admissions.historyOf(session.id, who.personKeys);
   }
 
   const before = history.admission ?? newAdmission(arrival, context);
@@ -149,14 +151,14 @@ async function enter(arrival: Arrival, context: EnteringContext): Promise<Entere
   // Another device of somebody who is in the room: the same admission.
   if (current.status === 'admitted' && opened.status === 'live')
     return {
-      admitted: await rooms.save({ ...current, updatedAt: now }),
+      admitted: await admissions.save({ ...current, updatedAt: now }),
       status: opened.status,
       roomName: opened.roomName,
     };
 
   const outcome = await withPlace(verdict, opened.id, { role, most }, context);
   const asked = isWaiting(before) && !isNew(before) ? before.requestedAt : now;
-  const admitted = await rooms.save(withVerdict(outcome, { ...current, requestedAt: asked }, now));
+  const admitted = await admissions.save(withVerdict(outcome, { ...current, requestedAt: asked }, now));
   const { id: admissionId, meetingId, identity, status, waitReason, userId, displayName } = admitted;
   const about = { admissionId, sessionId: session.id, meetingId };
   emit(admissionRequested, { ...about, identity, role, status, waitReason, userId, displayName });

@@ -10,9 +10,9 @@ import { isAsLink } from './visitor.ts';
 export async function applyRoleChange(
   invitationId: string,
   role: MeetingRole,
-  { rooms, now }: Pick<FollowUpContext, 'now'> & Pick<MeetingsPorts, 'rooms'>,
+  { admissions, now }: Pick<FollowUpContext, 'now'> & Pick<MeetingsPorts, 'admissions'>,
 ): Promise<void> {
-  for (const admission of await rooms.openOfLink({ kind: 'invitation', id: invitationId }))
+  for (const admission of await admissions.openOfLink({ kind: 'invitation', id: invitationId }))
     if (!isAsLink(admission) && admission.role !== role)
-      await rooms.save({ ...admission, role, updatedAt: now });
+      await admissions.save({ ...admission, role, updatedAt: now });
 }

@@ -2,8 +2,8 @@ import { meetingNotJoinable } from '../errors.ts';
 import type { MeetingRole } from '../meeting.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { runsTheRoom, type Verdict } from './admission-rules.ts';
-import type { RoomSession } from './ports.ts';
 import { openSession, type StartingContext } from './session-life.ts';
+import type { RoomSession } from './session-ports.ts';
 
 /** Nobody counts a host's place. */
 const noLimit = 2_000_000_000;
@@ -13,10 +13,10 @@ export async function withPlace(
   verdict: Verdict,
   sessionId: string,
   { role, most }: { readonly role: MeetingRole; readonly most: number },
-  { rooms }: Pick<MeetingsPorts, 'rooms'>,
+  { roomSessions }: Pick<MeetingsPorts, 'roomSessions'>,
 ): Promise<Verdict> {
   if (verdict.kind !== 'admitted') return verdict;
-  const taken = await rooms.takePlace(sessionId, runsTheRoom(role) ? noLimit : most);
+  const taken = await roomSessions.takePlace(sessionId, runsTheRoom(role) ? noLimit : most);
   if (taken === 'over') throw meetingNotJoinable();
   return taken === 'taken' ? verdict : { kind: 'waiting', reason: 'full' };
 }
@@ -30,11 +30,11 @@ export async function openEarly(
   sessionId: string,
   context: StartingContext,
 ): Promise<RoomSession> {
-  const { rooms, meetings, occurrences } = context;
+  const { roomSessions, meetings, occurrences } = context;
   const meeting = await meetings.get(meetingId, 'for update');
-  await rooms.lockChain(meeting.chainId);
+  await roomSessions.lockChain(meeting.chainId);
   const session = await occurrences.get(sessionId, 'for update');
-  if (session.status === 'scheduled' && !(await rooms.hasLive(meeting.chainId)))
+  if (session.status === 'scheduled' && !(await roomSessions.hasLive(meeting.chainId)))
     await openSession({ meeting, session, startedByUserId: null }, context);
-  return rooms.sessionOf(sessionId);
+  return roomSessions.get(sessionId);
 }

@@ -12,8 +12,10 @@ export interface LiveSession {
   readonly session: Occurrence;
 }
 
-type Ports = Pick<MeetingsPorts, 'rooms' | 'occurrences' | 'meetings' | 'planStandings'>;
-export type StartingContext = Pick<WritingContext, 'now' | 'keyRing' | 'emit' | 'entitlementsOn'> & Ports;
+type Ports = Pick<MeetingsPorts, 'roomSessions' | 'occurrences' | 'meetings' | 'planStandings'>;
+export type StartingContext = Pick<WritingContext, 'now' | 'keyRing' | 'emit' | 'entitlementsOn'> &
+  Pick<MeetingsPorts, 'admissions' | 'presences'> &
+  Ports;
 export type EndingContext = Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'timeZones'> & Ports;
 
 /** Most people at once where neither settings nor plan say less. */
@@ -43,11 +45,11 @@ export async function openSession(
   { meeting, session, startedByUserId }: LiveSession & { readonly startedByUserId: string | null },
   context: StartingContext,
 ): Promise<LiveSession> {
-  const { rooms, planStandings, now, keyRing, emit, entitlementsOn } = context;
+  const { roomSessions, planStandings, now, keyRing, emit, entitlementsOn } = context;
   const plan = entitlementsOn(await planOf(planStandings));
   const planParticipants = plan.limit('meeting_participants');
   occurrenceStates.next(session.status, 'start');
-  const begun = await rooms.begin(session, {
+  const begun = await roomSessions.begin(session, {
     meetingStatus: statusAfter(meeting, 'start'),
     startedAt: now,
     startedByUserId,
@@ -80,11 +82,16 @@ export async function endLiveSession(
   },
   context: EndingContext,
 ): Promise<LiveSession> {
-  const { rooms, now, emit } = context;
+  const { roomSessions, now, emit } = context;
   occurrenceStates.next(session.status, 'end');
   const meetingStatus =
     endReason === 'cancelled' ? null : statusAfter(meeting, await whatFollows(meeting, session.id, context));
-  const finished = await rooms.finish(session.id, { endedAt: now, endedByUserId, endReason, meetingStatus });
+  const finished = await roomSessions.finish(session.id, {
+    endedAt: now,
+    endedByUserId,
+    endReason,
+    meetingStatus,
+  });
   if (!finished) throw occurrenceInvalidState();
 
   const { id: sessionId, meetingId } = session;
@@ -98,9 +105,9 @@ export async function endLiveSession(
 
 /** scheduled → missed: an hour after its end nobody had started it. */
 export async function missSession({ meeting, session }: LiveSession, context: EndingContext): Promise<void> {
-  const { rooms, now, emit } = context;
+  const { roomSessions, now, emit } = context;
   const ends = meeting.status === 'scheduled' && (await whatFollows(meeting, session.id, context)) === 'end';
-  if (!(await rooms.miss(session.id, ends ? statusAfter(meeting, 'end') : null, now))) return;
+  if (!(await roomSessions.miss(session.id, ends ? statusAfter(meeting, 'end') : null, now))) return;
   emit(occurrenceMissed, { sessionId: session.id, meetingId: meeting.id, version: session.version + 1 });
   if (ends) emit(meetingEnded, { meetingId: meeting.id, version: meeting.version + 1 });
 }
@@ -126,12 +133,12 @@ export function idleRoomSession(
 async function whatFollows(
   meeting: Meeting,
   sessionId: string,
-  { rooms, now }: EndingContext,
+  { roomSessions, now }: EndingContext,
 ): Promise<'pause' | 'end'> {
   if (meeting.meetingType === 'personal_room') return 'end';
   // An endless series always has more than its rows.
   const endless = meeting.recurrence !== null && meeting.seriesEndsAt === null;
-  return endless || (await rooms.hasMoreToCome(meeting.id, sessionId, now)) ? 'pause' : 'end';
+  return endless || (await roomSessions.hasMoreToCome(meeting.id, sessionId, now)) ? 'pause' : 'end';
 }
 
 async function reread(

@@ -43,13 +43,13 @@ export const startMeeting = command({
   may: onMeeting('start'),
 
   async run({ sessionId }, context) {
-    const { found, rooms, user, now } = context;
+    const { found, roomSessions, user, now } = context;
     const { meeting } = found;
-    await rooms.lockChain(meeting.chainId);
+    await roomSessions.lockChain(meeting.chainId);
     const session = await sessionToStart(meeting, sessionId, context);
     occurrenceStates.next(session.status, 'start');
     checkHour(meeting, session, now);
-    if (await rooms.hasLive(meeting.chainId)) throw meetingAlreadyLive();
+    if (await roomSessions.hasLive(meeting.chainId)) throw meetingAlreadyLive();
 
     const live = await openSession({ meeting, session, startedByUserId: user.userId }, context);
     const role = found.accessRoles.includes('host') ? 'host' : 'co_host';
@@ -61,10 +61,14 @@ export const startMeeting = command({
 async function sessionToStart(
   meeting: Meeting,
   sessionId: string | undefined,
-  { rooms, occurrences, now }: Pick<MeetingsPorts, 'rooms' | 'occurrences'> & { readonly now: string },
+  {
+    roomSessions,
+    occurrences,
+    now,
+  }: Pick<MeetingsPorts, 'roomSessions' | 'occurrences'> & { readonly now: string },
 ): Promise<Occurrence> {
   if (sessionId === undefined) {
-    const next = await rooms.nextToStart(meeting.id, now);
+    const next = await roomSessions.nextToStart(meeting.id, now);
     if (next === null) throw occurrenceNoneJoinable();
     return next;
   }

@@ -13,10 +13,10 @@ export const sweepAdmissions = scheduled(
   async ({ now, read, transact }) => {
     const presencesBefore = plusSeconds(now, -presenceSeconds);
     const waitersBefore = plusSeconds(now, -patienceSeconds);
-    for (const workspaceId of await read(({ rooms }) => rooms.silentWorkspaces(presencesBefore)))
+    for (const workspaceId of await read(({ presences }) => presences.silentWorkspaces(presencesBefore)))
       await transact(async (context) => {
         context.enter(workspaceId);
-        await context.rooms.sweep({ waitersBefore, presencesBefore, now });
+        await context.presences.sweep({ waitersBefore, presencesBefore, now });
       });
   },
 );

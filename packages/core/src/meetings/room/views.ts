@@ -6,7 +6,7 @@ import { meetingRoles } from '../meeting.ts';
 import type { MeetingPerson } from '../ports.ts';
 import { type Admission, admissionIdentities, admissionStatuses, waitReasons } from './admission.ts';
 import { leaveReasons } from './attendance.ts';
-import type { AttendanceRecord } from './ports.ts';
+import type { AttendanceRecord } from './attendance-ports.ts';
 
 export const AdmissionView = z
   .object({

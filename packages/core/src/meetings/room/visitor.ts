@@ -1,7 +1,7 @@
 import type { MeetingInvitation, MeetingRole } from '../meeting.ts';
 import type { Admission, AdmissionIdentity } from './admission.ts';
 import type { AdmissionRequest } from './admission-rules.ts';
-import type { AdmissionBasis } from './ports.ts';
+import type { AdmissionBasis } from './join-code-ports.ts';
 
 /** Who stands at the door, of all that was presented (meetings 6.1). */
 export interface IdentifiedVisitor {

@@ -3,11 +3,12 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import type { Meeting } from '../meeting.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { type Admission, admissionStates, finalDenial, isNew, isSilent } from './admission.ts';
+import type { WaitingParticipant } from './admission-ports.ts';
 import { type AdmissionRequest, decideAgain, runsTheRoom, type Verdict } from './admission-rules.ts';
 import { admissionAdmitted } from './events.ts';
-import type { WaitingParticipant } from './ports.ts';
 
-type LineContext = Pick<WritingContext, 'now' | 'emit'> & Pick<MeetingsPorts, 'rooms'>;
+type LineContext = Pick<WritingContext, 'now' | 'emit'> &
+  Pick<MeetingsPorts, 'admissions' | 'presences' | 'roomSessions'>;
 
 /**
  * Puts those who waited for the host through rows 7 to 16 of table 6.2, one by one in order of arrival: having come early
@@ -17,10 +18,12 @@ export async function admitLine(
   sessionId: string,
   most: number,
   meeting: Pick<Meeting, 'settings'>,
-  { rooms, now, emit }: LineContext,
+  { admissions, presences, roomSessions, now, emit }: LineContext,
 ): Promise<void> {
   // Whoever fell silent has left the line, and is decided about when heard again.
-  const line = (await rooms.waitingForHost(sessionId)).filter(({ admission }) => !isSilent(admission, now));
+  const line = (await admissions.waitingForHost(sessionId)).filter(
+    ({ admission }) => !isSilent(admission, now),
+  );
   if (line.length === 0) return;
   let places = most;
   const decided = line.map((participant) => {
@@ -30,10 +33,10 @@ export async function admitLine(
   });
   const admitted = groupBy(decided, ({ status }) => status).get('admitted') ?? [];
   for (const admission of decided) {
-    await rooms.save(admission);
-    if (admission.status === 'admitted') await rooms.enterRoom(admission.id, now);
+    await admissions.save(admission);
+    if (admission.status === 'admitted') await presences.enter(admission.id, now);
   }
-  if (admitted.length > 0) await rooms.occupy(sessionId, admitted.length);
+  if (admitted.length > 0) await roomSessions.occupy(sessionId, admitted.length);
   for (const { id: admissionId, meetingId } of admitted)
     emit(admissionAdmitted, { admissionId, sessionId, meetingId, decidedByUserId: null });
 }

@@ -119,7 +119,8 @@ async function decline(
  */
 export async function releaseRegistrationPlace(
   { id, chainId, meetingId }: Pick<ListedRegistration, 'id' | 'chainId' | 'meetingId'>,
-  context: Parameters<typeof promoteWaitlist>[1] & Pick<MeetingsPorts, 'rooms'>,
+  context: Parameters<typeof promoteWaitlist>[1] &
+    Pick<MeetingsPorts, 'admissions' | 'presences' | 'roomSessions'>,
 ): Promise<void> {
   await endAdmissionsOfRegistrant(id, context);
   for (const part of await partsAhead({ chainId, meetingId }, context))

@@ -1,23 +1,13 @@
 import { meetings as core, type meetings } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
-import { admissionBasisOf } from './admission-basis.ts';
 import { admissionColumns, changeableOfAdmission } from './admission-columns.ts';
-import { passcodeAttempts } from './passcode-attempts.ts';
-import { roomSessions } from './room-sessions.ts';
-import { embeddedFactSql, roomSessionJson, withInstants } from './room-sql.ts';
-import { roomSweeps } from './room-sweeps.ts';
+import { withInstants } from './room-sql.ts';
 
 const selection = admissionColumns.selection('a');
 
-/** Sessions as rooms: who is at the door, who waits, who is in. */
-export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepository {
+/** Who asked to enter a session, and what became of it. */
+export function admissionRepository(sql: Sql, workspaceId: string): meetings.AdmissionRepository {
   return {
-    ...roomSessions(sql, workspaceId),
-    ...roomSweeps(sql, workspaceId),
-    ...passcodeAttempts(sql, workspaceId),
-    basisOf: (joinCode, sessionId, visitor, now) =>
-      admissionBasisOf(sql, workspaceId, joinCode, sessionId, visitor, now),
-
     async historyOf(sessionId, personKeys) {
       const locked =
         personKeys.length === 0 ? null : sql(lockPersonSql, [`${sessionId} ${[...personKeys].sort()[0]}`]);
@@ -42,43 +32,6 @@ export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepo
       )
         throw core.admissionInvalidState();
       return { ...admission, version: admission.version + 1 };
-    },
-    async addDevice({ id, tokenHash, sessionId, admissionId, joinedAt, now }) {
-      await sql(addDeviceSql, [tokenHash, id, workspaceId, sessionId, admissionId, joinedAt, now]);
-    },
-
-    async workspaceOfToken(tokenHash) {
-      const [row] = await sql<{ workspaceId: string }>(
-        'select workspace_id "workspaceId" from chancery_admission_of_token($1)',
-        [tokenHash],
-      );
-      return row?.workspaceId ?? null;
-    },
-    async holdSession(tokenHash) {
-      await sql(
-        `select 1 from admission_devices d join meeting_occurrences o on o.id = d.session_id
-         where d.workspace_id = $1 and d.token_hash = $2 for no key update of o`,
-        [workspaceId, tokenHash],
-      );
-    },
-    toDecideAgain: (tokenHash, now) =>
-      sql.first<meetings.Admission>(decideAgainSql, [workspaceId, tokenHash, now, core.patienceSeconds]),
-    async signOfLife(tokenHash, now) {
-      const [row] = await sql<meetings.CurrentAdmission>(signOfLifeSql, [workspaceId, tokenHash, now]);
-      return row === undefined ? null : { ...row, admission: withInstants(row.admission) };
-    },
-    async enterRoom(admissionId, now, tokenHash) {
-      await sql(enterSql, [workspaceId, admissionId, now, tokenHash ?? null]);
-    },
-    async leaveRoom(admissionId, at, reason, tokenHash) {
-      const [row] = await sql<{ there: number }>(leaveSql, [
-        workspaceId,
-        admissionId,
-        at,
-        reason,
-        tokenHash ?? null,
-      ]);
-      return row?.there ?? 0;
     },
 
     async waitingForHost(sessionId) {
@@ -110,7 +63,7 @@ export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepo
         key: [waits, admission.requestedAt, admission.id],
       }));
     },
-    async getAdmission(sessionId, admissionId) {
+    async get(sessionId, admissionId) {
       const found = await sql.first<meetings.Admission>(
         `select ${selection} from admissions a where a.workspace_id = $1 and a.session_id = $2 and a.id = $3 for no key update`,
         [workspaceId, sessionId, admissionId],
@@ -195,50 +148,6 @@ const updateSql = `
   from jsonb_to_record($2::jsonb) j(${admissionColumns.recordset})
   where a.workspace_id = $1 and a.id = j.id and a.version = j.version`;
 
-const addDeviceSql = `
-  insert into admission_devices (token_hash, id, workspace_id, session_id, admission_id, joined_at, last_seen_at)
-  values ($1, $2, $3, $4, $5, $6, $7)`;
-
-/** One statement for each poll: the sign of life and all that is answered. An admission is written before its devices. */
-const signOfLifeSql = `
-  with device as materialized (
-    select d.token_hash, d.id, d.admission_id, d.left_at, d.joined_at from admission_devices d where d.workspace_id = $1 and d.token_hash = $2
-  ), alive as (
-    update admissions set last_seen_at = $3 where workspace_id = $1 and id = (select admission_id from device) returning 1
-  ), seen as (
-    update admission_devices set last_seen_at = $3
-    where workspace_id = $1 and token_hash = (select token_hash from device) and (select count(*) from alive) = 1
-  )
-  select (select to_jsonb(own) from (select ${selection}) own) || jsonb_build_object('lastSeenAt', $3::timestamptz) admission,
-         ${roomSessionJson('o')} session,
-         jsonb_build_object('id', m.id, 'title', coalesce(o.title, m.title), 'status', m.status, 'settings', m.settings,
-           'passcodeHash', m.passcode_hash, 'conferenceProvider', m.conference_provider, 'meetingType', m.meeting_type) meeting,
-         exists (select from admissions h where h.workspace_id = $1 and h.session_id = a.session_id and h.status = 'admitted'
-           and h.role in ('host', 'co_host')) "hostPresent",
-         jsonb_build_object('id', device.id, 'leftAt', device.left_at, 'isThere', device.joined_at is not null) device,
-         a.last_seen_at "silentSince"
-  from device
-  join admissions a on a.workspace_id = $1 and a.id = device.admission_id
-  join meeting_occurrences o on o.id = a.session_id
-  join meetings m on m.id = a.meeting_id`;
-
-/** A device that was given up and is heard again is another connection. */
-const enterSql = `
-  update admission_devices
-  set connection = connection + case when left_at is null then 0 else 1 end,
-      joined_at = case when joined_at is null or left_at is not null then $3::timestamptz else joined_at end, left_at = null
-  where workspace_id = $1 and admission_id = $2 and (joined_at is null or left_at is not null)
-    and (token_hash = $4 or ($4::text is null and (left_at is null or last_seen_at > $3::timestamptz - interval '120 seconds')))`;
-
-const leaveSql = `
-  with closed as (
-    update admission_devices set left_at = greatest($3::timestamptz, joined_at)
-    where workspace_id = $1 and admission_id = $2 and joined_at is not null and left_at is null and ($5::text is null or token_hash = $5)
-    returning id, workspace_id, session_id, admission_id, connection, joined_at, left_at, $4::text left_reason
-  ), noted as (${embeddedFactSql('closed')})
-  select (select count(*) from admission_devices d where d.workspace_id = $1 and d.admission_id = $2 and d.joined_at is not null
-    and d.left_at is null and $5::text is not null and d.token_hash <> $5)::integer there`;
-
 type WaitingParticipantRow = meetings.Admission & Omit<meetings.WaitingParticipant, 'admission'>;
 const waitingParticipantOf = ({
   isInvited,
@@ -256,19 +165,6 @@ const waitingParticipantOf = ({
   isKnown,
   role: admission.role,
 });
-
-const decideAgainSql = `
-  select a.id, a.session_id "sessionId", a.meeting_id "meetingId", a.person_key "personKey", a.user_id "userId"
-  from admission_devices d
-  join admissions a on a.workspace_id = $1 and a.id = d.admission_id
-  join meeting_occurrences o on o.id = a.session_id and o.status in ('scheduled', 'live')
-  join meetings m on m.id = a.meeting_id
-  where d.workspace_id = $1 and d.token_hash = $2
-    and (a.status = 'expired'
-      or (a.status in ('waiting', 'waiting_for_host') and a.last_seen_at < $3::timestamptz - make_interval(secs => $4::integer))
-      or (a.status in ('waiting', 'waiting_for_host') and a.role in ('host', 'co_host') and o.status = 'live')
-      or (a.status = 'waiting_for_host' and a.role not in ('host', 'co_host') and (o.status = 'live'
-        or o.starts_at - make_interval(mins => (m.settings ->> 'joinBeforeHostMinutes')::integer) <= $3::timestamptz)))`;
 
 const waitingParticipantSql = (condition: string) => `
   select ${selection}, i.id is not null or m.organizer_user_id = a.user_id "isInvited", coalesce(i.admission_policy, 'inherit') policy,
