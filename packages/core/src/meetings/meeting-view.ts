@@ -23,10 +23,10 @@ export const RecurrenceView = z
   .object({
     rrule: z.string().describe('The RFC 5545 rule, in canonical form.'),
     exdates: z.array(z.string()).describe('Local starts that the rule gives and the series leaves out.'),
-    rdates: z.array(z.string()).describe('Local starts beside those that the rule gives.'),
+    rdates: z.array(z.string()).describe('Local starts in addition to those that the rule gives.'),
     text: z.string().describe('The rule as an English sentence.'),
     occurrenceCount: z.int().nullable().describe('Null while the series has no end.'),
-    endsAt: shown.instant().nullable().describe('When the last of them ends.'),
+    endsAt: shown.instant().nullable().describe('When the last occurrence ends.'),
     portability: z
       .enum(['full', 'partial'])
       .describe('partial: some calendar product will not show the series exactly; warnings say why.'),
@@ -46,7 +46,10 @@ export const MeetingView = z
     status: z.enum(meetingStatuses),
     title: z.string(),
     description: z.string().describe('Plain text; empty when there is none.'),
-    scheduledStartAt: shown.instant().nullable().describe('Of a series its first; null for personal rooms.'),
+    scheduledStartAt: shown
+      .instant()
+      .nullable()
+      .describe('The start of the meeting, of a series that of its first session; null for personal rooms.'),
     durationMinutes: z.int(),
     timeZone: z.string().describe('The IANA zone that the meeting lives in.'),
     recurrence: RecurrenceView.nullable(),
@@ -64,7 +67,9 @@ export const MeetingView = z
     conferenceProvider: z.enum(['embedded', 'livekit', 'jitsi']),
     icalUid: z.string(),
     icalSequence: z.int(),
-    nextOccurrence: OccurrenceView.nullable().describe('The live one, else the next whose end is to come.'),
+    nextOccurrence: OccurrenceView.nullable().describe(
+      'The live session, or else the next one that has not ended.',
+    ),
     upcomingOccurrences: z.array(OccurrenceView).describe('At most ten; empty in lists.'),
     counts: z.object({
       invitations: z.int(),
@@ -223,9 +228,11 @@ export const ManagedMeetingView = z
   .object({
     meeting: MeetingView,
     warnings: z.array(WarningView),
-    passcode: z.string().nullable().describe('Only in the answer of the call that made it.'),
-    conference: ConferenceJoinView.nullable().describe('Only in the answer that lets you into the room.'),
-    admissionToken: z.string().nullable().describe('Only in the answer that lets you into the room.'),
+    passcode: z.string().nullable().describe('Present only in the answer to the call that made it.'),
+    conference: ConferenceJoinView.nullable().describe(
+      'Present only in the answer that admits you to the room.',
+    ),
+    admissionToken: z.string().nullable().describe('Present only in the answer that admits you to the room.'),
   })
   .meta({ id: 'ManagedMeeting' });
 

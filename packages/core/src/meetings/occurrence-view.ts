@@ -31,7 +31,7 @@ export const OccurrenceView = z
       ),
     title: z.string(),
     description: z.string(),
-    isException: z.boolean().describe('Time, length, title or description is its own.'),
+    isException: z.boolean().describe('If true, its time, length, title or description is its own.'),
     status: z.enum(occurrenceStatuses),
     startedAt: shown.instant().nullable(),
     endedAt: shown.instant().nullable(),

@@ -9,23 +9,26 @@ import { query } from './ports.ts';
 export const JoinCodeResolutionView = z
   .object({
     joinCode: z.string(),
-    title: z.string().nullable().describe('Null where the meeting has a passcode.'),
+    title: z.string().nullable().describe('Null if the meeting has a passcode.'),
     meetingType: z.enum(meetingTypes),
     status: z.enum(meetingStatuses),
     startsAt: shown.instant().nullable(),
     endsAt: shown.instant().nullable(),
     timeZone: z.string(),
     passcodeRequired: z.boolean(),
-    waitingRoom: z.boolean().describe('Somebody may have to let you in.'),
+    waitingRoom: z.boolean().describe('If true, a host may have to admit you.'),
     registrationRequired: z.boolean(),
-    joinOpensAt: shown.instant().nullable().describe('Null: not before a host has started it.'),
+    joinOpensAt: shown
+      .instant()
+      .nullable()
+      .describe('Null if nobody can enter before a host has started it.'),
     workspaceName: z.string(),
   })
   .meta({ id: 'JoinCodeResolution' });
 
 export const resolveJoinCode = query({
   summary: 'Show what a join code leads to',
-  description: 'What anybody may know before entering: never the description, the people or an id.',
+  description: 'Shows what anybody may know before entering, and never the description, the people or an id.',
   access: 'anyone',
   always: true,
   throttle: { bucket: 'meeting_resolve', limit: 30, windowSeconds: 60 },

@@ -25,20 +25,22 @@ export const InvitedView = z.object({
 export const createMeetingInvitation = command({
   summary: 'Invite somebody to a meeting',
   description:
-    'A member by id or address, or a guest by address. They get a mail with a link of their own and a calendar file, a minute later, so that further changes go with it.',
+    'Invites a member by id or address, or a guest by address. They get a mail with their own link and a calendar file a minute later, so that further changes go into the same mail.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   outside: true,
   secret: true,
   input: z.strictObject({
     meetingId: id(),
-    userId: userId().optional().describe('A member of the workspace; or else give email.'),
-    email: email().optional().describe("Where the invitation goes; an active member's address invites them."),
-    displayName: text(120).optional().describe('Of a guest; by default the address.'),
-    role: z.enum(meetingRoles).default('attendee').describe('Only members can be host.'),
+    userId: userId().optional().describe('A member of the workspace; give either this or email.'),
+    email: email()
+      .optional()
+      .describe('Where the invitation is sent; the address of an active member invites that member.'),
+    displayName: text(120).optional().describe('The name of a guest; by default the address.'),
+    role: z.enum(meetingRoles).default('attendee').describe('Only members can be hosts.'),
     admissionPolicy: z.enum(admissionPolicies).default('inherit'),
     required: z.boolean().default(true),
-    message: multiline(1000).optional().describe('Put into the mail.'),
-    notify: z.boolean().default(true).describe('False sends no mail; hand the link on yourself.'),
+    message: multiline(1000).optional().describe('Included in the mail.'),
+    notify: z.boolean().default(true).describe('If false, no mail is sent; pass the link on yourself.'),
   }),
   output: InvitedView,
   errors: [

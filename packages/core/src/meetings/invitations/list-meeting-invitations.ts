@@ -32,7 +32,7 @@ const onGuestList = permissionsOn(
     words: {
       host: 'is host of the meeting',
       co_host: 'is co-host',
-      shown: 'is invited where the guest list is open to them',
+      shown: 'is invited, if the guest list is open to them',
     },
     standingsOf: (visible: VisibleMeeting): readonly (AccessRole | 'shown')[] =>
       isOpenTo(visible) ? [...visible.accessRoles, 'shown'] : visible.accessRoles,
@@ -40,13 +40,16 @@ const onGuestList = permissionsOn(
 );
 
 export const listMeetingInvitations = query({
-  summary: 'List who is invited to a meeting',
+  summary: 'List the invitations of a meeting',
   description:
-    'By role, then name. Those who do not run the meeting see names and roles alone, where its guest list is open to them.',
+    'Sorted by role, then by name. People who do not run the meeting see only names and roles, and only if its guest list is open to them.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   input: z.strictObject({
     meetingId: id(),
-    status: z.enum(meetingInvitationStatuses).optional().describe('By default all but revoked ones.'),
+    status: z
+      .enum(meetingInvitationStatuses)
+      .optional()
+      .describe('By default all invitations except revoked ones.'),
     ...pageFields({ most: 500, usual: 200 }),
   }),
   output: z.object({

@@ -21,12 +21,12 @@ export interface Invitee {
 export const inviteeInput = () =>
   z
     .strictObject({
-      userId: userId().optional().describe('A member of the workspace; or else give email.'),
+      userId: userId().optional().describe('A member of the workspace; give either this or email.'),
       email: email()
         .optional()
-        .describe("Where the invitation goes; an active member's address invites them."),
-      displayName: text(120).optional().describe('Of a guest; by default the address.'),
-      role: z.enum(meetingRoles).default('attendee').describe('Only members can be host.'),
+        .describe('Where the invitation is sent; the address of an active member invites that member.'),
+      displayName: text(120).optional().describe('The name of a guest; by default the address.'),
+      role: z.enum(meetingRoles).default('attendee').describe('Only members can be hosts.'),
       admissionPolicy: z
         .enum(admissionPolicies)
         .default('inherit')

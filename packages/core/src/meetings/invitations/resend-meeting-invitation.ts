@@ -22,15 +22,16 @@ import { shownInvitation } from './shown-invitation.ts';
 
 export const resendMeetingInvitation = command({
   summary: 'Send an invitation to a meeting again',
-  description: 'With a new link; the old one stops working. At most once in ten minutes.',
+  description:
+    'The mail carries a new link; the old link stops working. An invitation can be sent again at most once in ten minutes.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   outside: true,
   secret: true,
   input: z.strictObject({
     meetingId: id(),
     invitationId: id(),
-    message: multiline(1000).optional().describe('Put into the mail.'),
-    notify: z.boolean().default(true).describe('False sends no mail; hand the link on yourself.'),
+    message: multiline(1000).optional().describe('Included in the mail.'),
+    notify: z.boolean().default(true).describe('If false, no mail is sent; pass the link on yourself.'),
     expectedVersion: version().optional(),
   }),
   output: InvitedView,

@@ -31,20 +31,22 @@ const digestMinutes = 15;
 export const respondToMeetingInvitation = command({
   summary: 'Answer an invitation to a meeting',
   description:
-    'Whoever holds the mailed link may, until the last session has ended; the last answer stands. With a sessionId it is for that session alone.',
+    'Whoever holds the mailed link can answer until the last session has ended; the last answer counts. With a sessionId the answer is for that session alone.',
   access: 'anyone',
   bearer: 'optional',
   always: true,
   throttle: linkThrottle,
   throttles: tokenThrottles,
   input: z.strictObject({
-    token: secretToken().describe('What stands after invite= in the mailed link.'),
+    token: secretToken().describe('The text after invite= in the mailed link.'),
     response: z
       .enum(['accepted', 'declined', 'tentative', 'accept', 'decline', 'tentatively_accept'])
-      .describe('The last three are read as the first.'),
-    sessionId: id().optional().describe('One session of a series; by default all of it.'),
+      .describe('The last three values mean the same as the first three.'),
+    sessionId: id().optional().describe('One session of a series; by default the answer is for all of it.'),
     comment: multiline(500).optional(),
-    proposedStartAt: instant().optional().describe('Another time that would suit; not with accepted.'),
+    proposedStartAt: instant()
+      .optional()
+      .describe('Another time that would suit; not allowed with accepted.'),
   }),
   output: z.object({
     invitation: z.object({

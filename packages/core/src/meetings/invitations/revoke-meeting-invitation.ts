@@ -11,7 +11,7 @@ import { shownInvitation } from './shown-invitation.ts';
 import { InvitationMutationView } from './views.ts';
 
 export const revokeMeetingInvitation = command({
-  summary: 'Take an invitation back',
+  summary: 'Revoke an invitation to a meeting',
   description:
     'The link stops working at once, and whoever waits or is in the room by it is removed. The person gets a mail that takes the meeting out of their calendar.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
@@ -19,8 +19,8 @@ export const revokeMeetingInvitation = command({
   input: z.strictObject({
     meetingId: id(),
     invitationId: id(),
-    reason: text(500).optional().describe('Told to the person.'),
-    notify: z.boolean().default(true).describe('False sends no mail.'),
+    reason: text(500).optional().describe('Included in the mail to the person.'),
+    notify: z.boolean().default(true).describe('If false, no mail is sent.'),
     expectedVersion: version().optional(),
   }),
   output: InvitationMutationView,

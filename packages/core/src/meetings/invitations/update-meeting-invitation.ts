@@ -12,15 +12,15 @@ import { shownInvitation } from './shown-invitation.ts';
 import { InvitationMutationView } from './views.ts';
 
 export const updateMeetingInvitation = command({
-  summary: 'Change the role of somebody invited',
+  summary: 'Update an invitation to a meeting',
   description:
-    'Or whether they wait at the door, or whether they are needed. In a live session the new role is in the next token for the room.',
+    'Changes the role, whether the person has to wait to be admitted, or whether they are required. In a live session the next token for the room carries the new role.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
     meetingId: id(),
     invitationId: id(),
-    role: z.enum(meetingRoles).optional().describe('Only members can be host.'),
+    role: z.enum(meetingRoles).optional().describe('Only members can be hosts.'),
     admissionPolicy: z.enum(admissionPolicies).optional(),
     required: z.boolean().optional(),
     expectedVersion: version().optional(),

@@ -39,9 +39,11 @@ export const MeetingInvitationView = z
     role: z.enum(meetingRoles),
     admissionPolicy: z
       .enum(admissionPolicies)
-      .describe('waiting_room always waits, trusted_bypass never does, inherit is what the meeting says.'),
+      .describe(
+        'waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.',
+      ),
     required: z.boolean(),
-    status: z.enum(meetingInvitationStatuses).nullable().describe('Null where the answers are not for you.'),
+    status: z.enum(meetingInvitationStatuses).nullable().describe('Null if you may not see the answers.'),
     respondedAt: shown.instant().nullable(),
     responseComment: z.string().nullable(),
     responseVia: z.enum(responseVias).nullable(),

@@ -44,9 +44,9 @@ function bodyOf(content: string): z.output<typeof bodySchema> {
 }
 
 export const receiveItip = action({
-  summary: 'Take an answer that came by mail',
+  summary: 'Receive an answer that came by mail',
   description:
-    'For the mail gateway: it hands on what arrives at the organizer address, says whether the sender was authenticated, and signs the request by Standard Webhooks. Answers become responses, counter-proposals are told to the organizer.',
+    'The mail gateway passes on what arrives at the organizer address, says whether the sender was authenticated, and signs the request by Standard Webhooks. Answers become responses; the organizer is notified of counter-proposals.',
   access: 'anyone',
   always: true,
   idempotent: false,

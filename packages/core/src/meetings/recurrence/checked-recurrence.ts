@@ -43,7 +43,11 @@ export const recurrenceWish = () =>
         .max(366)
         .default([])
         .describe('Local starts that the rule gives and the series leaves out.'),
-      rdates: z.array(wall()).max(50).default([]).describe('Local starts beside those that the rule gives.'),
+      rdates: z
+        .array(wall())
+        .max(50)
+        .default([])
+        .describe('Local starts in addition to those that the rule gives.'),
     })
     .meta({ id: 'RecurrenceWish' });
 

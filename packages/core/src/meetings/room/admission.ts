@@ -72,7 +72,7 @@ export interface Admission {
   readonly waitReason: WaitReason | null;
   readonly requestedAt: Instant;
   readonly decidedAt: Instant | null;
-  /** Null when a rule admitted. */
+  /** Null if a rule decided. */
   readonly decidedByUserId: string | null;
   readonly lastSeenAt: Instant;
   readonly denialCount: number;

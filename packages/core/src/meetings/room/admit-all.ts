@@ -8,9 +8,9 @@ import { visibleMeetingOfSession } from './list-admissions.ts';
 import { capacityOf } from './session-life.ts';
 
 export const admitAll = command({
-  summary: 'Let in everybody who waits',
+  summary: 'Admit everybody who waits',
   description:
-    'In the order in which they came, as long as there are places. Whoever was removed before stays in the line: decide about them one by one.',
+    'People are admitted in the order in which they came, as long as there are places. Whoever was removed before stays in the line; decide about them one by one.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({ sessionId: id() }),

@@ -6,9 +6,9 @@ import { action } from '../ports.ts';
 import { attemptPasscode, freeAttempts } from './passcode-attempt.ts';
 
 export const checkPasscode = action({
-  summary: 'Say whether a passcode is right',
+  summary: 'Check a passcode',
   description:
-    'Opens nothing: send the passcode again when you ask to enter. After five wrong ones from one network, or fifty altogether, it is not examined any more for a while.',
+    'The check opens nothing; send the passcode again when you ask to enter. After five wrong attempts from one network, or fifty altogether, no passcode is checked for a while.',
   access: 'anyone',
   always: true,
   idempotent: false,
@@ -20,7 +20,7 @@ export const checkPasscode = action({
   output: z.object({
     valid: z.boolean(),
     passcodeRequired: z.boolean(),
-    attemptsRemaining: z.int().describe('Before it is not examined any more.'),
+    attemptsRemaining: z.int().describe('Attempts that are left before no passcode is checked for a while.'),
   }),
   errors: [meetingNotFound, rateLimited],
 

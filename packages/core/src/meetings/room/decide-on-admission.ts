@@ -14,16 +14,19 @@ import { capacityOf } from './session-life.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
 export const decideOnAdmission = command({
-  summary: 'Let somebody in, turn them away, or put them out',
+  summary: 'Admit, deny or remove somebody',
   description:
-    'Whoever was denied or removed waits at the next try, by whichever door, until a host lets them in; after the third denial they are not asked about again. A connection that stands ends only where the media server can end it.',
+    'Whoever was denied or removed waits at every further attempt, by whichever link, until a host admits them; after the third denial the hosts are not asked again. An open connection ends only if the media server can end it.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
     sessionId: id(),
     admissionId: id(),
     decision: z.enum(['admit', 'deny', 'remove']),
-    trustForSeries: z.boolean().default(false).describe('With admit: the invitation never waits again.'),
+    trustForSeries: z
+      .boolean()
+      .default(false)
+      .describe('With admit: the holder of this invitation never waits again.'),
   }),
   output: z.object({ admission: AdmissionView, warnings: z.array(WarningView) }),
   errors: [occurrenceNotFound, admissionNotFound, admissionInvalidState, meetingFull],
@@ -62,7 +65,7 @@ export const decideOnAdmission = command({
 
 const cannotRemove: z.input<typeof WarningView> = {
   code: 'conference.cannot_remove',
-  message: 'No new token is given, but a connection that stands ends only in the client of the media server.',
+  message: 'No new token is given, but an open connection ends only in the client of the media server.',
   occurrences: [],
 };
 
@@ -80,7 +83,7 @@ export async function admitByHost(
   { admissions, presences, roomSessions, now, emit, user }: HostContext,
 ): Promise<Admission> {
   if (session.status !== 'live')
-    throw admissionInvalidState({ message: 'Nobody is let in before the session has started.' });
+    throw admissionInvalidState({ message: 'Nobody is admitted before the session has started.' });
   const status = admissionStates.next(admission.status, 'admit');
   const { planParticipants } = await roomSessions.get(session.id);
   const taken = await roomSessions.takePlace(session.id, capacityOf(meeting.settings, planParticipants));
@@ -113,7 +116,7 @@ async function denyOrRemove(
   const status = admissionStates.next(admission.status, decision);
   if (admission.role === 'host' && decision === 'remove')
     throw admissionInvalidState({
-      message: 'A host cannot be put out; change the role of the invitation first.',
+      message: 'A host cannot be removed; change the role of the invitation first.',
     });
   const away = await admissions.save({
     ...admission,

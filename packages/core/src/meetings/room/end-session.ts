@@ -10,7 +10,7 @@ import { endLiveSession } from './session-life.ts';
 export const endSession = command({
   summary: 'End a session',
   description:
-    'Everybody is out: no token is given any more, and attendance closes. Where the media server cannot end a room by itself, its clients do.',
+    'Everybody leaves: no further token is given, and attendance closes. If the media server cannot end a room by itself, its clients end it.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({ sessionId: id(), reason: text(500).optional() }),

@@ -10,15 +10,15 @@ import { attendanceOf } from './attendance-report.ts';
 const head = ['name', 'email', 'role', 'first_joined_at', 'last_left_at', 'duration_seconds', 'present'];
 
 export const exportAttendance = query({
-  summary: 'Download who was there as a table',
-  description: 'Comma-separated, one row for each person, times in UTC.',
+  summary: 'Export the attendance as a table',
+  description: 'The table is comma-separated, has one row for each person, and gives times in UTC.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   raw: 'text/csv',
   audited: true,
   always: true,
   input: z.strictObject({
     meetingId: id(),
-    sessionId: id().optional().describe('By default the live session, else the latest that ended.'),
+    sessionId: id().optional().describe('By default the live session, or else the latest that ended.'),
   }),
   output: RawAnswer,
   errors: [meetingNotFound, occurrenceNotFound],

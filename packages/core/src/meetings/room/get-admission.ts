@@ -8,9 +8,9 @@ import { renewDecision } from './renewed-decision.ts';
 import { AdmissionView, admissionView, ConferenceJoinView } from './views.ts';
 
 export const getAdmission = command({
-  summary: 'Show how it stands with an admission',
+  summary: 'Show the state of an admission',
   description:
-    'For polling, at most every five seconds; asking is a sign of life. While admitted each answer has a fresh token for the media server.',
+    'Poll this endpoint at most every five seconds; each call is a sign of life. While the person is admitted, each answer carries a fresh token for the media server.',
   access: 'anyone',
   always: true,
   throttles: admissionThrottles,
@@ -19,7 +19,7 @@ export const getAdmission = command({
     admission: AdmissionView,
     conference: ConferenceJoinView.nullable(),
     meeting: z.object({
-      title: z.string().nullable().describe('Null before you are let in, where the meeting has a passcode.'),
+      title: z.string().nullable().describe('Null until you are admitted, if the meeting has a passcode.'),
       status: z.enum(meetingStatuses),
       hostPresent: z.boolean(),
     }),

@@ -7,7 +7,7 @@ import type { CurrentAdmission } from './presence-ports.ts';
 
 /** What every row of the holder of an admission token shares (meetings 9.4). */
 export const admissionTokenInput = z.strictObject({
-  token: secretToken().describe('The admissionToken that asking to enter gave this device.'),
+  token: secretToken().describe('The admissionToken that this device got when it asked to enter.'),
 });
 
 /** Poll and heartbeat together. */

@@ -6,9 +6,9 @@ import { admissionThrottles, admissionTokenInput, heldAdmission } from './held-a
 import { AdmissionView, admissionView } from './views.ts';
 
 export const leaveAdmission = command({
-  summary: 'Leave the room, or the line',
+  summary: 'Leave the room or the waiting line',
   description:
-    'Of this device; a person who is there with another stays. A repeat answers the same. Ask to enter again to come back.',
+    'Only this device leaves; a person who is there with another device stays. A repeat returns the same answer. Ask to enter again to come back.',
   access: 'anyone',
   always: true,
   throttles: admissionThrottles,

@@ -10,7 +10,7 @@ import { AdmissionView, admissionView } from './views.ts';
 
 export const listAdmissions = query({
   summary: 'List who waits and who is in the room',
-  description: 'Those who wait first, in the order in which they came.',
+  description: 'People who wait come first, in the order in which they came.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
@@ -18,7 +18,7 @@ export const listAdmissions = query({
     status: z
       .union([z.enum(admissionStatuses).transform((one) => [one]), z.array(z.enum(admissionStatuses)).max(7)])
       .optional()
-      .describe('Only those in one of these states.'),
+      .describe('Returns only the admissions in one of these states.'),
     ...pageFields({ most: 500, usual: 200 }),
   }),
   output: z.object({

@@ -14,7 +14,7 @@ import { applyPresence } from './presence-tracking.ts';
 const mostBytes = 256 * 1024;
 
 export const receiveConferenceEvents = command({
-  summary: 'Take events of the media server',
+  summary: 'Receive events of the media server',
   description:
     'Each provider proves itself in its own way: LiveKit by a token over the digest of the body, Jitsi by the configured bearer. Events may come late, twice and in any order. Unknown rooms and people are counted and dropped.',
   access: 'anyone',

@@ -32,7 +32,7 @@ import { historyOf, withVerdict } from './waiting-line.ts';
 export const requestAdmission = action({
   summary: 'Ask to enter a meeting',
   description:
-    'By the join code, and by the link of an invitation or a registration where there is one. Whoever is admitted gets a token for the media server; whoever waits polls the admission. Send a heartbeat while in the room, and leave at the end.',
+    'Send the join code, and the token of an invitation link or registration link if there is one. Whoever is admitted gets a token for the media server; whoever waits polls the admission. Send a heartbeat while you are in the room, and leave at the end.',
   access: 'anyone',
   bearer: 'optional',
   secret: true,
@@ -42,18 +42,20 @@ export const requestAdmission = action({
     joinCode: typedJoinCode().describe('The code of the invitation, such as kwmtf-hprzd.'),
     displayName: text(120)
       .optional()
-      .describe('How others see you; needed where nothing else says who you are.'),
+      .describe('The name that others see; required if nothing else says who you are.'),
     passcode: z.string().min(1).max(64).optional(),
-    invite: secretToken().optional().describe('The token in your own link.'),
+    invite: secretToken().optional().describe('The token in the link of your invitation.'),
     registration: secretToken().optional().describe('The token in the link of your registration.'),
     sessionId: id()
       .optional()
-      .describe('By default the session that is live, else the next of the coming day.'),
+      .describe('By default the live session, or else the next one of the coming day.'),
   }),
   output: z.object({
     admission: AdmissionView,
-    admissionToken: z.string().describe('Shown once: with it this device polls, keeps presence and leaves.'),
-    conference: ConferenceJoinView.nullable().describe('Null while waiting.'),
+    admissionToken: z
+      .string()
+      .describe('Shown once; this device needs it to poll, to send heartbeats and to leave.'),
+    conference: ConferenceJoinView.nullable().describe('Null while the person waits.'),
   }),
   errors: [
     meetingNotFound,
@@ -224,7 +226,9 @@ const noneJoinable = ({ nextStartsAt }: AdmissionBasis) =>
 
 const nameNeeded = () =>
   requestInvalid({
-    details: [{ path: '/displayName', code: 'field.required', message: 'Say how others shall see you.' }],
+    details: [
+      { path: '/displayName', code: 'field.required', message: 'Give the name that others shall see.' },
+    ],
   });
 
 function newAdmission(

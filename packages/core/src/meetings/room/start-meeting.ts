@@ -20,13 +20,13 @@ import { openSession } from './session-life.ts';
 export const startMeeting = command({
   summary: 'Start a session of a meeting',
   description:
-    'From an hour before its start to an hour after its end. You are admitted as host; people who wait are decided about in order of arrival. Only one session of a meeting is live at a time.',
+    'A session can be started from an hour before its start until an hour after its end. You are admitted as host; people who wait are decided about in order of arrival. Only one session of a meeting is live at a time.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   secret: true,
   input: z.strictObject({
     meetingId: id(),
-    sessionId: id().optional().describe('By default the next one; of a personal room the standing one.'),
+    sessionId: id().optional().describe('By default the next session; for a personal room its open session.'),
   }),
   output: ManagedMeetingView,
   errors: [

@@ -25,7 +25,7 @@ export const listOccurrences = query({
     status: z
       .union([z.enum(occurrenceStatuses), z.array(z.enum(occurrenceStatuses)).max(5)])
       .optional()
-      .describe('Only those in one of these states.'),
+      .describe('Returns only the admissions in one of these states.'),
     ...pageFields(),
   }),
   output: z.object({

@@ -11,7 +11,8 @@ import { registrationLinkThrottle, registrationOfLink } from './registration-of-
 
 export const cancelRegistration = command({
   summary: 'Cancel your registration for a webinar',
-  description: 'Your place goes to whoever waits longest. You may register again while registration is open.',
+  description:
+    'Your place goes to whoever has waited longest. You can register again while registration is open.',
   access: 'anyone',
   throttle: registrationLinkThrottle,
   always: true,

@@ -28,14 +28,14 @@ type DecidingContext = WritingContext & MeetingsPorts;
 export const decideRegistration = command({
   summary: 'Approve or decline a registration',
   description:
-    'Who is approved gets their link and a calendar file by mail. Who is declined can be approved later; a place that comes free goes to whoever waits longest.',
+    'Whoever is approved gets their link and a calendar file by mail. Whoever is declined can be approved later; a place that becomes free goes to whoever has waited longest.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
     meetingId: id(),
     registrationId: id(),
     decision: z.enum(['approve', 'decline']),
-    reason: text(500).optional().describe('Told to the registrant.'),
+    reason: text(500).optional().describe('Included in the mail to the registrant.'),
     notify: z.boolean().default(true).describe('Whether the registrant is mailed.'),
     expectedVersion: version().optional(),
   }),

@@ -16,7 +16,7 @@ const mostRows = 100_000;
 export const exportRegistrations = query({
   summary: 'Export the registrations of a webinar as a table',
   description:
-    'CSV with a header, one row for each registration and one column for each question that was answered.',
+    'Returns CSV with a header, one row for each registration and one column for each question that was answered.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   audited: true,

@@ -11,7 +11,8 @@ import { PublicWebinarView, publicWebinarView } from './views.ts';
 
 export const getRegistration = query({
   summary: 'Show your registration for a webinar',
-  description: 'For whoever opens the mailed link. The links are there once the registration is approved.',
+  description:
+    'Shows the registration to whoever opens the mailed link. joinUrl and calendarUrl are null until the registration is approved.',
   access: 'anyone',
   throttle: registrationLinkThrottle,
   input: z.strictObject({ token: secretToken().describe('The token of the mailed link.') }),

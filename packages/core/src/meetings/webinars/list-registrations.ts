@@ -11,7 +11,7 @@ import { requireWebinar } from './webinar-guard.ts';
 
 export const listRegistrations = query({
   summary: 'List the registrations of a webinar',
-  description: 'In the order in which they came. One registration is for all occurrences.',
+  description: 'Sorted by the time at which they were made. One registration holds for all occurrences.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   audited: true,

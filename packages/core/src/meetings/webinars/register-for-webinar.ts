@@ -23,7 +23,7 @@ type RegisteringContext = WritingContext & MeetingsPorts;
 export const registerForWebinar = action({
   summary: 'Register for a webinar',
   description:
-    'The link to enter comes by mail, never in this answer. An address that is registered already is answered alike and mailed again at most every ten minutes.',
+    'The link to enter comes by mail and never in this answer. An address that is registered already gets the same answer, and is mailed again at most every ten minutes.',
   access: 'anyone',
   throttle: { bucket: 'webinar_register', limit: 5, windowSeconds: 60 },
   throttles: [
@@ -40,7 +40,9 @@ export const registerForWebinar = action({
     email: email().describe('Where the link is mailed.'),
     displayName: text(120).describe('Shown in the room and to the hosts.'),
     answers: answersInput(),
-    timeZone: timeZone().optional().describe('For the times in mails; that of the webinar by default.'),
+    timeZone: timeZone()
+      .optional()
+      .describe('The zone of the times in mails; by default that of the webinar.'),
   }),
   output: z.object({
     registration: z.object({ status: z.enum(registrationStatuses) }),

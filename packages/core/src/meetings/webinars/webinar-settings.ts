@@ -42,11 +42,17 @@ const isChoice = (type: Question['type']) => type === 'single_choice' || type ==
 const questionInput = () =>
   z
     .strictObject({
-      id: id().optional().describe('Of a question that the webinar has; it keeps its answers.'),
+      id: id()
+        .optional()
+        .describe('The id of a question that the webinar has, so that the question keeps its answers.'),
       label: text(200).describe('The question.'),
       type: z.enum(questionTypes),
       required: z.boolean().default(false),
-      options: z.array(text(120)).max(30).default([]).describe('2 to 30 for choices, none otherwise.'),
+      options: z
+        .array(text(120))
+        .max(30)
+        .default([])
+        .describe('Give 2 to 30 for a choice, and none otherwise.'),
     })
     .refine(({ type, options }) => (isChoice(type) ? options.length >= 2 : options.length === 0), {
       error: 'Give 2 to 30 options for a choice, and none for other questions.',
@@ -68,20 +74,26 @@ export const webinarInput = () =>
         .enum(registrationModes)
         .optional()
         .describe('automatic lets people in at once, approval leaves each to a host.'),
-      registrationOpensAt: instant().nullable().optional().describe('Null: at once.'),
+      registrationOpensAt: instant().nullable().optional().describe('Null opens registration at once.'),
       registrationClosesAt: instant()
         .nullable()
         .optional()
-        .describe('Null: with the end of the last occurrence.'),
+        .describe('Null closes registration with the end of the last occurrence.'),
       capacity: z
         .int()
         .min(1)
         .max(mostCapacity)
         .nullable()
         .optional()
-        .describe('Most approved registrations; null: as many as the plan has.'),
-      waitlistEnabled: z.boolean().optional().describe('When full, people wait in line.'),
-      showRemaining: z.boolean().optional().describe('The public page shows free places.'),
+        .describe('The most approved registrations; null allows as many as the plan.'),
+      waitlistEnabled: z
+        .boolean()
+        .optional()
+        .describe('If true, people wait in line once every place is taken.'),
+      showRemaining: z
+        .boolean()
+        .optional()
+        .describe('If true, the public page shows how many places are free.'),
       questions: z.array(questionInput()).max(mostQuestions).optional().describe('Replaces the whole list.'),
     })
     .meta({ id: 'WebinarInput' });
