@@ -9,8 +9,8 @@ export const roomSessionJson = (
   'roomName', ${alias}.room_name, 'planParticipants', ${alias}.plan_participants, 'participantCount', ${alias}.participant_count)`;
 
 /**
- * How a row is held until the end of the unit. Its key stays, and so do foreign keys that point at it: whoever writes such
- * a row beside it does not wait, and nobody waits for each other.
+ * How a row is held until the end of the transaction. Its key stays, and so do foreign keys that point at it: whoever
+ * writes such a row beside it does not wait, and nobody waits for each other.
  */
 export const held = (lock: 'for update' | undefined): string =>
   lock === undefined ? '' : 'for no key update';

@@ -5,13 +5,13 @@ import { meetingViewedByAdmin } from './events.ts';
 import type { Meeting, MeetingInvitation } from './meeting.ts';
 import type { MeetingPerson, MeetingsPorts } from './ports.ts';
 
-/** Who somebody is to a meeting: the columns of the permission table (meetings 11). */
+/** The roles that somebody can have for access to a meeting: the columns of the permission table (meetings 11). */
 export const accessRoles = ['admin', 'host', 'co_host', 'invited', 'other', 'workspace_guest'] as const;
 export type AccessRole = (typeof accessRoles)[number];
 
 /**
- * The permission table (meetings 11). `other` are members whom the workspace-visible meeting is open to; to those whom it
- * is not, it is not there at all.
+ * The permission table (meetings 11). `other` are members who see the meeting because it is visible to the workspace. Members
+ * who do not see a meeting get `meeting.not_found`.
  */
 export const meetingPermissions = {
   read: ['admin', 'host', 'co_host', 'invited', 'other', 'workspace_guest'],
@@ -35,22 +35,25 @@ export type MeetingAction = keyof typeof meetingPermissions;
 export interface VisibleMeeting {
   readonly meeting: Meeting;
   readonly organizer: MeetingPerson;
-  /** The caller's own, unless it was revoked. */
+  /** The caller's own invitation, unless it was revoked. */
   readonly invitation: MeetingInvitation | null;
-  /** All that the caller is to it: an owner who is invited is `admin` and `invited`. */
+  /** Every role of the caller: an owner who is invited is `admin` and `invited`. */
   readonly accessRoles: readonly AccessRole[];
 }
 
 export type VisibilityContext = HandlerContext & Pick<MeetingsPorts, 'meetings'>;
 
 /**
- * For `find` of reads: the meeting, or `meeting.not_found` where there is none, it is of another workspace, or it is not
- * for the caller's eyes.
+ * For `find` of reads: the meeting, or `meeting.not_found` if it does not exist, belongs to another workspace, or is not
+ * visible to the caller.
  */
 export const visibleMeeting = (meetingId: string, context: VisibilityContext): Promise<VisibleMeeting> =>
   seen(meetingId, context, undefined);
 
-/** For `find` of changes: the same, locked until the end of the transaction, so that changes of a meeting follow each other. */
+/**
+ * For `find` of changes: the same, locked until the end of the transaction, so that changes of a meeting happen one after
+ * another.
+ */
 export const meetingToChange = (meetingId: string, context: VisibilityContext): Promise<VisibleMeeting> =>
   seen(meetingId, context, 'for update');
 
@@ -66,7 +69,7 @@ async function seen(
   return visible;
 }
 
-/** A meeting that was read for this person, with what they are to it; nothing where it is not for their eyes. */
+/** A meeting that was read for this person, with their roles; without any role it is not visible to them. */
 export const asVisible = (
   found: Omit<VisibleMeeting, 'accessRoles'>,
   { userId, membership }: HandlerContext['user'],
@@ -91,7 +94,7 @@ export const may = (
   action: MeetingAction,
 ): boolean => own.some((role) => (meetingPermissions[action] as readonly AccessRole[]).includes(role));
 
-/** What each role can be to a meeting that they see. */
+/** Which access roles each workspace role has, or can have, to a meeting that they see. */
 const accessRolesByWorkspaceRole: StandingsOfRoles<AccessRole> = {
   owner: { always: ['admin'], perhaps: ['host', 'co_host', 'invited', 'other'] },
   admin: { always: ['admin'], perhaps: ['host', 'co_host', 'invited', 'other'] },
@@ -101,7 +104,10 @@ const accessRolesByWorkspaceRole: StandingsOfRoles<AccessRole> = {
 
 type Visible = Pick<VisibleMeeting, 'accessRoles'>;
 
-/** The permission on a meeting that was found, by itself or as the `visible` of a part of it: `may: onMeeting('edit')`. */
+/**
+ * The permission on a meeting that was found, by itself or as the `visible` of one of its parts: `may:
+ * onMeeting('edit')`.
+ */
 export const onMeeting = permissionsOn('meeting', meetingPermissions, {
   ofRoles: accessRolesByWorkspaceRole,
   standingsOf: (found: Visible | { readonly visible: Visible }) =>
@@ -109,11 +115,11 @@ export const onMeeting = permissionsOn('meeting', meetingPermissions, {
   message: 'Only those who run this meeting may do that; ask its organizer.',
 });
 
-/** Addresses of others are for hosts, owners and admins (meetings 2). */
+/** Only hosts, owners and admins see the addresses of others (meetings 2). */
 export const seesAddresses = ({ accessRoles: own }: Pick<VisibleMeeting, 'accessRoles'>): boolean =>
   own.includes('admin') || own.includes('host');
 
-/** MTG-98: an owner or admin who looks into a private meeting that they are not in leaves a trace. */
+/** MTG-98: an owner or admin who looks at a private meeting that they are not in is recorded. */
 export function recordAdminView(
   { meeting, accessRoles: own }: VisibleMeeting,
   { emit, user }: Pick<WritingContext, 'emit' | 'user'>,

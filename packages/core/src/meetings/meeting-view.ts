@@ -94,9 +94,9 @@ export const MeetingView = z
 
 const mostUpcoming = 10;
 
-/** What of a moment's answers is read beside the meetings themselves. */
+/** What is read in addition to the meetings themselves. */
 export interface Surroundings {
-  /** In lists: of the sessions to come only the next. */
+  /** True in lists, which show only the next session. */
   readonly brief: boolean;
   readonly moments: readonly MeetingMoment[];
   readonly people: readonly MeetingPerson[];
@@ -106,7 +106,7 @@ export interface Surroundings {
 type ViewingContext = Pick<HandlerContext, 'now' | 'settings' | 'timeZones' | 'workspaceId'> &
   Pick<MeetingsPorts, 'meetings' | 'invitees'>;
 
-/** How meetings stand now, and who started and ended their sessions: for all of a list at once. */
+/** The current state of meetings, and who started and ended their sessions, read for a whole list at once. */
 export async function surroundingsOf(
   visibleMeetings: readonly Pick<VisibleMeeting, 'meeting' | 'invitation'>[],
   { meetings, invitees, now }: ViewingContext,
@@ -223,7 +223,7 @@ function isOpen(action: MeetingAction, meeting: Meeting): boolean {
   }
 }
 
-/** The answer of most rows about one meeting (meetings 9). */
+/** The answer of most endpoints about one meeting (meetings 9). */
 export const ManagedMeetingView = z
   .object({
     meeting: MeetingView,
@@ -236,7 +236,7 @@ export const ManagedMeetingView = z
   })
   .meta({ id: 'ManagedMeeting' });
 
-/** The meeting as the caller sees it after a change, read anew. */
+/** The meeting as the caller sees it after a change; its state is read anew. */
 export async function managedMeeting(
   visible: VisibleMeeting,
   context: ViewingContext,

@@ -59,7 +59,7 @@ export function occurrenceView(
     return {
       userId,
       displayName: known?.displayName ?? 'Former member',
-      // Who ran it is for everybody to see; how to reach them is not.
+      // Everybody may see who ran it, but not how to reach them.
       email: null,
       avatarUrl: known?.avatarUrl ?? null,
     };

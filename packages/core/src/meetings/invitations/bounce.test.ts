@@ -5,7 +5,7 @@ import { ports as meetingsPorts } from '../ports.ts';
 import { recordBounce } from './bounce.ts';
 
 describe('recordBounce', () => {
-  it('meetings 14: marks the invitation whose mail came back, once, and says so in its ledger', async () => {
+  it('meetings 14: marks the invitation whose mail came back, once, and records it in the ledger', async () => {
     const { ports, mails, invitations, happened, invite } = await meetingWorld({ invitees: [cleo] });
     await invite({ email: 'dan@client.example' });
     const sent = await mails();
@@ -31,7 +31,7 @@ describe('recordBounce', () => {
     );
   });
 
-  it('MTG-50: what is handed on later does not make the address good again', async () => {
+  it('MTG-50: a mail that is delivered later does not make the address good again', async () => {
     const made = await meetingWorld({ invitees: [cleo] });
     const [first] = await made.mails();
     await operate(

@@ -2,7 +2,7 @@ import type { HandlerContext } from '../../kernel/use-case.ts';
 import { joinUrlOf } from '../join-code.ts';
 import type { MeetingInvitation } from '../meeting.ts';
 
-/** Rows that take the token of a mailed link (meetings 12). */
+/** The throttle of endpoints that take the token of a mailed link (meetings 12). */
 export const linkThrottle = { bucket: 'meeting_link', limit: 30, windowSeconds: 60 } as const;
 
 /** Ten a minute for one link, whoever holds it. */

@@ -4,7 +4,7 @@ import type { MeetingsPorts } from '../ports.ts';
 import type { LinkedInvitation } from './ports.ts';
 
 /**
- * The invitation that a mailed link opens, in the workspace that it is of, which the unit enters.
+ * The invitation that a mailed link opens, in the workspace that it is of, which the transaction enters.
  * `meeting_invitation.not_found` for one that never was; `link.gone` for one that was replaced or revoked, and once the
  * last session is over. The answer takes as long for each of them: one look-up by the digest, one by the id.
  */
@@ -17,7 +17,7 @@ export async function invitationOfLink(
   const tokenHash = linkTokens.hash(token);
   const place = await context.invitees.ofToken(tokenHash);
   enter(place?.workspaceId ?? nowhere);
-  // Named anew: repositories are of the workspace that the unit is in.
+  // Named anew: repositories belong to the workspace that the transaction has entered.
   const linked = await context.invitees.linked(place?.id ?? nothing, tokenHash, lock);
   if (linked === null) throw meetingInvitationNotFound();
   const { invitation, meeting, replaced, overAt } = linked;

@@ -94,7 +94,7 @@ export interface DigestResponse {
   readonly sessionStartsAt: Instant | null;
 }
 
-/** Mails about the meetings of the workspace of this unit until they have left. For reactions: it reads accounts. */
+/** Mails about the meetings of the workspace of the transaction until they have left. For reactions: it reads accounts. */
 export interface MeetingMailRepository {
   /** Who is told of a change: everybody invited and not revoked but the organizer, or the one whose invitation it is. */
   recipients(meetingId: string, invitationId: string | null): Promise<readonly MailRecipient[]>;
@@ -157,7 +157,7 @@ export interface RemindableSession {
   readonly status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'missed';
 }
 
-/** Reminders of the sessions of the workspace of this unit. */
+/** Reminders of the sessions of the workspace of the transaction. */
 export interface ReminderRepository {
   /** The session of this meeting, or its next one where none is named; null where there is none. Locked. */
   session(meetingId: string, sessionId: string | null, now: Instant): Promise<RemindableSession | null>;

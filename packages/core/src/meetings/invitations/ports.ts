@@ -57,11 +57,11 @@ export interface InviteOption {
   readonly role: 'owner' | 'admin' | 'member' | 'guest' | null;
 }
 
-/** Invitations to the meetings of the workspace of this unit. */
+/** Invitations to the meetings of the workspace of the transaction. */
 export interface InviteeRepository {
   /** Whose link it is, of this time or an earlier one; asked before any workspace is entered. */
   ofToken(tokenHash: string): Promise<{ readonly id: string; readonly workspaceId: string } | null>;
-  /** What the link opens, or null; with its meeting locked until the end of the unit where asked. */
+  /** What the link opens, or null; with its meeting locked until the end of the transaction if asked. */
   linked(id: string, tokenHash: string, lock?: 'for update'): Promise<LinkedInvitation | null>;
   /** One session of the meeting, or null. */
   session(meetingId: string, sessionId: string): Promise<LinkedOccurrence | null>;

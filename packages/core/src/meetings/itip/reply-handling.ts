@@ -70,7 +70,7 @@ async function followed(
   context: FollowingContext,
 ): Promise<IgnoredReason | null> {
   const { settings, organizerUserId, recurrence, id: meetingId } = meeting;
-  // Read again: `take` has its row now, and nobody else changes it before this unit ends.
+  // Read again: `take` has its row now, and nobody else changes it before this transaction ends.
   const { invitation } = await context.invitees.get(meetingId, invitationId);
   const session = await sessionOf(reply.recurrenceId, meeting, context);
   const isOneSession = reply.recurrenceId !== null;

@@ -4,13 +4,13 @@ import type { MeetingInvitation, MeetingRole } from '../meeting.ts';
 import type { MeetingPerson } from '../meeting-person.ts';
 import type { Admission, AdmissionStatus } from './admission.ts';
 
-/** What hosts decided of a person in one session, by every door that the person has used. */
+/** What hosts decided about a person in one session, whichever way the person came. */
 export interface AdmissionHistory {
-  /** The person's own admission by this door. */
+  /** The person's admission for this way in. */
   readonly admission: Admission | null;
   readonly barred: boolean;
   readonly denialCount: number;
-  /** Somebody else was removed from the session and has not been let in again. */
+  /** Somebody else was removed from the session and has not been admitted again. */
   readonly somebodyRemoved: boolean;
 }
 
@@ -22,9 +22,9 @@ export interface WaitingParticipant {
   readonly hasDeclined: boolean;
   /** The role that the invitation gives today. */
   readonly role: MeetingRole;
-  /** Somebody else was removed from the session and has not been let in again. */
+  /** Somebody else was removed from the session and has not been admitted again. */
   readonly somebodyRemoved: boolean;
-  /** Still the member, invitee or approved registrant as whom they came. */
+  /** Whether they are still the member, invitee or approved registrant as whom they came. */
   readonly isKnown: boolean;
 }
 
@@ -44,18 +44,18 @@ export interface AdmissionRepository {
   historyOf(sessionId: string, personKeys: readonly string[]): Promise<AdmissionHistory>;
   /** Writes the admission as the version after its own, a new one as version 1, or throws `admission.invalid_state`. */
   save(admission: Admission): Promise<Admission>;
-  /** One admission of a session, locked until the end of the unit, or `admission.not_found`. */
+  /** One admission of a session, locked until the end of the transaction, or `admission.not_found`. */
   get(sessionId: string, admissionId: string): Promise<Admission>;
-  /** Waiting first, in order of arrival; then the others by the same order. After the cursor key. */
+  /** Those who wait first, in order of arrival, then the others in the same order; after the cursor key. */
   list(
     sessionId: string,
     statuses: readonly AdmissionStatus[] | null,
     after: CursorKey | null,
     limit: number,
   ): Promise<readonly (ListedAdmission & { readonly key: CursorKey })[]>;
-  /** Open admissions of the same person by other doors, locked. */
+  /** Open admissions of the same person for other ways in, locked. */
   siblingsOf(admission: Admission): Promise<readonly Admission[]>;
-  /** Open admissions by an invitation or a registration, locked, their sessions before them. */
+  /** Open admissions by an invitation or a registration; their sessions are locked before them. */
   openOfLink(link: {
     readonly kind: 'invitation' | 'registration';
     readonly id: string;
@@ -63,9 +63,9 @@ export interface AdmissionRepository {
   /** Those in the line, oldest first, locked. */
   waiting(sessionId: string): Promise<readonly Admission[]>;
   countWaiting(sessionId: string): Promise<number>;
-  /** Those who wait for the host, in order of arrival. */
+  /** Those who wait for the host, in order of arrival, locked. */
   waitingForHost(sessionId: string): Promise<readonly WaitingParticipant[]>;
-  /** Somebody with what decides about them, locked until the end of the unit. */
+  /** Somebody with what decides about them, locked until the end of the transaction. */
   waitingParticipant(admissionId: string): Promise<WaitingParticipant | null>;
   trustInvitation(invitationId: string, now: Instant): Promise<boolean>;
 }

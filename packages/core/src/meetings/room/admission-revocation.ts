@@ -7,11 +7,11 @@ import { releasePlaceOf } from './place-release.ts';
 type Context = Pick<FollowUpContext, 'now' | 'emit'> &
   Pick<MeetingsPorts, 'admissions' | 'presences' | 'roomSessions'>;
 
-/** Whoever came by this invitation, and still waits or is in the room, is out with it (MTG-47). */
+/** Removes whoever came by this invitation and still waits or is in the room (MTG-47). */
 export const revokeAdmissions = (invitationId: string, context: Context): Promise<void> =>
   revokeAll({ kind: 'invitation', id: invitationId }, { barred: true }, context);
 
-/** Whose registration holds no longer is out with it (MTG-87); once it holds again, the door is open as before. */
+/** Removes a registrant whose registration has ended (MTG-87); once it is approved again, they may enter as before. */
 export const endAdmissionsOfRegistrant = (registrationId: string, context: Context): Promise<void> =>
   revokeAll({ kind: 'registration', id: registrationId }, { barred: false }, context);
 

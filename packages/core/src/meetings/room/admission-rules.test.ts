@@ -131,21 +131,21 @@ describe('decideAdmission', () => {
     hasDeclined: false,
   };
 
-  it('MTG-53: lets nobody but hosts pass the policy hosts, however early they came', () => {
+  it('MTG-53: admits nobody except hosts under the policy hosts, however early they came', () => {
     for (const identity of admissionIdentities)
       expect(
         textOf(decideAdmission({ ...atTheDoor, identity, isInvited: identity !== 'anonymous' })),
       ).to.equal('waiting policy');
   });
 
-  it('MTG-54: lets a host back in while guests alone are there, full or not', () => {
+  it('MTG-54: admits a returning host while only guests are there, even if the room is full', () => {
     for (const isFull of [false, true])
       expect(
         textOf(decideAdmission({ ...atTheDoor, identity: 'member', isInvited: true, role: 'host', isFull })),
       ).to.equal('admitted');
   });
 
-  it('MTG-58: asks no passcode of an invitee by token, an approved registrant, or an invited member signed in', () => {
+  it('MTG-58: requires no passcode of an invitee with a token, an approved registrant, or an invited member who is signed in', () => {
     const request: AdmissionRequest = { ...atTheDoor, passcode: 'missing', admission: 'open' };
 
     expect(
@@ -159,7 +159,7 @@ describe('decideAdmission', () => {
     expect(textOf(decideAdmission(request))).to.equal('meeting.passcode_required');
   });
 
-  it('MTG-46: someone who declined still gets to the entry, and waits there', () => {
+  it('MTG-46: someone who declined may still ask to enter, and then waits', () => {
     const declined: AdmissionRequest = {
       ...atTheDoor,
       identity: 'invitation',

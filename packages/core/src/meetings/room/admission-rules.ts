@@ -12,23 +12,29 @@ import {
 import type { MeetingInvitation, MeetingRole, MeetingSettings } from '../meeting.ts';
 import type { AdmissionIdentity, WaitReason } from './admission.ts';
 
-/** All that decides whether somebody at the entry comes in (meetings 6.2). */
+/** Everything that decides whether somebody who asks to enter is admitted (meetings 6.2). */
 export interface AdmissionRequest {
-  /** `none`: no such code, archived, or not for the caller's eyes. `closed`: cancelled, or over with nothing to come. */
+  /**
+   * `none`: there is no such code, or the meeting is archived. `closed`: it is cancelled, or over with no session to
+   * come.
+   */
   readonly entry: 'none' | 'closed' | 'open';
   /** Of an invitation or registration link: `gone` once revoked, declined or cancelled. */
   readonly link: 'none' | 'good' | 'gone';
   readonly isWebinar: boolean;
   readonly identity: AdmissionIdentity;
-  /** By an invitation of their own, as member or by its link; the organizer too. */
+  /** Whether they have an invitation of their own, as a member or by its link; true for the organizer too. */
   readonly isInvited: boolean;
   readonly passcode: 'unset' | 'missing' | 'wrong' | 'throttled' | 'right';
   readonly role: MeetingRole;
-  /** What hosts decided of this person in this session and have not taken back; `denied_for_good` after the third denial. */
+  /**
+   * What hosts decided about this person in this session and have not taken back; `denied_for_good` after the third
+   * denial.
+   */
   readonly history: 'none' | 'removed_or_denied' | 'denied_for_good';
   /** Somebody was removed from this session who might come back without a name. */
   readonly mayBeSomebodyRemoved: boolean;
-  /** `early`: not live, and open to those who come before the host. */
+  /** `early`: the session is not live, but people may enter before the host. */
   readonly session: 'live' | 'early' | 'closed';
   readonly isFull: boolean;
   readonly policy: MeetingInvitation['admissionPolicy'];
@@ -53,7 +59,7 @@ const waiting = (reason: Exclude<WaitReason, 'not_started'>): Verdict => ({ kind
 const admitted: Verdict = { kind: 'admitted' };
 const waitingForHost: Verdict = { kind: 'waiting_for_host', reason: 'not_started' };
 
-/** Table 6.2: the first row that matches decides. */
+/** Table 6.2: the first row of the table that matches decides. */
 export function decideAdmission(request: AdmissionRequest): Verdict {
   return refusalOf(request) ?? decisionOfHost(request) ?? decideAgain(request);
 }
@@ -83,14 +89,14 @@ export function refusalOf({
 
 export const runsTheRoom = (role: MeetingRole): boolean => role === 'host' || role === 'co_host';
 
-/** Row 6: hosts start the session, or are in. */
+/** Row 6: hosts have to start the session; in a live one they are admitted. */
 function decisionOfHost({ role, session, identity }: AdmissionRequest): Verdict | null {
   if (!runsTheRoom(role)) return null;
   if (session === 'live') return admitted;
   return identity === 'member' ? refused(occurrenceNotStarted) : waitingForHost;
 }
 
-/** Rows 7 to 16: also what those who waited for the host are put through when the session starts. */
+/** Rows 7 to 16: they also decide about those who waited for the host when the session starts. */
 export function decideAgain(request: AdmissionRequest): Verdict {
   const { history, identity, mayBeSomebodyRemoved, session, isFull, policy } = request;
   if (history === 'denied_for_good') return { kind: 'denied' };
@@ -103,7 +109,7 @@ export function decideAgain(request: AdmissionRequest): Verdict {
   return passesBy(request) ? admitted : waiting('policy');
 }
 
-/** Rows 13 to 15: whom the meeting's own setting lets in. */
+/** Rows 13 to 15: whom the meeting's own setting admits. */
 function passesBy({ admission, identity, isInvited, hasDeclined }: AdmissionRequest): boolean {
   if (admission === 'open') return true;
   if (admission === 'members') return identity !== 'anonymous';

@@ -3,7 +3,7 @@ import type { MeetingRole } from '../meeting.ts';
 import type { Occurrence } from '../occurrence.ts';
 import type { PresenceFact, PresenceInterval, PresenceSnapshot } from './attendance.ts';
 
-/** Who was there, by name and address of then. */
+/** Who attended, with the name and address that they had then. */
 interface Attendee {
   readonly personKey: string;
   readonly userId: string | null;
@@ -47,26 +47,26 @@ export interface NewFact {
 }
 
 export interface AttendanceRepository {
-  /** The workspace and session of a media server's room, asked before any is entered. */
+  /** The workspace and session of a media server's room, read before any workspace is entered. */
   sessionOfRoom(room: string): Promise<{ readonly sessionId: string; readonly workspaceId: string } | null>;
   /** Which of these are admissions of the session that have had a token. */
   knownAdmissions(sessionId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Adds what was not known yet; how many. */
+  /** Adds the facts that were not known yet. Returns how many. */
   addFacts(facts: readonly NewFact[]): Promise<number>;
   tracesOf(sessionId: string): Promise<{
     readonly traces: readonly PresenceTrace[];
     readonly snapshots: readonly PresenceSnapshot[];
   }>;
-  /** The session asked for, else the live one, else the latest that ended; null where nothing was held. */
+  /** The requested session, else the live one, else the latest that ended; null if none was held. */
   sessionToReport(meetingId: string, sessionId: string | null): Promise<Occurrence | null>;
-  /** What was settled; empty before. */
+  /** The settled records; empty until they are settled. */
   recordsOf(sessionId: string): Promise<readonly AttendanceRecord[]>;
-  /** The records of a session as they are now, and no others. */
+  /** Replaces the records of a session by these. */
   settle(meetingId: string, sessionId: string, records: readonly AttendanceRecord[]): Promise<void>;
-  /** Raw facts that are older than that. */
+  /** Deletes raw facts that are older than that. Returns how many. */
   dropFacts(receivedBefore: Instant): Promise<number>;
-  /** Invitations that stand, the organizer's aside. */
+  /** The number of invitations that are not revoked, without the organizer's. */
   invitedCount(meetingId: string): Promise<number>;
-  /** Takes the name and the address of somebody who is gone out of the past. */
+  /** Replaces the name, and deletes the address, of a former member in past attendance. */
   scrub(userId: string, name: string): Promise<void>;
 }

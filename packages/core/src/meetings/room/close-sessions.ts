@@ -3,7 +3,7 @@ import { occurrenceInvalidState } from '../occurrence.ts';
 import { scheduled } from '../ports.ts';
 import { endLiveSession, missSession } from './session-life.ts';
 
-/** Sessions that are empty, have run for too long, were finished by the media server, or were never started (4.2). */
+/** Closes sessions that are empty, have run for too long, were finished by the media server, or were never started (4.2). */
 export const closeSessions = scheduled(
   {
     topic: 'meetings.close_sessions',

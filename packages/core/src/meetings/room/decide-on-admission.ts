@@ -32,7 +32,7 @@ export const decideOnAdmission = command({
   errors: [occurrenceNotFound, admissionNotFound, admissionInvalidState, meetingFull],
 
   find: async ({ sessionId, admissionId, trustForSeries }, context) => {
-    // The invitation is of the meeting, which is held before it and before the session.
+    // The meeting is locked before its invitation and before the session.
     if (trustForSeries)
       await context.meetings.get((await context.occurrences.get(sessionId)).meetingId, 'for update');
     const session = await context.occurrences.get(sessionId, 'for update');
@@ -53,7 +53,7 @@ export const decideOnAdmission = command({
     }
 
     const own = await denyOrRemove(admission, decision, user.userId, context);
-    // The same person by another door goes too (MTG-61).
+    // Other admissions of the same person end too (MTG-61).
     for (const sibling of await admissions.siblingsOf(admission))
       if (isOpen(sibling))
         await denyOrRemove(sibling, sibling.status === 'admitted' ? 'remove' : 'deny', user.userId, context);
@@ -76,7 +76,7 @@ interface Room {
 type HostContext = Pick<WritingContext, 'now' | 'emit' | 'user'> &
   Pick<MeetingsPorts, 'admissions' | 'presences' | 'roomSessions'>;
 
-/** By a host's word, whatever the rules say but the number of places. */
+/** Admits somebody because a host decided so; only the number of places still counts. */
 export async function admitByHost(
   admission: Admission,
   { session, meeting }: Room,

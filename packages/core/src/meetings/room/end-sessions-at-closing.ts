@@ -2,7 +2,7 @@ import { workspaceClosing } from '../../workspace/index.ts';
 import { reaction } from '../ports.ts';
 import { endLiveSession } from './session-life.ts';
 
-/** A workspace that closes has shut doors; what is live in it ends (platform 13). */
+/** Nobody can enter a workspace that closes, so its live sessions end (platform 13). */
 export const endSessionsAtClosing = reaction(
   workspaceClosing,
   {

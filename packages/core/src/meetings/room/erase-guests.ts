@@ -1,7 +1,7 @@
 import { plusDays } from '../../kernel/time.ts';
 import { scheduled } from '../ports.ts';
 
-/** Tries at passcodes and admissions that led to nothing are kept this long (meetings 14). */
+/** How long passcode attempts and admissions that led to nothing are kept (meetings 14). */
 const tracesKeptDays = 30;
 
 /** MTG-106: names, addresses, answers and comments of guests go some time after the last session; counts and minutes stay. */

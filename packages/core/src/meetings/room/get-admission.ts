@@ -30,7 +30,7 @@ export const getAdmission = command({
     const held = await heldAdmission(token, context, renewDecision);
     const { admission, session, meeting, hostPresent, workspaceId } = held;
     const isIn = admission.status === 'admitted';
-    // A device that was given up comes back with the next sign of life.
+    // A device that counted as lost comes back with its next sign of life.
     if (isIn && (held.device.leftAt !== null || !held.device.isThere))
       await context.presences.enter(admission.id, context.now, held.tokenHash);
     const hidesTitle = meeting.passcodeHash !== null && !isIn && admission.identity === 'anonymous';

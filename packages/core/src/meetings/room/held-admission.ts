@@ -5,7 +5,7 @@ import { admissionNotFound, linkGone } from '../errors.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { CurrentAdmission } from './presence-ports.ts';
 
-/** What every row of the holder of an admission token shares (meetings 9.4). */
+/** The input that every endpoint for the holder of an admission token shares (meetings 9.4). */
 export const admissionTokenInput = z.strictObject({
   token: secretToken().describe('The admissionToken that this device got when it asked to enter.'),
 });
@@ -28,8 +28,8 @@ export interface HeldAdmission extends CurrentAdmission {
 }
 
 /**
- * The admission of a token, whose holder is alive by asking; `before` runs first, in the workspace of the token. Throws
- * `admission.not_found`, or `link.gone` once the session is over.
+ * The admission of a token; the call is a sign of life of its holder. `before` runs first, in the workspace of the token.
+ * Throws `admission.not_found`, or `link.gone` once the session is over.
  */
 export async function heldAdmission(
   token: string,

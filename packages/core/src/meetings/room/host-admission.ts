@@ -11,7 +11,7 @@ import { memberKey } from './visitor.ts';
 type HostContext = WritingContext &
   Pick<MeetingsPorts, 'admissions' | 'presences' | 'roomSessions' | 'memberDirectory' | 'conference'>;
 
-/** Lets in the host who has just started the session, with a token for this device. */
+/** Admits the host who has just started the session, with a token for this device. */
 export async function admitHost(
   { meeting, session, role = 'host' }: LiveSession & { readonly role?: 'host' | 'co_host' },
   context: HostContext,

@@ -4,14 +4,14 @@ import type { Instant } from '../../kernel/time.ts';
 import type { Meeting, MeetingInvitation } from '../meeting.ts';
 import type { RoomSession } from './session-ports.ts';
 
-/** Who says to be there: a signed-in person, or the digest of a link's token. */
+/** Who asks to enter: a signed-in person, or the holder of a link, by the digest of its token. */
 export interface Visitor {
   readonly userId: string | null;
   readonly inviteHash: string | null;
   readonly registrationHash: string | null;
 }
 
-/** What stands at the door of a join code. */
+/** What a stranger may know of a join code. */
 export interface JoinCodePreview
   extends Pick<Meeting, 'title' | 'meetingType' | 'status' | 'timeZone' | 'settings' | 'passcodeHash'> {
   readonly startsAt: Instant | null;
@@ -19,7 +19,7 @@ export interface JoinCodePreview
   readonly workspaceName: string;
 }
 
-/** Everything about a code, its meeting and one visitor that the decision of section 6 looks at. */
+/** Everything about a code, its meeting and one visitor that decides about entering (meetings 6). */
 export interface AdmissionBasis {
   readonly workspace: { readonly planCode: string; readonly planTerms: PlanTerms };
   readonly meeting: Pick<
@@ -34,13 +34,13 @@ export interface AdmissionBasis {
     | 'passcodeHash'
     | 'conferenceProvider'
   >;
-  /** The live one, else the one asked for, else the next of the coming day; null where there is none. */
+  /** The live session, else the requested one, else the next of the coming day; null if there is none. */
   readonly session: RoomSession | null;
-  /** The start of the next one, however far. */
+  /** The start of the next session, however far ahead. */
   readonly nextStartsAt: Instant | null;
   /** The visitor as an active member of the workspace. */
   readonly member: { readonly userId: string; readonly displayName: string; readonly role: Role } | null;
-  /** Of the member, else of the link; `gone` where the link's was revoked or replaced. */
+  /** The invitation of the member, else that of the link; `gone` if the link was revoked or replaced. */
   readonly invitation:
     | (Pick<MeetingInvitation, 'id' | 'userId' | 'displayName' | 'role' | 'admissionPolicy'> & {
         readonly hasDeclined: boolean;
@@ -52,15 +52,21 @@ export interface AdmissionBasis {
     readonly displayName: string;
     readonly status: string;
   } | null;
-  /** Whether each link that was shown is known at all. */
+  /** Whether every link that was sent is known. */
   readonly linksKnown: boolean;
 }
 
 /** What a join code leads to. */
 export interface JoinCodeRepository {
-  /** What a stranger may know of a code: of its live session, else the next, else the last (MTG-25). Null where it leads nowhere. */
+  /**
+   * What a stranger may know of a code, about its live session, else the next, else the last (MTG-25). Null if it leads
+   * nowhere.
+   */
   preview(joinCode: string, now: Instant): Promise<JoinCodePreview | null>;
-  /** What a join code leads this visitor to; null where it leads nowhere. `sessionId` is what the visitor asked for. */
+  /**
+   * What decides about this visitor of a join code; null if the code leads nowhere. `sessionId` is the session that the
+   * visitor asked for.
+   */
   admissionBasisOf(
     joinCode: string,
     sessionId: string | null,
@@ -71,11 +77,11 @@ export interface JoinCodeRepository {
 
 /** Attempts at the passcode of a join code: each is counted before it is examined (MTG-56). */
 export interface PasscodeAttemptRepository {
-  /** Where the meeting of a passcode stands; null for no such code. */
+  /** The chain and the passcode of a join code; null if there is no such code. */
   passcodeOf(
     joinCode: string,
   ): Promise<{ readonly chainId: string; readonly passcodeHash: string | null } | null>;
-  /** Counts a try before it is examined; what is left after it, or when one may try again. */
+  /** Counts an attempt before it is checked. Returns how many are left after it, or when the next one is allowed. */
   begin(attempt: {
     readonly id: string;
     readonly chainId: string;

@@ -29,6 +29,9 @@ export const leaveAdmission = command({
   },
 });
 
-/** The session is held before the admission, as by whoever ends it: that all leave when it ends holds nobody up. */
+/**
+ * The session is locked before the admission, as by whoever ends it, so that people who leave while it ends never
+ * deadlock.
+ */
 const holdSession = (tokenHash: string, { presences }: MeetingsPorts): Promise<void> =>
   presences.holdSession(tokenHash);

@@ -52,7 +52,7 @@ export const listAdmissions = query({
 export const visibleMeetingOfSession = (meetingId: string, context: Parameters<typeof visibleMeeting>[1]) =>
   asOccurrenceNotFound(visibleMeeting(meetingId, context));
 
-/** A session whose meeting is not for the caller's eyes is not there either. */
+/** A session whose meeting is not visible to the caller is not found either. */
 export async function asOccurrenceNotFound<T>(visible: Promise<T>): Promise<T> {
   try {
     return await visible;

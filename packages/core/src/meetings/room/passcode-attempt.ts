@@ -1,10 +1,10 @@
 import { networkOf } from '../../kernel/address.ts';
 import type { MeetingsPreparing } from '../ports.ts';
 
-/** Failures that are free (MTG-56). */
+/** How many wrong attempts are allowed (MTG-56). */
 const mostOfNetwork = 5;
 const mostOfCode = 50;
-/** Not scaled above this, like the throttles of sign-in (THR-15). */
+/** The limits are not scaled further than this, like the throttles of sign-in (THR-15). */
 const greatestScale = 10;
 
 export type PasscodeAttempt =
@@ -19,8 +19,8 @@ type TryingContext = Pick<
 >;
 
 /**
- * Examines a passcode for the code it is of. The try is counted before, and struck out where it was right; right and wrong
- * take the same statements and one hashing, so that the time tells nothing.
+ * Checks a passcode for a join code. The attempt is counted before the check, and deleted if the passcode was right. Right
+ * and wrong passcodes take the same statements and one hashing, so that the time reveals nothing.
  */
 export async function attemptPasscode(
   joinCode: string,
@@ -61,5 +61,5 @@ export async function attemptPasscode(
 }
 
 const unlimited = 2_000_000_000;
-/** What one network may still get wrong where no passcode is asked. */
+/** How many attempts one network has left if the meeting has no passcode. */
 export const freeAttempts = mostOfNetwork;

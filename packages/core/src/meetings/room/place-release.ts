@@ -2,7 +2,7 @@ import type { Instant } from '../../kernel/time.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { Admission } from './admission.ts';
 
-/** Whoever was put out while in the room is there no longer, and their place is free. */
+/** Ends the presence of somebody who was removed from the room, and frees their place. */
 export async function releasePlaceOf(
   { id, sessionId, status }: Pick<Admission, 'id' | 'sessionId' | 'status'>,
   {

@@ -3,7 +3,7 @@ import type { Meeting } from '../meeting.ts';
 import type { Admission } from './admission.ts';
 import type { RoomSession } from './session-ports.ts';
 
-/** An admission with what shows or decides about it. */
+/** An admission with everything that a poll shows, or that decides about it. */
 export interface CurrentAdmission {
   readonly admission: Admission;
   readonly session: RoomSession;
@@ -12,11 +12,11 @@ export interface CurrentAdmission {
     'id' | 'title' | 'status' | 'settings' | 'passcodeHash' | 'conferenceProvider' | 'meetingType'
   >;
   readonly hostPresent: boolean;
-  /** Of the device, before this sign of life. */
+  /** The device, as it was before this sign of life. */
   readonly device: {
     readonly id: string;
     readonly leftAt: Instant | null;
-    /** In the room, not in the line. */
+    /** Whether it is in the room, and not in the line. */
     readonly isThere: boolean;
   };
   readonly silentSince: Instant;
@@ -33,25 +33,25 @@ export interface PresenceRepository {
     readonly joinedAt: Instant | null;
     readonly now: Instant;
   }): Promise<void>;
-  /** The workspace of a device's token, asked before any is entered. */
+  /** The workspace of a device's token, read before any workspace is entered. */
   workspaceOfToken(tokenHash: string): Promise<string | null>;
-  /** Holds the session of a device until the end of the unit: ends and leavings follow each other. */
+  /** Locks the session of a device until the end of the transaction, so that ending and leaving happen one after another. */
   holdSession(tokenHash: string): Promise<void>;
   /**
-   * The holder of a token whose standing rests on what is no longer so: left the line by silence, or waits for a host
-   * though the session is live or open before the host by now. Null for everybody else. No sign of life.
+   * The holder of a token about whom a new decision is due: they left the line by silence, or wait for a host although the
+   * session is live, or open before the host, by now. Null for everybody else. The call is no sign of life.
    */
   toDecideAgain(
     tokenHash: string,
     now: Instant,
   ): Promise<Pick<Admission, 'id' | 'sessionId' | 'meetingId' | 'personKey' | 'userId'> | null>;
-  /** The admission of a device; the call is a sign of its life. Null where there is none. */
+  /** The admission of a device; the call is recorded as a sign of life. Null if there is none. */
   recordSignOfLife(tokenHash: string, now: Instant): Promise<CurrentAdmission | null>;
-  /** Devices of an admission are in the room from now on: all of them, or the one with this token. */
+  /** Puts devices of an admission into the room: all of them, or the one with this token. */
   enter(admissionId: string, now: Instant, tokenHash?: string): Promise<void>;
-  /** Closes presences of an admission, all or that of one device; how many devices are still there. */
+  /** Ends presences of an admission, all or that of one device. Returns how many other devices are still there. */
   leave(admissionId: string, at: Instant, reason: 'left' | 'removed', tokenHash?: string): Promise<number>;
-  /** Workspaces where somebody has been silent since before that moment, and how it looks in one of them. */
+  /** Workspaces in which somebody has been silent since before that moment. */
   silentWorkspaces(before: Instant): Promise<readonly string[]>;
   /** Expires waiters silent since `waitersBefore`, closes embedded presences silent since `presencesBefore`. */
   sweep(silence: {

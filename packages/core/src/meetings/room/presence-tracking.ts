@@ -7,8 +7,8 @@ type Context = Pick<FollowUpContext, 'now'> &
   Pick<MeetingsPorts, 'admissions' | 'roomSessions' | 'attendance'>;
 
 /**
- * Brings the admissions of a live session in line with what its media server said: whoever has no connection left is out,
- * and whoever has one again is in (meetings 4.4). What hosts decided stays.
+ * Updates the admissions of a live session by what its media server reported: whoever has no connection has left, and
+ * whoever has one again is admitted (meetings 4.4). What hosts decided does not change.
  */
 export async function applyPresence(
   sessionId: string,
@@ -22,7 +22,7 @@ export async function applyPresence(
     const intervals = intervalsOf(facts, { firstTokenAt, endedAt: null, snapshots });
     const isThere = intervals.some(({ leftAt }) => leftAt === null);
     const admission = await admissions.get(sessionId, admissionId);
-    // Who was let in again since they left is on the way: their client connects in a moment. Events have whole seconds.
+    // Whoever was admitted again since they left is about to connect. Events have whole seconds.
     const since = (admission.decidedAt ?? '').slice(0, 19);
     const hasLeft = intervals.some(({ leftAt }) => leftAt !== null && leftAt >= since);
     if (admission.status === 'admitted' && !isThere && hasLeft) {

@@ -50,7 +50,7 @@ export const receiveConferenceEvents = command({
 
 type TakingContext = WritingContext & MeetingsPorts;
 
-/** How many of these facts are of a session and people of ours; what was known already counts too. */
+/** Returns how many of these facts belong to a known session and known people; facts that were known already count too. */
 async function takeFacts(
   room: string,
   facts: readonly ConferenceFact[],

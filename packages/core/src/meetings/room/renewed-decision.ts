@@ -11,9 +11,9 @@ import { verdictOf, withVerdict } from './waiting-line.ts';
 type Context = WritingContext & MeetingsPorts;
 
 /**
- * Decides again about the holder of a token who waited for the host while the meeting opened before the host, or
- * who comes back after a silence: as about somebody who asks now. Who was silent stands at the end of the line (MTG-63);
- * who was there keeps their place. To be called before anything of the admission is written.
+ * Decides again, as if they asked now, about the holder of a token who waited for the host until the meeting opened, or
+ * who comes back after a silence. Whoever was silent goes to the end of the line (MTG-63); whoever was not keeps their
+ * place. Call it before anything of the admission is written.
  */
 export async function renewDecision(tokenHash: string, context: Context): Promise<void> {
   const { admissions, presences, roomSessions, meetings, occurrences, now } = context;
@@ -42,7 +42,7 @@ export async function renewDecision(tokenHash: string, context: Context): Promis
 
   const opens = verdict.kind === 'admitted' && joinWindow === 'early';
   if (opens) await openEarly(meetingId, sessionId, context);
-  // The line that stood there was let in with the opening.
+  // Opening the session has decided about the whole line.
   const { admission } = (opens ? await admissions.waitingParticipant(asking.id) : null) ?? participant;
   if (admission.status === 'admitted') return;
   const outcome = await withPlace(verdict, sessionId, { role: participant.role, most }, context);

@@ -123,7 +123,7 @@ interface Arrival {
 }
 interface Entered {
   readonly admitted: Admission;
-  /** Of the session, after this. */
+  /** The status of the session afterwards. */
   readonly status: string;
   readonly roomName: string | null;
 }
@@ -143,14 +143,14 @@ async function enter(arrival: Arrival, context: EnteringContext): Promise<Entere
   let opened = session;
   if (verdict.kind === 'admitted' && session.status !== 'live') {
     opened = await openEarly(basis.meeting.id, session.id, context);
-    // Whoever had waited already has been decided about with the whole line.
+    // Opening has decided about everybody who waited, perhaps about this person too.
     history = await admissions.historyOf(session.id, who.personKeys);
   }
 
   const before = history.admission ?? newAdmission(arrival, context);
   const { role, invitationId } = who;
   const current = { ...before, role, invitationId: invitationId ?? before.invitationId, lastSeenAt: now };
-  // Another device of somebody who is in the room: the same admission.
+  // Another device of somebody who is in the room shares their admission.
   if (current.status === 'admitted' && opened.status === 'live')
     return {
       admitted: await admissions.save({ ...current, updatedAt: now }),
@@ -207,7 +207,7 @@ function initialRequest(
   } as const satisfies Partial<AdmissionRequest>;
 }
 
-/** A passcode that was set between the try and now has not been shown. */
+/** A passcode that was set after the attempt counts as missing. */
 const passcodeOf = ({ kind }: PasscodeAttempt) => (kind === 'unset' || kind === 'unknown' ? 'missing' : kind);
 
 const refusalWith = (failure: Error & { readonly code: string }, tried: PasscodeAttempt | null) =>

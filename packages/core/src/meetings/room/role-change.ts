@@ -4,8 +4,8 @@ import type { MeetingsPorts } from '../ports.ts';
 import { isAsLink } from './visitor.ts';
 
 /**
- * Whoever waits or is in the room by this invitation has its new role from now on: their next join token carries it, and
- * somebody who waits and is to run the room comes in at the next sign of life (meetings 4.3).
+ * Gives the new role of an invitation to whoever waits or is in the room by it: their next join token carries it, and
+ * somebody who waits and has become a host is admitted at the next sign of life (meetings 4.3).
  */
 export async function applyRoleChange(
   invitationId: string,

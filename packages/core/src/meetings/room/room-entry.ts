@@ -5,10 +5,10 @@ import { runsTheRoom, type Verdict } from './admission-rules.ts';
 import { openSession, type StartingContext } from './session-life.ts';
 import type { RoomSession } from './session-ports.ts';
 
-/** Nobody counts a host's place. */
+/** The capacity does not limit hosts. */
 const noLimit = 2_000_000_000;
 
-/** A place in the room, where there is one: between the look and the taking others may have come. */
+/** Takes a place in the room if one is free; others may have entered since the decision. */
 export async function withPlace(
   verdict: Verdict,
   sessionId: string,
@@ -22,8 +22,8 @@ export async function withPlace(
 }
 
 /**
- * The first to come while the meeting is open before its host starts it. Meeting, chain and session are held in the order
- * in which a start holds them.
+ * Opens the session for the first person who may enter before the host. Meeting, chain and session are locked in the same
+ * order as by a start.
  */
 export async function openEarly(
   meetingId: string,

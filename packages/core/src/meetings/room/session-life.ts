@@ -18,16 +18,19 @@ export type StartingContext = Pick<WritingContext, 'now' | 'keyRing' | 'emit' | 
   Ports;
 export type EndingContext = Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'timeZones'> & Ports;
 
-/** Most people at once where neither settings nor plan say less. */
+/** The most people at once if neither the settings nor the plan allow fewer. */
 const technicalMost = 1000;
 
-/** What a session may hold: the lower of settings and plan (MTG-103). */
+/** How many people a session may hold: the lower limit of settings and plan (MTG-103). */
 export const capacityOf = (
   { maxParticipants }: Pick<Meeting['settings'], 'maxParticipants'>,
   planParticipants: number | null,
 ): number => Math.min(maxParticipants, planParticipants ?? technicalMost);
 
-/** Whether one may come in: to what is live, and before the host where the meeting is open to that by now. */
+/**
+ * Whether people may enter: the session is live, or the time has come from which the settings let people enter before the
+ * host.
+ */
 export function joinWindowOf(
   { status, startsAt }: Pick<Occurrence, 'status' | 'startsAt'>,
   { joinBeforeHostMinutes: early }: Pick<Meeting['settings'], 'joinBeforeHostMinutes'>,
@@ -39,7 +42,7 @@ export function joinWindowOf(
 
 /**
  * scheduled → live (meetings 4.2). People who wait for the host are decided about again, in order of arrival. The caller
- * holds the chain and has looked at the hour. Throws `occurrence.invalid_state` where somebody was faster.
+ * has locked the chain and checked the time. Throws `occurrence.invalid_state` if somebody else was faster.
  */
 export async function openSession(
   { meeting, session, startedByUserId }: LiveSession & { readonly startedByUserId: string | null },
@@ -67,8 +70,8 @@ export async function openSession(
 
 /**
  * live → ended: join tokens stop, open admissions are `left`, presences close, all in this transaction (MTG-67). The
- * meeting goes on to its next session or ends; a personal room gets its next standing session. Reason `cancelled` leaves
- * the meeting's own state to the caller.
+ * meeting waits for its next session or ends; a personal room gets its next session. With the reason `cancelled` the
+ * caller sets the state of the meeting.
  */
 export async function endLiveSession(
   {
@@ -103,7 +106,7 @@ export async function endLiveSession(
   return reread(meeting.id, sessionId, context);
 }
 
-/** scheduled → missed: an hour after its end nobody had started it. */
+/** scheduled → missed, because nobody has started it until an hour after its end. */
 export async function missSession({ meeting, session }: LiveSession, context: EndingContext): Promise<void> {
   const { roomSessions, now, emit } = context;
   const ends = meeting.status === 'scheduled' && (await whatFollows(meeting, session.id, context)) === 'end';
@@ -112,7 +115,7 @@ export async function missSession({ meeting, session }: LiveSession, context: En
   if (ends) emit(meetingEnded, { meetingId: meeting.id, version: meeting.version + 1 });
 }
 
-/** The session at whose door people wait while nobody is in a personal room; it has no hour. */
+/** The scheduled session of a personal room in which nobody is; people wait for it, and it has no fixed time. */
 export function idleRoomSession(
   meeting: Pick<Meeting, 'id' | 'chainId' | 'durationMinutes' | 'timeZone'>,
   { now, newId, timeZones }: Pick<EndingContext, 'now' | 'newId' | 'timeZones'>,
@@ -129,14 +132,14 @@ export function idleRoomSession(
   });
 }
 
-/** What the end of a session is to its meeting. */
+/** Whether the meeting pauses or ends when this session ends. */
 async function whatFollows(
   meeting: Meeting,
   sessionId: string,
   { roomSessions, now }: EndingContext,
 ): Promise<'pause' | 'end'> {
   if (meeting.meetingType === 'personal_room') return 'end';
-  // An endless series always has more than its rows.
+  // An endless series always has more sessions than are stored.
   const endless = meeting.recurrence !== null && meeting.seriesEndsAt === null;
   return endless || (await roomSessions.hasMoreToCome(meeting.id, sessionId, now)) ? 'pause' : 'end';
 }

@@ -77,7 +77,7 @@ async function sessionToStart(
   return session;
 }
 
-/** MTG-31; a personal room has no hour. */
+/** MTG-31. A personal room can be started at any time. */
 function checkHour({ meetingType }: Meeting, session: Occurrence, now: string): void {
   if (meetingType === 'personal_room') return;
   const earliest = opensAt(session);

@@ -2,7 +2,7 @@ import { plusDays, plusSeconds } from '../../kernel/time.ts';
 import { scheduled } from '../ports.ts';
 import { patienceSeconds, presenceSeconds } from './admission.ts';
 
-/** Who waited and fell silent leaves the line; embedded presences without a heartbeat end when they were last heard of. */
+/** Expires people who wait and are silent, and ends embedded presences without a heartbeat at their last sign of life. */
 export const sweepAdmissions = scheduled(
   {
     topic: 'meetings.sweep_admissions',
@@ -21,6 +21,6 @@ export const sweepAdmissions = scheduled(
   },
 );
 
-/** Raw facts of the media server are kept this long (meetings 14). */
+/** How long raw facts of the media server are kept (meetings 14). */
 export const factsKeptDays = 30;
 export const factsKeptSince = (now: string) => plusDays(now, -factsKeptDays);

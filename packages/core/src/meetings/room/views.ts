@@ -74,7 +74,7 @@ export const AttendanceView = z
   })
   .meta({ id: 'MeetingAttendance' });
 
-/** `person` as the caller may see them: with the address for hosts, else without. */
+/** `person` as the caller may see them: hosts see the address, others do not. */
 export const admissionView = (
   admission: Admission,
   workspaceId: string,
@@ -95,7 +95,7 @@ export const admissionView = (
   position,
 });
 
-/** As the person is called in the room, with no address. */
+/** The person by the name that they have in the room, without an address. */
 export const namedPerson = ({
   userId,
   displayName,

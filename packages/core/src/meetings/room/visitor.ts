@@ -3,11 +3,11 @@ import type { Admission, AdmissionIdentity } from './admission.ts';
 import type { AdmissionRequest } from './admission-rules.ts';
 import type { AdmissionBasis } from './join-code-ports.ts';
 
-/** Who stands at the door, of all that was presented (meetings 6.1). */
+/** Who asks to enter, judged by everything that was presented (meetings 6.1). */
 export interface IdentifiedVisitor {
   readonly identity: AdmissionIdentity;
   readonly link: AdmissionRequest['link'];
-  /** The key of this door, then those of the person's other doors. Empty for somebody without a name of ours. */
+  /** The key for this way in, then those for the person's other ways. Empty for a stranger. */
   readonly personKeys: readonly string[];
   readonly userId: string | null;
   readonly invitationId: string | null;
@@ -34,14 +34,20 @@ const nobody: IdentifiedVisitor = {
 };
 
 export const memberKey = (userId: string) => `user:${userId}`;
-/** A member by the link in their mail alone: kept apart, so that whoever has the link never shares a host's place. */
+/**
+ * A member who came only by the link in their mail is kept apart, so that whoever has the link never shares a host's
+ * admission.
+ */
 export const linkKey = (userId: string) => `link:${userId}`;
 
-/** Whether a member came by the link in their mail alone: as an attendee, whatever the invitation says. */
+/** Whether a member came only by the link in their mail; they are an attendee then, whatever the invitation says. */
 export const isAsLink = ({ identity, userId }: Pick<Admission, 'identity' | 'userId'>): boolean =>
   identity === 'invitation' && userId !== null;
 
-/** A signed-in member is that member, whatever link was sent along; a link is whom it was made for. */
+/**
+ * A signed-in member counts as that member, whatever link they sent along; otherwise a link identifies the person for
+ * whom it was made.
+ */
 export function identified(basis: AdmissionBasis): IdentifiedVisitor {
   return asMember(basis) ?? asInvitee(basis) ?? asRegistrant(basis) ?? nobody;
 }
@@ -54,7 +60,7 @@ function asMember({ member, invitation, meeting }: AdmissionBasis): IdentifiedVi
   const isInvited = isOrganizer || own !== null;
   return {
     ...nobody,
-    // Workspace guests see what they are invited to; elsewhere they are strangers with a name.
+    // Workspace guests see only meetings that they are invited to; at others they are strangers with a name.
     identity: member.role === 'guest' && !isInvited ? 'anonymous' : 'member',
     personKeys: [memberKey(userId), linkKey(userId)],
     userId,

@@ -11,7 +11,7 @@ type LineContext = Pick<WritingContext, 'now' | 'emit'> &
   Pick<MeetingsPorts, 'admissions' | 'presences' | 'roomSessions'>;
 
 /**
- * Puts those who waited for the host through rows 7 to 16 of table 6.2, one by one in order of arrival: having come early
+ * Decides about those who waited for the host by rows 7 to 16 of table 6.2, one by one in order of arrival: coming early
  * never skips the waiting room (MTG-53).
  */
 export async function admitLine(
@@ -20,7 +20,7 @@ export async function admitLine(
   meeting: Pick<Meeting, 'settings'>,
   { admissions, presences, roomSessions, now, emit }: LineContext,
 ): Promise<void> {
-  // Whoever fell silent has left the line, and is decided about when heard again.
+  // Whoever is silent has left the line; the next sign of life decides about them.
   const line = (await admissions.waitingForHost(sessionId)).filter(
     ({ admission }) => !isSilent(admission, now),
   );
@@ -42,8 +42,8 @@ export async function admitLine(
 }
 
 /**
- * Hosts by their link were let in by row 6 already; everybody else by the rows that follow. Whoever is no longer whom they
- * came as waits for a host's word.
+ * Row 6 admits hosts who came by their link; the rows after it decide about everybody else. Whoever is no more the member,
+ * invitee or registrant as whom they came waits for a host.
  */
 export function verdictOf(
   participant: Omit<WaitingParticipant, 'admission'> & {
@@ -87,7 +87,7 @@ const actions = {
   denied: 'turn_away',
 } as const;
 
-/** The admission as a rule has decided about it. */
+/** The admission after a rule has decided about it. */
 export function withVerdict(verdict: Verdict, admission: Admission, now: string): Admission {
   if (verdict.kind === 'refused') throw verdict.failure();
   const waits = verdict.kind === 'waiting' || verdict.kind === 'waiting_for_host';

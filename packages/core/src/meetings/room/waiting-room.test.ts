@@ -18,7 +18,7 @@ const decide = (
 ) => chancery.meetings.decideOnAdmission({ sessionId, admissionId, decision }, owner.session);
 
 describe('the waiting room', () => {
-  it('MTG-53: ten people who wait for a host are all in `waiting` once one starts, with policy hosts', async () => {
+  it('MTG-53: ten people who wait for a host are all `waiting` once a host starts, with the policy hosts', async () => {
     const made = await world();
     const { chancery, owner, clock } = made;
     const { meeting } = await noonMeeting(made, { settings: { admission: 'hosts' } });
@@ -53,7 +53,7 @@ describe('the waiting room', () => {
     ).to.deep.equal(Array.from({ length: 10 }, (_, guest) => `${guest + 1} Guest ${guest}`));
   });
 
-  it('lets those whom the rules let in at the start, and shows them a token at the next poll', async () => {
+  it('admits those whom the rules admit at the start, and shows them a token at the next poll', async () => {
     const made = await world();
     const { chancery, owner } = made;
     const { meeting } = await noonMeeting(made, { invitees: [{ email: 'cleo@client.example' }] });
@@ -101,7 +101,7 @@ describe('the waiting room', () => {
     );
   });
 
-  it('MTG-58: invitees by their link and invited members who are signed in give no passcode', async () => {
+  it('MTG-58: invitees with their link and invited members who are signed in need no passcode', async () => {
     const made = await world();
     const bo = await made.person('member', 'Bo');
     const dan = await made.person('member', 'Dan');
@@ -116,7 +116,7 @@ describe('the waiting room', () => {
     expect(await failureOf(room.join({}, dan.session))).to.equal('meeting.passcode_required');
   });
 
-  it('MTG-60: gives join tokens while live and admitted, names the admission alone, and a fresh one at each poll', async () => {
+  it('MTG-60: gives join tokens only while live and admitted; they name only the admission, and each poll has a fresh one', async () => {
     const made = await world();
     const { chancery, clock, owner } = made;
     const room = await liveMeeting(made, { settings: { admission: 'open' } });
@@ -141,7 +141,7 @@ describe('the waiting room', () => {
     );
   });
 
-  it('MTG-61: whoever was removed gets no token by any door until a host lets them in', async () => {
+  it('MTG-61: whoever was removed gets no token by any link until a host admits them', async () => {
     const made = await world();
     const { chancery, owner } = made;
     const bo = await made.person('member', 'Bo');
@@ -173,7 +173,7 @@ describe('the waiting room', () => {
     expect(owner.id).to.equal(polled.admission.decidedBy?.userId ?? owner.id);
   });
 
-  it('after the third denial a person is not asked about again', async () => {
+  it('after the third denial the hosts are not asked about a person again', async () => {
     const made = await world();
     const bo = await made.person('member', 'Bo');
     const room = await liveMeeting(made, { visibility: 'workspace' });
@@ -193,7 +193,7 @@ describe('the waiting room', () => {
     ]);
   });
 
-  it('MTG-63: a waiter silent for 120 s leaves the line, and polling again stands at its end', async () => {
+  it('MTG-63: a person who waits and is silent for 120 s leaves the line, and joins its end when they poll again', async () => {
     const made = await world();
     const { chancery, clock, worker, owner } = made;
     const room = await liveMeeting(made);
@@ -238,7 +238,7 @@ describe('the waiting room', () => {
     expect(await failureOf(decide(made, room.sessionId, last?.id ?? '', 'admit'))).to.equal('meeting.full');
   });
 
-  it('opens before the host for the first who may enter, and nobody is named as who started it', async () => {
+  it('opens before the host for the first who may enter, and names nobody as the one who started it', async () => {
     const made = await world();
     const { chancery, happened, clock } = made;
     const bo = await made.person('member', 'Bo');
@@ -283,7 +283,7 @@ describe('the waiting room', () => {
     return { ...made, meeting, stranger, cleo, poll, beat, wait };
   }
 
-  it('MTG-52: lets in who waited when the time before the host has come, at their next sign of life', async () => {
+  it('MTG-52: admits whoever waited once the meeting opens before the host, at their next sign of life', async () => {
     const { stranger, cleo, poll, wait, clock, happened } = await atTheDoor({ joinBeforeHostMinutes: 5 });
     await wait(4);
     expect(admissionStatusOf(await poll(cleo))).to.equal('waiting_for_host not_started');
@@ -302,7 +302,7 @@ describe('the waiting room', () => {
     expect(events[0]?.facts).to.deep.include({ startedByUserId: null });
   });
 
-  it('MTG-52: a heartbeat is a sign of life too, and who may not enter alone opens nothing', async () => {
+  it('MTG-52: a heartbeat is a sign of life too, and somebody who may not enter alone opens nothing', async () => {
     const { stranger, cleo, beat, poll, wait, clock } = await atTheDoor({ joinBeforeHostMinutes: 5 });
     await wait(4);
     clock.advance({ minutes: 1 });
@@ -314,7 +314,7 @@ describe('the waiting room', () => {
     expect((await poll(cleo)).conference).to.not.equal(null);
   });
 
-  it('MTG-52: lets in who waited when the meeting is opened to those who come before the host', async () => {
+  it('MTG-52: admits whoever waited once the settings let people enter before the host', async () => {
     const { meeting, chancery, owner, cleo, stranger, poll } = await atTheDoor();
     expect(admissionStatusOf(await poll(cleo))).to.equal('waiting_for_host not_started');
 
@@ -341,7 +341,7 @@ describe('the waiting room', () => {
     expect(admissionStatusOf(await poll(stranger))).to.equal('waiting policy');
   });
 
-  it('MTG-63: whoever is silent takes no place when the host starts, swept or not', async () => {
+  it('MTG-63: whoever is silent takes no place when the host starts, whether they have expired yet or not', async () => {
     const { meeting, chancery, owner, clock, cleo, poll } = await atTheDoor();
     clock.advance({ seconds: 121 });
 
@@ -351,7 +351,7 @@ describe('the waiting room', () => {
     expect(admissionStatusOf(await poll(cleo))).to.equal('admitted');
   });
 
-  it('MTG-61: whoever was turned away by one door is not let in by another after a silence', async () => {
+  it('MTG-61: whoever was denied with one link is not admitted with another after a silence', async () => {
     const made = await world();
     const bo = await made.person('member', 'Bo');
     const { chancery, clock, owner } = made;
@@ -371,7 +371,7 @@ describe('the waiting room', () => {
     expect(admissionStatusOf(polled)).to.equal('waiting removed_before');
   });
 
-  it('MTG-52: a member who is one no longer waits for a word, though members are let in', async () => {
+  it('MTG-52: somebody who is a member no more waits for a host, though members are admitted', async () => {
     const made = await world();
     const { chancery, owner, sql } = made;
     const bo = await made.person('member', 'Bo');
@@ -437,7 +437,7 @@ describe('the waiting room', () => {
     expect([admissionStatusOf(polled), polled.conference?.grants.moderate]).to.deep.equal(['admitted', true]);
   });
 
-  it('MTG-25: the code of a divided series leads to the part that goes on, where the other is called off', async () => {
+  it('MTG-25: the code of a split series leads to the part that continues if the other part is cancelled', async () => {
     const made = await world();
     const { chancery, owner } = made;
     const { meeting } = await noonMeeting(made, {
@@ -465,7 +465,7 @@ describe('the waiting room', () => {
     expect(await failureOf(askToEnter)).to.equal('occurrence.none_joinable');
   });
 
-  it('MTG-47: a revoked invitation puts out whoever came by it', async () => {
+  it('MTG-47: a revoked invitation removes whoever came by it', async () => {
     const made = await world();
     const { chancery, owner } = made;
     const room = await liveMeeting(made, { invitees: [{ email: 'cleo3@client.example' }] });

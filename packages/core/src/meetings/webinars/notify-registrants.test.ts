@@ -27,7 +27,7 @@ async function told() {
 }
 
 describe('notifyRegistrants', () => {
-  it('MTG-78: tells those with a place of fifty changes in one mail', async () => {
+  it('MTG-78: mails those with a place once about fifty changes', async () => {
     const { update, news, worker } = await told();
 
     for (let minute = 0; minute < 50; minute += 1) {
@@ -38,7 +38,7 @@ describe('notifyRegistrants', () => {
     expect(await news()).to.deep.equal([['cleo', 'Changed: Spring release', 'REQUEST']]);
   }).timeout(30_000);
 
-  it('tells everybody registered that it is called off, and takes the entry back from those who have one', async () => {
+  it('mails everybody registered that the webinar is cancelled, and cancels the calendar entry of those who have one', async () => {
     const { chancery, meeting, owner, news } = await told();
 
     await chancery.meetings.cancelMeeting({ meetingId: meeting.id }, owner.session);
@@ -49,7 +49,7 @@ describe('notifyRegistrants', () => {
     ]);
   });
 
-  it('tells of a place and of a change that came at once in one mail, as of a place', async () => {
+  it('mails a place and a change that came at once together, as a place', async () => {
     const { register, update, news, cancel } = await told();
     await cancel('cleo');
     await cancel('dan');
@@ -59,7 +59,7 @@ describe('notifyRegistrants', () => {
     expect(await news()).to.deep.include(['eve', 'You are registered: Summer release', 'REQUEST']);
   });
 
-  it('MTG-37: tells nobody of a change by notify: false', async () => {
+  it('MTG-37: mails nobody about a change with notify: false', async () => {
     const { update, news } = await told();
 
     await update({ scheduledStartAt: '2026-11-30T11:00:00Z', notify: false });
@@ -122,7 +122,7 @@ const partsOf = (content: string): string[] =>
 const uidOf = (content: string | undefined) => /^UID:(.*)\r$/m.exec(content ?? '')?.[1];
 
 describe('notifyRegistrants, of a webinar on several dates', () => {
-  it('MTG-75: a date that is moved is told alone', async () => {
+  it('MTG-75: mails about a date that is moved, and about no other', async () => {
     const { changeDate, news } = await onMondays();
 
     await changeDate(2, { startsAt: '2026-12-14T14:00:00Z' });
@@ -132,7 +132,7 @@ describe('notifyRegistrants, of a webinar on several dates', () => {
     ]);
   });
 
-  it('MTG-75: a date that is left out is taken back alone, and one that is brought back is told alone', async () => {
+  it('MTG-75: cancels the calendar entry of one cancelled date alone, and mails about one restored date alone', async () => {
     const { changeDate, news } = await onMondays();
 
     await changeDate(1, { status: 'cancelled' });
@@ -165,7 +165,7 @@ describe('notifyRegistrants, of a webinar on several dates', () => {
     ]);
   }).timeout(20_000);
 
-  it('tells who has not had the mail of their place the place alone, with what changed', async () => {
+  it('mails only the place, with what changed, to somebody who has not had the mail of their place', async () => {
     const { register, changeDate, mails, worker } = await onMondays();
     await register('dan');
     await changeDate(2, { startsAt: '2026-12-14T14:00:00Z' });
@@ -180,7 +180,7 @@ describe('notifyRegistrants, of a webinar on several dates', () => {
     ]);
   });
 
-  it('MTG-24: a split is told by both of its parts, each with its own UID', async () => {
+  it('MTG-24: mails both parts of a split, each with its own UID', async () => {
     const { split, mails, worker, first, meeting } = await onMondays();
 
     const { meeting: tail } = await split(2, { scheduledStartAt: '2026-12-14T11:00:00Z' });
@@ -195,7 +195,7 @@ describe('notifyRegistrants, of a webinar on several dates', () => {
     expect(partsOf(told[1]?.calendar?.content ?? '')).to.deep.equal(['none at 20261214T120000']);
   });
 
-  it('MTG-71: a part that is called off is taken back by its own UID, and the other stays', async () => {
+  it('MTG-71: cancels the calendar entry of a cancelled part under its own UID, and the other part stays', async () => {
     const { split, mails, worker, chancery, owner, news } = await onMondays();
     const { meeting: tail } = await split(2, { title: 'Spring release, more' });
     await worker.drain();
@@ -213,7 +213,7 @@ describe('notifyRegistrants, of a webinar on several dates', () => {
     expect([others, await news()]).to.deep.equal([[], []]);
   });
 
-  it('MTG-71: whoever cancels after a split is rid of both parts', async () => {
+  it('MTG-71: cancels the calendar entries of both parts for whoever cancels after a split', async () => {
     const { split, mails, worker, cancel, meeting } = await onMondays();
     const { meeting: tail } = await split(2, { title: 'Spring release, more' });
     await worker.drain();

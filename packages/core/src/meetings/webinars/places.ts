@@ -107,7 +107,7 @@ export async function promoteWaitlist(chainId: string, context: PlacesContext): 
   }
 }
 
-/** Whether nothing of it is to come. */
+/** Whether no session of it is still to come. */
 export const isOver = ({ status, endsAt }: Pick<Webinar, 'status' | 'endsAt'>, now: Instant): boolean =>
   status === 'cancelled' || status === 'ended' || (endsAt !== null && endsAt <= now);
 

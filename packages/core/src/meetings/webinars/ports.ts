@@ -5,7 +5,10 @@ import type { OccurrenceStatus } from '../occurrence.ts';
 import type { Registration, RegistrationStatus } from './registration.ts';
 import type { WebinarSettings } from './webinar-settings.ts';
 
-/** A webinar as its public page and its registration need it: the newest meeting of its chain that takes place, else the newest. */
+/**
+ * A webinar as its public page and its registration need it: the newest meeting of its chain that takes place, else the
+ * newest.
+ */
 export interface Webinar {
   readonly meetingId: string;
   readonly chainId: string;
@@ -38,7 +41,7 @@ export type ListedRegistration = Registration & {
   readonly decidedByName: string | null;
 };
 
-/** Registrations of the webinars of the workspace of this unit. */
+/** Registrations of the webinars of the workspace of the transaction. */
 export interface RegistrationRepository {
   /** The workspace that a link's registration is in, asked before any is entered; null for no such link. */
   ofToken(tokenHash: string): Promise<{ readonly id: string; readonly workspaceId: string } | null>;
@@ -73,7 +76,7 @@ export interface RegistrationRepository {
   activeOf(chainId: string): Promise<readonly Pick<Registration, 'id' | 'status' | 'lastSequence'>[]>;
   /** Who waits longest. */
   firstInLine(chainId: string): Promise<Registration | null>;
-  /** By (createdAt, id), after the cursor; `limit + 1` rows tell that there is more. */
+  /** By (createdAt, id), after the cursor; `limit + 1` rows mean that there are more. */
   list(
     chainId: string,
     status: RegistrationStatus | null,

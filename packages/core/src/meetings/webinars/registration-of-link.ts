@@ -27,5 +27,5 @@ export async function activeRegistrationOfLink(
   return registration;
 }
 
-/** Rows that take the token of a mailed link, by the caller's network (meetings 12). */
+/** The throttle of endpoints that take the token of a mailed link, by the caller's network (meetings 12). */
 export const registrationLinkThrottle = { bucket: 'public_token', limit: 30, windowSeconds: 60 } as const;

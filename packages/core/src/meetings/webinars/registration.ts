@@ -33,7 +33,7 @@ export interface Registration {
   /** Whether its calendar entry was sent at some time, so that it has to be taken back. */
   readonly wasApproved: boolean;
   readonly timeZone: string | null;
-  /** SHA-256 of the derived link token; the token itself is made again for each mail. */
+  /** SHA-256 of the derived link token; the token itself is derived again for each mail. */
   readonly tokenHash: string;
   readonly tokenKeyNumber: number;
   readonly tokenGeneration: number;

@@ -19,8 +19,8 @@ async function before(input: Parameters<typeof webinarWorld>[0], settings: objec
   return { ...here, enter, start };
 }
 
-describe('the door of a webinar', () => {
-  it('MTG-87: lets a registrant in as attendee who cannot publish', async () => {
+describe('entering a webinar', () => {
+  it('MTG-87: admits a registrant as an attendee who cannot publish', async () => {
     const { register, tokenOf, enter, start } = await before({});
     await register('cleo');
     const token = await tokenOf('cleo');
@@ -42,7 +42,7 @@ describe('the door of a webinar', () => {
     });
   });
 
-  it('MTG-87: lets attendees publish where the settings say so', async () => {
+  it('MTG-87: lets attendees publish if the settings allow it', async () => {
     const { register, tokenOf, enter, start } = await before({}, { attendeesMayPublishAudio: true });
     await register('cleo');
     const token = await tokenOf('cleo');
@@ -53,7 +53,7 @@ describe('the door of a webinar', () => {
     expect(conference?.grants).to.include({ publishAudio: true, publishVideo: false });
   });
 
-  it('MTG-87: lets in nobody who is pending, in the line, declined, or has only the code', async () => {
+  it('MTG-87: admits nobody who is pending, waitlisted or declined, or who has only the code', async () => {
     const { register, tokenOf, enter, start, decide, chancery, joinCode, change } = await before({
       registrationMode: 'approval',
     });
@@ -77,7 +77,7 @@ describe('the door of a webinar', () => {
     ['decide', 'declined'],
     ['cancel', 'cancelled'],
   ] as const)
-    it(`MTG-87: whose registration is ${word} is out of the line, and of the room`, async () => {
+    it(`MTG-87: whose registration is ${word} is removed from the line and the room`, async () => {
       const here = await before({});
       const { register, tokenOf, enter, decide, cancel, chancery, clock, meeting, owner, worker } = here;
       for (const name of ['cleo', 'dan']) await register(name);
@@ -101,7 +101,7 @@ describe('the door of a webinar', () => {
       expect(after.counts.present).to.equal(1);
     });
 
-  it('MTG-87: a registrant who was declined while they waited for the host is not let in by the start', async () => {
+  it('MTG-87: a registrant who was declined while they waited for the host is not admitted at the start', async () => {
     const { register, tokenOf, enter, decide, chancery, clock, meeting, owner } = await before({});
     await register('cleo');
     clock.advance({ days: 6, hours: 20, minutes: 50 });

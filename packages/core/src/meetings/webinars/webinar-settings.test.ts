@@ -12,7 +12,7 @@ const settingsOf = (input: object, before: Parameters<typeof webinarSettingsOf>[
 const question = { label: 'Why?', type: 'short_text' };
 
 describe('webinarSettingsOf', () => {
-  it('begins with its defaults', () => {
+  it('starts from the defaults', () => {
     expect(settingsOf({})).to.deep.equal({
       registrationMode: 'automatic',
       registrationOpensAt: null,
@@ -24,7 +24,7 @@ describe('webinarSettingsOf', () => {
     });
   });
 
-  it('MTG-21: changes what is sent and nothing else; null is a value only where it can be', () => {
+  it('MTG-21: changes only the fields that are sent; null is a value only for fields that allow it', () => {
     const before = settingsOf({ capacity: 10, showRemaining: true, questions: [question] });
 
     expect(settingsOf({ waitlistEnabled: true }, before)).to.deep.equal({ ...before, waitlistEnabled: true });
@@ -33,7 +33,7 @@ describe('webinarSettingsOf', () => {
       expect(webinarInput().safeParse({ [field]: null }).success, field).to.equal(false);
   });
 
-  it('replaces the questions; one sent with its id keeps it', () => {
+  it('replaces the questions; a question that is sent with its id keeps it', () => {
     const before = settingsOf({ questions: [question, { ...question, label: 'When?' }] });
     const [, when] = before.questions;
 
@@ -52,7 +52,7 @@ describe('webinarSettingsOf', () => {
     expect(before.questions.map(({ id }) => id)).to.not.include(questions[0]?.id);
   });
 
-  it('refuses ids that it does not know, or knows twice, and a close that is not after the opening', async () => {
+  it('refuses unknown and repeated ids, and a closing time that is not after the opening', async () => {
     const before = settingsOf({ questions: [question] });
     const [{ id } = { id: '' }] = before.questions;
     const stranger = { ...question, id: newId() };
