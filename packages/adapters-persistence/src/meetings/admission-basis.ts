@@ -2,7 +2,7 @@ import type { meetings } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { roomSessionJson } from './room-sql.ts';
 
-/** All that decides about one visitor of a code, in one statement. */
+/** Everything that decides about one visitor of a code, in one statement. */
 export async function admissionBasisOf(
   sql: Sql,
   workspaceId: string,

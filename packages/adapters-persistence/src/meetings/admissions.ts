@@ -81,7 +81,7 @@ export function admissionRepository(sql: Sql, workspaceId: string): meetings.Adm
           ),
     async openOfLink({ kind, id }) {
       const open = `a.workspace_id = $1 and a.${kind}_id = $2 and a.status in ('waiting', 'waiting_for_host', 'admitted')`;
-      // Sessions are held before their admissions, as by whoever ends them.
+      // Sessions are locked before their admissions, as by whoever ends them.
       await sql(
         `select 1 from meeting_occurrences where workspace_id = $1 and id in (select a.session_id from admissions a where ${open})
          order by id for no key update`,
@@ -138,7 +138,7 @@ const insertSql = `
   select $1, ${admissionColumns.values('j')} from jsonb_to_record($2::jsonb) j(${admissionColumns.recordset})
   on conflict (session_id, person_key) do nothing`;
 const roles = "array['host', 'co_host', 'presenter', 'attendee']";
-/** A role counts as held while its holder is in the room; one that was taken away stays the highest held. */
+/** A role counts as held while its holder is in the room; it stays the highest one even after it was taken away. */
 const highestRole = `(${roles})[least(array_position(${roles}, a.highest_role),
   case when a.status = 'admitted' then array_position(${roles}, a.role) end,
   case when j.status = 'admitted' then array_position(${roles}, j.role) end)]`;

@@ -5,13 +5,13 @@ import type { Sql } from '../kernel/sql.ts';
 const networkMinutes = 15;
 const codeMinutes = 60;
 
-/** Tries at the passcode of a code: one row each, struck out where it was right (MTG-56). */
+/** Attempts at the passcode of a code: one row each, deleted if the passcode was right (MTG-56). */
 export function passcodeAttemptRepository(sql: Sql, workspaceId: string): meetings.PasscodeAttemptRepository {
   return {
     passcodeOf: (joinCode) =>
       sql.first<{ chainId: string; passcodeHash: string | null }>(passcodeSql, [workspaceId, joinCode]),
     async begin({ id, chainId, network, now, mostOfNetwork, mostOfCode }) {
-      // One at a time for each code and network: parallel guesses are counted before any is examined.
+      // One at a time for each code and network, so that parallel guesses are counted before any is checked.
       const held = sql('select pg_advisory_xact_lock(hashtextextended($1, 8))', [`${chainId} ${network}`]);
       const counted = sql<Counted>(beginSql, [
         workspaceId,
@@ -24,7 +24,7 @@ export function passcodeAttemptRepository(sql: Sql, workspaceId: string): meetin
       ]);
       await held;
       const [row] = await counted;
-      if (row === undefined) throw new Error('The tries were not counted');
+      if (row === undefined) throw new Error('The attempts were not counted');
       const { allowed, ofNetwork, ofCode, networkFrees, codeFrees } = row;
       const waits = [
         ofNetwork >= mostOfNetwork && networkFrees !== null ? networkFrees : now,
@@ -76,7 +76,7 @@ const beginSql = `
          ours.oldest + interval '${networkMinutes} minutes' "networkFrees", everybodys.oldest + interval '${codeMinutes} minutes' "codeFrees"
   from ours, everybodys`;
 
-/** One statement for both, so that the time tells nothing. */
+/** One statement for both outcomes, so that the time reveals nothing. */
 const settleSql = `
   with right_one as (
     delete from passcode_tries where workspace_id = $1 and id = $2 and $3 = 'right'

@@ -61,7 +61,7 @@ async function sweepSilence(
   { waitersBefore, presencesBefore, now }: Parameters<meetings.PresenceRepository['sweep']>[0],
 ): Promise<void> {
   await sql(expireSql, [workspaceId, waitersBefore, now]);
-  // Sessions are held before their admissions, as by whoever ends them.
+  // Sessions are locked before their admissions, as by whoever ends them.
   await sql(
     `select 1 from meeting_occurrences where workspace_id = $1 and status = 'live' order by id for no key update`,
     [workspaceId],
@@ -73,7 +73,7 @@ const addDeviceSql = `
   insert into admission_devices (token_hash, id, workspace_id, session_id, admission_id, joined_at, last_seen_at)
   values ($1, $2, $3, $4, $5, $6, $7)`;
 
-/** One statement for each poll: the sign of life and all that is answered. An admission is written before its devices. */
+/** One statement for each poll: the sign of life and everything in the answer. An admission is written before its devices. */
 const signOfLifeSql = `
   with device as materialized (
     select d.token_hash, d.id, d.admission_id, d.left_at, d.joined_at from admission_devices d where d.workspace_id = $1 and d.token_hash = $2
@@ -96,7 +96,7 @@ const signOfLifeSql = `
   join meeting_occurrences o on o.id = a.session_id
   join meetings m on m.id = a.meeting_id`;
 
-/** A device that was given up and is heard again is another connection. */
+/** A device that counted as lost and comes back is another connection. */
 const enterSql = `
   update admission_devices
   set connection = connection + case when left_at is null then 0 else 1 end,
@@ -126,7 +126,7 @@ const decideAgainSql = `
       or (a.status = 'waiting_for_host' and a.role not in ('host', 'co_host') and (o.status = 'live'
         or o.starts_at - make_interval(mins => (m.settings ->> 'joinBeforeHostMinutes')::integer) <= $3::timestamptz)))`;
 
-/** Whom somebody decides about at this moment is left to them. */
+/** Skips admissions that somebody is deciding about at this moment. */
 const expireSql = `
   update admissions set status = ${expire.to}, updated_at = $3::timestamptz, version = version + 1
   where workspace_id = $1 and id in (select id from admissions
@@ -135,8 +135,8 @@ const expireSql = `
 
 const silentDevice = 'd.last_seen_at < $2::timestamptz and d.joined_at is not null and d.left_at is null';
 /**
- * Devices end when they were last heard of; whoever has none left is out, and the place is free. Admissions are held before
- * their devices, as by whoever polls.
+ * Ends devices at their last sign of life; whoever has none left has left, and their place is free. Admissions are locked
+ * before their devices, as by whoever polls.
  */
 const loseSql = `
   with held as materialized (

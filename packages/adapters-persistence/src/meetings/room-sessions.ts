@@ -87,7 +87,7 @@ export function roomSessionRepository(sql: Sql, workspaceId: string): meetings.R
   };
 }
 
-/** The row lock of the update puts those who ask at once in a line; each sees what the one before took (MTG-62). */
+/** The row lock of the update makes simultaneous callers follow each other; each sees what the one before took (MTG-62). */
 const takeSql = `
   with taken as (
     update meeting_occurrences
@@ -115,7 +115,7 @@ const nextSql = `
   limit 1
   for no key update of o`;
 
-/** A personal room's session has the time at which it was started. */
+/** The session of a personal room gets the time at which it is started. */
 const beginSql = `
   with begun as (
     update meeting_occurrences o

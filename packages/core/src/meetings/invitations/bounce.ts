@@ -6,8 +6,8 @@ import { meetingInvitationBounced } from './events.ts';
 import type { InviteeRepository } from './ports.ts';
 
 /**
- * A mail to an invitee came back, by its message id without angle brackets: the invitation is `bounced`, and no reminder
- * goes there until it is resent (MTG-50). Enters the workspace. False for mail that is none of ours, or that came back
+ * Records that a mail to an invitee came back, by its message id without angle brackets: the invitation is `bounced`, and
+ * no reminder goes to it until it is resent (MTG-50). Enters the workspace. False if the mail is unknown, or came back
  * before.
  */
 export async function recordBounce(
@@ -25,7 +25,7 @@ export async function recordBounce(
   return true;
 }
 
-/** What an invitation to this address is likely to meet. */
+/** A warning if mail to this address came back before. */
 export async function bounceWarnings(
   email: string | null,
   invitees: InviteeRepository,

@@ -82,7 +82,7 @@ export const createMeetingInvitation = command({
       userId: invitedUserId,
       displayName,
       email: address,
-      // Its mail carries a message of its own, and is put down here.
+      // Its mail can carry a message, so it is queued here.
       notify: false,
     });
     const note = message === undefined || message === '' ? null : message;

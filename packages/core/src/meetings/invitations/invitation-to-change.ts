@@ -5,7 +5,7 @@ import { meetingToChange, type VisibleMeeting } from '../meeting-access.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { KeptInvitation } from './ports.ts';
 
-/** What a change of one invitation can fail with. */
+/** The failures of a change of one invitation. */
 export const invitationChangeErrors = [
   meetingNotFound,
   meetingInvitationNotFound,

@@ -5,7 +5,7 @@ import { plusDays } from '../../kernel/time.ts';
 import { conversationNotFound } from '../errors.ts';
 import { query } from '../ports.ts';
 
-/** How long a guest of one's meetings is remembered. */
+/** For how many days guests of the caller's own meetings are suggested. */
 const guestDays = 365;
 
 export const listInviteOptions = query({

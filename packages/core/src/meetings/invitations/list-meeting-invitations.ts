@@ -18,7 +18,7 @@ import { query } from '../ports.ts';
 import { meetingInvitationStatuses } from './invitation.ts';
 import { MeetingInvitationView, meetingInvitationView } from './views.ts';
 
-/** Those who invite, and invitees whom the guest list is shown to. */
+/** The guest list is for those who invite, and for invitees to whom it is shown. */
 const onGuestList = permissionsOn(
   'guest list',
   { read: [...meetingPermissions.invite, 'shown'] },

@@ -3,7 +3,7 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import { meetingMailDue } from './events.ts';
 import type { MeetingMail, MeetingMailRepository } from './mail-ports.ts';
 
-/** What changes within this time goes out as one message, written when it leaves (meetings 7.4). */
+/** Changes within this time go out as one message, which is written when it leaves (meetings 7.4). */
 export const mailWindowSeconds = 60;
 
 export type Message = Pick<MeetingMail, 'kind' | 'sequence'> &
@@ -14,8 +14,8 @@ type PuttingDown = Pick<WritingContext, 'now' | 'newId' | 'emit'> & {
 };
 
 /**
- * Puts down a message for everybody invited, or for one of them, that leaves when the window after the change is over,
- * and asks for the mail of each that did not go into one that waits.
+ * Queues a message for every invitee, or for one of them, which leaves when the window after the change is over. A message
+ * that can be merged into one that waits asks for no mail of its own.
  */
 export async function queueMails(
   meetingId: string,

@@ -7,7 +7,7 @@ import { admissionPolicies, type MeetingInvitation, type MeetingRole, meetingRol
 import type { DirectoryMember } from '../ports.ts';
 import { meetingInvitationStates } from './invitation.ts';
 
-/** Somebody to invite, by exactly one of user id and address. */
+/** Somebody to invite, named by exactly one of user id and address. */
 export interface Invitee {
   readonly userId?: string | undefined;
   readonly email?: string | undefined;
@@ -17,7 +17,7 @@ export interface Invitee {
   readonly required?: boolean | undefined;
 }
 
-/** An invitee as callers write it. */
+/** An invitee in a request. */
 export const inviteeInput = () =>
   z
     .strictObject({
@@ -42,14 +42,14 @@ export const inviteeInput = () =>
 interface Occasion {
   readonly meetingId: string;
   readonly organizer: DirectoryMember;
-  /** The organizer, and those of the workspace among the invitees. */
+  /** The organizer, and the invitees who are members of the workspace. */
   readonly members: readonly DirectoryMember[];
   readonly now: Instant;
   readonly linkTokens: LinkTokens;
   newId(): string;
 }
 
-/** The ids and the addresses that are to be looked up. */
+/** The ids and the addresses to look up. */
 export const namesOf = (
   invitees: readonly Invitee[],
 ): { readonly userIds: readonly string[]; readonly emails: readonly string[] } => ({
@@ -58,9 +58,9 @@ export const namesOf = (
 });
 
 /**
- * The organizer's own invitation first, then one for each other person, as they were first named: a member where the
- * address is an active member's (MTG-41), else a guest. The organizer among the invitees is skipped (MTG-42). Throws
- * `request.invalid` for ids of nobody here and for guests who are to be host (MTG-43).
+ * The organizer's own invitation first, then one for each other person, in the order in which they were first named. An
+ * address of an active member invites that member (MTG-41), any other address a guest. The organizer is skipped among the
+ * invitees (MTG-42). Throws `request.invalid` for unknown ids and for guests as hosts (MTG-43).
  */
 export function newInvitations(
   invitees: readonly Invitee[],
@@ -87,7 +87,7 @@ export function newInvitations(
   ];
 }
 
-/** What is wrong with one of them, or null. */
+/** What is wrong with one invitee, or null. */
 export function inviteeFault(
   invitee: Invitee,
   { members }: Pick<Occasion, 'members'>,
@@ -138,7 +138,7 @@ function personOf(
   };
 }
 
-/** The invitation of one person, whoever else is invited. */
+/** The invitation of one further person. */
 export const newInvitation = (invitee: Invitee, occasion: Occasion): MeetingInvitation =>
   invitation(personOf(invitee, occasion), invitee, occasion);
 

@@ -13,7 +13,7 @@ import {
 import { type MeetingsReacting, reaction } from '../ports.ts';
 import { type Message, queueMails } from './mail-queue.ts';
 
-/** Puts down a message for each who is to be told, and asks for its mail; once, however often the job runs. */
+/** Queues a message for each invitee who is to be notified; once, however often the job runs. */
 const tell = (
   meetingId: string,
   message: Message,
@@ -26,7 +26,7 @@ const changed = (
   before: { readonly startsAt: Instant | null; readonly durationMinutes: number },
 ) => (timeChanged ? { beforeStartsAt: before.startsAt, beforeDurationMinutes: before.durationMinutes } : {});
 
-/** The changes of one meeting are put down in the order in which they were made. */
+/** The changes of one meeting are queued in the order in which they were made. */
 const inOrder = {
   policy: { ...defaultJobPolicy, queue: 'meetings' },
   orderingKey: ({ meetingId }: { readonly meetingId: string }) => `meeting-changes:${meetingId}`,
@@ -61,7 +61,7 @@ export const notifyInviteesOfCancellation = reaction(
   },
 );
 
-/** One UID a message: the head that ends, then the tail that begins (meetings 7.4). */
+/** Each message has one UID: first the head that ends, then the tail that begins (meetings 7.4). */
 export const notifyInviteesOfSplit = reaction(
   meetingSplit,
   {

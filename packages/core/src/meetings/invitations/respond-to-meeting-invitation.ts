@@ -25,7 +25,7 @@ const spellings: Readonly<Record<string, Answer>> = {
   decline: 'declined',
   tentatively_accept: 'tentative',
 };
-/** The organizer hears of answers in one mail at most every quarter of an hour (meetings 7.5). */
+/** The organizer gets answers in one mail, at most every quarter of an hour (meetings 7.5). */
 const digestMinutes = 15;
 
 export const respondToMeetingInvitation = command({
@@ -126,8 +126,8 @@ async function sessionOf(
 type Recording = Pick<WritingContext, 'now' | 'emit'> & Pick<MeetingsPorts, 'invitees' | 'occurrences'>;
 
 /**
- * Writes an answer, for the meeting or for one session of it, and has the organizer told. For every way in which answers
- * come: the link, the app, a reply by mail. The meeting is held until the end of the transaction.
+ * Records an answer for the meeting or for one of its sessions, and has the organizer notified. Every way of answering uses
+ * it: the link, the app, a reply by mail. The meeting is locked until the end of the transaction.
  */
 export async function recordResponse(
   invitation: MeetingInvitation,

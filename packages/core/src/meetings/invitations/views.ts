@@ -63,11 +63,11 @@ export const InvitationMutationView = z.object({
   warnings: z.array(WarningView),
 });
 
-/** What of an invitation is for the caller's eyes. */
+/** What the caller may see of an invitation. */
 export interface InvitationVisibility {
-  /** The address: for hosts, owners and admins, and the person. */
+  /** The address; visible to hosts, owners, admins and the person. */
   readonly address: boolean;
-  /** Answer, comment and delivery: not for other invitees (meetings 9.3). */
+  /** Answer, comment and delivery; not visible to other invitees (meetings 9.3). */
   readonly answers: boolean;
 }
 

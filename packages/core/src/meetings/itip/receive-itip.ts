@@ -20,13 +20,13 @@ const bodySchema = z.strictObject({
 const unreadable = () =>
   invalidField('/message', 'itip.unreadable', 'Send a message that holds one answer to an invitation.');
 
-/** The answer in a message, or null where a calendar is in it that is no answer. */
+/** The answer in a message, or null if its calendar is no answer. */
 function replyIn(message: string): CalendarReply | null {
   try {
     const file = calendarTextOf(message);
     if (file !== null) return readReply(file);
   } catch {
-    // Whatever is wrong with it, nobody can read it.
+    // Every fault means the same to the gateway: the message cannot be read.
   }
   throw unreadable();
 }

@@ -25,7 +25,7 @@ const answers: Readonly<Record<string, Answer>> = {
   DECLINED: 'declined',
 };
 
-/** Follows an answer by mail (meetings 7.6). Null once it was taken, else why it was not. */
+/** Records an answer by mail (meetings 7.6). Null if it was recorded, else the reason why it was ignored. */
 export async function applyReply(
   reply: CalendarReply,
   envelope: Envelope,
@@ -36,7 +36,7 @@ export async function applyReply(
   context.enter(place.workspaceId);
   const invitation = await context.correspondence.inviteeAt(place.id, reply.attendee.address);
   if (invitation === null) return 'unknown';
-  // Held before the invitation is written, as by whoever changes the meeting.
+  // Locked before the invitation is written, as by whoever changes the meeting.
   const meeting = await context.meetings.get(place.id, 'for update');
 
   const reason =
@@ -70,7 +70,7 @@ async function followed(
   context: FollowingContext,
 ): Promise<IgnoredReason | null> {
   const { settings, organizerUserId, recurrence, id: meetingId } = meeting;
-  // Read again: `take` has its row now, and nobody else changes it before this transaction ends.
+  // Read again: `take` has locked it, so that nobody else changes it before this transaction ends.
   const { invitation } = await context.invitees.get(meetingId, invitationId);
   const session = await sessionOf(reply.recurrenceId, meeting, context);
   const isOneSession = reply.recurrenceId !== null;
@@ -110,7 +110,7 @@ function momentIn(moment: CalendarMoment, usual: string, rules: FollowingContext
 
 const digestMinutes = 15;
 
-/** Another time is noted and told to the organizer; nothing else changes. */
+/** Records the proposed time and has the organizer notified; nothing else changes. */
 async function countered(
   { startsAt }: CalendarReply,
   invitation: MeetingInvitation,

@@ -38,8 +38,8 @@ export interface ListedAdmission {
 /** Admissions to the sessions of this workspace. */
 export interface AdmissionRepository {
   /**
-   * What is known of a person; `personKeys` the key of this door first, then those of the person's other doors. Held until
-   * the end of the unit, so that two devices that ask at once are one admission.
+   * What is known of a person; `personKeys` has the key of this way in first, then those of the other ways. The person is
+   * locked until the end of the transaction, so that two devices that ask at once share one admission.
    */
   historyOf(sessionId: string, personKeys: readonly string[]): Promise<AdmissionHistory>;
   /** Writes the admission as the version after its own, a new one as version 1, or throws `admission.invalid_state`. */

@@ -26,8 +26,8 @@ export type AnswersInput = z.output<ReturnType<typeof answersInput>>;
 type Checked = { readonly value: RegistrationAnswer['value'] | null } | { readonly fault: string };
 
 /**
- * The answers with the questions' words as they are now (MTG-85), in the order of the questions; every fault of them at
- * once. An empty text or list is no answer.
+ * The answers with the current wording of the questions (MTG-85), in the order of the questions. Throws with every fault
+ * at once. An empty text or list is no answer.
  */
 export function checkedAnswers(
   questions: readonly Question[],
@@ -64,7 +64,7 @@ const sentences: Readonly<Record<string, string>> = {
 function checkedAnswer({ type, options, required }: Question, value: RegistrationAnswer['value']): Checked {
   if (type === 'checkbox') {
     if (typeof value !== 'boolean') return { fault: 'answer.not_an_option' };
-    // A required box is one that has to be ticked.
+    // A required box has to be ticked.
     return { value: required && !value ? null : value };
   }
   if (type === 'multiple_choice') {

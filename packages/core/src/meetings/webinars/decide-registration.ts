@@ -115,7 +115,7 @@ async function decline(
 }
 
 /**
- * A place comes free: whoever had it is out of the room, their calendar entry is taken back, and the next in line has it.
+ * Frees a place: removes whoever had it from the room, cancels their calendar entry, and gives the place to the next in line.
  */
 export async function releaseRegistrationPlace(
   { id, chainId, meetingId }: Pick<ListedRegistration, 'id' | 'chainId' | 'meetingId'>,

@@ -10,7 +10,7 @@ import type { ListedRegistration } from './ports.ts';
 import { type RegistrationAnswer, registrationStatuses } from './registration.ts';
 import { requireWebinar } from './webinar-guard.ts';
 
-/** One file for all; a webinar has its places, and so many rows of it are in memory at once. */
+/** The most rows of an export, which are in memory at once. */
 const mostRows = 100_000;
 
 export const exportRegistrations = query({
@@ -44,7 +44,7 @@ export const exportRegistrations = query({
   },
 });
 
-/** Questions of today first, then those that were asked before. */
+/** The current questions first, then former ones. */
 function tableOf(
   rows: readonly ListedRegistration[],
   questions: readonly { readonly id: string; readonly label: string }[],

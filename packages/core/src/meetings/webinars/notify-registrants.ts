@@ -13,7 +13,7 @@ import { type RegistrationMailSubject, registrationMailDue } from './events.ts';
 import { mailAggregate, mailOf } from './places.ts';
 import type { Registration } from './registration.ts';
 
-/** The changes of one webinar are put down in the order in which they were made. */
+/** The changes of one webinar are processed in the order in which they were made. */
 const inOrder = {
   policy: { ...defaultJobPolicy, queue: 'meetings' },
   orderingKey: ({ meetingId }: { readonly meetingId: string }) => `registrant-changes:${meetingId}`,
@@ -26,9 +26,9 @@ interface News {
 }
 
 /**
- * Everybody with a place is told of a change, everybody registered that the webinar is called off. A mail that waits says
- * what holds when it leaves, so a further change of the same thing takes its place: fifty changes in a minute are one mail.
- * A change of one date is a message about that date alone (MTG-75); its cancellation is never merged away.
+ * Mails a change to everybody with a place, and a cancellation to everybody registered. A mail that waits is written when it
+ * leaves, so a further change of the same thing replaces it: fifty changes in a minute are one mail. A change of one date
+ * is a message about that date alone (MTG-75); its cancellation is never merged away.
  */
 const tell = (news: readonly News[], { once }: Pick<MeetingsReacting, 'once'>): Promise<void> =>
   once(async (context) => {
@@ -48,7 +48,7 @@ async function tellOne(
   const { id, status, lastSequence } = registration;
   const isCalledOff = news.about === 'called_off';
   if (!isCalledOff && status !== 'approved') return;
-  // Who has not been told of the place yet is told it, with all that holds by then.
+  // Whoever has not been mailed their place yet is mailed the place, with its current details.
   const isNew = !isCalledOff && lastSequence === null;
   const mail = mailOf(registration, now, isNew ? { about: 'changed', meetingId: news.meetingId } : news);
   await cancelJobs(overtakenBy(mail), topic);
@@ -75,7 +75,7 @@ export const notifyRegistrantsOfUpdate = reaction(
     if (notify) await tell([{ about: 'changed', meetingId }], context);
   },
 );
-/** One UID a message: the head that ends, then the tail that begins (meetings 7.4). */
+/** Each message has one UID: first the head that ends, then the tail that begins (meetings 7.4). */
 export const notifyRegistrantsOfSplit = reaction(
   meetingSplit,
   { topic: 'meetings.registrants_split', needs: ['meetingId', 'tailMeetingId', 'notify'], ...inOrder },

@@ -15,7 +15,7 @@ import { type Registration, registrationStates, registrationStatuses } from './r
 import { registrationMessage } from './views.ts';
 import { webinarOfCode } from './webinar-of-code.ts';
 
-/** A known address is mailed its state again, at most this often. */
+/** How often a known address is mailed its status again at most. */
 const mailAgainMinutes = 10;
 
 type RegisteringContext = WritingContext & MeetingsPorts;
@@ -51,7 +51,7 @@ export const registerForWebinar = action({
   errors: [meetingNotFound, registrationClosed, registrationFull, rateLimited],
 
   async prepare({ joinCode, email: address, answers }, { transact }) {
-    // On its own, so that somebody with a place is mailed it again even where strangers are refused.
+    // In a transaction of its own, so that somebody with a place is mailed again even if strangers are refused.
     await transact((context) => mailAgain({ joinCode, address, answers }, context));
   },
 
@@ -76,7 +76,7 @@ export const registerForWebinar = action({
   },
 });
 
-/** By the webinar alone, so that the answer is the same for an address that is known (MTG-84). */
+/** Depends on the webinar alone, so that the answer is the same for a known address (MTG-84). */
 async function statusOfNew(
   webinar: Webinar,
   takes: boolean,
@@ -106,7 +106,7 @@ async function mailAgain(
   const webinar = await webinarOfCode(joinCode, context);
   const { registrations } = context;
   if (!isOpen(webinar, now)) return;
-  // What is refused for its answers changes nothing.
+  // A registration with wrong answers changes nothing.
   checkedAnswers(webinar.webinar.questions, answers);
   await registrations.holdPlaces(webinar.chainId);
   const known = await registrations.ofAddress(webinar.chainId, address);

@@ -4,7 +4,7 @@ import type { MeetingsPorts } from '../ports.ts';
 import type { ListedRegistration } from './ports.ts';
 import { isActive } from './registration.ts';
 
-/** The registration of a mailed link, its workspace entered; `registration.not_found` where there never was one. */
+/** The registration of a mailed link, after entering its workspace; `registration.not_found` if there never was one. */
 export async function registrationOfLink(
   token: string,
   context: Pick<MeetingsPorts, 'registrations'> & {
@@ -18,7 +18,7 @@ export async function registrationOfLink(
   return context.registrations.get(found.id);
 }
 
-/** The same for what only a standing registration opens; `link.gone` for one that was declined or cancelled. */
+/** The same, if the registration is active; `link.gone` if it was declined or cancelled. */
 export async function activeRegistrationOfLink(
   ...given: Parameters<typeof registrationOfLink>
 ): Promise<ListedRegistration> {

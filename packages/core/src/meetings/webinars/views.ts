@@ -39,7 +39,7 @@ export const PublicWebinarView = z
   })
   .meta({ id: 'PublicWebinar' });
 
-/** What anybody may see of a webinar; free places only where its hosts show them. */
+/** What anybody may see of a webinar; free places only if its hosts show them. */
 export function publicWebinarView(
   webinar: Webinar,
   places: { readonly capacity: number | null; readonly taken: number },
@@ -125,6 +125,6 @@ export function registrationView(
   };
 }
 
-/** What a registrant and a stranger are told alike (MTG-84). */
+/** The same message for a registrant and a stranger (MTG-84). */
 export const registrationMessage =
   'Look into your mailbox: the mail says how your registration stands and carries your link.';

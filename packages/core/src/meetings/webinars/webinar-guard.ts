@@ -1,7 +1,7 @@
 import { meetingNotAWebinar } from '../errors.ts';
 import type { Meeting } from '../meeting.ts';
 
-/** After the permission: registrations are of webinars alone. */
+/** Called after the permission check: only webinars have registrations. */
 export function requireWebinar({ meetingType }: Pick<Meeting, 'meetingType'>): void {
   if (meetingType !== 'webinar') throw meetingNotAWebinar();
 }

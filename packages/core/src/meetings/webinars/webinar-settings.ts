@@ -18,17 +18,17 @@ export interface Question {
   readonly label: string;
   readonly type: (typeof questionTypes)[number];
   readonly required: boolean;
-  /** What a choice chooses from; empty for other types. */
+  /** The options of a choice; empty for other types. */
   readonly options: readonly string[];
 }
 
 export interface WebinarSettings {
   readonly registrationMode: (typeof registrationModes)[number];
-  /** Null: at once. */
+  /** Null if registration opens at once. */
   readonly registrationOpensAt: Instant | null;
-  /** Null: with the end of the last occurrence. */
+  /** Null if it closes with the end of the last occurrence. */
   readonly registrationClosesAt: Instant | null;
-  /** Of approved registrations; null: as many as the plan has. */
+  /** The most approved registrations; null allows as many as the plan. */
   readonly capacity: number | null;
   readonly waitlistEnabled: boolean;
   readonly showRemaining: boolean;
@@ -66,7 +66,7 @@ const questionInput = () =>
     })
     .meta({ id: 'WebinarQuestionInput' });
 
-/** What a caller may ask of a webinar: any of its settings; what is left out stays, or is the default. */
+/** The settings of a webinar in a request; a field that is left out keeps its value, or gets the default. */
 export const webinarInput = () =>
   z
     .strictObject({
