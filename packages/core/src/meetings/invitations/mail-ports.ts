@@ -96,7 +96,7 @@ export interface DigestResponse {
 
 /** Mails about the meetings of the workspace of the transaction until they have left. For reactions: it reads accounts. */
 export interface MeetingMailRepository {
-  /** Who is told of a change: everybody invited and not revoked but the organizer, or the one whose invitation it is. */
+  /** Who is notified of a change: every invitee except the organizer and revoked ones, or the invitee of the given invitation. */
   recipients(meetingId: string, invitationId: string | null): Promise<readonly MailRecipient[]>;
   /**
    * Adds the messages. One that asks for an answer goes into the one that waits already about the same thing; a
@@ -125,7 +125,7 @@ export interface MeetingMailRepository {
     at: Instant,
   ): Promise<{ readonly meetingId: string; readonly version: number } | null>;
   organizerLetter(meetingId: string, now: Instant): Promise<OrganizerLetter | null>;
-  /** Answers that came since then are being told; later ones ask for another mail. */
+  /** Marks the answers since then as reported; later ones ask for another mail. */
   takeResponses(meetingId: string, since: Instant): Promise<void>;
   /** Answers given since then, the oldest first. */
   responsesSince(meetingId: string, since: Instant): Promise<readonly DigestResponse[]>;

@@ -59,7 +59,7 @@ const waiting = (reason: Exclude<WaitReason, 'not_started'>): Verdict => ({ kind
 const admitted: Verdict = { kind: 'admitted' };
 const waitingForHost: Verdict = { kind: 'waiting_for_host', reason: 'not_started' };
 
-/** Table 6.2: the first row of the table that matches decides. */
+/** Table 6.2: the first row that matches decides. */
 export function decideAdmission(request: AdmissionRequest): Verdict {
   return refusalOf(request) ?? decisionOfHost(request) ?? decideAgain(request);
 }
