@@ -1,24 +1,34 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
+import { admissionRepository } from './admissions.ts';
 import { agendaRepository } from './agenda.ts';
 import { attendanceRepository } from './attendance.ts';
 import { availabilityRepository } from './availability.ts';
 import { calendarFeedRepository } from './calendar-feeds.ts';
 import { calendarStateRepository } from './calendar-states.ts';
 import { correspondence } from './correspondence.ts';
+import { guestDataRepository } from './guest-data.ts';
 import { inviteeRepository } from './invitees.ts';
+import { joinCodeRepository } from './join-codes.ts';
 import { meetingInvitationRepository } from './meeting-invitations.ts';
 import { meetingMailRepository } from './meeting-mails.ts';
 import { reminderRepository } from './meeting-reminders.ts';
 import { meetingRepository } from './meetings.ts';
 import { occurrenceRepository } from './occurrences.ts';
+import { passcodeAttemptRepository } from './passcode-attempts.ts';
+import { presenceRepository } from './presences.ts';
 import { registrationRepository } from './registrations.ts';
-import { roomRepository } from './rooms.ts';
+import { roomSessionRepository } from './room-sessions.ts';
 import { seriesUpkeep } from './series-upkeep.ts';
 import { meetingTemplateRepository } from './templates.ts';
 
 /** What the context `meetings` stores. */
 export const meetingsRepositories: RepositoriesOf<'meetings'> = repositoriesOf({
-  rooms: ({ sql, tenant }) => roomRepository(sql, tenant()),
+  admissions: ({ sql, tenant }) => admissionRepository(sql, tenant()),
+  presences: ({ sql, tenant }) => presenceRepository(sql, tenant()),
+  roomSessions: ({ sql, tenant }) => roomSessionRepository(sql, tenant()),
+  joinCodes: ({ sql, tenant }) => joinCodeRepository(sql, tenant()),
+  passcodeAttempts: ({ sql, tenant }) => passcodeAttemptRepository(sql, tenant()),
+  guestData: ({ sql, tenant }) => guestDataRepository(sql, tenant()),
   attendance: ({ sql, tenant }) => attendanceRepository(sql, tenant()),
   meetings: ({ sql, tenant }) => meetingRepository(sql, tenant()),
   seriesUpkeep: ({ sql, tenant }) => seriesUpkeep(sql, tenant()),

@@ -1,7 +1,11 @@
 import type { CursorKey, meetings } from '@chancery/core';
 import { secondsBetween } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
-import { type SeenRow, seenMeeting, seenSelection } from './seen-meeting.ts';
+import {
+  type MeetingForPersonRow,
+  meetingForPerson,
+  meetingForPersonSelection,
+} from './meeting-for-person.ts';
 
 type Filter = meetings.MeetingFilter;
 
@@ -19,9 +23,9 @@ export async function listedMeetings(
   // In one packet. From here on no statement of the unit is planned for each value again, which takes longer than they run.
   const [, rows] = await Promise.all([
     sql('set local plan_cache_mode = force_generic_plan'),
-    sql<SeenRow & { sortedAt: string }>(text, values),
+    sql<MeetingForPersonRow & { sortedAt: string }>(text, values),
   ]);
-  return rows.map(({ sortedAt, ...row }) => ({ ...seenMeeting(row), sortedAt }));
+  return rows.map(({ sortedAt, ...row }) => ({ ...meetingForPerson(row), sortedAt }));
 }
 
 /** The place of a value in a statement. */
@@ -156,7 +160,7 @@ function listSql(wish: Wish, bind: Bind): string {
   with page as (
     select id, at from (${sources.join(' union ')}) listed order by at ${direction}, id ${direction} limit ${limit}
   )
-  select ${seenSelection}, page.at "sortedAt"
+  select ${meetingForPersonSelection}, page.at "sortedAt"
   from page
   join meetings m on m.id = page.id
   join meeting_chains c on c.id = m.chain_id

@@ -61,7 +61,7 @@ export function meetingMailRepository(sql: Sql, workspaceId: string): meetings.M
       );
     },
     responsesSince: (meetingId, since) =>
-      sql<meetings.ToldResponse>(responsesSql, [workspaceId, meetingId, since]),
+      sql<meetings.DigestResponse>(responsesSql, [workspaceId, meetingId, since]),
   };
 }
 

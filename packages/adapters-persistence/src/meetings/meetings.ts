@@ -6,10 +6,15 @@ import {
   invitationRows,
   meetingColumns,
 } from './meeting-columns.ts';
+import {
+  type MeetingForPersonRow,
+  meetingForPerson,
+  meetingForPersonSelection,
+  meetingSelection,
+} from './meeting-for-person.ts';
 import { listedMeetings } from './meeting-list.ts';
 import { meetingMoments } from './meeting-moments.ts';
 import { firstPeopleSql, insertOccurrencesSql, refreshPeopleSql } from './occurrences.ts';
-import { meetingSelection, type SeenRow, seenMeeting, seenSelection } from './seen-meeting.ts';
 
 export function meetingRepository(sql: Sql, workspaceId: string): meetings.MeetingRepository {
   const insert = async (
@@ -43,12 +48,11 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
     addToChain: (meeting, occurrences, invitations) =>
       insert(meeting, occurrences, invitations, [refreshPeopleSql, [workspaceId, meeting.id]]),
     async see(id, userId, lock) {
-      const [row] = await sql<SeenRow>(lock === undefined ? seeSql : `${seeSql} for no key update of m`, [
-        workspaceId,
-        id,
-        userId,
-      ]);
-      return row === undefined ? null : seenMeeting(row);
+      const [row] = await sql<MeetingForPersonRow>(
+        lock === undefined ? seeSql : `${seeSql} for no key update of m`,
+        [workspaceId, id, userId],
+      );
+      return row === undefined ? null : meetingForPerson(row);
     },
     async get(id, lock) {
       const [meeting] = await sql<meetings.Meeting>(
@@ -103,7 +107,7 @@ const meetingSql = `
   select ${meetingSelection} from meetings m join meeting_chains c on c.id = m.chain_id where m.workspace_id = $1`;
 
 const seeSql = `
-  select ${seenSelection}
+  select ${meetingForPersonSelection}
   from meetings m
   join meeting_chains c on c.id = m.chain_id
   left join meeting_invitations i on i.workspace_id = $1 and i.user_id = $3 and i.meeting_id = m.id and i.status <> 'revoked'

@@ -146,7 +146,7 @@ export function registrationRepository(sql: Sql, workspaceId: string): meetings.
          order by r.id desc limit 1`,
         [workspaceId, chainId, foldEmail(email)],
       ),
-    standingOf: (chainId) =>
+    activeOf: (chainId) =>
       sql<Pick<Registration, 'id' | 'status' | 'lastSequence'>>(
         `select id, status, last_sequence "lastSequence" from webinar_registrations
          where workspace_id = $1 and chain_id = $2 and status in ('approved', 'pending', 'waitlisted') order by id`,

@@ -11,26 +11,9 @@ const endAdmission = transition(core.admissionStates, 'end');
 
 const selection = occurrenceColumns.selection('o');
 
-type SessionMethods = Pick<
-  meetings.RoomRepository,
-  | 'door'
-  | 'takePlace'
-  | 'occupy'
-  | 'releasePlaces'
-  | 'sessionOf'
-  | 'lockChain'
-  | 'nextToStart'
-  | 'hasLive'
-  | 'begin'
-  | 'finish'
-  | 'miss'
-  | 'hasMoreToCome'
->;
-
 /** The life of a session: its places, its start and its end. */
-export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
+export function roomSessionRepository(sql: Sql, workspaceId: string): meetings.RoomSessionRepository {
   return {
-    door: (joinCode, now) => sql.first<meetings.RoomDoor>(doorSql, [workspaceId, joinCode, now]),
     async takePlace(sessionId, most) {
       const [row] = await sql<{ status: string; taken: boolean }>(takeSql, [workspaceId, sessionId, most]);
       return row?.taken ? 'taken' : row?.status === 'live' ? 'full' : 'over';
@@ -41,7 +24,7 @@ export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
     async releasePlaces(sessionId, places, now) {
       await sql(releaseSql, [workspaceId, sessionId, places, now]);
     },
-    async sessionOf(sessionId, lock) {
+    async get(sessionId, lock) {
       const [row] = await sql<{ session: meetings.RoomSession }>(
         `select ${roomSessionJson('o')} session from meeting_occurrences o where o.workspace_id = $1 and o.id = $2 ${held(lock)}`,
         [workspaceId, sessionId],
@@ -93,24 +76,18 @@ export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
       const [row] = await sql<{ more: boolean }>(moreSql, [workspaceId, meetingId, exceptSessionId, now]);
       return row?.more === true;
     },
+    liveSessions: () =>
+      sql(
+        `select id "sessionId", meeting_id "meetingId" from meeting_occurrences where workspace_id = $1 and status = 'live' order by id`,
+        [workspaceId],
+      ),
+    workspacesToClose: (now) =>
+      sql.column('select workspace_id from chancery_occurrences_to_close($1)', [now]),
+    dueSessions: (now) => sql(dueSql, [workspaceId, now]),
   };
 }
 
-/** Of the chain the live session, else the next, else the last (MTG-25). */
-const doorSql = `
-  select coalesce(o.title, m.title) title, m.meeting_type "meetingType", m.status, o.starts_at "startsAt", o.ends_at "endsAt",
-         m.time_zone "timeZone", m.settings, m.passcode_hash "passcodeHash", w.name "workspaceName"
-  from meeting_chains c
-  join meetings m on m.chain_id = c.id and m.status <> 'archived'
-  join workspaces w on w.id = c.workspace_id and w.status = 'active'
-  left join meeting_occurrences o on o.meeting_id = m.id
-  where c.workspace_id = $1 and c.join_code = $2
-  order by case when o.status = 'live' then 0 when o.status = 'scheduled' and (o.ends_at > $3::timestamptz or m.meeting_type = 'personal_room') then 1
-                when o.status = 'cancelled' and m.status <> 'cancelled' then 3 else 2 end,
-           case when o.status = 'scheduled' and o.ends_at > $3::timestamptz then o.starts_at end, o.starts_at desc nulls last
-  limit 1`;
-
-/** The row lock of the update puts those who ask at once in a line; each sees what the one before took (MTG-62). */
+/** The row lock of the update makes simultaneous callers follow each other; each sees what the one before took (MTG-62). */
 const takeSql = `
   with taken as (
     update meeting_occurrences
@@ -138,7 +115,7 @@ const nextSql = `
   limit 1
   for no key update of o`;
 
-/** A personal room's session has the time at which it was started. */
+/** The session of a personal room gets the time at which it is started. */
 const beginSql = `
   with begun as (
     update meeting_occurrences o
@@ -191,3 +168,22 @@ const missSql = `
 const moreSql = `
   select exists (select from meeting_occurrences
     where workspace_id = $1 and meeting_id = $2 and id <> $3 and (status = 'live' or (status = 'scheduled' and ends_at > $4::timestamptz - interval '60 minutes'))) more`;
+
+const dueSql = `
+  select * from (
+    select o.id "sessionId", o.meeting_id "meetingId", o.starts_at,
+      case
+        when o.status = 'scheduled' and m.meeting_type <> 'personal_room' and o.ends_at < $2::timestamptz - interval '60 minutes' then 'missed'
+        when o.status <> 'live' then null
+        when o.started_at + make_interval(mins => least((m.settings ->> 'maxLiveMinutes')::integer, coalesce(o.plan_minutes, 1440))) <= $2::timestamptz then 'max_duration'
+        when o.empty_since is not null and o.empty_since + interval '60 seconds' <= $2::timestamptz and exists (
+          select from attendance_facts f where f.session_id = o.id and f.snapshot ->> 'finished' = 'true'
+            and (f.snapshot ->> 'at')::timestamptz >= o.started_at) then 'provider'
+        when o.empty_since is not null
+          and o.empty_since + make_interval(mins => (m.settings ->> 'autoEndEmptyMinutes')::integer) <= $2::timestamptz then 'empty'
+      end due
+    from meeting_occurrences o join meetings m on m.id = o.meeting_id
+    where o.workspace_id = $1 and (o.status = 'live' or (o.status = 'scheduled' and o.ends_at < $2::timestamptz - interval '60 minutes'))
+  ) d
+  where due is not null
+  order by starts_at, "sessionId"`;

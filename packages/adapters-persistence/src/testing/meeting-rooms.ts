@@ -68,5 +68,5 @@ export async function inviteTokenOf(
 }
 
 /** How somebody stands: `waiting policy`. */
-export const doorStandingOf = ({ admission }: Pick<Entry, 'admission'>): string =>
+export const admissionStatusOf = ({ admission }: Pick<Entry, 'admission'>): string =>
   [admission.status, admission.waitReason].filter((word) => word !== null).join(' ');

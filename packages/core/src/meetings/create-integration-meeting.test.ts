@@ -152,13 +152,13 @@ describe('createIntegrationMeeting', () => {
     const { chancery, apiKey, happened, worker, ports, clock } = await world();
     const { caller } = await apiKey();
     const again = repeating(caller, 'k1');
-    const wish = { ...wanted, invitees: [guest('cleo'), guest('dan')] };
+    const input = { ...wanted, invitees: [guest('cleo'), guest('dan')] };
 
-    const first = await chancery.meetings.createIntegrationMeeting(wish, again);
-    const second = await chancery.meetings.createIntegrationMeeting(wish, again);
+    const first = await chancery.meetings.createIntegrationMeeting(input, again);
+    const second = await chancery.meetings.createIntegrationMeeting(input, again);
     clock.advance({ seconds: 60 });
     await worker.drain();
-    const third = await chancery.meetings.createIntegrationMeeting(wish, again);
+    const third = await chancery.meetings.createIntegrationMeeting(input, again);
     clock.advance({ seconds: 60 });
     await worker.drain();
 
@@ -174,7 +174,7 @@ describe('createIntegrationMeeting', () => {
       'dan@client.example',
     ]);
     expect(
-      await failureOf(chancery.meetings.createIntegrationMeeting({ ...wish, title: 'Other' }, again)),
+      await failureOf(chancery.meetings.createIntegrationMeeting({ ...input, title: 'Other' }, again)),
     ).to.equal('idempotency.key_reused');
   });
 
@@ -198,18 +198,18 @@ describe('createIntegrationMeeting', () => {
                 (select count(*) from meeting_invitations where workspace_id = $1) invitations, (select count(*) from jobs where workspace_id = $1 and topic like 'meetings.%') jobs`,
         [workspaceId],
       );
-    const wish = { ...wanted, invitees: [guest('cleo')] };
+    const input = { ...wanted, invitees: [guest('cleo')] };
 
     failing = true;
     const outcome = await chancery.meetings
-      .createIntegrationMeeting(wish, repeating(caller, 'k1'))
+      .createIntegrationMeeting(input, repeating(caller, 'k1'))
       .catch((error: Error) => error.message);
     expect(outcome).to.equal('the connection is gone');
     expect(await standing()).to.deep.equal([{ meetings: 0, chains: 0, invitations: 0, jobs: 0 }]);
     expect(await happened()).to.deep.equal(before);
 
     failing = false;
-    await chancery.meetings.createIntegrationMeeting(wish, repeating(caller, 'k1'));
+    await chancery.meetings.createIntegrationMeeting(input, repeating(caller, 'k1'));
     expect(await standing()).to.deep.equal([{ meetings: 1, chains: 1, invitations: 2, jobs: 2 }]);
   });
 

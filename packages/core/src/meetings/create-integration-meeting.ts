@@ -19,7 +19,7 @@ const MeetingInvitee = z
 export const createIntegrationMeeting = command({
   summary: 'Create a scheduled meeting and receive its join link',
   description:
-    'The organizer is the member in whose name the key acts. Everybody invited gets a mail with a link of their own and a calendar file. Send an idempotency key: a repeat then answers the same meeting and mails nobody again.',
+    'The organizer is the member in whose name the key acts. Everybody invited gets a mail with a link of their own and a calendar file. Send an idempotency key: a repeat then returns the same meeting and mails nobody again.',
   access: { scope: 'meetings.write' },
   outside: ({ invitees }) => invitees.length > 0,
   feature: 'meetings_scheduled',
@@ -53,12 +53,12 @@ export const createIntegrationMeeting = command({
 
   async run(input, context) {
     const { actsAsUserId, workspace } = context.key;
-    const wish = {
+    const request = {
       ...input,
       timeZone: input.timeZone ?? workspace.settings.defaultTimeZone,
       organizerUserId: actsAsUserId,
       source: 'integration' as const,
     };
-    return createdIntegrationMeetingView(await scheduleMeeting(wish, context), context.settings.webUrl);
+    return createdIntegrationMeetingView(await scheduleMeeting(request, context), context.settings.webUrl);
   },
 });

@@ -1,33 +1,24 @@
 import { z } from 'zod';
 import { type EventTarget, event } from '../kernel/events.ts';
 import { id, userId } from '../kernel/shapes.ts';
+import { at, fields, flat, schedule } from './event-shapes.ts';
 import { invitationKinds, meetingRoles, meetingSources, meetingTypes } from './meeting.ts';
-import { endReasons } from './occurrence.ts';
 
-const at = () => z.iso.datetime();
+export type { ScheduleBefore } from './event-shapes.ts';
+export {
+  occurrenceCancelled,
+  occurrenceEnded,
+  occurrenceMissed,
+  occurrenceRestored,
+  occurrenceRezoned,
+  occurrenceStarted,
+  occurrenceUpdated,
+} from './occurrence-events.ts';
+
 const meetingTarget = (data: { readonly meetingId: string; readonly version?: number }): EventTarget => ({
   kind: 'meeting',
   id: data.meetingId,
   version: data.version ?? null,
-});
-const occurrenceTarget = (data: { readonly sessionId: string; readonly version?: number }): EventTarget => ({
-  kind: 'occurrence',
-  id: data.sessionId,
-  version: data.version ?? null,
-});
-
-/** When it was to be, so that a mail can say what it was moved from. */
-const schedule = z.strictObject({
-  startsAt: at().nullable(),
-  durationMinutes: z.int(),
-  timeZone: z.string().regex(/^(UTC|[A-Za-z0-9_+-]+\/[A-Za-z0-9_+/-]+)$/),
-});
-export type ScheduleBefore = z.output<typeof schedule>;
-
-const flat = ({ startsAt, durationMinutes, timeZone }: ScheduleBefore) => ({
-  startsAtBefore: startsAt,
-  durationMinutesBefore: durationMinutes,
-  timeZoneBefore: timeZone,
 });
 
 export const meetingCreated = event(
@@ -49,9 +40,6 @@ export const meetingCreated = event(
     detail: ({ title }) => ({ title }),
   },
 );
-
-/** The names of what a change of a meeting touched. */
-const fields = () => z.array(z.string().regex(/^[a-zA-Z]+$/));
 
 export const meetingUpdated = event(
   'meeting.updated',
@@ -153,140 +141,6 @@ export const meetingOrganizerChanged = event(
   {
     target: meetingTarget,
     facts: ({ meetingId, fromUserId, toUserId }) => ({ meetingId, fromUserId, toUserId }),
-  },
-);
-
-export const occurrenceStarted = event(
-  'occurrence.started',
-  z.strictObject({
-    sessionId: id(),
-    meetingId: id(),
-    version: z.int(),
-    /** Null where the first to come opened it before a host. */
-    startedByUserId: userId().nullable(),
-    startedAt: at(),
-  }),
-  {
-    target: occurrenceTarget,
-    facts: ({ sessionId, meetingId, startedByUserId, startedAt }) => ({
-      sessionId,
-      meetingId,
-      startedByUserId,
-      startedAt,
-    }),
-  },
-);
-
-export const occurrenceUpdated = event(
-  'occurrence.updated',
-  z.strictObject({
-    sessionId: id(),
-    meetingId: id(),
-    version: z.int(),
-    changed: fields(),
-    timeChanged: z.boolean(),
-    before: schedule,
-    icalSequence: z.int(),
-    notify: z.boolean(),
-  }),
-  {
-    target: occurrenceTarget,
-    facts: ({ sessionId, meetingId, changed, timeChanged, before, icalSequence, notify }) => ({
-      sessionId,
-      meetingId,
-      changed,
-      timeChanged,
-      ...flat(before),
-      icalSequence,
-      notify,
-    }),
-  },
-);
-
-export const occurrenceCancelled = event(
-  'occurrence.cancelled',
-  z.strictObject({
-    sessionId: id(),
-    meetingId: id(),
-    version: z.int(),
-    icalSequence: z.int(),
-    reason: z.string().nullable(),
-    notify: z.boolean(),
-  }),
-  {
-    target: occurrenceTarget,
-    facts: ({ sessionId, meetingId, icalSequence, notify }) => ({
-      sessionId,
-      meetingId,
-      icalSequence,
-      notify,
-    }),
-    detail: ({ reason }) => (reason === null ? null : { reason }),
-  },
-);
-
-export const occurrenceRestored = event(
-  'occurrence.restored',
-  z.strictObject({
-    sessionId: id(),
-    meetingId: id(),
-    version: z.int(),
-    icalSequence: z.int(),
-    notify: z.boolean(),
-  }),
-  {
-    target: occurrenceTarget,
-    facts: ({ sessionId, meetingId, icalSequence, notify }) => ({
-      sessionId,
-      meetingId,
-      icalSequence,
-      notify,
-    }),
-  },
-);
-
-export const occurrenceMissed = event(
-  'occurrence.missed',
-  z.strictObject({ sessionId: id(), meetingId: id(), version: z.int() }),
-  { target: occurrenceTarget, facts: ({ sessionId, meetingId }) => ({ sessionId, meetingId }) },
-);
-
-export const occurrenceEnded = event(
-  'occurrence.ended',
-  z.strictObject({
-    sessionId: id(),
-    meetingId: id(),
-    version: z.int(),
-    endReason: z.enum(endReasons),
-    /** Null where the system ended it. */
-    endedByUserId: userId().nullable(),
-    endedAt: at(),
-  }),
-  {
-    target: occurrenceTarget,
-    facts: ({ sessionId, meetingId, endReason, endedByUserId, endedAt }) => ({
-      sessionId,
-      meetingId,
-      endReason,
-      endedByUserId,
-      endedAt,
-    }),
-  },
-);
-
-export const occurrenceRezoned = event(
-  'occurrence.rezoned',
-  z.strictObject({
-    sessionId: id(),
-    meetingId: id(),
-    version: z.int(),
-    startsAtBefore: at(),
-    startsAt: at(),
-    tzdataVersion: z.string().regex(/^[0-9a-z.]+$/),
-  }),
-  {
-    target: occurrenceTarget,
-    facts: ({ version: _, ...facts }) => facts,
   },
 );
 

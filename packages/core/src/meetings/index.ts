@@ -98,7 +98,7 @@ export {
   reminderMailDue,
   reminderQueued,
   reminderSent,
-  responsesToTell,
+  responseDigestDue,
 } from './invitations/events.ts';
 export {
   type Answer,
@@ -111,6 +111,7 @@ export { listInviteOptions } from './invitations/list-invite-options.ts';
 export { listMeetingInvitations } from './invitations/list-meeting-invitations.ts';
 export { mailNewOrganizer } from './invitations/mail-new-organizer.ts';
 export type {
+  DigestResponse,
   MailRecipient,
   MeetingLetter,
   MeetingMail,
@@ -121,12 +122,22 @@ export type {
   Reminder,
   ReminderAudience,
   ReminderRepository,
-  ToldResponse,
 } from './invitations/mail-ports.ts';
 export { mailReminder } from './invitations/mail-reminder.ts';
 export { mailResponses } from './invitations/mail-responses.ts';
 export { meetingMailStates, reminderStates } from './invitations/mail-states.ts';
 export { meetingsParticipant } from './invitations/membership-participation.ts';
+export {
+  notifyInviteeOfInvitation,
+  notifyInviteesOfCancellation,
+  notifyInviteesOfCancelledSession,
+  notifyInviteesOfChangedSession,
+  notifyInviteesOfNewOrganizer,
+  notifyInviteesOfRestoredSession,
+  notifyInviteesOfSplit,
+  notifyInviteesOfTail,
+  notifyInviteesOfUpdate,
+} from './invitations/notify-invitees.ts';
 export type {
   InviteeRepository,
   InviteOption,
@@ -150,21 +161,10 @@ export { resendMeetingInvitation } from './invitations/resend-meeting-invitation
 export { respondToMeetingInvitation } from './invitations/respond-to-meeting-invitation.ts';
 export { revokeMeetingInvitation } from './invitations/revoke-meeting-invitation.ts';
 export { sendMeetingMail } from './invitations/send-meeting-mail.ts';
-export {
-  tellOfCancellation,
-  tellOfInvitation,
-  tellOfNewOrganizer,
-  tellOfRestoring,
-  tellOfSessionCancellation,
-  tellOfSessionUpdate,
-  tellOfSplit,
-  tellOfTail,
-  tellOfUpdate,
-} from './invitations/tell-invitees.ts';
 export { updateMeetingInvitation } from './invitations/update-meeting-invitation.ts';
 export {
   InvitationMutationView,
-  type InvitationSight,
+  type InvitationVisibility,
   MeetingInvitationView,
   MeetingPersonView,
   OccurrenceResponseView,
@@ -196,6 +196,7 @@ export {
   type ListedMeeting,
   type MeetingDoor,
   type MeetingFilter,
+  type MeetingForPerson,
   type MeetingInvitationRepository,
   type MeetingMoment,
   type MeetingRepository,
@@ -205,7 +206,6 @@ export {
   type OccurrenceFilter,
   type OccurrenceRepository,
   ports,
-  type SeenMeeting,
 } from './ports.ts';
 export { previewRecurrence } from './recurrence/preview-recurrence.ts';
 export { JoinCodeResolutionView, resolveJoinCode } from './resolve-join-code.ts';
@@ -216,6 +216,12 @@ export {
   admissionStates,
   type WaitReason,
 } from './room/admission.ts';
+export type {
+  AdmissionHistory,
+  AdmissionRepository,
+  ListedAdmission,
+  WaitingParticipant,
+} from './room/admission-ports.ts';
 export { admitAll } from './room/admit-all.ts';
 export type {
   LeaveReason,
@@ -224,6 +230,12 @@ export type {
   PresenceInterval,
   PresenceSnapshot,
 } from './room/attendance.ts';
+export type {
+  AttendanceRecord,
+  AttendanceRepository,
+  NewFact,
+  PresenceTrace,
+} from './room/attendance-ports.ts';
 export { checkPasscode } from './room/check-passcode.ts';
 export { closeSessions } from './room/close-sessions.ts';
 export { decideOnAdmission } from './room/decide-on-admission.ts';
@@ -233,27 +245,22 @@ export { eraseGuests } from './room/erase-guests.ts';
 export { admissionAdmitted, admissionDenied, admissionRemoved, admissionRequested } from './room/events.ts';
 export { exportAttendance } from './room/export-attendance.ts';
 export { getAdmission } from './room/get-admission.ts';
+export type { GuestDataRepository } from './room/guest-data-ports.ts';
+export type {
+  AdmissionBasis,
+  JoinCodePreview,
+  JoinCodeRepository,
+  PasscodeAttemptRepository,
+  Visitor,
+} from './room/join-code-ports.ts';
 export { keepAdmission } from './room/keep-admission.ts';
 export { leaveAdmission } from './room/leave-admission.ts';
 export { listAdmissions } from './room/list-admissions.ts';
 export { listAttendance } from './room/list-attendance.ts';
-export type {
-  AdmissionHistory,
-  AttendanceRecord,
-  AttendanceRepository,
-  ListedAdmission,
-  NewFact,
-  PresenceTrace,
-  RoomDoor,
-  RoomRepository,
-  RoomSession,
-  StandingAdmission,
-  Threshold,
-  Visitor,
-  Waiter,
-} from './room/ports.ts';
+export type { CurrentAdmission, PresenceRepository } from './room/presence-ports.ts';
 export { receiveConferenceEvents } from './room/receive-conference-events.ts';
 export { requestAdmission } from './room/request-admission.ts';
+export type { RoomSession, RoomSessionRepository } from './room/session-ports.ts';
 export { settleAttendance, settleLateAttendance } from './room/settle-attendance.ts';
 export { startMeeting } from './room/start-meeting.ts';
 export { sweepAdmissions } from './room/sweep-admissions.ts';
@@ -300,6 +307,14 @@ export { getRegistration } from './webinars/get-registration.ts';
 export { getWebinar } from './webinars/get-webinar.ts';
 export { listRegistrations } from './webinars/list-registrations.ts';
 export { mailRegistrant } from './webinars/mail-registrant.ts';
+export {
+  notifyRegistrantsOfCancellation,
+  notifyRegistrantsOfCancelledSession,
+  notifyRegistrantsOfChangedSession,
+  notifyRegistrantsOfRestoredSession,
+  notifyRegistrantsOfSplit,
+  notifyRegistrantsOfUpdate,
+} from './webinars/notify-registrants.ts';
 export type { ListedRegistration, RegistrationRepository, Webinar } from './webinars/ports.ts';
 export { promoteWaitlists } from './webinars/promote-waitlists.ts';
 export { registerForWebinar } from './webinars/register-for-webinar.ts';
@@ -310,17 +325,9 @@ export {
   registrationStates,
 } from './webinars/registration.ts';
 export {
-  tellRegistrantsOfCancellation,
-  tellRegistrantsOfLostOccurrence,
-  tellRegistrantsOfOccurrence,
-  tellRegistrantsOfRestoredOccurrence,
-  tellRegistrantsOfSplit,
-  tellRegistrantsOfUpdate,
-} from './webinars/tell-registrants.ts';
-export {
   type Question,
   QuestionView,
+  type WebinarInput,
   type WebinarSettings,
   WebinarSettingsView,
-  type WebinarWish,
 } from './webinars/webinar-settings.ts';

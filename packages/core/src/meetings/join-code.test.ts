@@ -9,7 +9,7 @@ const drawing = (...bytes: readonly number[]) => ({
 });
 
 describe('newJoinCode', () => {
-  it('is two groups of five letters that nobody mistakes for another', () => {
+  it('makes two groups of five letters, none of which is mistaken for another', () => {
     for (let draw = 0; draw < 200; draw += 1)
       expect(newJoinCode(systemRandom)).to.match(/^[a-hjkmnp-z]{5}-[a-hjkmnp-z]{5}$/);
   });

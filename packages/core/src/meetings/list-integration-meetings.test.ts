@@ -56,9 +56,9 @@ describe('listIntegrationMeetings', () => {
   it('MTG-96: shows a key the meetings of its own workspace only', async () => {
     const [mine, other] = [await world(), await world()];
     const { caller } = await mine.apiKey();
-    const wish = { title: 'Theirs', scheduledStartAt: '2026-11-30T09:00:00Z' };
-    await other.chancery.meetings.createIntegrationMeeting(wish, (await other.apiKey()).caller);
-    const { id } = await mine.chancery.meetings.createIntegrationMeeting({ ...wish, title: 'Mine' }, caller);
+    const input = { title: 'Theirs', scheduledStartAt: '2026-11-30T09:00:00Z' };
+    await other.chancery.meetings.createIntegrationMeeting(input, (await other.apiKey()).caller);
+    const { id } = await mine.chancery.meetings.createIntegrationMeeting({ ...input, title: 'Mine' }, caller);
 
     const { meetings } = await mine.chancery.meetings.listIntegrationMeetings({}, caller);
 

@@ -7,7 +7,7 @@ const most = 250;
 export const listIntegrationMeetings = query({
   summary: 'List meetings of the workspace, newest first',
   description:
-    'At most 250, cancelled and ended ones included; personal rooms are left out. There is nothing to page through.',
+    'Returns at most 250 meetings, cancelled and ended ones included; personal rooms are left out. The list has no further pages.',
   access: { scope: 'meetings.read' },
   input: z.strictObject({}),
   output: z.object({

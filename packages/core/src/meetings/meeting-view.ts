@@ -4,18 +4,18 @@ import type { HandlerContext } from '../kernel/use-case.ts';
 import { MeetingInvitationView, MeetingPersonView, meetingInvitationView } from './invitations/views.ts';
 import { joinUrlOf } from './join-code.ts';
 import { isOver, type Meeting, meetingSources, meetingStatuses, meetingTypes } from './meeting.ts';
+import {
+  type MeetingAction,
+  may,
+  meetingPermissions,
+  seesAddresses,
+  type VisibleMeeting,
+} from './meeting-access.ts';
 import { OccurrenceView, occurrenceView } from './occurrence-view.ts';
 import type { MeetingMoment, MeetingPerson, MeetingsPorts } from './ports.ts';
 import { recurrenceText } from './recurrence/index.ts';
 import { ConferenceJoinView } from './room/views.ts';
 import { MeetingSettingsView } from './scheduling/meeting-settings.ts';
-import {
-  type MeetingAction,
-  type MeetingInSight,
-  may,
-  meetingPermissions,
-  seesAddresses,
-} from './standing.ts';
 import { type Warning, WarningView } from './warnings.ts';
 import { WebinarSettingsView } from './webinars/webinar-settings.ts';
 
@@ -23,10 +23,10 @@ export const RecurrenceView = z
   .object({
     rrule: z.string().describe('The RFC 5545 rule, in canonical form.'),
     exdates: z.array(z.string()).describe('Local starts that the rule gives and the series leaves out.'),
-    rdates: z.array(z.string()).describe('Local starts beside those that the rule gives.'),
+    rdates: z.array(z.string()).describe('Local starts in addition to those that the rule gives.'),
     text: z.string().describe('The rule as an English sentence.'),
     occurrenceCount: z.int().nullable().describe('Null while the series has no end.'),
-    endsAt: shown.instant().nullable().describe('When the last of them ends.'),
+    endsAt: shown.instant().nullable().describe('When the last occurrence ends.'),
     portability: z
       .enum(['full', 'partial'])
       .describe('partial: some calendar product will not show the series exactly; warnings say why.'),
@@ -46,7 +46,10 @@ export const MeetingView = z
     status: z.enum(meetingStatuses),
     title: z.string(),
     description: z.string().describe('Plain text; empty when there is none.'),
-    scheduledStartAt: shown.instant().nullable().describe('Of a series its first; null for personal rooms.'),
+    scheduledStartAt: shown
+      .instant()
+      .nullable()
+      .describe('The start of the meeting, of a series that of its first session; null for personal rooms.'),
     durationMinutes: z.int(),
     timeZone: z.string().describe('The IANA zone that the meeting lives in.'),
     recurrence: RecurrenceView.nullable(),
@@ -64,7 +67,9 @@ export const MeetingView = z
     conferenceProvider: z.enum(['embedded', 'livekit', 'jitsi']),
     icalUid: z.string(),
     icalSequence: z.int(),
-    nextOccurrence: OccurrenceView.nullable().describe('The live one, else the next whose end is to come.'),
+    nextOccurrence: OccurrenceView.nullable().describe(
+      'The live session, or else the next one that has not ended.',
+    ),
     upcomingOccurrences: z.array(OccurrenceView).describe('At most ten; empty in lists.'),
     counts: z.object({
       invitations: z.int(),
@@ -89,9 +94,9 @@ export const MeetingView = z
 
 const mostUpcoming = 10;
 
-/** What of a moment's answers is read beside the meetings themselves. */
+/** What is read in addition to the meetings themselves. */
 export interface Surroundings {
-  /** In lists: of the sessions to come only the next. */
+  /** True in lists, which show only the next session. */
   readonly brief: boolean;
   readonly moments: readonly MeetingMoment[];
   readonly people: readonly MeetingPerson[];
@@ -101,13 +106,13 @@ export interface Surroundings {
 type ViewingContext = Pick<HandlerContext, 'now' | 'settings' | 'timeZones' | 'workspaceId'> &
   Pick<MeetingsPorts, 'meetings' | 'invitees'>;
 
-/** How meetings stand now, and who started and ended their sessions: for all of a list at once. */
+/** The current state of meetings, and who started and ended their sessions, read for a whole list at once. */
 export async function surroundingsOf(
-  sights: readonly Pick<MeetingInSight, 'meeting' | 'invitation'>[],
+  visibleMeetings: readonly Pick<VisibleMeeting, 'meeting' | 'invitation'>[],
   { meetings, invitees, now }: ViewingContext,
   { brief = false }: { readonly brief?: boolean } = {},
 ): Promise<Surroundings> {
-  const ids = sights.map(({ meeting }) => meeting.id);
+  const ids = visibleMeetings.map(({ meeting }) => meeting.id);
   const moments = await meetings.moments(ids, now, brief ? 1 : mostUpcoming);
   const named = moments
     .flatMap(({ upcoming }) => upcoming)
@@ -117,7 +122,7 @@ export async function surroundingsOf(
     meetings.people([...new Set(named)]),
     invitees.responses(
       // Only sessions of a series are answered one by one.
-      sights.flatMap(({ meeting, invitation }) =>
+      visibleMeetings.flatMap(({ meeting, invitation }) =>
         invitation === null || meeting.recurrence === null ? [] : [invitation.id],
       ),
     ),
@@ -126,16 +131,16 @@ export async function surroundingsOf(
 }
 
 export function meetingView(
-  sight: MeetingInSight,
+  visible: VisibleMeeting,
   { brief, moments, people, responses }: Surroundings,
   { settings, timeZones, workspaceId }: Pick<HandlerContext, 'settings' | 'timeZones' | 'workspaceId'>,
 ): z.input<typeof MeetingView> {
-  const { meeting, organizer, invitation } = sight;
+  const { meeting, organizer, invitation } = visible;
   const moment = moments.find(({ meetingId }) => meetingId === meeting.id);
   const upcoming = (moment?.upcoming ?? []).map((occurrence) =>
     occurrenceView(occurrence, meeting, people, workspaceId),
   );
-  const addresses = seesAddresses(sight);
+  const addresses = seesAddresses(visible);
   const { passcodeHash, chainId, recurrence, settings: own, webinar, ...fields } = meeting;
   return {
     ...fields,
@@ -155,7 +160,7 @@ export function meetingView(
     counts: moment?.counts ?? noCounts,
     myInvitation:
       invitation && meetingInvitationView(invitation, { avatarUrl: null }, responses, workspaceId),
-    permissions: meetingActions.filter((action) => may(sight, action) && isOpen(action, meeting)),
+    permissions: meetingActions.filter((action) => may(visible, action) && isOpen(action, meeting)),
   };
 }
 
@@ -170,7 +175,7 @@ const noCounts: MeetingMoment['counts'] = {
   present: 0,
 };
 
-const isSelf = (organizer: MeetingPerson, invitation: MeetingInSight['invitation']): boolean =>
+const isSelf = (organizer: MeetingPerson, invitation: VisibleMeeting['invitation']): boolean =>
   invitation !== null && invitation.userId === organizer.userId;
 
 function recurrenceView(
@@ -218,20 +223,22 @@ function isOpen(action: MeetingAction, meeting: Meeting): boolean {
   }
 }
 
-/** The answer of most rows about one meeting (meetings 9). */
+/** The answer of most endpoints about one meeting (meetings 9). */
 export const ManagedMeetingView = z
   .object({
     meeting: MeetingView,
     warnings: z.array(WarningView),
-    passcode: z.string().nullable().describe('Only in the answer of the call that made it.'),
-    conference: ConferenceJoinView.nullable().describe('Only in the answer that lets you into the room.'),
-    admissionToken: z.string().nullable().describe('Only in the answer that lets you into the room.'),
+    passcode: z.string().nullable().describe('Present only in the answer to the call that made it.'),
+    conference: ConferenceJoinView.nullable().describe(
+      'Present only in the answer that admits you to the room.',
+    ),
+    admissionToken: z.string().nullable().describe('Present only in the answer that admits you to the room.'),
   })
   .meta({ id: 'ManagedMeeting' });
 
-/** The meeting as the caller sees it after a change, read anew. */
+/** The meeting as the caller sees it after a change; its state is read anew. */
 export async function managedMeeting(
-  sight: MeetingInSight,
+  visible: VisibleMeeting,
   context: ViewingContext,
   {
     warnings = [],
@@ -245,9 +252,9 @@ export async function managedMeeting(
     readonly admissionToken?: string | null;
   } = {},
 ): Promise<z.input<typeof ManagedMeetingView>> {
-  const surroundings = await surroundingsOf([sight], context);
+  const surroundings = await surroundingsOf([visible], context);
   return {
-    meeting: meetingView(sight, surroundings, context),
+    meeting: meetingView(visible, surroundings, context),
     warnings: warnings.map((warning) => ({ ...warning, occurrences: [...warning.occurrences] })),
     passcode,
     conference,

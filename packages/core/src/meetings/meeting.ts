@@ -10,7 +10,7 @@ export const meetingInvalidState = failure(
   'The meeting is in another state now; read it again.',
 );
 
-/** Meetings that are not personal rooms (meetings 4.1). `cancelled` is final: invitees were told to delete it. */
+/** Meetings that are not personal rooms (meetings 4.1). `cancelled` is final, because invitees were asked to delete it. */
 export const meetingStates = machine(meetingInvalidState, ['scheduled'], {
   scheduled: { start: 'live', end: 'ended', cancel: 'cancelled' },
   live: { end: 'ended', pause: 'scheduled', cancel: 'cancelled' },
@@ -19,8 +19,8 @@ export const meetingStates = machine(meetingInvalidState, ['scheduled'], {
 });
 
 /**
- * Personal rooms (meetings 4.1): their door stands open until their owner leaves the workspace. A session that others go on
- * with then ends without opening it again.
+ * Personal rooms (meetings 4.1) stay open until their owner leaves the workspace. A session that others continue then ends
+ * without opening the room again.
  */
 export const roomStates = machine(meetingInvalidState, ['idle'], {
   idle: { start: 'live', archive: 'archived' },
@@ -28,7 +28,7 @@ export const roomStates = machine(meetingInvalidState, ['idle'], {
   archived: { restore: 'idle', end: 'archived' },
 });
 
-/** Where an action takes a meeting, by the table of its type; of a status that is the other type's it has no row. */
+/** The status after an action, by the table of the meeting's type; the table has no row for a status of the other type. */
 export function statusAfter(
   { meetingType, status }: Pick<Meeting, 'meetingType' | 'status'>,
   action: 'start' | 'pause' | 'end',
@@ -41,7 +41,7 @@ type RoomState = (typeof roomStates.states)[number];
 
 export const meetingTypes = ['instant', 'scheduled', 'recurring', 'personal_room', 'webinar'] as const;
 export const meetingStatuses = ['scheduled', 'live', 'ended', 'cancelled', 'idle', 'archived'] as const;
-/** Whether nothing of it is to come. */
+/** Whether no session of it is still to come. */
 export const isOver = ({ status }: Pick<Meeting, 'status'>): boolean =>
   status === 'ended' || status === 'cancelled' || status === 'archived';
 export const meetingSources = ['app', 'integration', 'lifecycle', 'records'] as const;
@@ -67,7 +67,7 @@ export interface MeetingSettings {
 
 export interface Meeting {
   readonly id: string;
-  /** The join chain: meetings that came from one another by splitting share one join code. */
+  /** The join chain: meetings that were split from one another share one join code. */
   readonly chainId: string;
   readonly joinCode: string;
   readonly meetingType: (typeof meetingTypes)[number];
@@ -86,7 +86,7 @@ export interface Meeting {
   readonly seriesEndsAt: Instant | null;
   /** Whether every calendar product shows the series exactly (5.6). */
   readonly portability: 'full' | 'partial' | null;
-  /** Occurrences that start by then are rows; null where all are (MTG-14). */
+  /** Occurrences that start by then are stored as rows; null if all are (MTG-14). */
   readonly writtenUntil: Instant | null;
   readonly webinar: WebinarSettings | null;
   readonly settings: MeetingSettings;
@@ -111,7 +111,7 @@ export interface Meeting {
   readonly version: number;
 }
 
-/** A meeting as it is told to the invited: SEQUENCE rises by one with each change (MTG-70). */
+/** The meeting after a change that invitees are notified of: SEQUENCE rises by one (MTG-70). */
 export const changedForInvitees = (meeting: Meeting, what: { readonly timeChanged: boolean }): Meeting => ({
   ...meeting,
   icalSequence: meeting.icalSequence + 1,
@@ -133,7 +133,7 @@ export interface MeetingInvitation {
   readonly responseComment: string | null;
   readonly responseVia: 'link' | 'app' | 'itip' | 'host' | null;
   readonly proposedStartAt: Instant | null;
-  /** SHA-256 of the derived link token; the token itself is made again for each mail. */
+  /** SHA-256 of the derived link token; the token itself is derived again for each mail. */
   readonly tokenHash: string;
   readonly tokenKeyNumber: number;
   readonly tokenGeneration: number;

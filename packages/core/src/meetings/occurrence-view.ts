@@ -31,7 +31,7 @@ export const OccurrenceView = z
       ),
     title: z.string(),
     description: z.string(),
-    isException: z.boolean().describe('Time, length, title or description is its own.'),
+    isException: z.boolean().describe('If true, its time, length, title or description is its own.'),
     status: z.enum(occurrenceStatuses),
     startedAt: shown.instant().nullable(),
     endedAt: shown.instant().nullable(),
@@ -59,7 +59,7 @@ export function occurrenceView(
     return {
       userId,
       displayName: known?.displayName ?? 'Former member',
-      // Who ran it is for everybody to see; how to reach them is not.
+      // Everybody may see who ran it, but not how to reach them.
       email: null,
       avatarUrl: known?.avatarUrl ?? null,
     };

@@ -8,7 +8,7 @@ export const occurrenceInvalidState = failure(
   'The session is in another state now; read it again.',
 );
 
-/** One time at which a meeting takes place (meetings 4.2). Attendance and reports rest on what has ended. */
+/** One time at which a meeting takes place (meetings 4.2). Attendance and reports count only sessions that have ended. */
 export const occurrenceStates = machine(occurrenceInvalidState, ['scheduled'], {
   scheduled: { start: 'live', cancel: 'cancelled', miss: 'missed', change: 'scheduled' },
   live: { end: 'ended' },
@@ -19,7 +19,7 @@ export const occurrenceStates = machine(occurrenceInvalidState, ['scheduled'], {
 export const occurrenceStatuses = ['scheduled', 'live', 'ended', 'cancelled', 'missed'] as const;
 export type OccurrenceStatus = (typeof occurrenceStatuses)[number];
 export const endReasons = ['host_ended', 'empty', 'max_duration', 'cancelled', 'provider'] as const;
-/** Which of the two readings of a wall time in a repeated hour; `first` wherever there is one. */
+/** Which of the two instants a wall time in a repeated hour means; `first` everywhere else. */
 export const readings = ['first', 'second'] as const;
 
 export interface Occurrence {
@@ -35,7 +35,7 @@ export interface Occurrence {
   readonly localStart: WallTime;
   readonly startReading: (typeof readings)[number];
   readonly adjustment: 'gap' | 'overlap' | null;
-  /** Its own text; null where the meeting's holds. */
+  /** Its own title; null if it has that of the meeting. */
   readonly title: string | null;
   readonly description: string | null;
   readonly ownStart: boolean;
@@ -56,25 +56,25 @@ export interface Occurrence {
   readonly version: number;
 }
 
-/** Whether something of it is its own: start, length, title or description. */
+/** Whether its start, length, title or description differs from the series. */
 export const isException = ({ ownStart, ownDuration, title, description }: Occurrence): boolean =>
   ownStart || ownDuration || title !== null || description !== null;
 
-/** What has happened stays as it was. */
+/** Whether it has begun or was missed, so that it stays as it was. */
 export const isPast = ({ status }: Pick<Occurrence, 'status'>): boolean =>
   status === 'live' || status === 'ended' || status === 'missed';
 
-/** So long before its start and after its end a session may be started. */
+/** How long before its start and after its end a session can be started. */
 const startMarginMinutes = 60;
 
 export const opensAt = ({ startsAt }: Pick<Occurrence, 'startsAt'>): Instant =>
   plusMinutes(startsAt, -startMarginMinutes);
 
-/** The moment up to which one that nobody started may still be. */
+/** Until when a session that nobody has started can still be started. */
 export const lastStartOf = ({ endsAt }: Pick<Occurrence, 'endsAt'>): Instant =>
   plusMinutes(endsAt, startMarginMinutes);
 
-/** Whether it is held, or may still be. */
+/** Whether it is live or can still be started. */
 export const isAhead = (occurrence: Pick<Occurrence, 'status' | 'endsAt'>, now: Instant): boolean =>
   occurrence.status === 'live' || (occurrence.status === 'scheduled' && lastStartOf(occurrence) > now);
 
@@ -84,7 +84,7 @@ type NewOccurrence = Pick<
 > &
   Partial<Occurrence>;
 
-/** A session that is to come, with nothing of its own. */
+/** A session to come that differs from its series in nothing. */
 export const newOccurrence = (given: NewOccurrence): Occurrence => ({
   recurrenceId: null,
   recurrenceIdAt: null,

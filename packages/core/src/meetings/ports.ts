@@ -16,12 +16,17 @@ import type { Correspondence } from './itip/ports.ts';
 import type { IntegrationMeetingRow, Meeting, MeetingInvitation } from './meeting.ts';
 import type { MeetingPerson } from './meeting-person.ts';
 import type { Occurrence, OccurrenceStatus } from './occurrence.ts';
-import type { AttendanceRepository, RoomRepository } from './room/ports.ts';
+import type { AdmissionRepository } from './room/admission-ports.ts';
+import type { AttendanceRepository } from './room/attendance-ports.ts';
+import type { GuestDataRepository } from './room/guest-data-ports.ts';
+import type { JoinCodeRepository, PasscodeAttemptRepository } from './room/join-code-ports.ts';
+import type { PresenceRepository } from './room/presence-ports.ts';
+import type { RoomSessionRepository } from './room/session-ports.ts';
 import type { MeetingTemplateRepository } from './templates/ports.ts';
 import type { SeriesUpkeep } from './upkeep/ports.ts';
 import type { RegistrationRepository } from './webinars/ports.ts';
 
-/** What stands at the door of a join code. */
+/** What a stranger may know of a join code. */
 export interface MeetingDoor {
   readonly title: string;
   readonly meetingType: Meeting['meetingType'];
@@ -34,16 +39,16 @@ export interface MeetingDoor {
 }
 
 /** A meeting with its organizer, and the caller's own invitation unless it was revoked. */
-export interface SeenMeeting {
+export interface MeetingForPerson {
   readonly meeting: Meeting;
   readonly organizer: MeetingPerson;
   readonly invitation: MeetingInvitation | null;
 }
 
-/** Everything of a meeting that changes without it: read anew for each answer. */
+/** Everything about a meeting that changes without a new version of it; it is read anew for each answer. */
 export interface MeetingMoment {
   readonly meetingId: string;
-  /** The live one, then those whose end is to come. */
+  /** The live session, then those that have not ended. */
   readonly upcoming: readonly Occurrence[];
   readonly counts: {
     readonly invitations: number;
@@ -57,8 +62,8 @@ export interface MeetingMoment {
   };
 }
 
-export interface ListedMeeting extends SeenMeeting {
-  /** The part of the cursor that time is: start of the next occurrence, or end of the last. */
+export interface ListedMeeting extends MeetingForPerson {
+  /** The time in the cursor: the start of the next occurrence, or the end of the last. */
   readonly sortedAt: Instant;
 }
 
@@ -74,7 +79,7 @@ export interface MeetingFilter {
   readonly now: Instant;
 }
 
-/** One line of a meeting's history, as the ledger has it. */
+/** One entry of a meeting's history, as the ledger has it. */
 export interface ActivityLine {
   readonly type: string;
   readonly at: Instant;
@@ -84,14 +89,14 @@ export interface ActivityLine {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** Meetings of the workspace of this unit. */
+/** Meetings of the workspace of the transaction. */
 export interface MeetingRepository {
-  /** The workspace that a join code leads into, asked before any is entered; null for no such code. */
+  /** The workspace of a join code, read before any workspace is entered; null if there is no such code. */
   workspaceOfCode(joinCode: string): Promise<string | null>;
-  /** What stands at the door of a join code, within the workspace of this unit. */
+  /** What a join code leads to, within the workspace of the transaction. */
   doorOf(joinCode: string): Promise<MeetingDoor | null>;
   /**
-   * Writes the chain, the meeting, its occurrences and its invitations, all or nothing, and who is busy by them.
+   * Writes the chain, the meeting, its occurrences and its invitations, all or nothing, and who is busy because of them.
    * False, with nothing written, when the join code is taken: try again with another.
    */
   add(
@@ -99,31 +104,31 @@ export interface MeetingRepository {
     occurrences: readonly Occurrence[],
     invitations: readonly MeetingInvitation[],
   ): Promise<boolean>;
-  /** The same for the tail of a split, whose chain is there. */
+  /** The same for the tail of a split, whose chain exists already. */
   addToChain(
     meeting: Meeting,
     occurrences: readonly Occurrence[],
     invitations: readonly MeetingInvitation[],
   ): Promise<void>;
-  /** The meeting as one person meets it, or null. Locked, changes of it wait for the end of this unit. */
-  see(id: string, userId: string, lock?: 'for update'): Promise<SeenMeeting | null>;
-  /** The meeting, or `meeting.not_found`; for work that nobody asked for. */
+  /** The meeting as one person sees it, or null. With a lock, changes of it wait for the end of the transaction. */
+  see(id: string, userId: string, lock?: 'for update'): Promise<MeetingForPerson | null>;
+  /** The meeting, or `meeting.not_found`; for background work, which has no caller. */
   get(id: string, lock?: 'for update'): Promise<Meeting>;
   /** Stores the meeting as the version after `meeting.version`, or throws `version_conflict`. */
   save(meeting: Meeting): Promise<Meeting>;
-  /** How each of these meetings stands now, in the order of the ids, with so many of its sessions to come at most. */
+  /** The current state of each of these meetings, in the order of the ids, with at most this many of its sessions to come. */
   moments(ids: readonly string[], now: Instant, sessions: number): Promise<readonly MeetingMoment[]>;
-  /** Ordered as the scope says (meetings 9.2), after the cursor key [time, id]; `limit + 1` rows tell that there is more. */
+  /** Ordered as the scope says (meetings 9.2), after the cursor key [time, id]; `limit + 1` rows mean that there are more. */
   list(filter: MeetingFilter, after: CursorKey | null, limit: number): Promise<readonly ListedMeeting[]>;
-  /** The personal room of a member, archived too; null where there is none. */
+  /** The personal room of a member, even if it is archived; null if there is none. */
   personalRoomOf(userId: string): Promise<Meeting | null>;
   /** Meetings of the join chain, the oldest first. */
   ofChain(chainId: string): Promise<readonly Meeting[]>;
-  /** What happened, newest first, out of the ledger; after the cursor key [at, seq]. */
+  /** What happened, newest first, from the ledger, after the cursor key [at, seq]. */
   activity(meetingId: string, after: CursorKey | null, limit: number): Promise<readonly ActivityLine[]>;
   /** These people as the workspace knows them, former members included. */
   people(userIds: readonly string[]): Promise<readonly MeetingPerson[]>;
-  /** Every meeting but personal rooms, newest first (`createdAt`, `id` descending). */
+  /** Every meeting except personal rooms, newest first (`createdAt`, `id` descending). */
   newestForIntegration(limit: number): Promise<readonly IntegrationMeetingRow[]>;
 }
 
@@ -133,38 +138,38 @@ export interface OccurrenceFilter {
   readonly status: readonly OccurrenceStatus[] | null;
 }
 
-/** Sessions of the meetings of the workspace of this unit. */
+/** Sessions of the meetings of the workspace of the transaction. */
 export interface OccurrenceRepository {
   /** The session, or `occurrence.not_found`. */
   get(id: string, lock?: 'for update'): Promise<Occurrence>;
-  /** All rows of a meeting, by start; locked until the end of the unit where asked. */
+  /** All sessions of a meeting, by start; locked until the end of the transaction if asked. */
   ofMeeting(meetingId: string, lock?: 'for update'): Promise<readonly Occurrence[]>;
-  /** By start, then id, after the cursor key [startsAt, id]; `limit + 1` rows tell that there is more. */
+  /** By start, then id, after the cursor key [startsAt, id]; `limit + 1` rows mean that there are more. */
   list(
     meetingId: string,
     filter: OccurrenceFilter,
     after: CursorKey | null,
     limit: number,
   ): Promise<readonly Occurrence[]>;
-  /** Adds rows; one whose recurrence id is there already is left out (MTG-14). How many were written. */
+  /** Adds sessions, except those whose recurrence id exists already (MTG-14). Returns how many were written. */
   add(occurrences: readonly Occurrence[]): Promise<number>;
   /** Stores each as the version after its own, or throws `version_conflict`. */
   save(occurrences: readonly Occurrence[]): Promise<readonly Occurrence[]>;
-  /** Takes out rows of times that never came about, with answers, reminders and people waiting for them. */
+  /** Deletes sessions that never took place, with their answers, reminders and waiting people. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Hands rows over to another meeting of the chain, as they are. */
+  /** Moves sessions to another meeting of the chain, unchanged. */
   move(ids: readonly string[], meetingId: string): Promise<void>;
   /**
-   * Writes anew who is busy by the meeting's sessions: members who are invited, not revoked, and have not declined it or
-   * that session. To be called after a change of invitations, answers or times.
+   * Writes anew who is busy because of the meeting's sessions: members who are invited, not revoked, and have not
+   * declined it or that session. Call it after a change of invitations, answers or times.
    */
   refreshPeople(meetingId: string): Promise<void>;
-  /** Holds these people's calendars until the end of the unit, one unit at a time (MTG-36). */
+  /** Locks these people's calendars until the end of the transaction, one transaction at a time (MTG-36). */
   lockCalendars(userIds: readonly string[]): Promise<void>;
 }
 
 export interface MeetingInvitationRepository {
-  /** Everybody's of a meeting but revoked ones, the organizer's first. */
+  /** The invitations of a meeting except revoked ones, the organizer's first. */
   ofMeeting(meetingId: string): Promise<readonly MeetingInvitation[]>;
   /**
    * After a change of time: answers `accepted` and `tentative` are `pending` again, of the meeting or of one of its
@@ -172,8 +177,8 @@ export interface MeetingInvitationRepository {
    */
   resetAnswers(meetingId: string, occurrenceId: string | null, at: Instant): Promise<void>;
   /**
-   * After a split: what invitees answered for single sessions of this meeting, and their places at its doors, go over to
-   * the invitations that stand in for theirs.
+   * After a split: moves what invitees answered for single sessions of this meeting, and their admissions, to the
+   * invitations that replace theirs.
    */
   handOverSessions(meetingId: string, successors: readonly InvitationSuccessor[]): Promise<void>;
 }
@@ -186,7 +191,12 @@ export interface InvitationSuccessor {
 
 export const ports = contextPorts({
   repositories: {
-    rooms: port<RoomRepository>(),
+    admissions: port<AdmissionRepository>(),
+    presences: port<PresenceRepository>(),
+    roomSessions: port<RoomSessionRepository>(),
+    joinCodes: port<JoinCodeRepository>(),
+    passcodeAttempts: port<PasscodeAttemptRepository>(),
+    guestData: port<GuestDataRepository>(),
     attendance: port<AttendanceRepository>(),
     agenda: port<AgendaRepository>(),
     calendarStates: port<CalendarStates>(),

@@ -2,7 +2,7 @@ import { aStranger, failureOf, faultsOf, world } from '@chancery/adapters-persis
 import { expect } from 'chai';
 
 describe('resolveJoinCode', () => {
-  it('shows a stranger when the meeting is and nothing of who is in it', async () => {
+  it('shows a stranger when the meeting takes place, and nothing about who is in it', async () => {
     const { chancery, apiKey } = await world();
     const { caller } = await apiKey('meetings.write');
     const meeting = await chancery.meetings.createIntegrationMeeting(

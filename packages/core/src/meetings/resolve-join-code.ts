@@ -9,23 +9,26 @@ import { query } from './ports.ts';
 export const JoinCodeResolutionView = z
   .object({
     joinCode: z.string(),
-    title: z.string().nullable().describe('Null where the meeting has a passcode.'),
+    title: z.string().nullable().describe('Null if the meeting has a passcode.'),
     meetingType: z.enum(meetingTypes),
     status: z.enum(meetingStatuses),
     startsAt: shown.instant().nullable(),
     endsAt: shown.instant().nullable(),
     timeZone: z.string(),
     passcodeRequired: z.boolean(),
-    waitingRoom: z.boolean().describe('Somebody may have to let you in.'),
+    waitingRoom: z.boolean().describe('If true, a host may have to admit you.'),
     registrationRequired: z.boolean(),
-    joinOpensAt: shown.instant().nullable().describe('Null: not before a host has started it.'),
+    joinOpensAt: shown
+      .instant()
+      .nullable()
+      .describe('Null if nobody can enter before a host has started it.'),
     workspaceName: z.string(),
   })
   .meta({ id: 'JoinCodeResolution' });
 
 export const resolveJoinCode = query({
   summary: 'Show what a join code leads to',
-  description: 'What anybody may know before entering: never the description, the people or an id.',
+  description: 'Shows what anybody may know before entering, and never the description, the people or an id.',
   access: 'anyone',
   always: true,
   throttle: { bucket: 'meeting_resolve', limit: 30, windowSeconds: 60 },
@@ -40,12 +43,12 @@ export const resolveJoinCode = query({
     const workspaceId = await context.meetings.workspaceOfCode(joinCode);
     if (workspaceId === null) throw meetingNotFound();
     context.enter(workspaceId);
-    const door = await context.rooms.door(joinCode, context.now);
-    if (door === null) throw meetingNotFound();
+    const preview = await context.joinCodes.preview(joinCode, context.now);
+    if (preview === null) throw meetingNotFound();
 
-    const { title, meetingType, status, timeZone, settings, passcodeHash, workspaceName } = door;
+    const { title, meetingType, status, timeZone, settings, passcodeHash, workspaceName } = preview;
     const isRoom = meetingType === 'personal_room';
-    const startsAt = isRoom && status !== 'live' ? null : door.startsAt;
+    const startsAt = isRoom && status !== 'live' ? null : preview.startsAt;
     const early = settings.joinBeforeHostMinutes;
     return {
       joinCode,
@@ -53,7 +56,7 @@ export const resolveJoinCode = query({
       meetingType,
       status,
       startsAt,
-      endsAt: startsAt === null ? null : door.endsAt,
+      endsAt: startsAt === null ? null : preview.endsAt,
       timeZone,
       passcodeRequired: passcodeHash !== null,
       waitingRoom: settings.admission !== 'open',

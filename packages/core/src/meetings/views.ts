@@ -4,7 +4,7 @@ import { joinUrlOf } from './join-code.ts';
 import { meetingStatuses, meetingTypes } from './meeting.ts';
 import type { ScheduledMeeting } from './scheduling/meeting-creation.ts';
 
-/** Exactly the ten fields of the integration list (meetings 3.13). */
+/** The integration list has exactly these ten fields (meetings 3.13). */
 export const IntegrationMeetingView = z
   .object({
     id: shown.id(),

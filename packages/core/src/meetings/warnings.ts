@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { shown } from '../kernel/shapes.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** What succeeded and should still be looked at (meetings 13.3). */
+/** Something that succeeded but should still be looked at (meetings 13.3). */
 export const warningCodes = [
   'portability.rule_shape',
   'portability.rdate',
@@ -22,7 +22,7 @@ export interface Warning {
   readonly code: (typeof warningCodes)[number];
   /** One sentence. */
   readonly message: string;
-  /** Starts of the occurrences that it is about. */
+  /** The starts of the occurrences that the warning is about. */
   readonly occurrences: readonly Instant[];
 }
 
@@ -30,6 +30,8 @@ export const WarningView = z
   .object({
     code: z.enum(warningCodes),
     message: z.string(),
-    occurrences: z.array(shown.instant()).describe('Starts of the occurrences that it is about.'),
+    occurrences: z
+      .array(shown.instant())
+      .describe('The starts of the occurrences that the warning is about.'),
   })
   .meta({ id: 'MeetingWarning' });

@@ -55,8 +55,8 @@ describe('permissions on things, every standing', () => {
   for (const { endpoint, input = {}, marks } of expectedOnMeetings)
     it(`MTG-97: ${endpoint}${saying(input)} is for the standings of the table`, () => {
       const found = meetingStandings.map((standing) => ({
-        standings: [standing],
-        sight: { standings: [standing] },
+        accessRoles: [standing],
+        visible: { accessRoles: [standing] },
       }));
       const useCase = useCaseOf('meetings', endpoint);
 
@@ -68,7 +68,7 @@ describe('permissions on things, every standing', () => {
       const useCase = useCaseOf('meetings', 'listMeetingInvitations');
       const found = meetingStandings.map((standing) => ({
         meeting: { settings: { guestListVisibility } },
-        standings: [standing],
+        accessRoles: [standing],
       }));
 
       expect(found.map((each) => markOf(useCase, each, {}, personOf('member'))).join('')).to.equal(marks);
@@ -185,7 +185,7 @@ describe('permissions on things, every standing', () => {
   for (const { context, endpoint, input = {}, marks } of expectedByInput)
     it(`PLT-1: ${endpoint}${saying(input)} is for the roles of the table`, () => {
       const useCase = useCaseOf(context, endpoint);
-      const outcomes = roles.map((role) => markOf(useCase, { sight: null }, input, personOf(role)));
+      const outcomes = roles.map((role) => markOf(useCase, { visible: null }, input, personOf(role)));
 
       expect(outcomes.join('')).to.equal(marks);
     });

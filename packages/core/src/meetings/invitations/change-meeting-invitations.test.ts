@@ -24,7 +24,7 @@ const own = async ({ sql, meetingId }: Awaited<ReturnType<typeof meetingWorld>>)
   )[0]?.id ?? '';
 
 describe('updateMeetingInvitation', () => {
-  it('changes role, admission and need, and says so in the ledger', async () => {
+  it('changes the role, the admission policy and whether the person is required, and records it in the ledger', async () => {
     const { chancery, owner, ids, happened } = await invited();
 
     const { invitation, warnings } = await chancery.meetings.updateMeetingInvitation(
@@ -51,11 +51,11 @@ describe('updateMeetingInvitation', () => {
     });
   });
 
-  it('refuses nothing to change, a stale version, and what is revoked or the organizer’s own', async () => {
+  it('refuses an empty change, a stale version, and an invitation that is revoked or is the organizer’s own', async () => {
     const made = await invited();
     const { chancery, owner, ids } = made;
-    const change = (wish: object) =>
-      chancery.meetings.updateMeetingInvitation({ ...ids, ...wish }, owner.session);
+    const change = (input: object) =>
+      chancery.meetings.updateMeetingInvitation({ ...ids, ...input }, owner.session);
 
     expect(await faultsOf(change({}))).to.deep.equal([' update.empty']);
     expect(await faultsOf(change({ role: 'host' }))).to.deep.equal(['/role invitee.host_must_be_member']);
@@ -69,7 +69,7 @@ describe('updateMeetingInvitation', () => {
 });
 
 describe('revokeMeetingInvitation', () => {
-  it('MTG-47: kills the link, and puts whoever came by it out of line and room', async () => {
+  it('MTG-47: revokes the link, and removes whoever came by it from the line and the room', async () => {
     const made = await meetingWorld({ scheduledStartAt: '2026-11-23T12:10:00Z' });
     const { chancery, owner, meetingId, meeting, tokenOf, happened } = made;
     const { invitation, inviteUrl } = await made.invite();
@@ -97,7 +97,7 @@ describe('revokeMeetingInvitation', () => {
     ]);
   });
 
-  it('MTG-47: mails nobody where that is not wanted', async () => {
+  it('MTG-47: mails nobody if notify is false', async () => {
     const { chancery, owner, ids, mails } = await invited();
     await mails();
 
@@ -106,7 +106,7 @@ describe('revokeMeetingInvitation', () => {
     expect(await mails(120)).to.deep.equal([]);
   });
 
-  it('refuses the organizer’s own and a second time', async () => {
+  it('refuses the organizer’s own invitation, and to revoke one twice', async () => {
     const made = await invited();
     const { chancery, owner, ids } = made;
     const revoke = (invitationId = ids.invitationId) =>
@@ -121,7 +121,7 @@ describe('revokeMeetingInvitation', () => {
 });
 
 describe('resendMeetingInvitation', () => {
-  it('gives a new link, once in ten minutes', async () => {
+  it('gives a new link, at most once in ten minutes', async () => {
     const { chancery, owner, ids, inviteUrl, clock } = await invited();
     const resend = () => chancery.meetings.resendMeetingInvitation(ids, owner.session);
 
@@ -136,7 +136,7 @@ describe('resendMeetingInvitation', () => {
     expect((await resend()).inviteUrl).to.not.equal(first.inviteUrl);
   });
 
-  it('revives an address from which mail came back', async () => {
+  it('mails again to an address from which mail came back', async () => {
     const { chancery, owner, ids, sql } = await invited();
     await sql("update meeting_invitations set delivery_status = 'bounced' where id = $1", [ids.invitationId]);
 
@@ -146,7 +146,7 @@ describe('resendMeetingInvitation', () => {
     expect(warnings.map(({ code }) => code)).to.deep.equal(['invitee.bounced_before']);
   });
 
-  it('refuses what is revoked, and a meeting that is over', async () => {
+  it('refuses an invitation that is revoked, and a meeting that is over', async () => {
     const { chancery, owner, ids, sql } = await invited();
     const resend = () => failureOf(chancery.meetings.resendMeetingInvitation(ids, owner.session));
     await sql("update meetings set status = 'ended' where id = $1", [ids.meetingId]);
@@ -158,13 +158,13 @@ describe('resendMeetingInvitation', () => {
 });
 
 describe('listMeetingInvitations', () => {
-  it('lists by role, then name, and goes on by cursor', async () => {
+  it('lists by role, then by name, and continues after the cursor', async () => {
     const { chancery, owner, invite, person, meetingId } = await invited();
     const bo = await person('member', 'Bo');
     await invite({ userId: bo.id, role: 'co_host' });
     await invite({ email: 'abe@client.example', displayName: 'Abe' });
-    const list = (wish: object) =>
-      chancery.meetings.listMeetingInvitations({ meetingId, ...wish }, owner.session);
+    const list = (input: object) =>
+      chancery.meetings.listMeetingInvitations({ meetingId, ...input }, owner.session);
 
     const names: string[] = [];
     let cursor: string | null | undefined;
@@ -236,7 +236,7 @@ describe('listMeetingInvitations', () => {
 });
 
 describe('permissions on invitations', () => {
-  it('MTG-97: invite, resend, revoke and list in full are for hosts and co-hosts, roles for hosts', async () => {
+  it('MTG-97: hosts and co-hosts invite, resend, revoke and list in full; only hosts change roles', async () => {
     const made = await invited();
     const { chancery, invite, person, meetingId, ids, owner } = made;
     const of = async (
@@ -283,7 +283,7 @@ describe('permissions on invitations', () => {
     });
   });
 
-  it('MTG-96: an invitation of another workspace, or of another meeting, is not there', async () => {
+  it('MTG-96: an invitation of another workspace, or of another meeting, is not found', async () => {
     const { chancery, stranger, ids, schedule, owner } = await invited();
     const eve = await stranger();
     const other = await schedule();
@@ -303,7 +303,7 @@ describe('permissions on invitations', () => {
 });
 
 describe('listInviteOptions', () => {
-  it('lists active members but oneself by name, then guests of own meetings, each address once', async () => {
+  it('lists active members except the caller by name, then guests of the caller’s meetings, each address once', async () => {
     const { chancery, owner, person, sql, invite, schedule } = await invited();
     const [zoe, bo, gone] = [
       await person('guest', 'Zoe'),
@@ -349,7 +349,7 @@ describe('listInviteOptions', () => {
     expect((await chancery.meetings.listInviteOptions({}, owner.session)).count).to.equal(2);
   });
 
-  it('looks for a beginning of any word of name and address, and takes nothing for a pattern', async () => {
+  it('finds the beginning of any word of a name or an address, and reads no character as a pattern', async () => {
     const { chancery, owner, invite } = await invited();
     await invite({ email: 'jo.meyer@clinic.example', displayName: 'Dr. Johanna (Jo) Meyer-Ölz' });
     const found = async (search: string) =>
@@ -363,7 +363,7 @@ describe('listInviteOptions', () => {
       expect(await found(search), search).to.deep.equal([]);
   });
 
-  it('narrows to the people of a meeting that one is in', async () => {
+  it('lists only the people of a meeting if the caller is in it', async () => {
     const { chancery, owner, person, invite, meetingId, schedule } = await invited();
     const [bo, dan] = [await person('member', 'Bo'), await person('member', 'Dan')];
     await invite({ userId: bo.id });
@@ -382,7 +382,7 @@ describe('listInviteOptions', () => {
 });
 
 onBothDatabases('revoking invitations to meetings', (database) => {
-  it('one of several at once wins', async function () {
+  it('lets exactly one of several simultaneous calls win', async function () {
     this.timeout(60_000);
     const made = await meetingWorld({}, { database: database() });
     const { invitation } = await made.invite();

@@ -8,7 +8,7 @@ import {
 import { expect } from 'chai';
 
 describe('createMeetingInvitation', () => {
-  it('invites a guest by address, with a link of their own, and says so in the ledger', async () => {
+  it('invites a guest by address, with a link of their own, and records it in the ledger', async () => {
     const { invite, meetingId, happened, meeting } = await meetingWorld();
 
     const { invitation, inviteUrl, warnings } = await invite({ ...cleo, message: 'Bring the figures' });
@@ -33,7 +33,7 @@ describe('createMeetingInvitation', () => {
     });
   });
 
-  it('MTG-38: keeps the digest of the token alone, and tells the token to nobody else', async () => {
+  it('MTG-38: stores only the digest of the token, and shows the token to nobody else', async () => {
     const { invite, tokenOf, ports, sql, meetingId, chancery, owner, workspaceId } = await meetingWorld();
 
     const { inviteUrl, invitation } = await invite();
@@ -57,7 +57,7 @@ describe('createMeetingInvitation', () => {
     expect(JSON.stringify([kept, listed])).to.not.include(token);
   });
 
-  it('MTG-40: refuses an address twice, however it is written, until the first is revoked', async () => {
+  it('MTG-40: refuses to invite an address twice, however it is written, until the first invitation is revoked', async () => {
     const { invite, meetingId, chancery, owner } = await meetingWorld();
     const { invitation } = await invite();
     const again = () => failureOf(invite({ ...cleo, email: 'CLEO@client.example' }));
@@ -70,7 +70,7 @@ describe('createMeetingInvitation', () => {
     expect([await again(), await again()]).to.deep.equal(['none', 'meeting_invitation.duplicate']);
   });
 
-  it('MTG-40: refuses a member twice, by id and by address, and the organizer', async () => {
+  it('MTG-40: refuses to invite a member twice, by id or by address, and to invite the organizer', async () => {
     const { invite, person, owner } = await meetingWorld();
     const bo = await person('member', 'Bo');
     await invite({ userId: bo.id });
@@ -80,7 +80,7 @@ describe('createMeetingInvitation', () => {
     expect(await failureOf(invite({ userId: owner.id }))).to.equal('meeting_invitation.duplicate');
   });
 
-  it('MTG-41: makes the address of an active member that member, of anybody else a guest', async () => {
+  it('MTG-41: the address of an active member invites that member, any other address a guest', async () => {
     const { invite, person, stranger, chancery, owner } = await meetingWorld();
     const bo = await person('member', 'Bo');
     const [eve, gone] = [await stranger(), await person('member', 'Gone')];
@@ -99,7 +99,7 @@ describe('createMeetingInvitation', () => {
     ]);
   });
 
-  it('MTG-43: lets a member be host, and no guest', async () => {
+  it('MTG-43: lets a member be host, but not a guest', async () => {
     const { invite, person } = await meetingWorld();
     const bo = await person('member', 'Bo');
 
@@ -110,7 +110,7 @@ describe('createMeetingInvitation', () => {
     expect((await invite({ ...cleo, role: 'co_host' })).invitation.role).to.equal('co_host');
   });
 
-  it('takes exactly one of id and address, and ids of members alone', async () => {
+  it('requires exactly one of id and address, and accepts only ids of members', async () => {
     const { invite, person, stranger } = await meetingWorld();
     const [bo, eve] = [await person('member', 'Bo'), await stranger()];
 
@@ -121,7 +121,7 @@ describe('createMeetingInvitation', () => {
     expect(await faultsOf(invite({ userId: eve.id }))).to.deep.equal(['/userId invitee.unknown_member']);
   });
 
-  it('MTG-103: holds the invited against the plan, those revoked not counted', async () => {
+  it('MTG-103: counts the invitees against the plan, except revoked ones', async () => {
     const { invite, sql, workspaceId, meetingId, chancery, owner } = await meetingWorld();
     await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
     const codes: string[] = [];
@@ -149,7 +149,7 @@ describe('createMeetingInvitation', () => {
     }
   });
 
-  it('PLT-13: needs a verified address where verification is required', async () => {
+  it('PLT-13: requires a verified address if verification is required', async () => {
     const { invite, sql, owner } = await meetingWorld({}, { settings: { emailVerification: 'required' } });
     await sql('update accounts set email_verified_at = null where id = $1', [owner.id]);
 

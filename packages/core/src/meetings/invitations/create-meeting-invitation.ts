@@ -5,12 +5,13 @@ import { email, id, multiline, text, userId } from '../../kernel/shapes.ts';
 import { meetingInvalidState, meetingInvitationDuplicate, meetingNotFound } from '../errors.ts';
 import { meetingInvitationCreated } from '../events.ts';
 import { admissionPolicies, isOver, type Meeting, meetingRoles } from '../meeting.ts';
+import { meetingToChange, onMeeting } from '../meeting-access.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { meetingToChange, onMeeting } from '../standing.ts';
 import { WarningView } from '../warnings.ts';
-import { drawUpInvitation, inviteeFault, namesOf } from './draw-up-invitations.ts';
-import { putDownMails } from './put-down-mails.ts';
-import { bounceWarnings, inviteUrlOf } from './shared.ts';
+import { bounceWarnings } from './bounce.ts';
+import { inviteUrlOf } from './invitation-links.ts';
+import { queueMails } from './mail-queue.ts';
+import { inviteeFault, namesOf, newInvitation } from './new-invitations.ts';
 import { MeetingInvitationView, meetingInvitationView } from './views.ts';
 
 export const InvitedView = z.object({
@@ -24,20 +25,22 @@ export const InvitedView = z.object({
 export const createMeetingInvitation = command({
   summary: 'Invite somebody to a meeting',
   description:
-    'A member by id or address, or a guest by address. They get a mail with a link of their own and a calendar file, a minute later, so that further changes go with it.',
+    'Invites a member by id or address, or a guest by address. They get a mail with their own link and a calendar file a minute later, so that further changes go into the same mail.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   outside: true,
   secret: true,
   input: z.strictObject({
     meetingId: id(),
-    userId: userId().optional().describe('A member of the workspace; or else give email.'),
-    email: email().optional().describe("Where the invitation goes; an active member's address invites them."),
-    displayName: text(120).optional().describe('Of a guest; by default the address.'),
-    role: z.enum(meetingRoles).default('attendee').describe('Only members can be host.'),
+    userId: userId().optional().describe('A member of the workspace; give either this or email.'),
+    email: email()
+      .optional()
+      .describe('Where the invitation is sent; the address of an active member invites that member.'),
+    displayName: text(120).optional().describe('The name of a guest; by default the address.'),
+    role: z.enum(meetingRoles).default('attendee').describe('Only members can be hosts.'),
     admissionPolicy: z.enum(admissionPolicies).default('inherit'),
     required: z.boolean().default(true),
-    message: multiline(1000).optional().describe('Put into the mail.'),
-    notify: z.boolean().default(true).describe('False sends no mail; hand the link on yourself.'),
+    message: multiline(1000).optional().describe('Included in the mail.'),
+    notify: z.boolean().default(true).describe('If false, no mail is sent; pass the link on yourself.'),
   }),
   output: InvitedView,
   errors: [
@@ -64,7 +67,7 @@ export const createMeetingInvitation = command({
     entitlements.requireWithin('meeting_invitees', (await invitees.count(meetingId)) + 1);
     if (isOver(meeting)) throw meetingInvalidState();
 
-    const drawn = drawUpInvitation(invitee, { ...context, meetingId, organizer, members });
+    const drawn = newInvitation(invitee, { ...context, meetingId, organizer, members });
     const invitation = { ...drawn, deliveryStatus: notify ? ('queued' as const) : ('none' as const) };
     const warnings = await bounceWarnings(invitation.email, invitees);
     if (!(await invitees.add(invitation))) throw meetingInvitationDuplicate();
@@ -79,12 +82,12 @@ export const createMeetingInvitation = command({
       userId: invitedUserId,
       displayName,
       email: address,
-      // Its mail carries a message of its own, and is put down here.
+      // Its mail can carry a message, so it is queued here.
       notify: false,
     });
     const note = message === undefined || message === '' ? null : message;
     if (notify)
-      await putDownMails(
+      await queueMails(
         meetingId,
         invitationId,
         { kind: 'invitation', sequence: meeting.icalSequence, note },

@@ -128,7 +128,7 @@ export const reminderSent = event(
 
 const lane = () => z.string().regex(/^[0-9a-f]{32}$/);
 
-/** Internal: a message to one invitee is to leave at that time; messages of one lane in order. */
+/** Internal: a message to one invitee leaves at that time; messages of one lane leave in order. */
 export const meetingMailDue = event(
   'meeting_mail.due',
   z.strictObject({
@@ -141,14 +141,14 @@ export const meetingMailDue = event(
   null,
 );
 
-/** Internal: the organizer is to be told of the answers since then. */
-export const responsesToTell = event(
+/** Internal: the organizer is mailed the answers since then. */
+export const responseDigestDue = event(
   'meeting_responses.to_tell',
   z.strictObject({ meetingId: id(), since: z.iso.datetime(), dueAt: z.iso.datetime() }),
   null,
 );
 
-/** Internal: one person is to be reminded. */
+/** Internal: one person is reminded. */
 export const reminderMailDue = event(
   'meeting_reminder_mail.due',
   z.strictObject({ reminderId: id(), invitationId: id() }),

@@ -4,8 +4,8 @@ import type { MeetingsPorts } from '../ports.ts';
 import type { LinkedInvitation } from './ports.ts';
 
 /**
- * The invitation that a mailed link opens, in the workspace that it is of, which the unit enters.
- * `meeting_invitation.not_found` for one that never was; `link.gone` for one that was replaced or revoked, and once the
+ * The invitation that a mailed link opens; the transaction enters its workspace.
+ * `meeting_invitation.not_found` for one that never existed; `link.gone` for one that was replaced or revoked, and once the
  * last session is over. The answer takes as long for each of them: one look-up by the digest, one by the id.
  */
 export async function invitationOfLink(
@@ -17,7 +17,7 @@ export async function invitationOfLink(
   const tokenHash = linkTokens.hash(token);
   const place = await context.invitees.ofToken(tokenHash);
   enter(place?.workspaceId ?? nowhere);
-  // Named anew: repositories are of the workspace that the unit is in.
+  // Read again from the context: repositories belong to the workspace that the transaction has entered.
   const linked = await context.invitees.linked(place?.id ?? nothing, tokenHash, lock);
   if (linked === null) throw meetingInvitationNotFound();
   const { invitation, meeting, replaced, overAt } = linked;
@@ -27,6 +27,6 @@ export async function invitationOfLink(
   return linked;
 }
 
-/** A workspace and an id that are nobody's, so that an unknown link asks the same questions as a known one (MTG-39). */
+/** A workspace and an id that belong to nobody, so that an unknown link takes the same queries as a known one (MTG-39). */
 const nowhere = 'workspace_aaaaaaaaaaaaaaaaaaaaaaaaaa';
 const nothing = '00000000-0000-0000-0000-000000000000';

@@ -1,11 +1,11 @@
 import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
 import type { HandlerContext } from '../../kernel/use-case.ts';
 import { meetingInvitationInvalidState, meetingInvitationNotFound, meetingNotFound } from '../errors.ts';
+import { meetingToChange, type VisibleMeeting } from '../meeting-access.ts';
 import type { MeetingsPorts } from '../ports.ts';
-import { type MeetingInSight, meetingToChange } from '../standing.ts';
 import type { KeptInvitation } from './ports.ts';
 
-/** What a change of one invitation can fail with. */
+/** The failures of a change of one invitation. */
 export const invitationChangeErrors = [
   meetingNotFound,
   meetingInvitationNotFound,
@@ -21,8 +21,8 @@ export const invitationChangeErrors = [
 export async function invitationToChange(
   { meetingId, invitationId }: { readonly meetingId: string; readonly invitationId: string },
   context: HandlerContext & Pick<MeetingsPorts, 'meetings' | 'invitees'>,
-): Promise<KeptInvitation & { readonly sight: MeetingInSight }> {
-  const sight = await meetingToChange(meetingId, context);
+): Promise<KeptInvitation & { readonly visible: VisibleMeeting }> {
+  const visible = await meetingToChange(meetingId, context);
   const kept = await context.invitees.get(meetingId, invitationId);
-  return { ...kept, sight };
+  return { ...kept, visible };
 }

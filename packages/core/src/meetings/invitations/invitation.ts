@@ -6,7 +6,7 @@ import type { MeetingInvitation } from '../meeting.ts';
 
 const answering = { accept: 'accepted', decline: 'declined', maybe: 'tentative', revoke: 'revoked' } as const;
 
-/** One person's invitation to a meeting (meetings 4.3). Answers may change; what was revoked stays so. */
+/** One person's invitation to a meeting (meetings 4.3). Answers may change; a revoked invitation stays revoked. */
 export const meetingInvitationStates = machine(meetingInvitationInvalidState, ['pending', 'accepted'], {
   pending: { ...answering, change: 'pending', resend: 'pending' },
   accepted: { ...answering, change: 'accepted', resend: 'accepted', reset: 'pending' },
@@ -22,7 +22,7 @@ export type Answer = (typeof answers)[number];
 export const responseVias = ['link', 'app', 'itip', 'host'] as const;
 export const deliveryStatuses = ['none', 'queued', 'sent', 'failed', 'bounced'] as const;
 
-/** An answer for one session; that for the meeting stays as it is (MTG-45). */
+/** An answer for one session; it does not change the answer for the meeting (MTG-45). */
 export interface OccurrenceResponse {
   readonly invitationId: string;
   readonly sessionId: string;
@@ -41,7 +41,7 @@ export interface Response {
 
 const actions = { accepted: 'accept', declined: 'decline', tentative: 'maybe' } as const;
 
-/** The last answer stands (MTG-44). */
+/** The last answer counts (MTG-44). */
 export const responded = (
   invitation: MeetingInvitation,
   { answer, comment, proposedStartAt, via }: Response,
@@ -56,7 +56,7 @@ export const responded = (
   updatedAt: at,
 });
 
-/** The organizer's own is theirs for as long as they organize. */
+/** Throws for the organizer's own invitation, which nobody changes, and if the status does not allow the action. */
 export function requireChangeable(
   invitation: MeetingInvitation,
   organizerUserId: string,
@@ -74,7 +74,7 @@ export const revoked = (invitation: MeetingInvitation, at: Instant): MeetingInvi
 
 export const secondsBetweenResends = 600;
 
-/** Passes when the last resending is ten minutes ago. */
+/** Passes if the last resending is at least ten minutes ago. */
 export function requireResendable(resentAt: Instant | null, now: Instant): void {
   if (resentAt === null) return;
   const waited = secondsBetween(resentAt, now);

@@ -5,18 +5,18 @@ import { plusDays } from '../../kernel/time.ts';
 import { conversationNotFound } from '../errors.ts';
 import { query } from '../ports.ts';
 
-/** How long a guest of one's meetings is remembered. */
+/** For how many days guests of the caller's own meetings are suggested. */
 const guestDays = 365;
 
 export const listInviteOptions = query({
-  summary: 'List whom you might invite',
+  summary: 'List people whom you can invite',
   description:
-    'Active members by name, then guests of your own meetings of the last year; each address once.',
+    'Lists active members by name, then guests of your own meetings of the last year; each address appears once.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({
-    search: text(100).optional().describe('The beginning of any word of a name or an address.'),
+    search: text(100).optional().describe('Matches the beginning of any word of a name or an address.'),
     limit: z.int().min(1).max(250).default(20),
-    conversationId: id().optional().describe('A meeting that you are in: only its people.'),
+    conversationId: id().optional().describe('A meeting that you are in; only its people are listed.'),
   }),
   output: z.object({
     options: z.array(
@@ -27,7 +27,7 @@ export const listInviteOptions = query({
           email: z.string(),
           displayName: z.string(),
           avatarUrl: z.string().nullable(),
-          role: z.enum(roles).nullable().describe('In the workspace; null for guests of meetings.'),
+          role: z.enum(roles).nullable().describe('The role in the workspace; null for guests of meetings.'),
         })
         .meta({ id: 'InviteOption' }),
     ),

@@ -6,19 +6,19 @@ import { permissionsOn } from '../../kernel/thing-permission.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound } from '../errors.ts';
 import { meetingRoles } from '../meeting.ts';
-import { query } from '../ports.ts';
 import {
-  type MeetingInSight,
+  type AccessRole,
   may,
-  meetingInSight,
   meetingPermissions,
-  type Standing,
   seesAddresses,
-} from '../standing.ts';
+  type VisibleMeeting,
+  visibleMeeting,
+} from '../meeting-access.ts';
+import { query } from '../ports.ts';
 import { meetingInvitationStatuses } from './invitation.ts';
 import { MeetingInvitationView, meetingInvitationView } from './views.ts';
 
-/** Those who invite, and invitees whom the guest list is shown to. */
+/** The guest list is for those who invite, and for invitees to whom it is shown. */
 const onGuestList = permissionsOn(
   'guest list',
   { read: [...meetingPermissions.invite, 'shown'] },
@@ -32,21 +32,24 @@ const onGuestList = permissionsOn(
     words: {
       host: 'is host of the meeting',
       co_host: 'is co-host',
-      shown: 'is invited where the guest list is open to them',
+      shown: 'is invited, if the guest list is open to them',
     },
-    standingsOf: (sight: MeetingInSight): readonly (Standing | 'shown')[] =>
-      isOpenTo(sight) ? [...sight.standings, 'shown'] : sight.standings,
+    standingsOf: (visible: VisibleMeeting): readonly (AccessRole | 'shown')[] =>
+      isOpenTo(visible) ? [...visible.accessRoles, 'shown'] : visible.accessRoles,
   },
 );
 
 export const listMeetingInvitations = query({
-  summary: 'List who is invited to a meeting',
+  summary: 'List the invitations of a meeting',
   description:
-    'By role, then name. Those who do not run the meeting see names and roles alone, where its guest list is open to them.',
+    'Sorted by role, then by name. People who do not run the meeting see only names and roles, and only if its guest list is open to them.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   input: z.strictObject({
     meetingId: id(),
-    status: z.enum(meetingInvitationStatuses).optional().describe('By default all but revoked ones.'),
+    status: z
+      .enum(meetingInvitationStatuses)
+      .optional()
+      .describe('By default all invitations except revoked ones.'),
     ...pageFields({ most: 500, usual: 200 }),
   }),
   output: z.object({
@@ -56,7 +59,7 @@ export const listMeetingInvitations = query({
   }),
   errors: [meetingNotFound, permissionDenied],
 
-  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onGuestList('read'),
 
   async run({ meetingId, status, limit, cursor }, { found, invitees, user, workspaceId }) {
@@ -88,8 +91,8 @@ export const listMeetingInvitations = query({
 });
 
 /** Whether the guest list is open to an invitee: to members, or to guests too (MTG-49). */
-function isOpenTo({ meeting, standings }: MeetingInSight): boolean {
+function isOpenTo({ meeting, accessRoles }: VisibleMeeting): boolean {
   const { guestListVisibility } = meeting.settings;
-  if (standings.includes('invited')) return guestListVisibility !== 'hidden';
-  return standings.includes('workspace_guest') && guestListVisibility === 'everyone';
+  if (accessRoles.includes('invited')) return guestListVisibility !== 'hidden';
+  return accessRoles.includes('workspace_guest') && guestListVisibility === 'everyone';
 }

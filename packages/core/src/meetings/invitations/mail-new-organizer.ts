@@ -4,7 +4,7 @@ import { joinUrlOf } from '../join-code.ts';
 import { reaction } from '../ports.ts';
 import { meetingOrganizerChangedMail } from './mails/meeting-organizer-changed.ts';
 
-/** Whoever organizes a meeting now is told that they do. */
+/** Mails the new organizer of a meeting. */
 export const mailNewOrganizer = reaction(
   meetingOrganizerChanged,
   {

@@ -13,10 +13,10 @@ export interface MeetingMail {
   readonly kind: MeetingMailKind;
   /** SEQUENCE of the change that asked for it. */
   readonly sequence: number;
-  /** As it was before the first of the changes that it tells of; null where the time did not change. */
+  /** The time before the first of the changes that it reports; null if the time did not change. */
   readonly beforeStartsAt: Instant | null;
   readonly beforeDurationMinutes: number | null;
-  /** Words of whoever asked for it. */
+  /** A message of whoever caused it. */
   readonly note: string | null;
   readonly dueAt: Instant;
 }
@@ -27,7 +27,7 @@ export interface MailRecipient {
   readonly lane: string;
 }
 
-/** What the mails to one invitee are made of, as it stands when they are written. */
+/** What the mails to one invitee are written from, in its current state. */
 export interface MeetingLetter
   extends Pick<
       MeetingInvitation,
@@ -49,21 +49,21 @@ export interface MeetingLetter
       | 'localStart'
       | 'cancelReason'
     > {
-  /** Of the session where the letter is about one. */
+  /** The title of the session if the letter is about one. */
   readonly title: string;
   readonly description: string;
   readonly meetingStatus: Meeting['status'];
-  /** Whether it was split, so that another meeting took its later times. */
+  /** Whether it was split, so that another meeting has its later times. */
   readonly hasTail: boolean;
   /** Of the session that the letter is about, else the next one, else the last. */
   readonly startsAt: Instant | null;
   readonly sessionStatus: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'missed' | null;
   readonly sessionCancelReason: string | null;
-  /** What this person answered for the session, where they did. */
+  /** What this person answered for the session, if they did. */
   readonly sessionAnswer: MeetingInvitation['status'] | null;
   /** Starts of at most four further sessions. */
   readonly furtherStarts: readonly Instant[];
-  /** A member's address of today, a guest's as it was given; null for a member who has none. */
+  /** The current address of a member, or the address that was given for a guest; null for a member who has none. */
   readonly address: string | null;
   /** The member's own language, else the workspace's. */
   readonly locale: string;
@@ -85,7 +85,7 @@ export interface OrganizerLetter {
   readonly locale: string;
 }
 
-export interface ToldResponse {
+export interface DigestResponse {
   readonly displayName: string;
   readonly status: 'pending' | 'accepted' | 'tentative' | 'declined';
   readonly comment: string | null;
@@ -94,9 +94,9 @@ export interface ToldResponse {
   readonly sessionStartsAt: Instant | null;
 }
 
-/** Mails about the meetings of the workspace of this unit until they have left. For reactions: it reads accounts. */
+/** Mails about the meetings of the workspace of the transaction until they have left. For reactions: it reads accounts. */
 export interface MeetingMailRepository {
-  /** Who is told of a change: everybody invited and not revoked but the organizer, or the one whose invitation it is. */
+  /** Who is notified of a change: every invitee except the organizer and revoked ones, or the invitee of the given invitation. */
   recipients(meetingId: string, invitationId: string | null): Promise<readonly MailRecipient[]>;
   /**
    * Adds the messages. One that asks for an answer goes into the one that waits already about the same thing; a
@@ -125,10 +125,10 @@ export interface MeetingMailRepository {
     at: Instant,
   ): Promise<{ readonly meetingId: string; readonly version: number } | null>;
   organizerLetter(meetingId: string, now: Instant): Promise<OrganizerLetter | null>;
-  /** Answers that came since then are being told; later ones ask for another mail. */
+  /** Marks the answers since then as reported; later ones ask for another mail. */
   takeResponses(meetingId: string, since: Instant): Promise<void>;
   /** Answers given since then, the oldest first. */
-  responsesSince(meetingId: string, since: Instant): Promise<readonly ToldResponse[]>;
+  responsesSince(meetingId: string, since: Instant): Promise<readonly DigestResponse[]>;
 }
 
 export const reminderAudiences = ['all', 'not_responded', 'accepted'] as const;
@@ -157,7 +157,7 @@ export interface RemindableSession {
   readonly status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'missed';
 }
 
-/** Reminders of the sessions of the workspace of this unit. */
+/** Reminders of the sessions of the workspace of the transaction. */
 export interface ReminderRepository {
   /** The session of this meeting, or its next one where none is named; null where there is none. Locked. */
   session(meetingId: string, sessionId: string | null, now: Instant): Promise<RemindableSession | null>;

@@ -6,8 +6,8 @@ import { meetingReminderMail } from './mails/meeting-reminder.ts';
 import { joinLinkOf } from './send-meeting-mail.ts';
 
 /**
- * Reminds one person, before the session begins and at most once: the right to do so is taken before the mail is handed
- * on, and given back only where it certainly was not (MTG-50, MTG-51).
+ * Reminds one person, before the session begins and at most once: the delivery is claimed before the mail is sent, and
+ * released only if the mail certainly was not sent (MTG-50, MTG-51).
  */
 export const mailReminder = reaction(
   reminderMailDue,
@@ -59,7 +59,7 @@ export const mailReminder = reaction(
 const answerOf = ({ sessionAnswer, status }: MeetingLetter) =>
   status === 'revoked' ? status : (sessionAnswer ?? status);
 
-/** As it stands when the mail is to leave, not when the reminder was taken. */
+/** Judged when the mail is about to leave, not when the reminder was taken. */
 function isWanted({ audience }: Reminder, letter: MeetingLetter): boolean {
   const answer = answerOf(letter);
   if (answer === 'revoked' || answer === 'declined' || letter.deliveryStatus === 'bounced') return false;

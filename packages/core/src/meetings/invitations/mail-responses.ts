@@ -1,12 +1,12 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { joinUrlOf } from '../join-code.ts';
 import { reaction } from '../ports.ts';
-import { responsesToTell } from './events.ts';
+import { responseDigestDue } from './events.ts';
 import { meetingResponsesMail } from './mails/meeting-responses.ts';
 
-/** Tells the organizer of all answers since the first untold one, at most one mail in a quarter of an hour. */
+/** Mails the organizer all answers since the first unreported one, at most one mail in a quarter of an hour. */
 export const mailResponses = reaction(
-  responsesToTell,
+  responseDigestDue,
   {
     topic: 'meetings.response_digest',
     policy: { ...defaultJobPolicy, queue: 'mail' },
@@ -16,7 +16,7 @@ export const mailResponses = reaction(
     dueAt: ({ dueAt }) => dueAt,
   },
   async ({ meetingId, since }, { read, transact, mail, settings, timeZones, now }) => {
-    // First and by itself, so that an answer that comes while this one is written asks for the next.
+    // In a transaction of its own and first, so that an answer that comes while the mail is written asks for another mail.
     await transact(({ meetingMails }) => meetingMails.takeResponses(meetingId, since));
     const { letter, responses } = await read(async ({ meetingMails }) => ({
       letter: await meetingMails.organizerLetter(meetingId, now),

@@ -1,7 +1,7 @@
 import { machine } from '../../kernel/machine.ts';
 import { meetingInvalidState } from '../errors.ts';
 
-/** A message to one invitee on its way out. `open` again: the process that was sending it is gone. */
+/** A message to one invitee on its way out. It is opened again if the process that was sending it died. */
 export const meetingMailStates = machine(meetingInvalidState, ['waiting'], {
   waiting: { open: 'sending', supersede: 'skipped' },
   sending: { open: 'sending', send: 'sent', skip: 'skipped', fail: 'failed' },
@@ -10,7 +10,7 @@ export const meetingMailStates = machine(meetingInvalidState, ['waiting'], {
   failed: {},
 });
 
-/** A reminder; one that somebody asks for leaves at once. */
+/** A reminder; one that somebody asks for is sent at once. */
 export const reminderStates = machine(meetingInvalidState, ['queued', 'sent'], {
   queued: { send: 'sent', expire: 'expired', cancel: 'cancelled' },
   sent: {},

@@ -36,7 +36,7 @@ describe('leaving the workspace, for meetings', () => {
     expect((await mails(120)).filter(({ calendar }) => calendar)).to.deep.equal([]);
   });
 
-  it('MTG-48: passes meetings with a session to come to the heir, who is told, as the invited are', async () => {
+  it('MTG-48: passes meetings with a session to come to the heir, and mails the heir and the invitees', async () => {
     const { remove, bo, dan, seen, theirs, happened, mails, sql } = await leaving();
 
     await remove(bo.id, dan.id);
@@ -56,7 +56,7 @@ describe('leaving the workspace, for meetings', () => {
     expect(told).to.deep.include([cleo.email, 'Changed: Of Bo (Monday, 7 June 2027, 09:00)']);
   });
 
-  it('MTG-48: without an heir they are the longest-standing owner’s; what is over stays where it was', async () => {
+  it('MTG-48: without an heir the longest-standing owner gets them; a meeting that is over keeps its organizer', async () => {
     const { remove, bo, seen, sql, schedule } = await leaving();
     const past = await schedule({ title: 'Past' }, bo);
     await sql("update meetings set status = 'ended' where id = $1", [past.id]);
@@ -68,7 +68,7 @@ describe('leaving the workspace, for meetings', () => {
     expect(row).to.deep.equal({ organizer_user_id: bo.id });
   });
 
-  it('MTG-48: a live session whose only host they are holds the removal up, in one transaction with nothing done', async () => {
+  it('MTG-48: a live session whose only host they are blocks the removal, and nothing of it is done', async () => {
     const { remove, bo, theirs, sql, chancery, seen, dan } = await leaving();
     await sql("update meetings set status = 'live' where id = $1", [theirs.id]);
     await sql(
@@ -91,7 +91,7 @@ describe('leaving the workspace, for meetings', () => {
     expect(await failureOf(remove(bo.id))).to.equal('none');
   });
 
-  it('4.1: shuts the personal room of whoever leaves', async () => {
+  it('4.1: archives the personal room of whoever leaves', async () => {
     const { remove, dan, chancery, sql } = await leaving();
     const { meeting } = await chancery.meetings.openPersonalRoom({}, dan.session);
 
@@ -102,7 +102,7 @@ describe('leaving the workspace, for meetings', () => {
     ]);
   });
 
-  it('4.1: a session that goes on in the room of whoever left ends without opening the room again', async () => {
+  it('4.1: a session that continues in the room of whoever left ends without opening the room again', async () => {
     const { remove, dan, bo, chancery, sql } = await leaving();
     const { meeting } = await chancery.meetings.openPersonalRoom({}, dan.session);
     await chancery.meetings.createMeetingInvitation(

@@ -2,14 +2,14 @@ import { membershipParticipant, type ParticipatingContext } from '../../identity
 import { meetingArchived, meetingOrganizerChanged } from '../events.ts';
 import { roomStates } from '../meeting.ts';
 import { type MeetingsPorts, ports } from '../ports.ts';
-import { revokeAdmissions } from '../room/revoke-admissions.ts';
-import { drawUpInvitation } from './draw-up-invitations.ts';
+import { revokeAdmissions } from '../room/admission-revocation.ts';
 import { meetingInvitationRevoked } from './events.ts';
 import { meetingInvitationStates, revoked } from './invitation.ts';
+import { newInvitation } from './new-invitations.ts';
 
 /**
- * MTG-48: invitations of whoever leaves are revoked without mail, and meetings that they organize with a session to come
- * are the heir's, else the longest-standing owner's. A live session that nobody else can run holds the leaving up.
+ * MTG-48: revokes the invitations of whoever leaves without mail, and passes the meetings that they organize with a session
+ * to come to the heir, else to the longest-standing owner. A live session that nobody else can run blocks the leaving.
  */
 export const meetingsParticipant = membershipParticipant(ports, {
   async responsibilities({ userId }, { invitees }) {
@@ -42,7 +42,7 @@ export const meetingsParticipant = membershipParticipant(ports, {
     if (heir === undefined) return;
     for (const { id: meetingId } of organized) {
       const occasion = { ...context, meetingId, organizer: heir, members: [heir] };
-      const own = drawUpInvitation({ userId: heir.userId, role: 'host' }, occasion);
+      const own = newInvitation({ userId: heir.userId, role: 'host' }, occasion);
       const version = await invitees.handOver(
         meetingId,
         heir.userId,
@@ -59,7 +59,7 @@ export const meetingsParticipant = membershipParticipant(ports, {
     }
   },
 
-  /** MTG-68: what was held keeps its numbers; who it was is told no more. */
+  /** MTG-68: past sessions keep their numbers and lose the name. */
   async scrub({ userId }, { invitees, attendance, availability, templates, now }) {
     await attendance.scrub(userId, formerMember);
     const erased = [
@@ -73,7 +73,7 @@ export const meetingsParticipant = membershipParticipant(ports, {
 
 const formerMember = 'Former member';
 
-/** The door of whoever left is shut; it opens again if they return (meetings 4.1). */
+/** Archives the personal room of whoever left; it is restored if they return (meetings 4.1). */
 async function archiveRoom(
   userId: string,
   { meetings, now, emit }: ParticipatingContext & MeetingsPorts,

@@ -4,17 +4,17 @@ import type { Meeting, MeetingInvitation } from '../meeting.ts';
 import type { OccurrenceStatus } from '../occurrence.ts';
 import type { MeetingInvitationStatus, OccurrenceResponse } from './invitation.ts';
 
-/** An invitation with what only its own use cases ask for. */
+/** An invitation with what only the use cases about it need. */
 export interface KeptInvitation {
   readonly invitation: MeetingInvitation;
   readonly avatarUrl: string | null;
   readonly resentAt: Instant | null;
 }
 
-/** The meeting of a mailed link, as far as its invitee may know it. */
+/** The invitation of a mailed link, and what its invitee may know of the meeting. */
 export interface LinkedInvitation {
   readonly invitation: MeetingInvitation;
-  /** The link was replaced by a later one. */
+  /** Whether the link was replaced by a later one. */
   readonly replaced: boolean;
   readonly meeting: Pick<
     Meeting,
@@ -35,7 +35,7 @@ export interface LinkedInvitation {
   /** The next session, else the last one. */
   readonly startsAt: Instant | null;
   readonly endsAt: Instant | null;
-  /** When its last session ends, by the rule too; null while there is no end. */
+  /** When its last session ends, counting those that only the rule gives; null if there is no end. */
   readonly overAt: Instant | null;
 }
 
@@ -57,11 +57,11 @@ export interface InviteOption {
   readonly role: 'owner' | 'admin' | 'member' | 'guest' | null;
 }
 
-/** Invitations to the meetings of the workspace of this unit. */
+/** Invitations to the meetings of the workspace of the transaction. */
 export interface InviteeRepository {
-  /** Whose link it is, of this time or an earlier one; asked before any workspace is entered. */
+  /** The invitation of a link, current or replaced; read before any workspace is entered. */
   ofToken(tokenHash: string): Promise<{ readonly id: string; readonly workspaceId: string } | null>;
-  /** What the link opens, or null; with its meeting locked until the end of the unit where asked. */
+  /** What the link opens, or null; its meeting is locked until the end of the transaction if asked. */
   linked(id: string, tokenHash: string, lock?: 'for update'): Promise<LinkedInvitation | null>;
   /** One session of the meeting, or null. */
   session(meetingId: string, sessionId: string): Promise<LinkedOccurrence | null>;
@@ -69,11 +69,11 @@ export interface InviteeRepository {
   sessionsAhead(meetingId: string, now: Instant): Promise<readonly LinkedOccurrence[]>;
   /** The invitation of this meeting, or `meeting_invitation.not_found`. */
   get(meetingId: string, invitationId: string): Promise<KeptInvitation>;
-  /** False, with nothing written, where the person or the address is invited already (MTG-40). */
+  /** False, with nothing written, if the person or the address is invited already (MTG-40). */
   add(invitation: MeetingInvitation): Promise<boolean>;
   /** Stores the invitation as the version after its own, or throws `version_conflict`. */
   save(invitation: MeetingInvitation): Promise<MeetingInvitation>;
-  /** The same with another link: the digest of the old one is kept, so that it can be told from one that never was. */
+  /** The same with another link: the digest of the old link is kept, so that it can be told from one that never existed. */
   relink(invitation: MeetingInvitation, replacedTokenHash: string, at: Instant): Promise<MeetingInvitation>;
   /** Roles in their order, then name, then id; after the cursor key [rank, name, id]; `limit + 1` rows. */
   list(
@@ -84,44 +84,44 @@ export interface InviteeRepository {
   ): Promise<readonly (MeetingInvitation & { readonly avatarUrl: string | null })[]>;
   /** Invited people who are not revoked; the organizer is not counted. */
   count(meetingId: string): Promise<number>;
-  /** What was answered for single sessions of the meetings that these are to; of any number of meetings at once. */
+  /** The answers for single sessions to these invitations, which may belong to several meetings. */
   responses(invitationIds: readonly string[]): Promise<readonly OccurrenceResponse[]>;
-  /** Writes the answer for one session in place of an earlier one. */
+  /** Writes the answer for one session, and replaces an earlier one. */
   respondFor(response: OccurrenceResponse, meetingId: string): Promise<void>;
   /**
-   * Notes that the organizer is to hear of answers; true where nothing was waiting to be told. Holds the meeting's row.
+   * Records that there are answers to report to the organizer; true if none were waiting before. Locks the meeting.
    */
   noteResponses(meetingId: string, at: Instant): Promise<boolean>;
-  /** Mails to this address have come back before, in this workspace. */
+  /** Whether mail to this address has come back before, in this workspace. */
   hasBounced(email: string): Promise<boolean>;
   /** Whom the caller might invite (meetings 9.2), members first, each address once. */
-  options(wish: {
+  options(query: {
     readonly userId: string;
     readonly search: string | null;
     readonly limit: number;
-    /** Only people of this meeting. */
+    /** If given, only people of this meeting. */
     readonly meetingId: string | null;
     readonly since: Instant;
   }): Promise<readonly InviteOption[]>;
   /** Whether the caller organizes that meeting or is invited to it. */
   isIn(meetingId: string, userId: string): Promise<boolean>;
-  /** Raises SEQUENCE by one for a message to one person; gives the new one. */
+  /** Raises SEQUENCE by one for a message to one person, and returns it. */
   raiseSequence(meetingId: string): Promise<number>;
   /**
-   * Holds every meeting of the person, and the sessions that they are in or at the door of, each in one order: what is
-   * done to them next finds nobody who waits for it.
+   * Locks every meeting of the person, and the sessions that they are in or wait for, always in the same order, so that
+   * what is done to them next cannot deadlock.
    */
   holdAllOf(userId: string): Promise<void>;
   /** Meetings with a session to come that the person organizes; locked. */
   organizedAhead(userId: string, now: Instant): Promise<readonly Meeting[]>;
   /** Live sessions whose only present or possible host the person is. */
   liveAsOnlyHost(userId: string): Promise<readonly string[]>;
-  /** Everybody's own invitations of a person, those not revoked; locked. */
+  /** All invitations of a person that are not revoked; locked. */
   ofMember(userId: string): Promise<readonly MeetingInvitation[]>;
-  /** Takes name and address of a former member from their invitations; how many there were. */
+  /** Deletes the name and the address of a former member from their invitations. Returns how many there were. */
   scrub(userId: string, name: string, at: Instant): Promise<number>;
-  /** The longest-standing active owner but this person, or null. */
+  /** The longest-standing active owner except this person, or null. */
   oldestOwner(exceptUserId: string): Promise<string | null>;
-  /** Makes the person the organizer, with the host's invitation. */
+  /** Makes the person the organizer, with an invitation as host. Returns the new version of the meeting. */
   handOver(meetingId: string, toUserId: string, invitation: MeetingInvitation, at: Instant): Promise<number>;
 }

@@ -8,18 +8,18 @@ import { occurrenceStatuses } from '../occurrence.ts';
 import { query } from '../ports.ts';
 import { recurrenceText } from '../recurrence/index.ts';
 import { meetingInvitationStatuses } from './invitation.ts';
+import { calendarUrlOf, linkThrottle, tokenThrottles } from './invitation-links.ts';
 import { invitationOfLink } from './invitation-of-link.ts';
-import { calendarUrlOf, linkThrottle, tokenThrottles } from './shared.ts';
 import { OccurrenceResponseView } from './views.ts';
 
 export const previewMeetingInvitation = query({
   summary: 'Show what an invitation to a meeting is for',
   description:
-    'What the holder of the mailed link may see: the meeting, its next sessions, and their own answers.',
+    'Shows what the holder of the mailed link may see: the meeting, its next sessions, and their own answers.',
   access: 'anyone',
   throttle: linkThrottle,
   throttles: tokenThrottles,
-  input: z.strictObject({ token: secretToken().describe('What stands after invite= in the mailed link.') }),
+  input: z.strictObject({ token: secretToken().describe('The text after invite= in the mailed link.') }),
   output: z.object({
     invitation: z.object({
       role: z.enum(meetingRoles),
@@ -47,7 +47,7 @@ export const previewMeetingInvitation = query({
           status: z.enum(occurrenceStatuses),
         }),
       )
-      .describe('At most ten that have not ended.'),
+      .describe('At most ten sessions that have not ended.'),
     calendarUrl: z.string(),
   }),
   errors: [meetingInvitationNotFound, linkGone, rateLimited],

@@ -4,8 +4,8 @@ import { permissionDenied, planLimitReached, rateLimited } from '../../kernel/er
 import { id, multiline, shown } from '../../kernel/shapes.ts';
 import { secondsBetween } from '../../kernel/time.ts';
 import { meetingNotFound, occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
+import { meetingToChange, onMeeting } from '../meeting-access.ts';
 import { command } from '../ports.ts';
-import { meetingToChange, onMeeting } from '../standing.ts';
 import { reminderMailDue, reminderQueued, reminderSent } from './events.ts';
 import { type Reminder, reminderAudiences, reminderStatuses } from './mail-ports.ts';
 import { reminderStates } from './mail-states.ts';
@@ -29,16 +29,16 @@ export const ReminderView = z
   .meta({ id: 'MeetingReminder' });
 
 export const remindInvitees = command({
-  summary: 'Remind the invited of a session',
+  summary: 'Remind invitees of a session',
   description:
-    'Whoever declined, was taken off the list, or whose mail came back, is left out. At most once in ten minutes for one session; nothing leaves after its start.',
+    'People who declined, whose invitation was revoked, or whose mail came back are left out. One session can be reminded of at most once in ten minutes, and nothing is sent after its start.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   outside: true,
   input: z.strictObject({
     meetingId: id(),
-    sessionId: id().optional().describe('By default the next one.'),
+    sessionId: id().optional().describe('By default the next session.'),
     audience: z.enum(reminderAudiences).default('all'),
-    message: multiline(1000).optional().describe('Put into the mail.'),
+    message: multiline(1000).optional().describe('Included in the mail.'),
   }),
   output: z.object({ reminder: ReminderView, queuedCount: z.int(), skippedCount: z.int() }),
   errors: [

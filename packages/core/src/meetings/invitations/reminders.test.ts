@@ -42,7 +42,7 @@ async function reminding(over: Parameters<typeof meetingWorld>[0] = {}, given = 
         'select kind, offset_minutes, status from meeting_reminders where meeting_id = $1 order by due_at, id',
         [meetingId],
       ),
-    remind: (wish: object = {}) => chancery.meetings.remindInvitees({ meetingId, ...wish }, owner.session),
+    remind: (input: object = {}) => chancery.meetings.remindInvitees({ meetingId, ...input }, owner.session),
   };
 }
 
@@ -77,7 +77,7 @@ describe('automatic reminders', () => {
     expect(await at('13:00:00')).to.deep.equal([cleo.email]);
   });
 
-  it('MTG-46: whoever declined is still told of changes and may still enter', async () => {
+  it('MTG-46: whoever declined is still notified of changes and may still enter', async () => {
     const { chancery, linkOf, meeting, meetingId, owner, mails } = await reminding();
     await chancery.meetings.respondToMeetingInvitation(
       { token: linkOf(dan.email), response: 'declined' },
@@ -98,7 +98,7 @@ describe('automatic reminders', () => {
     expect(admission.status).to.equal('waiting_for_host');
   });
 
-  it('MTG-50: leave out the one session that somebody declined', async () => {
+  it('MTG-50: leave out a person for the one session that they declined', async () => {
     const { at, chancery, linkOf, sql, meetingId } = await reminding({
       recurrence: { rrule: 'FREQ=DAILY;COUNT=2' },
       timeZone: 'UTC',
@@ -115,7 +115,7 @@ describe('automatic reminders', () => {
     expect(await at('13:00:00')).to.deep.equal([cleo.email]);
   });
 
-  it('MTG-51: one that could not be sent before the start is expired', async () => {
+  it('MTG-51: a reminder that could not be sent before the start expires', async () => {
     const { at, reminders } = await reminding();
 
     expect(await at('14:00:00')).to.deep.equal([]);
@@ -123,7 +123,7 @@ describe('automatic reminders', () => {
     expect((await reminders()).map(({ status }) => status)).to.deep.equal(['expired', 'expired']);
   });
 
-  it('MTG-51: a mail that was delayed past the start does not leave', async () => {
+  it('MTG-51: a mail that was delayed past the start is not sent', async () => {
     const { at, ports, clock, worker } = await reminding();
     ports.mail.failure = new Error('connection refused');
     await at('13:45:00');
@@ -135,7 +135,7 @@ describe('automatic reminders', () => {
     expect(ports.mail.sent.filter(({ subject }) => /^Reminder/.test(subject))).to.deep.equal([]);
   });
 
-  it('4.6: a session that is moved is reminded of at its new time; one that is cancelled is not', async () => {
+  it('4.6: reminders of a session that is moved follow its new time; reminders of one that is cancelled are not sent', async () => {
     const { at, reminders, chancery, meetingId, meeting, owner, worker } = await reminding();
     await chancery.meetings.updateMeeting(
       { meetingId, expectedVersion: meeting.version, scheduledStartAt: '2026-11-23T16:00:00Z' },
@@ -171,7 +171,7 @@ describe('automatic reminders', () => {
     expect(ports.mail.sent.splice(0).filter(({ subject }) => /^Reminder/.test(subject))).to.have.lengthOf(2);
   });
 
-  it('MTG-11: fall due by the wall of the zone, before and after the clocks change', async () => {
+  it('MTG-11: fall due by the wall time of the zone, before and after the clocks change', async () => {
     const { sql, meetingId, clock, worker } = await reminding({
       scheduledStartAt: '2027-03-22T08:00:00Z',
       timeZone: 'Europe/Berlin',
@@ -194,7 +194,7 @@ describe('automatic reminders', () => {
     ]);
   });
 
-  it('say when and how to join, in the own language of a member', async () => {
+  it('say when and how to join, in the language of the member', async () => {
     const base = await reminding({ invitees: [] });
     const bo = await base.person('member', 'Bo');
     await base.sql("update accounts set locale = 'de' where id = $1", [bo.id]);
@@ -211,7 +211,7 @@ describe('automatic reminders', () => {
 });
 
 describe('remindInvitees', () => {
-  it('reminds by hand, and says of how many it left out', async () => {
+  it('reminds when asked, and says how many people it left out', async () => {
     const { remind, chancery, linkOf, mails, happened, clock } = await reminding();
     await chancery.meetings.respondToMeetingInvitation(
       { token: linkOf(dan.email), response: 'declined' },
@@ -238,7 +238,7 @@ describe('remindInvitees', () => {
     expect(clock.now() < startsAt).to.equal(true);
   });
 
-  it('chooses by answer', async () => {
+  it('reminds only those with the answer that was asked for', async () => {
     const { remind, chancery, linkOf, clock } = await reminding();
     await chancery.meetings.respondToMeetingInvitation(
       { token: linkOf(dan.email), response: 'accepted' },
@@ -254,7 +254,7 @@ describe('remindInvitees', () => {
     expect(counts).to.deep.equal([2, 1, 1]);
   });
 
-  it('at most once in ten minutes for one session', async () => {
+  it('reminds at most once in ten minutes of one session', async () => {
     const { remind, clock } = await reminding();
     await remind();
 
@@ -264,7 +264,7 @@ describe('remindInvitees', () => {
     expect(await failureOf(remind())).to.equal('none');
   });
 
-  it('refuses a session that is over, cancelled, of another meeting, or none to come', async () => {
+  it('refuses a session that is over, cancelled or of another meeting, and a meeting with no session to come', async () => {
     const { remind, sql, meetingId, schedule, clock } = await reminding();
     const other = await schedule();
     const sessionOf = async (id: string) =>
@@ -279,7 +279,7 @@ describe('remindInvitees', () => {
     expect(await failureOf(remind({ sessionId: session?.id }))).to.equal('occurrence.invalid_state');
   });
 
-  it('PLT-13: needs a verified address where verification is required', async () => {
+  it('PLT-13: requires a verified address if verification is required', async () => {
     const { remind, sql, owner } = await reminding({}, { settings: { emailVerification: 'required' } });
     await sql('update accounts set email_verified_at = null where id = $1', [owner.id]);
 
@@ -356,7 +356,7 @@ describe('reminders when a worker is killed, on PostgreSQL', () => {
     await database.close();
   });
 
-  it('a refusal for good ends it for that person alone', async () => {
+  it('a permanent refusal of the mail ends the reminder for that person alone', async () => {
     const { at, ports, reminders } = await reminding();
     const { send } = ports.mail;
     ports.mail.send = async (message) => {

@@ -12,7 +12,7 @@ import {
 import { type MeetingsPorts, reaction, scheduled } from '../ports.ts';
 import { reminderMailDue, reminderSent } from './events.ts';
 
-/** Reminders are queued so far ahead, and the rest when their time comes nearer. */
+/** How far ahead reminders are queued; later ones are queued when their time comes nearer. */
 const planAheadMinutes = 25 * 60;
 /** The greatest offset of a reminder (meetings 3.4). */
 const longestOffsetMinutes = 40_320;
@@ -75,8 +75,8 @@ export const planReminders = scheduled(
 );
 
 /**
- * What is due becomes mails, each reminder in a transaction of its own: whoever takes it is the only one (MTG-50). What
- * could not be taken before its session began is `expired`, and nothing leaves (MTG-51).
+ * Turns due reminders into mails, each in a transaction of its own, so that exactly one worker takes it (MTG-50). A
+ * reminder that was not taken before its session began is `expired`, and nothing is sent (MTG-51).
  */
 export const sendDueReminders = scheduled(
   { topic: 'meetings.reminders', cron: '* * * * *', policy, databaseRole: 'identity' },

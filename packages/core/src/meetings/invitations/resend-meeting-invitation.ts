@@ -9,26 +9,29 @@ import {
   meetingNotFound,
 } from '../errors.ts';
 import { isOver } from '../meeting.ts';
+import { onMeeting } from '../meeting-access.ts';
 import { command } from '../ports.ts';
-import { onMeeting } from '../standing.ts';
+import { bounceWarnings } from './bounce.ts';
 import { InvitedView } from './create-meeting-invitation.ts';
 import { meetingInvitationResent } from './events.ts';
 import { requireChangeable, requireResendable } from './invitation.ts';
+import { inviteUrlOf } from './invitation-links.ts';
 import { invitationToChange } from './invitation-to-change.ts';
-import { putDownMails } from './put-down-mails.ts';
-import { bounceWarnings, inviteUrlOf, shownInvitation } from './shared.ts';
+import { queueMails } from './mail-queue.ts';
+import { shownInvitation } from './shown-invitation.ts';
 
 export const resendMeetingInvitation = command({
   summary: 'Send an invitation to a meeting again',
-  description: 'With a new link; the old one stops working. At most once in ten minutes.',
+  description:
+    'The mail carries a new link; the old link stops working. An invitation can be sent again at most once in ten minutes.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   outside: true,
   secret: true,
   input: z.strictObject({
     meetingId: id(),
     invitationId: id(),
-    message: multiline(1000).optional().describe('Put into the mail.'),
-    notify: z.boolean().default(true).describe('False sends no mail; hand the link on yourself.'),
+    message: multiline(1000).optional().describe('Included in the mail.'),
+    notify: z.boolean().default(true).describe('If false, no mail is sent; pass the link on yourself.'),
     expectedVersion: version().optional(),
   }),
   output: InvitedView,
@@ -53,9 +56,9 @@ export const resendMeetingInvitation = command({
 
   async run({ meetingId, invitationId, message, notify }, context) {
     const { found, invitees, linkTokens, now, emit } = context;
-    const { invitation, avatarUrl, resentAt, sight } = found;
-    requireChangeable(invitation, sight.meeting.organizerUserId, 'resend');
-    if (isOver(sight.meeting)) throw meetingInvalidState();
+    const { invitation, avatarUrl, resentAt, visible } = found;
+    requireChangeable(invitation, visible.meeting.organizerUserId, 'resend');
+    if (isOver(visible.meeting)) throw meetingInvalidState();
     requireResendable(resentAt, now);
     const warnings = await bounceWarnings(invitation.email, invitees);
 
@@ -81,7 +84,7 @@ export const resendMeetingInvitation = command({
     });
     const note = message === undefined || message === '' ? null : message;
     if (notify)
-      await putDownMails(
+      await queueMails(
         meetingId,
         invitationId,
         { kind: 'invitation', sequence: icalSequence, note },
@@ -90,7 +93,7 @@ export const resendMeetingInvitation = command({
       );
     return {
       invitation: await shownInvitation(after, avatarUrl, context),
-      inviteUrl: inviteUrlOf(after, sight.meeting.joinCode, context),
+      inviteUrl: inviteUrlOf(after, visible.meeting.joinCode, context),
       warnings,
     };
   },

@@ -28,7 +28,7 @@ async function answering(over: Parameters<typeof meetingWorld>[0] = {}) {
 const weekly = { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } };
 
 describe('respondToMeetingInvitation', () => {
-  it('notes the answer of whoever holds the link, and what they wrote', async () => {
+  it('records the answer of whoever holds the link, and their comment', async () => {
     const { answer, listed, clock, meetingId, token } = await answering();
 
     const given = await answer('accepted', { comment: 'Gladly' });
@@ -68,7 +68,7 @@ describe('respondToMeetingInvitation', () => {
     expect(await failureOf(answer('declined'))).to.equal('link.gone');
   });
 
-  it('MTG-45: an answer for one session leaves that for the series', async () => {
+  it('MTG-45: an answer for one session does not change the answer for the series', async () => {
     const { answer, listed, sessions } = await answering(weekly);
     const [, second] = await sessions();
     await answer('accepted');
@@ -92,7 +92,7 @@ describe('respondToMeetingInvitation', () => {
     expect((await listed())?.occurrenceResponses[0]).to.include({ status: 'accepted', comment: null });
   });
 
-  it('MTG-39: knows links that were replaced or revoked from those that never were', async () => {
+  it('MTG-39: tells links that were replaced or revoked from those that never existed', async () => {
     const { chancery, owner, meetingId, invitationId, token, answer } = await answering();
     const respond = (of: string) =>
       failureOf(
@@ -114,7 +114,7 @@ describe('respondToMeetingInvitation', () => {
     expect(await failureOf(answer('accepted'))).to.equal('link.gone');
   });
 
-  it('MTG-39: takes the same time for a link that never was and for one that was revoked', async () => {
+  it('MTG-39: takes the same time for a link that never existed and for one that was revoked', async () => {
     const { chancery, owner, meetingId, invitationId, token, ports } = await answering();
     await chancery.meetings.revokeMeetingInvitation({ meetingId, invitationId }, owner.session);
     const taken = { unknown: [] as number[], revoked: [] as number[] };
@@ -133,7 +133,7 @@ describe('respondToMeetingInvitation', () => {
     expect(median(taken.unknown) / median(taken.revoked)).to.be.within(0.5, 2);
   });
 
-  it('refuses where the meeting is cancelled, and the organizer, whose answer is given', async () => {
+  it('refuses if the meeting is cancelled, and refuses the organizer, whose answer is fixed', async () => {
     const { answer, sql, meetingId, ports, chancery } = await answering();
     const [own] = await sql<{ id: string }>(
       "select id from meeting_invitations where meeting_id = $1 and role = 'host'",
@@ -151,7 +151,7 @@ describe('respondToMeetingInvitation', () => {
     expect(await failureOf(answer('accepted'))).to.equal('meeting.invalid_state');
   });
 
-  it('takes tentative only where the meeting does, and no proposal with an acceptance', async () => {
+  it('accepts tentative only if the meeting allows it, and no proposal together with an acceptance', async () => {
     const { answer } = await answering({ settings: { allowTentative: false } });
 
     expect(await faultsOf(answer('tentative'))).to.deep.equal(['/response response.tentative_not_allowed']);
@@ -176,7 +176,7 @@ describe('respondToMeetingInvitation', () => {
     );
   });
 
-  it('says that a member who was signed in answered in the app, and frees their time where they decline', async () => {
+  it('records that a member who was signed in answered in the app, and frees their time if they decline', async () => {
     const { chancery, invite, person, tokenOf, sql, meetingId, owner } = await meetingWorld();
     const bo = await person('member', 'Bo');
     const { inviteUrl } = await invite({ userId: bo.id });
@@ -194,7 +194,7 @@ describe('respondToMeetingInvitation', () => {
     expect(await busy()).to.have.lengthOf(0);
   });
 
-  it('tells the organizer of all answers of a quarter of an hour in one mail, and then of the next', async () => {
+  it('mails the organizer all answers of a quarter of an hour at once, and later answers in the next mail', async () => {
     const { answer, mails, chancery, tokenOf, owner, invite } = await answering(weekly);
     const second = tokenOf((await invite({ email: 'dan@client.example', displayName: 'Dan' })).inviteUrl);
     const digests = async (seconds: number) =>
@@ -220,7 +220,7 @@ describe('respondToMeetingInvitation', () => {
 });
 
 describe('previewMeetingInvitation', () => {
-  it('shows the holder of a link the meeting, its sessions and their own answers, and no id of others', async () => {
+  it('shows the holder of a link the meeting, its sessions and their own answers, and no id of anybody else', async () => {
     const { answer, chancery, token, sessions, meeting, meetingId } = await answering(weekly);
     const [first, second] = await sessions();
     await answer('accepted');
@@ -249,7 +249,7 @@ describe('previewMeetingInvitation', () => {
     expect(shown.calendarUrl).to.include(`${meetingId}/calendar.ics?invite=${token}`);
   });
 
-  it('meetings 12: thirty a minute for one network, ten for one link', async () => {
+  it('meetings 12: allows thirty calls a minute from one network, and ten with one link', async () => {
     const { chancery, token, ports } = await answering();
     const asked: string[] = [];
     Object.assign(ports.throttle, {
@@ -266,7 +266,7 @@ describe('previewMeetingInvitation', () => {
 });
 
 describe('the digest of answers', () => {
-  it('MTG-33: leaves out answers that a change of time took back', async () => {
+  it('MTG-33: leaves out answers that a change of time reset', async () => {
     const { answer, mails, chancery, meeting, meetingId, owner } = await answering();
     await answer('accepted');
     await chancery.meetings.updateMeeting(
@@ -279,7 +279,7 @@ describe('the digest of answers', () => {
     expect(told).to.deep.equal([]);
   });
 
-  it('meetings 7.5: tells answers for single sessions once, also where a split took the session away meanwhile', async () => {
+  it('meetings 7.5: reports answers for single sessions once, even if a split took the session away meanwhile', async () => {
     const { answer, mails, chancery, meetingId, owner, sessions, sql, ports, clock } = await answering({
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' },
     });

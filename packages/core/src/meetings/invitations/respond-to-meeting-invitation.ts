@@ -14,37 +14,39 @@ import {
 } from '../errors.ts';
 import type { MeetingInvitation } from '../meeting.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { meetingInvitationResponded, responsesToTell } from './events.ts';
+import { meetingInvitationResponded, responseDigestDue } from './events.ts';
 import { type Answer, type Response, responded } from './invitation.ts';
+import { calendarUrlOf, linkThrottle, tokenThrottles } from './invitation-links.ts';
 import { invitationOfLink } from './invitation-of-link.ts';
 import type { LinkedInvitation, LinkedOccurrence } from './ports.ts';
-import { calendarUrlOf, linkThrottle, tokenThrottles } from './shared.ts';
 
 const spellings: Readonly<Record<string, Answer>> = {
   accept: 'accepted',
   decline: 'declined',
   tentatively_accept: 'tentative',
 };
-/** The organizer hears of answers in one mail at most every quarter of an hour (meetings 7.5). */
+/** The organizer gets answers in one mail, at most every quarter of an hour (meetings 7.5). */
 const digestMinutes = 15;
 
 export const respondToMeetingInvitation = command({
   summary: 'Answer an invitation to a meeting',
   description:
-    'Whoever holds the mailed link may, until the last session has ended; the last answer stands. With a sessionId it is for that session alone.',
+    'Whoever holds the mailed link can answer until the last session has ended; the last answer counts. With a sessionId the answer is for that session alone.',
   access: 'anyone',
   bearer: 'optional',
   always: true,
   throttle: linkThrottle,
   throttles: tokenThrottles,
   input: z.strictObject({
-    token: secretToken().describe('What stands after invite= in the mailed link.'),
+    token: secretToken().describe('The text after invite= in the mailed link.'),
     response: z
       .enum(['accepted', 'declined', 'tentative', 'accept', 'decline', 'tentatively_accept'])
-      .describe('The last three are read as the first.'),
-    sessionId: id().optional().describe('One session of a series; by default all of it.'),
+      .describe('The last three values mean the same as the first three.'),
+    sessionId: id().optional().describe('One session of a series; by default the answer is for all of it.'),
     comment: multiline(500).optional(),
-    proposedStartAt: instant().optional().describe('Another time that would suit; not with accepted.'),
+    proposedStartAt: instant()
+      .optional()
+      .describe('Another time that would suit; not allowed with accepted.'),
   }),
   output: z.object({
     invitation: z.object({
@@ -124,8 +126,8 @@ async function sessionOf(
 type Recording = Pick<WritingContext, 'now' | 'emit'> & Pick<MeetingsPorts, 'invitees' | 'occurrences'>;
 
 /**
- * Writes an answer, for the meeting or for one session of it, and has the organizer told. For every way in which answers
- * come: the link, the app, a reply by mail. The meeting is held until the end of the transaction.
+ * Records an answer for the meeting or for one of its sessions, and has the organizer notified. Every way of answering uses
+ * it: the link, the app, a reply by mail. The meeting is locked until the end of the transaction.
  */
 export async function recordResponse(
   invitation: MeetingInvitation,
@@ -168,6 +170,6 @@ export async function recordResponse(
     displayName: invitation.displayName,
     comment: response.comment,
   });
-  if (isFirst) emit(responsesToTell, { meetingId, since: now, dueAt: plusMinutes(now, digestMinutes) });
+  if (isFirst) emit(responseDigestDue, { meetingId, since: now, dueAt: plusMinutes(now, digestMinutes) });
   return after;
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { id, text, version } from '../../kernel/shapes.ts';
+import { onMeeting } from '../meeting-access.ts';
 import { command } from '../ports.ts';
-import { revokeAdmissions } from '../room/revoke-admissions.ts';
-import { onMeeting } from '../standing.ts';
+import { revokeAdmissions } from '../room/admission-revocation.ts';
 import { meetingInvitationRevoked } from './events.ts';
 import { requireChangeable, revoked } from './invitation.ts';
 import { invitationChangeErrors, invitationToChange } from './invitation-to-change.ts';
-import { putDownMails } from './put-down-mails.ts';
-import { shownInvitation } from './shared.ts';
+import { queueMails } from './mail-queue.ts';
+import { shownInvitation } from './shown-invitation.ts';
 import { InvitationMutationView } from './views.ts';
 
 export const revokeMeetingInvitation = command({
-  summary: 'Take an invitation back',
+  summary: 'Revoke an invitation to a meeting',
   description:
     'The link stops working at once, and whoever waits or is in the room by it is removed. The person gets a mail that takes the meeting out of their calendar.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
@@ -19,8 +19,8 @@ export const revokeMeetingInvitation = command({
   input: z.strictObject({
     meetingId: id(),
     invitationId: id(),
-    reason: text(500).optional().describe('Told to the person.'),
-    notify: z.boolean().default(true).describe('False sends no mail.'),
+    reason: text(500).optional().describe('Included in the mail to the person.'),
+    notify: z.boolean().default(true).describe('If false, no mail is sent.'),
     expectedVersion: version().optional(),
   }),
   output: InvitationMutationView,
@@ -32,8 +32,8 @@ export const revokeMeetingInvitation = command({
 
   async run({ meetingId, invitationId, reason = null, notify }, context) {
     const { found, invitees, occurrences, now, emit } = context;
-    const { invitation, avatarUrl, sight } = found;
-    requireChangeable(invitation, sight.meeting.organizerUserId, 'revoke');
+    const { invitation, avatarUrl, visible } = found;
+    requireChangeable(invitation, visible.meeting.organizerUserId, 'revoke');
 
     const after = await invitees.save(revoked(invitation, now));
     const icalSequence = await invitees.raiseSequence(meetingId);
@@ -48,7 +48,7 @@ export const revokeMeetingInvitation = command({
       reason,
     });
     if (notify)
-      await putDownMails(
+      await queueMails(
         meetingId,
         invitationId,
         { kind: 'cancelled', sequence: icalSequence, note: reason },

@@ -41,9 +41,9 @@ async function invited(over: Parameters<typeof meetingWorld>[0] = {}, given = {}
     ...made,
     first,
     invitationId: row?.id ?? '',
-    async change(wish: object) {
+    async change(input: object) {
       const { meeting } = await chancery.meetings.updateMeeting(
-        { meetingId, expectedVersion: version, ...wish },
+        { meetingId, expectedVersion: version, ...input },
         owner.session,
       );
       version = meeting.version;
@@ -159,7 +159,7 @@ describe('mails about meetings', () => {
     expect(mail?.calendar?.content).to.include('PARTSTAT=NEEDS-ACTION');
   });
 
-  it('says nothing of a time that was put back before the mail left', async () => {
+  it('does not mention a time that was changed back before the mail left', async () => {
     const { change, mails } = await invited();
 
     await change({ scheduledStartAt: '2027-06-07T09:30:00Z' });
@@ -169,7 +169,7 @@ describe('mails about meetings', () => {
     expect(mail?.text).to.not.include('Until now');
   });
 
-  it('MTG-37: sends nothing for a change without notice, which raises SEQUENCE all the same', async () => {
+  it('MTG-37: sends nothing for a change with notify: false, which raises SEQUENCE all the same', async () => {
     const { change, mails, sessions, chancery, owner, meetingId } = await invited(weekly);
     const [first] = await sessions();
 
@@ -188,7 +188,7 @@ describe('mails about meetings', () => {
     expect(meeting.icalSequence).to.equal(2);
   });
 
-  it('MTG-75: a message for one session holds that component alone; a new invitee gets series and exceptions', async () => {
+  it('MTG-75: a message about one session holds only that component; a new invitee gets the series and its exceptions', async () => {
     const { sessions, chancery, owner, meetingId, mails, invite } = await invited(weekly);
     const [, second] = await sessions();
     await chancery.meetings.updateOccurrence(
@@ -243,9 +243,9 @@ describe('mails about meetings', () => {
   it('meetings 7.4: never merges a cancellation away, and sends in order', async () => {
     const { sessions, chancery, owner, meetingId, mails } = await invited(weekly);
     const [one] = await sessions();
-    const set = (wish: object, expectedVersion: number) =>
+    const set = (input: object, expectedVersion: number) =>
       chancery.meetings.updateOccurrence(
-        { meetingId, sessionId: one?.id ?? '', expectedVersion, ...wish },
+        { meetingId, sessionId: one?.id ?? '', expectedVersion, ...input },
         owner.session,
       );
     await set({ title: 'Other' }, 1);
@@ -292,7 +292,7 @@ describe('mails about meetings', () => {
     expect([method, events[0]?.sequence]).to.deep.equal(['CANCEL', 1]);
   });
 
-  it('meetings 7.4: tells of a split in two mails, the head before the tail', async () => {
+  it('meetings 7.4: announces a split in two mails, the head before the tail', async () => {
     const { change, sessions, mails, meeting } = await invited({
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' },
     });
@@ -313,7 +313,7 @@ describe('mails about meetings', () => {
     expect(files[1]?.start).to.equal('2027-06-21T10:00:00');
   });
 
-  it('resending kills the old link and mails the new one', async () => {
+  it('resending revokes the old link and mails the new one', async () => {
     const { chancery, owner, meetingId, mails, invitationId, first } = await invited();
 
     const { inviteUrl } = await chancery.meetings.resendMeetingInvitation(
@@ -328,7 +328,7 @@ describe('mails about meetings', () => {
     expect(readBack(mail?.calendar?.content).events[0]?.sequence).to.equal(1);
   });
 
-  it('MTG-77: tries again under the same message id, with the sequence of then', async () => {
+  it('MTG-77: tries again under the same message id, with the sequence that the meeting has by then', async () => {
     const { change, ports, worker, clock, delivery } = await invited();
     const tried: (string | number)[] = [];
     const { send } = ports.mail;
@@ -353,7 +353,7 @@ describe('mails about meetings', () => {
     });
   });
 
-  it('notes a refusal on the invitation and ends the job', async () => {
+  it('records a refused mail on the invitation and ends the job', async () => {
     const { invite, ports, mails, sql, meetingId, workspaceId } = await meetingWorld();
     await invite();
     ports.mail.failure = new MailRefused('550 no such mailbox');
@@ -374,7 +374,7 @@ describe('mails about meetings', () => {
     ).to.deep.equal([{ status: 'dead', last_error_code: 'mail.refused' }]);
   });
 
-  it('MTG-49: shows the other invitees to a member, to a guest nobody, and to neither the address of the organizer', async () => {
+  it('MTG-49: shows a member the other invitees, a guest nobody, and neither the address of the organizer', async () => {
     const base = await meetingWorld();
     const bo = await base.person('member', 'Bo');
     await base.invite({ userId: bo.id });
@@ -396,7 +396,7 @@ describe('mails about meetings', () => {
     expect(told.map(({ calendar }) => calendar?.content).join('')).to.not.include(base.owner.email);
   });
 
-  it('writes to a member in their own language and time, to a guest in that of workspace and meeting', async () => {
+  it('writes to a member in their own language and time zone, to a guest in those of the workspace and the meeting', async () => {
     const base = await meetingWorld();
     const bo = await base.person('member', 'Bo');
     await base.sql("update accounts set locale = 'de-CH', time_zone = 'America/New_York' where id = $1", [
@@ -416,7 +416,7 @@ describe('mails about meetings', () => {
 });
 
 onBothDatabases('mails about meetings', (database) => {
-  it('MTG-78: edits that are worked by several at once give each invitee one mail', async function () {
+  it('MTG-78: edits that several workers process at once give each invitee one mail', async function () {
     this.timeout(60_000);
     const { change, mails, worker } = await invited({ invitees: [cleo] }, { database: database() });
     for (let edit = 1; edit <= 6; edit += 1) await change({ title: `Review ${edit}` });

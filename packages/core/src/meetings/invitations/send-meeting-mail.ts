@@ -18,9 +18,9 @@ import { meetingUpdatedMail } from './mails/meeting-updated.ts';
 type Sending = MeetingsReacting;
 
 /**
- * Writes one message to one invitee from the meeting as it stands when it leaves, in words and as a calendar file, with
- * the person's own link. What was overtaken in the meantime is left unsent: a request for what is cancelled, or of
- * somebody who is not invited any more.
+ * Writes one message to one invitee from the current state of the meeting, as text and as a calendar file, with the
+ * person's own link. A message that was overtaken is not sent: a request for a meeting that is cancelled, or to somebody
+ * who is not invited any more.
  */
 export const sendMeetingMail = reaction(
   meetingMailDue,
@@ -82,7 +82,7 @@ function isWanted(
 ): boolean {
   if (isCancellation(message)) return true;
   if (status === 'revoked' || meetingStatus === 'cancelled' || meetingStatus === 'archived') return false;
-  // Calendars still hold the times that went from a head to its tail, also where the head is over.
+  // Calendars still hold the times that moved from a head to its tail, even if the head is over.
   if (meetingStatus === 'ended' && !hasTail) return false;
   return message.sessionId === null || sessionStatus === 'scheduled' || sessionStatus === 'live';
 }
@@ -156,7 +156,7 @@ function wordsOf(message: MeetingMail, letter: MeetingLetter, context: Sending) 
   });
 }
 
-/** Nothing where it was put back to what it was. */
+/** Null if the time was changed back to what it was. */
 function beforeOf({ beforeStartsAt, beforeDurationMinutes }: MeetingMail, letter: MeetingLetter) {
   if (beforeStartsAt === null || beforeDurationMinutes === null) return null;
   const { startsAt, durationMinutes } = letter;
@@ -164,7 +164,7 @@ function beforeOf({ beforeStartsAt, beforeDurationMinutes }: MeetingMail, letter
   return { startsAt: beforeStartsAt, durationMinutes: beforeDurationMinutes };
 }
 
-/** The person's own link, by the key that it was made with: a later key leaves it as it is. */
+/** The person's own link, derived with the key with which it was first made, so that rotating keys does not change it. */
 export function joinLinkOf(
   invitationId: string,
   letter: Pick<MeetingLetter, 'joinCode' | 'tokenGeneration' | 'tokenKeyNumber' | 'tokenHash'>,
@@ -172,7 +172,7 @@ export function joinLinkOf(
 ): string {
   const { tokenGeneration, tokenKeyNumber, tokenHash, joinCode } = letter;
   const token = derived();
-  // A link that does not fit the stored digest would be dead on arrival.
+  // A link that does not fit the stored digest would open nothing.
   if (token === null || linkTokens.hash(token) !== tokenHash)
     throw new PermanentJobError('link_key.missing', 'The key that made this link is not configured');
   return `${joinUrlOf(settings.webUrl, joinCode)}&invite=${token}`;

@@ -2,25 +2,25 @@ import { z } from 'zod';
 import { id, version } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { admissionPolicies, meetingRoles } from '../meeting.ts';
+import { onMeeting } from '../meeting-access.ts';
 import { command } from '../ports.ts';
-import { carryRole } from '../room/carry-role.ts';
-import { onMeeting } from '../standing.ts';
+import { applyRoleChange } from '../room/role-change.ts';
 import { meetingInvitationUpdated } from './events.ts';
 import { requireChangeable } from './invitation.ts';
 import { invitationChangeErrors, invitationToChange } from './invitation-to-change.ts';
-import { shownInvitation } from './shared.ts';
+import { shownInvitation } from './shown-invitation.ts';
 import { InvitationMutationView } from './views.ts';
 
 export const updateMeetingInvitation = command({
-  summary: 'Change the role of somebody invited',
+  summary: 'Update an invitation to a meeting',
   description:
-    'Or whether they wait at the door, or whether they are needed. In a live session the new role is in the next token for the room.',
+    'Changes the role, whether the person has to wait to be admitted, or whether they are required. In a live session the next token for the room carries the new role.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
     meetingId: id(),
     invitationId: id(),
-    role: z.enum(meetingRoles).optional().describe('Only members can be host.'),
+    role: z.enum(meetingRoles).optional().describe('Only members can be hosts.'),
     admissionPolicy: z.enum(admissionPolicies).optional(),
     required: z.boolean().optional(),
     expectedVersion: version().optional(),
@@ -34,7 +34,7 @@ export const updateMeetingInvitation = command({
 
   async run({ role, admissionPolicy, required }, context) {
     const { found, invitees, now, emit } = context;
-    const { invitation, avatarUrl, sight } = found;
+    const { invitation, avatarUrl, visible } = found;
     if (role === undefined && admissionPolicy === undefined && required === undefined)
       throw invalidField('', 'update.empty', 'Give at least one of role, admissionPolicy and required.');
     if (role === 'host' && invitation.userId === null)
@@ -43,7 +43,7 @@ export const updateMeetingInvitation = command({
         'invitee.host_must_be_member',
         'Only a member of the workspace can be host; make a guest co_host.',
       );
-    requireChangeable(invitation, sight.meeting.organizerUserId, 'change');
+    requireChangeable(invitation, visible.meeting.organizerUserId, 'change');
 
     const after = await invitees.save({
       ...invitation,
@@ -52,7 +52,7 @@ export const updateMeetingInvitation = command({
       required: required ?? invitation.required,
       updatedAt: now,
     });
-    if (after.role !== invitation.role) await carryRole(after.id, after.role, context);
+    if (after.role !== invitation.role) await applyRoleChange(after.id, after.role, context);
     emit(meetingInvitationUpdated, {
       invitationId: after.id,
       meetingId: after.meetingId,

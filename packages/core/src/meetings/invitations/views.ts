@@ -39,9 +39,11 @@ export const MeetingInvitationView = z
     role: z.enum(meetingRoles),
     admissionPolicy: z
       .enum(admissionPolicies)
-      .describe('waiting_room always waits, trusted_bypass never does, inherit is what the meeting says.'),
+      .describe(
+        'waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.',
+      ),
     required: z.boolean(),
-    status: z.enum(meetingInvitationStatuses).nullable().describe('Null where the answers are not for you.'),
+    status: z.enum(meetingInvitationStatuses).nullable().describe('Null if you may not see the answers.'),
     respondedAt: shown.instant().nullable(),
     responseComment: z.string().nullable(),
     responseVia: z.enum(responseVias).nullable(),
@@ -61,11 +63,11 @@ export const InvitationMutationView = z.object({
   warnings: z.array(WarningView),
 });
 
-/** What of an invitation is for the caller's eyes. */
-export interface InvitationSight {
-  /** The address: for hosts, owners and admins, and the person. */
+/** What the caller may see of an invitation. */
+export interface InvitationVisibility {
+  /** The address; visible to hosts, owners, admins and the person. */
   readonly address: boolean;
-  /** Answer, comment and delivery: not for other invitees (meetings 9.3). */
+  /** Answer, comment and delivery; not visible to other invitees (meetings 9.3). */
   readonly answers: boolean;
 }
 
@@ -74,10 +76,10 @@ export function meetingInvitationView(
   person: Pick<MeetingPerson, 'avatarUrl'>,
   responses: readonly OccurrenceResponse[],
   workspaceId: string,
-  sight: InvitationSight = { address: true, answers: true },
+  visible: InvitationVisibility = { address: true, answers: true },
 ): z.input<typeof MeetingInvitationView> {
   const { id, meetingId, kind, role, admissionPolicy, required, createdAt, updatedAt, version } = invitation;
-  const { answers } = sight;
+  const { answers } = visible;
   return {
     id,
     workspaceId,
@@ -86,7 +88,7 @@ export function meetingInvitationView(
     person: {
       userId: invitation.userId,
       displayName: invitation.displayName,
-      email: sight.address ? invitation.email : null,
+      email: visible.address ? invitation.email : null,
       avatarUrl: person.avatarUrl,
     },
     role,

@@ -12,7 +12,7 @@ export const ignoredReasons = [
 ] as const;
 export type IgnoredReason = (typeof ignoredReasons)[number];
 
-/** Somebody proposes another time by mail; nothing else changes. */
+/** Somebody proposed another time by mail; nothing else changed. */
 export const meetingInvitationCountered = event(
   'meeting_invitation.countered',
   z.strictObject({
@@ -28,7 +28,7 @@ export const meetingInvitationCountered = event(
   },
 );
 
-/** A message about an invitation that was not followed. */
+/** A message about an invitation that was ignored. */
 export const itipIgnored = event(
   'itip.ignored',
   z.strictObject({ invitationId: id(), meetingId: id(), reason: z.enum(ignoredReasons) }),

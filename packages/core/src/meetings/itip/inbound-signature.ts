@@ -11,7 +11,7 @@ export interface SignedBody {
   readonly signature: string | undefined;
 }
 
-/** An older or a later message may be somebody's who overheard it. */
+/** Somebody who recorded an older message could send it again. */
 const toleratedSeconds = 300;
 
 /** Whether the message bears a signature of Standard Webhooks made with the secret, not long ago. */

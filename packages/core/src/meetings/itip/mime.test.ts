@@ -6,7 +6,7 @@ const base64 = Buffer.from(calendar).toString('base64').replaceAll(/.{20}/g, '$&
 const lines = (...all: string[]) => all.join('\r\n');
 
 describe('calendarTextOf', () => {
-  it('finds the calendar of a message that is nothing else', () => {
+  it('finds the calendar of a message that consists of nothing else', () => {
     expect(calendarTextOf(lines('Content-Type: text/calendar; method=REPLY', '', calendar))).to.equal(
       calendar,
     );
@@ -56,7 +56,7 @@ describe('calendarTextOf', () => {
     expect(calendarTextOf(message.replaceAll('\r\n', '\n'))).to.equal(calendar);
   });
 
-  it('finds none where there is none, however deep it goes', () => {
+  it('finds no calendar in a message without one, however deep its parts go', () => {
     const nested = Array.from({ length: 50 }, (_, depth) =>
       lines(`Content-Type: multipart/mixed; boundary=b${depth}`, '', `--b${depth}`),
     ).join('\r\n');

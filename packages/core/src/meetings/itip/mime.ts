@@ -14,7 +14,7 @@ function partOf(text: string): Part {
     const [, name, value] = /^([!-9;-~]+):[ \t]*(.*)$/.exec(line) ?? [];
     return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value.trim()]];
   });
-  // The first of a name counts: what a relay puts in front is its own.
+  // The first header of a name counts, because relays add theirs in front.
   return {
     headers: new Map(headers.reverse()),
     body: end === null ? '' : text.slice(end.index + end[0].length),
@@ -83,7 +83,7 @@ const deepest = 8;
 
 /**
  * The calendar text in a message (RFC 5322, RFC 2045): its first part of type `text/calendar` or `application/ics`; null
- * where there is none.
+ * if there is none.
  */
 export function calendarTextOf(message: string, depth = 0): string | null {
   const part = partOf(message);

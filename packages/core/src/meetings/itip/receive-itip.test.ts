@@ -100,7 +100,7 @@ const applied = { outcome: 'applied', reason: null };
 const ignored = (reason: string) => ({ outcome: 'ignored', reason });
 
 describe('receiveItip', () => {
-  it('MTG-79: takes an answer once, and tells the organizer', async () => {
+  it('MTG-79: records an answer once, and notifies the organizer', async () => {
     const { reply, standing, mails } = await aGateway();
 
     expect(await reply()).to.deep.equal(applied);
@@ -113,7 +113,7 @@ describe('receiveItip', () => {
     expect(told.map(({ subject }) => subject)).to.deep.equal(['One answer: Review']);
   });
 
-  it('MTG-79: ignores what is unauthenticated, not from the attendee, stale or outdated, with an activity entry', async () => {
+  it('MTG-79: ignores an answer that is unauthenticated, not from the attendee, stale or outdated, and records that in the activity', async () => {
     const { reply, standing, activity, chancery, owner, meetingId, meeting } = await aGateway();
 
     expect(await reply({}, { authenticated: false })).to.deep.equal(ignored('not_authenticated'));
@@ -131,7 +131,7 @@ describe('receiveItip', () => {
     expect(await reply({ sequence: 1 })).to.deep.equal(applied);
   });
 
-  it('MTG-79: knows neither other meetings nor other people, and leaves no activity of them', async () => {
+  it('MTG-79: ignores unknown meetings and people, and records no activity about them', async () => {
     const { reply, activity } = await aGateway();
 
     expect(await reply({ uid: 'another@elsewhere.example' })).to.deep.equal(ignored('unknown'));
@@ -141,7 +141,7 @@ describe('receiveItip', () => {
     expect(await activity()).to.not.include('itip.ignored');
   });
 
-  it('MTG-79: takes an answer for one session by its RECURRENCE-ID, in the zone of the meeting, in another and in UTC', async () => {
+  it('MTG-79: records an answer for one session by its RECURRENCE-ID, in the zone of the meeting, in another and in UTC', async () => {
     const { reply, standing, sql, meetingId } = await aGateway();
     const one = (recurrenceId: string, dtstamp: string) =>
       reply({ partstat: 'TENTATIVE', dtstamp, more: [`RECURRENCE-ID${recurrenceId}`] });
@@ -164,7 +164,7 @@ describe('receiveItip', () => {
     expect(await standing()).to.include({ status: 'pending' });
   });
 
-  it('notes a counter-proposal, tells the organizer, and changes no answer', async () => {
+  it('records a counter-proposal, notifies the organizer, and changes no answer', async () => {
     const { reply, standing, happened, mails } = await aGateway();
 
     expect(
@@ -179,7 +179,7 @@ describe('receiveItip', () => {
     expect(digest?.text).to.include('11:00');
   });
 
-  it('does not follow answers to what is cancelled, or that are none', async () => {
+  it('ignores answers to a meeting that is cancelled, and messages that are no answers', async () => {
     const { reply, chancery, owner, meetingId } = await aGateway();
 
     expect(await reply({ partstat: 'DELEGATED' })).to.deep.equal(ignored('not_answerable'));
@@ -190,7 +190,7 @@ describe('receiveItip', () => {
     );
   });
 
-  it('takes nothing that the gateway has not signed, just now', async () => {
+  it('refuses messages that the gateway did not sign, or not just now', async () => {
     const { send, message, clock, chancery } = await aGateway();
     const body = { message: message(), authenticated: true, sender: cleo.email };
     const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
@@ -205,13 +205,13 @@ describe('receiveItip', () => {
     expect(await failureOf(send(body, { at: minutesAgo(4) }))).to.equal('none');
   });
 
-  it('is not there where no secret is set', async () => {
+  it('is not found if no secret is configured', async () => {
     const { reply } = await aGateway({}, { inboundSecret: null });
 
     expect(await failureOf(reply())).to.equal('request.route_not_found');
   });
 
-  it('says what it cannot read', async () => {
+  it('refuses a message that it cannot read, and says why', async () => {
     const { send, message } = await aGateway();
     const with_ = (text: string) => send({ message: text, authenticated: true, sender: cleo.email });
 

@@ -6,9 +6,9 @@ import { detailsOf, invalidField } from '../../kernel/validation.ts';
 import { type CalendarReply, readReply } from '../calendar/calendar-reader.ts';
 import { action } from '../ports.ts';
 import { ignoredReasons } from './events.ts';
-import { followReply } from './follow-reply.ts';
 import { isSigned } from './inbound-signature.ts';
 import { calendarTextOf } from './mime.ts';
+import { applyReply } from './reply-handling.ts';
 
 const mostCharacters = 512 * 1024;
 const bodySchema = z.strictObject({
@@ -20,13 +20,13 @@ const bodySchema = z.strictObject({
 const unreadable = () =>
   invalidField('/message', 'itip.unreadable', 'Send a message that holds one answer to an invitation.');
 
-/** The answer in a message, or null where a calendar is in it that is no answer. */
+/** The answer in a message, or null if its calendar is no answer. */
 function replyIn(message: string): CalendarReply | null {
   try {
     const file = calendarTextOf(message);
     if (file !== null) return readReply(file);
   } catch {
-    // Whatever is wrong with it, nobody can read it.
+    // Every fault means the same to the gateway: the message cannot be read.
   }
   throw unreadable();
 }
@@ -44,9 +44,9 @@ function bodyOf(content: string): z.output<typeof bodySchema> {
 }
 
 export const receiveItip = action({
-  summary: 'Take an answer that came by mail',
+  summary: 'Receive an answer that came by mail',
   description:
-    'For the mail gateway: it hands on what arrives at the organizer address, says whether the sender was authenticated, and signs the request by Standard Webhooks. Answers become responses, counter-proposals are told to the organizer.',
+    'The mail gateway passes on what arrives at the organizer address, says whether the sender was authenticated, and signs the request by Standard Webhooks. Answers become responses; the organizer is notified of counter-proposals.',
   access: 'anyone',
   always: true,
   idempotent: false,
@@ -77,7 +77,7 @@ export const receiveItip = action({
   async run(_, context) {
     const { reply, authenticated, sender } = context.prepared;
     const reason =
-      reply === null ? 'not_answerable' : await followReply(reply, { authenticated, sender }, context);
+      reply === null ? 'not_answerable' : await applyReply(reply, { authenticated, sender }, context);
     return { outcome: reason === null ? ('applied' as const) : ('ignored' as const), reason };
   },
 });

@@ -8,7 +8,7 @@ export type AdmissionIdentity = (typeof admissionIdentities)[number];
 export const waitReasons = ['not_started', 'policy', 'invitation_policy', 'removed_before', 'full'] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
-/** What the rules of the door make of whoever asks to enter. */
+/** What the admission rules decide about whoever asks to enter. */
 const byTheRules = {
   let_in: 'admitted',
   ask: 'waiting',
@@ -16,7 +16,7 @@ const byTheRules = {
   turn_away: 'denied',
 } as const;
 
-/** One person's attempt to enter one session (meetings 4.4); whoever left or fell silent may ask again. */
+/** One person's attempt to enter one session (meetings 4.4). Whoever left or expired may ask again. */
 export const admissionStates = machine(
   admissionInvalidState,
   ['waiting_for_host', 'waiting', 'admitted', 'denied'],
@@ -60,7 +60,7 @@ export interface Admission {
   readonly id: string;
   readonly meetingId: string;
   readonly sessionId: string;
-  /** The same for the same person, by whichever door; one admission of a session is theirs. */
+  /** The same for each way in which this person enters this way; a session has one admission for each key. */
   readonly personKey: string;
   readonly identity: AdmissionIdentity;
   readonly userId: string | null;
@@ -72,7 +72,7 @@ export interface Admission {
   readonly waitReason: WaitReason | null;
   readonly requestedAt: Instant;
   readonly decidedAt: Instant | null;
-  /** Null when a rule admitted. */
+  /** Null if a rule decided. */
   readonly decidedByUserId: string | null;
   readonly lastSeenAt: Instant;
   readonly denialCount: number;
@@ -84,19 +84,19 @@ export interface Admission {
   readonly version: number;
 }
 
-/** After as many denials the person is not asked about again. */
+/** After this many denials hosts are not asked about the person again. */
 export const finalDenial = 3;
-/** Silence after which somebody who waits has left the line. */
+/** After this many seconds of silence somebody who waits leaves the line. */
 export const patienceSeconds = 120;
-/** Silence after which an embedded presence is over. */
+/** After this many seconds of silence an embedded presence ends. */
 export const presenceSeconds = 90;
 export const heartbeatSeconds = 30;
-/** How long a join token opens the room (MTG-60). */
+/** How long a join token is valid (MTG-60). */
 export const joinTokenSeconds = 600;
 
 /** Whether nobody has decided about it yet. */
 export const isNew = ({ version }: Pick<Admission, 'version'>): boolean => version === 0;
-/** Whether somebody has given no sign of life for as long as the line has patience. */
+/** Whether somebody has given no sign of life for longer than `patienceSeconds`. */
 export const isSilent = ({ lastSeenAt }: Pick<Admission, 'lastSeenAt'>, now: Instant): boolean =>
   secondsBetween(lastSeenAt, now) > patienceSeconds;
 export const isWaiting = ({ status }: Pick<Admission, 'status'>): boolean =>

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { id } from '../../kernel/shapes.ts';
 import { admissionInvalidState, meetingFull, occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
+import { onMeeting } from '../meeting-access.ts';
 import { command } from '../ports.ts';
-import { onMeeting } from '../standing.ts';
 import { admitByHost } from './decide-on-admission.ts';
-import { inSight } from './list-admissions.ts';
+import { visibleMeetingOfSession } from './list-admissions.ts';
 import { capacityOf } from './session-life.ts';
 
 export const admitAll = command({
-  summary: 'Let in everybody who waits',
+  summary: 'Admit everybody who waits',
   description:
-    'In the order in which they came, as long as there are places. Whoever was removed before stays in the line: decide about them one by one.',
+    'People are admitted in the order in which they came, as long as there are places. Whoever was removed before stays in the line; decide about them one by one.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({ sessionId: id() }),
@@ -19,19 +19,19 @@ export const admitAll = command({
 
   find: async ({ sessionId }, context) => {
     const session = await context.occurrences.get(sessionId, 'for update');
-    return { session, sight: await inSight(session.meetingId, context) };
+    return { session, visible: await visibleMeetingOfSession(session.meetingId, context) };
   },
   may: onMeeting('admit'),
 
   async run({ sessionId }, context) {
-    const { rooms, found } = context;
+    const { admissions, roomSessions, found } = context;
     if (found.session.status !== 'live') throw occurrenceInvalidState();
-    const { meeting } = found.sight;
-    const waiting = (await rooms.waiting(sessionId)).filter(({ barred }) => !barred);
-    const { participantCount, planParticipants } = await rooms.sessionOf(sessionId);
+    const { meeting } = found.visible;
+    const waiting = (await admissions.waiting(sessionId)).filter(({ barred }) => !barred);
+    const { participantCount, planParticipants } = await roomSessions.get(sessionId);
     const free = Math.max(0, capacityOf(meeting.settings, planParticipants) - participantCount);
     const next = waiting.slice(0, free);
     for (const admission of next) await admitByHost(admission, { ...found, meeting }, context);
-    return { admittedCount: next.length, stillWaitingCount: await rooms.countWaiting(sessionId) };
+    return { admittedCount: next.length, stillWaitingCount: await admissions.countWaiting(sessionId) };
   },
 });

@@ -4,9 +4,9 @@ import { type MeetingRole, meetingRoles } from '../meeting.ts';
 import type { Occurrence } from '../occurrence.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { intervalsOf, type PresenceSnapshot, secondsPresent } from './attendance.ts';
-import type { AttendanceRecord, PresenceTrace } from './ports.ts';
+import type { AttendanceRecord, PresenceTrace } from './attendance-ports.ts';
 
-/** Who was there: of a session that ran, the settled records; before they are settled, the same out of the facts. */
+/** Who attended: after a session the settled records; until they are settled, records computed from the facts. */
 export async function attendanceOf(
   session: Occurrence,
   { attendance, now }: Pick<MeetingsPorts, 'attendance'> & { readonly now: Instant },

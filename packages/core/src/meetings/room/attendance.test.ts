@@ -17,13 +17,13 @@ const ended = { firstTokenAt: at(5), endedAt: at(600), snapshots: [] };
 const running = { ...ended, endedAt: null };
 
 describe('intervals of presence (meetings 8.2)', () => {
-  it('open at the first token where only the leave is known', () => {
+  it('begin at the first token if only the departure is known', () => {
     expect(intervalsOf([fact({ leftAt: at(100) })], ended)).to.deep.equal([
       { joinedAt: at(5), leftAt: at(100), source: 'livekit', leftReason: 'left' },
     ]);
   });
 
-  it('close at the end of the session where no leave is known, and stay open while it runs', () => {
+  it('end with the session if no departure is known, and stay open while it runs', () => {
     const joined = [fact({ joinedAt: at(10) })];
 
     expect(intervalsOf(joined, ended)).to.deep.equal([
@@ -34,7 +34,7 @@ describe('intervals of presence (meetings 8.2)', () => {
     ]);
   });
 
-  it('close at the next snapshot that lacks the connection', () => {
+  it('end at the next snapshot that lacks the connection', () => {
     const snapshots = [
       { at: at(400), connections: [] },
       { at: at(300), connections: [] },

@@ -5,7 +5,10 @@ import { type Instant, secondsBetween } from '../../kernel/time.ts';
 export const leaveReasons = ['left', 'lost', 'removed', 'ended'] as const;
 export type LeaveReason = (typeof leaveReasons)[number];
 
-/** What is known of one connection; events that come late, twice, in another order or never give several, or half ones. */
+/**
+ * What is known of one connection. Events may come late, twice, in another order or never, so there may be several facts,
+ * or half ones.
+ */
 export interface PresenceFact {
   readonly source: ConferenceKind;
   readonly connection: string;
@@ -14,7 +17,7 @@ export interface PresenceFact {
   readonly leftReason: LeaveReason | null;
 }
 
-/** Everybody who was connected at a moment: whoever is missing had left. */
+/** Everybody who was connected at a moment; whoever is missing had left. */
 export interface PresenceSnapshot {
   readonly at: Instant;
   readonly connections: readonly string[];
@@ -28,14 +31,17 @@ export interface PresenceInterval {
 }
 
 export interface PresenceBounds {
-  /** When the person first got a token: where a leave has no arrival. */
+  /** When the person first got a token; it stands in for an arrival that is not known. */
   readonly firstTokenAt: Instant;
   /** Null while the session runs. */
   readonly endedAt: Instant | null;
   readonly snapshots: readonly PresenceSnapshot[];
 }
 
-/** The intervals of one person in one session, the earliest first; a set of facts gives the same whatever their order (MTG-65). */
+/**
+ * The intervals of one person in one session, the earliest first; a set of facts gives the same whatever their order
+ * (MTG-65).
+ */
 export function intervalsOf(
   facts: readonly PresenceFact[],
   bounds: PresenceBounds,
@@ -93,7 +99,7 @@ const missing = (
   return lacking.length === 0 ? null : least(lacking);
 };
 
-/** Whole seconds that the person was there by at least one device; an open interval counts to `now`. */
+/** Whole seconds in which the person was there with at least one device; an open interval counts until `now`. */
 export function secondsPresent(intervals: readonly PresenceInterval[], now: Instant): number {
   let total = 0;
   let reached: Instant | null = null;

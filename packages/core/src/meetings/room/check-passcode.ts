@@ -3,12 +3,12 @@ import { rateLimited } from '../../kernel/errors.ts';
 import { meetingNotFound } from '../errors.ts';
 import { typedJoinCode } from '../join-code.ts';
 import { action } from '../ports.ts';
-import { freeTries, tryPasscode } from './try-passcode.ts';
+import { attemptPasscode, freeAttempts } from './passcode-attempt.ts';
 
 export const checkPasscode = action({
-  summary: 'Say whether a passcode is right',
+  summary: 'Check a passcode',
   description:
-    'Opens nothing: send the passcode again when you ask to enter. After five wrong ones from one network, or fifty altogether, it is not examined any more for a while.',
+    'The check opens nothing; send the passcode again when you ask to enter. After five wrong attempts from one network, or fifty altogether, no passcode is checked for a while.',
   access: 'anyone',
   always: true,
   idempotent: false,
@@ -20,17 +20,17 @@ export const checkPasscode = action({
   output: z.object({
     valid: z.boolean(),
     passcodeRequired: z.boolean(),
-    attemptsRemaining: z.int().describe('Before it is not examined any more.'),
+    attemptsRemaining: z.int().describe('Attempts that are left before no passcode is checked for a while.'),
   }),
   errors: [meetingNotFound, rateLimited],
 
-  prepare: ({ joinCode, passcode }, context) => tryPasscode(joinCode, passcode, context),
+  prepare: ({ joinCode, passcode }, context) => attemptPasscode(joinCode, passcode, context),
 
   async run(_, { prepared }) {
     if (prepared.kind === 'unknown') throw meetingNotFound();
     if (prepared.kind === 'throttled') throw rateLimited({ retryAfterSeconds: prepared.retryAfterSeconds });
     if (prepared.kind === 'unset')
-      return { valid: true, passcodeRequired: false, attemptsRemaining: freeTries };
+      return { valid: true, passcodeRequired: false, attemptsRemaining: freeAttempts };
     return {
       valid: prepared.kind === 'right',
       passcodeRequired: true,

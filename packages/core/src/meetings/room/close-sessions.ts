@@ -1,9 +1,9 @@
 import { isFailure } from '../../kernel/errors.ts';
 import { occurrenceInvalidState } from '../occurrence.ts';
 import { scheduled } from '../ports.ts';
-import { endSession, missSession } from './session-life.ts';
+import { endLiveSession, missSession } from './session-life.ts';
 
-/** Sessions that are empty, have run for too long, were finished by the media server, or were never started (4.2). */
+/** Closes sessions that are empty, have run for too long, were finished by the media server, or were never started (4.2). */
 export const closeSessions = scheduled(
   {
     topic: 'meetings.close_sessions',
@@ -12,10 +12,10 @@ export const closeSessions = scheduled(
     databaseRole: 'identity',
   },
   async ({ now, read, transact }) => {
-    for (const workspaceId of await read(({ rooms }) => rooms.workspacesToClose(now))) {
+    for (const workspaceId of await read(({ roomSessions }) => roomSessions.workspacesToClose(now))) {
       const due = await transact((context) => {
         context.enter(workspaceId);
-        return context.rooms.dueSessions(now);
+        return context.roomSessions.dueSessions(now);
       });
       for (const { meetingId, sessionId, due: reason } of due)
         await transact(async (context) => {
@@ -23,7 +23,7 @@ export const closeSessions = scheduled(
           const meeting = await context.meetings.get(meetingId, 'for update');
           const session = await context.occurrences.get(sessionId, 'for update');
           if (reason === 'missed') await missSession({ meeting, session }, context);
-          else await endSession({ meeting, session, endReason: reason, endedByUserId: null }, context);
+          else await endLiveSession({ meeting, session, endReason: reason, endedByUserId: null }, context);
         }).catch(unlessEndedMeanwhile);
     }
   },

@@ -12,7 +12,7 @@ import type { ConferenceJoinView } from './views.ts';
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** What the media server calls a session: opaque, and the same at every asking (meetings 8.1). */
+/** The name of a session on the media server: opaque, and always the same for a session (meetings 8.1). */
 export function roomNameOf(sessionId: string, keyRing: Pick<KeyRing, 'derive'>): string {
   const mac = hmacSha256(keyRing.derive('conference-room'), sessionId);
   let bits = 0n;
@@ -24,7 +24,7 @@ export function roomNameOf(sessionId: string, keyRing: Pick<KeyRing, 'derive'>):
   return `chn-${letters.join('')}`;
 }
 
-/** Attendees publish what the settings say; everybody else everything. */
+/** Attendees may publish what the settings allow, everybody else may publish everything. */
 export function grantsOf(role: MeetingRole, settings: MeetingSettings): ConferenceGrants {
   const isAttendee = role === 'attendee';
   return {
@@ -36,7 +36,7 @@ export function grantsOf(role: MeetingRole, settings: MeetingSettings): Conferen
   };
 }
 
-/** MTG-60: a fresh join token of somebody admitted to a live session; null for everybody else. */
+/** MTG-60: a fresh join token for somebody who is admitted to a live session; null for everybody else. */
 export async function conferenceJoinOf(
   admission: Admission,
   session: { readonly status: string; readonly roomName: string | null },

@@ -3,57 +3,60 @@ import { id } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { admissionInvalidState, admissionNotFound, meetingFull, occurrenceNotFound } from '../errors.ts';
 import type { Meeting } from '../meeting.ts';
+import { onMeeting } from '../meeting-access.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { onMeeting } from '../standing.ts';
 import { WarningView } from '../warnings.ts';
 import { type Admission, admissionStates, isOpen } from './admission.ts';
 import { admissionAdmitted, admissionDenied, admissionRemoved } from './events.ts';
-import { leavePlace } from './leave-place.ts';
-import { inSight } from './list-admissions.ts';
+import { visibleMeetingOfSession } from './list-admissions.ts';
+import { releasePlaceOf } from './place-release.ts';
 import { capacityOf } from './session-life.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
 export const decideOnAdmission = command({
-  summary: 'Let somebody in, turn them away, or put them out',
+  summary: 'Admit, deny or remove somebody',
   description:
-    'Whoever was denied or removed waits at the next try, by whichever door, until a host lets them in; after the third denial they are not asked about again. A connection that stands ends only where the media server can end it.',
+    'Whoever was denied or removed waits at every further attempt, by whichever link, until a host admits them; after the third denial the hosts are not asked again. An open connection ends only if the media server can end it.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
     sessionId: id(),
     admissionId: id(),
     decision: z.enum(['admit', 'deny', 'remove']),
-    trustForSeries: z.boolean().default(false).describe('With admit: the invitation never waits again.'),
+    trustForSeries: z
+      .boolean()
+      .default(false)
+      .describe('With admit: the holder of this invitation never waits again.'),
   }),
   output: z.object({ admission: AdmissionView, warnings: z.array(WarningView) }),
   errors: [occurrenceNotFound, admissionNotFound, admissionInvalidState, meetingFull],
 
   find: async ({ sessionId, admissionId, trustForSeries }, context) => {
-    // The invitation is of the meeting, which is held before it and before the session.
+    // The meeting is locked before its invitation and before the session.
     if (trustForSeries)
       await context.meetings.get((await context.occurrences.get(sessionId)).meetingId, 'for update');
     const session = await context.occurrences.get(sessionId, 'for update');
-    const sight = await inSight(session.meetingId, context);
-    return { session, sight, admission: await context.rooms.getAdmission(sessionId, admissionId) };
+    const visible = await visibleMeetingOfSession(session.meetingId, context);
+    return { session, visible, admission: await context.admissions.get(sessionId, admissionId) };
   },
   may: onMeeting('admit'),
 
   async run({ decision, trustForSeries }, context) {
-    const { found, rooms, user, now, workspaceId, conference } = context;
-    const { sight, admission } = found;
-    const { meeting } = sight;
+    const { found, admissions, user, now, workspaceId, conference } = context;
+    const { visible, admission } = found;
+    const { meeting } = visible;
     if (decision === 'admit') {
       const admitted = await admitByHost(admission, { ...found, meeting }, context);
       if (trustForSeries && admission.invitationId !== null)
-        await rooms.trustInvitation(admission.invitationId, now);
+        await admissions.trustInvitation(admission.invitationId, now);
       return { admission: admissionView(admitted, workspaceId), warnings: [] };
     }
 
-    const own = await turnAway(admission, decision, user.userId, context);
-    // The same person by another door goes too (MTG-61).
-    for (const sibling of await rooms.siblingsOf(admission))
+    const own = await denyOrRemove(admission, decision, user.userId, context);
+    // Other admissions of the same person end too (MTG-61).
+    for (const sibling of await admissions.siblingsOf(admission))
       if (isOpen(sibling))
-        await turnAway(sibling, sibling.status === 'admitted' ? 'remove' : 'deny', user.userId, context);
+        await denyOrRemove(sibling, sibling.status === 'admitted' ? 'remove' : 'deny', user.userId, context);
     const stays =
       decision === 'remove' && conference.of(meeting.conferenceProvider)?.capabilities.canRemove !== true;
     return { admission: admissionView(own, workspaceId), warnings: stays ? [cannotRemove] : [] };
@@ -62,7 +65,7 @@ export const decideOnAdmission = command({
 
 const cannotRemove: z.input<typeof WarningView> = {
   code: 'conference.cannot_remove',
-  message: 'No new token is given, but a connection that stands ends only in the client of the media server.',
+  message: 'No new token is given, but an open connection ends only in the client of the media server.',
   occurrences: [],
 };
 
@@ -70,22 +73,23 @@ interface Room {
   readonly session: { readonly id: string; readonly status: string };
   readonly meeting: Pick<Meeting, 'settings'>;
 }
-type HostContext = Pick<WritingContext, 'now' | 'emit' | 'user'> & Pick<MeetingsPorts, 'rooms'>;
+type HostContext = Pick<WritingContext, 'now' | 'emit' | 'user'> &
+  Pick<MeetingsPorts, 'admissions' | 'presences' | 'roomSessions'>;
 
-/** By a host's word, whatever the rules say but the number of places. */
+/** Admits somebody because a host decided so; only the number of places still counts. */
 export async function admitByHost(
   admission: Admission,
   { session, meeting }: Room,
-  { rooms, now, emit, user }: HostContext,
+  { admissions, presences, roomSessions, now, emit, user }: HostContext,
 ): Promise<Admission> {
   if (session.status !== 'live')
-    throw admissionInvalidState({ message: 'Nobody is let in before the session has started.' });
+    throw admissionInvalidState({ message: 'Nobody is admitted before the session has started.' });
   const status = admissionStates.next(admission.status, 'admit');
-  const { planParticipants } = await rooms.sessionOf(session.id);
-  const taken = await rooms.takePlace(session.id, capacityOf(meeting.settings, planParticipants));
+  const { planParticipants } = await roomSessions.get(session.id);
+  const taken = await roomSessions.takePlace(session.id, capacityOf(meeting.settings, planParticipants));
   if (taken === 'full') throw meetingFull();
   if (taken === 'over') throw admissionInvalidState();
-  const admitted = await rooms.save({
+  const admitted = await admissions.save({
     ...admission,
     status,
     waitReason: null,
@@ -96,24 +100,25 @@ export async function admitByHost(
     firstTokenAt: admission.firstTokenAt ?? now,
     updatedAt: now,
   });
-  await rooms.enterRoom(admission.id, now);
+  await presences.enter(admission.id, now);
   const { id: admissionId, sessionId, meetingId } = admission;
   emit(admissionAdmitted, { admissionId, sessionId, meetingId, decidedByUserId: user.userId });
   return admitted;
 }
 
-async function turnAway(
+async function denyOrRemove(
   admission: Admission,
   decision: 'deny' | 'remove',
   decidedByUserId: string,
-  { rooms, now, emit }: HostContext,
+  context: HostContext,
 ): Promise<Admission> {
+  const { admissions, now, emit } = context;
   const status = admissionStates.next(admission.status, decision);
   if (admission.role === 'host' && decision === 'remove')
     throw admissionInvalidState({
-      message: 'A host cannot be put out; change the role of the invitation first.',
+      message: 'A host cannot be removed; change the role of the invitation first.',
     });
-  const away = await rooms.save({
+  const away = await admissions.save({
     ...admission,
     status,
     waitReason: null,
@@ -123,7 +128,7 @@ async function turnAway(
     decidedByUserId,
     updatedAt: now,
   });
-  await leavePlace(admission, { rooms, now });
+  await releasePlaceOf(admission, context);
   const { id: admissionId, sessionId, meetingId } = admission;
   emit(decision === 'deny' ? admissionDenied : admissionRemoved, {
     admissionId,

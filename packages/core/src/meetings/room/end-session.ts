@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { id, text } from '../../kernel/shapes.ts';
 import { occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
+import { meetingToChange, onMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { command } from '../ports.ts';
-import { meetingToChange, onMeeting } from '../standing.ts';
-import { notThereAsSession } from './list-admissions.ts';
-import { endSession as endLiveSession } from './session-life.ts';
+import { asOccurrenceNotFound } from './list-admissions.ts';
+import { endLiveSession } from './session-life.ts';
 
 export const endSession = command({
   summary: 'End a session',
   description:
-    'Everybody is out: no token is given any more, and attendance closes. Where the media server cannot end a room by itself, its clients do.',
+    'Everybody leaves: no further token is given, and attendance closes. If the media server cannot end a room by itself, its clients end it.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({ sessionId: id(), reason: text(500).optional() }),
@@ -19,8 +19,8 @@ export const endSession = command({
 
   find: async ({ sessionId }, context) => {
     const { meetingId } = await context.occurrences.get(sessionId);
-    const sight = await notThereAsSession(meetingToChange(meetingId, context));
-    return { ...sight, session: await context.occurrences.get(sessionId, 'for update') };
+    const visible = await asOccurrenceNotFound(meetingToChange(meetingId, context));
+    return { ...visible, session: await context.occurrences.get(sessionId, 'for update') };
   },
   may: onMeeting('end'),
 

@@ -1,8 +1,8 @@
 import { workspaceClosing } from '../../workspace/index.ts';
 import { reaction } from '../ports.ts';
-import { endSession } from './session-life.ts';
+import { endLiveSession } from './session-life.ts';
 
-/** A workspace that closes has shut doors; what is live in it ends (platform 13). */
+/** Nobody can enter a workspace that closes, so its live sessions end (platform 13). */
 export const endSessionsAtClosing = reaction(
   workspaceClosing,
   {
@@ -11,13 +11,13 @@ export const endSessionsAtClosing = reaction(
     needs: [],
   },
   async (_, { read, transact }) => {
-    const live = await read(({ rooms }) => rooms.liveSessions());
+    const live = await read(({ roomSessions }) => roomSessions.liveSessions());
     for (const { meetingId, sessionId } of live)
       await transact(async (context) => {
         const meeting = await context.meetings.get(meetingId, 'for update');
         const session = await context.occurrences.get(sessionId, 'for update');
         if (session.status !== 'live') return;
-        await endSession({ meeting, session, endReason: 'host_ended', endedByUserId: null }, context);
+        await endLiveSession({ meeting, session, endReason: 'host_ended', endedByUserId: null }, context);
       });
   },
 );

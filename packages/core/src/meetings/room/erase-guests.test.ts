@@ -44,7 +44,7 @@ describe('eraseGuests', () => {
     expect(addresses).to.deep.equal([{ email: null }]);
   });
 
-  it('forgets tries at passcodes, with the network that they came from, after thirty days', async () => {
+  it('deletes passcode attempts, with the network that they came from, after thirty days', async () => {
     const made = await world();
     const room = await liveMeeting(made, { passcode: 'harbour-42' });
     await made.chancery.meetings.checkPasscode(

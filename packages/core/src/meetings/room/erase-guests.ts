@@ -1,7 +1,7 @@
 import { plusDays } from '../../kernel/time.ts';
 import { scheduled } from '../ports.ts';
 
-/** Tries at passcodes and admissions that led to nothing are kept this long (meetings 14). */
+/** How long passcode attempts and admissions that led to nothing are kept (meetings 14). */
 const tracesKeptDays = 30;
 
 /** MTG-106: names, addresses, answers and comments of guests go some time after the last session; counts and minutes stay. */
@@ -13,11 +13,11 @@ export const eraseGuests = scheduled(
     databaseRole: 'identity',
   },
   async ({ now, settings, read, transact }) => {
-    for (const workspaceId of await read(({ rooms }) => rooms.workspacesWithMeetings(now)))
+    for (const workspaceId of await read(({ guestData }) => guestData.workspacesWithMeetings(now)))
       await transact(async (context) => {
         context.enter(workspaceId);
-        await context.rooms.eraseGuests(plusDays(now, -settings.meetingGuestDataDays));
-        await context.rooms.prune(plusDays(now, -tracesKeptDays));
+        await context.guestData.erase(plusDays(now, -settings.meetingGuestDataDays));
+        await context.guestData.prune(plusDays(now, -tracesKeptDays));
       });
   },
 );

@@ -13,7 +13,7 @@ const target = (data: { readonly admissionId: string }): EventTarget => ({
   kind: 'admission',
   id: data.admissionId,
 });
-/** By whom; null where a rule decided. */
+/** Who decided; null if a rule did. */
 const decision = z.strictObject({ ...about, decidedByUserId: userId().nullable() });
 const decided = {
   target,

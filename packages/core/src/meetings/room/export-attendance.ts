@@ -3,32 +3,32 @@ import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { csvOf } from '../csv.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
+import { onMeeting, recordAdminView, seesAddresses, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, noteAdminSight, onMeeting, seesAddresses } from '../standing.ts';
 import { attendanceOf } from './attendance-report.ts';
 
 const head = ['name', 'email', 'role', 'first_joined_at', 'last_left_at', 'duration_seconds', 'present'];
 
 export const exportAttendance = query({
-  summary: 'Download who was there as a table',
-  description: 'Comma-separated, one row for each person, times in UTC.',
+  summary: 'Export the attendance as a table',
+  description: 'The table is comma-separated, has one row for each person, and gives times in UTC.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   raw: 'text/csv',
   audited: true,
   always: true,
   input: z.strictObject({
     meetingId: id(),
-    sessionId: id().optional().describe('By default the live session, else the latest that ended.'),
+    sessionId: id().optional().describe('By default the live session, or else the latest that ended.'),
   }),
   output: RawAnswer,
   errors: [meetingNotFound, occurrenceNotFound],
 
-  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('attendance'),
 
   async run({ meetingId, sessionId }, context) {
     const { found, attendance } = context;
-    noteAdminSight(found, context);
+    recordAdminView(found, context);
     const session = await attendance.sessionToReport(meetingId, sessionId ?? null);
     if (session === null && sessionId !== undefined) throw occurrenceNotFound();
     const records = session === null ? [] : await attendanceOf(session, context);

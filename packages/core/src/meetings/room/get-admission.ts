@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
 import { meetingStatuses } from '../meeting.ts';
 import { command } from '../ports.ts';
-import { admissionThrottles, admissionTokenInput, heldAdmission } from './admission-row.ts';
 import { conferenceJoinOf } from './conference-join.ts';
-import { moveOn } from './move-on.ts';
+import { admissionThrottles, admissionTokenInput, heldAdmission } from './held-admission.ts';
+import { renewDecision } from './renewed-decision.ts';
 import { AdmissionView, admissionView, ConferenceJoinView } from './views.ts';
 
 export const getAdmission = command({
-  summary: 'Show how it stands with an admission',
+  summary: 'Show the state of an admission',
   description:
-    'For polling, at most every five seconds; asking is a sign of life. While admitted each answer has a fresh token for the media server.',
+    'Poll this endpoint at most every five seconds; each call is a sign of life. While the person is admitted, each answer carries a fresh token for the media server.',
   access: 'anyone',
   always: true,
   throttles: admissionThrottles,
@@ -19,7 +19,7 @@ export const getAdmission = command({
     admission: AdmissionView,
     conference: ConferenceJoinView.nullable(),
     meeting: z.object({
-      title: z.string().nullable().describe('Null before you are let in, where the meeting has a passcode.'),
+      title: z.string().nullable().describe('Null until you are admitted, if the meeting has a passcode.'),
       status: z.enum(meetingStatuses),
       hostPresent: z.boolean(),
     }),
@@ -27,12 +27,12 @@ export const getAdmission = command({
   errors: [admissionNotFound, admissionInvalidState, linkGone],
 
   async run({ token }, context) {
-    const held = await heldAdmission(token, context, moveOn);
+    const held = await heldAdmission(token, context, renewDecision);
     const { admission, session, meeting, hostPresent, workspaceId } = held;
     const isIn = admission.status === 'admitted';
-    // A device that was given up comes back with the next sign of life.
+    // A device that counted as lost comes back with its next sign of life.
     if (isIn && (held.device.leftAt !== null || !held.device.isThere))
-      await context.rooms.enterRoom(admission.id, context.now, held.tokenHash);
+      await context.presences.enter(admission.id, context.now, held.tokenHash);
     const hidesTitle = meeting.passcodeHash !== null && !isIn && admission.identity === 'anonymous';
     return {
       admission: admissionView(admission, workspaceId),

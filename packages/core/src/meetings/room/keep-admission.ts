@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
 import { command } from '../ports.ts';
 import { heartbeatSeconds } from './admission.ts';
-import { admissionThrottles, admissionTokenInput, heldAdmission } from './admission-row.ts';
-import { moveOn } from './move-on.ts';
+import { admissionThrottles, admissionTokenInput, heldAdmission } from './held-admission.ts';
+import { renewDecision } from './renewed-decision.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
 export const keepAdmission = command({
-  summary: 'Say that this device is still there',
+  summary: 'Send a heartbeat for an admission',
   description:
-    'With the embedded provider this is the presence: after 90 seconds without it the device counts as lost. Whoever waits leaves the line after 120 seconds.',
+    'With the embedded provider the heartbeat is the presence: a device that sends none for 90 seconds counts as lost. A person who waits and sends none for 120 seconds leaves the line.',
   access: 'anyone',
   always: true,
   idempotent: false,
@@ -17,14 +17,14 @@ export const keepAdmission = command({
   input: admissionTokenInput,
   output: z.object({
     admission: AdmissionView,
-    nextHeartbeatSeconds: z.int().describe('Send the next one after as many seconds.'),
+    nextHeartbeatSeconds: z.int().describe('Send the next heartbeat after this many seconds.'),
   }),
   errors: [admissionNotFound, admissionInvalidState, linkGone],
 
   async run({ token }, context) {
-    const { admission, device, workspaceId, tokenHash } = await heldAdmission(token, context, moveOn);
+    const { admission, device, workspaceId, tokenHash } = await heldAdmission(token, context, renewDecision);
     if (admission.status === 'admitted' && (device.leftAt !== null || !device.isThere))
-      await context.rooms.enterRoom(admission.id, context.now, tokenHash);
+      await context.presences.enter(admission.id, context.now, tokenHash);
     return { admission: admissionView(admission, workspaceId), nextHeartbeatSeconds: heartbeatSeconds };
   },
 });

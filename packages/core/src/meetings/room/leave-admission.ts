@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { admissionStates, isOpen } from './admission.ts';
-import { admissionThrottles, admissionTokenInput, heldAdmission } from './admission-row.ts';
+import { admissionThrottles, admissionTokenInput, heldAdmission } from './held-admission.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
 export const leaveAdmission = command({
-  summary: 'Leave the room, or the line',
+  summary: 'Leave the room or the waiting line',
   description:
-    'Of this device; a person who is there with another stays. A repeat answers the same. Ask to enter again to come back.',
+    'Only this device leaves; a person who is there with another device stays. A repeat returns the same answer. Ask to enter again to come back.',
   access: 'anyone',
   always: true,
   throttles: admissionThrottles,
@@ -18,17 +18,20 @@ export const leaveAdmission = command({
 
   async run({ token }, context) {
     const { admission, workspaceId, tokenHash } = await heldAdmission(token, context, holdSession);
-    const { rooms, now } = context;
-    const othersThere = await rooms.leaveRoom(admission.id, now, 'left', tokenHash);
+    const { admissions, presences, roomSessions, now } = context;
+    const othersThere = await presences.leave(admission.id, now, 'left', tokenHash);
     if (!isOpen(admission) || (admission.status === 'admitted' && othersThere > 0))
       return { admission: admissionView(admission, workspaceId) };
     const status = admissionStates.next(admission.status, 'leave');
-    const left = await rooms.save({ ...admission, status, waitReason: null, updatedAt: now });
-    if (admission.status === 'admitted') await rooms.releasePlaces(admission.sessionId, 1, now);
+    const left = await admissions.save({ ...admission, status, waitReason: null, updatedAt: now });
+    if (admission.status === 'admitted') await roomSessions.releasePlaces(admission.sessionId, 1, now);
     return { admission: admissionView(left, workspaceId) };
   },
 });
 
-/** The session is held before the admission, as by whoever ends it: that all leave when it ends holds nobody up. */
-const holdSession = (tokenHash: string, { rooms }: MeetingsPorts): Promise<void> =>
-  rooms.holdSession(tokenHash);
+/**
+ * The session is locked before the admission, as by whoever ends it, so that people who leave while it ends never
+ * deadlock.
+ */
+const holdSession = (tokenHash: string, { presences }: MeetingsPorts): Promise<void> =>
+  presences.holdSession(tokenHash);

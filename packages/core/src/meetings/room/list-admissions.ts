@@ -3,14 +3,14 @@ import { isFailure } from '../../kernel/errors.ts';
 import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
+import { onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, onMeeting } from '../standing.ts';
 import { admissionStatuses } from './admission.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
 export const listAdmissions = query({
   summary: 'List who waits and who is in the room',
-  description: 'Those who wait first, in the order in which they came.',
+  description: 'People who wait come first, in the order in which they came.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
@@ -18,7 +18,7 @@ export const listAdmissions = query({
     status: z
       .union([z.enum(admissionStatuses).transform((one) => [one]), z.array(z.enum(admissionStatuses)).max(7)])
       .optional()
-      .describe('Only those in one of these states.'),
+      .describe('Returns only the admissions in one of these states.'),
     ...pageFields({ most: 500, usual: 200 }),
   }),
   output: z.object({
@@ -30,12 +30,12 @@ export const listAdmissions = query({
 
   find: async ({ sessionId }, context) => {
     const session = await context.occurrences.get(sessionId);
-    return { session, sight: await inSight(session.meetingId, context) };
+    return { session, visible: await visibleMeetingOfSession(session.meetingId, context) };
   },
   may: onMeeting('admit'),
 
-  async run({ sessionId, status, limit, cursor }, { rooms, workspaceId }) {
-    const rows = await rooms.list(
+  async run({ sessionId, status, limit, cursor }, { admissions, workspaceId }) {
+    const rows = await admissions.list(
       sessionId,
       status ?? null,
       decodeCursor(cursor, ['text', 'instant', 'id']),
@@ -49,13 +49,13 @@ export const listAdmissions = query({
   },
 });
 
-export const inSight = (meetingId: string, context: Parameters<typeof meetingInSight>[1]) =>
-  notThereAsSession(meetingInSight(meetingId, context));
+export const visibleMeetingOfSession = (meetingId: string, context: Parameters<typeof visibleMeeting>[1]) =>
+  asOccurrenceNotFound(visibleMeeting(meetingId, context));
 
-/** A session whose meeting is not for the caller's eyes is not there either. */
-export async function notThereAsSession<T>(sight: Promise<T>): Promise<T> {
+/** A session whose meeting is not visible to the caller is not found either. */
+export async function asOccurrenceNotFound<T>(visible: Promise<T>): Promise<T> {
   try {
-    return await sight;
+    return await visible;
   } catch (error) {
     if (isFailure(error) && error.code === meetingNotFound.code) throw occurrenceNotFound();
     throw error;

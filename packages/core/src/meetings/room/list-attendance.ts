@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, shown } from '../../kernel/shapes.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
+import { onMeeting, recordAdminView, seesAddresses, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, noteAdminSight, onMeeting, seesAddresses } from '../standing.ts';
 import { attendanceOf } from './attendance-report.ts';
 import { AttendanceView, attendanceView } from './views.ts';
 
@@ -11,13 +11,13 @@ const nothingHeld = { sessionId: null, startedAt: null, endedAt: null, attended:
 
 export const listAttendance = query({
   summary: 'List who was there, and for how long',
-  description: 'Of one session, in the order in which they came.',
+  description: 'Lists the people of one session in the order in which they came.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   audited: true,
   input: z.strictObject({
     meetingId: id(),
-    sessionId: id().optional().describe('By default the live session, else the latest that ended.'),
+    sessionId: id().optional().describe('By default the live session, or else the latest that ended.'),
     ...pageFields({ most: 500, usual: 200 }),
   }),
   output: z.object({
@@ -25,10 +25,10 @@ export const listAttendance = query({
     count: z.int(),
     nextCursor: z.string().nullable(),
     summary: z.object({
-      sessionId: shown.id().nullable().describe('Null where nothing was held yet.'),
+      sessionId: shown.id().nullable().describe('Null if no session was held yet.'),
       startedAt: shown.instant().nullable(),
       endedAt: shown.instant().nullable(),
-      invited: z.int().describe('Without the organizer.'),
+      invited: z.int().describe('How many people are invited, without the organizer.'),
       attended: z.int(),
       absent: z.int().describe('Invited people who did not come.'),
       peakParticipants: z.int(),
@@ -36,12 +36,12 @@ export const listAttendance = query({
   }),
   errors: [meetingNotFound, occurrenceNotFound],
 
-  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('attendance'),
 
   async run({ meetingId, sessionId, limit, cursor }, context) {
     const { found, attendance, workspaceId } = context;
-    noteAdminSight(found, context);
+    recordAdminView(found, context);
     const after = decodeCursor(cursor, ['instant', 'id']);
     const session = await attendance.sessionToReport(meetingId, sessionId ?? null);
     if (session === null && sessionId !== undefined) throw occurrenceNotFound();

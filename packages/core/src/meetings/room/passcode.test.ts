@@ -11,7 +11,7 @@ const from = (network: number) =>
   aStranger({ address: `198.51.${Math.floor(network / 250)}.${(network % 250) + 1}` });
 
 describe('passcodes', () => {
-  it('MTG-55: are kept as a hash alone, and shown by no row but the one that made them', async () => {
+  it('MTG-55: are stored only as a hash, and shown by no endpoint except the one that made them', async () => {
     const made = await world();
     const created = await noonMeeting(made, { generatePasscode: true });
     const passcode = created.passcode ?? '';
@@ -34,7 +34,7 @@ describe('passcodes', () => {
       .and.to.not.include(row?.hash ?? '');
   });
 
-  it('MTG-56: five failures of a network close both rows to it, and to no other; a right one is not counted', async () => {
+  it('MTG-56: five failures of a network block both endpoints for it, and for no other; a right passcode is not counted', async () => {
     const made = await world();
     const { chancery } = made;
     const room = await liveMeeting(made, { passcode: 'harbour-42', settings: { admission: 'open' } });
@@ -61,7 +61,7 @@ describe('passcodes', () => {
     expect((await check('harbour-42')).valid).to.equal(true);
   });
 
-  it('MTG-56: fifty failures of a code close it to everybody for an hour, and a right one does not clear them', async () => {
+  it('MTG-56: fifty failures for a join code block it for everybody for an hour, and a right passcode does not clear them', async () => {
     const made = await world();
     const { chancery, clock } = made;
     const { meeting } = await noonMeeting(made, { passcode: 'harbour-42' });
@@ -78,7 +78,7 @@ describe('passcodes', () => {
     expect((await check('harbour-42', 302)).valid).to.equal(true);
   });
 
-  it('MTG-56: right and wrong ones take one hashing each', async () => {
+  it('MTG-56: a right and a wrong passcode take one hashing each', async () => {
     const made = await world();
     const { meeting } = await noonMeeting(made, { passcode: 'harbour-42' });
     const hashingsOf = async (passcode: string) => {
@@ -90,7 +90,7 @@ describe('passcodes', () => {
     expect([await hashingsOf('harbour-42'), await hashingsOf('harbour-43')]).to.deep.equal([1, 1]);
   });
 
-  it('need not be right where there is none', async () => {
+  it('are ignored if the meeting has none', async () => {
     const made = await world();
     const { meeting } = await noonMeeting(made);
 
@@ -102,7 +102,7 @@ describe('passcodes', () => {
     expect(answer).to.deep.equal({ valid: true, passcodeRequired: false, attemptsRemaining: 5 });
   });
 
-  it('MTG-59: a door with a passcode is the same for two meetings that differ in title, description and people', async () => {
+  it('MTG-59: the answers about a code with a passcode are the same for two meetings that differ in title, description and people', async () => {
     const made = await world();
     const bo = await made.person('member', 'Bo');
     const doors: string[] = [];

@@ -8,13 +8,13 @@ import { groupBy } from '../../kernel/group-by.ts';
 import { rawBytes } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { followPresence } from './follow-presence.ts';
-import type { NewFact } from './ports.ts';
+import type { NewFact } from './attendance-ports.ts';
+import { applyPresence } from './presence-tracking.ts';
 
 const mostBytes = 256 * 1024;
 
 export const receiveConferenceEvents = command({
-  summary: 'Take events of the media server',
+  summary: 'Receive events of the media server',
   description:
     'Each provider proves itself in its own way: LiveKit by a token over the digest of the body, Jitsi by the configured bearer. Events may come late, twice and in any order. Unknown rooms and people are counted and dropped.',
   access: 'anyone',
@@ -50,7 +50,7 @@ export const receiveConferenceEvents = command({
 
 type TakingContext = WritingContext & MeetingsPorts;
 
-/** How many of these facts are of a session and people of ours; what was known already counts too. */
+/** Returns how many of these facts belong to a known session and known people; facts that were known already count too. */
 async function takeFacts(
   room: string,
   facts: readonly ConferenceFact[],
@@ -86,7 +86,7 @@ async function takeFacts(
     const { connection, joinedAt, leftAt } = fact;
     return [{ ...shared, admissionId: fact.identity, connection, joinedAt, leftAt, snapshot: null }];
   });
-  if ((await attendance.addFacts(rows)) > 0) await followPresence(sessionId, context);
+  if ((await attendance.addFacts(rows)) > 0) await applyPresence(sessionId, context);
   return rows.length;
 }
 

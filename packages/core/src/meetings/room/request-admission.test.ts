@@ -2,7 +2,7 @@ import { aStranger, failureOf, noonMeeting, world } from '@chancery/adapters-per
 import { expect } from 'chai';
 
 describe('requestAdmission', () => {
-  it('lets an invited member in once the session is live, with a token for this device', async () => {
+  it('admits an invited member once the session is live, with a token for this device', async () => {
     const made = await world();
     const { chancery, person, clock } = made;
     const bo = await person('member', 'Bo');

@@ -16,21 +16,23 @@ import {
 import { typedJoinCode } from '../join-code.ts';
 import { action, type MeetingsPorts } from '../ports.ts';
 import { type Admission, admissionStates, isNew, isWaiting } from './admission.ts';
-import { openEarly, seat } from './come-in.ts';
+import type { AdmissionHistory } from './admission-ports.ts';
+import { type AdmissionRequest, decideAdmission, refusalOf } from './admission-rules.ts';
 import { conferenceJoinOf } from './conference-join.ts';
-import { decideAdmission, type Knock, refusalOf } from './decide-admission.ts';
 import { admissionAdmitted, admissionRequested } from './events.ts';
-import { decidedBy, historyOf } from './line.ts';
-import type { AdmissionHistory, RoomSession, Threshold } from './ports.ts';
-import { capacityOf, doorOf } from './session-life.ts';
-import { type PasscodeTry, tryPasscode } from './try-passcode.ts';
+import type { AdmissionBasis } from './join-code-ports.ts';
+import { attemptPasscode, type PasscodeAttempt } from './passcode-attempt.ts';
+import { openEarly, withPlace } from './room-entry.ts';
+import { capacityOf, joinWindowOf } from './session-life.ts';
+import type { RoomSession } from './session-ports.ts';
 import { AdmissionView, admissionView, ConferenceJoinView } from './views.ts';
-import { type Identified, identified } from './visitor.ts';
+import { type IdentifiedVisitor, identified } from './visitor.ts';
+import { historyOf, withVerdict } from './waiting-line.ts';
 
 export const requestAdmission = action({
   summary: 'Ask to enter a meeting',
   description:
-    'By the join code, and by the link of an invitation or a registration where there is one. Whoever is admitted gets a token for the media server; whoever waits polls the admission. Send a heartbeat while in the room, and leave at the end.',
+    'Send the join code, and the token of an invitation link or registration link if there is one. Whoever is admitted gets a token for the media server; whoever waits polls the admission. Send a heartbeat while you are in the room, and leave at the end.',
   access: 'anyone',
   bearer: 'optional',
   secret: true,
@@ -40,18 +42,20 @@ export const requestAdmission = action({
     joinCode: typedJoinCode().describe('The code of the invitation, such as kwmtf-hprzd.'),
     displayName: text(120)
       .optional()
-      .describe('How others see you; needed where nothing else says who you are.'),
+      .describe('The name that others see; required if nothing else says who you are.'),
     passcode: z.string().min(1).max(64).optional(),
-    invite: secretToken().optional().describe('The token in your own link.'),
+    invite: secretToken().optional().describe('The token in the link of your invitation.'),
     registration: secretToken().optional().describe('The token in the link of your registration.'),
     sessionId: id()
       .optional()
-      .describe('By default the session that is live, else the next of the coming day.'),
+      .describe('By default the live session, or else the next one of the coming day.'),
   }),
   output: z.object({
     admission: AdmissionView,
-    admissionToken: z.string().describe('Shown once: with it this device polls, keeps presence and leaves.'),
-    conference: ConferenceJoinView.nullable().describe('Null while waiting.'),
+    admissionToken: z
+      .string()
+      .describe('Shown once; this device needs it to poll, to send heartbeats and to leave.'),
+    conference: ConferenceJoinView.nullable().describe('Null while the person waits.'),
   }),
   errors: [
     meetingNotFound,
@@ -65,36 +69,36 @@ export const requestAdmission = action({
     admissionInvalidState,
   ],
 
-  prepare: async ({ joinCode, passcode }, context): Promise<PasscodeTry | null> =>
-    passcode === undefined ? null : tryPasscode(joinCode, passcode, context),
+  prepare: async ({ joinCode, passcode }, context): Promise<PasscodeAttempt | null> =>
+    passcode === undefined ? null : attemptPasscode(joinCode, passcode, context),
 
   async run(input, context) {
     const { linkTokens, principal, now } = context;
     const workspaceId = await context.meetings.workspaceOfCode(input.joinCode);
     if (workspaceId === null) throw meetingNotFound();
     context.enter(workspaceId);
-    const { rooms } = context;
+    const { joinCodes, presences } = context;
     const visitor = {
       userId: principal.kind === 'user' ? principal.userId : null,
       inviteHash: input.invite === undefined ? null : linkTokens.hash(input.invite),
       registrationHash: input.registration === undefined ? null : linkTokens.hash(input.registration),
     };
-    const threshold = await rooms.threshold(input.joinCode, input.sessionId ?? null, visitor, now);
-    if (threshold === null || !threshold.linksKnown) throw meetingNotFound();
+    const basis = await joinCodes.admissionBasisOf(input.joinCode, input.sessionId ?? null, visitor, now);
+    if (basis === null || !basis.linksKnown) throw meetingNotFound();
 
-    const who = identified(threshold);
-    const asked = atTheDoor(threshold, who, context.prepared);
+    const who = identified(basis);
+    const asked = initialRequest(basis, who, context.prepared);
     const refusal = refusalOf(asked);
     if (refusal !== null) throw refusalWith(refusal.failure(), context.prepared);
-    const { session } = threshold;
-    if (session === null) throw noneJoinable(threshold);
+    const { session } = basis;
+    if (session === null) throw noneJoinable(basis);
     const displayName = who.displayName ?? input.displayName;
     if (displayName === undefined) throw nameNeeded();
 
-    const admission = await enter({ threshold, session, who, displayName, asked }, context);
+    const admission = await enter({ basis, session, who, displayName, asked }, context);
     const token = linkTokens.random();
     const { status, roomName, admitted } = admission;
-    await rooms.addDevice({
+    await presences.addDevice({
       id: context.newId(),
       tokenHash: linkTokens.hash(token),
       sessionId: session.id,
@@ -105,21 +109,21 @@ export const requestAdmission = action({
     return {
       admission: admissionView(admitted, workspaceId),
       admissionToken: token,
-      conference: await conferenceJoinOf(admitted, { status, roomName }, threshold.meeting, context),
+      conference: await conferenceJoinOf(admitted, { status, roomName }, basis.meeting, context),
     };
   },
 });
 
 interface Arrival {
-  readonly threshold: Threshold;
+  readonly basis: AdmissionBasis;
   readonly session: RoomSession;
-  readonly who: Identified;
+  readonly who: IdentifiedVisitor;
   readonly displayName: string;
-  readonly asked: Pick<Knock, 'door' | 'link' | 'isWebinar' | 'passcode'>;
+  readonly asked: Pick<AdmissionRequest, 'entry' | 'link' | 'isWebinar' | 'passcode'>;
 }
 interface Entered {
   readonly admitted: Admission;
-  /** Of the session, after this. */
+  /** The status of the session afterwards. */
   readonly status: string;
   readonly roomName: string | null;
 }
@@ -127,36 +131,36 @@ interface Entered {
 type EnteringContext = WritingContext & MeetingsPorts;
 
 async function enter(arrival: Arrival, context: EnteringContext): Promise<Entered> {
-  const { session, who, threshold } = arrival;
-  const { rooms, now, emit } = context;
-  let history = await rooms.historyOf(session.id, who.personKeys);
+  const { session, who, basis } = arrival;
+  const { admissions, now, emit } = context;
+  let history = await admissions.historyOf(session.id, who.personKeys);
   const planParticipants =
     session.status === 'live'
       ? session.planParticipants
-      : context.entitlementsOn(threshold.workspace).limit('meeting_participants');
-  const most = capacityOf(threshold.meeting.settings, planParticipants);
-  const verdict = decideAdmission(knockOf(arrival, history, session.participantCount >= most, now));
+      : context.entitlementsOn(basis.workspace).limit('meeting_participants');
+  const most = capacityOf(basis.meeting.settings, planParticipants);
+  const verdict = decideAdmission(requestOf(arrival, history, session.participantCount >= most, now));
   let opened = session;
   if (verdict.kind === 'admitted' && session.status !== 'live') {
-    opened = await openEarly(threshold.meeting.id, session.id, context);
-    // Whoever had waited already has been decided about with the whole line.
-    history = await rooms.historyOf(session.id, who.personKeys);
+    opened = await openEarly(basis.meeting.id, session.id, context);
+    // Opening has decided about everybody who waited, perhaps about this person too.
+    history = await admissions.historyOf(session.id, who.personKeys);
   }
 
   const before = history.admission ?? newAdmission(arrival, context);
   const { role, invitationId } = who;
   const current = { ...before, role, invitationId: invitationId ?? before.invitationId, lastSeenAt: now };
-  // Another device of somebody who is in the room: the same admission.
+  // Another device of somebody who is in the room shares their admission.
   if (current.status === 'admitted' && opened.status === 'live')
     return {
-      admitted: await rooms.save({ ...current, updatedAt: now }),
+      admitted: await admissions.save({ ...current, updatedAt: now }),
       status: opened.status,
       roomName: opened.roomName,
     };
 
-  const seated = await seat(verdict, opened.id, { role, most }, context);
+  const outcome = await withPlace(verdict, opened.id, { role, most }, context);
   const asked = isWaiting(before) && !isNew(before) ? before.requestedAt : now;
-  const admitted = await rooms.save(decidedBy(seated, { ...current, requestedAt: asked }, now));
+  const admitted = await admissions.save(withVerdict(outcome, { ...current, requestedAt: asked }, now));
   const { id: admissionId, meetingId, identity, status, waitReason, userId, displayName } = admitted;
   const about = { admissionId, sessionId: session.id, meetingId };
   emit(admissionRequested, { ...about, identity, role, status, waitReason, userId, displayName });
@@ -164,13 +168,13 @@ async function enter(arrival: Arrival, context: EnteringContext): Promise<Entere
   return { admitted, status: opened.status, roomName: opened.roomName };
 }
 
-function knockOf(
-  { threshold, session, who, asked }: Arrival,
+function requestOf(
+  { basis, session, who, asked }: Arrival,
   history: AdmissionHistory,
   isFull: boolean,
   now: string,
-): Knock {
-  const { settings } = threshold.meeting;
+): AdmissionRequest {
+  const { settings } = basis.meeting;
   return {
     ...asked,
     identity: who.identity,
@@ -178,7 +182,7 @@ function knockOf(
     role: who.role,
     history: historyOf(history),
     mayBeSomebodyRemoved: history.somebodyRemoved,
-    session: doorOf(session, settings, now),
+    session: joinWindowOf(session, settings, now),
     isFull,
     policy: who.policy,
     admission: settings.admission,
@@ -186,32 +190,32 @@ function knockOf(
   };
 }
 
-function atTheDoor(
-  { meeting, session, nextStartsAt }: Threshold,
-  { identity, isInvited, link }: Identified,
-  tried: PasscodeTry | null,
+function initialRequest(
+  { meeting, session, nextStartsAt }: AdmissionBasis,
+  { identity, isInvited, link }: IdentifiedVisitor,
+  tried: PasscodeAttempt | null,
 ) {
   const over = meeting.status === 'cancelled' || (meeting.status === 'ended' && nextStartsAt === null);
   const gone = meeting.status === 'archived';
   return {
-    door: gone ? 'none' : over && session === null ? 'closed' : 'open',
+    entry: gone ? 'none' : over && session === null ? 'closed' : 'open',
     link,
     isWebinar: meeting.meetingType === 'webinar',
     identity,
     isInvited,
     passcode: meeting.passcodeHash === null ? 'unset' : tried === null ? 'missing' : passcodeOf(tried),
-  } as const satisfies Partial<Knock>;
+  } as const satisfies Partial<AdmissionRequest>;
 }
 
-/** A passcode that was set between the try and now has not been shown. */
-const passcodeOf = ({ kind }: PasscodeTry) => (kind === 'unset' || kind === 'unknown' ? 'missing' : kind);
+/** A passcode that was set after the attempt counts as missing. */
+const passcodeOf = ({ kind }: PasscodeAttempt) => (kind === 'unset' || kind === 'unknown' ? 'missing' : kind);
 
-const refusalWith = (failure: Error & { readonly code: string }, tried: PasscodeTry | null) =>
+const refusalWith = (failure: Error & { readonly code: string }, tried: PasscodeAttempt | null) =>
   failure.code === 'rate_limited' && tried?.kind === 'throttled'
     ? rateLimited({ retryAfterSeconds: tried.retryAfterSeconds })
     : failure;
 
-const noneJoinable = ({ nextStartsAt }: Threshold) =>
+const noneJoinable = ({ nextStartsAt }: AdmissionBasis) =>
   occurrenceNoneJoinable(
     nextStartsAt === null
       ? {}
@@ -222,17 +226,19 @@ const noneJoinable = ({ nextStartsAt }: Threshold) =>
 
 const nameNeeded = () =>
   requestInvalid({
-    details: [{ path: '/displayName', code: 'field.required', message: 'Say how others shall see you.' }],
+    details: [
+      { path: '/displayName', code: 'field.required', message: 'Give the name that others shall see.' },
+    ],
   });
 
 function newAdmission(
-  { threshold, session, who, displayName }: Arrival,
+  { basis, session, who, displayName }: Arrival,
   { newId, now }: Pick<WritingContext, 'newId' | 'now'>,
 ): Admission {
   const admissionId = newId();
   return {
     id: admissionId,
-    meetingId: threshold.meeting.id,
+    meetingId: basis.meeting.id,
     sessionId: session.id,
     personKey: who.personKeys[0] ?? `anonymous:${admissionId}`,
     identity: who.identity,

@@ -1,6 +1,6 @@
 import {
+  admissionStatusOf,
   aStranger,
-  doorStandingOf,
   failureOf,
   inviteTokenOf,
   later,
@@ -94,7 +94,7 @@ describe('the end of a session', () => {
     expect(meeting.status).to.equal('scheduled');
   });
 
-  it('comes by itself when nobody is there for as long as the settings say', async () => {
+  it('happens by itself when nobody has been there for as long as the settings say', async () => {
     const made = await world();
     const { chancery, worker, clock } = made;
     const room = await liveMeeting(made, { settings: { autoEndEmptyMinutes: 5 } });
@@ -113,7 +113,7 @@ describe('the end of a session', () => {
     });
   });
 
-  it('comes by itself when it has been live for as long as the settings allow', async () => {
+  it('happens by itself when the session has been live for as long as the settings allow', async () => {
     const made = await world();
     const { worker } = made;
     const room = await liveMeeting(made, { settings: { maxLiveMinutes: 10 } });
@@ -127,7 +127,7 @@ describe('the end of a session', () => {
     });
   });
 
-  it('is `missed` where nobody started it until an hour after its end, and the meeting is over', async () => {
+  it('makes a session `missed` if nobody started it until an hour after its end, and the meeting is over', async () => {
     const made = await world();
     const { chancery, worker, happened } = made;
     const { meeting } = await noonMeeting(made);
@@ -154,7 +154,7 @@ describe('the end of a session', () => {
     ).to.equal('meeting.not_joinable');
   });
 
-  it('MTG-63: is looked through every thirty seconds, at the half minute too', async () => {
+  it('MTG-63: looks for silent people every thirty seconds, at the half minute too', async () => {
     const { worker, clock, sql } = await world();
     const ticks = async () =>
       (
@@ -172,7 +172,7 @@ describe('the end of a session', () => {
     expect(await ticks()).to.equal(before + 2);
   });
 
-  it('gives an embedded presence up when it was last heard of, and frees its place', async () => {
+  it('ends an embedded presence at its last sign of life, and frees its place', async () => {
     const made = await world();
     const { chancery, clock, worker, owner } = made;
     const room = await liveMeeting(made, { settings: { admission: 'open', maxParticipants: 2 } });
@@ -202,7 +202,7 @@ describe('the end of a session', () => {
 });
 
 describe('attendance', () => {
-  it('MTG-64: the same person by two devices is one admission, two intervals, and counts once', async () => {
+  it('MTG-64: the same person on two devices is one admission with two intervals, and counts once', async () => {
     const made = await world();
     const { chancery, clock, owner } = made;
     const bo = await made.person('member', 'Bo');
@@ -235,7 +235,7 @@ describe('attendance', () => {
     expect(record?.durationSeconds).to.equal(30);
   });
 
-  it('sums up a session, by pages, and as a table', async () => {
+  it('reports a session by pages and as a table', async () => {
     const made = await world();
     const { chancery, clock, owner } = made;
     const room = await liveMeeting(made, {
@@ -293,7 +293,7 @@ describe('attendance', () => {
       );
     await room.join({ invite: await inviteTokenOf(made, 'cleo@client.example') });
     const waiting = await room.join({ invite: await inviteTokenOf(made, 'dan@client.example') });
-    expect(doorStandingOf(waiting)).to.equal('waiting policy');
+    expect(admissionStatusOf(waiting)).to.equal('waiting policy');
     const roles = async () => {
       const { attendance } = await chancery.meetings.listAttendance({ meetingId, sessionId }, owner.session);
       return attendance.map(({ role }) => role).sort();
@@ -341,7 +341,7 @@ describe('attendance', () => {
 });
 
 describe('what takes people out of a room from outside', () => {
-  it('a workspace that closes ends what is live in it, and its doors are shut', async () => {
+  it('a workspace that closes ends its live sessions, and nobody can enter any more', async () => {
     const made = await world();
     const { chancery, owner, worker, sql } = made;
     const room = await liveMeeting(made);
@@ -360,7 +360,7 @@ describe('what takes people out of a room from outside', () => {
     ).to.deep.equal([]);
   });
 
-  it('MTG-68: of somebody whose account is gone attendance keeps the minutes and loses the name', async () => {
+  it('MTG-68: attendance keeps the minutes and loses the name of somebody whose account is deleted', async () => {
     const made = await world();
     const { chancery, owner, clock, worker } = made;
     const bo = await made.person('member', 'Bo');

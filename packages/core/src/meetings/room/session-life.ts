@@ -5,28 +5,33 @@ import { type Meeting, statusAfter } from '../meeting.ts';
 import { newOccurrence, type Occurrence, occurrenceInvalidState, occurrenceStates } from '../occurrence.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { roomNameOf } from './conference-join.ts';
-import { admitLine } from './line.ts';
+import { admitLine } from './waiting-line.ts';
 
 export interface LiveSession {
   readonly meeting: Meeting;
   readonly session: Occurrence;
 }
 
-type Ports = Pick<MeetingsPorts, 'rooms' | 'occurrences' | 'meetings' | 'planStandings'>;
-export type StartingContext = Pick<WritingContext, 'now' | 'keyRing' | 'emit' | 'entitlementsOn'> & Ports;
+type Ports = Pick<MeetingsPorts, 'roomSessions' | 'occurrences' | 'meetings' | 'planStandings'>;
+export type StartingContext = Pick<WritingContext, 'now' | 'keyRing' | 'emit' | 'entitlementsOn'> &
+  Pick<MeetingsPorts, 'admissions' | 'presences'> &
+  Ports;
 export type EndingContext = Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'timeZones'> & Ports;
 
-/** Most people at once where neither settings nor plan say less. */
+/** The most people at once if neither the settings nor the plan allow fewer. */
 const technicalMost = 1000;
 
-/** What a session may hold: the lower of settings and plan (MTG-103). */
+/** How many people a session may hold: the lower limit of settings and plan (MTG-103). */
 export const capacityOf = (
   { maxParticipants }: Pick<Meeting['settings'], 'maxParticipants'>,
   planParticipants: number | null,
 ): number => Math.min(maxParticipants, planParticipants ?? technicalMost);
 
-/** Whether one may come in: to what is live, and before the host where the meeting is open to that by now. */
-export function doorOf(
+/**
+ * Whether people may enter: the session is live, or the time has come from which the settings let people enter before the
+ * host.
+ */
+export function joinWindowOf(
   { status, startsAt }: Pick<Occurrence, 'status' | 'startsAt'>,
   { joinBeforeHostMinutes: early }: Pick<Meeting['settings'], 'joinBeforeHostMinutes'>,
   now: Instant,
@@ -37,17 +42,17 @@ export function doorOf(
 
 /**
  * scheduled → live (meetings 4.2). People who wait for the host are decided about again, in order of arrival. The caller
- * holds the chain and has looked at the hour. Throws `occurrence.invalid_state` where somebody was faster.
+ * has locked the chain and checked the time. Throws `occurrence.invalid_state` if somebody else was faster.
  */
 export async function openSession(
   { meeting, session, startedByUserId }: LiveSession & { readonly startedByUserId: string | null },
   context: StartingContext,
 ): Promise<LiveSession> {
-  const { rooms, planStandings, now, keyRing, emit, entitlementsOn } = context;
-  const plan = entitlementsOn(await standingOf(planStandings));
+  const { roomSessions, planStandings, now, keyRing, emit, entitlementsOn } = context;
+  const plan = entitlementsOn(await planOf(planStandings));
   const planParticipants = plan.limit('meeting_participants');
   occurrenceStates.next(session.status, 'start');
-  const begun = await rooms.begin(session, {
+  const begun = await roomSessions.begin(session, {
     meetingStatus: statusAfter(meeting, 'start'),
     startedAt: now,
     startedByUserId,
@@ -60,15 +65,15 @@ export async function openSession(
   emit(occurrenceStarted, { sessionId, meetingId, version: version + 1, startedByUserId, startedAt: now });
 
   await admitLine(sessionId, capacityOf(meeting.settings, planParticipants), meeting, context);
-  return again(meeting.id, sessionId, context);
+  return reread(meeting.id, sessionId, context);
 }
 
 /**
  * live → ended: join tokens stop, open admissions are `left`, presences close, all in this transaction (MTG-67). The
- * meeting goes on to its next session or ends; a personal room gets its next standing session. Reason `cancelled` leaves
- * the meeting's own state to the caller.
+ * meeting waits for its next session or ends; a personal room gets its next session. With the reason `cancelled` the
+ * caller sets the state of the meeting.
  */
-export async function endSession(
+export async function endLiveSession(
   {
     meeting,
     session,
@@ -80,11 +85,16 @@ export async function endSession(
   },
   context: EndingContext,
 ): Promise<LiveSession> {
-  const { rooms, now, emit } = context;
+  const { roomSessions, now, emit } = context;
   occurrenceStates.next(session.status, 'end');
   const meetingStatus =
     endReason === 'cancelled' ? null : statusAfter(meeting, await whatFollows(meeting, session.id, context));
-  const finished = await rooms.finish(session.id, { endedAt: now, endedByUserId, endReason, meetingStatus });
+  const finished = await roomSessions.finish(session.id, {
+    endedAt: now,
+    endedByUserId,
+    endReason,
+    meetingStatus,
+  });
   if (!finished) throw occurrenceInvalidState();
 
   const { id: sessionId, meetingId } = session;
@@ -92,21 +102,21 @@ export async function endSession(
   emit(occurrenceEnded, { sessionId, meetingId, version, endReason, endedByUserId, endedAt: now });
   if (meetingStatus === 'ended') emit(meetingEnded, { meetingId, version: meeting.version + 1 });
   if (meeting.meetingType === 'personal_room' && meetingStatus === 'idle')
-    await context.occurrences.add([standingSession(meeting, context)]);
-  return again(meeting.id, sessionId, context);
+    await context.occurrences.add([idleRoomSession(meeting, context)]);
+  return reread(meeting.id, sessionId, context);
 }
 
-/** scheduled → missed: an hour after its end nobody had started it. */
+/** scheduled → missed, because nobody has started it until an hour after its end. */
 export async function missSession({ meeting, session }: LiveSession, context: EndingContext): Promise<void> {
-  const { rooms, now, emit } = context;
+  const { roomSessions, now, emit } = context;
   const ends = meeting.status === 'scheduled' && (await whatFollows(meeting, session.id, context)) === 'end';
-  if (!(await rooms.miss(session.id, ends ? statusAfter(meeting, 'end') : null, now))) return;
+  if (!(await roomSessions.miss(session.id, ends ? statusAfter(meeting, 'end') : null, now))) return;
   emit(occurrenceMissed, { sessionId: session.id, meetingId: meeting.id, version: session.version + 1 });
   if (ends) emit(meetingEnded, { meetingId: meeting.id, version: meeting.version + 1 });
 }
 
-/** The session at whose door people wait while nobody is in a personal room; it has no hour. */
-export function standingSession(
+/** The scheduled session of a personal room in which nobody is; people wait for it, and it has no fixed time. */
+export function idleRoomSession(
   meeting: Pick<Meeting, 'id' | 'chainId' | 'durationMinutes' | 'timeZone'>,
   { now, newId, timeZones }: Pick<EndingContext, 'now' | 'newId' | 'timeZones'>,
 ): Occurrence {
@@ -122,19 +132,19 @@ export function standingSession(
   });
 }
 
-/** What the end of a session is to its meeting. */
+/** Whether the meeting pauses or ends when this session ends. */
 async function whatFollows(
   meeting: Meeting,
   sessionId: string,
-  { rooms, now }: EndingContext,
+  { roomSessions, now }: EndingContext,
 ): Promise<'pause' | 'end'> {
   if (meeting.meetingType === 'personal_room') return 'end';
-  // An endless series always has more than its rows.
+  // An endless series always has more sessions than are stored.
   const endless = meeting.recurrence !== null && meeting.seriesEndsAt === null;
-  return endless || (await rooms.hasMoreToCome(meeting.id, sessionId, now)) ? 'pause' : 'end';
+  return endless || (await roomSessions.hasMoreToCome(meeting.id, sessionId, now)) ? 'pause' : 'end';
 }
 
-async function again(
+async function reread(
   meetingId: string,
   sessionId: string,
   { meetings, occurrences }: Ports,
@@ -143,7 +153,7 @@ async function again(
   return { meeting, session };
 }
 
-const standingOf = async (standings: Ports['planStandings']) => {
+const planOf = async (standings: Ports['planStandings']) => {
   const { planCode, terms: planTerms } = await standings.get();
   return { planCode, planTerms };
 };

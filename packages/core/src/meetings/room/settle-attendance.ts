@@ -12,7 +12,7 @@ interface Ended {
   readonly meetingId: string;
 }
 
-/** Merges what is known of a session into its records: soon after its end, and again when late events have come. */
+/** Merges the facts of a session into its attendance records, soon after its end and again once late events have come. */
 async function settle(
   { sessionId, meetingId }: Ended,
   { transact, now }: Pick<MeetingsReacting, 'transact' | 'now'>,

@@ -10,23 +10,23 @@ import {
   occurrenceTooLate,
 } from '../errors.ts';
 import type { Meeting } from '../meeting.ts';
+import { meetingToChange, onMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { lastStartOf, type Occurrence, occurrenceStates, opensAt } from '../occurrence.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { meetingToChange, onMeeting } from '../standing.ts';
-import { admitHost } from './admit-host.ts';
+import { admitHost } from './host-admission.ts';
 import { openSession } from './session-life.ts';
 
 export const startMeeting = command({
   summary: 'Start a session of a meeting',
   description:
-    'From an hour before its start to an hour after its end. You are admitted as host; people who wait are decided about in order of arrival. Only one session of a meeting is live at a time.',
+    'A session can be started from an hour before its start until an hour after its end. You are admitted as host; people who wait are decided about in order of arrival. Only one session of a meeting is live at a time.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   secret: true,
   input: z.strictObject({
     meetingId: id(),
-    sessionId: id().optional().describe('By default the next one; of a personal room the standing one.'),
+    sessionId: id().optional().describe('By default the next session; for a personal room its open session.'),
   }),
   output: ManagedMeetingView,
   errors: [
@@ -43,16 +43,16 @@ export const startMeeting = command({
   may: onMeeting('start'),
 
   async run({ sessionId }, context) {
-    const { found, rooms, user, now } = context;
+    const { found, roomSessions, user, now } = context;
     const { meeting } = found;
-    await rooms.lockChain(meeting.chainId);
+    await roomSessions.lockChain(meeting.chainId);
     const session = await sessionToStart(meeting, sessionId, context);
     occurrenceStates.next(session.status, 'start');
     checkHour(meeting, session, now);
-    if (await rooms.hasLive(meeting.chainId)) throw meetingAlreadyLive();
+    if (await roomSessions.hasLive(meeting.chainId)) throw meetingAlreadyLive();
 
     const live = await openSession({ meeting, session, startedByUserId: user.userId }, context);
-    const role = found.standings.includes('host') ? 'host' : 'co_host';
+    const role = found.accessRoles.includes('host') ? 'host' : 'co_host';
     const entry = await admitHost({ ...live, role }, context);
     return managedMeeting({ ...found, meeting: live.meeting }, context, entry);
   },
@@ -61,10 +61,14 @@ export const startMeeting = command({
 async function sessionToStart(
   meeting: Meeting,
   sessionId: string | undefined,
-  { rooms, occurrences, now }: Pick<MeetingsPorts, 'rooms' | 'occurrences'> & { readonly now: string },
+  {
+    roomSessions,
+    occurrences,
+    now,
+  }: Pick<MeetingsPorts, 'roomSessions' | 'occurrences'> & { readonly now: string },
 ): Promise<Occurrence> {
   if (sessionId === undefined) {
-    const next = await rooms.nextToStart(meeting.id, now);
+    const next = await roomSessions.nextToStart(meeting.id, now);
     if (next === null) throw occurrenceNoneJoinable();
     return next;
   }
@@ -73,7 +77,7 @@ async function sessionToStart(
   return session;
 }
 
-/** MTG-31; a personal room has no hour. */
+/** MTG-31. A personal room can be started at any time. */
 function checkHour({ meetingType }: Meeting, session: Occurrence, now: string): void {
   if (meetingType === 'personal_room') return;
   const earliest = opensAt(session);

@@ -2,7 +2,7 @@ import { plusDays, plusSeconds } from '../../kernel/time.ts';
 import { scheduled } from '../ports.ts';
 import { patienceSeconds, presenceSeconds } from './admission.ts';
 
-/** Who waited and fell silent leaves the line; embedded presences without a heartbeat end when they were last heard of. */
+/** Expires people who wait and are silent, and ends embedded presences without a heartbeat at their last sign of life. */
 export const sweepAdmissions = scheduled(
   {
     topic: 'meetings.sweep_admissions',
@@ -13,14 +13,14 @@ export const sweepAdmissions = scheduled(
   async ({ now, read, transact }) => {
     const presencesBefore = plusSeconds(now, -presenceSeconds);
     const waitersBefore = plusSeconds(now, -patienceSeconds);
-    for (const workspaceId of await read(({ rooms }) => rooms.silentWorkspaces(presencesBefore)))
+    for (const workspaceId of await read(({ presences }) => presences.silentWorkspaces(presencesBefore)))
       await transact(async (context) => {
         context.enter(workspaceId);
-        await context.rooms.sweep({ waitersBefore, presencesBefore, now });
+        await context.presences.sweep({ waitersBefore, presencesBefore, now });
       });
   },
 );
 
-/** Raw facts of the media server are kept this long (meetings 14). */
+/** How long raw facts of the media server are kept (meetings 14). */
 export const factsKeptDays = 30;
 export const factsKeptSince = (now: string) => plusDays(now, -factsKeptDays);

@@ -6,7 +6,7 @@ import { meetingRoles } from '../meeting.ts';
 import type { MeetingPerson } from '../ports.ts';
 import { type Admission, admissionIdentities, admissionStatuses, waitReasons } from './admission.ts';
 import { leaveReasons } from './attendance.ts';
-import type { AttendanceRecord } from './ports.ts';
+import type { AttendanceRecord } from './attendance-ports.ts';
 
 export const AdmissionView = z
   .object({
@@ -21,9 +21,9 @@ export const AdmissionView = z
     waitReason: z.enum(waitReasons).nullable(),
     requestedAt: shown.instant(),
     decidedAt: shown.instant().nullable(),
-    decidedBy: MeetingPersonView.nullable().describe('Null when a rule admitted.'),
+    decidedBy: MeetingPersonView.nullable().describe('Null if a rule decided.'),
     lastSeenAt: shown.instant(),
-    position: z.int().nullable().describe('Place in the line from 1; for hosts alone.'),
+    position: z.int().nullable().describe('Place in the line, from 1; only hosts see it.'),
     createdAt: shown.instant(),
     updatedAt: shown.instant(),
     version: z.int(),
@@ -58,10 +58,10 @@ export const AttendanceView = z
     person: MeetingPersonView,
     invitationId: shown.id().nullable(),
     registrationId: shown.id().nullable(),
-    role: z.enum(meetingRoles).describe('The highest that the person held.'),
+    role: z.enum(meetingRoles).describe('The highest role that the person held.'),
     firstJoinedAt: shown.instant(),
-    lastLeftAt: shown.instant().nullable().describe('Null while present.'),
-    durationSeconds: z.int().describe('Time by several devices at once counts once.'),
+    lastLeftAt: shown.instant().nullable().describe('Null while the person is present.'),
+    durationSeconds: z.int().describe('Time on several devices at once counts once.'),
     intervals: z.array(
       z.object({
         joinedAt: shown.instant(),
@@ -74,7 +74,7 @@ export const AttendanceView = z
   })
   .meta({ id: 'MeetingAttendance' });
 
-/** `person` as the caller may see them: with the address for hosts, else without. */
+/** `person` as the caller may see them: hosts see the address, others do not. */
 export const admissionView = (
   admission: Admission,
   workspaceId: string,
@@ -95,7 +95,7 @@ export const admissionView = (
   position,
 });
 
-/** As the person is called in the room, with no address. */
+/** The person by the name that they have in the room, without an address. */
 export const namedPerson = ({
   userId,
   displayName,

@@ -1,13 +1,13 @@
 import type { MeetingInvitation, MeetingRole } from '../meeting.ts';
 import type { Admission, AdmissionIdentity } from './admission.ts';
-import type { Knock } from './decide-admission.ts';
-import type { Threshold } from './ports.ts';
+import type { AdmissionRequest } from './admission-rules.ts';
+import type { AdmissionBasis } from './join-code-ports.ts';
 
-/** Who stands at the door, of all that was presented (meetings 6.1). */
-export interface Identified {
+/** Who asks to enter, judged by everything that was presented (meetings 6.1). */
+export interface IdentifiedVisitor {
   readonly identity: AdmissionIdentity;
-  readonly link: Knock['link'];
-  /** The key of this door, then those of the person's other doors. Empty for somebody without a name of ours. */
+  readonly link: AdmissionRequest['link'];
+  /** The key for this way in, then those for the person's other ways. Empty for a stranger. */
   readonly personKeys: readonly string[];
   readonly userId: string | null;
   readonly invitationId: string | null;
@@ -19,7 +19,7 @@ export interface Identified {
   readonly hasDeclined: boolean;
 }
 
-const nobody: Identified = {
+const nobody: IdentifiedVisitor = {
   identity: 'anonymous',
   link: 'none',
   personKeys: [],
@@ -34,19 +34,25 @@ const nobody: Identified = {
 };
 
 export const memberKey = (userId: string) => `user:${userId}`;
-/** A member by the link in their mail alone: kept apart, so that whoever has the link never shares a host's place. */
+/**
+ * A member who came only by the link in their mail is kept apart, so that whoever has the link never shares a host's
+ * admission.
+ */
 export const linkKey = (userId: string) => `link:${userId}`;
 
-/** Whether a member came by the link in their mail alone: as an attendee, whatever the invitation says. */
+/** Whether a member came only by the link in their mail; they are an attendee then, whatever the invitation says. */
 export const isAsLink = ({ identity, userId }: Pick<Admission, 'identity' | 'userId'>): boolean =>
   identity === 'invitation' && userId !== null;
 
-/** A signed-in member is that member, whatever link was sent along; a link is whom it was made for. */
-export function identified(threshold: Threshold): Identified {
-  return asMember(threshold) ?? asInvitee(threshold) ?? asRegistrant(threshold) ?? nobody;
+/**
+ * A signed-in member counts as that member, whatever link they sent along; otherwise a link identifies the person for
+ * whom it was made.
+ */
+export function identified(basis: AdmissionBasis): IdentifiedVisitor {
+  return asMember(basis) ?? asInvitee(basis) ?? asRegistrant(basis) ?? nobody;
 }
 
-function asMember({ member, invitation, meeting }: Threshold): Identified | null {
+function asMember({ member, invitation, meeting }: AdmissionBasis): IdentifiedVisitor | null {
   if (member === null) return null;
   const { userId, displayName } = member;
   const own = invitation === 'gone' ? null : invitation;
@@ -54,7 +60,7 @@ function asMember({ member, invitation, meeting }: Threshold): Identified | null
   const isInvited = isOrganizer || own !== null;
   return {
     ...nobody,
-    // Workspace guests see what they are invited to; elsewhere they are strangers with a name.
+    // Workspace guests see only meetings that they are invited to; at others they are strangers with a name.
     identity: member.role === 'guest' && !isInvited ? 'anonymous' : 'member',
     personKeys: [memberKey(userId), linkKey(userId)],
     userId,
@@ -67,7 +73,7 @@ function asMember({ member, invitation, meeting }: Threshold): Identified | null
   };
 }
 
-function asInvitee({ invitation }: Threshold): Identified | null {
+function asInvitee({ invitation }: AdmissionBasis): IdentifiedVisitor | null {
   if (invitation === null) return null;
   if (invitation === 'gone') return { ...nobody, identity: 'invitation', link: 'gone' };
   const { id, userId, displayName, role, admissionPolicy, hasDeclined } = invitation;
@@ -86,7 +92,7 @@ function asInvitee({ invitation }: Threshold): Identified | null {
   };
 }
 
-function asRegistrant({ registration }: Threshold): Identified | null {
+function asRegistrant({ registration }: AdmissionBasis): IdentifiedVisitor | null {
   if (registration === null) return null;
   const { id, displayName, status } = registration;
   if (status === 'declined' || status === 'cancelled')

@@ -1,6 +1,6 @@
 import {
+  admissionStatusOf,
   aStranger,
-  doorStandingOf,
   failureOf,
   inviteTokenOf,
   liveMeeting,
@@ -18,7 +18,7 @@ const decide = (
 ) => chancery.meetings.decideOnAdmission({ sessionId, admissionId, decision }, owner.session);
 
 describe('the waiting room', () => {
-  it('MTG-53: ten people who wait for a host are all in `waiting` once one starts, with policy hosts', async () => {
+  it('MTG-53: ten people who wait for a host are all `waiting` once a host starts, with the policy hosts', async () => {
     const made = await world();
     const { chancery, owner, clock } = made;
     const { meeting } = await noonMeeting(made, { settings: { admission: 'hosts' } });
@@ -28,7 +28,7 @@ describe('the waiting room', () => {
         { joinCode: meeting.joinCode, displayName: `Guest ${guest}` },
         aStranger(),
       );
-      expect(doorStandingOf(entry)).to.equal('waiting_for_host not_started');
+      expect(admissionStatusOf(entry)).to.equal('waiting_for_host not_started');
       tokens.push(entry.admissionToken);
       clock.advance({ seconds: 1 });
     }
@@ -37,7 +37,7 @@ describe('the waiting room', () => {
 
     for (const token of tokens) {
       const polled = await chancery.meetings.getAdmission({ token }, aStranger());
-      expect(doorStandingOf(polled)).to.equal('waiting policy');
+      expect(admissionStatusOf(polled)).to.equal('waiting policy');
       expect(polled.conference).to.equal(null);
     }
     const [session] = await made.sql<{ id: string }>(
@@ -53,7 +53,7 @@ describe('the waiting room', () => {
     ).to.deep.equal(Array.from({ length: 10 }, (_, guest) => `${guest + 1} Guest ${guest}`));
   });
 
-  it('lets those whom the rules let in at the start, and shows them a token at the next poll', async () => {
+  it('admits those whom the rules admit at the start, and shows them a token at the next poll', async () => {
     const made = await world();
     const { chancery, owner } = made;
     const { meeting } = await noonMeeting(made, { invitees: [{ email: 'cleo@client.example' }] });
@@ -62,7 +62,7 @@ describe('the waiting room', () => {
       { joinCode: meeting.joinCode, invite },
       aStranger(),
     );
-    expect(doorStandingOf(entry)).to.equal('waiting_for_host not_started');
+    expect(admissionStatusOf(entry)).to.equal('waiting_for_host not_started');
 
     await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
 
@@ -96,12 +96,12 @@ describe('the waiting room', () => {
     expect(await failureOf(room.join({ displayName: 'Guest', passcode: 'harbour-43' }))).to.equal(
       'meeting.passcode_invalid',
     );
-    expect(doorStandingOf(await room.join({ displayName: 'Guest', passcode: 'harbour-42' }))).to.equal(
+    expect(admissionStatusOf(await room.join({ displayName: 'Guest', passcode: 'harbour-42' }))).to.equal(
       'admitted',
     );
   });
 
-  it('MTG-58: invitees by their link and invited members who are signed in give no passcode', async () => {
+  it('MTG-58: invitees with their link and invited members who are signed in need no passcode', async () => {
     const made = await world();
     const bo = await made.person('member', 'Bo');
     const dan = await made.person('member', 'Dan');
@@ -111,12 +111,12 @@ describe('the waiting room', () => {
     });
     const invite = await inviteTokenOf(made, 'cleo2@client.example');
 
-    expect(doorStandingOf(await room.join({}, bo.session))).to.equal('admitted');
-    expect(doorStandingOf(await room.join({ invite }))).to.equal('admitted');
+    expect(admissionStatusOf(await room.join({}, bo.session))).to.equal('admitted');
+    expect(admissionStatusOf(await room.join({ invite }))).to.equal('admitted');
     expect(await failureOf(room.join({}, dan.session))).to.equal('meeting.passcode_required');
   });
 
-  it('MTG-60: gives join tokens while live and admitted, names the admission alone, and a fresh one at each poll', async () => {
+  it('MTG-60: gives join tokens only while live and admitted; they name only the admission, and each poll has a fresh one', async () => {
     const made = await world();
     const { chancery, clock, owner } = made;
     const room = await liveMeeting(made, { settings: { admission: 'open' } });
@@ -141,7 +141,7 @@ describe('the waiting room', () => {
     );
   });
 
-  it('MTG-61: whoever was removed gets no token by any door until a host lets them in', async () => {
+  it('MTG-61: whoever was removed gets no token by any link until a host admits them', async () => {
     const made = await world();
     const { chancery, owner } = made;
     const bo = await made.person('member', 'Bo');
@@ -163,7 +163,7 @@ describe('the waiting room', () => {
       await room.join({ displayName: 'Not Bo' }),
     ];
     for (const again of tries) {
-      expect(doorStandingOf(again)).to.equal('waiting removed_before');
+      expect(admissionStatusOf(again)).to.equal('waiting removed_before');
       expect(again.conference).to.equal(null);
     }
     await decide(made, room.sessionId, entry.admission.id, 'admit');
@@ -173,19 +173,19 @@ describe('the waiting room', () => {
     expect(owner.id).to.equal(polled.admission.decidedBy?.userId ?? owner.id);
   });
 
-  it('after the third denial a person is not asked about again', async () => {
+  it('after the third denial the hosts are not asked about a person again', async () => {
     const made = await world();
     const bo = await made.person('member', 'Bo');
     const room = await liveMeeting(made, { visibility: 'workspace' });
-    const standings: string[] = [];
+    const statuses: string[] = [];
     for (let time = 0; time < 4; time += 1) {
       const entry = await room.join({}, bo.session);
-      standings.push(doorStandingOf(entry));
+      statuses.push(admissionStatusOf(entry));
       if (entry.admission.status === 'waiting')
         await decide(made, room.sessionId, entry.admission.id, 'deny');
     }
 
-    expect(standings).to.deep.equal([
+    expect(statuses).to.deep.equal([
       'waiting policy',
       'waiting removed_before',
       'waiting removed_before',
@@ -193,7 +193,7 @@ describe('the waiting room', () => {
     ]);
   });
 
-  it('MTG-63: a waiter silent for 120 s leaves the line, and polling again stands at its end', async () => {
+  it('MTG-63: a person who waits and is silent for 120 s leaves the line, and joins its end when they poll again', async () => {
     const made = await world();
     const { chancery, clock, worker, owner } = made;
     const room = await liveMeeting(made);
@@ -215,7 +215,7 @@ describe('the waiting room', () => {
     expect(await line()).to.deep.equal(['Patient waiting 1', 'Silent expired null']);
     clock.advance({ seconds: 1 });
     expect(
-      doorStandingOf(await chancery.meetings.getAdmission({ token: silent.admissionToken }, aStranger())),
+      admissionStatusOf(await chancery.meetings.getAdmission({ token: silent.admissionToken }, aStranger())),
     ).to.equal('waiting policy');
     expect(await line()).to.deep.equal(['Patient waiting 1', 'Silent waiting 2']);
   });
@@ -238,7 +238,7 @@ describe('the waiting room', () => {
     expect(await failureOf(decide(made, room.sessionId, last?.id ?? '', 'admit'))).to.equal('meeting.full');
   });
 
-  it('opens before the host for the first who may enter, and nobody is named as who started it', async () => {
+  it('opens before the host for the first who may enter, and names nobody as the one who started it', async () => {
     const made = await world();
     const { chancery, happened, clock } = made;
     const bo = await made.person('member', 'Bo');
@@ -247,12 +247,12 @@ describe('the waiting room', () => {
       invitees: [{ userId: bo.id }],
     });
     const join = () => chancery.meetings.requestAdmission({ joinCode: meeting.joinCode }, bo.session);
-    expect(doorStandingOf(await join())).to.equal('waiting_for_host not_started');
+    expect(admissionStatusOf(await join())).to.equal('waiting_for_host not_started');
     clock.advance({ minutes: 5 });
 
     const entry = await join();
 
-    expect(doorStandingOf(entry)).to.equal('admitted');
+    expect(admissionStatusOf(entry)).to.equal('admitted');
     expect(entry.conference).to.not.equal(null);
     const started = (await happened()).find(({ type }) => type === 'occurrence.started');
     expect(started?.facts).to.deep.include({ startedByUserId: null });
@@ -264,11 +264,11 @@ describe('the waiting room', () => {
     const { chancery, clock } = made;
     const { meeting } = await noonMeeting(made, { settings, invitees: [{ email: 'cleo@client.example' }] });
     const invite = await inviteTokenOf(made, 'cleo@client.example');
-    const knock = (wish: object) =>
-      chancery.meetings.requestAdmission({ joinCode: meeting.joinCode, ...wish }, aStranger());
-    const stranger = await knock({ displayName: 'Stranger' });
+    const askToEnter = (input: object) =>
+      chancery.meetings.requestAdmission({ joinCode: meeting.joinCode, ...input }, aStranger());
+    const stranger = await askToEnter({ displayName: 'Stranger' });
     clock.advance({ seconds: 1 });
-    const cleo = await knock({ invite });
+    const cleo = await askToEnter({ invite });
     const poll = ({ admissionToken: token }: { readonly admissionToken: string }) =>
       chancery.meetings.getAdmission({ token }, aStranger());
     const beat = ({ admissionToken: token }: { readonly admissionToken: string }) =>
@@ -283,18 +283,18 @@ describe('the waiting room', () => {
     return { ...made, meeting, stranger, cleo, poll, beat, wait };
   }
 
-  it('MTG-52: lets in who waited when the time before the host has come, at their next sign of life', async () => {
+  it('MTG-52: admits whoever waited once the meeting opens before the host, at their next sign of life', async () => {
     const { stranger, cleo, poll, wait, clock, happened } = await atTheDoor({ joinBeforeHostMinutes: 5 });
     await wait(4);
-    expect(doorStandingOf(await poll(cleo))).to.equal('waiting_for_host not_started');
+    expect(admissionStatusOf(await poll(cleo))).to.equal('waiting_for_host not_started');
     clock.advance({ minutes: 1 });
 
     const polled = await poll(cleo);
 
-    expect(doorStandingOf(polled)).to.equal('admitted');
+    expect(admissionStatusOf(polled)).to.equal('admitted');
     expect(polled.meeting).to.include({ status: 'live', hostPresent: false });
     expect(polled.conference?.identity).to.equal(cleo.admission.id);
-    expect(doorStandingOf(await poll(stranger))).to.equal('waiting policy');
+    expect(admissionStatusOf(await poll(stranger))).to.equal('waiting policy');
     const events = (await happened()).filter(({ type }) =>
       /^(occurrence\.started|admission\.admitted)$/.test(type),
     );
@@ -302,21 +302,21 @@ describe('the waiting room', () => {
     expect(events[0]?.facts).to.deep.include({ startedByUserId: null });
   });
 
-  it('MTG-52: a heartbeat is a sign of life too, and who may not enter alone opens nothing', async () => {
+  it('MTG-52: a heartbeat is a sign of life too, and somebody who may not enter alone opens nothing', async () => {
     const { stranger, cleo, beat, poll, wait, clock } = await atTheDoor({ joinBeforeHostMinutes: 5 });
     await wait(4);
     clock.advance({ minutes: 1 });
 
-    expect(doorStandingOf(await beat(stranger))).to.equal('waiting policy');
+    expect(admissionStatusOf(await beat(stranger))).to.equal('waiting policy');
     expect((await poll(stranger)).meeting.status).to.equal('scheduled');
 
-    expect(doorStandingOf(await beat(cleo))).to.equal('admitted');
+    expect(admissionStatusOf(await beat(cleo))).to.equal('admitted');
     expect((await poll(cleo)).conference).to.not.equal(null);
   });
 
-  it('MTG-52: lets in who waited when the meeting is opened to those who come before the host', async () => {
+  it('MTG-52: admits whoever waited once the settings let people enter before the host', async () => {
     const { meeting, chancery, owner, cleo, stranger, poll } = await atTheDoor();
-    expect(doorStandingOf(await poll(cleo))).to.equal('waiting_for_host not_started');
+    expect(admissionStatusOf(await poll(cleo))).to.equal('waiting_for_host not_started');
 
     await chancery.meetings.updateMeeting(
       {
@@ -327,8 +327,8 @@ describe('the waiting room', () => {
       owner.session,
     );
 
-    expect(doorStandingOf(await poll(stranger))).to.equal('admitted');
-    expect(doorStandingOf(await poll(cleo))).to.equal('admitted');
+    expect(admissionStatusOf(await poll(stranger))).to.equal('admitted');
+    expect(admissionStatusOf(await poll(cleo))).to.equal('admitted');
   });
 
   it('MTG-63: whoever was silent while the host started is decided about as if they came now', async () => {
@@ -337,41 +337,41 @@ describe('the waiting room', () => {
     await worker.run('meetings.sweep_admissions');
     await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
 
-    expect(doorStandingOf(await poll(cleo))).to.equal('admitted');
-    expect(doorStandingOf(await poll(stranger))).to.equal('waiting policy');
+    expect(admissionStatusOf(await poll(cleo))).to.equal('admitted');
+    expect(admissionStatusOf(await poll(stranger))).to.equal('waiting policy');
   });
 
-  it('MTG-63: whoever is silent takes no place when the host starts, swept or not', async () => {
+  it('MTG-63: whoever is silent takes no place when the host starts, whether they have expired yet or not', async () => {
     const { meeting, chancery, owner, clock, cleo, poll } = await atTheDoor();
     clock.advance({ seconds: 121 });
 
     const { meeting: live } = await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
 
     expect(live.counts.present).to.equal(1);
-    expect(doorStandingOf(await poll(cleo))).to.equal('admitted');
+    expect(admissionStatusOf(await poll(cleo))).to.equal('admitted');
   });
 
-  it('MTG-61: whoever was turned away by one door is not let in by another after a silence', async () => {
+  it('MTG-61: whoever was denied with one link is not admitted with another after a silence', async () => {
     const made = await world();
     const bo = await made.person('member', 'Bo');
     const { chancery, clock, owner } = made;
     const { meeting } = await noonMeeting(made, { invitees: [{ userId: bo.id }] });
     const invite = await inviteTokenOf(made, bo.email);
-    const knock = (wish: object, caller = aStranger()) =>
-      chancery.meetings.requestAdmission({ joinCode: meeting.joinCode, ...wish }, caller);
-    const byLink = await knock({ invite });
+    const askToEnter = (input: object, caller = aStranger()) =>
+      chancery.meetings.requestAdmission({ joinCode: meeting.joinCode, ...input }, caller);
+    const byLink = await askToEnter({ invite });
     clock.advance({ seconds: 121 });
     await made.worker.run('meetings.sweep_admissions');
     await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
-    const signedIn = await knock({}, bo.session);
+    const signedIn = await askToEnter({}, bo.session);
     await decide(made, signedIn.admission.sessionId, signedIn.admission.id, 'remove');
 
     const polled = await chancery.meetings.getAdmission({ token: byLink.admissionToken }, aStranger());
 
-    expect(doorStandingOf(polled)).to.equal('waiting removed_before');
+    expect(admissionStatusOf(polled)).to.equal('waiting removed_before');
   });
 
-  it('MTG-52: a member who is one no longer waits for a word, though members are let in', async () => {
+  it('MTG-52: somebody who is a member no more waits for a host, though members are admitted', async () => {
     const made = await world();
     const { chancery, owner, sql } = made;
     const bo = await made.person('member', 'Bo');
@@ -385,7 +385,7 @@ describe('the waiting room', () => {
     await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
 
     const polled = await chancery.meetings.getAdmission({ token: entry.admissionToken }, aStranger());
-    expect(doorStandingOf(polled)).to.equal('waiting policy');
+    expect(admissionStatusOf(polled)).to.equal('waiting policy');
   });
 
   it('MTG-60: the next token carries a new role, given or taken while the session is live', async () => {
@@ -421,7 +421,7 @@ describe('the waiting room', () => {
       invitees: [{ userId: bo.id }],
     });
     const entry = await room.join({}, bo.session);
-    expect(doorStandingOf(entry)).to.equal('waiting policy');
+    expect(admissionStatusOf(entry)).to.equal('waiting policy');
     const { invitations } = await chancery.meetings.listMeetingInvitations(
       { meetingId: room.meetingId },
       owner.session,
@@ -434,10 +434,10 @@ describe('the waiting room', () => {
     );
 
     const polled = await chancery.meetings.getAdmission({ token: entry.admissionToken }, aStranger());
-    expect([doorStandingOf(polled), polled.conference?.grants.moderate]).to.deep.equal(['admitted', true]);
+    expect([admissionStatusOf(polled), polled.conference?.grants.moderate]).to.deep.equal(['admitted', true]);
   });
 
-  it('MTG-25: the code of a divided series leads to the part that goes on, where the other is called off', async () => {
+  it('MTG-25: the code of a split series leads to the part that continues if the other part is cancelled', async () => {
     const made = await world();
     const { chancery, owner } = made;
     const { meeting } = await noonMeeting(made, {
@@ -457,15 +457,15 @@ describe('the waiting room', () => {
     );
     await chancery.meetings.cancelMeeting({ meetingId: tail.id }, owner.session);
 
-    const knock = chancery.meetings.requestAdmission(
+    const askToEnter = chancery.meetings.requestAdmission(
       { joinCode: meeting.joinCode, displayName: 'Guest' },
       aStranger(),
     );
 
-    expect(await failureOf(knock)).to.equal('occurrence.none_joinable');
+    expect(await failureOf(askToEnter)).to.equal('occurrence.none_joinable');
   });
 
-  it('MTG-47: a revoked invitation puts out whoever came by it', async () => {
+  it('MTG-47: a revoked invitation removes whoever came by it', async () => {
     const made = await world();
     const { chancery, owner } = made;
     const room = await liveMeeting(made, { invitees: [{ email: 'cleo3@client.example' }] });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { meetingInvalidState, meetingNotFound } from '../errors.ts';
+import { meetingToChange, onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { command } from '../ports.ts';
-import { meetingInSight, meetingToChange, onMeeting } from '../standing.ts';
 import { applyCancellation } from './meeting-cancellation.ts';
 import { notify, reason } from './meeting-fields.ts';
 
@@ -29,8 +29,8 @@ export const cancelMeeting = command({
   version: ({ meeting }) => meeting.version,
 
   async run({ reason: why = null, notify }, context) {
-    const { found: sight, user } = context;
-    await applyCancellation(sight.meeting, { reason: why, notify, byUserId: user.userId }, context);
-    return managedMeeting(await meetingInSight(sight.meeting.id, context), context);
+    const { found: visible, user } = context;
+    await applyCancellation(visible.meeting, { reason: why, notify, byUserId: user.userId }, context);
+    return managedMeeting(await visibleMeeting(visible.meeting.id, context), context);
   },
 });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
 import { multiline, text } from '../../kernel/shapes.ts';
 import { meetingStates } from '../meeting.ts';
+import { visibleMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { action } from '../ports.ts';
-import { admitHost } from '../room/admit-host.ts';
+import { admitHost } from '../room/host-admission.ts';
 import { openSession } from '../room/session-life.ts';
-import { meetingInSight } from '../standing.ts';
 import { creationThrottles } from './creation-throttle.ts';
 import { addMeeting } from './meeting-creation.ts';
 import { durationMinutes, invitees, notify, settings, visibility } from './meeting-fields.ts';
@@ -74,7 +74,7 @@ export const createInstantMeeting = action({
     if (session === undefined) throw new Error('an instant meeting has one session');
     const live = await openSession({ meeting, session, startedByUserId: user.userId }, context);
     const entry = await admitHost(live, context);
-    const sight = await meetingInSight(meeting.id, context);
-    return managedMeeting(sight, context, { warnings, passcode: prepared.generated, ...entry });
+    const visible = await visibleMeeting(meeting.id, context);
+    return managedMeeting(visible, context, { warnings, passcode: prepared.generated, ...entry });
   },
 });

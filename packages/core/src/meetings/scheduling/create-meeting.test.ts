@@ -1,6 +1,6 @@
 import { aStranger, failureOf, faultsOf, repeating, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { meetingPermissions } from '../standing.ts';
+import { meetingPermissions } from '../meeting-access.ts';
 
 const start = '2026-11-30T09:00:00.000Z';
 const once = { title: 'Review', scheduledStartAt: start };

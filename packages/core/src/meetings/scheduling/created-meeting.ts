@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { joinUrlOf } from '../join-code.ts';
+import { visibleMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
-import { meetingInSight } from '../standing.ts';
 import type { ScheduledMeeting } from './meeting-creation.ts';
 
 export const CreatedMeetingView = ManagedMeetingView.extend({
@@ -14,11 +14,11 @@ export const CreatedMeetingView = ManagedMeetingView.extend({
 export async function createdMeeting(
   { meeting, invitationCount, warnings }: ScheduledMeeting,
   passcode: string | null,
-  context: Parameters<typeof meetingInSight>[1] & Parameters<typeof managedMeeting>[1],
+  context: Parameters<typeof visibleMeeting>[1] & Parameters<typeof managedMeeting>[1],
 ) {
-  const sight = await meetingInSight(meeting.id, context);
+  const visible = await visibleMeeting(meeting.id, context);
   return {
-    ...(await managedMeeting(sight, context, { warnings, passcode })),
+    ...(await managedMeeting(visible, context, { warnings, passcode })),
     joinUrl: joinUrlOf(context.settings.webUrl, meeting.joinCode),
     joinCode: meeting.joinCode,
     invitationCount,

@@ -5,9 +5,9 @@ import { id } from '../../kernel/shapes.ts';
 import { type Instant, instantOf, millisecondsOf, plusDays, type WallTime } from '../../kernel/time.ts';
 import { meetingInvalidState, meetingNotFound } from '../errors.ts';
 import { type Meeting, meetingStates } from '../meeting.ts';
+import { onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { command } from '../ports.ts';
 import { type RecurrenceInput, readRule, ruleWalls, shiftedUntil } from '../recurrence/index.ts';
-import { meetingInSight, onMeeting } from '../standing.ts';
 import { CreatedMeetingView, createdMeeting } from './created-meeting.ts';
 import { addMeeting } from './meeting-creation.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
@@ -28,12 +28,12 @@ export const duplicateMeeting = command({
   errors: [meetingNotFound, permissionDenied, meetingInvalidState, planFeatureNotIncluded, planLimitReached],
   cli: { aliases: ['duplicate'] },
 
-  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('duplicate'),
 
   async run(_, context) {
-    const { found: sight, user, now, timeZones, entitlements } = context;
-    const { meeting } = sight;
+    const { found: visible, user, now, timeZones, entitlements } = context;
+    const { meeting } = visible;
     if (meeting.meetingType === 'personal_room' || meeting.localStart === null) throw meetingInvalidState();
     requirePlan(meeting, entitlements);
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotFound } from '../errors.ts';
+import { onMeeting, recordAdminView, visibleMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, noteAdminSight, onMeeting } from '../standing.ts';
 import { portabilityWarnings } from './portability-warnings.ts';
 
 export const getMeeting = query({
@@ -18,12 +18,14 @@ export const getMeeting = query({
   errors: [meetingNotFound],
   cli: { aliases: ['get'] },
 
-  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('read'),
 
   async run(_, context) {
-    const { found: sight } = context;
-    noteAdminSight(sight, context);
-    return managedMeeting(sight, context, { warnings: await portabilityWarnings(sight.meeting, context) });
+    const { found: visible } = context;
+    recordAdminView(visible, context);
+    return managedMeeting(visible, context, {
+      warnings: await portabilityWarnings(visible.meeting, context),
+    });
   },
 });

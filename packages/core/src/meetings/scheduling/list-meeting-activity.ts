@@ -4,8 +4,8 @@ import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, shown } from '../../kernel/shapes.ts';
 import { meetingNotFound } from '../errors.ts';
 import { MeetingPersonView } from '../invitations/views.ts';
+import { onMeeting, recordAdminView, seesAddresses, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, noteAdminSight, onMeeting, seesAddresses } from '../standing.ts';
 import { activitySummary } from './activity-summary.ts';
 
 export const MeetingActivityView = z
@@ -34,12 +34,12 @@ export const listMeetingActivity = query({
   }),
   errors: [meetingNotFound, permissionDenied],
 
-  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('activity'),
 
   async run({ limit, cursor }, context) {
     const { found, meetings } = context;
-    noteAdminSight(found, context);
+    recordAdminView(found, context);
     const rows = await meetings.activity(found.meeting.id, decodeCursor(cursor, ['instant', 'text']), limit);
     const page = pageOf(rows, limit, ({ at, seq }) => [at, seq]);
     const addresses = seesAddresses(found);

@@ -5,9 +5,9 @@ import { instant } from '../../kernel/shapes.ts';
 import { ofRoles, onlyWhen } from '../../kernel/thing-permission.ts';
 import { secondsBetween } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
+import { asVisible } from '../meeting-access.ts';
 import { MeetingView, meetingView, surroundingsOf } from '../meeting-view.ts';
 import { query } from '../ports.ts';
-import { inSight } from '../standing.ts';
 
 const mostDays = 400;
 
@@ -54,10 +54,10 @@ export const listMeetings = query({
       limit,
     );
     const page = pageOf(rows, limit, ({ sortedAt, meeting }) => [sortedAt, meeting.id]);
-    const sights = page.rows.map((row) => inSight(row, user));
-    const surroundings = await surroundingsOf(sights, context, { brief: true });
+    const visibleMeetings = page.rows.map((row) => asVisible(row, user));
+    const surroundings = await surroundingsOf(visibleMeetings, context, { brief: true });
     return {
-      meetings: sights.map((sight) => meetingView(sight, surroundings, context)),
+      meetings: visibleMeetings.map((visible) => meetingView(visible, surroundings, context)),
       count: page.count,
       nextCursor: page.nextCursor,
     };

@@ -3,10 +3,10 @@ import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, instant } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound } from '../errors.ts';
+import { onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { occurrenceStatuses } from '../occurrence.ts';
 import { OccurrenceView, occurrenceView } from '../occurrence-view.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, onMeeting } from '../standing.ts';
 import { occurrencesBeyondHorizon } from './unwritten-occurrences.ts';
 
 export const listOccurrences = query({
@@ -32,7 +32,7 @@ export const listOccurrences = query({
   }),
   errors: [meetingNotFound],
 
-  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('read'),
 
   async run({ from = null, to = null, status, limit, cursor }, context) {

@@ -4,7 +4,7 @@ import { meetingCancelled } from '../events.ts';
 import { changedForInvitees, type Meeting, meetingStates } from '../meeting.ts';
 import { type Occurrence, occurrenceStates } from '../occurrence.ts';
 import type { MeetingsPorts } from '../ports.ts';
-import { endSession } from '../room/session-life.ts';
+import { endLiveSession } from '../room/session-life.ts';
 import { refreshSessionEffects } from './session-effects.ts';
 
 export type CancellationContext = Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'timeZones'> &
@@ -29,7 +29,7 @@ export async function applyCancellation(
   const { meeting } =
     live === undefined
       ? { meeting: before }
-      : await endSession(
+      : await endLiveSession(
           { meeting: before, session: live, endReason: 'cancelled', endedByUserId: byUserId },
           context,
         );

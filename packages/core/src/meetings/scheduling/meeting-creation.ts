@@ -1,6 +1,6 @@
 import { organizerInactive } from '../errors.ts';
 import { meetingCreated, meetingInvitationCreated } from '../events.ts';
-import { drawUpInvitations, type Invitee, namesOf } from '../invitations/draw-up-invitations.ts';
+import { type Invitee, namesOf, newInvitations } from '../invitations/new-invitations.ts';
 import { newJoinCode } from '../join-code.ts';
 import type { Meeting, MeetingInvitation } from '../meeting.ts';
 import { newOccurrence, type Occurrence } from '../occurrence.ts';
@@ -57,7 +57,7 @@ export async function addMeeting(
   const { organizer, members } = await peopleOf(draft.organizerUserId, invitees, context);
   const meetingId = newId();
   const occasion = { meetingId, organizer, members, now, linkTokens, newId };
-  const [own, ...drawnUp] = drawUpInvitations(invitees, occasion);
+  const [own, ...drawnUp] = newInvitations(invitees, occasion);
   entitlements.requireWithin('meeting_invitees', drawnUp.length);
   const invited = notify
     ? drawnUp

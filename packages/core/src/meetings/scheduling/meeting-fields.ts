@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { id, instant, multiline, text, timeZone } from '../../kernel/shapes.ts';
-import { inviteeWish } from '../invitations/draw-up-invitations.ts';
+import { inviteeInput } from '../invitations/new-invitations.ts';
 import { recurrenceInput } from '../recurrence/index.ts';
-import { webinarWish } from '../webinars/webinar-settings.ts';
+import { webinarInput } from '../webinars/webinar-settings.ts';
 import { settingsInput } from './meeting-settings.ts';
 
 /** Input fields that several endpoints share. */
@@ -27,7 +27,7 @@ export const externalReference = () =>
   text(255).nullable().describe('Your own reference, returned unchanged.');
 export const invitees = (most: number) =>
   z
-    .array(inviteeWish())
+    .array(inviteeInput())
     .max(most)
     .default([])
     .describe('The people to invite; a person named twice is invited once.');
@@ -48,5 +48,5 @@ export const scheduleFields = {
 };
 export const settings = () =>
   settingsInput().optional().describe('Any of the settings; those that you leave out have their defaults.');
-export const webinar = () => webinarWish().optional().describe('Only for meetings of type webinar.');
+export const webinar = () => webinarInput().optional().describe('Only for meetings of type webinar.');
 export const templateId = () => id().optional().describe('The template that supplies what you leave out.');

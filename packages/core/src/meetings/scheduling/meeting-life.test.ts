@@ -7,7 +7,7 @@ import {
   world,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { standings } from '../standing.ts';
+import { accessRoles } from '../meeting-access.ts';
 
 const start = '2026-11-30T09:00:00.000Z';
 const once = { title: 'Review', scheduledStartAt: start, timeZone: 'UTC' };
@@ -465,9 +465,9 @@ describe('permissions of a meeting', () => {
       const outcomes: string[] = [];
       // A refusal changes nothing, so the next call finds the same meeting.
       let untouched: Scene | null = null;
-      for (const standing of standings) {
+      for (const role of accessRoles) {
         const of: Scene = untouched ?? (await scene(at, given, isLive));
-        const code = await failureOf(Promise.resolve(attempt(of, given.people[standing])));
+        const code = await failureOf(Promise.resolve(attempt(of, given.people[role])));
         outcomes.push(answers[code] ?? code);
         untouched = code === 'none' ? null : of;
       }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { planFeatureNotIncluded } from '../../kernel/errors.ts';
 import { meetingRestored } from '../events.ts';
 import { type Meeting, roomStates } from '../meeting.ts';
+import { visibleMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { command } from '../ports.ts';
-import { standingSession } from '../room/session-life.ts';
-import { meetingInSight } from '../standing.ts';
+import { idleRoomSession } from '../room/session-life.ts';
 import { addMeeting } from './meeting-creation.ts';
 import { initialMeetingSettings, longestMinutes } from './meeting-settings.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
@@ -27,7 +27,7 @@ export const openPersonalRoom = command({
     await occurrences.lockCalendars([user.userId]);
     const known = await meetings.personalRoomOf(user.userId);
     const room = known === null ? await newRoom(context) : await restored(known, context);
-    return managedMeeting(await meetingInSight(room.id, context), context);
+    return managedMeeting(await visibleMeeting(room.id, context), context);
   },
 });
 
@@ -42,7 +42,7 @@ async function restored(room: Meeting, context: SchedulingContext): Promise<Meet
   });
   const rows = await occurrences.ofMeeting(room.id);
   if (!rows.some(({ status }) => status === 'scheduled'))
-    await occurrences.add([standingSession(room, context)]);
+    await occurrences.add([idleRoomSession(room, context)]);
   emit(meetingRestored, { meetingId: after.id, version: after.version });
   return after;
 }
@@ -76,7 +76,7 @@ async function newRoom(context: SchedulingContext): Promise<Meeting> {
     templateId: null,
     tzdataVersion: timeZones.version(),
   };
-  const session = standingSession({ id: '', chainId: '', durationMinutes, timeZone }, { ...context, now });
+  const session = idleRoomSession({ id: '', chainId: '', durationMinutes, timeZone }, { ...context, now });
   const { meeting } = await addMeeting(
     draft,
     { slots: [session], warnings: [] },

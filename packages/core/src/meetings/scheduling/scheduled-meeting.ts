@@ -1,9 +1,9 @@
 import type { Instant } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
-import type { Invitee } from '../invitations/draw-up-invitations.ts';
+import type { Invitee } from '../invitations/new-invitations.ts';
 import { type Meeting, meetingStates } from '../meeting.ts';
 import type { RecurrenceInput } from '../recurrence/index.ts';
-import { type WebinarWish, webinarSettingsOf } from '../webinars/webinar-settings.ts';
+import { type WebinarInput, webinarSettingsOf } from '../webinars/webinar-settings.ts';
 import { addMeeting, type MeetingDraft, type ScheduledMeeting } from './meeting-creation.ts';
 import {
   initialMeetingSettings,
@@ -26,7 +26,7 @@ export interface MeetingInput {
   readonly durationMinutes?: number | undefined;
   readonly recurrence?: RecurrenceInput | null | undefined;
   readonly settings?: SettingsInput | undefined;
-  readonly webinar?: WebinarWish | undefined;
+  readonly webinar?: WebinarInput | undefined;
   readonly passcodeHash?: string | null | undefined;
   readonly invitees: readonly Invitee[];
   readonly visibility?: Meeting['visibility'] | undefined;
@@ -93,7 +93,7 @@ function typeOf({ meetingType, recurrence, webinar }: MeetingInput): Meeting['me
   return meetingType ?? (hasRule ? 'recurring' : 'scheduled');
 }
 
-function webinarOf(input: WebinarWish, { newId, entitlements }: SchedulingContext): Meeting['webinar'] {
+function webinarOf(input: WebinarInput, { newId, entitlements }: SchedulingContext): Meeting['webinar'] {
   const settings = webinarSettingsOf(input, null, { newId });
   if (settings.capacity !== null) entitlements.requireWithin('webinar_attendees', settings.capacity);
   return settings;

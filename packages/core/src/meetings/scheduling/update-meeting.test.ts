@@ -453,16 +453,16 @@ describe('updateMeeting', () => {
     });
     const ids = await idsOf(at, meeting);
     const invite = await inviteTokenOf(at, 'cleo@client.example');
-    const knock = () =>
+    const askToEnter = () =>
       at.chancery.meetings.requestAdmission(
         { joinCode: meeting.joinCode, invite, sessionId: ids[1] },
         aStranger(),
       );
-    const before = await knock();
+    const before = await askToEnter();
 
     await change(at, meeting, { scope: 'this_and_following', sessionId: ids[1], title: 'Anew' });
 
-    const after = await knock();
+    const after = await askToEnter();
     expect(after.admission.id).to.equal(before.admission.id);
     expect(after.admission).to.include({ sessionId: ids[1], status: 'waiting_for_host' });
   });

@@ -13,9 +13,9 @@ import {
   occurrenceInvalidState,
   occurrenceNotFound,
 } from '../errors.ts';
+import { meetingToChange, onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { action } from '../ports.ts';
-import { meetingInSight, meetingToChange, onMeeting } from '../standing.ts';
 import { nothingChanges, versionRequired } from './change-failures.ts';
 import { applyMeetingChange } from './meeting-change.ts';
 import { changeableFields, type MeetingChange, meetingChangeInput } from './meeting-change-input.ts';
@@ -60,15 +60,15 @@ export const updateMeeting = action({
   version: ({ meeting }) => meeting.version,
 
   async run(input, context) {
-    const { found: sight, prepared } = context;
+    const { found: visible, prepared } = context;
     const { meetingId: _, scope, sessionId, expectedVersion, passcode, generatePasscode, ...changes } = input;
     const change: MeetingChange = { ...changes, passcodeHash: prepared.hash };
 
     const { meeting, warnings } =
       scope === 'all' || sessionId === undefined
-        ? await applyMeetingChange(sight.meeting, change, context)
-        : await splitSeries(sight.meeting, sessionId, change, context);
-    const after = await meetingInSight(meeting.id, context);
+        ? await applyMeetingChange(visible.meeting, change, context)
+        : await splitSeries(visible.meeting, sessionId, change, context);
+    const after = await visibleMeeting(meeting.id, context);
     return managedMeeting(after, context, { warnings, passcode: prepared.generated });
   },
 });

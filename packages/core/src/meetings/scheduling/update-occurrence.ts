@@ -9,9 +9,9 @@ import {
   occurrenceInvalidState,
   occurrenceNotFound,
 } from '../errors.ts';
+import { meetingToChange, onMeeting, type VisibilityContext } from '../meeting-access.ts';
 import { OccurrenceView, occurrenceView } from '../occurrence-view.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { meetingToChange, onMeeting, type SightContext } from '../standing.ts';
 import { WarningView } from '../warnings.ts';
 import { nothingChanges, versionRequired } from './change-failures.ts';
 import { cancelOccurrence } from './occurrence-cancellation.ts';
@@ -48,8 +48,8 @@ export const updateOccurrence = command({
   version: ({ session }) => session.version,
 
   async run(input, context) {
-    const { sight, session } = context.found;
-    const { meeting } = sight;
+    const { visible, session } = context.found;
+    const { meeting } = visible;
     if (meeting.status === 'cancelled' || meeting.meetingType === 'personal_room')
       throw meetingInvalidState();
 
@@ -68,7 +68,7 @@ const isCancelling = ({ status }: Pick<OccurrenceChange, 'status'>): boolean => 
 /** Faults of the request are reported before the session is looked up. */
 async function sessionToChange(
   input: OccurrenceChange,
-  context: SightContext & Pick<MeetingsPorts, 'occurrences'>,
+  context: VisibilityContext & Pick<MeetingsPorts, 'occurrences'>,
 ) {
   const asked = [...Object.keys(changeableFields), 'status'].filter(
     (name) => (input as Record<string, unknown>)[name] !== undefined,
@@ -81,8 +81,8 @@ async function sessionToChange(
       'occurrence.status_with_changes',
       'Cancel the occurrence or change it, not both at once.',
     );
-  const sight = await meetingToChange(input.meetingId, context);
+  const visible = await meetingToChange(input.meetingId, context);
   const session = await context.occurrences.get(input.sessionId, 'for update');
-  if (session.meetingId !== sight.meeting.id) throw occurrenceNotFound();
-  return { sight, session };
+  if (session.meetingId !== visible.meeting.id) throw occurrenceNotFound();
+  return { visible, session };
 }

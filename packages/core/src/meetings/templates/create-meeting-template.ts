@@ -5,12 +5,12 @@ import { id, multiline, text } from '../../kernel/shapes.ts';
 import { ofRoles, onlyWhen } from '../../kernel/thing-permission.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { meetingNotFound, meetingTemplateDuplicateName, meetingTemplateLimitReached } from '../errors.ts';
-import { inviteeWish } from '../invitations/draw-up-invitations.ts';
+import { inviteeInput } from '../invitations/new-invitations.ts';
+import { onMeeting, seesAddresses, type VisibleMeeting, visibleMeeting } from '../meeting-access.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { readRule, ruleText } from '../recurrence/index.ts';
 import { longestMinutes, settingsInput } from '../scheduling/meeting-settings.ts';
-import { type MeetingInSight, meetingInSight, onMeeting, seesAddresses } from '../standing.ts';
-import { webinarWish } from '../webinars/webinar-settings.ts';
+import { webinarInput } from '../webinars/webinar-settings.ts';
 import { meetingTemplateCreated } from './events.ts';
 import { type MeetingTemplate, type TemplateInvitee, templateScopes, templateStates } from './template.ts';
 import { MeetingTemplateView, meetingTemplateView } from './views.ts';
@@ -25,7 +25,7 @@ type Content = Pick<
 
 /** The meeting that is copied, if any. */
 interface Copied {
-  readonly sight: MeetingInSight | null;
+  readonly visible: VisibleMeeting | null;
 }
 
 export const createMeetingTemplate = command({
@@ -44,11 +44,11 @@ export const createMeetingTemplate = command({
     durationMinutes: z.int().min(5).max(1440).optional(),
     recurrenceRule: z.string().max(500).nullable().optional().describe('An RFC 5545 rule; null means none.'),
     settings: settingsInput().optional(),
-    webinar: webinarWish()
+    webinar: webinarInput()
       .nullable()
       .optional()
       .describe('Null means that meetings made from it are no webinars.'),
-    invitees: z.array(inviteeWish()).max(mostInvitees).optional(),
+    invitees: z.array(inviteeInput()).max(mostInvitees).optional(),
   }),
   output: z.object({ template: MeetingTemplateView }),
   errors: [
@@ -61,10 +61,10 @@ export const createMeetingTemplate = command({
   ],
 
   find: async ({ fromMeetingId }, context) => ({
-    sight: fromMeetingId === undefined ? null : await meetingInSight(fromMeetingId, context),
+    visible: fromMeetingId === undefined ? null : await visibleMeeting(fromMeetingId, context),
   }),
   may: [
-    onlyWhen('a meeting is copied', (found: Copied) => found.sight !== null, onMeeting('duplicate')),
+    onlyWhen('a meeting is copied', (found: Copied) => found.visible !== null, onMeeting('duplicate')),
     onlyWhen(
       'the scope is workspace',
       (_, { scope }: Pick<MeetingTemplate, 'scope'>) => scope === 'workspace',
@@ -79,7 +79,7 @@ export const createMeetingTemplate = command({
 
   async run(input, context) {
     const {
-      found: { sight: copied },
+      found: { visible: copied },
       now,
       user,
       workspaceId,
@@ -129,11 +129,11 @@ const plainContent = (title: string, entitlements: Pick<Entitlements, 'limit'>):
 
 /** The fields that a template copies from a meeting: texts, settings, rule and invitees. */
 async function contentOf(
-  sight: MeetingInSight,
+  visible: VisibleMeeting,
   { meetingInvitations }: WritingContext & MeetingsPorts,
 ): Promise<Content> {
-  const { meeting } = sight;
-  const invitations = seesAddresses(sight) ? await meetingInvitations.ofMeeting(meeting.id) : [];
+  const { meeting } = visible;
+  const invitations = seesAddresses(visible) ? await meetingInvitations.ofMeeting(meeting.id) : [];
   const invitees = invitations
     .filter(({ userId, status }) => userId !== meeting.organizerUserId && status !== 'revoked')
     .slice(0, mostInvitees)
@@ -177,7 +177,7 @@ function givenContent(input: {
   readonly recurrenceRule?: string | null | undefined;
   readonly settings?: object | undefined;
   readonly webinar?: MeetingTemplate['webinar'] | undefined;
-  readonly invitees?: readonly z.output<ReturnType<typeof inviteeWish>>[] | undefined;
+  readonly invitees?: readonly z.output<ReturnType<typeof inviteeInput>>[] | undefined;
 }): Partial<Content> {
   const { recurrenceRule, webinar, invitees } = input;
   const given: Record<string, unknown> = {

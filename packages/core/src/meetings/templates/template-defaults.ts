@@ -1,8 +1,8 @@
 import { meetingTemplateNotFound } from '../errors.ts';
-import type { Invitee } from '../invitations/draw-up-invitations.ts';
+import type { Invitee } from '../invitations/new-invitations.ts';
 import type { MeetingSettings } from '../meeting.ts';
 import type { MeetingsPorts } from '../ports.ts';
-import type { WebinarWish } from '../webinars/webinar-settings.ts';
+import type { WebinarInput } from '../webinars/webinar-settings.ts';
 import { isVisibleTo } from './template.ts';
 
 export interface TemplateDefaults {
@@ -12,7 +12,7 @@ export interface TemplateDefaults {
   readonly durationMinutes: number;
   readonly recurrence: { readonly rrule: string } | null;
   readonly settings: Partial<MeetingSettings>;
-  readonly webinar?: WebinarWish;
+  readonly webinar?: WebinarInput;
   readonly invitees: readonly Invitee[];
 }
 

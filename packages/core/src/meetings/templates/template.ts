@@ -2,7 +2,7 @@ import { machine } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { meetingTemplateInvalidState } from '../errors.ts';
 import type { MeetingSettings, meetingRoles } from '../meeting.ts';
-import type { WebinarWish } from '../webinars/webinar-settings.ts';
+import type { WebinarInput } from '../webinars/webinar-settings.ts';
 
 /** What a meeting can be created from (meetings 4.6). Archived templates are kept, since meetings refer to them. */
 export const templateStates = machine(meetingTemplateInvalidState, ['active'], {
@@ -32,7 +32,7 @@ export interface MeetingTemplate {
   /** Only the settings that differ from the defaults. */
   readonly settings: Partial<MeetingSettings>;
   /** Null for meetings that are no webinars; questions have no ids, since each webinar gives them its own. */
-  readonly webinar: WebinarWish | null;
+  readonly webinar: WebinarInput | null;
   readonly invitees: readonly TemplateInvitee[];
   readonly status: (typeof templateStates.states)[number];
   readonly createdAt: Instant;

@@ -8,7 +8,7 @@ const longest = { short_text: 200, long_text: 2000, single_choice: 120, multiple
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 
-export const answersWish = () =>
+export const answersInput = () =>
   z
     .array(
       z.strictObject({
@@ -21,17 +21,17 @@ export const answersWish = () =>
     .max(20)
     .default([])
     .describe('Answers to the questions of the webinar.');
-export type AnswersWish = z.output<ReturnType<typeof answersWish>>;
+export type AnswersInput = z.output<ReturnType<typeof answersInput>>;
 
 type Checked = { readonly value: RegistrationAnswer['value'] | null } | { readonly fault: string };
 
 /**
- * The answers with the questions' words as they are now (MTG-85), in the order of the questions; every fault of them at
- * once. An empty text or list is no answer.
+ * The answers with the current wording of the questions (MTG-85), in the order of the questions. Throws with every fault
+ * at once. An empty text or list is no answer.
  */
 export function checkedAnswers(
   questions: readonly Question[],
-  given: AnswersWish,
+  given: AnswersInput,
 ): readonly RegistrationAnswer[] {
   const faults: FailureDetail[] = [];
   const fault = (path: string, code: string) => faults.push({ path, code, message: sentences[code] ?? '' });
@@ -64,7 +64,7 @@ const sentences: Readonly<Record<string, string>> = {
 function checkedAnswer({ type, options, required }: Question, value: RegistrationAnswer['value']): Checked {
   if (type === 'checkbox') {
     if (typeof value !== 'boolean') return { fault: 'answer.not_an_option' };
-    // A required box is one that has to be ticked.
+    // A required box has to be ticked.
     return { value: required && !value ? null : value };
   }
   if (type === 'multiple_choice') {

@@ -3,15 +3,16 @@ import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken, text } from '../../kernel/shapes.ts';
 import { registrationInvalidState, registrationNotFound } from '../errors.ts';
 import { command } from '../ports.ts';
-import { giveBack } from './decide-registration.ts';
+import { releaseRegistrationPlace } from './decide-registration.ts';
 import { registrationCancelled } from './events.ts';
-import { tellStanding } from './places.ts';
+import { notifyOfStatus } from './places.ts';
 import { cancelled, holdsPlace, registrationStatuses } from './registration.ts';
 import { registrationLinkThrottle, registrationOfLink } from './registration-of-link.ts';
 
 export const cancelRegistration = command({
   summary: 'Cancel your registration for a webinar',
-  description: 'Your place goes to whoever waits longest. You may register again while registration is open.',
+  description:
+    'Your place goes to whoever has waited longest. You can register again while registration is open.',
   access: 'anyone',
   throttle: registrationLinkThrottle,
   always: true,
@@ -34,8 +35,8 @@ export const cancelRegistration = command({
     const after = await context.registrations.save(cancelled(registration, decision));
     const { meetingId, version, status } = after;
     emit(registrationCancelled, { registrationId, meetingId, version, reason: reason ?? null, hadPlace });
-    await tellStanding(after, context);
-    if (hadPlace) await giveBack(after, context);
+    await notifyOfStatus(after, context);
+    if (hadPlace) await releaseRegistrationPlace(after, context);
     return { registration: { status } };
   },
 });

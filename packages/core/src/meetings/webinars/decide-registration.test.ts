@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { registrationStates } from './registration.ts';
 
 describe('decideRegistration', () => {
-  it('approves while there is a place, and then refuses', async () => {
+  it('approves while places are free, and then refuses', async () => {
     const { register, decide, standing, mails } = await webinarWorld({
       registrationMode: 'approval',
       capacity: 1,
@@ -23,7 +23,7 @@ describe('decideRegistration', () => {
     ]);
   });
 
-  it('declines with a reason, takes the calendar entry back as newer, and the link is gone', async () => {
+  it('declines with a reason, cancels the calendar entry under a higher SEQUENCE, and the link is gone', async () => {
     const { register, decide, mails, tokenOf, chancery, meeting, sql } = await webinarWorld();
     await register('cleo');
     const [given] = await mails();
@@ -44,7 +44,7 @@ describe('decideRegistration', () => {
     expect(await failureOf(chancery.meetings.getRegistration({ token }, aStranger()))).to.equal('link.gone');
   });
 
-  it('lets a host approve whom they declined; the mail brings the link back', async () => {
+  it('lets a host approve somebody whom they declined; the mail carries the link again', async () => {
     const { register, decide, mails, tokenOf, chancery } = await webinarWorld({
       registrationMode: 'approval',
     });
@@ -65,7 +65,7 @@ describe('decideRegistration', () => {
     expect(calendarUrl).to.match(/calendar\.ics\?invite=/);
   });
 
-  it('MTG-82: a freed place goes to whoever waits longest, once', async () => {
+  it('MTG-82: a freed place goes to whoever has waited longest, once', async () => {
     const { register, decide, cancel, standing, mails, happened } = await webinarWorld({
       capacity: 2,
       waitlistEnabled: true,
@@ -103,7 +103,7 @@ describe('decideRegistration', () => {
     expect(await standing()).to.deep.equal({ a: 'approved', b: 'declined', c: 'cancelled', d: 'waitlisted' });
   });
 
-  it('MTG-83: a lower capacity keeps all and promotes nobody; a higher one promotes in order', async () => {
+  it('MTG-83: a lower capacity keeps everybody and promotes nobody; a higher one promotes in order', async () => {
     const { register, change, cancel, standing, worker } = await webinarWorld({
       capacity: 3,
       waitlistEnabled: true,

@@ -9,17 +9,17 @@ import {
   registrationInvalidState,
   registrationNotFound,
 } from '../errors.ts';
+import { onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { endAdmissionsOfRegistrant } from '../room/revoke-admissions.ts';
-import { meetingInSight, onMeeting } from '../standing.ts';
+import { endAdmissionsOfRegistrant } from '../room/admission-revocation.ts';
 import { registrationApproved, registrationDeclined } from './events.ts';
-import { capacityOf, partsAhead, promoteWaitlist, tellStanding } from './places.ts';
+import { capacityOf, notifyOfStatus, partsAhead, promoteWaitlist } from './places.ts';
 import type { ListedRegistration } from './ports.ts';
 import { approved, declined, holdsPlace, registrationStates } from './registration.ts';
-import { requireWebinar } from './require-webinar.ts';
 import { RegistrationView, registrationView } from './views.ts';
+import { requireWebinar } from './webinar-guard.ts';
 
-interface Decision {
+interface DecisionOptions {
   readonly reason: string | null;
   readonly notify: boolean;
 }
@@ -28,14 +28,14 @@ type DecidingContext = WritingContext & MeetingsPorts;
 export const decideRegistration = command({
   summary: 'Approve or decline a registration',
   description:
-    'Who is approved gets their link and a calendar file by mail. Who is declined can be approved later; a place that comes free goes to whoever waits longest.',
+    'Whoever is approved gets their link and a calendar file by mail. Whoever is declined can be approved later; a place that becomes free goes to whoever has waited longest.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
     meetingId: id(),
     registrationId: id(),
     decision: z.enum(['approve', 'decline']),
-    reason: text(500).optional().describe('Told to the registrant.'),
+    reason: text(500).optional().describe('Included in the mail to the registrant.'),
     notify: z.boolean().default(true).describe('Whether the registrant is mailed.'),
     expectedVersion: version().optional(),
   }),
@@ -52,29 +52,29 @@ export const decideRegistration = command({
 
   async find({ meetingId, registrationId }, context) {
     const { registrations } = context;
-    const sight = await meetingInSight(meetingId, context);
-    const { chainId } = sight.meeting;
+    const visible = await visibleMeeting(meetingId, context);
+    const { chainId } = visible.meeting;
     if ((await registrations.get(registrationId)).chainId !== chainId) throw registrationNotFound();
     await registrations.holdMeetings(chainId);
     await registrations.holdPlaces(chainId);
-    return { sight, registration: await registrations.get(registrationId) };
+    return { visible, registration: await registrations.get(registrationId) };
   },
   may: onMeeting('registrations'),
   version: ({ registration }) => registration.version,
 
   async run({ registrationId, decision, reason, notify }, context) {
     const { found, registrations, workspaceId } = context;
-    const { sight, registration } = found;
-    requireWebinar(sight.meeting);
-    const wish = { reason: reason ?? null, notify };
-    await (decision === 'approve' ? approve : decline)(registration, wish, context);
+    const { visible, registration } = found;
+    requireWebinar(visible.meeting);
+    const options = { reason: reason ?? null, notify };
+    await (decision === 'approve' ? approve : decline)(registration, options, context);
     return { registration: registrationView(await registrations.get(registrationId), workspaceId) };
   },
 });
 
 async function approve(
   registration: ListedRegistration,
-  { reason, notify }: Decision,
+  { reason, notify }: DecisionOptions,
   context: DecidingContext,
 ) {
   const { registrations, now, emit, user } = context;
@@ -96,12 +96,12 @@ async function approve(
     byUserId: user.userId,
     promoted: false,
   });
-  if (notify) await tellStanding(after, context);
+  if (notify) await notifyOfStatus(after, context);
 }
 
 async function decline(
   registration: ListedRegistration,
-  { reason, notify }: Decision,
+  { reason, notify }: DecisionOptions,
   context: DecidingContext,
 ) {
   const { registrations, now, emit, user } = context;
@@ -110,16 +110,17 @@ async function decline(
   const after = await registrations.save(declined(registration, decision));
   const { id: registrationId, meetingId, version: saved } = after;
   emit(registrationDeclined, { registrationId, meetingId, version: saved, reason, hadPlace });
-  if (notify) await tellStanding(after, context);
-  if (hadPlace) await giveBack(after, context);
+  if (notify) await notifyOfStatus(after, context);
+  if (hadPlace) await releaseRegistrationPlace(after, context);
 }
 
 /**
- * A place comes free: whoever had it is out of the room, their calendar entry is taken back, and the next in line has it.
+ * Frees a place: removes whoever had it from the room, cancels their calendar entry, and gives the place to the next in line.
  */
-export async function giveBack(
+export async function releaseRegistrationPlace(
   { id, chainId, meetingId }: Pick<ListedRegistration, 'id' | 'chainId' | 'meetingId'>,
-  context: Parameters<typeof promoteWaitlist>[1] & Pick<MeetingsPorts, 'rooms'>,
+  context: Parameters<typeof promoteWaitlist>[1] &
+    Pick<MeetingsPorts, 'admissions' | 'presences' | 'roomSessions'>,
 ): Promise<void> {
   await endAdmissionsOfRegistrant(id, context);
   for (const part of await partsAhead({ chainId, meetingId }, context))

@@ -29,7 +29,7 @@ export const registrationCreated = event(
   { target, facts, detail },
 );
 
-/** By a rule (`byUserId` null), by a host, or because a place came free (`promoted`). */
+/** Approved by a rule (`byUserId` is null), by a host, or because a place became free (`promoted`). */
 export const registrationApproved = event(
   'registration.approved',
   z.strictObject({
@@ -51,7 +51,7 @@ export const registrationWaitlisted = event(
   { target, facts, detail },
 );
 
-/** By a host or by the registrant: the link stops, and a place may come free. */
+/** The link stops working, and a place may become free. */
 const ended = <const Type extends string>(type: Type) =>
   event(
     type,
@@ -74,17 +74,20 @@ export const registrationMailSubjects = [
 ] as const;
 export type RegistrationMailSubject = (typeof registrationMailSubjects)[number];
 
-/** The registrant is to be told how the registration stands; internal. */
+/** Internal: the registrant is mailed the state of the registration. */
 export const registrationMailDue = event(
   'registration.mail_due',
   z.strictObject({
     registrationId: id(),
-    /** How it stands, that the webinar or one date of it changed, or that it or that date is called off. */
+    /** The state of the registration, a change of the webinar or of one date, or the cancellation of either. */
     about: z.enum(registrationMailSubjects),
-    /** Which part of a divided webinar, for each is an entry of its own in calendars; the registration's own where null. */
+    /**
+     * Which part of a split webinar, because each is a calendar entry of its own; null for the part that the registration
+     * was made for.
+     */
     meetingId: id().nullable(),
     sessionId: id().nullable(),
-    /** How it stood then; a mail that was overtaken is not sent. */
+    /** The status at that time; a mail that was overtaken is not sent. */
     status: z.enum(registrationStatuses),
     dueAt: z.iso.datetime(),
   }),

@@ -4,19 +4,19 @@ import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { csvOf } from '../csv.ts';
 import { meetingNotAWebinar, meetingNotFound } from '../errors.ts';
+import { onMeeting, recordAdminView, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, noteAdminSight, onMeeting } from '../standing.ts';
 import type { ListedRegistration } from './ports.ts';
 import { type RegistrationAnswer, registrationStatuses } from './registration.ts';
-import { requireWebinar } from './require-webinar.ts';
+import { requireWebinar } from './webinar-guard.ts';
 
-/** One file for all; a webinar has its places, and so many rows of it are in memory at once. */
+/** The most rows of an export, which are in memory at once. */
 const mostRows = 100_000;
 
 export const exportRegistrations = query({
   summary: 'Export the registrations of a webinar as a table',
   description:
-    'CSV with a header, one row for each registration and one column for each question that was answered.',
+    'Returns CSV with a header, one row for each registration and one column for each question that was answered.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   audited: true,
@@ -25,7 +25,7 @@ export const exportRegistrations = query({
   output: RawAnswer,
   errors: [meetingNotFound, meetingNotAWebinar, permissionDenied],
 
-  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('registrations'),
 
   async run({ status }, context) {
@@ -33,7 +33,7 @@ export const exportRegistrations = query({
     const { meeting } = found;
     requireWebinar(meeting);
     const rows = await registrations.list(meeting.chainId, status ?? null, null, mostRows);
-    noteAdminSight(found, context);
+    recordAdminView(found, context);
     return {
       mediaType: 'text/csv; charset=utf-8',
       fileName: 'registrations.csv',
@@ -44,7 +44,7 @@ export const exportRegistrations = query({
   },
 });
 
-/** Questions of today first, then those that were asked before. */
+/** The current questions first, then former ones. */
 function tableOf(
   rows: readonly ListedRegistration[],
   questions: readonly { readonly id: string; readonly label: string }[],

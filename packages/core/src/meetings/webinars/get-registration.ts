@@ -6,12 +6,13 @@ import { joinUrlOf } from '../join-code.ts';
 import { query } from '../ports.ts';
 import { capacityOf, partsAhead } from './places.ts';
 import { registrationStatuses } from './registration.ts';
-import { registrationLinkThrottle, standingRegistrationOfLink } from './registration-of-link.ts';
+import { activeRegistrationOfLink, registrationLinkThrottle } from './registration-of-link.ts';
 import { PublicWebinarView, publicWebinarView } from './views.ts';
 
 export const getRegistration = query({
   summary: 'Show your registration for a webinar',
-  description: 'For whoever opens the mailed link. The links are there once the registration is approved.',
+  description:
+    'Shows the registration to whoever opens the mailed link. joinUrl and calendarUrl are null until the registration is approved.',
   access: 'anyone',
   throttle: registrationLinkThrottle,
   input: z.strictObject({ token: secretToken().describe('The token of the mailed link.') }),
@@ -30,7 +31,7 @@ export const getRegistration = query({
 
   async run({ token }, context) {
     const { settings, now } = context;
-    const registration = await standingRegistrationOfLink(token, context);
+    const registration = await activeRegistrationOfLink(token, context);
     const { registrations } = context;
     const { status, displayName, waitlistPosition, chainId } = registration;
     const webinar = await registrations.webinarOfChain(chainId);

@@ -9,7 +9,8 @@ import { webinarOfCode } from './webinar-of-code.ts';
 
 export const getWebinar = query({
   summary: 'Show the public page of a webinar',
-  description: 'What anybody may know before registering: times, hosts and questions, never who registered.',
+  description:
+    'Shows what anybody may know before registering: times, hosts and questions, but never who registered.',
   access: 'anyone',
   throttle: { bucket: 'meeting_resolve', limit: 30, windowSeconds: 60 },
   throttles: [{ bucket: 'meeting_code', limit: 300, windowSeconds: 60, by: ({ joinCode }) => joinCode }],

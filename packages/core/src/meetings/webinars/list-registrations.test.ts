@@ -54,7 +54,7 @@ describe('listRegistrations', () => {
     expect(await failureOf(asked)).to.equal('meeting.not_a_webinar');
   });
 
-  it('exports a table that a spreadsheet takes for no formula, with a column for each question', async () => {
+  it('exports a table with a column for each question, in which a spreadsheet finds no formula', async () => {
     const { register, chancery, meeting, owner } = await webinarWorld({
       questions: [
         { label: 'Why?', type: 'long_text' },
@@ -81,7 +81,7 @@ describe('listRegistrations', () => {
     );
   });
 
-  it('MTG-84: shows the registrant how they stand, and a stranger nothing', async () => {
+  it('MTG-84: shows the registrant the state of their registration, and a stranger nothing', async () => {
     const { register, tokenOf, chancery, cancel } = await webinarWorld({
       capacity: 1,
       waitlistEnabled: true,

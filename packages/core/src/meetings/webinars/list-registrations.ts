@@ -3,15 +3,15 @@ import { permissionDenied } from '../../kernel/errors.ts';
 import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotAWebinar, meetingNotFound } from '../errors.ts';
+import { onMeeting, recordAdminView, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
-import { meetingInSight, noteAdminSight, onMeeting } from '../standing.ts';
 import { registrationStatuses } from './registration.ts';
-import { requireWebinar } from './require-webinar.ts';
 import { RegistrationView, registrationView } from './views.ts';
+import { requireWebinar } from './webinar-guard.ts';
 
 export const listRegistrations = query({
   summary: 'List the registrations of a webinar',
-  description: 'In the order in which they came. One registration is for all occurrences.',
+  description: 'Sorted by the time at which they were made. One registration holds for all occurrences.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   audited: true,
@@ -34,7 +34,7 @@ export const listRegistrations = query({
   }),
   errors: [meetingNotFound, meetingNotAWebinar, permissionDenied],
 
-  find: ({ meetingId }, context) => meetingInSight(meetingId, context),
+  find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('registrations'),
 
   async run({ status, limit, cursor }, context) {
@@ -46,7 +46,7 @@ export const listRegistrations = query({
       registrations.list(chainId, status ?? null, after, limit),
       registrations.totals(chainId),
     ]);
-    noteAdminSight(found, context);
+    recordAdminView(found, context);
     const page = pageOf(rows, limit, (row) => [row.createdAt, row.id]);
     return {
       registrations: page.rows.map((row) => registrationView(row, workspaceId)),

@@ -7,11 +7,11 @@ import { type MeetingsPorts, type MeetingsReacting, reaction } from '../ports.ts
 import { type RegistrationMailDue, type RegistrationMailSubject, registrationMailDue } from './events.ts';
 import { type WebinarLetterKind, webinarLetter } from './mails/webinar-letter.ts';
 import { mailAggregate } from './places.ts';
-import { isStanding, type Registration } from './registration.ts';
+import { isActive, type Registration } from './registration.ts';
 
 /**
- * Tells a registrant how the registration stands, written from what it is by then; a mail that was overtaken is not sent.
- * A calendar entry goes with a place, and is taken back from whoever was sent one.
+ * Mails a registrant the current state of their registration; a mail that was overtaken is not sent. Whoever has a place
+ * gets a calendar entry; whoever loses it gets its cancellation.
  */
 export const mailRegistrant = reaction(
   registrationMailDue,
@@ -24,9 +24,9 @@ export const mailRegistrant = reaction(
   },
   async (due, context) => {
     const { read, transact, mail, settings, timeZones, now } = context;
-    const standing = await read((ports) => standingFor(due, context, ports));
-    if (standing === null) return;
-    const { registration, address, token, webinar, title, session, calendar } = standing;
+    const content = await read((ports) => letterContentFor(due, context, ports));
+    if (content === null) return;
+    const { registration, address, token, webinar, title, session, calendar } = content;
     const { registrationId, about } = due;
     const letter = letterOf(registration, about, { session, goesOn: webinar.occurrences.length > 0 });
     const link = `${joinUrlOf(settings.webUrl, webinar.joinCode)}&registration=${token}`;
@@ -48,7 +48,7 @@ export const mailRegistrant = reaction(
           recipientName: registration.displayName,
           timeZone: timeZones.has(timeZone) ? timeZone : webinar.timeZone,
           reason: about === 'standing' ? registration.decisionReason : null,
-          link: isStanding(registration) && letter !== 'called_off' ? link : null,
+          link: isActive(registration) && letter !== 'called_off' ? link : null,
           rules: timeZones,
         }),
         ...(calendar === null ? {} : { calendar }),
@@ -66,8 +66,8 @@ export const mailRegistrant = reaction(
   },
 );
 
-/** What the letter is written from; null where there is nothing to tell any more. */
-async function standingFor(
+/** What the letter is written from; null if nothing is left to say. */
+async function letterContentFor(
   { registrationId, status, about, meetingId, sessionId }: RegistrationMailDue,
   context: MeetingsReacting,
   { registrations, occurrences, meetings, calendarStates }: MeetingsPorts,
@@ -82,11 +82,11 @@ async function standingFor(
   const holder = { kind: 'registration', id: registrationId, meetingId } as const;
   const calendar =
     subject === null ? null : await loadCalendarPart(holder, subject, { ...context, calendarStates });
-  // Of a date that is no more, or stands otherwise by now, something else is told.
+  // Another mail reports a date that was deleted or has changed again since.
   const isOvertaken = calendar === null || (about === 'session_changed' && calendar.method === 'CANCEL');
   if (sessionId !== null && isOvertaken) return null;
   const session = sessionId === null ? null : await occurrences.get(sessionId);
-  // The webinar is what goes on of it by now; called off is the part that the calendar entry is of.
+  // `webinar` is the part that continues; the cancelled part is the one of the calendar entry.
   const { title } = about === 'called_off' && meetingId !== null ? await meetings.get(meetingId) : webinar;
   return { registration, address: registration.email, token, webinar, title, session, calendar };
 }
@@ -96,7 +96,7 @@ function tokenOf(
   { linkTokens }: Pick<MeetingsReacting, 'linkTokens'>,
 ): string {
   const { token } = linkTokens.derive('webinar_registration', id, tokenGeneration, tokenKeyNumber);
-  // A link that does not fit the stored digest would be dead on arrival.
+  // A link that does not fit the stored digest would open nothing.
   if (linkTokens.hash(token) !== tokenHash)
     throw new PermanentJobError('link_key.missing', 'The key that made this link is not configured');
   return token;
@@ -108,8 +108,8 @@ const dateOf = (session: Occurrence, title: string) => ({
 });
 
 /**
- * Of what changed before somebody was told that they have a place, they are told the place. A webinar of one date changes
- * or is called off with it; one of which a part is called off goes on with the rest.
+ * Whoever has not been mailed their place yet is mailed the place, not the change. A webinar with one date changes, or is
+ * cancelled, with it; a webinar of which one part is cancelled continues with the rest.
  */
 function letterOf(
   { status, lastSequence }: Registration,
@@ -123,7 +123,7 @@ function letterOf(
   return about === 'session_cancelled' ? 'called_off' : 'changed';
 }
 
-/** An entry goes with a place; from whoever was sent one it is taken back. */
+/** Whoever has a place gets a calendar entry; whoever lost it gets its cancellation. */
 function subjectOf(
   { status, lastSequence }: Registration,
   about: RegistrationMailSubject,

@@ -10,10 +10,10 @@ export type PlacesContext = Pick<FollowUpContext, 'now' | 'emit'> & {
   readonly plans: PlanCatalog;
 } & Pick<MeetingsPorts, 'registrations' | 'planStandings' | 'meetings'>;
 
-/** A mail leaves a minute after the change, so that what follows at once is told in its stead (meetings 7.4). */
+/** A mail leaves a minute after the change, so that a further change replaces it (meetings 7.4). */
 const mailDelaySeconds = 60;
 
-/** How many may be approved: the webinar's capacity, or the plan's where that is lower; null is without end. */
+/** How many can be approved: the lower of the webinar's capacity and the plan's; null is without limit. */
 export async function capacityOf(
   { webinar }: Pick<Webinar, 'webinar'>,
   { plans, planStandings, now }: Pick<PlacesContext, 'plans' | 'planStandings'> & { readonly now: Instant },
@@ -36,7 +36,7 @@ export const mailOf = (
   { about = 'standing', meetingId = null, sessionId = null }: MailTopic = {},
 ) => ({ registrationId, status, about, meetingId, sessionId, dueAt: plusSeconds(now, mailDelaySeconds) });
 
-/** By what a mail that waits is found: the person, and the entry in the calendar. A cancellation is a thing of its own. */
+/** Identifies a mail that waits: by the person and the calendar entry. A cancellation has a key of its own. */
 export const mailAggregate = ({
   registrationId,
   about,
@@ -49,7 +49,7 @@ export const mailAggregate = ({
     .join(':'),
 });
 
-/** The parts of a divided webinar with sessions to come; its own meeting where there is none any more. */
+/** The parts of a split webinar with sessions to come; the registration's own meeting if there is none any more. */
 export async function partsAhead(
   { chainId, meetingId }: Pick<Registration, 'chainId' | 'meetingId'>,
   { meetings }: Pick<MeetingsPorts, 'meetings'>,
@@ -60,8 +60,8 @@ export async function partsAhead(
   return parts.length === 0 ? [meetingId] : parts.map(({ id }) => id);
 }
 
-/** Tells how a registration stands; where that gives or takes calendar entries, in one mail for each. */
-export async function tellStanding(
+/** Mails the status of a registration; if that gives or cancels calendar entries, in one mail for each. */
+export async function notifyOfStatus(
   registration: Registration,
   context: Pick<PlacesContext, 'now' | 'emit' | 'meetings'>,
 ): Promise<void> {
@@ -75,8 +75,8 @@ export async function tellStanding(
 }
 
 /**
- * Gives the places that are free to those who wait longest (MTG-82); nobody while as many as the capacity or more are
- * approved (MTG-83). For every change by which a place may come free.
+ * Gives the free places to those who have waited longest (MTG-82), and promotes nobody while as many as the capacity or
+ * more are approved (MTG-83). Call it after every change by which a place may become free.
  */
 export async function promoteWaitlist(chainId: string, context: PlacesContext): Promise<number> {
   const { registrations, emit, now } = context;
@@ -102,12 +102,12 @@ export async function promoteWaitlist(chainId: string, context: PlacesContext): 
       byUserId: null,
       promoted: true,
     });
-    await tellStanding(after, context);
+    await notifyOfStatus(after, context);
     promoted += 1;
   }
 }
 
-/** Whether nothing of it is to come. */
+/** Whether no session of it is still to come. */
 export const isOver = ({ status, endsAt }: Pick<Webinar, 'status' | 'endsAt'>, now: Instant): boolean =>
   status === 'cancelled' || status === 'ended' || (endsAt !== null && endsAt <= now);
 

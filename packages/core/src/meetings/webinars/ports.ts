@@ -5,7 +5,10 @@ import type { OccurrenceStatus } from '../occurrence.ts';
 import type { Registration, RegistrationStatus } from './registration.ts';
 import type { WebinarSettings } from './webinar-settings.ts';
 
-/** A webinar as its public page and its registration need it: the newest meeting of its chain that takes place, else the newest. */
+/**
+ * A webinar as its public page and its registration need it: the newest meeting of its chain that takes place, else the
+ * newest.
+ */
 export interface Webinar {
   readonly meetingId: string;
   readonly chainId: string;
@@ -16,7 +19,7 @@ export interface Webinar {
   readonly timeZone: string;
   readonly webinar: WebinarSettings;
   readonly workspaceName: string;
-  /** Of the workspace; for mails. */
+  /** The language of the workspace, for mails. */
   readonly locale: string;
   readonly organizerName: string;
   readonly organizerEmail: string | null;
@@ -24,7 +27,7 @@ export interface Webinar {
   readonly hosts: readonly string[];
   /** Null where the series has no end. */
   readonly endsAt: Instant | null;
-  /** At most ten that have not ended; none of those cancelled. */
+  /** At most ten that have not ended, without cancelled ones. */
   readonly occurrences: readonly {
     readonly startsAt: Instant;
     readonly endsAt: Instant;
@@ -33,47 +36,47 @@ export interface Webinar {
 }
 
 export type ListedRegistration = Registration & {
-  /** 1-based; null for those not in the line. */
+  /** The place in the line, from 1; null for those who are not waitlisted. */
   readonly waitlistPosition: number | null;
   readonly decidedByName: string | null;
 };
 
-/** Registrations of the webinars of the workspace of this unit. */
+/** Registrations of the webinars of the workspace of the transaction. */
 export interface RegistrationRepository {
-  /** The workspace that a link's registration is in, asked before any is entered; null for no such link. */
+  /** The registration of a link, read before any workspace is entered; null if there is no such link. */
   ofToken(tokenHash: string): Promise<{ readonly id: string; readonly workspaceId: string } | null>;
   /** The webinar behind a join code; null for other types of meeting. */
   webinarOfCode(joinCode: string): Promise<Webinar | null>;
   webinarOfChain(chainId: string): Promise<Webinar | null>;
-  /** Webinars with somebody in the line; those whose chains the hourly job looks at. */
+  /** The chains of webinars with somebody in the line, for the hourly job. */
   chainsWithLine(): Promise<readonly string[]>;
   /** Workspaces with a line; in the role `identity`. */
   workspacesWithLine(now: Instant): Promise<readonly string[]>;
-  /** Holds the meetings of a webinar: by whoever may have to change them, before its places, as when they are edited. */
+  /** Locks the meetings of a webinar. Whoever may have to change them locks them before its places, as an edit does. */
   holdMeetings(chainId: string): Promise<void>;
   /**
-   * Holds the places of a webinar until the transaction ends, so that changes of them follow each other; how many are
-   * taken. Whoever changes a registration holds them first.
+   * Locks the places of a webinar until the transaction ends, so that changes of them happen one after another. Returns how
+   * many are taken. Whoever changes a registration locks them first.
    */
   holdPlaces(chainId: string): Promise<number>;
-  /** Takes a place where fewer than `capacity` are taken; null is without end. */
+  /** Takes a place if fewer than `capacity` are taken; null is without limit. */
   takePlace(chainId: string, capacity: number | null): Promise<boolean>;
   freePlace(chainId: string): Promise<void>;
   placesTaken(chainId: string): Promise<number>;
-  /** What is taken back is told as newer than what was given (meetings 7.4). */
+  /** Raises SEQUENCE, so that a cancellation is newer than the entry that it cancels (meetings 7.4). */
   raiseSequence(meetingId: string): Promise<void>;
   add(registration: Registration): Promise<void>;
   /** The registration, or `registration.not_found`. */
   get(id: string): Promise<ListedRegistration>;
   /** Stores it as the next version, or throws `version_conflict`. */
   save(registration: Registration): Promise<Registration>;
-  /** The newest of an address that was not cancelled. */
+  /** The newest registration of an address that was not cancelled. */
   ofAddress(chainId: string, email: string): Promise<Registration | null>;
   /** Everybody who is approved, pending or in the line. */
-  standingOf(chainId: string): Promise<readonly Pick<Registration, 'id' | 'status' | 'lastSequence'>[]>;
-  /** Who waits longest. */
+  activeOf(chainId: string): Promise<readonly Pick<Registration, 'id' | 'status' | 'lastSequence'>[]>;
+  /** The registration that has waited longest. */
   firstInLine(chainId: string): Promise<Registration | null>;
-  /** By (createdAt, id), after the cursor; `limit + 1` rows tell that there is more. */
+  /** By (createdAt, id), after the cursor; `limit + 1` rows mean that there are more. */
   list(
     chainId: string,
     status: RegistrationStatus | null,
@@ -81,7 +84,7 @@ export interface RegistrationRepository {
     limit: number,
   ): Promise<readonly ListedRegistration[]>;
   totals(chainId: string): Promise<Readonly<Record<RegistrationStatus, number>>>;
-  /** Notes how a mail fared, and which message began the thread. */
+  /** Records whether a mail was sent, and which message began the thread. */
   delivered(
     id: string,
     outcome: {

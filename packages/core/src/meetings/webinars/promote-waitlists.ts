@@ -2,7 +2,10 @@ import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { scheduled } from '../ports.ts';
 import { promoteWaitlist } from './places.ts';
 
-/** A freed place promotes in its own transaction; this finds what a changed plan or capacity left open. */
+/**
+ * A freed place promotes somebody in its own transaction; this job fills the places that a changed plan or capacity
+ * opened.
+ */
 export const promoteWaitlists = scheduled(
   {
     topic: 'meetings.promote_waitlist',

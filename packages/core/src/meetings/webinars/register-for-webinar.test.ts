@@ -2,14 +2,14 @@ import { aStranger, failureOf, faultsOf, webinarWorld } from '@chancery/adapters
 import { expect } from 'chai';
 
 const questions = [
-  { label: 'Company', type: 'short_text' as const, required: true },
+  { label: 'Participants', type: 'short_text' as const, required: true },
   { label: 'Size', type: 'single_choice' as const, options: ['small', 'large'] },
   { label: 'Topics', type: 'multiple_choice' as const, options: ['one', 'two', 'three'] },
   { label: 'I agree', type: 'checkbox' as const, required: true },
 ];
 
 describe('registerForWebinar', () => {
-  it('MTG-25: goes on where the newest part of a divided webinar is called off, by the settings of the part that is left', async () => {
+  it('MTG-25: continues if the newest part of a split webinar is cancelled, with the settings of the part that is left', async () => {
     const { chancery, meeting, owner, joinCode, register, registrations } = await webinarWorld(
       { capacity: 1 },
       {},
@@ -69,7 +69,7 @@ describe('registerForWebinar', () => {
     ]);
   });
 
-  it('leaves each to a host where the webinar asks for approval', async () => {
+  it('leaves each registration to a host if the webinar requires approval', async () => {
     const { register, standing, mails } = await webinarWorld({ registrationMode: 'approval' });
 
     expect((await register('cleo')).registration.status).to.equal('pending');
@@ -82,7 +82,7 @@ describe('registerForWebinar', () => {
     ]);
   });
 
-  it('MTG-81: refuses when every place is taken, and forms a line where there is a waiting list', async () => {
+  it('MTG-81: refuses when every place is taken, unless the webinar has a waiting list', async () => {
     const { register, change, standing, mails } = await webinarWorld({ capacity: 1 });
     await register('cleo');
 
@@ -118,7 +118,7 @@ describe('registerForWebinar', () => {
       expect(said).to.not.include(secret);
   });
 
-  it('MTG-84: refuses a known address like any other once all places are taken, and mails it its link all the same', async () => {
+  it('MTG-84: refuses a known address like any other once all places are taken, and mails its link all the same', async () => {
     const { register, mails, clock, tokenOf } = await webinarWorld({ capacity: 1 });
     await register('cleo');
     const token = await tokenOf('cleo');
@@ -146,7 +146,7 @@ describe('registerForWebinar', () => {
     expect(counts).to.deep.equal([1, 0, 0, 1, 0]);
   });
 
-  it('an address that was declined is not let in by registering again', async () => {
+  it('does not approve an address that was declined when it registers again', async () => {
     const { register, decide, standing, registrations } = await webinarWorld();
     await register('cleo');
     await decide('cleo', 'decline');
@@ -157,7 +157,7 @@ describe('registerForWebinar', () => {
     expect(await registrations()).to.have.lengthOf(1);
   });
 
-  it('whoever cancelled may register again', async () => {
+  it('lets whoever cancelled register again', async () => {
     const { register, cancel, registrations } = await webinarWorld();
     await register('cleo');
     await cancel('cleo');
@@ -167,7 +167,7 @@ describe('registerForWebinar', () => {
     expect((await registrations()).map(({ status }) => status)).to.deep.equal(['cancelled', 'approved']);
   });
 
-  it('MTG-85: keeps answers with the question as it was asked, also when the question is gone', async () => {
+  it('MTG-85: keeps answers with the question as it was asked, even after the question is deleted', async () => {
     const { register, registrations, meeting, change } = await webinarWorld({ questions });
     const [company, size, topics, agree] = meeting.webinar?.questions ?? [];
     const answers = [
@@ -182,7 +182,7 @@ describe('registerForWebinar', () => {
 
     const [registration] = await registrations();
     expect(registration?.answers).to.deep.equal([
-      { questionId: company?.id, label: 'Company', value: 'Ärzte e.V.' },
+      { questionId: company?.id, label: 'Participants', value: 'Ärzte e.V.' },
       { questionId: topics?.id, label: 'Topics', value: ['one', 'three'] },
       { questionId: agree?.id, label: 'I agree', value: true },
     ]);
@@ -246,7 +246,7 @@ describe('registerForWebinar', () => {
     ]);
   });
 
-  it('MTG-86: without a close it ends with the last occurrence, and with a cancelled webinar', async () => {
+  it('MTG-86: without a closing time it ends with the last occurrence, or when the webinar is cancelled', async () => {
     const { register, clock, sql, meeting } = await webinarWorld();
     clock.advance({ days: 6, hours: 21, minutes: 59 });
     expect(await failureOf(register('cleo'))).to.equal('none');
@@ -258,7 +258,7 @@ describe('registerForWebinar', () => {
     expect(await failureOf(register('eve'))).to.equal('registration.closed');
   });
 
-  it('knows no webinar behind the code of another meeting, nor behind none', async () => {
+  it('finds no webinar by the code of another meeting, nor by an unknown code', async () => {
     const { chancery, owner } = await webinarWorld();
     const { joinCode } = await chancery.meetings.createMeeting(
       { title: 'Review', scheduledStartAt: '2026-11-30T09:00:00Z' },

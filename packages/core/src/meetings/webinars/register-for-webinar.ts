@@ -7,15 +7,15 @@ import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound, registrationClosed, registrationFull } from '../errors.ts';
 import { typedJoinCode } from '../join-code.ts';
 import { action, type MeetingsPorts } from '../ports.ts';
-import { type AnswersWish, answersWish, checkedAnswers } from './answers.ts';
+import { type AnswersInput, answersInput, checkedAnswers } from './answers.ts';
 import { registrationApproved, registrationCreated, registrationWaitlisted } from './events.ts';
-import { capacityOf, isOpen, tellStanding } from './places.ts';
+import { capacityOf, isOpen, notifyOfStatus } from './places.ts';
 import type { Webinar } from './ports.ts';
 import { type Registration, registrationStates, registrationStatuses } from './registration.ts';
 import { registrationMessage } from './views.ts';
 import { webinarOfCode } from './webinar-of-code.ts';
 
-/** A known address is mailed its state again, at most this often. */
+/** How often a known address is mailed its status again at most. */
 const mailAgainMinutes = 10;
 
 type RegisteringContext = WritingContext & MeetingsPorts;
@@ -23,7 +23,7 @@ type RegisteringContext = WritingContext & MeetingsPorts;
 export const registerForWebinar = action({
   summary: 'Register for a webinar',
   description:
-    'The link to enter comes by mail, never in this answer. An address that is registered already is answered alike and mailed again at most every ten minutes.',
+    'The link to enter comes by mail and never in this answer. An address that is registered already gets the same answer, and is mailed again at most every ten minutes.',
   access: 'anyone',
   throttle: { bucket: 'webinar_register', limit: 5, windowSeconds: 60 },
   throttles: [
@@ -39,8 +39,10 @@ export const registerForWebinar = action({
     joinCode: typedJoinCode(),
     email: email().describe('Where the link is mailed.'),
     displayName: text(120).describe('Shown in the room and to the hosts.'),
-    answers: answersWish(),
-    timeZone: timeZone().optional().describe('For the times in mails; that of the webinar by default.'),
+    answers: answersInput(),
+    timeZone: timeZone()
+      .optional()
+      .describe('The zone of the times in mails; by default that of the webinar.'),
   }),
   output: z.object({
     registration: z.object({ status: z.enum(registrationStatuses) }),
@@ -49,7 +51,7 @@ export const registerForWebinar = action({
   errors: [meetingNotFound, registrationClosed, registrationFull, rateLimited],
 
   async prepare({ joinCode, email: address, answers }, { transact }) {
-    // On its own, so that somebody with a place is mailed it again even where strangers are refused.
+    // In a transaction of its own, so that somebody with a place is mailed again even if strangers are refused.
     await transact((context) => mailAgain({ joinCode, address, answers }, context));
   },
 
@@ -74,7 +76,7 @@ export const registerForWebinar = action({
   },
 });
 
-/** By the webinar alone, so that the answer is the same for an address that is known (MTG-84). */
+/** Depends on the webinar alone, so that the answer is the same for a known address (MTG-84). */
 async function statusOfNew(
   webinar: Webinar,
   takes: boolean,
@@ -97,19 +99,19 @@ async function mailAgain(
     joinCode,
     address,
     answers,
-  }: { readonly joinCode: string; readonly address: string; readonly answers: AnswersWish },
+  }: { readonly joinCode: string; readonly address: string; readonly answers: AnswersInput },
   context: RegisteringContext,
 ): Promise<void> {
   const { now } = context;
   const webinar = await webinarOfCode(joinCode, context);
   const { registrations } = context;
   if (!isOpen(webinar, now)) return;
-  // What is refused for its answers changes nothing.
+  // A registration with wrong answers changes nothing.
   checkedAnswers(webinar.webinar.questions, answers);
   await registrations.holdPlaces(webinar.chainId);
   const known = await registrations.ofAddress(webinar.chainId, address);
   if (known === null || !isMailedAgain(known, now)) return;
-  await tellStanding(await registrations.save({ ...known, mailedAt: now }), context);
+  await notifyOfStatus(await registrations.save({ ...known, mailedAt: now }), context);
 }
 
 const isMailedAgain = ({ mailedAt }: Registration, now: Instant) =>
@@ -161,5 +163,5 @@ async function add(
   const told = { registrationId: id, meetingId, version: 1, email: address, displayName };
   if (status === 'approved') emit(registrationApproved, { ...told, byUserId: null, promoted: false });
   else emit(status === 'pending' ? registrationCreated : registrationWaitlisted, told);
-  await tellStanding(registration, context);
+  await notifyOfStatus(registration, context);
 }

@@ -2,9 +2,9 @@ import type { LinkTokens } from '../../kernel/ports.ts';
 import { linkGone, registrationNotFound } from '../errors.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { ListedRegistration } from './ports.ts';
-import { isStanding } from './registration.ts';
+import { isActive } from './registration.ts';
 
-/** The registration of a mailed link, its workspace entered; `registration.not_found` where there never was one. */
+/** The registration of a mailed link, after entering its workspace; `registration.not_found` if there never was one. */
 export async function registrationOfLink(
   token: string,
   context: Pick<MeetingsPorts, 'registrations'> & {
@@ -18,14 +18,14 @@ export async function registrationOfLink(
   return context.registrations.get(found.id);
 }
 
-/** The same for what only a standing registration opens; `link.gone` for one that was declined or cancelled. */
-export async function standingRegistrationOfLink(
+/** The same, if the registration is active; `link.gone` if it was declined or cancelled. */
+export async function activeRegistrationOfLink(
   ...given: Parameters<typeof registrationOfLink>
 ): Promise<ListedRegistration> {
   const registration = await registrationOfLink(...given);
-  if (!isStanding(registration)) throw linkGone();
+  if (!isActive(registration)) throw linkGone();
   return registration;
 }
 
-/** Rows that take the token of a mailed link, by the caller's network (meetings 12). */
+/** The throttle of endpoints that take the token of a mailed link, by the caller's network (meetings 12). */
 export const registrationLinkThrottle = { bucket: 'public_token', limit: 30, windowSeconds: 60 } as const;

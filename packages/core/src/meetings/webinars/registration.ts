@@ -22,18 +22,18 @@ export interface RegistrationAnswer {
 
 export interface Registration {
   readonly id: string;
-  /** Holds for every meeting of the chain. */
+  /** The registration holds for every meeting of the chain. */
   readonly chainId: string;
   readonly meetingId: string;
-  /** As it was given; null once personal data of guests are blanked. */
+  /** As it was given; null once the personal data of guests are erased. */
   readonly email: string | null;
   readonly displayName: string;
   readonly answers: readonly RegistrationAnswer[];
   readonly status: RegistrationStatus;
-  /** Whether its calendar entry was sent at some time, so that it has to be taken back. */
+  /** Whether it was approved at some time, so that a calendar entry has to be cancelled. */
   readonly wasApproved: boolean;
   readonly timeZone: string | null;
-  /** SHA-256 of the derived link token; the token itself is made again for each mail. */
+  /** SHA-256 of the derived link token; the token itself is derived again for each mail. */
   readonly tokenHash: string;
   readonly tokenKeyNumber: number;
   readonly tokenGeneration: number;
@@ -41,7 +41,7 @@ export interface Registration {
   /** When a mail was asked for last. */
   readonly mailedAt: Instant | null;
   readonly decidedAt: Instant | null;
-  /** Null where a rule decided. */
+  /** Null if a rule decided. */
   readonly decidedByUserId: string | null;
   readonly decisionReason: string | null;
   readonly deliveryStatus: 'none' | 'queued' | 'sent' | 'failed' | 'bounced';
@@ -55,7 +55,7 @@ export interface Registration {
 
 interface Decision {
   readonly at: Instant;
-  /** Null: a place came free, or the registrant did it. */
+  /** Null if a place became free, or the registrant did it. */
   readonly byUserId: string | null;
   readonly reason?: string | null;
 }
@@ -79,7 +79,7 @@ export const approved = (
   wasApproved: true,
 });
 
-/** The link stops with it. */
+/** The link stops working with it. */
 export const declined = (registration: Registration, decision: Decision): Registration => ({
   ...decided(registration, decision),
   status: registrationStates.next(registration.status, 'decline'),
@@ -92,5 +92,5 @@ export const cancelled = (registration: Registration, decision: Decision): Regis
 
 export const holdsPlace = ({ status }: Pick<Registration, 'status'>): boolean => status === 'approved';
 /** Whether its link opens anything. */
-export const isStanding = ({ status }: Pick<Registration, 'status'>): boolean =>
+export const isActive = ({ status }: Pick<Registration, 'status'>): boolean =>
   status === 'pending' || status === 'approved' || status === 'waitlisted';

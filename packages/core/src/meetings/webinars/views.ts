@@ -25,21 +25,21 @@ export const PublicWebinarView = z
           status: z.enum(occurrenceStatuses),
         }),
       )
-      .describe('The next ten at most; one registration is for all of them.'),
+      .describe('At most the next ten; one registration holds for all of them.'),
     registration: z.object({
       mode: z.enum(registrationModes),
       isOpen: z.boolean(),
-      opensAt: shown.instant().nullable().describe('Null: at once.'),
+      opensAt: shown.instant().nullable().describe('Null if registration opens at once.'),
       closesAt: shown.instant().nullable().describe('Null while the series has no end.'),
       capacity: z.int().nullable(),
-      remaining: z.int().nullable().describe('Free places, where the host shows them.'),
+      remaining: z.int().nullable().describe('Free places; null unless the host shows them.'),
       waitlistEnabled: z.boolean(),
       questions: z.array(QuestionView),
     }),
   })
   .meta({ id: 'PublicWebinar' });
 
-/** What anybody may see of a webinar; free places only where its hosts show them. */
+/** What anybody may see of a webinar; free places only if its hosts show them. */
 export function publicWebinarView(
   webinar: Webinar,
   places: { readonly capacity: number | null; readonly taken: number },
@@ -97,7 +97,7 @@ export const RegistrationView = z
         avatarUrl: z.string().nullable(),
       })
       .nullable()
-      .describe('Null where a rule decided.'),
+      .describe('Null if a rule decided.'),
     decisionReason: z.string().nullable(),
     createdAt: shown.instant(),
     updatedAt: shown.instant(),
@@ -125,6 +125,6 @@ export function registrationView(
   };
 }
 
-/** What a registrant and a stranger are told alike (MTG-84). */
+/** The same message for a registrant and a stranger (MTG-84). */
 export const registrationMessage =
   'Look into your mailbox: the mail says how your registration stands and carries your link.';

@@ -2,7 +2,7 @@ import { meetingNotFound } from '../errors.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { Webinar } from './ports.ts';
 
-/** The webinar of a join code, its workspace entered; `meeting.not_found` for no such code and for other meetings. */
+/** The webinar of a join code, after entering its workspace; `meeting.not_found` for no such code and for other meetings. */
 export async function webinarOfCode(
   joinCode: string,
   context: Pick<MeetingsPorts, 'meetings' | 'registrations'> & { enter(workspaceId: string): void },

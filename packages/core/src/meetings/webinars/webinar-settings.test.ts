@@ -1,18 +1,18 @@
 import { faultsOf } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { webinarSettingsOf, webinarWish } from './webinar-settings.ts';
+import { webinarInput, webinarSettingsOf } from './webinar-settings.ts';
 
 let made = 0;
 const newId = () => {
   made += 1;
   return `00000000-0000-7000-8000-${String(made).padStart(12, '0')}`;
 };
-const settingsOf = (wish: object, before: Parameters<typeof webinarSettingsOf>[1] = null) =>
-  webinarSettingsOf(webinarWish().parse(wish), before, { newId });
+const settingsOf = (input: object, before: Parameters<typeof webinarSettingsOf>[1] = null) =>
+  webinarSettingsOf(webinarInput().parse(input), before, { newId });
 const question = { label: 'Why?', type: 'short_text' };
 
 describe('webinarSettingsOf', () => {
-  it('begins with its defaults', () => {
+  it('starts from the defaults', () => {
     expect(settingsOf({})).to.deep.equal({
       registrationMode: 'automatic',
       registrationOpensAt: null,
@@ -24,16 +24,16 @@ describe('webinarSettingsOf', () => {
     });
   });
 
-  it('MTG-21: changes what is sent and nothing else; null is a value only where it can be', () => {
+  it('MTG-21: changes only the fields that are sent; null is a value only for fields that allow it', () => {
     const before = settingsOf({ capacity: 10, showRemaining: true, questions: [question] });
 
     expect(settingsOf({ waitlistEnabled: true }, before)).to.deep.equal({ ...before, waitlistEnabled: true });
     expect(settingsOf({ capacity: null }, before).capacity).to.equal(null);
     for (const field of ['registrationMode', 'waitlistEnabled', 'showRemaining', 'questions'])
-      expect(webinarWish().safeParse({ [field]: null }).success, field).to.equal(false);
+      expect(webinarInput().safeParse({ [field]: null }).success, field).to.equal(false);
   });
 
-  it('replaces the questions; one sent with its id keeps it', () => {
+  it('replaces the questions; a question that is sent with its id keeps it', () => {
     const before = settingsOf({ questions: [question, { ...question, label: 'When?' }] });
     const [, when] = before.questions;
 
@@ -52,11 +52,11 @@ describe('webinarSettingsOf', () => {
     expect(before.questions.map(({ id }) => id)).to.not.include(questions[0]?.id);
   });
 
-  it('refuses ids that it does not know, or knows twice, and a close that is not after the opening', async () => {
+  it('refuses unknown and repeated ids, and a closing time that is not after the opening', async () => {
     const before = settingsOf({ questions: [question] });
     const [{ id } = { id: '' }] = before.questions;
     const stranger = { ...question, id: newId() };
-    const faults = (wish: object) => faultsOf((async () => settingsOf(wish, before))());
+    const faults = (input: object) => faultsOf((async () => settingsOf(input, before))());
 
     expect(await faults({ questions: [stranger, { ...question, id }, { ...question, id }] })).to.deep.equal([
       '/webinar/questions/0/id answer.unknown_question',
@@ -68,15 +68,15 @@ describe('webinarSettingsOf', () => {
     ]);
   });
 
-  for (const { what, wish } of [
-    { what: 'a choice with one option', wish: { ...question, type: 'single_choice', options: ['one'] } },
+  for (const { what, input } of [
+    { what: 'a choice with one option', input: { ...question, type: 'single_choice', options: ['one'] } },
     {
       what: 'a choice with an option twice',
-      wish: { ...question, type: 'multiple_choice', options: ['a', 'a'] },
+      input: { ...question, type: 'multiple_choice', options: ['a', 'a'] },
     },
-    { what: 'options of a text', wish: { ...question, options: ['a', 'b'] } },
+    { what: 'options of a text', input: { ...question, options: ['a', 'b'] } },
   ])
     it(`refuses ${what}`, () => {
-      expect(webinarWish().safeParse({ questions: [wish] }).success).to.equal(false);
+      expect(webinarInput().safeParse({ questions: [input] }).success).to.equal(false);
     });
 });

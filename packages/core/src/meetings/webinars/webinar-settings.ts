@@ -18,17 +18,17 @@ export interface Question {
   readonly label: string;
   readonly type: (typeof questionTypes)[number];
   readonly required: boolean;
-  /** What a choice chooses from; empty for other types. */
+  /** The options of a choice; empty for other types. */
   readonly options: readonly string[];
 }
 
 export interface WebinarSettings {
   readonly registrationMode: (typeof registrationModes)[number];
-  /** Null: at once. */
+  /** Null if registration opens at once. */
   readonly registrationOpensAt: Instant | null;
-  /** Null: with the end of the last occurrence. */
+  /** Null if it closes with the end of the last occurrence. */
   readonly registrationClosesAt: Instant | null;
-  /** Of approved registrations; null: as many as the plan has. */
+  /** The most approved registrations; null allows as many as the plan. */
   readonly capacity: number | null;
   readonly waitlistEnabled: boolean;
   readonly showRemaining: boolean;
@@ -39,14 +39,20 @@ const mostQuestions = 20;
 const mostCapacity = 1_000_000;
 const isChoice = (type: Question['type']) => type === 'single_choice' || type === 'multiple_choice';
 
-const questionWish = () =>
+const questionInput = () =>
   z
     .strictObject({
-      id: id().optional().describe('Of a question that the webinar has; it keeps its answers.'),
+      id: id()
+        .optional()
+        .describe('The id of a question that the webinar has, so that the question keeps its answers.'),
       label: text(200).describe('The question.'),
       type: z.enum(questionTypes),
       required: z.boolean().default(false),
-      options: z.array(text(120)).max(30).default([]).describe('2 to 30 for choices, none otherwise.'),
+      options: z
+        .array(text(120))
+        .max(30)
+        .default([])
+        .describe('Give 2 to 30 for a choice, and none otherwise.'),
     })
     .refine(({ type, options }) => (isChoice(type) ? options.length >= 2 : options.length === 0), {
       error: 'Give 2 to 30 options for a choice, and none for other questions.',
@@ -58,34 +64,40 @@ const questionWish = () =>
       path: ['options'],
       params: { code: 'field.duplicate' },
     })
-    .meta({ id: 'WebinarQuestionWish' });
+    .meta({ id: 'WebinarQuestionInput' });
 
-/** What a caller may ask of a webinar: any of its settings; what is left out stays, or is the default. */
-export const webinarWish = () =>
+/** The settings of a webinar in a request; a field that is left out keeps its value, or gets the default. */
+export const webinarInput = () =>
   z
     .strictObject({
       registrationMode: z
         .enum(registrationModes)
         .optional()
         .describe('automatic lets people in at once, approval leaves each to a host.'),
-      registrationOpensAt: instant().nullable().optional().describe('Null: at once.'),
+      registrationOpensAt: instant().nullable().optional().describe('Null opens registration at once.'),
       registrationClosesAt: instant()
         .nullable()
         .optional()
-        .describe('Null: with the end of the last occurrence.'),
+        .describe('Null closes registration with the end of the last occurrence.'),
       capacity: z
         .int()
         .min(1)
         .max(mostCapacity)
         .nullable()
         .optional()
-        .describe('Most approved registrations; null: as many as the plan has.'),
-      waitlistEnabled: z.boolean().optional().describe('When full, people wait in line.'),
-      showRemaining: z.boolean().optional().describe('The public page shows free places.'),
-      questions: z.array(questionWish()).max(mostQuestions).optional().describe('Replaces the whole list.'),
+        .describe('The most approved registrations; null allows as many as the plan.'),
+      waitlistEnabled: z
+        .boolean()
+        .optional()
+        .describe('If true, people wait in line once every place is taken.'),
+      showRemaining: z
+        .boolean()
+        .optional()
+        .describe('If true, the public page shows how many places are free.'),
+      questions: z.array(questionInput()).max(mostQuestions).optional().describe('Replaces the whole list.'),
     })
-    .meta({ id: 'WebinarWish' });
-export type WebinarWish = z.output<ReturnType<typeof webinarWish>>;
+    .meta({ id: 'WebinarInput' });
+export type WebinarInput = z.output<ReturnType<typeof webinarInput>>;
 
 export const QuestionView = z
   .object({
@@ -120,16 +132,16 @@ const initial: WebinarSettings = {
 };
 
 /**
- * The settings with what is wished, field by field (MTG-21); `questions` replaces the list, and a question sent with an
+ * The settings with what the caller gave, field by field (MTG-21); `questions` replaces the list, and a question sent with an
  * id that the webinar knows keeps it. Whether the plan has the capacity is asked of `entitlements` by the caller.
  */
 export function webinarSettingsOf(
-  wish: WebinarWish,
+  input: WebinarInput,
   before: WebinarSettings | null,
   { newId }: { newId(): string },
 ): WebinarSettings {
   const known = new Set((before?.questions ?? []).map((question) => question.id));
-  const { questions, ...fields } = wish;
+  const { questions, ...fields } = input;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const after: WebinarSettings = {
     ...(before ?? initial),
@@ -150,7 +162,7 @@ function periodFaults({ registrationOpensAt, registrationClosesAt }: WebinarSett
 }
 
 function questionFaults(
-  questions: NonNullable<WebinarWish['questions']>,
+  questions: NonNullable<WebinarInput['questions']>,
   known: ReadonlySet<string>,
 ): FailureDetail[] {
   const ids = questions.map((question) => question.id);

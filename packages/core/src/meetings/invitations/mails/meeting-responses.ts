@@ -5,13 +5,13 @@ import {
   type RenderedMail,
 } from '../../../kernel/mail-template.ts';
 import type { TimeZoneRules } from '../../../kernel/ports.ts';
-import type { OrganizerLetter, ToldResponse } from '../mail-ports.ts';
+import type { DigestResponse, OrganizerLetter } from '../mail-ports.ts';
 import { organizerOf, startInWords } from './facts.ts';
 
 interface Words {
   subject(title: string, count: number): string;
   says(title: string): string;
-  readonly answers: Readonly<Record<ToldResponse['status'], string>>;
+  readonly answers: Readonly<Record<DigestResponse['status'], string>>;
   forSession(when: string): string;
   proposes(when: string): string;
   readonly open: string;
@@ -44,7 +44,7 @@ const catalogue: MailCatalogue<Words> = {
 
 function answerInWords(
   language: MailLanguage,
-  response: ToldResponse,
+  response: DigestResponse,
   timeZone: string,
   rules: TimeZoneRules,
 ): string {
@@ -67,7 +67,7 @@ export function meetingResponsesMail({
   rules,
 }: {
   readonly letter: OrganizerLetter;
-  readonly responses: readonly ToldResponse[];
+  readonly responses: readonly DigestResponse[];
   readonly joinUrl: string;
   readonly rules: TimeZoneRules;
 }): RenderedMail {

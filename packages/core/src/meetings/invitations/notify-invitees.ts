@@ -1,0 +1,132 @@
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import type { Instant } from '../../kernel/time.ts';
+import {
+  meetingCancelled,
+  meetingInvitationCreated,
+  meetingOrganizerChanged,
+  meetingSplit,
+  meetingUpdated,
+  occurrenceCancelled,
+  occurrenceRestored,
+  occurrenceUpdated,
+} from '../events.ts';
+import { type MeetingsReacting, reaction } from '../ports.ts';
+import { type Message, queueMails } from './mail-queue.ts';
+
+/** Queues a message for each invitee who is to be notified; once, however often the job runs. */
+const tell = (
+  meetingId: string,
+  message: Message,
+  { once, askedAt }: Pick<MeetingsReacting, 'once' | 'askedAt'>,
+  invitationId: string | null = null,
+): Promise<void> => once((context) => queueMails(meetingId, invitationId, message, askedAt, context));
+
+const changed = (
+  timeChanged: boolean,
+  before: { readonly startsAt: Instant | null; readonly durationMinutes: number },
+) => (timeChanged ? { beforeStartsAt: before.startsAt, beforeDurationMinutes: before.durationMinutes } : {});
+
+/** The changes of one meeting are queued in the order in which they were made. */
+const inOrder = {
+  policy: { ...defaultJobPolicy, queue: 'meetings' },
+  orderingKey: ({ meetingId }: { readonly meetingId: string }) => `meeting-changes:${meetingId}`,
+};
+
+export const notifyInviteeOfInvitation = reaction(
+  meetingInvitationCreated,
+  { topic: 'meetings.tell_invitation', needs: ['meetingId', 'invitationId', 'notify'], ...inOrder },
+  async ({ meetingId, invitationId, notify }, context) => {
+    if (notify) await tell(meetingId, { kind: 'invitation', sequence: 0 }, context, invitationId);
+  },
+);
+
+export const notifyInviteesOfUpdate = reaction(
+  meetingUpdated,
+  {
+    topic: 'meetings.tell_update',
+    needs: ['meetingId', 'icalSequence', 'timeChanged', 'before', 'notify'],
+    ...inOrder,
+  },
+  async ({ meetingId, icalSequence: sequence, timeChanged, before, notify }, context) => {
+    if (!notify) return;
+    await tell(meetingId, { kind: 'updated', sequence, ...changed(timeChanged, before) }, context);
+  },
+);
+
+export const notifyInviteesOfCancellation = reaction(
+  meetingCancelled,
+  { topic: 'meetings.tell_cancellation', needs: ['meetingId', 'icalSequence', 'notify'], ...inOrder },
+  async ({ meetingId, icalSequence: sequence, notify }, context) => {
+    if (notify) await tell(meetingId, { kind: 'cancelled', sequence }, context);
+  },
+);
+
+/** Each message has one UID: first the head that ends, then the tail that begins (meetings 7.4). */
+export const notifyInviteesOfSplit = reaction(
+  meetingSplit,
+  {
+    topic: 'meetings.tell_split',
+    needs: ['meetingId', 'notify'],
+    ...inOrder,
+  },
+  async ({ meetingId, notify }, context) => {
+    if (notify) await tell(meetingId, { kind: 'updated', sequence: 0 }, context);
+  },
+);
+
+export const notifyInviteesOfTail = reaction(
+  meetingSplit,
+  {
+    topic: 'meetings.tell_tail',
+    needs: ['meetingId', 'tailMeetingId', 'timeChanged', 'before', 'notify'],
+    ...inOrder,
+  },
+  async ({ tailMeetingId, timeChanged, before, notify }, context) => {
+    if (!notify) return;
+    await tell(tailMeetingId, { kind: 'updated', sequence: 0, ...changed(timeChanged, before) }, context);
+  },
+);
+
+export const notifyInviteesOfChangedSession = reaction(
+  occurrenceUpdated,
+  {
+    topic: 'meetings.tell_session_update',
+    needs: ['meetingId', 'sessionId', 'icalSequence', 'timeChanged', 'before', 'notify'],
+    ...inOrder,
+  },
+  async ({ meetingId, sessionId, icalSequence: sequence, timeChanged, before, notify }, context) => {
+    if (!notify) return;
+    const message = { kind: 'updated' as const, sessionId, sequence, ...changed(timeChanged, before) };
+    await tell(meetingId, message, context);
+  },
+);
+
+export const notifyInviteesOfCancelledSession = reaction(
+  occurrenceCancelled,
+  {
+    topic: 'meetings.tell_session_cancellation',
+    needs: ['meetingId', 'sessionId', 'icalSequence', 'notify'],
+    ...inOrder,
+  },
+  async ({ meetingId, sessionId, icalSequence: sequence, notify }, context) => {
+    if (notify) await tell(meetingId, { kind: 'occurrence_cancelled', sessionId, sequence }, context);
+  },
+);
+
+export const notifyInviteesOfRestoredSession = reaction(
+  occurrenceRestored,
+  {
+    topic: 'meetings.tell_restoring',
+    needs: ['meetingId', 'sessionId', 'icalSequence', 'notify'],
+    ...inOrder,
+  },
+  async ({ meetingId, sessionId, icalSequence: sequence, notify }, context) => {
+    if (notify) await tell(meetingId, { kind: 'updated', sessionId, sequence }, context);
+  },
+);
+
+export const notifyInviteesOfNewOrganizer = reaction(
+  meetingOrganizerChanged,
+  { topic: 'meetings.tell_new_organizer', needs: ['meetingId'], ...inOrder },
+  ({ meetingId }, context) => tell(meetingId, { kind: 'updated', sequence: 0 }, context),
+);

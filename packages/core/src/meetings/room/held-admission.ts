@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { secretToken } from '../../kernel/shapes.ts';
+import type { WritingContext } from '../../kernel/use-case.ts';
+import { admissionNotFound, linkGone } from '../errors.ts';
+import type { MeetingsPorts } from '../ports.ts';
+import type { CurrentAdmission } from './presence-ports.ts';
+
+/** The input that every endpoint for the holder of an admission token shares (meetings 9.4). */
+export const admissionTokenInput = z.strictObject({
+  token: secretToken().describe('The admissionToken that this device got when it asked to enter.'),
+});
+
+/** Poll and heartbeat together. */
+export const admissionThrottles = [
+  {
+    bucket: 'meeting_admission',
+    limit: 12,
+    windowSeconds: 60,
+    by: ({ token }: { readonly token: string }) => token,
+  },
+];
+
+type HolderContext = WritingContext & MeetingsPorts;
+
+export interface HeldAdmission extends CurrentAdmission {
+  readonly workspaceId: string;
+  readonly tokenHash: string;
+}
+
+/**
+ * The admission of a token; the call is a sign of life of its holder. `before` runs first, in the workspace of the token.
+ * Throws `admission.not_found`, or `link.gone` once the session is over.
+ */
+export async function heldAdmission(
+  token: string,
+  context: HolderContext,
+  before: (tokenHash: string, context: HolderContext) => Promise<void>,
+): Promise<HeldAdmission> {
+  const { linkTokens, now } = context;
+  const tokenHash = linkTokens.hash(token);
+  const workspaceId = await context.presences.workspaceOfToken(tokenHash);
+  if (workspaceId === null) throw admissionNotFound();
+  context.enter(workspaceId);
+  await before(tokenHash, context);
+  const held = await context.presences.recordSignOfLife(tokenHash, now);
+  if (held === null) throw admissionNotFound();
+  if (held.session.status !== 'live' && held.session.status !== 'scheduled') throw linkGone();
+  return { ...held, workspaceId, tokenHash };
+}

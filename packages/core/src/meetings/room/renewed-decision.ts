@@ -1,0 +1,69 @@
+import type { WritingContext } from '../../kernel/use-case.ts';
+import type { MeetingsPorts } from '../ports.ts';
+import { type Admission, isSilent, isWaiting } from './admission.ts';
+import type { WaitingParticipant } from './admission-ports.ts';
+import { admissionAdmitted } from './events.ts';
+import { openEarly, withPlace } from './room-entry.ts';
+import { capacityOf, joinWindowOf } from './session-life.ts';
+import { linkKey, memberKey } from './visitor.ts';
+import { verdictOf, withVerdict } from './waiting-line.ts';
+
+type Context = WritingContext & MeetingsPorts;
+
+/**
+ * Decides again, as if they asked now, about the holder of a token who waited for the host until the meeting opened, or
+ * who comes back after a silence. Whoever was silent goes to the end of the line (MTG-63); whoever was not keeps their
+ * place. Call it before anything of the admission is written.
+ */
+export async function renewDecision(tokenHash: string, context: Context): Promise<void> {
+  const { admissions, presences, roomSessions, meetings, occurrences, now } = context;
+  const asking = await presences.toDecideAgain(tokenHash, now);
+  if (asking === null) return;
+  const { sessionId, meetingId } = asking;
+  const history = await admissions.historyOf(sessionId, keysOf(asking));
+  const meeting = await meetings.get(meetingId, 'for update');
+  await roomSessions.lockChain(meeting.chainId);
+  const session = await occurrences.get(sessionId, 'for update');
+  const participant = await admissions.waitingParticipant(asking.id);
+  if (participant === null || !mayBeDecided(participant.admission)) return;
+
+  const isBack = participant.admission.status === 'expired' || isSilent(participant.admission, now);
+  const joinWindow = joinWindowOf(session, meeting.settings, now);
+  const isOpen =
+    joinWindow === 'live' || (joinWindow === 'early' && !(await roomSessions.hasLive(meeting.chainId)));
+  const { planParticipants, participantCount } = await roomSessions.get(sessionId);
+  const most = capacityOf(meeting.settings, planParticipants);
+  const verdict = verdictOf(
+    { ...participant, admission: { ...participant.admission, ...history } },
+    { session: isOpen ? joinWindow : 'closed', isFull: participantCount >= most },
+    meeting,
+  );
+  if (verdict.kind === 'waiting_for_host' && !isBack) return;
+
+  const opens = verdict.kind === 'admitted' && joinWindow === 'early';
+  if (opens) await openEarly(meetingId, sessionId, context);
+  // Opening the session has decided about the whole line.
+  const { admission } = (opens ? await admissions.waitingParticipant(asking.id) : null) ?? participant;
+  if (admission.status === 'admitted') return;
+  const outcome = await withPlace(verdict, sessionId, { role: participant.role, most }, context);
+  const requestedAt = isBack ? now : admission.requestedAt;
+  await letIn(await admissions.save(withVerdict(outcome, { ...admission, requestedAt }, now)), context);
+}
+
+async function letIn(
+  { id: admissionId, status, sessionId, meetingId }: Admission,
+  { presences, emit, now }: Context,
+): Promise<void> {
+  if (status !== 'admitted') return;
+  await presences.enter(admissionId, now);
+  emit(admissionAdmitted, { admissionId, sessionId, meetingId, decidedByUserId: null });
+}
+
+const mayBeDecided = (admission: WaitingParticipant['admission']): boolean =>
+  isWaiting(admission) || admission.status === 'expired';
+
+/** The key of the way by which somebody came in, then the key of the other way. */
+const keysOf = ({ personKey, userId }: Pick<Admission, 'personKey' | 'userId'>): readonly string[] =>
+  userId === null
+    ? [personKey]
+    : [personKey, ...[memberKey(userId), linkKey(userId)].filter((key) => key !== personKey)];
