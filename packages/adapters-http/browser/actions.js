@@ -1,5 +1,5 @@
 import { h, note, say } from './dom.js';
-import { tell } from './failures.js';
+import { showFailure } from './failures.js';
 
 /**
  * @param {string} label
@@ -25,7 +25,7 @@ export async function busyWhile(pressed, act) {
   try {
     await act();
   } catch (error) {
-    tell(error);
+    showFailure(error);
   } finally {
     pressed.ariaBusy = null;
   }

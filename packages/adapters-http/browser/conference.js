@@ -1,5 +1,5 @@
 import { h } from './dom.js';
-import { tell } from './failures.js';
+import { showFailure } from './failures.js';
 import { inLanguage } from './words.js';
 
 /**
@@ -51,7 +51,7 @@ export function conferencePlace() {
         (error) => {
           // Asked for once more with the next token.
           end = null;
-          tell(error);
+          showFailure(error);
         },
       );
     }

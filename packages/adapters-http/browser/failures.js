@@ -127,6 +127,6 @@ function sentence(error) {
  * @param {unknown} error
  * @param {...import('./dom.js').Child} more
  */
-export function tell(error, ...more) {
+export function showFailure(error, ...more) {
   say(sentence(error), ...more);
 }

@@ -2,7 +2,7 @@ import { button } from './actions.js';
 import { ApiError, begin, call, signedIn, signOut, switchTo } from './api.js';
 import { isDead, showDeadLink, showIncompleteLink } from './dead-link.js';
 import { facts, h, show } from './dom.js';
-import { tell } from './failures.js';
+import { showFailure } from './failures.js';
 import { form } from './form.js';
 import { fromLink } from './link.js';
 import { newPasswordField } from './new-password.js';
@@ -169,7 +169,7 @@ async function register(values, invitation) {
   } catch (error) {
     if (error instanceof ApiError && error.code === 'auth.email_taken') {
       askToSignIn(signInWish(invitation));
-      return tell(error);
+      return showFailure(error);
     }
     return goneOrThrow(error);
   }
@@ -192,7 +192,7 @@ async function accept(invitation) {
     await signOut();
     askToSignIn(signInWish(invitation));
     const unverified = error instanceof ApiError && error.code === 'auth.email_unverified';
-    return tell(error, unverified && resendButton(invitation.email));
+    return showFailure(error, unverified && resendButton(invitation.email));
   }
   await welcome(invitation, texts.doneLead);
 }
@@ -242,7 +242,7 @@ async function open() {
   } catch (error) {
     if (isDead(error)) return showGone();
     show(texts.heading('Chancery'));
-    tell(error);
+    showFailure(error);
   }
 }
 await open();

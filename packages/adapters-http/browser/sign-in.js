@@ -1,7 +1,7 @@
 import { button } from './actions.js';
 import { ApiError, begin, call, deviceToken, forget } from './api.js';
 import { h, show } from './dom.js';
-import { tell } from './failures.js';
+import { showFailure } from './failures.js';
 import { form } from './form.js';
 import { dropKeptLink } from './link.js';
 import { hasPasskeys, usePasskey } from './passkeys.js';
@@ -117,7 +117,7 @@ export async function signInOrFinish(wish) {
     askToSignIn(wish);
   } catch (error) {
     askToSignIn(wish);
-    tell(error);
+    showFailure(error);
   }
 }
 
@@ -142,7 +142,7 @@ function askForSecondFactor(challenge, wish, byRecovery = !challenge.methods.inc
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'auth.challenge_invalid')) throw error;
       askToSignIn(wish);
-      tell(error);
+      showFailure(error);
     }
   }
   const code = {

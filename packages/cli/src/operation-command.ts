@@ -5,7 +5,7 @@ import { UsageError } from './exit-codes.ts';
 import { type FieldOption, fieldOptions, flagOf, nothing, readField } from './field-options.ts';
 import { kebabCase } from './names.ts';
 import { commandOf } from './next-step.ts';
-import { type OwnOptions, perform } from './perform.ts';
+import { type OwnOptions, perform } from './operation-call.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
 /** Adds the command of one operation to its context. `started` is told when it runs. */

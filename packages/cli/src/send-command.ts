@@ -2,7 +2,7 @@ import { type UploadProgress, upload } from '@chancery/sdk/uploads';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
-import { show } from './perform.ts';
+import { show } from './operation-call.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
 const purposes = ['document', 'record_attachment'] as const;

@@ -60,7 +60,7 @@ export function routes<C extends object, const T extends { readonly [K in UseCas
   table: T & Checked<C, T>,
   wires: { readonly [K in keyof T]?: Wire } = {},
 ): readonly Route[] {
-  const [name] = Object.entries(contexts).find(([, door]) => door === context) ?? [];
+  const [name] = Object.entries(contexts).find(([, known]) => known === context) ?? [];
   if (name === undefined) throw new TypeError('routes() takes a context of the core');
   return Object.entries<string>(table).map(([useCaseName, line]) => {
     const [method = '', path = '', status = ''] = line.split(' ');

@@ -46,11 +46,11 @@ describe('the page that a join link opens', () => {
     const told = await http.call(`GET /api/v1/meetings/resolve/${joinCode}`);
     await http.close();
 
-    const [, door = ''] = /<html[^>]* data-door="([^"]*)">/.exec(text) ?? [];
+    const [, resolution = ''] = /<html[^>]* data-resolution="([^"]*)">/.exec(text) ?? [];
     const marks: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', '#39': "'" };
-    expect(JSON.parse(door.replace(/&([^;]+);/g, (_, name: string) => marks[name] ?? ''))).to.deep.equal(
-      told.body.data,
-    );
+    expect(
+      JSON.parse(resolution.replace(/&([^;]+);/g, (_, name: string) => marks[name] ?? '')),
+    ).to.deep.equal(told.body.data);
   });
 
   it('answers an unknown code with a page, not with a trace', async () => {

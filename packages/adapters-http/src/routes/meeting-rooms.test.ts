@@ -204,7 +204,7 @@ describe('events of the media server', () => {
   });
 });
 
-describe('the door of a meeting over HTTP', () => {
+describe('the way into a meeting over HTTP', () => {
   let app: Served;
   before(async () => {
     app = await served();

@@ -20,12 +20,12 @@ import { failureAnswer, send, successBody, type Trace, versionTag } from './answ
 import { cookieTaken, failurePage, pageAnswer } from './browser-answer.ts';
 import { addressOf, callerOf, traceOf } from './caller.ts';
 import { crossOriginHeaders } from './cross-origin.ts';
-import { healthRows } from './health-rows.ts';
+import { healthEndpoints } from './health-endpoints.ts';
 import { requestMetrics } from './metrics.ts';
 import { pathTableOf } from './path-table.ts';
 import { sendRaw } from './raw-answer.ts';
-import { drainUnread } from './read-body.ts';
-import { readInput } from './read-input.ts';
+import { drainUnread } from './request-body.ts';
+import { readInput } from './request-input.ts';
 
 export interface ChanceryHttpOptions {
   readonly chancery: Chancery;
@@ -63,7 +63,7 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
   const metrics = requestMetrics(options.metrics);
   const crossOrigin = crossOriginHeaders([new URL(options.webUrl).origin, ...(options.corsOrigins ?? [])]);
   const documents = new Map<string, Page>([
-    ...healthRows(options.health),
+    ...healthEndpoints(options.health),
     ...referencePage(() => openApiDocument(options.baseUrl)),
     ...(options.development === undefined ? [] : developmentPages(options.development)),
     ['/.well-known/jwks.json', async (_, response) => jwks(chancery, response)],

@@ -68,7 +68,7 @@ export async function thingsOf({
   };
 }
 
-/** A live webinar with somebody at its door, somebody invited and somebody registered. */
+/** A live webinar with somebody waiting to be admitted, somebody invited and somebody registered. */
 async function meetingThings({
   chancery,
   owner,

@@ -4,9 +4,9 @@ import type {
   BillingInterval,
   LimitCode,
   PlanCatalog,
-  PlanStandings,
   Usage,
   UsageCounters,
+  WorkspacePlans,
 } from '../kernel/entitlements.ts';
 import type { Instant, PlainDate } from '../kernel/time.ts';
 import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
@@ -134,7 +134,7 @@ export interface UsageRecount {
 
 export const ports = contextPorts({
   repositories: {
-    planStandings: port<PlanStandings>(),
+    workspacePlans: port<WorkspacePlans>(),
     billingAccounts: port<BillingAccounts>(),
     subscriptions: port<SubscriptionRepository>(),
     invoices: port<InvoiceRepository>(),

@@ -11,7 +11,7 @@ import type {
   TokenSigner,
   TotpVerifier,
 } from '../kernel/ports.ts';
-import type { UserPrincipal, WorkspaceStanding } from '../kernel/principal.ts';
+import type { CallerWorkspace, UserPrincipal } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
 import {
   type FollowUpContext,
@@ -194,7 +194,7 @@ export interface InvitationToWorkspace {
 }
 
 export interface StandingInWorkspace {
-  readonly workspace: WorkspaceStanding;
+  readonly workspace: CallerWorkspace;
   readonly membership: NonNullable<UserPrincipal['membership']>;
 }
 

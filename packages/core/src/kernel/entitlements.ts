@@ -243,13 +243,13 @@ export function entitlementsOf(
 }
 
 /** How the workspace of a unit stands to its plans; kept by billing. */
-export interface PlanStandings {
-  get(): Promise<PlanStanding>;
+export interface WorkspacePlans {
+  get(): Promise<WorkspacePlan>;
   /** Puts the workspace on a plan; the workspace's version moves on. */
   assign(planCode: string, terms: PlanTerms, now: Instant): Promise<void>;
 }
 
-export interface PlanStanding {
+export interface WorkspacePlan {
   readonly planCode: string;
   readonly terms: PlanTerms;
   readonly status: 'active' | 'suspended' | 'closing' | 'closed';
@@ -261,12 +261,12 @@ export interface PlanStanding {
  */
 export function followUpEntitlements(
   catalog: PlanCatalog,
-  repositories: () => { readonly planStandings: PlanStandings; readonly usage: UsageCounters },
+  repositories: () => { readonly workspacePlans: WorkspacePlans; readonly usage: UsageCounters },
   now: Instant,
 ): Pick<Entitlements, 'take' | 'release' | 'reserve' | 'settle' | 'unreserve'> {
   const counting = async () => {
-    const { planStandings, usage } = repositories();
-    const { planCode, terms } = await planStandings.get();
+    const { workspacePlans, usage } = repositories();
+    const { planCode, terms } = await workspacePlans.get();
     const plan = effectivePlan(catalog, planCode, terms, now);
     return entitlementsOf(plan, catalog, usage, usageMonth(terms, now).from.slice(0, 10));
   };

@@ -27,11 +27,11 @@ import {
 } from './access.ts';
 import { isInRange } from './address.ts';
 import { apiKeyHash, apiKeyPrefix, claimsToBeApiKey } from './api-key-format.ts';
-import type { ApiKeyRow, SessionRow, StandingRow } from './credentials.ts';
+import type { ApiKeyRow, CredentialRow, SessionRow } from './credentials.ts';
 import { equalInConstantTime, utf8 } from './crypto.ts';
 import { permissionDenied } from './errors.ts';
 import type { AccessClaims, TokenSigner } from './ports.ts';
-import type { KeyPrincipal, Principal, UserPrincipal, WorkspaceStanding } from './principal.ts';
+import type { CallerWorkspace, KeyPrincipal, Principal, UserPrincipal } from './principal.ts';
 import { type Instant, plusDays, secondsBetween } from './time.ts';
 import type { UseCase } from './use-case.ts';
 
@@ -71,13 +71,13 @@ export async function present(
 
 /** Whom that makes of the caller, or the refusal. */
 export function authenticate(
-  row: StandingRow,
+  row: CredentialRow,
   presented: Presented,
   address: string,
   now: Instant,
 ): Principal {
   if (presented.kind === 'nobody') return { kind: 'public' };
-  // The row is the one that `standingRow` gave for this credential.
+  // The row is the one that `credentialRow` gave for this credential.
   return presented.kind === 'key'
     ? keyPrincipal(row as ApiKeyRow | null, presented, address, now)
     : userPrincipal(row as SessionRow | null, presented.claims, now);
@@ -205,16 +205,13 @@ export function permit(principal: Principal, { access }: UseCase): void {
 }
 
 /** Whether this session may act in a workspace that it is to be switched to, by the workspace's own settings. */
-export function admitTo(
-  person: SessionStanding & { readonly workspace: WorkspaceStanding },
-  now: Instant,
-): void {
+export function admitTo(person: CallerSession & { readonly workspace: CallerWorkspace }, now: Instant): void {
   admitSession(person, person.workspace.settings, now);
   if (lacksSecondFactor(person, now)) throw workspaceSecondFactorRequired();
 }
 
 /** What of a session the settings of a workspace look at. */
-export type SessionStanding = Pick<
+export type CallerSession = Pick<
   UserPrincipal,
   'authMethod' | 'sessionCreatedAt' | 'lastSeenAt' | 'longestIdleSeconds' | 'secondFactorAt' | 'membership'
 >;

@@ -69,7 +69,7 @@ export {
   type PortsOutside,
   port,
 } from './context-ports.ts';
-export type { ApiKeyRow, SessionRow, StandingRow } from './credentials.ts';
+export type { ApiKeyRow, CredentialRow, SessionRow } from './credentials.ts';
 export { systemRandom } from './crypto.ts';
 export type { DatabaseRole } from './database-role.ts';
 export type { DenialRegister, Denied } from './denials.ts';
@@ -85,11 +85,11 @@ export {
   type PlanCatalog,
   type PlanEntitlements,
   type PlanPrice,
-  type PlanStanding,
-  type PlanStandings,
   type PlanTerms,
   type Usage,
   type UsageCounters,
+  type WorkspacePlan,
+  type WorkspacePlans,
 } from './entitlements.ts';
 export {
   dependencyUnavailable,
@@ -123,7 +123,7 @@ export {
   event,
   type LedgerEntry,
 } from './events.ts';
-export type { Presented, SessionStanding } from './gates.ts';
+export type { CallerSession, Presented } from './gates.ts';
 export type { IdempotencyStore, StoredOutcome } from './idempotency.ts';
 export { systemIds } from './ids.ts';
 export type {
@@ -135,6 +135,14 @@ export type {
   SealedDetail,
 } from './ledger/audit-ledger.ts';
 export { type JsonRefusal, JsonRefused } from './ledger/canonical-json.ts';
+export {
+  type LedgerFaultReason,
+  type LedgerReport,
+  type LedgerVerification,
+  type OpenedDetail,
+  type PinnedCheckpoint,
+  verifyLedger,
+} from './ledger/ledger-verification.ts';
 export type { MerkleRoot } from './ledger/merkle-root.ts';
 export {
   type AuditAccessBasis,
@@ -145,14 +153,6 @@ export {
   type AuditProjection,
   PayloadTooLarge,
 } from './ledger/payload.ts';
-export {
-  type LedgerFaultReason,
-  type LedgerReport,
-  type LedgerVerification,
-  type OpenedDetail,
-  type PinnedCheckpoint,
-  verifyLedger,
-} from './ledger/verify-ledger.ts';
 export { type ActionOf, type Machine, machine } from './machine.ts';
 export type {
   AuthorizationFlow,
@@ -217,12 +217,12 @@ export {
 } from './ports.ts';
 export type {
   Caller,
+  CallerWorkspace,
   KeyPrincipal,
   Principal,
   PublicPrincipal,
   UserPrincipal,
   WorkspaceGateSettings,
-  WorkspaceStanding,
 } from './principal.ts';
 export { defaultSettings, type Settings } from './settings.ts';
 export {
@@ -257,6 +257,7 @@ export {
   type BytesBody,
   type Declaration,
   type Denial,
+  type EndpointThrottle,
   type FollowUpContext,
   type HandlerContext,
   type KeyedThrottle,
@@ -266,7 +267,6 @@ export {
   type ReactingContext,
   type Reaction,
   type Refusal,
-  type RowThrottle,
   type ScheduledTopic,
   type UseCase,
   useCasesOf,

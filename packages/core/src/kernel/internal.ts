@@ -11,7 +11,7 @@ export {
   sha256,
   utf8,
 } from './crypto.ts';
-export { groupBy } from './group-by.ts';
+export { groupBy } from './grouping.ts';
 export { parseStrictJson } from './ledger/canonical-json.ts';
 export { bytesOfHex, INSTALLATION_LEDGER } from './ledger/chain.ts';
 export { encodePayload, projectionOf } from './ledger/payload.ts';

@@ -3,7 +3,7 @@ import type { PlanTerms } from './entitlements.ts';
 import type { Instant } from './time.ts';
 
 /** What of a workspace the gates and the handlers ask for. */
-export interface WorkspaceStanding {
+export interface CallerWorkspace {
   readonly id: string;
   readonly status: 'active' | 'suspended' | 'closing' | 'closed';
   readonly planCode: string;
@@ -44,7 +44,7 @@ export interface UserPrincipal {
   readonly lastSeenAt: Instant;
   /** The longest silence of the session since the credential was last proven. */
   readonly longestIdleSeconds: number;
-  readonly workspace: WorkspaceStanding | null;
+  readonly workspace: CallerWorkspace | null;
   readonly membership: {
     readonly role: Role;
     readonly status: 'active' | 'suspended';
@@ -65,7 +65,7 @@ export interface KeyPrincipal {
   readonly rateLimitPerMinute: number;
   readonly actsAsUserId: string;
   readonly actsAsEmailVerified: boolean;
-  readonly workspace: WorkspaceStanding;
+  readonly workspace: CallerWorkspace;
 }
 
 export interface PublicPrincipal {

@@ -7,7 +7,7 @@ import type { Failure, FailureType } from './errors.ts';
 import type { AccessUsed, EventType } from './events.ts';
 import type { JobPolicy } from './outbox.ts';
 import type { KeyRing, LinkTokens, MailMessage, Random, SmsSender, TimeZoneRules } from './ports.ts';
-import type { Caller, KeyPrincipal, Principal, UserPrincipal, WorkspaceStanding } from './principal.ts';
+import type { Caller, CallerWorkspace, KeyPrincipal, Principal, UserPrincipal } from './principal.ts';
 import type { Settings } from './settings.ts';
 import type { ThingPermissions } from './thing-permission.ts';
 import type { Instant } from './time.ts';
@@ -33,7 +33,7 @@ export interface WritingContext extends HandlerContext {
   readonly keyRing: KeyRing;
   readonly entitlements: Entitlements;
   /** Those of a workspace that this transaction has entered, where it is not the caller's. */
-  entitlementsOn(workspace: Pick<WorkspaceStanding, 'planCode' | 'planTerms'>): Entitlements;
+  entitlementsOn(workspace: Pick<CallerWorkspace, 'planCode' | 'planTerms'>): Entitlements;
   newId(): string;
   /** Records what happened: its ledger line and its outbox messages commit with this transaction. */
   emit<S extends z.ZodType>(event: EventType<S>, data: z.input<S>): void;
@@ -125,14 +125,14 @@ export type ReactingContext<S extends ContextPorts> = ReactingBase &
   };
 
 /** A throttle of one row, by the caller's network (platform 5.3). */
-export interface RowThrottle {
+export interface EndpointThrottle {
   readonly bucket: string;
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
 /** A throttle of one row, by what the call is about or who calls: a code, a link, a member. Counted on valid input. */
-export interface KeyedThrottle<I> extends RowThrottle {
+export interface KeyedThrottle<I> extends EndpointThrottle {
   /** Kept as a digest; null is not counted. */
   by(input: I, principal: Principal): string | null;
 }
@@ -167,7 +167,7 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   readonly input: I;
   readonly output: O;
   readonly errors?: readonly FailureType[];
-  readonly throttle?: RowThrottle;
+  readonly throttle?: EndpointThrottle;
   readonly throttles?: readonly KeyedThrottle<z.output<I>>[];
   /** A row for anyone that knows a signed-in person where their token is sent. */
   readonly bearer?: 'optional';

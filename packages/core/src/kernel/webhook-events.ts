@@ -1,5 +1,5 @@
 import { utf8 } from './crypto.ts';
-import { groupBy } from './group-by.ts';
+import { groupBy } from './grouping.ts';
 import type { JobPolicy, NewJob } from './outbox.ts';
 import type { Instant } from './time.ts';
 

@@ -1,6 +1,6 @@
 import type { ConferenceProviders } from '../kernel/conference.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
-import type { PlanCatalog, PlanStandings } from '../kernel/entitlements.ts';
+import type { PlanCatalog, WorkspacePlans } from '../kernel/entitlements.ts';
 import type { CursorKey } from '../kernel/pages.ts';
 import type { DeviceParser, PasswordHasher, Throttle, WebhookSigner } from '../kernel/ports.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -203,7 +203,7 @@ export const ports = contextPorts({
     meetingMails: port<MeetingMailRepository>(),
     meetingReminders: port<ReminderRepository>(),
   },
-  asks: { planStandings: port<PlanStandings>(), memberDirectory: port<MemberDirectory>() },
+  asks: { workspacePlans: port<WorkspacePlans>(), memberDirectory: port<MemberDirectory>() },
   inside: {
     conference: port<ConferenceProviders>(),
     devices: port<DeviceParser>(),

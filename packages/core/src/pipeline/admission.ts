@@ -1,12 +1,12 @@
-import type { StandingRow } from '../kernel/credentials.ts';
+import type { CredentialRow } from '../kernel/credentials.ts';
 import { requestInvalid } from '../kernel/errors.ts';
 import { type Presented, permit, present } from '../kernel/gates.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { detailsOf } from '../kernel/validation.ts';
+import { credentialRow, principalOf } from './authentication.ts';
 import type { Call } from './call.ts';
 import { planOf } from './plan.ts';
 import type { ChanceryPorts } from './ports.ts';
-import { principalOf, standingRow } from './standing.ts';
 import type { RateState, RequestThrottles } from './throttles.ts';
 import type { Transaction } from './unit-of-work.ts';
 
@@ -22,7 +22,7 @@ interface Gatekeeping {
   readonly ports: ChanceryPorts;
   readonly throttles: RequestThrottles;
   /** Remembers what the credential was worth, for the next read. */
-  note(presented: Presented, row: StandingRow): void;
+  note(presented: Presented, row: CredentialRow): void;
 }
 
 /** One call on its way through the gates about the caller (PLT-1, until the schema): who it is, counted once. */
@@ -60,7 +60,7 @@ export class Admission {
       .principal(principal, planOf(ports, principal, this.#call.now).plan.limits.api_requests_per_minute)
       .then(async (state) => {
         this.rate = state;
-        if (faults === null) await throttles.row(principal, input, this.#call);
+        if (faults === null) await throttles.endpoint(principal, input, this.#call);
       });
     return this.#counting;
   }
@@ -68,7 +68,7 @@ export class Admission {
   /** Lets the caller into the transaction, or refuses: standing, throttles, role or scope, then the input. */
   async into(transaction: Transaction, shown: Shown): Promise<Principal> {
     const { presented, input, faults } = shown;
-    const row = await standingRow(transaction, presented);
+    const row = await credentialRow(transaction, presented);
     this.#gates.note(presented, row);
     const principal = principalOf(this.#gates.ports, row, presented, this.#call);
     if (faults === null) this.known = { principal, input };

@@ -30,7 +30,7 @@ export const answers: Answers<'asks'> & {
   memberDirectory: offered(contexts.workspace.offers.memberDirectory),
   workspaceIdentity: offered(contexts.workspace.offers.workspaceIdentity),
   secondPersonRule: offered(contexts.workspace.offers.secondPersonRule),
-  planStandings: offered(contexts.billing.offers.planStandings),
+  workspacePlans: offered(contexts.billing.offers.workspacePlans),
   webhookRegistration: offered(contexts.webhooks.offers.webhookRegistration),
   // For contexts that take a file: none of today's does.
   uploadConsumption: offered(contexts.uploads.offers.uploadConsumption),

@@ -1,4 +1,4 @@
-import { groupBy } from '../kernel/group-by.ts';
+import { groupBy } from '../kernel/grouping.ts';
 import type { KnownReaction, Reaction, ScheduledTopic, UseCase } from '../kernel/use-case.ts';
 import { contexts } from './contexts.ts';
 
@@ -18,16 +18,16 @@ export function useCases(): readonly {
   readonly name: string;
   readonly useCase: UseCase;
 }[] {
-  return Object.entries(contexts).flatMap(([context, door]) =>
-    Object.entries(door).flatMap(([name, value]) =>
+  return Object.entries(contexts).flatMap(([context, declared]) =>
+    Object.entries(declared).flatMap(([name, value]) =>
       isUseCase(value) ? [{ context, name, useCase: value }] : [],
     ),
   );
 }
 
 export const reactions = (): readonly KnownReaction[] =>
-  Object.entries(contexts).flatMap(([context, door]) =>
-    Object.values(door)
+  Object.entries(contexts).flatMap(([context, declared]) =>
+    Object.values(declared)
       .filter(isReaction)
       .map((reaction) => ({ ...reaction, context })),
   );
@@ -40,4 +40,4 @@ export function reactionsTo(eventType: string): readonly KnownReaction[] {
 }
 
 export const scheduledTopics = (): readonly ScheduledTopic[] =>
-  Object.values(contexts).flatMap((door) => Object.values(door).filter(isScheduled));
+  Object.values(contexts).flatMap((declared) => Object.values(declared).filter(isScheduled));

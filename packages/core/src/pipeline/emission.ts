@@ -1,5 +1,5 @@
 import type { AccessUsed, Emitted, EventType } from '../kernel/events.ts';
-import { groupBy } from '../kernel/group-by.ts';
+import { groupBy } from '../kernel/grouping.ts';
 import type { NewJob } from '../kernel/outbox.ts';
 import type { Reaction, WritingContext } from '../kernel/use-case.ts';
 import { drawUpDeliveries, guardedLabels, type WebhookNotice } from '../kernel/webhook-events.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { groupBy } from '../kernel/group-by.ts';
+import { groupBy } from '../kernel/grouping.ts';
 import type { Caller } from '../kernel/principal.ts';
 import type { UseCase } from '../kernel/use-case.ts';
 import { type Outcome, Pipeline } from './chancery.ts';

@@ -7,7 +7,7 @@ import { ports as workspacePorts } from '../workspace/index.ts';
 import { createChancery } from './facade.ts';
 import { reactingContext } from './follow-ups.ts';
 import type { ChanceryPorts } from './ports.ts';
-import type { UnitMode } from './unit-of-work.ts';
+import type { TransactionMode } from './unit-of-work.ts';
 
 const verified = { email: 'ada@example.com' };
 const handler = { ports: workspacePorts, topic: 'test.follow_up', databaseRole: 'identity' } as const;
@@ -29,7 +29,7 @@ const jobOf = ({ ids, clock }: ChanceryPorts, workspaceId: string | null) => ({
 /** The same ports, and each transaction that they run as `mode role`. */
 function recorded(ports: ChanceryPorts): { readonly ports: ChanceryPorts; readonly runs: readonly string[] } {
   const runs: string[] = [];
-  const run: ChanceryPorts['unitOfWork']['run'] = (mode: UnitMode, role, work) => {
+  const run: ChanceryPorts['unitOfWork']['run'] = (mode: TransactionMode, role, work) => {
     runs.push(`${mode} ${role}`);
     return ports.unitOfWork.run(mode, role, work);
   };

@@ -115,7 +115,7 @@ async function followUp<T>(
       cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic, now),
       entitlements: followUpEntitlements(
         plans,
-        () => ({ planStandings: transaction.repositories.billing.planStandings, usage: transaction.usage }),
+        () => ({ workspacePlans: transaction.repositories.billing.workspacePlans, usage: transaction.usage }),
         now,
       ),
       enter: (workspaceId) => {

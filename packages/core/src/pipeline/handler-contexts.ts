@@ -7,8 +7,8 @@ import { emailVerified, type Principal, workspaceOf } from '../kernel/principal.
 import { requirePermission } from '../kernel/thing-permission.ts';
 import type { HandlerContext, UseCase, WritingContext } from '../kernel/use-case.ts';
 import type { Call } from './call.ts';
+import { settleEmissions } from './call-emissions.ts';
 import { type Emission, emissionsOf } from './emission.ts';
-import { settleEmissions } from './emitted.ts';
 import { type HandlerPorts, handlerPortsOf } from './handler-ports.ts';
 import { planOf, planOn } from './plan.ts';
 import type { ChanceryPorts } from './ports.ts';

@@ -1,7 +1,7 @@
 import { failureOf, world } from '@chancery/adapters-persistence/testing';
-import type { Throttle, UnitMode, UnitOfWork } from '@chancery/core';
+import type { Throttle, TransactionMode, UnitOfWork } from '@chancery/core';
 import { expect } from 'chai';
-import { RecentStandings } from './recent-standings.ts';
+import { RecentCredentials } from './recent-credentials.ts';
 
 describe('a read in one round trip', function () {
   this.timeout(60_000);
@@ -9,7 +9,7 @@ describe('a read in one round trip', function () {
   /** A world that tells in which units its calls ran. */
   async function counted() {
     const made = await world();
-    const modes: UnitMode[] = [];
+    const modes: TransactionMode[] = [];
     const units = made.ports.unitOfWork;
     /** Runs once, when a call has begun its read ahead and before the database hears of it. */
     const meanwhile: (() => Promise<unknown>)[] = [];
@@ -101,7 +101,7 @@ describe('what is remembered of credentials', () => {
   const key = (prefix: string) => ({ kind: 'key' as const, prefix, hash: '' });
 
   it('is the last so many, by when they were seen', () => {
-    const recent = new RecentStandings(2);
+    const recent = new RecentCredentials(2);
     for (const prefix of ['a', 'b', 'a', 'c']) recent.note(key(prefix), null);
 
     expect(['a', 'b', 'c'].map((prefix) => recent.of(key(prefix))?.row)).to.deep.equal([

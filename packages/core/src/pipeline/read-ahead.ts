@@ -1,13 +1,13 @@
-import type { StandingRow } from '../kernel/credentials.ts';
+import type { CredentialRow } from '../kernel/credentials.ts';
 import { type Presented, permit } from '../kernel/gates.ts';
 import { type Principal, workspaceOf } from '../kernel/principal.ts';
 import type { UseCase } from '../kernel/use-case.ts';
 import { answerOf } from './answer.ts';
+import { credentialRow, principalOf } from './authentication.ts';
 import type { Call } from './call.ts';
 import type { HandlerContexts } from './handler-contexts.ts';
 import type { ChanceryPorts } from './ports.ts';
-import { isStill, RecentStandings } from './recent-standings.ts';
-import { principalOf, standingRow } from './standing.ts';
+import { isStill, RecentCredentials } from './recent-credentials.ts';
 import { StatementAfterCommit, type Transaction } from './unit-of-work.ts';
 
 /** A read that was answered in one round trip. */
@@ -23,7 +23,7 @@ interface ReadAnswer {
 export class ReadAhead {
   readonly #ports: ChanceryPorts;
   readonly #contexts: HandlerContexts;
-  readonly #recent = new RecentStandings();
+  readonly #recent = new RecentCredentials();
   /** Reads that wait for one answer before they ask for more: their commit cannot be sent ahead. */
   readonly #inTurns = new Set<UseCase>();
 
@@ -32,7 +32,7 @@ export class ReadAhead {
     this.#contexts = contexts;
   }
 
-  note(presented: Presented, row: StandingRow): void {
+  note(presented: Presented, row: CredentialRow): void {
     this.#recent.note(presented, row);
   }
 
@@ -51,7 +51,7 @@ export class ReadAhead {
         'read once',
         useCase.databaseRole ?? 'app',
         async (transaction) => {
-          const asked = standingRow(transaction, presented);
+          const asked = credentialRow(transaction, presented);
           // Whatever fails first, nothing is left that nobody waits for.
           const [row, { principal, data }] = await Promise.all([
             asked,
@@ -68,7 +68,7 @@ export class ReadAhead {
   }
 
   async #readAs(
-    row: StandingRow,
+    row: CredentialRow,
     presented: Presented,
     input: unknown,
     counted: (principal: Principal) => Promise<void>,

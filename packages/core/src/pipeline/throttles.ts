@@ -35,7 +35,7 @@ export class RequestThrottles {
   }
 
   /** The row's other buckets, by what it is asked for or by whom. */
-  async row(principal: Principal, input: unknown, { useCase }: Call): Promise<void> {
+  async endpoint(principal: Principal, input: unknown, { useCase }: Call): Promise<void> {
     const { settings, throttle } = this.#ports;
     if (settings.rateLimitScale === 0) return;
     for (const { bucket, limit, windowSeconds, by } of useCase.throttles ?? []) {

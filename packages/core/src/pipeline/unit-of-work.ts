@@ -54,7 +54,7 @@ export interface Transaction {
  * them. An adapter may run it as any `read`; one that does send the commit ahead throws `StatementAfterCommit` at a later
  * statement.
  */
-export type UnitMode = 'read' | 'read once' | 'write';
+export type TransactionMode = 'read' | 'read once' | 'write';
 
 /** The work asked for more after it had waited for an answer; it is to be run again as a plain `read`. */
 export class StatementAfterCommit extends Error {
@@ -63,5 +63,9 @@ export class StatementAfterCommit extends Error {
 
 export interface UnitOfWork {
   /** Runs the work in one transaction; commits when it resolves, rolls back when it throws. */
-  run<T>(mode: UnitMode, role: DatabaseRole, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  run<T>(
+    mode: TransactionMode,
+    role: DatabaseRole,
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T>;
 }

@@ -1,5 +1,5 @@
 import type { ConferenceKind } from '../../kernel/conference.ts';
-import { groupBy } from '../../kernel/group-by.ts';
+import { groupBy } from '../../kernel/grouping.ts';
 import { type Instant, secondsBetween } from '../../kernel/time.ts';
 
 export const leaveReasons = ['left', 'lost', 'removed', 'ended'] as const;

@@ -12,7 +12,7 @@ export interface LiveSession {
   readonly session: Occurrence;
 }
 
-type Ports = Pick<MeetingsPorts, 'rooms' | 'occurrences' | 'meetings' | 'planStandings'>;
+type Ports = Pick<MeetingsPorts, 'rooms' | 'occurrences' | 'meetings' | 'workspacePlans'>;
 export type StartingContext = Pick<WritingContext, 'now' | 'keyRing' | 'emit' | 'entitlementsOn'> & Ports;
 export type EndingContext = Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'timeZones'> & Ports;
 
@@ -43,8 +43,8 @@ export async function openSession(
   { meeting, session, startedByUserId }: LiveSession & { readonly startedByUserId: string | null },
   context: StartingContext,
 ): Promise<LiveSession> {
-  const { rooms, planStandings, now, keyRing, emit, entitlementsOn } = context;
-  const plan = entitlementsOn(await standingOf(planStandings));
+  const { rooms, workspacePlans, now, keyRing, emit, entitlementsOn } = context;
+  const plan = entitlementsOn(await standingOf(workspacePlans));
   const planParticipants = plan.limit('meeting_participants');
   occurrenceStates.next(session.status, 'start');
   const begun = await rooms.begin(session, {
@@ -143,7 +143,7 @@ async function again(
   return { meeting, session };
 }
 
-const standingOf = async (standings: Ports['planStandings']) => {
+const standingOf = async (standings: Ports['workspacePlans']) => {
   const { planCode, terms: planTerms } = await standings.get();
   return { planCode, planTerms };
 };

@@ -1,7 +1,7 @@
+import { className, header } from './context-source.ts';
 import { docComment, kebabCase, quoted } from './names.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import type { Endpoint } from './operations.ts';
-import { className, header } from './render-context.ts';
 import { SchemaWriter } from './schema-type.ts';
 
 /** The named schemas, save those that a context writes flat as the input of one of its methods. */

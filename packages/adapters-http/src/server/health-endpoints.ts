@@ -4,7 +4,7 @@ import { send, successBody } from './answer.ts';
 import { traceOf } from './caller.ts';
 
 /** The three health rows (platform 4.1). A 503 carries the bare body, as the source has it. */
-export function healthRows(health: health.Health): readonly (readonly [string, Page])[] {
+export function healthEndpoints(health: health.Health): readonly (readonly [string, Page])[] {
   const reported =
     (ask: () => Promise<{ readonly status: string }>): Page =>
     async (request, response) => {

@@ -1,4 +1,4 @@
-import type { StandingRow } from '../kernel/credentials.ts';
+import type { CredentialRow } from '../kernel/credentials.ts';
 import { entitlementsOf, noCounters } from '../kernel/entitlements.ts';
 import { admit, authenticate, type Presented } from '../kernel/gates.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -8,7 +8,7 @@ import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
 
 /** Gate 3, second half: what the database says of session or key at this moment (PLT-12). */
-export function standingRow(transaction: Transaction, presented: Presented): Promise<StandingRow> {
+export function credentialRow(transaction: Transaction, presented: Presented): Promise<CredentialRow> {
   if (presented.kind === 'key') return transaction.apiKey(presented.prefix);
   if (presented.kind === 'nobody') return Promise.resolve(null);
   const { sid, jti, wid } = presented.claims;
@@ -18,7 +18,7 @@ export function standingRow(transaction: Transaction, presented: Presented): Pro
 /** Gate 3: whom the credential makes of the caller; refuses also where the endpoint asks for a workspace that is not there. */
 export function principalOf(
   ports: Pick<ChanceryPorts, 'plans' | 'settings'>,
-  row: StandingRow,
+  row: CredentialRow,
   presented: Presented,
   call: Call,
 ): Principal {

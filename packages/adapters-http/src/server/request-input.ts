@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { requestInvalid } from '@chancery/core';
 import { invalidField } from '@chancery/core/internal';
 import type { InputFields } from '../contract/input-fields.ts';
-import { readBytesBody, readFormBody, readJsonBody } from './read-body.ts';
+import { readBytesBody, readFormBody, readJsonBody } from './request-body.ts';
 
 /** The flat input of a use case, put together from path, query, body and If-Match. */
 export async function readInput(

@@ -1,20 +1,20 @@
-import type { StandingRow } from '../kernel/credentials.ts';
+import type { CredentialRow } from '../kernel/credentials.ts';
 import type { Presented } from '../kernel/gates.ts';
 
-export interface RecentStanding {
-  readonly row: StandingRow;
+export interface RecentCredential {
+  readonly row: CredentialRow;
   readonly text: string;
 }
 
-const standingOf = (row: StandingRow): RecentStanding => ({ row, text: JSON.stringify(row) });
+const standingOf = (row: CredentialRow): RecentCredential => ({ row, text: JSON.stringify(row) });
 const nobodys = standingOf(null);
 
 /**
  * What the database last said of the credentials that this process saw. Nobody is let in by it: a read begins with it while
  * the same transaction asks again, and is answered only if the answer is the same still (PLT-12).
  */
-export class RecentStandings {
-  readonly #rows = new Map<string, RecentStanding>();
+export class RecentCredentials {
+  readonly #rows = new Map<string, RecentCredential>();
   readonly #most: number;
 
   constructor(most = 10_000) {
@@ -22,11 +22,11 @@ export class RecentStandings {
   }
 
   /** `undefined` where the credential was not seen lately; nobody's standing needs no look-up. */
-  of(presented: Presented): RecentStanding | undefined {
+  of(presented: Presented): RecentCredential | undefined {
     return presented.kind === 'nobody' ? nobodys : this.#rows.get(nameOf(presented));
   }
 
-  note(presented: Presented, row: StandingRow): void {
+  note(presented: Presented, row: CredentialRow): void {
     if (presented.kind === 'nobody') return;
     const name = nameOf(presented);
     this.#rows.delete(name);
@@ -42,7 +42,7 @@ export class RecentStandings {
  * Whether the row is the very one that the read began with. What is remembered by now does not count: another call may
  * have noted meanwhile how the credential stands since.
  */
-export const isStill = (known: RecentStanding, row: StandingRow): boolean =>
+export const isStill = (known: RecentCredential, row: CredentialRow): boolean =>
   known.text === JSON.stringify(row);
 
 const nameOf = (presented: Exclude<Presented, { kind: 'nobody' }>): string => {

@@ -2,9 +2,9 @@ import { hexOf } from '../crypto.ts';
 import { millisecondsOf } from '../time.ts';
 import type { LedgerHead, LedgerRow } from './audit-ledger.ts';
 import { bytesOfHex, detailDigest, genesisHash } from './chain.ts';
-import { checkRow, decodedPayload } from './check-row.ts';
 import { merkleRoot } from './merkle-root.ts';
 import type { AuditPayload } from './payload.ts';
+import { checkRow, decodedPayload } from './row-check.ts';
 
 /** At one seq the earlier reason is the one reported (records 7.9). */
 const REASONS = [

@@ -9,9 +9,9 @@ import { askToSignIn } from './sign-in.js';
 import { inLanguage } from './words.js';
 
 /**
- * @typedef {{ joinCode: string, title: string | null, status: string, startsAt: string | null, endsAt: string | null, timeZone: string, passcodeRequired: boolean, waitingRoom: boolean, registrationRequired: boolean, joinOpensAt: string | null, workspaceName: string }} Door
+ * @typedef {{ joinCode: string, title: string | null, status: string, startsAt: string | null, endsAt: string | null, timeZone: string, passcodeRequired: boolean, waitingRoom: boolean, registrationRequired: boolean, joinOpensAt: string | null, workspaceName: string }} JoinCodeResolution
  * @typedef {object} Visit what is known of whoever wants to enter
- * @property {Door} door
+ * @property {JoinCodeResolution} resolution
  * @property {{ invite?: string, registration?: string }} link the token of their own link
  * @property {string | null} name that goes with the link
  * @property {string} [title]
@@ -83,28 +83,28 @@ const texts = inLanguage({
 });
 
 /** @param {Visit} visit */
-const titleOf = ({ door, title }) => title ?? door.title ?? texts.meeting;
+const titleOf = ({ resolution, title }) => title ?? resolution.title ?? texts.meeting;
 
 /**
  * The step before entering: when and whose, the name, the passcode.
  * @param {Visit} visit
  */
 export function askToEnter(visit) {
-  const { door, link, name, back } = visit;
-  const isStranger = signedIn() === null && link.invite === undefined && link.registration === undefined;
-  const { needsPasscode = isStranger && door.passcodeRequired } = visit;
+  const { resolution, link, name, back } = visit;
+  const isAnonymous = signedIn() === null && link.invite === undefined && link.registration === undefined;
+  const { needsPasscode = isAnonymous && resolution.passcodeRequired } = visit;
   show(
     titleOf(visit),
     facts([
-      ...timeRows(door),
-      [meetingTexts.workspace, door.workspaceName],
-      [texts.state, texts.states[door.status] ?? door.status],
+      ...timeRows(resolution),
+      [meetingTexts.workspace, resolution.workspaceName],
+      [texts.state, texts.states[resolution.status] ?? resolution.status],
     ]),
-    door.waitingRoom && isStranger && h('p', { class: 'soft' }, texts.waitingRoom),
+    resolution.waitingRoom && isAnonymous && h('p', { class: 'soft' }, texts.waitingRoom),
     name !== null && h('p', {}, texts.asName(name)),
     form({
       fields: [
-        ...(!isStranger
+        ...(!isAnonymous
           ? []
           : [
               {
@@ -139,13 +139,13 @@ const kept = () => ({ name: sessionStorage.getItem(shelf) ?? '' });
  * @param {Visit} visit
  */
 export async function enter(values, visit) {
-  const { door, link } = visit;
+  const { resolution, link } = visit;
   if (values.displayName !== undefined) sessionStorage.setItem(shelf, values.displayName);
-  const wish = { ...values, ...(signedIn() === null ? link : {}) };
+  const request = { ...values, ...(signedIn() === null ? link : {}) };
   try {
     const { admissionToken, ...answer } = await call(
-      `POST /meetings/resolve/${encodeURIComponent(door.joinCode)}/admissions`,
-      wish,
+      `POST /meetings/resolve/${encodeURIComponent(resolution.joinCode)}/admissions`,
+      request,
     );
     showRoom({
       title: titleOf(visit),
@@ -230,15 +230,15 @@ function offerToStart(visit) {
 const day = 86_400_000;
 /** @param {Visit} visit */
 async function start(visit) {
-  const { door } = visit;
-  const now = new Date(door.startsAt ?? Date.now()).getTime();
+  const { resolution } = visit;
+  const now = new Date(resolution.startsAt ?? Date.now()).getTime();
   const range = new URLSearchParams({
     from: new Date(now - day).toISOString(),
     to: new Date(now + day).toISOString(),
   });
   const { occurrences } = await call(`GET /meetings/calendar?${range}`);
   const mine = occurrences.find((/** @type {{ joinUrl: string }} */ { joinUrl }) =>
-    joinUrl.includes(`room=${door.joinCode}`),
+    joinUrl.includes(`room=${resolution.joinCode}`),
   );
   if (mine === undefined) throw new ApiError('', texts.notFound);
   const { admissionToken, conference } = await call(`POST /meetings/${mine.meetingId}/start`, {});

@@ -3,7 +3,7 @@ import { ChanceryError, type RequestOptions } from '@chancery/sdk';
 import type { Operation } from '@chancery/sdk/operations';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
-import { present } from './present.ts';
+import { present } from './presentation.ts';
 import { styleFor } from './style.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
