@@ -1,6 +1,6 @@
-import type { ProcessorState } from '../kernel/billing-processor.ts';
 import type { PlanTerms, WorkspacePlans } from '../kernel/entitlements.ts';
 import type { WritingContext } from '../kernel/use-case.ts';
+import type { ProcessorState } from './billing-processor.ts';
 import {
   billingCancelled,
   billingCancelScheduled,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { quantityOf } from '../kernel/billing-processor.ts';
 import type { PlanCatalog } from '../kernel/entitlements.ts';
 import { shown } from '../kernel/shapes.ts';
+import { quantityOf } from './billing-processor.ts';
 import { query } from './ports.ts';
 import { periodEndAfter } from './proration.ts';
 import type { Subscription } from './subscription.ts';

@@ -1,4 +1,3 @@
-import type { BillingProcessor } from '../kernel/billing-processor.ts';
 import {
   type EntitlementOverride,
   type FeatureCode,
@@ -10,6 +9,7 @@ import {
   type PlanTerms,
 } from '../kernel/entitlements.ts';
 import { failure } from '../kernel/errors.ts';
+import type { BillingProcessor } from './billing-processor.ts';
 import type { WorkspaceWork } from './each-workspace.ts';
 import { billingInvalidState, subscriptionExists } from './errors.ts';
 import { billingOverrideSet, billingPaymentReceived, billingPlanAssigned } from './events.ts';

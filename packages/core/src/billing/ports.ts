@@ -1,4 +1,3 @@
-import type { BillingProcessor, ProcessorInvoice } from '../kernel/billing-processor.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type {
   BillingInterval,
@@ -11,6 +10,7 @@ import type {
 import type { Instant, PlainDate } from '../kernel/time.ts';
 import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
+import type { BillingProcessor, ProcessorInvoice } from './billing-processor.ts';
 import type { BillingEventStatus, CheckoutStatus } from './checkout-states.ts';
 import type { Invoice, Subscription } from './subscription.ts';
 

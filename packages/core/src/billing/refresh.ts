@@ -1,5 +1,5 @@
-import type { BillingProcessor } from '../kernel/billing-processor.ts';
 import { applyState } from './apply-state.ts';
+import type { BillingProcessor } from './billing-processor.ts';
 import type { WorkspaceWork } from './each-workspace.ts';
 import { operationId } from './operate.ts';
 import { stateOf } from './processor-state.ts';

@@ -1,5 +1,5 @@
-import type { BillingProcessor, ProcessorState } from '../kernel/billing-processor.ts';
 import { applyState } from './apply-state.ts';
+import type { BillingProcessor, ProcessorState } from './billing-processor.ts';
 import type { WorkspaceWork } from './each-workspace.ts';
 import { tellOwners } from './owner-notice.ts';
 import { isFinal } from './subscription.ts';

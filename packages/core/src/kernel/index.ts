@@ -32,30 +32,6 @@ export {
 } from './access.ts';
 export type { NewApiKeySecret } from './api-key-format.ts';
 export {
-  type BillingProcessor,
-  type ChangePreview,
-  type CheckoutOrder,
-  type InvoiceLine,
-  PaymentDeclined,
-  type PaymentMethod,
-  type PendingChange,
-  type ProcessorEvent,
-  type ProcessorInvoice,
-  type ProcessorState,
-  type ProcessorStatus,
-  type ProcessorSubscription,
-  type StartedCheckout,
-  type SubscriptionChange,
-} from './billing-processor.ts';
-export type {
-  ConferenceFact,
-  ConferenceGrants,
-  ConferenceKind,
-  ConferenceProvider,
-  ConferenceProviders,
-  ConferenceSeat,
-} from './conference.ts';
-export {
   type Bound,
   type ContextPorts,
   contextPorts,
@@ -154,13 +130,6 @@ export {
   PayloadTooLarge,
 } from './ledger/payload.ts';
 export { type ActionOf, type Machine, machine } from './machine.ts';
-export type {
-  AuthorizationFlow,
-  Exchanged,
-  IdentityProvider,
-  OidcClient,
-  ProvenIdentity,
-} from './oidc-client.ts';
 export {
   type ClaimedJob,
   type JobError,
@@ -183,7 +152,6 @@ export {
   type DependencyStatus,
   type DetailKeys,
   type DetectedType,
-  type DeviceParser,
   type EgressAnswer,
   type EgressClient,
   type EgressOutcome,
@@ -197,9 +165,6 @@ export {
   type MailMessage,
   MailRefused,
   type MailSender,
-  type PasskeyCredential,
-  type PasskeyVerifier,
-  type PasswordBlocklist,
   type PasswordHasher,
   type Queue,
   type Random,
@@ -211,9 +176,7 @@ export {
   type ThrottleAnswer,
   type TimeZoneRules,
   type TokenSigner,
-  type TotpVerifier,
   type TypeDetector,
-  type WebhookSigner,
 } from './ports.ts';
 export type {
   Caller,

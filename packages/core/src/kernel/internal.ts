@@ -1,7 +1,6 @@
 export { isScopeAccess } from './access.ts';
 export { unmapped } from './address.ts';
 export { apiKeyPrefix, claimsToBeApiKey, newApiKeySecret } from './api-key-format.ts';
-export { quantityOf } from './billing-processor.ts';
 export {
   base64urlOf,
   equalInConstantTime,

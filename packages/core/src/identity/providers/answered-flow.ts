@@ -1,10 +1,10 @@
-import type { Exchanged, IdentityProvider } from '../../kernel/oidc-client.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { IdentityPorts, IdentityPreparing } from '../ports.ts';
 import { type AuthFlow, handoffEnd, hashOf, isSameBrowser, openedSecrets, sealedProof } from './auth-flow.ts';
 import { completeSignIn, countMail } from './complete-sign-in.ts';
 import { idTokenInvalid, providerDenied, stateInvalid } from './errors.ts';
 import type { Proof } from './external-identity.ts';
+import type { Exchanged, IdentityProvider } from './oidc-client.ts';
 
 /** What a provider has the browser bring. */
 export interface ProviderAnswer {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { reauthenticationRequired, workspaceNotActive } from '../../kernel/access.ts';
 import { base64urlOf, sha256, utf8 } from '../../kernel/crypto.ts';
 import { dependencyUnavailable, planLimitReached, rateLimited } from '../../kernel/errors.ts';
-import type { IdentityProvider, ProvenIdentity } from '../../kernel/oidc-client.ts';
 import { secretToken, text } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import {
@@ -22,6 +21,7 @@ import {
   linkedElsewhere,
   providerNotConfigured,
 } from './errors.ts';
+import type { IdentityProvider, ProvenIdentity } from './oidc-client.ts';
 
 /** What a sign-in asks for beside its proof. */
 export const wishFields = {

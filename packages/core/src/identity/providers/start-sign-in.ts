@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { reauthenticationRequired } from '../../kernel/access.ts';
 import { base64urlOf } from '../../kernel/crypto.ts';
 import { dependencyUnavailable, rateLimited } from '../../kernel/errors.ts';
-import type { IdentityProvider } from '../../kernel/oidc-client.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { action } from '../ports.ts';
 import { flowEnd, hashOf, isOwnPath, sealedSecrets } from './auth-flow.ts';
 import { providerNotConfigured } from './errors.ts';
 import { linkerOf } from './linker.ts';
 import { wishFields } from './native-token.ts';
+import type { IdentityProvider } from './oidc-client.ts';
 
 /** The row that sends a browser to the provider. */
 const starting = (provider: IdentityProvider, name: string) =>

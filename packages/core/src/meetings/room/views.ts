@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { conferenceKinds } from '../../kernel/conference.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { MeetingPersonView } from '../invitations/views.ts';
 import { meetingRoles } from '../meeting.ts';
 import type { MeetingPerson } from '../ports.ts';
 import { type Admission, admissionIdentities, admissionStatuses, waitReasons } from './admission.ts';
 import { leaveReasons } from './attendance.ts';
+import { conferenceKinds } from './conference-provider.ts';
 import type { AttendanceRecord } from './ports.ts';
 
 export const AdmissionView = z

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { WebhookSigner } from '../ports.ts';
+import type { WebhookSigner } from '../webhook-signer.ts';
 
 const secret = 'whsec_BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU=';
 const other = 'whsec_BgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgY=';

@@ -1,5 +1,5 @@
-import type { BillingInterval, Plan, PlanPrice } from './entitlements.ts';
-import type { Instant } from './time.ts';
+import type { BillingInterval, Plan, PlanPrice } from '../kernel/entitlements.ts';
+import type { Instant } from '../kernel/time.ts';
 
 /** How a paid relation stands at whoever collects the money. What follows from it in time (grace, restriction) is ours. */
 export type ProcessorStatus =

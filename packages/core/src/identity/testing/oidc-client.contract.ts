@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { base64urlOf, hexOf, sha256, systemRandom } from '../crypto.ts';
-import { isFailure } from '../errors.ts';
-import type { IdentityProvider, OidcClient } from '../oidc-client.ts';
+import { base64urlOf, hexOf, sha256, systemRandom } from '../../kernel/crypto.ts';
+import { isFailure } from '../../kernel/errors.ts';
+import type { IdentityProvider, OidcClient } from '../providers/oidc-client.ts';
 
 export interface PersonAtProvider {
   readonly subject: string;

@@ -1,4 +1,4 @@
-import type { Instant } from './time.ts';
+import type { Instant } from '../../kernel/time.ts';
 
 export const conferenceKinds = ['embedded', 'livekit', 'jitsi'] as const;
 export type ConferenceKind = (typeof conferenceKinds)[number];

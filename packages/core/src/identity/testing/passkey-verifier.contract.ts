@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { base64urlOf, systemRandom } from '../crypto.ts';
-import type { PasskeyCredential, PasskeyVerifier } from '../ports.ts';
+import { base64urlOf, systemRandom } from '../../kernel/crypto.ts';
+import type { PasskeyCredential, PasskeyVerifier } from '../factors/factor-verifiers.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 type Response = Readonly<Record<string, unknown>> & { readonly id: string };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { ConferenceProvider, ConferenceSeat } from '../conference.ts';
-import { base64urlOf, bytesOfBase64url, hmacSha256 } from '../crypto.ts';
-import { instantOf, millisecondsOf } from '../time.ts';
+import { base64urlOf, bytesOfBase64url, hmacSha256 } from '../../kernel/crypto.ts';
+import { instantOf, millisecondsOf } from '../../kernel/time.ts';
+import type { ConferenceProvider, ConferenceSeat } from '../room/conference-provider.ts';
 
 export interface ConferenceWorld {
   readonly provider: ConferenceProvider;

@@ -1,4 +1,4 @@
-import type { Instant } from './time.ts';
+import type { Instant } from '../../kernel/time.ts';
 
 /** Who may sign people in for us. */
 export type IdentityProvider = 'apple' | 'google';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { TotpVerifier } from '../ports.ts';
+import type { TotpVerifier } from '../factors/factor-verifiers.ts';
 
 /** ASCII `12345678901234567890`, as RFC 6238 appendix B has it. */
 const rfcSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
