@@ -29,11 +29,11 @@ import { isInRange } from './address.ts';
 import { apiKeyHash, apiKeyPrefix, claimsToBeApiKey } from './api-key-format.ts';
 import type { ApiKeyRow, CredentialRow, SessionRow } from './credentials.ts';
 import { equalInConstantTime, utf8 } from './crypto.ts';
+import type { UseCase } from './declaration.ts';
 import { permissionDenied } from './errors.ts';
 import type { AccessClaims, TokenSigner } from './ports.ts';
 import type { CallerWorkspace, KeyPrincipal, Principal, UserPrincipal } from './principal.ts';
 import { type Instant, plusDays, secondsBetween } from './time.ts';
-import type { UseCase } from './use-case.ts';
 
 /** What a credential claims, checked as far as that goes without the database. */
 export type Presented =

@@ -48,7 +48,17 @@ export {
 export type { ApiKeyRow, CredentialRow, SessionRow } from './credentials.ts';
 export { systemRandom } from './crypto.ts';
 export type { DatabaseRole } from './database-role.ts';
+export type {
+  BytesBody,
+  Declaration,
+  Denial,
+  EndpointThrottle,
+  KeyedThrottle,
+  Refusal,
+  UseCase,
+} from './declaration.ts';
 export type { DenialRegister, Denied } from './denials.ts';
+export type { EgressAnswer, EgressClient, EgressOutcome, EgressPolicy, EgressRefusal } from './egress.ts';
 export {
   type BillingInterval,
   type EntitlementOverride,
@@ -100,6 +110,7 @@ export {
   type LedgerEntry,
 } from './events.ts';
 export type { CallerSession, Presented } from './gates.ts';
+export type { HandlerContext, PreparingContext, WritingContext } from './handler-context.ts';
 export type { IdempotencyStore, StoredOutcome } from './idempotency.ts';
 export { systemIds } from './ids.ts';
 export type {
@@ -130,6 +141,7 @@ export {
   PayloadTooLarge,
 } from './ledger/payload.ts';
 export { type ActionOf, type Machine, machine } from './machine.ts';
+export type { Aggregate } from './outbox.ts';
 export {
   type ClaimedJob,
   type JobError,
@@ -152,11 +164,6 @@ export {
   type DependencyStatus,
   type DetailKeys,
   type DetectedType,
-  type EgressAnswer,
-  type EgressClient,
-  type EgressOutcome,
-  type EgressPolicy,
-  type EgressRefusal,
   type HealthProbe,
   type IdGenerator,
   type KeyRing,
@@ -187,6 +194,8 @@ export type {
   UserPrincipal,
   WorkspaceGateSettings,
 } from './principal.ts';
+export type { FollowUpContext, ReactingBase, ReactingContext } from './reacting-context.ts';
+export type { KnownReaction, Reaction, ScheduledTopic } from './reaction.ts';
 export { defaultSettings, type Settings } from './settings.ts';
 export {
   date,
@@ -215,26 +224,7 @@ export {
   readTimeZoneData,
   type TimeZoneData,
 } from './time-zones.ts';
-export {
-  type Aggregate,
-  type BytesBody,
-  type Declaration,
-  type Denial,
-  type EndpointThrottle,
-  type FollowUpContext,
-  type HandlerContext,
-  type KeyedThrottle,
-  type KnownReaction,
-  type PreparingContext,
-  type ReactingBase,
-  type ReactingContext,
-  type Reaction,
-  type Refusal,
-  type ScheduledTopic,
-  type UseCase,
-  useCasesOf,
-  type WritingContext,
-} from './use-case.ts';
+export { useCasesOf } from './use-case.ts';
 export {
   type NewWebhookDelivery,
   type WebhookBody,

@@ -153,3 +153,9 @@ export class PermanentJobError extends Error {
     this.code = code;
   }
 }
+
+/** What a job is about. */
+export interface Aggregate {
+  readonly type: string;
+  readonly id: string;
+}

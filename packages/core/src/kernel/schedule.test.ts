@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { contextPorts } from './context-ports.ts';
 import { defaultJobPolicy } from './outbox.ts';
+import type { ScheduledTopic } from './reaction.ts';
 import { ticksDue } from './schedule.ts';
-import type { ScheduledTopic } from './use-case.ts';
 
 const topic = (cron: string): ScheduledTopic => ({
   kind: 'scheduled',

@@ -1,4 +1,4 @@
-import type { UseCase } from '../kernel/use-case.ts';
+import type { UseCase } from '../kernel/declaration.ts';
 import type { ChanceryPorts } from './ports.ts';
 import { projectionOf } from './projection.ts';
 

@@ -1,7 +1,7 @@
+import type { UseCase } from '../kernel/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { NewJob } from '../kernel/outbox.ts';
 import { type Caller, type Principal, workspaceOf } from '../kernel/principal.ts';
-import type { UseCase } from '../kernel/use-case.ts';
 import { Admission } from './admission.ts';
 import { answerOf } from './answer.ts';
 import type { Call } from './call.ts';

@@ -1,5 +1,6 @@
+import type { UseCase } from '../kernel/declaration.ts';
 import { groupBy } from '../kernel/grouping.ts';
-import type { KnownReaction, Reaction, ScheduledTopic, UseCase } from '../kernel/use-case.ts';
+import type { KnownReaction, Reaction, ScheduledTopic } from '../kernel/reaction.ts';
 import { contexts } from './contexts.ts';
 
 const isUseCase = (value: unknown): value is UseCase =>

@@ -1,7 +1,8 @@
 import type { AccessUsed, Emitted, EventType } from '../kernel/events.ts';
 import { groupBy } from '../kernel/grouping.ts';
+import type { WritingContext } from '../kernel/handler-context.ts';
 import type { NewJob } from '../kernel/outbox.ts';
-import type { Reaction, WritingContext } from '../kernel/use-case.ts';
+import type { Reaction } from '../kernel/reaction.ts';
 import { drawUpDeliveries, guardedLabels, type WebhookNotice } from '../kernel/webhook-events.ts';
 import { reactionsTo } from './declarations.ts';
 import { ledgerLine, type Stamp } from './ledger-line.ts';

@@ -7,8 +7,8 @@ import {
   retryDelaySeconds,
 } from '../kernel/outbox.ts';
 import { MailRefused } from '../kernel/ports.ts';
+import type { Reaction, ScheduledTopic } from '../kernel/reaction.ts';
 import { plusSeconds } from '../kernel/time.ts';
-import type { Reaction, ScheduledTopic } from '../kernel/use-case.ts';
 import { reactingContext } from './follow-ups.ts';
 import type { ChanceryPorts } from './ports.ts';
 

@@ -1,5 +1,5 @@
 import { type ClaimedJob, defaultJobPolicy, type TopicLeases } from '../kernel/outbox.ts';
-import type { Reaction, ScheduledTopic } from '../kernel/use-case.ts';
+import type { Reaction, ScheduledTopic } from '../kernel/reaction.ts';
 import { runJob } from './job-run.ts';
 import type { ChanceryPorts } from './ports.ts';
 

@@ -1,7 +1,7 @@
 import type { CredentialRow } from '../kernel/credentials.ts';
+import type { UseCase } from '../kernel/declaration.ts';
 import { type Presented, permit } from '../kernel/gates.ts';
 import { type Principal, workspaceOf } from '../kernel/principal.ts';
-import type { UseCase } from '../kernel/use-case.ts';
 import { answerOf } from './answer.ts';
 import { credentialRow, principalOf } from './authentication.ts';
 import type { Call } from './call.ts';

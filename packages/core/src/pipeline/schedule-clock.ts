@@ -1,6 +1,6 @@
 import type { NewJob } from '../kernel/outbox.ts';
+import type { ScheduledTopic } from '../kernel/reaction.ts';
 import { ticksDue } from '../kernel/schedule.ts';
-import type { ScheduledTopic } from '../kernel/use-case.ts';
 import { scheduledTopics } from './declarations.ts';
 import type { ChanceryPorts } from './ports.ts';
 import { wake } from './wake.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type Role, reachOf, roles } from '../kernel/access.ts';
+import type { UseCase } from '../kernel/declaration.ts';
 import { isFailure } from '../kernel/errors.ts';
 import type { UserPrincipal } from '../kernel/principal.ts';
 import { listed, requirePermission } from '../kernel/thing-permission.ts';
-import type { UseCase } from '../kernel/use-case.ts';
 import { useCases } from './declarations.ts';
 import {
   expectedByInput,

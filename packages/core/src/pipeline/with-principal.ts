@@ -1,7 +1,7 @@
 import { apiKeyRequired, authRequired, noActiveWorkspace } from '../kernel/access.ts';
 import type { Failure } from '../kernel/errors.ts';
+import type { HandlerContext } from '../kernel/handler-context.ts';
 import { type Principal, workspaceOf } from '../kernel/principal.ts';
-import type { HandlerContext } from '../kernel/use-case.ts';
 
 type OfPrincipal = Pick<HandlerContext, 'user' | 'key' | 'workspaceId'>;
 

@@ -1,6 +1,7 @@
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
+import type { EgressClient } from '../kernel/egress.ts';
 import type { CursorKey } from '../kernel/pages.ts';
-import type { EgressClient, Throttle } from '../kernel/ports.ts';
+import type { Throttle } from '../kernel/ports.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
 import type { WebhookContext } from '../kernel/webhook-events.ts';

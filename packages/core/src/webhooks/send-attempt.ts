@@ -1,4 +1,5 @@
-import type { EgressClient, EgressOutcome, KeyRing } from '../kernel/ports.ts';
+import type { EgressClient, EgressOutcome } from '../kernel/egress.ts';
+import type { KeyRing } from '../kernel/ports.ts';
 import type { Instant } from '../kernel/time.ts';
 import { attemptPolicy } from './delivery.ts';
 import { type Secrets, signingSecrets } from './secret.ts';
