@@ -25,7 +25,7 @@ const versionOf = ({ version: [command, ...args] }) => {
   return status === 0 ? (stdout || stderr).split('\n')[0].trim() : null;
 };
 
-/** Installs and starts what is missing, where that can be done; says what there is. Throws when something stays away. */
+/** Installs and starts what is missing, if that can be done; says what there is. Throws when something stays away. */
 export async function ensureServices() {
   const missing = tools.filter((tool) => versionOf(tool) === null).map(({ packageName }) => packageName);
   if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {

@@ -14,7 +14,8 @@ export class MemoryBlobStore implements BlobStore {
     for await (const part of bytes instanceof Uint8Array ? [bytes] : bytes) parts.push(part.slice());
     const object = Buffer.concat(parts);
     const excess = object.length - (told?.sizeBytes ?? object.length);
-    if (excess !== 0) throw new Error(`The stream is ${excess > 0 ? 'longer' : 'shorter'} than was told.`);
+    if (excess !== 0)
+      throw new Error(`The stream is ${excess > 0 ? 'longer' : 'shorter'} than was announced.`);
     this.#objects.set(checked, object); // only now: a stream that breaks off leaves what was there
     return { sizeBytes: object.length };
   }

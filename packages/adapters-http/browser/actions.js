@@ -13,7 +13,7 @@ export function button(label, act, kind = '') {
 }
 
 /**
- * No second press while the first one runs; a failure is told, never thrown into the void.
+ * A second press does nothing while the first one runs; a failure is always shown.
  * @param {HTMLButtonElement} pressed
  * @param {() => Promise<unknown> | void} act
  */

@@ -18,7 +18,7 @@ const texts = inLanguage({
   },
 });
 
-/** The place of sound and picture on the page of a room: the client of its media server, where it has one. */
+/** The place of sound and picture on the page of a room: the client of its media server, if it has one. */
 export function conferencePlace() {
   const element = h('div', { class: 'ways' });
   /** @type {Conference | null} */

@@ -123,7 +123,7 @@ function sentence(error) {
 }
 
 /**
- * Tells of a failure in the alert region.
+ * Shows a failure in the alert region.
  * @param {unknown} error
  * @param {...import('./dom.js').Child} more
  */

@@ -39,7 +39,8 @@ const texts = inLanguage({
     already: 'You already belong to this workspace.',
     security: 'Sign-in and security',
     declineHeading: 'Decline this invitation?',
-    declineLead: (/** @type {string} */ name) => `${name} is told. To join later you need a new invitation.`,
+    declineLead: (/** @type {string} */ name) =>
+      `${name} is notified. To join later you need a new invitation.`,
     declineSure: 'Yes, decline',
     declined: 'Invitation declined',
     declinedLead: 'You can close this page.',
@@ -180,7 +181,7 @@ async function register(values, invitation) {
 async function accept(invitation) {
   try {
     const { workspace } = await call(`POST ${path}/accept`, {});
-    // The membership stands; where the workspace asks for more than this sign-in, the next one says so.
+    // The membership stands; if the workspace asks for more than this sign-in, the next one says so.
     await switchTo(workspace.id).catch(() => undefined);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'member.already_exists')

@@ -5,7 +5,7 @@ import { openInvitation } from './meeting-invitation.js';
 import { openWebinar } from './webinar.js';
 import { openRegistration } from './webinar-registration.js';
 
-/** What the server found behind the code; nothing where it says so itself. @type {import('./meeting-entry.js').JoinCodeResolution | null} */
+/** What the server found behind the code; nothing if it says so itself. @type {import('./meeting-entry.js').JoinCodeResolution | null} */
 const resolution = JSON.parse(document.documentElement.dataset.resolution ?? 'null');
 const invite = fromLink('invite');
 const registration = fromLink('registration');

@@ -15,7 +15,7 @@ import { inLanguage } from './words.js';
  * @property {{ invite?: string, registration?: string }} link the token of their own link
  * @property {string | null} name that goes with the link
  * @property {string} [title]
- * @property {boolean} [needsPasscode] whoever is invited needs none; the server says so where one is needed all the same
+ * @property {boolean} [needsPasscode] whoever is invited needs none; the server says so if one is needed all the same
  * @property {(() => Promise<unknown> | void) | undefined} [back] to what the link opened first
  */
 
@@ -161,7 +161,7 @@ export async function enter(values, visit) {
 }
 
 /**
- * A refusal that the form cannot mend is a step of its own; any other is thrown on to be told beside it.
+ * A refusal that the form cannot mend is a step of its own; any other is thrown on to be shown beside it.
  * @param {ApiError} error
  * @param {Visit} visit
  */

@@ -42,7 +42,7 @@ const texts = inLanguage({
       tentative: 'You have answered: tentative',
       declined: 'You have declined',
     },
-    told: (/** @type {string} */ name) => `${name} is told. The last answer stands; you can change it.`,
+    told: (/** @type {string} */ name) => `${name} is notified. The last answer stands; you can change it.`,
     change: 'Change the answer',
     cancelled: 'This meeting is cancelled',
     cancelledLead: (/** @type {string} */ title) => `“${title}” does not take place.`,

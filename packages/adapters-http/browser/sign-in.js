@@ -64,7 +64,7 @@ const texts = inLanguage({
  */
 
 /**
- * Shows the way in: password, passkey or provider, and the second step where the account has one (MFA-5).
+ * Shows the way in: password, passkey or provider, and the second step if the account has one (MFA-5).
  * @param {SignInWish} wish
  */
 export function askToSignIn(wish) {
@@ -106,7 +106,7 @@ export function askToSignIn(wish) {
 }
 
 /**
- * As askToSignIn, save where a provider has just sent the person back here.
+ * As askToSignIn, except if a provider has just sent the person back here.
  * @param {SignInWish} wish
  */
 export async function signInOrFinish(wish) {

@@ -202,7 +202,7 @@ async function register({ displayName, email, ...given }, questions, resolution)
   }
 }
 
-/** Faults of answers, told at the questions that they are of. @param {ApiError} error @param {readonly { questionId: string }[]} answers */
+/** Shows the faults of answers at their questions. @param {ApiError} error @param {readonly { questionId: string }[]} answers */
 function byQuestion({ code, message, details, retryAfterSeconds }, answers) {
   const placed = details.map((detail) => {
     const [, index] = /\/answers\/(\d+)\//.exec(detail.path) ?? [];

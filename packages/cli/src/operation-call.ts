@@ -38,7 +38,7 @@ export async function perform(
       surroundings,
     );
   } catch (error) {
-    // A health row answers 503 with a report of its own, which is what was asked for.
+    // A health endpoint answers 503 with a report of its own, which is what was asked for.
     if (error instanceof ChanceryError && isBareReport(error.body)) show(error.body, options, surroundings);
     throw error;
   }

@@ -8,7 +8,7 @@ import { commandOf } from './next-step.ts';
 import { type OwnOptions, perform } from './operation-call.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
-/** Adds the command of one operation to its context. `started` is told when it runs. */
+/** Adds the command of one operation to its context. `started` is called when it runs. */
 export function addOperation(
   context: Command,
   operation: Operation,

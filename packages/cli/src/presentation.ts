@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface Presentation {
   readonly text: string;
-  /** What to tell beside the data: columns left out, more pages, a secret that is shown once. */
+  /** What to say beside the data: columns left out, more pages, a secret that is shown once. */
   readonly notes: readonly string[];
 }
 

@@ -54,7 +54,7 @@ describe('chancery', () => {
       expect(request?.headers['user-agent']).to.match(/^chancery-cli\//);
     });
 
-    it('takes a person as names and values, also where what may be left out is no text', async () => {
+    it('takes a person as names and values, even if an optional value is no text', async () => {
       const invitee = 'email=ada@b.example,displayName=Byron, Ada';
       const scheduledStartAt = '2026-05-04T09:30:00Z';
       await line.chancery(
@@ -110,7 +110,7 @@ describe('chancery', () => {
       });
     });
 
-    it('takes the body from standard input or a file, where flags win', async () => {
+    it('takes the body from standard input or a file; flags win over it', async () => {
       const body = JSON.stringify({ name: 'from file', scopes: ['members.read'] });
       const file = join(line.homeDirectory, 'key.json');
       writeFileSync(file, body);
@@ -211,7 +211,7 @@ describe('chancery', () => {
       expect(JSON.parse(stdout)).to.deep.equal({ meetings, count: 2, nextCursor: null });
     });
 
-    it('prints a list as a table, whole where it is not read at a terminal', async () => {
+    it('prints a list as a table, and cuts nothing off if no terminal reads it', async () => {
       answer = () => success({ meetings, count: 2, nextCursor: 'abc' });
       const { stdout, stderr } = await line.chancery(['meetings', 'list']);
       expect(stdout.split('\n')).to.deep.equal([
@@ -425,7 +425,7 @@ describe('chancery', () => {
   });
 
   describe('host commands', () => {
-    it('explain how to get the server where it is not installed', async () => {
+    it('explain how to get the server if it is not installed', async () => {
       const { exitCode, stderr } = await line.chancery(['serve', '--port', '1']);
       expect(exitCode).to.equal(2);
       expect(stderr).to.include('npm install --global @chancery/server');
@@ -614,7 +614,7 @@ describe('chancery', () => {
       expect((await line.chancery(['profiles', 'use', 'default'])).exitCode).to.equal(2);
     });
 
-    it('MFA-5: login asks for the second factor, again where it was wrong, and keeps the session', async () => {
+    it('MFA-5: login asks for the second factor, asks again if it was wrong, and keeps the session', async () => {
       const codes = ['123 456', 'ABCD-EFGH-IJKL-MNOP'];
       answer = ({ path, body }) =>
         path.endsWith('/login')
@@ -656,7 +656,7 @@ describe('chancery', () => {
       expect(line.requests).to.have.length(2);
     });
 
-    it('refuses where only a passkey would do, with what to do instead, and a wrong password with 3', async () => {
+    it('says what to do instead if only a passkey is accepted, and exits with 3 after a wrong password', async () => {
       answer = () => success({ tokenType: 'Challenge', challengeToken: 'c', methods: ['passkey'] }, 201);
       expect((await login()).stderr).to.include('chancery login --with-api-key');
       answer = () => failure(401, 'auth.invalid_credentials');

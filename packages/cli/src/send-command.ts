@@ -74,7 +74,7 @@ const isAbsentFile = (error: unknown): error is Error =>
 const words = { hashing: 'Reading', sending: 'Sending', completing: 'Checking' } as const;
 const cells = 30;
 
-/** One line on a terminal, written over as it goes; nothing where nobody watches. */
+/** One line on a terminal, written over as it goes; nothing if nobody watches. */
 function progressBar({ quiet }: GlobalOptions, { stderr }: Surroundings) {
   const shown = stderr.isTTY === true && !quiet;
   let open = false;

@@ -4,7 +4,7 @@ import type { OpenApiDocument } from './openapi.ts';
 import type { Endpoint } from './operations.ts';
 import { SchemaWriter } from './schema-type.ts';
 
-/** The named schemas, save those that a context writes flat as the input of one of its methods. */
+/** The named schemas, except those that a context writes flat as the input of one of its methods. */
 export function renderSchemas(document: OpenApiDocument, claimed: ReadonlySet<string>): string {
   const writer = new SchemaWriter();
   const schemas = Object.entries(document.components?.schemas ?? {})

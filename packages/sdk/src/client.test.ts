@@ -93,7 +93,7 @@ describe('Client', () => {
     });
   }
 
-  it('gives up at once where Retry-After is too long to wait, and says how long it is', async () => {
+  it('gives up at once if Retry-After is too long to wait, and says how long it is', async () => {
     const { client: chancery, waits } = await client(() =>
       failure(429, 'rate_limited', 'Wait.', { retryAfterSeconds: 3600 }),
     );
@@ -157,7 +157,7 @@ describe('Client', () => {
     expect(requests).to.have.length(1);
   });
 
-  it('tells the facts of the answer to onResponse', async () => {
+  it('passes the facts of the answer to onResponse', async () => {
     const { client: chancery } = await client((_, index) =>
       index < 1 ? failure(500, 'internal.unexpected') : success(1, 201, { 'idempotency-replayed': 'true' }),
     );

@@ -92,7 +92,7 @@ describe('upload', () => {
     expect(most).to.equal(4);
   });
 
-  it('tells how far it is: hashing, sending, completing', async () => {
+  it('reports its progress: hashing, sending, completing', async () => {
     const seen: UploadProgress[] = [];
     const { id } = await upload(client, file, { ...options, onProgress: (progress) => seen.push(progress) });
 

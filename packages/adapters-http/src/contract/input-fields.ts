@@ -13,7 +13,7 @@ export interface InputFields {
   readonly headers: ReadonlyMap<string, { readonly header: string; readonly form: 'integer' | 'string' }>;
   /** Fields that travel in cookies, each with the cookie's name. */
   readonly cookies: ReadonlyMap<string, string>;
-  /** Fields of a posted HTML form; null where the body is none. */
+  /** Fields of a posted HTML form; null if the body is no form. */
   readonly form: ReadonlySet<string> | null;
   readonly takesVersion: boolean;
 }

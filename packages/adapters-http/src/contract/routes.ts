@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** What a row has on the wire beside its line. */
+/** What an endpoint has on the wire beside its line. */
 export interface Wire {
   /** Input fields that travel in headers of the request: `{ offset: 'Upload-Offset' }`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -16,11 +16,11 @@ export interface Wire {
     readonly sameSite: 'Lax' | 'None';
     readonly maxAgeSeconds: number;
   };
-  /** What a browser gets in place of JSON. */
+  /** What a browser gets instead of JSON. */
   readonly page?: {
     /** Without a word in Accept: the page, or JSON. */
     readonly byDefault: boolean;
-    /** Null where this answer is JSON for everybody. */
+    /** Null if this answer is JSON for everybody. */
     readonly bodyOf: (data: never) => string | null;
   };
   /** Only browsers come here, sent by another site: it is in OpenAPI, and neither in the SDK nor in the CLI. */
@@ -49,7 +49,7 @@ type Line = `${Method} /${string} ${200 | 201}`;
 type UseCaseNames<C> = { [K in keyof C]: C[K] extends UseCase ? K : never }[keyof C] & string;
 type PathFields<L> = L extends `${string}{${infer Field}}${infer Rest}` ? Field | PathFields<Rest> : never;
 type InputFields<U> = U extends UseCase<infer I> ? keyof z.input<I> : never;
-/** A line stands only where each of its path fields is a field of the use case's input. */
+/** A line stands only if each of its path fields is a field of the use case's input. */
 type Checked<C, T> = {
   [K in keyof T]: K extends keyof C ? ([PathFields<T[K]>] extends [InputFields<C[K]>] ? T[K] : never) : never;
 };

@@ -61,7 +61,7 @@ describe('the page that a join link opens', () => {
     expect([page.status, page.text.includes('This link opens no meeting')]).to.deep.equal([404, true]);
   });
 
-  it('is not served where another web app is configured', async () => {
+  it('is not served if another web app is configured', async () => {
     const http = await served();
     expect((await http.call('GET /?room=aaaaa-zzzzz')).status).to.equal(404);
     await http.close();

@@ -18,7 +18,7 @@ function mediaOriginsOf({ ports: { conference } }: Chancery): readonly string[] 
 }
 
 /**
- * `/?room=…`: what a join link opens where no other web app is configured. The server says when and whose, and nothing
+ * `/?room=…`: what a join link opens if no other web app is configured. The server says when and whose, and nothing
  * else; the links of invitations and registrations, entering and registering are the script's.
  */
 export function joinPage(

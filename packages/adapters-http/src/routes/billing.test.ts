@@ -31,7 +31,7 @@ describe('billing over HTTP', () => {
     });
   });
 
-  it('answers the other rows to no cache, with the version as a tag', async () => {
+  it('answers the other endpoints to no cache, with the version as a tag', async () => {
     const order = { planCode: 'team', interval: 'month' };
     const checkout = await here.call('POST /api/v1/billing/checkout', { token: token(), body: order });
     const cancel = await here.call('POST /api/v1/billing/cancel', { token: token(), body: {} });
@@ -60,7 +60,7 @@ describe('billing over HTTP', () => {
     expect(body.error.details[0]).to.include({ path: '/body/returnPath', code: 'path.invalid' });
   });
 
-  it('there is no webhook of Stripe where Stripe does not collect', async () => {
+  it('there is no webhook of Stripe unless Stripe collects', async () => {
     const { status } = await here.call('POST /api/v1/billing/webhooks/stripe', {
       raw: '{}',
       headers: { 'Stripe-Signature': 't=1,v1=00' },

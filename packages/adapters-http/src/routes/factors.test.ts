@@ -5,7 +5,7 @@ import { allRoutes } from './index.ts';
 
 const password = 'correct horse battery staple';
 
-describe('rows of second factors', () => {
+describe('the endpoints of second factors', () => {
   let http: Served;
   before(async () => {
     http = await served();
@@ -60,7 +60,7 @@ describe('rows of second factors', () => {
     expect(await wrong(armed.email)).to.deep.equal(await wrong('nobody.at.all@example.com'));
   });
 
-  it('THR-18: the rows that start a passkey ceremony share a bucket of thirty a minute and address', async () => {
+  it('THR-18: the endpoints that start a passkey ceremony share a bucket of thirty a minute and address', async () => {
     const rows = allRoutes.filter(({ useCase }) => useCase.throttle?.bucket === 'passkey_ceremony');
 
     expect(
@@ -71,7 +71,7 @@ describe('rows of second factors', () => {
     ]);
   });
 
-  it('answers 400 with the pointer where none or two factors are given', async () => {
+  it('answers 400 with the pointer if none or two factors are given', async () => {
     const challengeToken = 'A'.repeat(43);
     const faults = async (body: object) => {
       const answer = await http.call('POST /api/v1/auth/factors/challenge', {

@@ -8,7 +8,7 @@ import { type Served, served } from '../testing/served.ts';
 const cleo = `cleo@${randomUUID()}.example`;
 const inboundSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-describe('the rows of calendars', () => {
+describe('the endpoints of calendars', () => {
   let here: Served;
   let meetingId: string;
   let uid: string;

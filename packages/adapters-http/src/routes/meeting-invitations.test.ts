@@ -2,7 +2,7 @@ import { cleo, meetingWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { type Served, served } from '../testing/served.ts';
 
-describe('the rows of invitations to meetings', () => {
+describe('the endpoints of invitations to meetings', () => {
   let here: Served;
   let meetingId: string;
   before(async function () {

@@ -106,7 +106,7 @@ describe('events of the media server', () => {
     expect(await intervalsOf(app, meeting.id)).to.equal(undefined);
   });
 
-  it('MTG-104: are 413 over 256 KiB, and 404 where no such provider is configured', async () => {
+  it('MTG-104: are 413 over 256 KiB, and 404 if no such provider is configured', async () => {
     const { status } = await app.call(`${room}/livekit`, {
       raw: new Uint8Array(256 * 1024 + 1),
       headers: { Authorization: 'media' },

@@ -54,7 +54,7 @@ describe('meetingsRoutes', () => {
     expect((await here.call(`POST ${path}/duplicate`, { token, body: {} })).status).to.equal(201);
   });
 
-  it('MTG-19: without a version it is 400, with another 412 that tells the current one', async () => {
+  it('MTG-19: without a version it is 400, with another 412 that names the current one', async () => {
     const meeting = await created();
     const change = (headers: Record<string, string>) =>
       here.call(`PATCH /api/v1/meetings/${meeting.id}`, { token, headers, body: { title: 'A' } });

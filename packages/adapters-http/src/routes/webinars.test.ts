@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Served, served } from '../testing/served.ts';
 
-describe('the webinar rows', () => {
+describe('the endpoints of webinars', () => {
   let api: Served;
   let meetingId: string;
   let joinCode: string;
@@ -93,7 +93,7 @@ describe('the webinar rows', () => {
     expect([refused.status, refused.body.error.code]).to.deep.equal([401, 'auth.required']);
   });
 
-  it('MTG-104: refuses unknown fields of each row by their pointer', async () => {
+  it('MTG-104: refuses unknown fields on each endpoint, by their pointer', async () => {
     const answers = await Promise.all(
       (
         [

@@ -107,7 +107,7 @@ describe('the HTTP surface', () => {
     expect([status, headers.get('cache-control')]).to.deep.equal([201, 'no-store']);
   });
 
-  it('INT-1: takes the key in either header on all five rows, and refuses two that differ', async () => {
+  it('INT-1: takes the key in either header on all five endpoints, and refuses two that differ', async () => {
     const { secret } = await http.apiKey();
     const rows = ['', '/members', '/meetings', '/projects'].map(
       (path) => `GET /api/v1/integrations/workspace${path}` as const,
@@ -188,7 +188,7 @@ describe('the HTTP surface', () => {
     expect(second.body.data).to.deep.equal(first.body.data);
   });
 
-  it('tells what an address takes, and that another is nothing', async () => {
+  it('names the methods that an address takes, and answers 404 to an unknown address', async () => {
     const wrong = await http.call('DELETE /api/v1/projects');
     const nothing = await http.call('GET /api/v1/no-such-thing');
 
@@ -281,7 +281,7 @@ describe('the address of a caller', () => {
     return http.logLines.at(-1);
   };
 
-  it('PLT-9: is the socket’s where no proxy is trusted, whatever a header says', async () => {
+  it('PLT-9: is the socket’s if no proxy is trusted, whatever a header says', async () => {
     expect(await seen(0, '198.51.100.7')).to.equal('403');
   });
 

@@ -3,7 +3,7 @@ import type { Page } from '../pages/html.ts';
 import { send, successBody } from './answer.ts';
 import { traceOf } from './caller.ts';
 
-/** The three health rows (platform 4.1). A 503 carries the bare body, as the source has it. */
+/** The three health endpoints (platform 4.1). A 503 carries the bare body, as the source has it. */
 export function healthEndpoints(health: health.Health): readonly (readonly [string, Page])[] {
   const reported =
     (ask: () => Promise<{ readonly status: string }>): Page =>

@@ -17,7 +17,7 @@ const deepest = 32;
 const mostWholeMs = 60_000;
 const mostIdleMs = 30_000;
 
-/** The JSON object of a request, `{}` where there is no body (PLT-7). A host's own body parser may have read it before. */
+/** The JSON object of a request, `{}` if there is no body (PLT-7). A host's own body parser may have read it before. */
 export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const parsed: unknown = 'body' in request ? request.body : undefined;
   const value =
@@ -53,10 +53,10 @@ export async function readBytesBody(
   if (mediaTypes.length > 0 && !mediaTypes.includes(type))
     throw mediaTypeNotSupported({ message: `Send the body as ${mediaTypes.join(' or ')}.` });
   const parsed: unknown = 'body' in request ? request.body : undefined;
-  // What a host's own parser has read is only the same bytes where it left them as such.
+  // What a host's own parser has read is only the same bytes if it left them as such.
   if (parsed instanceof Uint8Array) return form === 'whole' ? parsed : onePart(parsed);
   if (parsed !== undefined)
-    throw new TypeError('Mount the API before body parsers: this row needs the bytes.');
+    throw new TypeError('Mount the API before body parsers: this endpoint needs the bytes.');
   return form === 'whole' ? readBytes(request) : partsOf(request);
 }
 

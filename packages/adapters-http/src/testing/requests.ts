@@ -239,7 +239,7 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   respondToMeetingInvitation: () => ({ response: 'accepted' }),
 };
 
-/** What a row that takes bytes is sent: few of them, of a type that it takes. */
+/** What is sent to an endpoint that takes bytes: few of them, of a type that it takes. */
 export const rawRequest = ({ useCase: { body } }: Route) =>
   body === undefined
     ? {}

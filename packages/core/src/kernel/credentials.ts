@@ -24,7 +24,7 @@ export interface SessionRow {
   readonly secondFactorAt: Instant | null;
   /** Of the member, null without a workspace. */
   readonly hasSecondFactor: boolean | null;
-  /** Since when the workspace demands a second factor of this member; null where it does not (MFA-12). */
+  /** Since when the workspace demands a second factor of this member; null if it does not (MFA-12). */
   readonly secondFactorSince: Instant | null;
 }
 
@@ -45,5 +45,5 @@ export interface ApiKeyRow {
   readonly workspace: CallerWorkspace;
 }
 
-/** What the database holds of the credential that was presented; null where there is none, and for a caller without one. */
+/** What the database holds of the credential that was presented; null if it is unknown there, and for a caller without one. */
 export type CredentialRow = SessionRow | ApiKeyRow | null;

@@ -9,14 +9,14 @@ import type { KeyRing } from './ports.ts';
 import type { Principal } from './principal.ts';
 import type { ThingPermissions } from './thing-permission.ts';
 
-/** A throttle of one row, by the caller's network (platform 5.3). */
+/** A throttle of one endpoint, by the caller's network (platform 5.3). */
 export interface EndpointThrottle {
   readonly bucket: string;
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** A throttle of one row, by what the call is about or who calls: a code, a link, a member. Counted on valid input. */
+/** A throttle of one endpoint, by what the call is about or who calls: a code, a link, a member. Only valid input is counted. */
 export interface KeyedThrottle<I> extends EndpointThrottle {
   /** Kept as a digest; null is not counted. */
   by(input: I, principal: Principal): string | null;
@@ -54,11 +54,11 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   readonly errors?: readonly FailureType[];
   readonly throttle?: EndpointThrottle;
   readonly throttles?: readonly KeyedThrottle<z.output<I>>[];
-  /** A row for anyone that knows a signed-in person where their token is sent. */
+  /** An endpoint for anyone that knows a signed-in person if their token is sent. */
   readonly bearer?: 'optional';
   /** Needs a recent proof of the credential (SES-13), or of a second factor (MFA-10). */
   readonly stepUp?: boolean | 'factor';
-  /** Reaches outside the workspace: refused to unverified people where verification is required (PLT-13). */
+  /** Reaches outside the workspace: refused to unverified people if verification is required (PLT-13). */
   readonly outside?: boolean | ((input: z.output<I>) => boolean);
   /** Works on every plan (BIL-3). */
   readonly always?: boolean;
@@ -77,7 +77,7 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   readonly audited?: boolean;
   /** The database role of its transactions: `app`, or `identity` if accounts and sessions are touched. */
   readonly databaseRole?: 'app' | 'identity';
-  /** False where the row has a repetition rule of its own and ignores the key (PLT-4). */
+  /** False if the endpoint has a repetition rule of its own and ignores the key (PLT-4). */
   readonly idempotent?: boolean;
   readonly body?: BytesBody;
   /** The answer is a file (`output: RawAnswer`) of this media type. */
@@ -92,9 +92,9 @@ export type Found<I extends z.ZodObject, P, F> = {
   find?(input: z.output<I>, context: HandlerContext & P): Promise<F>;
   /** Who may do this to what was found; told apart before verified address and step-up. */
   readonly may?: ThingPermissions<NoInfer<F>, z.output<I>>;
-  /** Whether this change of what was found needs a recent proof of the credential, where not every change does. */
+  /** Whether this change of what was found needs a recent proof of the credential, if not every change does. */
   stepUpWhen?(found: NoInfer<F>, input: z.output<I>): boolean;
-  /** Takes or checks what plan and workspace allow, where that comes before a version is compared (PLT-1). */
+  /** Takes or checks what plan and workspace allow, if that comes before a version is compared (PLT-1). */
   limit?(input: z.output<I>, context: WritingContext & P & { readonly found: NoInfer<F> }): Promise<void>;
   /** The current version of what was found, compared with the input's `expectedVersion` or `If-Match`. */
   version?(found: NoInfer<F>, input: z.output<I>): number;

@@ -90,7 +90,7 @@ export interface EntitlementOverride {
   readonly expiresAt: Instant | null;
 }
 
-/** How a workspace stands to its plan; what is left out is not so. Written by billing, read at every gate. */
+/** What holds for a workspace beside its plan; what is left out does not hold. Billing writes it, and every gate reads it. */
 export interface PlanTerms {
   /** Payment is overdue beyond the grace: creation is held to the limits of `free` (BIL-13). */
   readonly restricted?: boolean;
@@ -113,7 +113,7 @@ export interface Usage {
  * running month for monthly limits; the others are counted without one.
  */
 export interface UsageCounters {
-  /** Raises what is used by `count` where it and what is reserved stay within `limit`; one conditional update. */
+  /** Raises what is used by `count` if it and what is reserved stay within `limit`; one conditional update. */
   take(code: LimitCode, count: number, limit: number | null, period?: PlainDate): Promise<boolean>;
   release(code: LimitCode, count: number, period?: PlainDate): Promise<void>;
   /** As `take`, for what is only promised yet. */
@@ -242,7 +242,7 @@ export function entitlementsOf(
   };
 }
 
-/** How the workspace of a unit stands to its plans; kept by billing. */
+/** The plan of the workspace that a transaction has entered; kept by billing. */
 export interface WorkspacePlans {
   get(): Promise<WorkspacePlan>;
   /** Puts the workspace on a plan; the workspace's version moves on. */
@@ -256,8 +256,8 @@ export interface WorkspacePlan {
 }
 
 /**
- * Entitlements of what follows from an event: the workspace that the unit has entered is looked up at each count, since
- * nobody's credential told how it stands.
+ * Entitlements of what follows from an event: the workspace that the transaction has entered is looked up at each count, since
+ * no credential has said which plan it is on.
  */
 export function followUpEntitlements(
   catalog: PlanCatalog,

@@ -27,7 +27,7 @@ export interface LedgerEntry<D> {
   detail?(data: D): Readonly<Record<string, unknown>> | null;
   /** Whose key seals the detail, so that it ends with that key; by default the key ring's. */
   sealedBy?(data: D): SealingKey | null;
-  /** The record that it is about, where that is not the target alone. */
+  /** The record that it is about, if that is more than the target. */
   refs?(data: D): Partial<AuditPayload['refs']>;
   /** Effective confidentiality labels at the time, in any order; they hold for its webhook too (WHK-13). */
   labels?(data: D): readonly string[];

@@ -147,7 +147,7 @@ function keyPrincipal(
   };
 }
 
-/** Gate 3, last part: standing in the workspace, and the workspace's own. */
+/** Gate 3, last part: whether the membership is active, and whether the workspace is. */
 export function admit(principal: Principal, useCase: UseCase, now: Instant): void {
   const { access } = useCase;
   if (access === 'anyone' || access === 'account') return;
@@ -184,7 +184,7 @@ const notThere = (workspaceId: string | null): Error =>
         },
   );
 
-/** Gate 5: role or scope for the row. */
+/** Gate 5: whether the role or the scope opens the endpoint. */
 export function permit(principal: Principal, { access }: UseCase): void {
   if (typeof access === 'string') return;
   if (isScopeAccess(access)) {
@@ -227,7 +227,7 @@ function admitSession(
 ): void {
   if (!settings.allowedSignInMethods.includes(principal.authMethod)) throw signInMethodNotAllowed();
   const tooOld = secondsBetween(principal.sessionCreatedAt, now) > settings.sessionMaxAgeHours * 3600;
-  // Being used again, by a refresh or on an account row, does not undo a silence that was too long (SES-7).
+  // Being used again, by a refresh or on an endpoint of the account, does not undo a silence that was too long (SES-7).
   const idleSeconds = Math.max(secondsBetween(principal.lastSeenAt, now), principal.longestIdleSeconds);
   const tooIdle = idleSeconds > settings.sessionIdleMinutes * 60 + 60;
   if (tooOld || tooIdle) throw sessionTooOld();
@@ -257,7 +257,7 @@ export function requireStepUp(principal: Principal, now: Instant): void {
   if (secondsBetween(principal.authenticatedAt, now) > minutes * 60) throw reauthenticationRequired();
 }
 
-/** The same for rows "with a factor" (MFA-10): a second factor was proven recently enough in this session. */
+/** The same for endpoints "with a factor" (MFA-10): a second factor was proven recently enough in this session. */
 export function requireSecondFactor(principal: Principal, now: Instant): void {
   if (principal.kind !== 'user') throw authRequired();
   const minutes = principal.workspace?.settings.reauthenticationMinutes ?? 15;

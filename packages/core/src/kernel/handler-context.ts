@@ -20,7 +20,7 @@ export interface HandlerContext {
   readonly user: UserPrincipal;
   /** The key that calls; throws `auth.api_key_required` for anybody else. */
   readonly key: KeyPrincipal;
-  /** The caller's workspace; throws `workspace.none_active` where there is none. */
+  /** The caller's workspace; throws `workspace.none_active` if there is none. */
   readonly workspaceId: string;
 }
 
@@ -28,7 +28,7 @@ export interface WritingContext extends HandlerContext {
   readonly random: Random;
   readonly keyRing: KeyRing;
   readonly entitlements: Entitlements;
-  /** Those of a workspace that this transaction has entered, where it is not the caller's. */
+  /** Those of a workspace that this transaction has entered and that is not the caller's. */
   entitlementsOn(workspace: Pick<CallerWorkspace, 'planCode' | 'planTerms'>): Entitlements;
   newId(): string;
   /** Records what happened: its ledger line and its outbox messages commit with this transaction. */
@@ -37,7 +37,7 @@ export interface WritingContext extends HandlerContext {
   emitIn<S extends z.ZodType>(ledgerId: string, event: EventType<S>, data: z.input<S>): void;
   /**
    * What concerns an account: a line in the ledger of each workspace where the person is active at this moment, or in
-   * `installation` where there is none; what follows from it runs once (platform 12).
+   * `installation` if there is none; what follows from it runs once (platform 12).
    */
   emitFor<S extends z.ZodType>(userId: string, event: EventType<S>, data: z.input<S>): void;
   /** By what right the call reached what it is about: for the ledger lines of all that is emitted from here on. */
@@ -51,7 +51,7 @@ export interface WritingContext extends HandlerContext {
   openLedger(ledgerId: string): Promise<void>;
   /** Binds the rest of this transaction to the workspace: for use cases that create or choose one. */
   enter(workspaceId: string): void;
-  /** For a change that only sometimes needs it; declare `stepUp` or `stepUpWhen` where it can be. */
+  /** For a change that only sometimes needs it; declare `stepUp` or `stepUpWhen` if the condition is known before. */
   requireStepUp(): void;
 }
 

@@ -135,7 +135,7 @@ export function remoteFailure({
   return new RemoteBusy(code, message, retryAfterSecondsOf(retryAfter, now));
 }
 
-/** 0 where the header says nothing that can be understood. */
+/** 0 if the header says nothing that can be understood. */
 function retryAfterSecondsOf(header: string | null, now: Instant): number {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text);

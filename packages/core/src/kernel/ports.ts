@@ -81,14 +81,14 @@ export interface BlobInfo {
 export interface BlobStore {
   /**
    * Stores the bytes under the key, durable when it resolves; an existing object is replaced as a whole. A stream whose
-   * size is told beforehand passes through without being held; where it is longer or shorter, nothing is stored.
+   * size is announced passes through without being held; if it is longer or shorter, nothing is stored.
    */
   put(
     key: string,
     bytes: AsyncIterable<Uint8Array> | Uint8Array,
-    told?: { readonly sizeBytes: number },
+    announced?: { readonly sizeBytes: number },
   ): Promise<BlobInfo>;
-  /** The bytes, or null where there is no such object. `range` is inclusive of `start`, exclusive of `end`. */
+  /** The bytes, or null if there is no such object. `range` is inclusive of `start`, exclusive of `end`. */
   get(
     key: string,
     range?: { readonly start: number; readonly end: number },
@@ -155,7 +155,7 @@ export interface TokenSigner {
   /**
    * Moves the keys on to where they should be now: a successor is published in time, signs a day later, and the old key
    * verifies until its last token has ended (platform 3.3). `asked` publishes a successor today. `immediately` is for a
-   * key that was stolen: a new one signs at once, and every access token given out so far is refused.
+   * key that was stolen: a new one signs at once, and every access token given out until now is refused.
    */
   rotate(now: Instant, how?: { readonly asked?: boolean; readonly immediately?: boolean }): Promise<void>;
 }

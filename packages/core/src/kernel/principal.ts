@@ -49,7 +49,7 @@ export interface UserPrincipal {
     readonly role: Role;
     readonly status: 'active' | 'suspended';
     readonly hasSecondFactor: boolean;
-    /** Since when the workspace demands a second factor of this member; null where it does not (MFA-12). */
+    /** Since when the workspace demands a second factor of this member; null if it does not (MFA-12). */
     readonly secondFactorSince: Instant | null;
   } | null;
 }
@@ -84,7 +84,7 @@ export const emailVerified = (principal: Principal): boolean =>
 
 /** One call as the host received it: who claims to call, from where, and under which ids it is traced. */
 export interface Caller {
-  /** Access token or API key as sent; null for a stranger. */
+  /** Access token or API key as sent; null if none was sent. */
   readonly credential: string | null;
   /** The caller's network address as PLT-9 decides it. */
   readonly address: string;

@@ -20,7 +20,7 @@ export interface Reaction {
   readonly databaseRole: DatabaseRole;
   /** Jobs of one key start in order of creation (JOB-6). */
   readonly orderingKey?: (data: never) => string;
-  /** When the job is due, where that is not at once. */
+  /** When the job is due, if that is not at once. */
   readonly dueAt?: (data: never) => Instant;
   // biome-ignore lint/suspicious/noExplicitAny: the worker hands each reaction the data and ports of its own declaration
   readonly run: (data: any, context: any) => Promise<void>;
@@ -48,8 +48,8 @@ export function reactionsOf<S extends ContextPorts>(ports: S) {
   return {
     /**
      * Follows from an event, out of the outbox, at least once. `topic` names the job. `needs` names the fields of the
-     * event that the job carries, all of them where it is left out; ids and values, never names, addresses or secrets
-     * (JOB-9). `aggregate` is what `cancelJobs` finds the job by; the target of the event where it is left out. `databaseRole` is
+     * event that the job carries, all of them if it is left out; ids and values, never names, addresses or secrets
+     * (JOB-9). `aggregate` is what `cancelJobs` finds the job by; the target of the event if it is left out. `databaseRole` is
      * that of its transactions: `app`, which reaches the workspace of the job alone, unless it says otherwise.
      */
     reaction: <D extends z.ZodType, K extends keyof z.output<D> = keyof z.output<D>>(
@@ -96,6 +96,6 @@ export function reactionsOf<S extends ContextPorts>(ports: S) {
 
 function picked(schema: z.ZodType, names: readonly PropertyKey[]): z.ZodType {
   if (!(schema instanceof z.ZodObject)) throw new TypeError('Only the fields of an object can be picked');
-  // zod knows no keys of an object that it is not told of; the caller's are keys of this one.
+  // zod's type of the keys is that of an unknown object; the caller's names are keys of this one.
   return schema.pick(Object.fromEntries(names.map((name) => [name, true])) as never);
 }

@@ -14,7 +14,7 @@ export type { FollowUpContext, ReactingContext } from './reacting-context.ts';
 export function useCasesOf<S extends ContextPorts>(ports: S) {
   type P = PortsInside<S>;
   return {
-    /** Reads one consistent snapshot; may emit only where a read must be audited. */
+    /** Reads one consistent snapshot; may emit only if a read must be audited. */
     query: <I extends z.ZodObject, O extends z.ZodType, F>(
       declaration: Declaration<I, O> &
         Found<I, P, F> & {
@@ -45,7 +45,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
         },
     ): UseCase<I, O> => ({ kind: 'action', ports, ...declaration }),
     /**
-     * For the `denial` of a use case: what the event says of the refusal, or null where there is no such thing and so
+     * For the `denial` of a use case: what the event says of the refusal, or null if there is no such thing, so that
      * nothing was denied. The event's line has the outcome `denied`; the pipeline writes one per actor, target and minute.
      */
     denied<I, E extends z.ZodType>(

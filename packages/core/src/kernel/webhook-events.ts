@@ -30,7 +30,7 @@ export const webhookTestType = 'webhook.test';
 
 const declared: Readonly<Record<WebhookContext, Set<string>>> = { records: new Set(), lifecycle: new Set() };
 
-/** Called where an event is declared: that is how a context's types are known without an import of the context. */
+/** Called when an event is declared, so that the types of a context are known without an import of the context. */
 export const declareWebhookType = (context: WebhookContext, type: string): void =>
   void declared[context].add(type);
 
@@ -50,7 +50,7 @@ export interface WebhookNotice {
   readonly data: WebhookData;
   /** Those that an endpoint must be allowed. */
   readonly labels: readonly string[];
-  /** The ledger line whose number the body carries as `seq`; null where it names none. */
+  /** The ledger line whose number the body carries as `seq`; null if it names none. */
   readonly eventId: string | null;
 }
 
@@ -71,7 +71,7 @@ export interface NewWebhookDelivery extends WebhookNotice, WebhookTarget {
 /** What a transaction offers for events that leave as webhooks. */
 export interface WebhookOutbox {
   /**
-   * The endpoints that want each notice, and the next number of its ordering key where there is any. In the order of
+   * The endpoints that want each notice, and the next number of its ordering key if there is any. In the order of
    * the notices.
    */
   targets(

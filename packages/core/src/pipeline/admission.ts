@@ -65,7 +65,7 @@ export class Admission {
     return this.#counting;
   }
 
-  /** Lets the caller into the transaction, or refuses: standing, throttles, role or scope, then the input. */
+  /** Lets the caller into the transaction, or refuses: the credential's row, throttles, role or scope, then the input. */
   async into(transaction: Transaction, shown: Shown): Promise<Principal> {
     const { presented, input, faults } = shown;
     const row = await credentialRow(transaction, presented);

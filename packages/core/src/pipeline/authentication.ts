@@ -15,7 +15,7 @@ export function credentialRow(transaction: Transaction, presented: Presented): P
   return transaction.session(sid, jti, wid);
 }
 
-/** Gate 3: whom the credential makes of the caller; refuses also where the endpoint asks for a workspace that is not there. */
+/** Gate 3: whom the credential makes of the caller; refuses also if the endpoint asks for a workspace that is not there. */
 export function principalOf(
   ports: Pick<ChanceryPorts, 'plans' | 'settings'>,
   row: CredentialRow,

@@ -22,7 +22,7 @@ export async function recordingDenials<T>(
   } catch (error) {
     if (isDenial(error) && admission.known !== null)
       await record(contexts, call, admission.known, error).catch((cause: unknown) =>
-        log.error({ row: call.name, cause }, 'a denial could not be recorded'),
+        log.error({ endpoint: call.name, cause }, 'a denial could not be recorded'),
       );
     throw error;
   }

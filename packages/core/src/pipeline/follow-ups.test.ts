@@ -91,7 +91,7 @@ describe('what follows from a job', () => {
     expect((await happened()).some(({ target }) => target.id === member.id)).to.equal(true);
   });
 
-  it('runs as app where no role is declared, and may not read an account', async () => {
+  it('runs as app if no role is declared, and may not read an account', async () => {
     const { ports, owner, workspaceId } = await world();
     const undeclared = reaction(
       userEmailVerified,

@@ -56,7 +56,7 @@ export class JobSlots {
     return filled;
   }
 
-  /** The same, where nobody waits for its failure: the next poll fills what this could not. */
+  /** As `fill`, but never rejects: the next poll fills what this could not. */
   fillQuietly(queue: string): Promise<void> {
     return this.fill(queue).catch((error: unknown) =>
       this.#ports.log.warn(

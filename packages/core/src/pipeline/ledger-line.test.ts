@@ -138,7 +138,7 @@ describe('ledgerLine', () => {
     });
   });
 
-  it('PLT-23: the access of the call stands where the event says nothing of its own', () => {
+  it('PLT-23: the access of the call stands if the event says nothing of its own', () => {
     const accessUsed: AccessUsed = {
       access: { basis: 'temporary_access', grantId },
       purposeOfUse: 'treatment',
@@ -278,7 +278,7 @@ describe('what is emitted', () => {
   }
 
   for (const context of ['records', 'lifecycle'] as const) {
-    it(`PLT-23: a webhook of ${context} names its ledger line where the event declares that, and there alone`, async () => {
+    it(`PLT-23: a webhook of ${context} names its ledger line if the event declares that, and there alone`, async () => {
       const about = { labels: ['restricted'], orderingKey: `paper:${noteId}` };
 
       expect(await noticesOf({ context })).to.deep.equal([{ data: { id: noteId }, eventId: null, ...about }]);

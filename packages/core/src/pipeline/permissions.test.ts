@@ -7,7 +7,7 @@ import { type ExpectedAccess, expectedAccess } from './testing/expected-permissi
 
 type Session = Person['session'];
 
-/** What each class of caller is answered where the endpoint is not for it; anything else means that it was let in. */
+/** What each class of caller is answered if the endpoint is not for it; anything else means that it was let in. */
 const refusals = [
   'auth.required',
   'auth.access_token_required',

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Leaves of a value what its schema names, and nothing else. The value itself where there is nothing to leave out. */
+/** Leaves of a value what its schema names, and nothing else. The value itself if there is nothing to leave out. */
 export type Projection = (value: unknown) => unknown;
 
 const compiled = new WeakMap<object, Projection>();

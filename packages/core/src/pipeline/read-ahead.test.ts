@@ -6,18 +6,18 @@ import { RecentCredentials } from './recent-credentials.ts';
 describe('a read in one round trip', function () {
   this.timeout(60_000);
 
-  /** A world that tells in which units its calls ran. */
+  /** A world that notes in which transactions its calls ran. */
   async function counted() {
     const made = await world();
     const modes: TransactionMode[] = [];
-    const units = made.ports.unitOfWork;
+    const transactions = made.ports.unitOfWork;
     /** Runs once, when a call has begun its read ahead and before the database hears of it. */
     const meanwhile: (() => Promise<unknown>)[] = [];
     const unitOfWork: UnitOfWork = {
       run: async (mode, role, work) => {
         modes.push(mode);
         if (mode === 'read once') await meanwhile.shift()?.();
-        return units.run(mode, role, work);
+        return transactions.run(mode, role, work);
       },
     };
     const buckets: string[] = [];
@@ -97,10 +97,10 @@ describe('a read in one round trip', function () {
   });
 });
 
-describe('what is remembered of credentials', () => {
+describe('the credentials that are remembered', () => {
   const key = (prefix: string) => ({ kind: 'key' as const, prefix, hash: '' });
 
-  it('is the last so many, by when they were seen', () => {
+  it('are the last that were seen, up to a limit', () => {
     const recent = new RecentCredentials(2);
     for (const prefix of ['a', 'b', 'a', 'c']) recent.note(key(prefix), null);
 

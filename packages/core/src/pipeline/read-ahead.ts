@@ -36,7 +36,7 @@ export class ReadAhead {
     this.#recent.note(presented, row);
   }
 
-  /** Null where anything is otherwise than it was: the gates then take their turns, from the first on. */
+  /** Null if anything is otherwise than it was: the gates then take their turns, from the first on. */
   async answer(
     presented: Presented,
     input: unknown,

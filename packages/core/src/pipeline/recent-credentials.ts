@@ -6,8 +6,8 @@ export interface RecentCredential {
   readonly text: string;
 }
 
-const standingOf = (row: CredentialRow): RecentCredential => ({ row, text: JSON.stringify(row) });
-const nobodys = standingOf(null);
+const recentOf = (row: CredentialRow): RecentCredential => ({ row, text: JSON.stringify(row) });
+const nobodys = recentOf(null);
 
 /**
  * What the database last said of the credentials that this process saw. Nobody is let in by it: a read begins with it while
@@ -21,7 +21,7 @@ export class RecentCredentials {
     this.#most = most;
   }
 
-  /** `undefined` where the credential was not seen lately; nobody's standing needs no look-up. */
+  /** `undefined` if the credential was not seen lately; a call without one needs no look-up. */
   of(presented: Presented): RecentCredential | undefined {
     return presented.kind === 'nobody' ? nobodys : this.#rows.get(nameOf(presented));
   }
@@ -30,7 +30,7 @@ export class RecentCredentials {
     if (presented.kind === 'nobody') return;
     const name = nameOf(presented);
     this.#rows.delete(name);
-    this.#rows.set(name, standingOf(row));
+    this.#rows.set(name, recentOf(row));
     for (const oldest of this.#rows.keys()) {
       if (this.#rows.size <= this.#most) break;
       this.#rows.delete(oldest);
@@ -39,7 +39,7 @@ export class RecentCredentials {
 }
 
 /**
- * Whether the row is the very one that the read began with. What is remembered by now does not count: another call may
+ * Whether the row is the one that the read began with. What is remembered by now does not count: another call may
  * have noted meanwhile how the credential stands since.
  */
 export const isStill = (known: RecentCredential, row: CredentialRow): boolean =>

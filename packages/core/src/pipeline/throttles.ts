@@ -20,7 +20,7 @@ export class RequestThrottles {
     this.#ports = ports;
   }
 
-  /** Gate 2: the row's own bucket, by the caller's network. */
+  /** Gate 2: the endpoint's own bucket, by the caller's network. */
   async address({ useCase, caller }: Call): Promise<void> {
     const { settings, throttle } = this.#ports;
     if (useCase.throttle === undefined || settings.rateLimitScale === 0) return;
@@ -34,7 +34,7 @@ export class RequestThrottles {
     if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
   }
 
-  /** The row's other buckets, by what it is asked for or by whom. */
+  /** The endpoint's other buckets, by what the call is about or who calls. */
   async endpoint(principal: Principal, input: unknown, { useCase }: Call): Promise<void> {
     const { settings, throttle } = this.#ports;
     if (settings.rateLimitScale === 0) return;

@@ -28,7 +28,7 @@ export interface Transaction {
   readonly repositories: Repositories;
   /** What of the plan's limits is used. */
   readonly usage: UsageCounters;
-  /** The last writes of the unit: awaited together with the commit, which then needs no round trip of its own. */
+  /** The last writes of the transaction: awaited together with the commit, which then needs no round trip of its own. */
   settle(writes: Promise<unknown>): void;
   readonly idempotency: IdempotencyStore;
   readonly denials: DenialRegister;
@@ -39,7 +39,7 @@ export interface Transaction {
   enqueue(jobs: readonly NewJob[]): Promise<void>;
   /** Deliveries of events that leave as webhooks, in the same transaction. */
   readonly webhooks: WebhookOutbox;
-  /** Cancels what has not begun, in the workspace of this unit; how many. */
+  /** Cancels the jobs that have not begun, in the workspace of this transaction; returns how many. */
   cancelJobs(
     aggregate: { readonly type: string; readonly id: string },
     topic: string,

@@ -67,7 +67,7 @@ class HeldMail extends RecordedMail {
 }
 
 describe('createWorker', () => {
-  it('JOB-5: honours Retry-After of a remote where it is longer than the delay, for a day at most', async () => {
+  it('JOB-5: honours Retry-After of a remote if it is longer than the delay, for a day at most', async () => {
     expect(await delayAfter(new RemoteBusy('sms.busy', 'later', 3600))).to.equal(3600);
     expect(await delayAfter(new RemoteBusy('sms.busy', 'later', 90_000))).to.equal(86_400);
     expect(await delayAfter(new RemoteBusy('sms.busy', 'later', 1))).to.be.within(8, 12);

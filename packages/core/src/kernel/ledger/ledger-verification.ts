@@ -42,9 +42,9 @@ export interface LedgerVerification {
   readonly ledgerId: string;
   /** In ascending order of seq. */
   readonly rows: Iterable<LedgerRow> | AsyncIterable<LedgerRow>;
-  /** The event before the first row; the genesis hash where it is left out. Checkpoints need the walk from there. */
+  /** The event before the first row; the genesis hash if it is left out. Checkpoints need the walk from there. */
   readonly after?: LedgerHead;
-  /** Null where the rows end before the head, which is then not compared. */
+  /** Null if the rows end before the head, which is then not compared. */
   readonly head: LedgerHead | null;
   /** Null leaves details unchecked. */
   readonly details: Iterable<OpenedDetail> | null;

@@ -40,7 +40,7 @@ export function checkRow(row: LedgerRow, last: ChainPosition, ledgerId: string):
   return { ok: true, position: { seq, hash }, payload };
 }
 
-/** The object that the bytes hold, or null where they are not UTF-8, not JSON or no object. */
+/** The object that the bytes hold, or null if they are not UTF-8, not JSON or no object. */
 export function decodedPayload(bytes: Uint8Array): AuditPayload | null {
   try {
     const value: unknown = JSON.parse(
