@@ -37,7 +37,7 @@ export function conferencePlace() {
       end = () => {
         isWanted = false;
       };
-      // More than all our pages together, and no other room needs it.
+      // Loaded only here: the client is larger than all our pages together, and no other room needs it.
       import('./livekit-room.js').then(
         ({ liveKitRoom }) => {
           if (!isWanted) return;
@@ -49,7 +49,7 @@ export function conferencePlace() {
           };
         },
         (error) => {
-          // Asked for once more with the next token.
+          // The next token asks for the client once more.
           end = null;
           showFailure(error);
         },

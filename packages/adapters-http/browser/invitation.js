@@ -94,7 +94,7 @@ async function goneOrThrow(error) {
 }
 
 /** @param {Invitation} invitation */
-const signInWish = (invitation) => ({
+const signInRequest = (invitation) => ({
   heading: texts.signInHeading,
   lead: [h('p', {}, texts.signInLead(invitation.email))],
   email: invitation.email,
@@ -123,7 +123,7 @@ function showInvitation(invitation) {
     h(
       'div',
       { class: 'ways' },
-      button(texts.signIn, () => askToSignIn(signInWish(invitation)), 'primary'),
+      button(texts.signIn, () => askToSignIn(signInRequest(invitation)), 'primary'),
       button(texts.register, () => askToRegister(invitation)),
       button(texts.decline, () => askToDecline(invitation), 'quiet'),
     ),
@@ -154,7 +154,7 @@ function askToRegister(invitation) {
     h(
       'div',
       { class: 'ways aside' },
-      button(texts.haveAccount, () => askToSignIn(signInWish(invitation)), 'quiet'),
+      button(texts.haveAccount, () => askToSignIn(signInRequest(invitation)), 'quiet'),
       button(texts.back, () => showInvitation(invitation), 'quiet'),
     ),
   );
@@ -169,7 +169,7 @@ async function register(values, invitation) {
     );
   } catch (error) {
     if (error instanceof ApiError && error.code === 'auth.email_taken') {
-      askToSignIn(signInWish(invitation));
+      askToSignIn(signInRequest(invitation));
       return showFailure(error);
     }
     return goneOrThrow(error);
@@ -191,7 +191,7 @@ async function accept(invitation) {
       return welcome(invitation, texts.doneLead);
     if (isDead(error)) return goneOrThrow(error);
     await signOut();
-    askToSignIn(signInWish(invitation));
+    askToSignIn(signInRequest(invitation));
     const unverified = error instanceof ApiError && error.code === 'auth.email_unverified';
     return showFailure(error, unverified && resendButton(invitation.email));
   }
@@ -238,7 +238,7 @@ async function open() {
   try {
     const invitation = await call(`GET ${path}`);
     if (invitation.status !== 'pending') showGone();
-    else if (fromLink('handoff') !== null) await signInOrFinish(signInWish(invitation));
+    else if (fromLink('handoff') !== null) await signInOrFinish(signInRequest(invitation));
     else showInvitation(invitation);
   } catch (error) {
     if (isDead(error)) return showGone();

@@ -11,7 +11,7 @@ const invite = fromLink('invite');
 const registration = fromLink('registration');
 
 if (resolution !== null) {
-  // A page that is loaded again in this tab still knows whose it is.
+  // If the page is loaded again in this tab, it still knows its link.
   if (invite !== null || registration !== null) keepLink();
   if (invite === '' || registration === '') showIncompleteLink();
   else if (invite !== null) await openInvitation(invite, resolution);

@@ -89,7 +89,7 @@ async function readInput(file: string | undefined, { readInput: standard }: Surr
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   } catch {
-    // Told below, together with JSON that is no object.
+    // Refused below, together with JSON that is no object.
   }
   throw new UsageError(`${file === '-' ? 'Standard input' : file} is not a JSON object.`);
 }

@@ -16,9 +16,9 @@ import type { Surroundings } from './surroundings.ts';
 export interface ProgramParts {
   /** The commands of @chancery/server; null if it is not installed. */
   readonly host?: readonly HostCommand[] | null;
-  /** Told which operation begins to run. */
+  /** Called with the operation that begins to run. */
   readonly started?: (operation: Operation) => void;
-  /** Told the exit code of a host command. */
+  /** Called with the exit code of a host command. */
   readonly ended?: (code: number) => void;
 }
 

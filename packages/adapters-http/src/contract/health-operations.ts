@@ -14,22 +14,23 @@ export function healthPaths(book: SchemaBook, envelope: Envelope): Readonly<Reco
   return {
     '/api/health': operation({
       operationId: 'getHealth',
-      summary: 'Say how the service and everything it needs is',
-      description: 'Checks are shared for one second.',
+      summary: 'Get the health of the service and of everything it needs',
+      description: 'The results of the checks are shared for one second.',
       responses: { 200: { description: 'Success', content: json(envelope(report)) }, ...failing },
     }),
     '/api/health/live': operation({
       operationId: 'getLiveness',
-      summary: 'Say that the process answers',
-      description: 'Touches nothing outside the process.',
+      summary: 'Check that the process answers',
+      description: 'Touches nothing outside the process, so it answers even while dependencies are away.',
       responses: {
         200: { description: 'Success', content: json(envelope(book.output(health.LivenessResponseView))) },
       },
     }),
     '/api/health/ready': operation({
       operationId: 'getReadiness',
-      summary: 'Say whether to send traffic here',
-      description: '503 while a required dependency is away, migrations are pending or the process drains.',
+      summary: 'Check whether the service is ready for traffic',
+      description:
+        'Answers 503 while a required dependency is away, migrations are pending or the process drains.',
       responses: { 200: { description: 'Success', content: json(envelope(report)) }, ...failing },
     }),
   };

@@ -7,7 +7,7 @@ export interface InputFields {
   readonly path: readonly string[];
   readonly query: ReadonlyMap<string, 'integer' | 'boolean' | 'array' | 'string'>;
   readonly takesBody: boolean;
-  /** Instead of JSON. */
+  /** A body of bytes instead of JSON; null if the body is JSON, a form or none. */
   readonly bytes: BytesBody | null;
   /** Fields that travel in headers, each with the header's name in lower case. */
   readonly headers: ReadonlyMap<string, { readonly header: string; readonly form: 'integer' | 'string' }>;

@@ -18,7 +18,7 @@ export interface Wire {
   };
   /** What a browser gets instead of JSON. */
   readonly page?: {
-    /** Without a word in Accept: the page, or JSON. */
+    /** Whether a request without `Accept` gets the page, or JSON. */
     readonly byDefault: boolean;
     /** Null if this answer is JSON for everybody. */
     readonly bodyOf: (data: never) => string | null;
@@ -34,7 +34,7 @@ export interface Wire {
 /** One endpoint: a use case, and where on the wire it stands. */
 export interface Route {
   readonly context: string;
-  /** The use case's name, everywhere. */
+  /** The name of the use case, the same in OpenAPI, SDK and CLI. */
   readonly name: string;
   readonly method: Method;
   /** `/api/v1/projects/{projectId}` */
@@ -80,6 +80,6 @@ export function routes<C extends object, const T extends { readonly [K in UseCas
   });
 }
 
-/** Every POST takes an idempotency key, and so does what ends the caller's own session: its repeat could not be asked for. */
+/** Every POST takes an idempotency key, and so does what ends the caller's own session: a repeat of it could not be authenticated. */
 export const takesIdempotencyKey = ({ method, useCase }: Pick<Route, 'method' | 'useCase'>): boolean =>
   (method === 'POST' || useCase.endsSession === true) && useCase.idempotent !== false;

@@ -91,7 +91,7 @@ export function sendSheet(
 const still = (title: string, content: string) => `<h1>${escaped(title)}</h1>
 ${content}`;
 
-/** With the places that scripts write to. */
+/** The HTML of the page, with the places that scripts write to. */
 const worked = (title: string, content: string) => `<h1 id="title" tabindex="-1">${escaped(title)}</h1>
 <div id="alert" class="alert" role="alert"></div>
 <div id="note" class="note" role="status"></div>

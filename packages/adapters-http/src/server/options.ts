@@ -14,6 +14,6 @@ export interface ChanceryHttpOptions {
   readonly webUrl: string;
   readonly baseUrl: string;
   readonly metrics?: Registry;
-  /** Only in development mode: what the spools hold. */
+  /** What the spools hold; only in development mode. */
   readonly development?: DevelopmentMail;
 }

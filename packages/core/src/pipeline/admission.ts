@@ -10,7 +10,7 @@ import type { ChanceryPorts } from './ports.ts';
 import type { RateState, RequestThrottles } from './throttles.ts';
 import type { Transaction } from './unit-of-work.ts';
 
-/** What one call has shown of itself by the time it is asked. */
+/** What is known of a call before the database is asked. */
 interface Shown {
   readonly presented: Presented;
   /** Undefined if the input does not fit the schema; the refusal comes only after the gates about the caller. */
@@ -21,7 +21,7 @@ interface Shown {
 interface Gatekeeping {
   readonly ports: ChanceryPorts;
   readonly throttles: RequestThrottles;
-  /** Remembers what the credential was worth, for the next read. */
+  /** Remembers the row of the credential for the next read. */
   note(presented: Presented, row: CredentialRow): void;
 }
 
@@ -41,7 +41,7 @@ export class Admission {
     this.#call = call;
   }
 
-  /** The throttle by address, the form of the credential, and the input as it was read. */
+  /** Checks the throttle by address and the form of the credential, and parses the input. */
   async shown(rawInput: unknown): Promise<Shown> {
     const { useCase, caller, now } = this.#call;
     await this.#gates.throttles.address(this.#call);
@@ -53,7 +53,7 @@ export class Admission {
       : { presented, input: undefined, faults: parsed.error };
   }
 
-  /** The throttles by caller and by what the call asks for. */
+  /** Counts the call against the throttles of its caller and of its endpoint. */
   counted(principal: Principal, { input, faults }: Shown): Promise<void> {
     const { ports, throttles } = this.#gates;
     this.#counting ??= throttles
@@ -79,7 +79,7 @@ export class Admission {
     return principal;
   }
 
-  /** The key or the session was used just now. */
+  /** Notes that the key or the session was used just now. */
   noteUse(principal: Principal): void {
     const { apiKeyUse, sessionUse } = this.#gates.ports;
     const { caller, now } = this.#call;

@@ -7,7 +7,7 @@ import { planOf } from './plan.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
 
-/** Gate 3, second half: what the database says of session or key at this moment (PLT-12). */
+/** Gate 3, second half: what the database holds of session or key at this moment (PLT-12). */
 export function credentialRow(transaction: Transaction, presented: Presented): Promise<CredentialRow> {
   if (presented.kind === 'key') return transaction.apiKey(presented.prefix);
   if (presented.kind === 'nobody') return Promise.resolve(null);
@@ -15,7 +15,7 @@ export function credentialRow(transaction: Transaction, presented: Presented): P
   return transaction.session(sid, jti, wid);
 }
 
-/** Gate 3: whom the credential makes of the caller; refuses also if the endpoint asks for a workspace that is not there. */
+/** Gate 3: who the caller is by this credential; refuses also if the endpoint asks for a workspace that is not there. */
 export function principalOf(
   ports: Pick<ChanceryPorts, 'plans' | 'settings'>,
   row: CredentialRow,

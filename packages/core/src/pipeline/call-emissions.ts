@@ -7,7 +7,7 @@ import { detailKeysOf } from './ledger-line.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
 
-/** Writes what a call emitted, as the last statements of its transaction; the jobs that follow from it. */
+/** Writes what a call emitted, as the last statements of its transaction; returns the jobs that follow from it. */
 export async function settleEmissions(
   { keyRing, ids }: Pick<ChanceryPorts, 'keyRing' | 'ids'>,
   transaction: Transaction,

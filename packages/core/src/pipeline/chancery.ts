@@ -27,7 +27,7 @@ export interface Outcome {
 /** Runs in a transaction that writes nothing. */
 const isRead = (useCase: UseCase): boolean => useCase.kind === 'query' && !useCase.audited;
 
-/** What a writing transaction leaves for the time after it. */
+/** What is left to do after a writing transaction. */
 interface Aftermath {
   claim: IdempotencyClaim | null;
   jobs: readonly NewJob[];

@@ -34,7 +34,7 @@ export const reactions = (): readonly KnownReaction[] =>
   );
 
 let byEvent: ReadonlyMap<string, readonly KnownReaction[]> | null = null;
-/** What follows from an event; put in order at the first question, once all contexts are loaded. */
+/** The reactions to an event; grouped at the first call, when all contexts are loaded. */
 export function reactionsTo(eventType: string): readonly KnownReaction[] {
   byEvent ??= groupBy(reactions(), ({ event }) => event.type);
   return byEvent.get(eventType) ?? [];

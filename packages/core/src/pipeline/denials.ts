@@ -28,7 +28,7 @@ export async function recordingDenials<T>(
   }
 }
 
-/** 401, 400, 412, 429 and 503 are none; a refusal that is given again was recorded the first time. */
+/** 401, 400, 412, 429 and 503 are no denials; a refusal that is replayed was recorded the first time. */
 const isDenial = (error: unknown): error is Failure =>
   error instanceof Failure &&
   (error.kind === 'forbidden' || error.kind === 'not_found') &&

@@ -10,7 +10,7 @@ interface PlanNow {
 
 type Asked = Pick<ChanceryPorts, 'plans' | 'settings'>;
 
-/** The plan of a workspace; of nobody's, the default one. */
+/** The plan of a workspace; without a workspace, the default plan. */
 export function planOn(
   { plans, settings }: Asked,
   workspace: Pick<CallerWorkspace, 'planCode' | 'planTerms'> | null,

@@ -36,7 +36,7 @@ describe('a read in one round trip', function () {
     return { ...made, chancery, since, buckets, meanwhile };
   }
 
-  it('begins with what the credential was worth, from the second call on', async () => {
+  it('begins with the row that the credential had, from the second call on', async () => {
     const { chancery, apiKey, owner, since } = await counted();
     const { caller } = await apiKey('workspace.read');
 
@@ -52,7 +52,7 @@ describe('a read in one round trip', function () {
     expect(since()).to.deep.equal(['read', 'read once']);
   });
 
-  it('PLT-12: answers nothing by what it remembers: a credential that changed passes all gates anew', async () => {
+  it('PLT-12: answers nothing from memory: a changed credential passes all gates anew', async () => {
     const { chancery, apiKey, sql, since } = await counted();
     const { id, caller } = await apiKey('members.read');
     const lists = () => failureOf(chancery.workspace.listIntegrationMembers({}, caller));
@@ -68,7 +68,7 @@ describe('a read in one round trip', function () {
     expect(await lists()).to.equal('auth.key_revoked');
   });
 
-  it('PLT-12: a call that began by what is past is refused, though another call has noted what holds since', async () => {
+  it('PLT-12: a call that began with an old row is refused, though another call has noted the new one', async () => {
     const { chancery, apiKey, sql, since, meanwhile } = await counted();
     const { id, caller } = await apiKey('members.read', 'workspace.read');
     const lists = () => failureOf(chancery.workspace.listIntegrationMembers({}, caller));
@@ -83,7 +83,7 @@ describe('a read in one round trip', function () {
     expect(since()).to.deep.equal(['read once', 'read once', 'read', 'read']);
   });
 
-  it('THR-10: counts a call once, and refuses it as any other', async () => {
+  it('THR-10: counts a call once, and refuses it like any other', async () => {
     const { chancery, apiKey, ports, buckets } = await counted();
     const { caller } = await apiKey('workspace.read');
     const reads = () => failureOf(chancery.integrations.getIntegrationWorkspace({}, caller));

@@ -17,7 +17,7 @@ interface ReadAnswer {
 }
 
 /**
- * Reads in one round trip: one begins with what the credential was worth last time, and the look-up that says whether
+ * Reads in one round trip: one begins with the row that the credential had last time, and the look-up that says whether
  * that holds travels with it.
  */
 export class ReadAhead {
@@ -36,7 +36,7 @@ export class ReadAhead {
     this.#recent.note(presented, row);
   }
 
-  /** Null if anything is otherwise than it was: the gates then take their turns, from the first on. */
+  /** Null if anything has changed: the call then passes the gates one after the other. */
   async answer(
     presented: Presented,
     input: unknown,
@@ -52,7 +52,7 @@ export class ReadAhead {
         useCase.databaseRole ?? 'app',
         async (transaction) => {
           const asked = credentialRow(transaction, presented);
-          // Whatever fails first, nothing is left that nobody waits for.
+          // Whichever fails first, no promise is left unawaited.
           const [row, { principal, data }] = await Promise.all([
             asked,
             this.#readAs(known.row, presented, input, counted, transaction, call),

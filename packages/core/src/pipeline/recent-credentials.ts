@@ -10,8 +10,8 @@ const recentOf = (row: CredentialRow): RecentCredential => ({ row, text: JSON.st
 const nobodys = recentOf(null);
 
 /**
- * What the database last said of the credentials that this process saw. Nobody is let in by it: a read begins with it while
- * the same transaction asks again, and is answered only if the answer is the same still (PLT-12).
+ * The last known rows of the credentials that this process saw. Nobody is let in by them: a read begins with it while
+ * the same transaction asks again, and is answered only if the row is still the same (PLT-12).
  */
 export class RecentCredentials {
   readonly #rows = new Map<string, RecentCredential>();
@@ -40,7 +40,7 @@ export class RecentCredentials {
 
 /**
  * Whether the row is the one that the read began with. What is remembered by now does not count: another call may
- * have noted meanwhile how the credential stands since.
+ * have noted a newer row meanwhile.
  */
 export const isStill = (known: RecentCredential, row: CredentialRow): boolean =>
   known.text === JSON.stringify(row);

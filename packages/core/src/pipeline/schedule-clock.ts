@@ -32,7 +32,7 @@ export class ScheduleClock {
     this.#tickQuietly();
   }
 
-  /** Ticks no more; resolves when the last tick has ended. */
+  /** Stops ticking; resolves when the last tick has ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#ticks);

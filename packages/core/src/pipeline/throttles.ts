@@ -12,7 +12,7 @@ export interface RateState extends ThrottleAnswer {
   readonly windowSeconds: number;
 }
 
-/** What a request is counted against: its network, what it asks for, and who it is. */
+/** Counts a request against the limits of its network, its endpoint and its caller. */
 export class RequestThrottles {
   readonly #ports: Pick<ChanceryPorts, 'settings' | 'throttle' | 'throttleStandIn' | 'log'>;
 

@@ -26,7 +26,7 @@ export interface Transaction {
   enter(workspaceId: string | null): void;
   /** What every context stores, by context; each repository is made when it is named, in the workspace entered by then. */
   readonly repositories: Repositories;
-  /** What of the plan's limits is used. */
+  /** How much of the plan's limits is used. */
   readonly usage: UsageCounters;
   /** The last writes of the transaction: awaited together with the commit, which then needs no round trip of its own. */
   settle(writes: Promise<unknown>): void;
