@@ -54,7 +54,7 @@ describe('Client', () => {
     expect(request?.headers['x-idempotency-key']).to.match(/^[0-9a-f-]{36}$/);
   });
 
-  it('repeats a POST that failed for a while, with the same idempotency key', async () => {
+  it('repeats a POST that failed temporarily, with the same idempotency key', async () => {
     const {
       client: chancery,
       requests,
@@ -171,7 +171,7 @@ describe('Client', () => {
     expect(seen[1]?.requestId).to.equal('01900000-0000-7000-8000-000000000001');
   });
 
-  it('understands a failure without envelope, such as a health body or a page of a proxy', async () => {
+  it('reads a failure without an envelope, such as a health body or a page of a proxy', async () => {
     const report = { status: 'draining', dependencies: [] };
     const { client: chancery } = await client(({ path }) =>
       path === '/api/health' ? { status: 503, body: report } : { status: 502, body: '<h1>Bad gateway</h1>' },
@@ -188,7 +188,7 @@ describe('Client', () => {
     expect(proxied).to.include({ name: 'UnavailableError', code: 'http.502' });
   });
 
-  it('says so when the address answers something else than the API', async () => {
+  it('says so when the address answers with something other than the API', async () => {
     const { client: chancery } = await client(() => ({ body: '<html></html>' }));
     expect(await errorOf(chancery.call('GET /api/v1/things'))).to.include({ code: 'response.malformed' });
   });

@@ -12,7 +12,7 @@ describe('the endpoints of second factors', () => {
   });
   after(() => http.close());
 
-  it('MFA-15: are all no-store, and the log holds no secret, code, challenge token or otpauth address', async () => {
+  it('MFA-15: answer with no-store, and the log holds no secret, code, challenge token or otpauth address', async () => {
     const { owner, ports, clock } = http;
     const token = owner.session.credential;
     const call = async (line: `${string} /${string}`, body?: object, as: string | null = token) => {
@@ -71,7 +71,7 @@ describe('the endpoints of second factors', () => {
     ]);
   });
 
-  it('answers 400 with the pointer if none or two factors are given', async () => {
+  it('answer 400 with the pointer if none or two factors are given', async () => {
     const challengeToken = 'A'.repeat(43);
     const faults = async (body: object) => {
       const answer = await http.call('POST /api/v1/auth/factors/challenge', {

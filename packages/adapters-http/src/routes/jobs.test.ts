@@ -93,7 +93,7 @@ describe('the endpoints of jobs', () => {
     }
   });
 
-  it('counts what waits, and puts a dead job aside', async () => {
+  it('counts the waiting jobs, and discards a dead one', async () => {
     const jobId = await givenDead();
     const before = await here.call('GET /api/v1/workspace/jobs/summary', { token: token() });
     const dead = (answer: typeof before) =>

@@ -137,7 +137,7 @@ describe('events of the media server', () => {
     expect([answer.status, answer.body.data]).to.deep.equal([201, { accepted: 0, ignored: 3 }]);
   });
 
-  it('put out whoever has left, and end a room that is finished and empty', async () => {
+  it('remove whoever has left, and end a room that is finished and empty', async () => {
     const { meeting, roomName, admission, admissionToken } = await liveOnMediaServer(app);
     const presence = { kind: 'presence', room: roomName, identity: admission.id, connection: 'a' };
     await send(app, [
@@ -235,7 +235,7 @@ describe('the way into a meeting over HTTP', () => {
     expect(app.logLines.join('\n')).to.not.include(token).and.to.not.include('harbour-42');
   });
 
-  it('knows a signed-in person by their token, and refuses one that is no good', async () => {
+  it('recognises a signed-in person by their token, and refuses an invalid token', async () => {
     const { chancery, owner } = app;
     const { meeting } = await chancery.meetings.createMeeting(
       { title: 'Review', scheduledStartAt: '2026-11-23T12:10:00.000Z', timeZone: 'UTC' },

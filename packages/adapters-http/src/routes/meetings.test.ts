@@ -100,7 +100,7 @@ describe('meetingsRoutes', () => {
     expect(headers.get('cache-control')).to.equal('no-store');
   });
 
-  it('meets at once, and opens the personal room of the caller again and again', async () => {
+  it('creates an instant meeting, and opens the same personal room at every call', async () => {
     const instant = await here.call('POST /api/v1/meetings/instant', { token, body: {} });
     const rooms = [
       await here.call('POST /api/v1/meetings/personal-room', { token }),

@@ -92,7 +92,7 @@ describe('the endpoints of passwords and addresses', () => {
     expect([answer.status, answer.body.data.passwordChanged]).to.deep.equal([201, true]);
   });
 
-  it('AUT-9, AUT-12: a change of address goes round by its links, each of which works once', async () => {
+  it('AUT-9, AUT-12: the links of a change of address each work once', async () => {
     const ann = await http.stranger();
     const own = { token: ann.session.credential };
     const newEmail = anybody();

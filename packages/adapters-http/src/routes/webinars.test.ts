@@ -79,7 +79,7 @@ describe('the endpoints of webinars', () => {
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 409]);
   });
 
-  it('sends the table as a file that nothing keeps', async () => {
+  it('sends the table as a file that no cache keeps', async () => {
     const answer = await api.call(`GET /api/v1/meetings/${meetingId}/registrations.csv`, { token: token() });
 
     expect(answer.status).to.equal(200);

@@ -26,7 +26,7 @@ describe('PathTable', () => {
     expect(table.find('HEAD', '/api/projects')).to.deep.equal({ entry: 'list', values: [] });
   });
 
-  it('refuses the same line twice', () => {
+  it('refuses two routes of the same method and path', () => {
     expect(() => table.add('GET', '/api/projects', 'again')).to.throw('twice');
   });
 });

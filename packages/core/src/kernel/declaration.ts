@@ -90,7 +90,7 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
 export type Found<I extends z.ZodObject, P, F> = {
   /** The thing that the call is about: existence, tenancy and visibility, decided before the gates that follow (PLT-1). */
   find?(input: z.output<I>, context: HandlerContext & P): Promise<F>;
-  /** Who may do this to what was found; told apart before verified address and step-up. */
+  /** Who may do this to what was found; decided before verified address and step-up. */
   readonly may?: ThingPermissions<NoInfer<F>, z.output<I>>;
   /** Whether this change of what was found needs a recent proof of the credential, if not every change does. */
   stepUpWhen?(found: NoInfer<F>, input: z.output<I>): boolean;

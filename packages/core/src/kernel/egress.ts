@@ -4,7 +4,7 @@ export interface EgressPolicy {
   readonly connectMilliseconds: number;
   /** From the first look-up to the last byte that is read. */
   readonly totalMilliseconds: number;
-  /** What of the answer is read; the rest is left unread. */
+  /** How much of the answer is read; the rest is left unread. */
   readonly maxResponseBytes: number;
 }
 

@@ -95,7 +95,7 @@ export interface PlanTerms {
   /** Payment is overdue beyond the grace: creation is held to the limits of `free` (BIL-13). */
   readonly restricted?: boolean;
   readonly overrides?: readonly EntitlementOverride[];
-  /** Monthly limits run from here, month by month; without it by the calendar month in UTC (BIL-5). */
+  /** Monthly limits begin anew each month from this instant; without it, with the calendar month in UTC (BIL-5). */
   readonly monthlyFrom?: Instant | null;
   /** An operator chose the plan, so that no sweep puts it back. */
   readonly assigned?: boolean;
@@ -127,7 +127,7 @@ export interface UsageCounters {
 /** What the caller's workspace may do on its plan. */
 export interface Entitlements {
   requireFeature(code: FeatureCode): void;
-  /** A bound on one thing: throws `plan.limit_reached` when `value` is over it. */
+  /** A limit on the size of one thing: throws `plan.limit_reached` when `value` is over it. */
   requireWithin(code: LimitCode, value: number): void;
   limit(code: LimitCode): number | null;
   /** Takes `count` of a counted limit, or throws `plan.limit_reached`. */
@@ -135,9 +135,9 @@ export interface Entitlements {
   release(code: LimitCode, count?: number): Promise<void>;
   /** Holds `count` of a counted limit for what is to come, or throws `plan.limit_reached`. */
   reserve(code: LimitCode, count?: number): Promise<void>;
-  /** What was reserved is used now. */
+  /** Turns what was reserved into use. */
   settle(code: LimitCode, count?: number): Promise<void>;
-  /** What was reserved will not be used. */
+  /** Gives back what was reserved. */
   unreserve(code: LimitCode, count?: number): Promise<void>;
 }
 

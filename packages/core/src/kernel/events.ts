@@ -31,9 +31,9 @@ export interface LedgerEntry<D> {
   refs?(data: D): Partial<AuditPayload['refs']>;
   /** Effective confidentiality labels at the time, in any order; they hold for its webhook too (WHK-13). */
   labels?(data: D): readonly string[];
-  /** Null: that of the call. */
+  /** Null takes that of the call. */
   access?(data: D): AuditPayload['access'] | null;
-  /** Null: that of the call. */
+  /** Null takes that of the call. */
   purposeOfUse?(data: D): string | null;
   /** By default `success`. */
   readonly outcome?: AuditOutcome;

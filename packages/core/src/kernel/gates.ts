@@ -69,7 +69,7 @@ export async function present(
   return { kind: 'token', claims };
 }
 
-/** Whom that makes of the caller, or the refusal. */
+/** Who the caller is by this row; throws the refusal otherwise. */
 export function authenticate(
   row: CredentialRow,
   presented: Presented,
@@ -227,7 +227,7 @@ function admitSession(
 ): void {
   if (!settings.allowedSignInMethods.includes(principal.authMethod)) throw signInMethodNotAllowed();
   const tooOld = secondsBetween(principal.sessionCreatedAt, now) > settings.sessionMaxAgeHours * 3600;
-  // Being used again, by a refresh or on an endpoint of the account, does not undo a silence that was too long (SES-7).
+  // Further use, by a refresh or on an endpoint of the account, does not undo a silence that was too long (SES-7).
   const idleSeconds = Math.max(secondsBetween(principal.lastSeenAt, now), principal.longestIdleSeconds);
   const tooIdle = idleSeconds > settings.sessionIdleMinutes * 60 + 60;
   if (tooOld || tooIdle) throw sessionTooOld();

@@ -14,7 +14,7 @@ export const RawAnswer = z.object({
   ]),
   /** What tells this version from others, without quotes; null if no two answers are alike. */
   etag: z.string().nullable(),
-  /** Null: never kept. */
+  /** Null: no cache may keep it. */
   cacheControl: z.string().nullable(),
 });
 export type RawAnswer = z.output<typeof RawAnswer>;

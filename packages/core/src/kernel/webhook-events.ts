@@ -3,7 +3,7 @@ import { groupBy } from './grouping.ts';
 import type { JobPolicy, NewJob } from './outbox.ts';
 import type { Instant } from './time.ts';
 
-/** Whose webhooks an event belongs to: endpoints are registered for one of these. */
+/** The contexts that have webhooks: an endpoint is registered for one of them. */
 export const webhookContexts = ['records', 'lifecycle'] as const;
 export type WebhookContext = (typeof webhookContexts)[number];
 
@@ -19,7 +19,7 @@ export type WebhookData = Readonly<
 export interface WebhookEntry<D> {
   readonly context: WebhookContext;
   data(data: D): WebhookData;
-  /** Whose events are numbered together; by default the target of the ledger line. */
+  /** The thing whose events are numbered together; by default the target of the ledger line. */
   orderingKey?(data: D): string;
   /** The body also says which ledger line it is of, as `eventId` and `seq`. */
   readonly namesLedgerLine?: boolean;

@@ -183,7 +183,7 @@ onBothDatabases('denials', (database) => {
     ]);
   });
 
-  it('REC-7: of several at once one is recorded', async () => {
+  it('REC-7: of several denials at once one is recorded', async () => {
     const { open, lines, errors } = await denying();
 
     await Promise.all(Array.from({ length: 8 }, () => open()));

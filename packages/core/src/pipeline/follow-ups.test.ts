@@ -141,7 +141,7 @@ describe('what follows from a job', () => {
     expect(here.runs).to.deep.equal(['read identity', 'write identity', 'write identity']);
   });
 
-  it('holds nothing that reads or writes outside of these', async () => {
+  it('holds nothing that reads or writes outside of these transactions', async () => {
     const { ports, workspaceId } = await world();
     const context = reactingContext(ports, handler, jobOf(ports, workspaceId));
 

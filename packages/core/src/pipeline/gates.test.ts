@@ -216,7 +216,7 @@ describe('the gates', () => {
     expect(await listsWith(token)).to.equal('auth.token_expired');
   });
 
-  it('names a field of the wrong type as such, and one that is missing as missing', async () => {
+  it('says of a field that its type is wrong, or that it is missing', async () => {
     const { chancery, owner } = await world();
     const faults = await faultsOf(chancery.integrations.createApiKey({ name: 7 } as never, owner.session));
 

@@ -44,7 +44,7 @@ function tellingFields(schema: Leaf, path: string): string[] {
 }
 
 describe('payloads of jobs', () => {
-  it('has reactions to look at', () => {
+  it('exist for the reactions of the product', () => {
     expect(reactions().length).to.be.greaterThan(5);
   });
 
@@ -55,7 +55,7 @@ describe('payloads of jobs', () => {
       expect(tellingFields(schema, topic)).to.deep.equal([]);
     });
 
-  it('JOB-9: the walk finds what it is for', () => {
+  it('JOB-9: the check finds a name, an address, a text and a secret', () => {
     const schema = z.strictObject({
       id: z.uuid(),
       state: z.enum(['a', 'b']),

@@ -42,7 +42,7 @@ function expectedAnswers(expected: ExpectedAccess): readonly string[] {
   ];
 }
 
-describe('permissions, every use case as everybody', () => {
+describe('permissions of every use case, by every class of caller', () => {
   let made: World;
   const people = new Map<string, Session>();
   const keys = new Map<Scope, { readonly without: Session; readonly only: Session }>();
@@ -107,7 +107,7 @@ describe('permissions, every use case as everybody', () => {
       });
   }
 
-  it('AUT-1: every use case but the public ones asks for a credential first', async () => {
+  it('AUT-1: every use case except the public ones asks for a credential first', async () => {
     for (const { context, name } of useCases()) {
       const code = await attempt(name, { ...made.owner.session, credential: null });
 

@@ -51,7 +51,7 @@ const saying = (input: Readonly<Record<string, unknown>>): string =>
     .map(([field, value]) => ` with ${field} ${String(value)}`)
     .join('');
 
-describe('permissions on things, every standing', () => {
+describe('permissions on things, by every standing', () => {
   for (const { endpoint, input = {}, marks } of expectedOnMeetings)
     it(`MTG-97: ${endpoint}${saying(input)} is for the standings of the table`, () => {
       const found = meetingStandings.map((standing) => ({
