@@ -5,7 +5,7 @@ import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 import { build } from './build.mjs';
 import { root } from './install.mjs';
 
-/** What the published packages export, as text that a review reads. `--check` fails where it is not up to date. */
+/** What the published packages export, as text that a review reads. `--check` fails if it is not up to date. */
 const published = ['core', 'sdk'];
 const isCheck = process.argv.includes('--check');
 

@@ -83,8 +83,8 @@ export function statesPage(): string {
 }
 
 export function eventsPage(): string {
-  const rows = Object.entries(contexts).flatMap(([context, door]) =>
-    Object.values(door).flatMap((value) =>
+  const rows = Object.entries(contexts).flatMap(([context, declared]) =>
+    Object.values(declared).flatMap((value) =>
       isEvent(value) ? [`| ${value.type} | ${context} | ${value.ledger === null ? 'no' : 'yes'} |`] : [],
     ),
   );

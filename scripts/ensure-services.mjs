@@ -32,7 +32,7 @@ export const serviceUrls = () => ({
   CHANCERY_TEST_AMQP_URL: process.env.CHANCERY_TEST_AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672',
 });
 
-/** Installs and starts what is missing, where that can be done; says what there is. Throws when something stays away. */
+/** Installs and starts what is missing, if that can be done; says what there is. Throws when something stays away. */
 export async function ensureServices() {
   let versions = tools.map(versionOf);
   const absent = () =>

@@ -10,7 +10,7 @@ import { unnamedEffects } from './packed/effects.ts';
 import { type Manifest, manifestFaults } from './packed/manifest.ts';
 import { shownProgramFaults } from './packed/shown-programs.ts';
 
-/** Packs what would be published and looks at it as a stranger who installs it: publint, attw, and what they do not look at. */
+/** Packs what would be published and looks at it as somebody who installs it: publint, attw, and what they do not look at. */
 const root = join(import.meta.dirname, '..');
 const packed = join(root, '.build', 'packed');
 rmSync(packed, { recursive: true, force: true });

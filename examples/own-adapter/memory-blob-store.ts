@@ -8,13 +8,13 @@ const keyBegin = new RegExp(`^(?:${segment}/)*(?:[A-Za-z0-9._=-]{0,200})$(?!\\n)
 export class MemoryBlobStore implements BlobStore {
   readonly #objects = new Map<string, Uint8Array>();
 
-  async put(key: string, bytes: AsyncIterable<Uint8Array> | Uint8Array, told?: BlobInfo): Promise<BlobInfo> {
+  async put(key: string, bytes: AsyncIterable<Uint8Array> | Uint8Array, size?: BlobInfo): Promise<BlobInfo> {
     const parts: Uint8Array[] = [];
     const checked = checkedKey(key);
     for await (const part of bytes instanceof Uint8Array ? [bytes] : bytes) parts.push(part.slice());
     const object = Buffer.concat(parts);
-    const excess = object.length - (told?.sizeBytes ?? object.length);
-    if (excess !== 0) throw new Error(`The stream is ${excess > 0 ? 'longer' : 'shorter'} than was told.`);
+    const over = object.length - (size?.sizeBytes ?? object.length);
+    if (over !== 0) throw new Error(`The stream is ${over > 0 ? 'longer' : 'shorter'} than was announced.`);
     this.#objects.set(checked, object); // only now: a stream that breaks off leaves what was there
     return { sizeBytes: object.length };
   }

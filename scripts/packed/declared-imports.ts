@@ -19,7 +19,7 @@ export function undeclaredImports(manifest: Manifest, inside: string): string[] 
   return [...new Set([...code, ...types])].map((name) => `uses ${name} without declaring it`);
 }
 
-/** The package that holds the types of another, where they lie apart. */
+/** The package that holds the types of another, if they lie apart. */
 function typesApart(name: string): string | null {
   const types = `@types/${name.replace(/^@/, '').replace('/', '__')}`;
   return existsSync(join(import.meta.dirname, '../../node_modules', types)) ? types : null;

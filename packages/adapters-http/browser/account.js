@@ -26,10 +26,10 @@ const texts = inLanguage({
   },
 });
 
-/** @type {import('./sign-in.js').SignInWish} */
-const wish = { lead: [h('p', {}, texts.lead)], onSignedIn: showAccount };
+/** @type {import('./sign-in.js').SignInRequest} */
+const request = { lead: [h('p', {}, texts.lead)], onSignedIn: showAccount };
 
-/** Also how the page is drawn anew after each change. */
+/** Draws the page anew after each change. */
 async function showAccount() {
   const [{ sessions }, factors] = await Promise.all([call('GET /auth/sessions'), call('GET /auth/factors')]);
   const user = signedIn()?.user;
@@ -56,8 +56,8 @@ async function showAccount() {
 function showSignedOut() {
   show(
     texts.signedOut,
-    button(texts.again, () => askToSignIn(wish)),
+    button(texts.again, () => askToSignIn(request)),
   );
 }
 
-await signInOrFinish(wish);
+await signInOrFinish(request);

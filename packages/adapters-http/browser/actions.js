@@ -1,5 +1,5 @@
 import { h, note, say } from './dom.js';
-import { tell } from './failures.js';
+import { showFailure } from './failures.js';
 
 /**
  * @param {string} label
@@ -13,7 +13,7 @@ export function button(label, act, kind = '') {
 }
 
 /**
- * No second press while the first one runs; a failure is told, never thrown into the void.
+ * A second press does nothing while the first one runs; a failure is always shown.
  * @param {HTMLButtonElement} pressed
  * @param {() => Promise<unknown> | void} act
  */
@@ -25,7 +25,7 @@ export async function busyWhile(pressed, act) {
   try {
     await act();
   } catch (error) {
-    tell(error);
+    showFailure(error);
   } finally {
     pressed.ariaBusy = null;
   }

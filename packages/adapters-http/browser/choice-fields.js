@@ -14,7 +14,7 @@ import { h } from './dom.js';
 /**
  * @param {Choice} field
  * @param {string} id
- * @param {string} missing what to say where an answer is needed
+ * @param {string} missing what to say if an answer is needed
  */
 export function choiceRow(field, id, missing) {
   const { label, type, optional = false, options = [] } = field;

@@ -1,5 +1,5 @@
 import { h } from './dom.js';
-import { tell } from './failures.js';
+import { showFailure } from './failures.js';
 import { inLanguage } from './words.js';
 
 /**
@@ -18,7 +18,7 @@ const texts = inLanguage({
   },
 });
 
-/** The place of sound and picture on the page of a room: the client of its media server, where it has one. */
+/** The place of sound and picture on the page of a room: the client of its media server, if it has one. */
 export function conferencePlace() {
   const element = h('div', { class: 'ways' });
   /** @type {Conference | null} */
@@ -37,7 +37,7 @@ export function conferencePlace() {
       end = () => {
         isWanted = false;
       };
-      // More than all our pages together, and no other room needs it.
+      // Loaded only here: the client is larger than all our pages together, and no other room needs it.
       import('./livekit-room.js').then(
         ({ liveKitRoom }) => {
           if (!isWanted) return;
@@ -49,9 +49,9 @@ export function conferencePlace() {
           };
         },
         (error) => {
-          // Asked for once more with the next token.
+          // The next token asks for the client once more.
           end = null;
-          tell(error);
+          showFailure(error);
         },
       );
     }

@@ -8,7 +8,7 @@ import { inLanguage } from './words.js';
 const texts = inLanguage({
   en: {
     heading: 'Confirm your new address',
-    lead: 'From then on you sign in with it, and our mails go there. The old address is told.',
+    lead: 'From then on you sign in with it, and our mails go there. The old address is notified.',
     submit: 'Confirm the change',
     done: 'Address changed',
     doneLead: (/** @type {string} */ email) => `Your account now has the address ${email}.`,

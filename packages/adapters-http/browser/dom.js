@@ -25,7 +25,7 @@ export function h(tag, attributes = {}, ...children) {
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * Shows one step of a page. Focus goes to the heading, so that a screen reader tells what came; the first step
+ * Shows one step of a page. Focus goes to the heading, so that a screen reader says what came; the first step
  * leaves it where the browser put it.
  * @param {string} heading
  * @param {...(Child | readonly Child[])} content
@@ -51,7 +51,7 @@ export function announce(region, text) {
 }
 
 /**
- * Tells of a failure, or with an empty text of none. The region is read out as soon as it changes.
+ * Shows a failure; an empty text takes it away. The region is read out as soon as it changes.
  * @param {string} text
  * @param {...Child} more
  */
@@ -62,7 +62,7 @@ export function say(text, ...more) {
 }
 
 /**
- * Tells that something went well, beside what is on the page.
+ * Says that something went well, beside what is on the page.
  * @param {string} text
  */
 export function note(text) {

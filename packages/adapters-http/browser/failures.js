@@ -123,10 +123,10 @@ function sentence(error) {
 }
 
 /**
- * Tells of a failure in the alert region.
+ * Shows a failure in the alert region.
  * @param {unknown} error
  * @param {...import('./dom.js').Child} more
  */
-export function tell(error, ...more) {
+export function showFailure(error, ...more) {
   say(sentence(error), ...more);
 }

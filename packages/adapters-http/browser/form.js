@@ -37,7 +37,7 @@ const texts = inLanguage({
  * @property {boolean} [readonly]
  * @property {string} [inputmode]
  * @property {string} [mustMatch] a pattern for the whole value
- * @property {string} [mismatch] what to say where it does not match
+ * @property {string} [mismatch] what to say if it does not match
  */
 
 let forms = 0;
@@ -88,7 +88,7 @@ const isChoice = (field) => field.type === 'one' || field.type === 'some' || fie
 const givenIn = (field, input) => (field.type === 'password' ? input.value : input.value.trim());
 
 /**
- * Puts each fault under its field; false where there was none to put.
+ * Puts each fault under its field; false if there was none to put.
  * @param {unknown} error
  * @param {readonly (ReturnType<typeof rowOf> | ReturnType<typeof choiceRow>)[]} rows
  */

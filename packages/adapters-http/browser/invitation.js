@@ -2,7 +2,7 @@ import { button } from './actions.js';
 import { ApiError, begin, call, signedIn, signOut, switchTo } from './api.js';
 import { isDead, showDeadLink, showIncompleteLink } from './dead-link.js';
 import { facts, h, show } from './dom.js';
-import { tell } from './failures.js';
+import { showFailure } from './failures.js';
 import { form } from './form.js';
 import { fromLink } from './link.js';
 import { newPasswordField } from './new-password.js';
@@ -39,7 +39,8 @@ const texts = inLanguage({
     already: 'You already belong to this workspace.',
     security: 'Sign-in and security',
     declineHeading: 'Decline this invitation?',
-    declineLead: (/** @type {string} */ name) => `${name} is told. To join later you need a new invitation.`,
+    declineLead: (/** @type {string} */ name) =>
+      `${name} is notified. To join later you need a new invitation.`,
     declineSure: 'Yes, decline',
     declined: 'Invitation declined',
     declinedLead: 'You can close this page.',
@@ -93,7 +94,7 @@ async function goneOrThrow(error) {
 }
 
 /** @param {Invitation} invitation */
-const signInWish = (invitation) => ({
+const signInRequest = (invitation) => ({
   heading: texts.signInHeading,
   lead: [h('p', {}, texts.signInLead(invitation.email))],
   email: invitation.email,
@@ -122,7 +123,7 @@ function showInvitation(invitation) {
     h(
       'div',
       { class: 'ways' },
-      button(texts.signIn, () => askToSignIn(signInWish(invitation)), 'primary'),
+      button(texts.signIn, () => askToSignIn(signInRequest(invitation)), 'primary'),
       button(texts.register, () => askToRegister(invitation)),
       button(texts.decline, () => askToDecline(invitation), 'quiet'),
     ),
@@ -153,7 +154,7 @@ function askToRegister(invitation) {
     h(
       'div',
       { class: 'ways aside' },
-      button(texts.haveAccount, () => askToSignIn(signInWish(invitation)), 'quiet'),
+      button(texts.haveAccount, () => askToSignIn(signInRequest(invitation)), 'quiet'),
       button(texts.back, () => showInvitation(invitation), 'quiet'),
     ),
   );
@@ -168,8 +169,8 @@ async function register(values, invitation) {
     );
   } catch (error) {
     if (error instanceof ApiError && error.code === 'auth.email_taken') {
-      askToSignIn(signInWish(invitation));
-      return tell(error);
+      askToSignIn(signInRequest(invitation));
+      return showFailure(error);
     }
     return goneOrThrow(error);
   }
@@ -180,7 +181,7 @@ async function register(values, invitation) {
 async function accept(invitation) {
   try {
     const { workspace } = await call(`POST ${path}/accept`, {});
-    // The membership stands; where the workspace asks for more than this sign-in, the next one says so.
+    // The membership stands; if the workspace asks for more than this sign-in, the next one says so.
     await switchTo(workspace.id).catch(() => undefined);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'member.already_exists')
@@ -190,9 +191,9 @@ async function accept(invitation) {
       return welcome(invitation, texts.doneLead);
     if (isDead(error)) return goneOrThrow(error);
     await signOut();
-    askToSignIn(signInWish(invitation));
+    askToSignIn(signInRequest(invitation));
     const unverified = error instanceof ApiError && error.code === 'auth.email_unverified';
-    return tell(error, unverified && resendButton(invitation.email));
+    return showFailure(error, unverified && resendButton(invitation.email));
   }
   await welcome(invitation, texts.doneLead);
 }
@@ -237,12 +238,12 @@ async function open() {
   try {
     const invitation = await call(`GET ${path}`);
     if (invitation.status !== 'pending') showGone();
-    else if (fromLink('handoff') !== null) await signInOrFinish(signInWish(invitation));
+    else if (fromLink('handoff') !== null) await signInOrFinish(signInRequest(invitation));
     else showInvitation(invitation);
   } catch (error) {
     if (isDead(error)) return showGone();
     show(texts.heading('Chancery'));
-    tell(error);
+    showFailure(error);
   }
 }
 await open();

@@ -1,21 +1,21 @@
 import { showIncompleteLink } from './dead-link.js';
-import { askToEnter } from './enter-meeting.js';
 import { fromLink, keepLink } from './link.js';
+import { askToEnter } from './meeting-entry.js';
 import { openInvitation } from './meeting-invitation.js';
 import { openWebinar } from './webinar.js';
 import { openRegistration } from './webinar-registration.js';
 
-/** What the server found behind the code; nothing where it says so itself. @type {import('./enter-meeting.js').Door | null} */
-const door = JSON.parse(document.documentElement.dataset.door ?? 'null');
+/** What the server found behind the code; nothing if it says so itself. @type {import('./meeting-entry.js').JoinCodeResolution | null} */
+const resolution = JSON.parse(document.documentElement.dataset.resolution ?? 'null');
 const invite = fromLink('invite');
 const registration = fromLink('registration');
 
-if (door !== null) {
-  // A page that is loaded again in this tab still knows whose it is.
+if (resolution !== null) {
+  // If the page is loaded again in this tab, it still knows its link.
   if (invite !== null || registration !== null) keepLink();
   if (invite === '' || registration === '') showIncompleteLink();
-  else if (invite !== null) await openInvitation(invite, door);
-  else if (registration !== null) await openRegistration(registration, door);
-  else if (door.registrationRequired) await openWebinar(door);
-  else askToEnter({ door, link: {}, name: null });
+  else if (invite !== null) await openInvitation(invite, resolution);
+  else if (registration !== null) await openRegistration(registration, resolution);
+  else if (resolution.registrationRequired) await openWebinar(resolution);
+  else askToEnter({ resolution, link: {}, name: null });
 }

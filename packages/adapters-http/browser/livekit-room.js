@@ -161,7 +161,7 @@ function toggle([on = '', off = ''], turn) {
     try {
       await turn(!isOn);
     } catch (error) {
-      // Whoever closes the browser's own question has decided.
+      // Whoever closes the browser's own question has decided, so nothing is shown.
       if (!(error instanceof DOMException)) throw error;
       say(error.name === 'NotFoundError' ? texts.missing : texts.refused);
     }

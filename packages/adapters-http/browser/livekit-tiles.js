@@ -65,7 +65,7 @@ export function liveKitTiles(room) {
     element: h('div', {}, list, more, sound),
     draw() {
       const people = [room.localParticipant, ...room.remoteParticipants.values()];
-      // One's own would show itself in itself.
+      // A person's own screen would show itself in itself.
       const screens = people.filter(({ isLocal, isScreenShareEnabled }) => isScreenShareEnabled && !isLocal);
       const faces = [...people].sort((a, b) => weightOf(b) - weightOf(a)).slice(0, most);
       show([

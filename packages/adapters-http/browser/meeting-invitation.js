@@ -2,9 +2,9 @@ import { button } from './actions.js';
 import { ApiError, call } from './api.js';
 import { isDead, showDeadLink } from './dead-link.js';
 import { facts, h, show } from './dom.js';
-import { askToEnter } from './enter-meeting.js';
-import { tell } from './failures.js';
+import { showFailure } from './failures.js';
 import { form } from './form.js';
+import { askToEnter } from './meeting-entry.js';
 import { here, meetingTexts, span, timeRows } from './meeting-words.js';
 import { inLanguage } from './words.js';
 
@@ -42,7 +42,7 @@ const texts = inLanguage({
       tentative: 'You have answered: tentative',
       declined: 'You have declined',
     },
-    told: (/** @type {string} */ name) => `${name} is told. The last answer stands; you can change it.`,
+    told: (/** @type {string} */ name) => `${name} is notified. The last answer stands; you can change it.`,
     change: 'Change the answer',
     cancelled: 'This meeting is cancelled',
     cancelledLead: (/** @type {string} */ title) => `“${title}” does not take place.`,
@@ -83,13 +83,13 @@ const texts = inLanguage({
 /**
  * What the link of an invitation opens: the meeting, an answer, the way in. Opening it answers nothing.
  * @param {string} token
- * @param {import('./enter-meeting.js').Door} door
+ * @param {import('./meeting-entry.js').JoinCodeResolution} resolution
  */
-export async function openInvitation(token, door) {
+export async function openInvitation(token, resolution) {
   try {
-    showInvitation(await call(`GET /meetings/invitations/${encodeURIComponent(token)}`), token, door);
+    showInvitation(await call(`GET /meetings/invitations/${encodeURIComponent(token)}`), token, resolution);
   } catch (error) {
-    if (!isUnknown(error)) return tell(error);
+    if (!isUnknown(error)) return showFailure(error);
     showDeadLink(h('p', {}, meetingTexts.again));
   }
 }
@@ -103,9 +103,9 @@ const isUnknown = (error) =>
 /**
  * @param {Invitation} opened
  * @param {string} token
- * @param {import('./enter-meeting.js').Door} door
+ * @param {import('./meeting-entry.js').JoinCodeResolution} resolution
  */
-function showInvitation(opened, token, door) {
+function showInvitation(opened, token, resolution) {
   const { invitation, meeting, occurrences, calendarUrl } = opened;
   if (meeting.status === 'cancelled')
     return show(
@@ -122,27 +122,36 @@ function showInvitation(opened, token, door) {
         ? []
         : [/** @type {const} */ ([texts.repeats, meeting.recurrenceText])]),
       [meetingTexts.organizer, meeting.organizerName],
-      [meetingTexts.workspace, door.workspaceName],
+      [meetingTexts.workspace, resolution.workspaceName],
       [texts.answer, texts.given[invitation.status] ?? texts.none],
     ]),
     meeting.description !== '' && h('p', { class: 'words', dir: 'auto' }, meeting.description),
     h(
       'div',
       { class: 'ways' },
-      button(texts.enter, () => enterFrom(opened, token, door), meeting.status === 'live' ? 'primary' : ''),
+      button(
+        texts.enter,
+        () => enterFrom(opened, token, resolution),
+        meeting.status === 'live' ? 'primary' : '',
+      ),
       calendarLink(calendarUrl, meetingTexts.calendar),
     ),
-    h('section', {}, h('h2', {}, texts.answer), answerForm(opened, token, door, isSeries ? occurrences : [])),
+    h(
+      'section',
+      {},
+      h('h2', {}, texts.answer),
+      answerForm(opened, token, resolution, isSeries ? occurrences : []),
+    ),
   );
 }
 
 /**
  * @param {Invitation} opened
  * @param {string} token
- * @param {import('./enter-meeting.js').Door} door
+ * @param {import('./meeting-entry.js').JoinCodeResolution} resolution
  * @param {readonly Session[]} dates to choose from
  */
-function answerForm(opened, token, door, dates) {
+function answerForm(opened, token, resolution, dates) {
   const { invitation } = opened;
   const labels = Object.values(texts.answers);
   const answers = /** @type {readonly Answer[]} */ (Object.keys(texts.answers));
@@ -196,7 +205,7 @@ function answerForm(opened, token, door, dates) {
         ...(comment === '' ? {} : { comment }),
         ...(proposedStartAt === '' ? {} : { proposedStartAt: new Date(proposedStartAt).toISOString() }),
       });
-      showThanks(answer, told.meeting, token, door, opened);
+      showThanks(answer, told.meeting, token, resolution, opened);
     },
   });
 }
@@ -212,10 +221,10 @@ function answered({ sessionId, startsAt, endsAt }, responses) {
  * @param {Answer} answer
  * @param {{ title: string, startsAt: string | null, endsAt: string | null, timeZone: string, organizerName: string }} meeting
  * @param {string} token
- * @param {import('./enter-meeting.js').Door} door
+ * @param {import('./meeting-entry.js').JoinCodeResolution} resolution
  * @param {Invitation} opened
  */
-function showThanks(answer, meeting, token, door, opened) {
+function showThanks(answer, meeting, token, resolution, opened) {
   show(
     texts.thanks[answer],
     h('p', {}, meeting.title),
@@ -225,20 +234,20 @@ function showThanks(answer, meeting, token, door, opened) {
       'div',
       { class: 'ways' },
       answer !== 'declined' && calendarLink(opened.calendarUrl, meetingTexts.calendar),
-      answer !== 'declined' && button(texts.enter, () => enterFrom(opened, token, door)),
-      button(texts.change, () => openInvitation(token, door), 'quiet'),
+      answer !== 'declined' && button(texts.enter, () => enterFrom(opened, token, resolution)),
+      button(texts.change, () => openInvitation(token, resolution), 'quiet'),
     ),
   );
 }
 
-/** @param {Invitation} opened @param {string} token @param {import('./enter-meeting.js').Door} door */
-const enterFrom = ({ invitation, meeting }, token, door) =>
+/** @param {Invitation} opened @param {string} token @param {import('./meeting-entry.js').JoinCodeResolution} resolution */
+const enterFrom = ({ invitation, meeting }, token, resolution) =>
   askToEnter({
-    door,
+    resolution,
     link: { invite: token },
     name: invitation.displayName,
     title: meeting.title,
-    back: () => openInvitation(token, door),
+    back: () => openInvitation(token, resolution),
   });
 
 /** @param {string} url @param {string} label */

@@ -2,7 +2,7 @@ import { button } from './actions.js';
 import { ApiError, call, callLast } from './api.js';
 import { conferencePlace } from './conference.js';
 import { announce, h, show } from './dom.js';
-import { tell } from './failures.js';
+import { showFailure } from './failures.js';
 import { inLanguage } from './words.js';
 
 /**
@@ -164,7 +164,7 @@ export function showRoom(room) {
       } catch (error) {
         if (isOver) return;
         if (isGone(error)) return end(texts.over, texts.overLead, button(texts.back, room.back, 'quiet'));
-        if (!(error instanceof ApiError)) return tell(error);
+        if (!(error instanceof ApiError)) return showFailure(error);
         announce(line, texts.offline);
         await pause(error.retryAfterSeconds ?? 0);
       }

@@ -82,7 +82,7 @@ export function span(startsAt, endsAt) {
   return endsAt === null ? format.format(start) : format.formatRange(start, new Date(endsAt));
 }
 
-/** The reader's zone, and the meeting's where that is another. @param {string} ofMeeting */
+/** The reader's zone, and the meeting's if that is another. @param {string} ofMeeting */
 export const zoneRow = (ofMeeting) => (zone === ofMeeting ? zone : `${zone} (${texts.other(ofMeeting)})`);
 
 /**

@@ -34,7 +34,7 @@ export async function goTo(provider, invitationToken) {
   location.assign(authorizationUrl);
 }
 
-/** The answer to a sign-in that a provider finished and sent back here, or null where there is none. */
+/** The answer to a sign-in that a provider finished and sent back here, or null if there is none. */
 export async function finishedSignIn() {
   const handoffCode = fromLink('handoff');
   const handoffVerifier = sessionStorage.getItem(shelf);

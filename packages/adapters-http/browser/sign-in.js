@@ -1,7 +1,7 @@
 import { button } from './actions.js';
 import { ApiError, begin, call, deviceToken, forget } from './api.js';
 import { h, show } from './dom.js';
-import { tell } from './failures.js';
+import { showFailure } from './failures.js';
 import { form } from './form.js';
 import { dropKeptLink } from './link.js';
 import { hasPasskeys, usePasskey } from './passkeys.js';
@@ -54,7 +54,7 @@ const texts = inLanguage({
 });
 
 /**
- * @typedef {object} SignInWish
+ * @typedef {object} SignInRequest
  * @property {string} [heading]
  * @property {readonly import('./dom.js').Child[]} [lead] why to sign in
  * @property {string} [email] to begin with
@@ -64,14 +64,14 @@ const texts = inLanguage({
  */
 
 /**
- * Shows the way in: password, passkey or provider, and the second step where the account has one (MFA-5).
- * @param {SignInWish} wish
+ * Shows the way in: password, passkey or provider, and the second step if the account has one (MFA-5).
+ * @param {SignInRequest} request
  */
-export function askToSignIn(wish) {
+export function askToSignIn(request) {
   forget();
-  const { heading = texts.heading, lead = [], email = '', invitationToken = null, instead } = wish;
+  const { heading = texts.heading, lead = [], email = '', invitationToken = null, instead } = request;
   /** @param {any} answer */
-  const goOn = (answer) => answered(answer, wish);
+  const goOn = (answer) => answered(answer, request);
   const ways = [
     hasPasskeys &&
       button(texts.passkey, async () => {
@@ -106,43 +106,43 @@ export function askToSignIn(wish) {
 }
 
 /**
- * As askToSignIn, save where a provider has just sent the person back here.
- * @param {SignInWish} wish
+ * As askToSignIn, except if a provider has just sent the person back here.
+ * @param {SignInRequest} request
  */
-export async function signInOrFinish(wish) {
+export async function signInOrFinish(request) {
   try {
     const answer = await finishedSignIn();
     dropKeptLink();
-    if (answer !== null) return await answered(answer, wish);
-    askToSignIn(wish);
+    if (answer !== null) return await answered(answer, request);
+    askToSignIn(request);
   } catch (error) {
-    askToSignIn(wish);
-    tell(error);
+    askToSignIn(request);
+    showFailure(error);
   }
 }
 
-/** @param {any} answer AuthSession or SecondFactorChallenge @param {SignInWish} wish */
-async function answered(answer, wish) {
-  if (answer.tokenType === 'Challenge') return askForSecondFactor(answer, wish);
+/** @param {any} answer AuthSession or SecondFactorChallenge @param {SignInRequest} request */
+async function answered(answer, request) {
+  if (answer.tokenType === 'Challenge') return askForSecondFactor(answer, request);
   begin(answer);
-  await wish.onSignedIn();
+  await request.onSignedIn();
 }
 
 /**
  * @param {{ challengeToken: string, methods: readonly string[], passkey: import('./passkeys.js').Ceremony | null }} challenge
- * @param {SignInWish} wish
+ * @param {SignInRequest} request
  * @param {boolean} [byRecovery]
  */
-function askForSecondFactor(challenge, wish, byRecovery = !challenge.methods.includes('totp')) {
+function askForSecondFactor(challenge, request, byRecovery = !challenge.methods.includes('totp')) {
   const { challengeToken, methods, passkey } = challenge;
   /** @param {object} proof */
   async function answer(proof) {
     try {
-      await answered(await call('POST /auth/factors/challenge', { challengeToken, ...proof }), wish);
+      await answered(await call('POST /auth/factors/challenge', { challengeToken, ...proof }), request);
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'auth.challenge_invalid')) throw error;
-      askToSignIn(wish);
-      tell(error);
+      askToSignIn(request);
+      showFailure(error);
     }
   }
   const code = {
@@ -184,10 +184,10 @@ function askForSecondFactor(challenge, wish, byRecovery = !challenge.methods.inc
       methods.includes(other) &&
         button(
           byRecovery ? texts.useCode : texts.useRecovery,
-          () => askForSecondFactor(challenge, wish, !byRecovery),
+          () => askForSecondFactor(challenge, request, !byRecovery),
           'quiet',
         ),
-      button(texts.back, () => askToSignIn(wish), 'quiet'),
+      button(texts.back, () => askToSignIn(request), 'quiet'),
     ),
   );
 }

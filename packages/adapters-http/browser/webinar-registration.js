@@ -2,9 +2,9 @@ import { button } from './actions.js';
 import { ApiError, call } from './api.js';
 import { isDead, showDeadLink } from './dead-link.js';
 import { facts, h, show } from './dom.js';
-import { askToEnter } from './enter-meeting.js';
-import { tell } from './failures.js';
+import { showFailure } from './failures.js';
 import { form } from './form.js';
+import { askToEnter } from './meeting-entry.js';
 import { calendarLink } from './meeting-invitation.js';
 import { meetingTexts } from './meeting-words.js';
 import { aboutWebinar, openWebinar } from './webinar.js';
@@ -66,14 +66,18 @@ const texts = inLanguage({
 /**
  * What the link of a registration opens: how it stands, the way in, the way out. Opening it changes nothing.
  * @param {string} token
- * @param {import('./enter-meeting.js').Door} door
+ * @param {import('./meeting-entry.js').JoinCodeResolution} resolution
  */
-export async function openRegistration(token, door) {
+export async function openRegistration(token, resolution) {
   try {
-    showRegistration(await call(`GET /meetings/registrations/${encodeURIComponent(token)}`), token, door);
+    showRegistration(
+      await call(`GET /meetings/registrations/${encodeURIComponent(token)}`),
+      token,
+      resolution,
+    );
   } catch (error) {
-    if (!isUnknown(error)) return tell(error);
-    showDeadLink(h('p', {}, texts.goneLead), toWebinar(door));
+    if (!isUnknown(error)) return showFailure(error);
+    showDeadLink(h('p', {}, texts.goneLead), toWebinar(resolution));
   }
 }
 
@@ -83,28 +87,28 @@ const isUnknown = (error) =>
   (error instanceof ApiError &&
     (error.code === 'registration.not_found' || error.code === 'request.invalid'));
 
-/** @param {import('./enter-meeting.js').Door} door */
-const toWebinar = (door) =>
+/** @param {import('./meeting-entry.js').JoinCodeResolution} resolution */
+const toWebinar = (resolution) =>
   h(
     'div',
     { class: 'ways' },
-    button(texts.toWebinar, () => openWebinar(door)),
+    button(texts.toWebinar, () => openWebinar(resolution)),
   );
 
 /**
  * @param {Registration} opened
  * @param {string} token
- * @param {import('./enter-meeting.js').Door} door
+ * @param {import('./meeting-entry.js').JoinCodeResolution} resolution
  */
-function showRegistration({ registration, webinar, calendarUrl }, token, door) {
+function showRegistration({ registration, webinar, calendarUrl }, token, resolution) {
   const { status, displayName, waitlistPosition } = registration;
   const enter = () =>
     askToEnter({
-      door,
+      resolution,
       link: { registration: token },
       name: displayName,
       title: webinar.title,
-      back: () => openRegistration(token, door),
+      back: () => openRegistration(token, resolution),
     });
   show(
     webinar.title,
@@ -120,14 +124,14 @@ function showRegistration({ registration, webinar, calendarUrl }, token, door) {
       { class: 'ways' },
       status === 'approved' && button(texts.enter, enter, 'primary'),
       calendarUrl !== null && calendarLink(calendarUrl, meetingTexts.calendar),
-      button(texts.cancel, () => askToCancel(token, door), 'quiet'),
+      button(texts.cancel, () => askToCancel(token, resolution), 'quiet'),
     ),
     h('section', {}, ...aboutWebinar(webinar)),
   );
 }
 
-/** @param {string} token @param {import('./enter-meeting.js').Door} door */
-function askToCancel(token, door) {
+/** @param {string} token @param {import('./meeting-entry.js').JoinCodeResolution} resolution */
+function askToCancel(token, resolution) {
   show(
     texts.cancelHeading,
     h('p', {}, texts.cancelLead),
@@ -149,13 +153,13 @@ function askToCancel(token, door) {
           `POST /meetings/registrations/${encodeURIComponent(token)}/cancel`,
           reason === '' ? {} : { reason },
         );
-        show(texts.cancelled, h('p', {}, texts.cancelledLead), toWebinar(door));
+        show(texts.cancelled, h('p', {}, texts.cancelledLead), toWebinar(resolution));
       },
     }),
     h(
       'div',
       { class: 'ways aside' },
-      button(texts.back, () => openRegistration(token, door), 'quiet'),
+      button(texts.back, () => openRegistration(token, resolution), 'quiet'),
     ),
   );
 }

@@ -1,9 +1,9 @@
 import { button } from './actions.js';
 import { ApiError, call } from './api.js';
 import { facts, h, show } from './dom.js';
-import { enterAsMember } from './enter-meeting.js';
-import { tell } from './failures.js';
+import { showFailure } from './failures.js';
 import { form } from './form.js';
+import { enterAsMember } from './meeting-entry.js';
 import { meetingTexts, ownTimeZone, span, zoneRow } from './meeting-words.js';
 import { inLanguage, when } from './words.js';
 
@@ -73,13 +73,13 @@ const texts = inLanguage({
 
 /**
  * The public page of a webinar, with registration.
- * @param {import('./enter-meeting.js').Door} door
+ * @param {import('./meeting-entry.js').JoinCodeResolution} resolution
  */
-export async function openWebinar(door) {
+export async function openWebinar(resolution) {
   try {
-    showWebinar(await call(`GET /meetings/webinars/${encodeURIComponent(door.joinCode)}`), door);
+    showWebinar(await call(`GET /meetings/webinars/${encodeURIComponent(resolution.joinCode)}`), resolution);
   } catch (error) {
-    tell(error);
+    showFailure(error);
   }
 }
 
@@ -107,20 +107,20 @@ export const aboutWebinar = (webinar) => {
   ];
 };
 
-/** @param {Webinar} webinar @param {import('./enter-meeting.js').Door} door */
-function showWebinar(webinar, door) {
+/** @param {Webinar} webinar @param {import('./meeting-entry.js').JoinCodeResolution} resolution */
+function showWebinar(webinar, resolution) {
   const { registration, title } = webinar;
   show(
     title,
     ...aboutWebinar(webinar),
-    registration.isOpen ? registerPart(webinar, door) : h('p', {}, whyClosed(webinar)),
+    registration.isOpen ? registerPart(webinar, resolution) : h('p', {}, whyClosed(webinar)),
     !registration.isOpen && h('p', { class: 'soft' }, texts.haveLink),
     h(
       'div',
       { class: 'ways aside' },
       button(
         texts.member,
-        () => enterAsMember({ door, link: {}, name: null, title, back: () => openWebinar(door) }),
+        () => enterAsMember({ resolution, link: {}, name: null, title, back: () => openWebinar(resolution) }),
         'quiet',
       ),
     ),
@@ -133,8 +133,8 @@ function whyClosed({ status, registration: { opensAt } }) {
   return opensAt !== null && Date.parse(opensAt) > Date.now() ? texts.opens(when(opensAt)) : texts.closed;
 }
 
-/** @param {Webinar} webinar @param {import('./enter-meeting.js').Door} door */
-function registerPart({ registration }, door) {
+/** @param {Webinar} webinar @param {import('./meeting-entry.js').JoinCodeResolution} resolution */
+function registerPart({ registration }, resolution) {
   const { mode, remaining, waitlistEnabled, questions } = registration;
   return h(
     'section',
@@ -149,7 +149,7 @@ function registerPart({ registration }, door) {
         ...questions.map(fieldOf),
       ],
       submit: texts.register,
-      run: (values) => register(values, questions, door),
+      run: (values) => register(values, questions, resolution),
     }),
   );
 }
@@ -175,13 +175,15 @@ function fieldOf({ id: name, label, type, required, options }) {
 /**
  * @param {Record<string, any>} values
  * @param {readonly Question[]} questions
- * @param {import('./enter-meeting.js').Door} door
+ * @param {import('./meeting-entry.js').JoinCodeResolution} resolution
  */
-async function register({ displayName, email, ...given }, questions, door) {
+async function register({ displayName, email, ...given }, questions, resolution) {
   const answers = questions
     .map(({ id: questionId }) => ({ questionId, value: given[questionId] }))
     .filter(({ value }) => typeof value === 'boolean' || value.length > 0);
-  const path = /** @type {const} */ (`/meetings/webinars/${encodeURIComponent(door.joinCode)}/registrations`);
+  const path = /** @type {const} */ (
+    `/meetings/webinars/${encodeURIComponent(resolution.joinCode)}/registrations`
+  );
   try {
     const { registration } = await call(`POST ${path}`, {
       displayName,
@@ -200,7 +202,7 @@ async function register({ displayName, email, ...given }, questions, door) {
   }
 }
 
-/** Faults of answers, told at the questions that they are of. @param {ApiError} error @param {readonly { questionId: string }[]} answers */
+/** Shows the faults of answers at their questions. @param {ApiError} error @param {readonly { questionId: string }[]} answers */
 function byQuestion({ code, message, details, retryAfterSeconds }, answers) {
   const placed = details.map((detail) => {
     const [, index] = /\/answers\/(\d+)\//.exec(detail.path) ?? [];

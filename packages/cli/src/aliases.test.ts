@@ -24,7 +24,7 @@ describe('aliasesOf', () => {
     });
   });
 
-  it('gives it to the only use case that has the verb, and to none where two have', () => {
+  it('gives an alias to the only use case that has the verb, and to none if two have it', () => {
     const operations = named('workspace', 'createApiKey', 'createProject', 'rotateApiKey');
     expect(aliases(operations)).to.deep.equal({
       createApiKey: [],

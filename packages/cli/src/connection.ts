@@ -5,7 +5,7 @@ import { UsageError } from './exit-codes.ts';
 import { configurationFile, type Profile, ProfileStore } from './profiles.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
-/** Of this package; the same for all of Chancery. */
+/** The version of this package, and of all of Chancery. */
 export const { version } = createRequire(import.meta.url)('../package.json') as { readonly version: string };
 const defaultBaseUrl = 'http://127.0.0.1:8080';
 

@@ -117,7 +117,7 @@ function readTyped(type: OperationField['type'], text: string, keys: readonly st
   }
 }
 
-/** `email=a@b.example,displayName=Byron, Ada`: a comma separates only where a known key follows. */
+/** `email=a@b.example,displayName=Byron, Ada`: a comma separates only if a known key follows. */
 function readPairs(keys: readonly string[], text: string): Record<string, string> {
   const pairs = text.split(new RegExp(`,(?=(?:${keys.join('|')})=)`));
   const read = pairs.map((pair) => {

@@ -67,7 +67,7 @@ const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) =
 
 export const isKnownHostCommand = (name: string) => Object.hasOwn(known, name);
 
-/** Loads the host commands of the package where it is installed, else null. */
+/** Loads the host commands of the package if it is installed, else null. */
 export async function loadHost(): Promise<readonly HostCommand[] | null> {
   // A variable, because this package is complete without the other and is compiled without it.
   const specifier: string = '@chancery/server/host';

@@ -93,7 +93,7 @@ describe('chancery meetings, in few words', () => {
     ]);
   });
 
-  it('agenda --days ends where it says', async () => {
+  it('agenda --days ends after that many days', async () => {
     const { stdout } = await chancery('agenda', '--from', '2026-11-24', '--days', '1', '--json');
 
     expect(

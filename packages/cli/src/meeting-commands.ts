@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type AgendaEntry, agendaFile, agendaRows } from './agenda.ts';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
-import { note, perform, show } from './perform.ts';
+import { note, perform, show } from './operation-call.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
 /** What people do with meetings most, in fewer words than the operations have. */

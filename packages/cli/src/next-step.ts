@@ -6,7 +6,7 @@ import { kebabCase } from './names.ts';
 export const commandOf = ({ tag, id, positional }: Operation) =>
   ['chancery', kebabCase(tag), kebabCase(id), ...positional.map((name) => `<${name}>`)].join(' ');
 
-/** What to do about a failure, as a command where there is one. */
+/** What to do about a failure, as a command if there is one. */
 export function nextStepOf(
   error: unknown,
   operations: readonly Operation[],

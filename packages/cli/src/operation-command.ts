@@ -5,10 +5,10 @@ import { UsageError } from './exit-codes.ts';
 import { type FieldOption, fieldOptions, flagOf, nothing, readField } from './field-options.ts';
 import { kebabCase } from './names.ts';
 import { commandOf } from './next-step.ts';
-import { type OwnOptions, perform } from './perform.ts';
+import { type OwnOptions, perform } from './operation-call.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
-/** Adds the command of one operation to its context. `started` is told when it runs. */
+/** Adds the command of one operation to its context. `started` is called when it runs. */
 export function addOperation(
   context: Command,
   operation: Operation,
@@ -89,7 +89,7 @@ async function readInput(file: string | undefined, { readInput: standard }: Surr
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   } catch {
-    // Told below, together with JSON that is no object.
+    // Refused below, together with JSON that is no object.
   }
   throw new UsageError(`${file === '-' ? 'Standard input' : file} is not a JSON object.`);
 }

@@ -59,7 +59,7 @@ export class ProfileStore {
       if (typeof current === 'string' && typeof profiles === 'object' && profiles !== null)
         return { current, profiles };
     } catch {
-      // Told below, together with a wrong shape.
+      // Refused below, together with a wrong shape.
     }
     throw new UsageError(
       `${this.#file} is damaged.`,

@@ -14,11 +14,11 @@ import { styleFor } from './style.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface ProgramParts {
-  /** The commands of @chancery/server; null where it is not installed. */
+  /** The commands of @chancery/server; null if it is not installed. */
   readonly host?: readonly HostCommand[] | null;
-  /** Told which operation begins to run. */
+  /** Called with the operation that begins to run. */
   readonly started?: (operation: Operation) => void;
-  /** Told the exit code of a host command. */
+  /** Called with the exit code of a host command. */
   readonly ended?: (code: number) => void;
 }
 
@@ -70,7 +70,7 @@ function rootCommand({ stdout, stderr, env }: Surroundings): Command {
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      outputError: () => {}, // the failure report tells it, in words or as JSON
+      outputError: () => {}, // the failure report says it, in words or as JSON
       getOutHelpWidth: () => stdout.columns ?? 100,
       getErrHelpWidth: () => stderr.columns ?? 100,
       getOutHasColors: () => styleFor(stdout, env, {})('bold', 'x') !== 'x',

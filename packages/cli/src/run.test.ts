@@ -54,7 +54,7 @@ describe('chancery', () => {
       expect(request?.headers['user-agent']).to.match(/^chancery-cli\//);
     });
 
-    it('takes a person as names and values, also where what may be left out is no text', async () => {
+    it('takes a person as names and values, even if an optional value is no text', async () => {
       const invitee = 'email=ada@b.example,displayName=Byron, Ada';
       const scheduledStartAt = '2026-05-04T09:30:00Z';
       await line.chancery(
@@ -110,7 +110,7 @@ describe('chancery', () => {
       });
     });
 
-    it('takes the body from standard input or a file, where flags win', async () => {
+    it('takes the body from standard input or a file; flags win over it', async () => {
       const body = JSON.stringify({ name: 'from file', scopes: ['members.read'] });
       const file = join(line.homeDirectory, 'key.json');
       writeFileSync(file, body);
@@ -211,7 +211,7 @@ describe('chancery', () => {
       expect(JSON.parse(stdout)).to.deep.equal({ meetings, count: 2, nextCursor: null });
     });
 
-    it('prints a list as a table, whole where it is not read at a terminal', async () => {
+    it('prints a list as a table, and cuts nothing off if no terminal reads it', async () => {
       answer = () => success({ meetings, count: 2, nextCursor: 'abc' });
       const { stdout, stderr } = await line.chancery(['meetings', 'list']);
       expect(stdout.split('\n')).to.deep.equal([
@@ -223,7 +223,7 @@ describe('chancery', () => {
       expect(stderr).to.equal('There are more: repeat with --cursor abc, or use --all.\n');
     });
 
-    it('fits a terminal, and says what it leaves out', async () => {
+    it('fits a table to the terminal, and says what it leaves out', async () => {
       answer = () => success({ meetings, count: 2, nextCursor: null });
       const narrow = await line.chancery(['meetings', 'list', '--no-color'], { columns: 50 });
       expect(Math.max(...narrow.stdout.split('\n').map((each) => each.length))).to.be.at.most(50);
@@ -233,7 +233,7 @@ describe('chancery', () => {
       expect(tiny.stderr).to.include('Not shown for want of width: count. Use --json.');
     });
 
-    it('colours a terminal, unless NO_COLOR or --no-color', async () => {
+    it('prints colours on a terminal, unless NO_COLOR or --no-color is given', async () => {
       answer = () => success({ meetings, count: 2, nextCursor: null });
       const bold = '\u001b[1m';
       expect((await line.chancery(['meetings', 'list'], { columns: 120 })).stdout).to.include(bold);
@@ -357,7 +357,7 @@ describe('chancery', () => {
       );
     });
 
-    it('writes the failure as JSON on stderr with --json, also one of usage', async () => {
+    it('writes the failure as JSON on stderr with --json, also a usage error', async () => {
       answer = () => failure(404, 'meeting.not_found');
       const { stdout, stderr } = await line.chancery(['meetings', 'get-meeting', 'm1', '--json']);
       expect(stdout).to.equal('');
@@ -377,7 +377,7 @@ describe('chancery', () => {
       expect(JSON.parse(usage.stderr).error).to.include({ code: 'usage', exitCode: 2 });
     });
 
-    it('exits 9 when nothing listens there', async () => {
+    it('exits 9 when nothing listens at the address', async () => {
       const { exitCode, stderr } = await line.chancery(
         ['identity', 'get-me', '--base-url', 'http://127.0.0.1:1'],
         { env: {} },
@@ -425,7 +425,7 @@ describe('chancery', () => {
   });
 
   describe('host commands', () => {
-    it('explain how to get the server where it is not installed', async () => {
+    it('explain how to install the server if it is missing', async () => {
       const { exitCode, stderr } = await line.chancery(['serve', '--port', '1']);
       expect(exitCode).to.equal(2);
       expect(stderr).to.include('npm install --global @chancery/server');
@@ -445,7 +445,7 @@ describe('chancery', () => {
       expect((await line.chancery(['--help'], { host })).stdout).to.include('tend');
     });
 
-    it('of two words make a group, or join the context of that name; what has no flag is given by its name', async () => {
+    it('that have two words make a group, or join the context of that name; what has no flag is given by its name', async () => {
       const given: object[] = [];
       const named = (name: string) => ({
         name,
@@ -469,7 +469,7 @@ describe('chancery', () => {
       expect(incomplete.exitCode).to.equal(2);
     });
 
-    it('never take the name of an endpoint’s command, nor a short one of it', async () => {
+    it('never take the name of an endpoint’s command, nor one of its aliases', async () => {
       const given: string[] = [];
       const names = ['workspace suspend', 'workspace suspend-member'];
       const host = names.map((name) => ({
@@ -585,7 +585,7 @@ describe('chancery', () => {
       await other.close();
     });
 
-    it('keeps several, shows them without secrets, and forgets them', async () => {
+    it('keeps several profiles, shows them without secrets, and forgets them', async () => {
       answer = ({ path }) => (path.endsWith('/login') ? success(session, 201) : success({}));
       await login();
       await login('--profile', 'other');
@@ -614,7 +614,7 @@ describe('chancery', () => {
       expect((await line.chancery(['profiles', 'use', 'default'])).exitCode).to.equal(2);
     });
 
-    it('MFA-5: login asks for the second factor, again where it was wrong, and keeps the session', async () => {
+    it('MFA-5: login asks for the second factor, asks again if it was wrong, and keeps the session', async () => {
       const codes = ['123 456', 'ABCD-EFGH-IJKL-MNOP'];
       answer = ({ path, body }) =>
         path.endsWith('/login')
@@ -656,14 +656,14 @@ describe('chancery', () => {
       expect(line.requests).to.have.length(2);
     });
 
-    it('refuses where only a passkey would do, with what to do instead, and a wrong password with 3', async () => {
+    it('says what to do instead if only a passkey is accepted, and exits with 3 after a wrong password', async () => {
       answer = () => success({ tokenType: 'Challenge', challengeToken: 'c', methods: ['passkey'] }, 201);
       expect((await login()).stderr).to.include('chancery login --with-api-key');
       answer = () => failure(401, 'auth.invalid_credentials');
       expect((await login()).exitCode).to.equal(3);
     });
 
-    it('refuses a file that is damaged or that others can read', async () => {
+    it('refuses a configuration file that is damaged or that others can read', async () => {
       mkdirSync(join(line.homeDirectory, '.config/chancery'), { recursive: true, mode: 0o700 });
       writeFileSync(line.configFile, '{', { mode: 0o600 });
       expect((await line.chancery(['identity', 'get-me'])).stderr).to.include('is damaged');

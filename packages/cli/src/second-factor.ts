@@ -2,7 +2,7 @@ import { type Chancery, ChanceryError, type Session } from '@chancery/sdk';
 import { UsageError } from './exit-codes.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** What sign-in answers where the account has a second factor. */
+/** What sign-in answers if the account has a second factor. */
 export interface Challenge {
   readonly tokenType: 'Challenge';
   readonly challengeToken: string;

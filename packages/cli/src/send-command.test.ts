@@ -62,7 +62,7 @@ describe('chancery uploads send', () => {
     expect(stderr.endsWith('\r\u001b[K')).to.equal(true);
   });
 
-  it('goes on with what an interrupted run had sent', async () => {
+  it('goes on after what an interrupted run had sent', async () => {
     let chunks = 0;
     const args = [
       'uploads',
@@ -94,7 +94,7 @@ describe('chancery uploads send', () => {
     expect(resumed).to.be.lessThan(4);
   });
 
-  it('exits 2 for a file that is not there, and for a chunk size that is none', async () => {
+  it('exits 2 if the file does not exist, and if the chunk size is invalid', async () => {
     expect((await chancery(['uploads', 'send', join(folder, 'none.pdf')])).exitCode).to.equal(2);
     expect((await chancery(['uploads', 'send', path, '--chunk-size', 'big'])).exitCode).to.equal(2);
   });

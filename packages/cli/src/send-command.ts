@@ -2,7 +2,7 @@ import { type UploadProgress, upload } from '@chancery/sdk/uploads';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
-import { show } from './perform.ts';
+import { show } from './operation-call.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
 const purposes = ['document', 'record_attachment'] as const;
@@ -74,7 +74,7 @@ const isAbsentFile = (error: unknown): error is Error =>
 const words = { hashing: 'Reading', sending: 'Sending', completing: 'Checking' } as const;
 const cells = 30;
 
-/** One line on a terminal, written over as it goes; nothing where nobody watches. */
+/** One line on a terminal, written over as it goes; nothing if nobody watches. */
 function progressBar({ quiet }: GlobalOptions, { stderr }: Surroundings) {
   const shown = stderr.isTTY === true && !quiet;
   let open = false;

@@ -2,7 +2,7 @@ import { isSession, type Session } from '@chancery/sdk';
 import type { Command } from 'commander';
 import { clientFor, connect, profileStore, targetOf } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
-import { note, show } from './perform.ts';
+import { note, show } from './operation-call.ts';
 import { onlyTokens } from './profiles.ts';
 import { type Challenge, metChallenge } from './second-factor.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';

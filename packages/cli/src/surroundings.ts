@@ -18,10 +18,10 @@ export interface Surroundings {
   readonly stderr: Output;
   /** The whole of standard input. */
   readonly readInput: () => Promise<string>;
-  /** Asks at the terminal; `hidden` shows nothing of what is typed. Fails with UsageError where there is none. */
+  /** Asks at the terminal; `hidden` shows nothing of what is typed. Fails with UsageError if there is none. */
   readonly ask: (question: string, options?: { hidden?: boolean }) => Promise<string>;
   readonly fetch: typeof fetch;
-  /** The host commands of @chancery/server, or null where it is not installed. */
+  /** The host commands of @chancery/server, or null if it is not installed. */
   readonly loadHost: () => Promise<readonly HostCommand[] | null>;
 }
 

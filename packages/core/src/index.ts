@@ -1,11 +1,52 @@
+// The public names. A port that an adapter implements stands flat, beside the namespace of the context that owns it.
+
+export {
+  type BillingProcessor,
+  type ChangePreview,
+  type CheckoutOrder,
+  type InvoiceLine,
+  PaymentDeclined,
+  type PaymentMethod,
+  type PendingChange,
+  type ProcessorEvent,
+  type ProcessorInvoice,
+  type ProcessorState,
+  type ProcessorStatus,
+  type ProcessorSubscription,
+  type StartedCheckout,
+  type SubscriptionChange,
+} from './billing/billing-processor.ts';
 export * as billing from './billing/index.ts';
 export { builtInPlans, catalogOf } from './billing/plans.ts';
 export * as health from './health/index.ts';
+export type { DeviceParser } from './identity/device-parser.ts';
+export type {
+  PasskeyCredential,
+  PasskeyVerifier,
+  TotpVerifier,
+} from './identity/factors/factor-verifiers.ts';
 export * as identity from './identity/index.ts';
+export type { PasswordBlocklist } from './identity/password-blocklist.ts';
+export type {
+  AuthorizationFlow,
+  Exchanged,
+  IdentityProvider,
+  OidcClient,
+  ProvenIdentity,
+} from './identity/providers/oidc-client.ts';
 export * as integrations from './integrations/index.ts';
 export * from './kernel/index.ts';
 export * as meetings from './meetings/index.ts';
+export type {
+  ConferenceFact,
+  ConferenceGrants,
+  ConferenceKind,
+  ConferenceProvider,
+  ConferenceProviders,
+  ConferenceSeat,
+} from './meetings/room/conference-provider.ts';
 export * from './pipeline/index.ts';
 export * as uploads from './uploads/index.ts';
 export * as webhooks from './webhooks/index.ts';
+export type { WebhookSigner } from './webhooks/webhook-signer.ts';
 export * as workspace from './workspace/index.ts';

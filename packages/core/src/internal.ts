@@ -1,5 +1,6 @@
 // What the adapters and the host of this repository need beside the public names. It may change with any version.
 
+export { quantityOf } from './billing/billing-processor.ts';
 export * as billing from './billing/internal.ts';
 export * as identity from './identity/internal.ts';
 export * from './index.ts';

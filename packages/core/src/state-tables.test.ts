@@ -112,14 +112,14 @@ describe('state tables', () => {
         for (const state of initial) expect(machine.begin(state)).to.equal(state);
       });
 
-      it('is final where no action leads on, and there alone', () => {
+      it('is final in the states that no action leaves, and in no other', () => {
         const stuck = states.filter((state) =>
           actionsOf(machine).every((action) => !machine.can(state, action)),
         );
         expect(states.filter((state) => machine.isFinal(state))).to.deep.equal(stuck);
       });
 
-      it('is what the code goes by: each of its actions is performed', () => {
+      it('is used by the code: each of its actions is performed', () => {
         const missing = actionsOf(machine).filter((action) => !performed(name).has(action));
         expect(missing).to.deep.equal([]);
       });

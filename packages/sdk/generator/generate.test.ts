@@ -130,7 +130,7 @@ export type Union = Map | null;
     });
     after(() => rmSync(root, { recursive: true }));
 
-    it('leaves no file of before', () => {
+    it('leaves no file of an earlier run', () => {
       expect(readdirSync(directory)).to.not.include('stale.ts');
     });
 

@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inputName, renderContext } from './context-source.ts';
 import { kebabCase } from './names.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { type Endpoint, endpointsOf } from './operations.ts';
-import { inputName, renderContext } from './render-context.ts';
-import { renderChancery, renderIndex, renderOperations, renderSchemas } from './render-whole.ts';
+import { renderChancery, renderIndex, renderOperations, renderSchemas } from './whole-source.ts';
 
 export interface GenerateOptions {
   /** Where the generated files find the hand-written ones. */

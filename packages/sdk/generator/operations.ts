@@ -23,7 +23,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'];
 const isForClients = ({ 'x-chancery': extension }: OpenApiOperation): boolean =>
   extension?.body !== 'bytes' && extension?.forBrowsers !== true;
 
-/** Every operation of the document, in its order. Refuses what the clients could not tell apart. */
+/** Every operation of the document, in its order. Refuses what the clients could not distinguish. */
 export function endpointsOf(document: OpenApiDocument): Endpoint[] {
   const endpoints = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -111,7 +111,7 @@ function parametersSchema(parameters: readonly Parameter[]): Schema {
   };
 }
 
-/** The schema of `data` in the envelope of the first 2xx answer, or the whole body where there is no envelope. */
+/** The schema of `data` in the envelope of the first 2xx answer, or the whole body if there is no envelope. */
 function dataOf(document: OpenApiDocument, raw: OpenApiOperation): Schema | null {
   const status = Object.keys(raw.responses).find((each) => each.startsWith('2'));
   const response = status === undefined ? undefined : raw.responses[status];
@@ -174,7 +174,7 @@ interface Shape {
   readonly values: readonly string[];
 }
 
-/** The one type behind references and nullability; `any` where there are several. */
+/** The one type behind references and nullability; `any` if there are several. */
 function shapeOf(document: OpenApiDocument, given: Schema): Shape {
   const schema = resolve<Schema>(document, given);
   const union = schema.anyOf ?? schema.oneOf;

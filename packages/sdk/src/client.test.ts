@@ -54,7 +54,7 @@ describe('Client', () => {
     expect(request?.headers['x-idempotency-key']).to.match(/^[0-9a-f-]{36}$/);
   });
 
-  it('repeats a POST that failed for a while, with the same idempotency key', async () => {
+  it('repeats a POST that failed temporarily, with the same idempotency key', async () => {
     const {
       client: chancery,
       requests,
@@ -93,7 +93,7 @@ describe('Client', () => {
     });
   }
 
-  it('gives up at once where Retry-After is too long to wait, and says how long it is', async () => {
+  it('gives up at once if Retry-After is too long to wait, and says how long it is', async () => {
     const { client: chancery, waits } = await client(() =>
       failure(429, 'rate_limited', 'Wait.', { retryAfterSeconds: 3600 }),
     );
@@ -157,7 +157,7 @@ describe('Client', () => {
     expect(requests).to.have.length(1);
   });
 
-  it('tells the facts of the answer to onResponse', async () => {
+  it('passes the facts of the answer to onResponse', async () => {
     const { client: chancery } = await client((_, index) =>
       index < 1 ? failure(500, 'internal.unexpected') : success(1, 201, { 'idempotency-replayed': 'true' }),
     );
@@ -171,7 +171,7 @@ describe('Client', () => {
     expect(seen[1]?.requestId).to.equal('01900000-0000-7000-8000-000000000001');
   });
 
-  it('understands a failure without envelope, such as a health body or a page of a proxy', async () => {
+  it('reads a failure without an envelope, such as a health body or a page of a proxy', async () => {
     const report = { status: 'draining', dependencies: [] };
     const { client: chancery } = await client(({ path }) =>
       path === '/api/health' ? { status: 503, body: report } : { status: 502, body: '<h1>Bad gateway</h1>' },
@@ -188,7 +188,7 @@ describe('Client', () => {
     expect(proxied).to.include({ name: 'UnavailableError', code: 'http.502' });
   });
 
-  it('says so when the address answers something else than the API', async () => {
+  it('says so when the address answers with something other than the API', async () => {
     const { client: chancery } = await client(() => ({ body: '<html></html>' }));
     expect(await errorOf(chancery.call('GET /api/v1/things'))).to.include({ code: 'response.malformed' });
   });

@@ -26,7 +26,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxRetries?: number | undefined;
-  /** Makes a change safe to repeat. Every POST gets one of its own where this is not given. */
+  /** Makes a change safe to repeat. Every POST gets one of its own if this is not given. */
   readonly idempotencyKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Called with the facts of the answer, before the call returns or throws. */
@@ -199,7 +199,7 @@ export class Client {
 const isStale = (error: unknown) =>
   error instanceof AuthenticationError && error.code.startsWith('auth.token_');
 
-/** `data` of the envelope, or the whole body where a route answers without one. */
+/** `data` of the envelope, or the whole body if a route answers without one. */
 async function readJson(response: Response, failed = false): Promise<unknown> {
   const text = await response.text();
   try {

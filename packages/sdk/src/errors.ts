@@ -20,13 +20,13 @@ export interface ErrorFacts {
 export class ChanceryError extends Error {
   override name = 'ChanceryError';
   readonly code: string;
-  /** The HTTP status, or null where no answer arrived. */
+  /** The HTTP status, or null if no answer arrived. */
   readonly status: number | null;
   readonly details: readonly ErrorDetail[];
-  /** Quote it when you report a problem. Null where no answer arrived. */
+  /** Quote it when you report a problem. Null if no answer arrived. */
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
-  /** The answer as it came, for the rows that answer failure with a body of their own (health). */
+  /** The answer as it came, for the endpoints that answer failure with a body of their own (health). */
   readonly body: unknown;
 
   constructor(facts: ErrorFacts) {
@@ -103,7 +103,7 @@ const byStatus: Record<number, typeof ChanceryError> = {
   504: UnavailableError,
 };
 
-/** The typed error of an answer that is not 2xx. `body` is parsed JSON, or undefined where it was something else. */
+/** The typed error of an answer that is not 2xx. `body` is parsed JSON, or undefined if it was something else. */
 export function errorOf(status: number, headers: Headers, body: unknown): ChanceryError {
   // Nothing is trusted about a failure's body: a proxy may have written it.
   const { error, meta } = (body ?? {}) as { error?: Partial<ErrorFacts>; meta?: { requestId?: string } };

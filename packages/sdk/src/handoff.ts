@@ -17,7 +17,7 @@ export async function newHandoff(): Promise<Handoff> {
   return { handoffVerifier, handoffChallenge: base64url(new Uint8Array(digest)) };
 }
 
-/** The hand-off code in the fragment of the page's address; null where there is none. */
+/** The hand-off code in the fragment of the page's address; null if there is none. */
 export const handoffCodeIn = (fragment: string): string | null =>
   new URLSearchParams(fragment.replace(/^#/, '')).get('handoff');
 

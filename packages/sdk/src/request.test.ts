@@ -18,7 +18,7 @@ describe('prepareRequest', () => {
     });
   });
 
-  it('sends the rest as the body of other methods, save what the route lists for the query', () => {
+  it('sends the rest as the body of other methods, except what the route lists for the query', () => {
     expect(
       prepareRequest('POST /things/{id}/cancel{?notify,dryRun}', { id: 1, notify: false, reason: null }),
     ).to.deep.equal({
@@ -35,7 +35,7 @@ describe('prepareRequest', () => {
   });
 
   for (const id of ['', '.', '..', undefined]) {
-    it(`refuses ${JSON.stringify(id)} in a path, where it would name another endpoint`, () => {
+    it(`refuses ${JSON.stringify(id)} in a path, because it would name another endpoint`, () => {
       expect(() => prepareRequest('GET /things/{id}/parts', { id })).to.throw(TypeError, 'id must be given');
     });
   }

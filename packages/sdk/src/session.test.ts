@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { isSession } from './session.ts';
 
 describe('isSession', () => {
-  it('MFA-5: tells a session from a challenge by tokenType', () => {
+  it('MFA-5: distinguishes a session from a challenge by tokenType', () => {
     const answers = [
       { tokenType: 'Bearer', accessToken: 'a' } as const,
       { tokenType: 'Challenge', challengeToken: 'c', methods: ['totp'] } as const,

@@ -9,14 +9,14 @@ interface NodeCrypto {
   createHash(name: string): { update(bytes: Uint8Array): unknown; digest(form: 'hex'): string };
 }
 
-/** A module of Node where this runs in Node, else undefined; nothing is imported, so that bundlers see nothing to bundle. */
+/** A module of Node if this runs in Node, else undefined; nothing is imported, so that bundlers see nothing to bundle. */
 export function builtIn<Module>(name: string): Module | undefined {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
   // The caller names the part of the module that it uses.
   return process?.getBuiltinModule?.(name) as Module | undefined;
 }
 
-/** Node's own hash where there is one. Browsers hash only what is in one piece, so there it is computed here. */
+/** Node's own hash if there is one. Browsers hash only what is in one piece, so there it is computed here. */
 export function sha256(): IncrementalHash {
   const hash = builtIn<NodeCrypto>('node:crypto')?.createHash('sha256');
   return hash === undefined

@@ -37,7 +37,7 @@ export async function sourceOf(content: UploadContent): Promise<UploadSource> {
   return blobSource(new Blob(parts));
 }
 
-/** A copy only where the bytes might be shared memory, which no request takes. */
+/** A copy only if the bytes might be shared memory, which no request takes. */
 const owned = (bytes: Uint8Array): Bytes =>
   bytes.buffer instanceof ArrayBuffer
     ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -73,7 +73,7 @@ async function fileSource(path: string): Promise<UploadSource> {
 
 const hashedAtOnce = 4 * 1024 * 1024;
 
-/** SHA-256 of the whole, in hexadecimal; `passed` is told how many bytes it has read. */
+/** SHA-256 of the whole, in hexadecimal; `passed` is called with the number of bytes read. */
 export async function hashOf(
   source: UploadSource,
   passed: (bytes: number) => void,

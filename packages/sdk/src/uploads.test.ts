@@ -92,7 +92,7 @@ describe('upload', () => {
     expect(most).to.equal(4);
   });
 
-  it('tells how far it is: hashing, sending, completing', async () => {
+  it('reports its progress: hashing, sending, completing', async () => {
     const seen: UploadProgress[] = [];
     const { id } = await upload(client, file, { ...options, onProgress: (progress) => seen.push(progress) });
 
@@ -171,7 +171,7 @@ describe('upload', () => {
     });
   });
 
-  it('says why a file is refused, and sends nothing more then', async () => {
+  it('says why a file is refused, and then sends nothing more', async () => {
     const zip = Buffer.concat([Buffer.from('PK\x03\x04'), aPdf(1000)]);
     const code = await upload(client, zip, { ...options, fileName: 'Not.pdf' }).catch((error) => error.code);
     expect(code).to.equal('upload.type_not_allowed');
@@ -183,7 +183,7 @@ describe('upload', () => {
     expect(unknown).to.equal('upload.not_found');
   });
 
-  it('the first failure that repeating does not mend ends the others', async () => {
+  it('ends the other chunks at the first failure that a repetition does not mend', async () => {
     line = async (send, url) =>
       url.endsWith('/chunks') && chunks >= 5
         ? Response.json({ error: { code: 'upload.invalid_state', message: 'Gone.' } }, { status: 409 })

@@ -12,7 +12,7 @@ export interface UploadOptions {
   readonly fileName?: string | undefined;
   /** A hint; the bytes decide. */
   readonly mimeType?: string | undefined;
-  /** A multiple of 262,144. Default: 8 MiB, or the whole file where it is smaller. */
+  /** A multiple of 262,144. Default: 8 MiB, or the whole file if it is smaller. */
   readonly chunkSizeBytes?: number | undefined;
   /** Chunks on their way at the same time, at most 4. Default 4. */
   readonly atOnce?: number | undefined;
@@ -221,7 +221,7 @@ class Run {
     }
   }
 
-  /** The session after completion; null where the service misses bytes after all. */
+  /** The session after completion; null if the service misses bytes after all. */
   async #completed({ id }: UploadSession): Promise<UploadSession | null> {
     const { timeoutMs = 600_000 } = this.#options;
     try {

@@ -7,13 +7,13 @@ export interface InputFields {
   readonly path: readonly string[];
   readonly query: ReadonlyMap<string, 'integer' | 'boolean' | 'array' | 'string'>;
   readonly takesBody: boolean;
-  /** Instead of JSON. */
+  /** A body of bytes instead of JSON; null if the body is JSON, a form or none. */
   readonly bytes: BytesBody | null;
   /** Fields that travel in headers, each with the header's name in lower case. */
   readonly headers: ReadonlyMap<string, { readonly header: string; readonly form: 'integer' | 'string' }>;
   /** Fields that travel in cookies, each with the cookie's name. */
   readonly cookies: ReadonlyMap<string, string>;
-  /** Fields of a posted HTML form; null where the body is none. */
+  /** Fields of a posted HTML form; null if the body is no form. */
   readonly form: ReadonlySet<string> | null;
   readonly takesVersion: boolean;
 }

@@ -29,7 +29,7 @@ describe('openApiDocument', () => {
     });
   });
 
-  it('says it in a sentence too', () => {
+  it('says in a sentence, too, who may call', () => {
     const sentences = {
       updateMeeting: 'For owner, admin, member who is host of the meeting.',
       endSession: 'For owner, admin of the workspace; for member who is host or co-host of the meeting.',

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** What a row has on the wire beside its line. */
+/** What an endpoint has on the wire beside its line. */
 export interface Wire {
   /** Input fields that travel in headers of the request: `{ offset: 'Upload-Offset' }`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -16,11 +16,11 @@ export interface Wire {
     readonly sameSite: 'Lax' | 'None';
     readonly maxAgeSeconds: number;
   };
-  /** What a browser gets in place of JSON. */
+  /** What a browser gets instead of JSON. */
   readonly page?: {
-    /** Without a word in Accept: the page, or JSON. */
+    /** Whether a request without `Accept` gets the page, or JSON. */
     readonly byDefault: boolean;
-    /** Null where this answer is JSON for everybody. */
+    /** Null if this answer is JSON for everybody. */
     readonly bodyOf: (data: never) => string | null;
   };
   /** Only browsers come here, sent by another site: it is in OpenAPI, and neither in the SDK nor in the CLI. */
@@ -34,7 +34,7 @@ export interface Wire {
 /** One endpoint: a use case, and where on the wire it stands. */
 export interface Route {
   readonly context: string;
-  /** The use case's name, everywhere. */
+  /** The name of the use case, the same in OpenAPI, SDK and CLI. */
   readonly name: string;
   readonly method: Method;
   /** `/api/v1/projects/{projectId}` */
@@ -49,7 +49,7 @@ type Line = `${Method} /${string} ${200 | 201}`;
 type UseCaseNames<C> = { [K in keyof C]: C[K] extends UseCase ? K : never }[keyof C] & string;
 type PathFields<L> = L extends `${string}{${infer Field}}${infer Rest}` ? Field | PathFields<Rest> : never;
 type InputFields<U> = U extends UseCase<infer I> ? keyof z.input<I> : never;
-/** A line stands only where each of its path fields is a field of the use case's input. */
+/** A line stands only if each of its path fields is a field of the use case's input. */
 type Checked<C, T> = {
   [K in keyof T]: K extends keyof C ? ([PathFields<T[K]>] extends [InputFields<C[K]>] ? T[K] : never) : never;
 };
@@ -60,7 +60,7 @@ export function routes<C extends object, const T extends { readonly [K in UseCas
   table: T & Checked<C, T>,
   wires: { readonly [K in keyof T]?: Wire } = {},
 ): readonly Route[] {
-  const [name] = Object.entries(contexts).find(([, door]) => door === context) ?? [];
+  const [name] = Object.entries(contexts).find(([, known]) => known === context) ?? [];
   if (name === undefined) throw new TypeError('routes() takes a context of the core');
   return Object.entries<string>(table).map(([useCaseName, line]) => {
     const [method = '', path = '', status = ''] = line.split(' ');
@@ -80,6 +80,6 @@ export function routes<C extends object, const T extends { readonly [K in UseCas
   });
 }
 
-/** Every POST takes an idempotency key, and so does what ends the caller's own session: its repeat could not be asked for. */
+/** Every POST takes an idempotency key, and so does what ends the caller's own session: a repeat of it could not be authenticated. */
 export const takesIdempotencyKey = ({ method, useCase }: Pick<Route, 'method' | 'useCase'>): boolean =>
   (method === 'POST' || useCase.endsSession === true) && useCase.idempotent !== false;

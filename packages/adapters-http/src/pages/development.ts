@@ -15,7 +15,7 @@ interface SpooledMessage {
   readonly calendar: string | null;
 }
 
-/** `/dev/inbox`: the mails that would have left. Mounted only where the host is in development mode. */
+/** `/dev/inbox`: the mails that would have left. Mounted only if the host is in development mode. */
 export function developmentPages({ inbox, sms }: DevelopmentMail): readonly (readonly [string, Page])[] {
   return [
     [

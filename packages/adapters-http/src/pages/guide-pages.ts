@@ -5,9 +5,9 @@ import { type Site, sendSheet, waysOn } from './shell.ts';
 interface Guide {
   readonly path: RegExp;
   readonly topic: Topic;
-  /** Of the commands, and the part of the API reference. */
+  /** The name of the context, in the commands and in the API reference. */
   readonly context: string;
-  /** Use cases of the context, as the command line writes them. */
+  /** The use cases of the context, as the command line writes them. */
   readonly commands: readonly string[];
 }
 

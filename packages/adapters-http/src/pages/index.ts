@@ -7,7 +7,7 @@ import { joinPage } from './join.ts';
 import { mailedPages } from './mailed-pages.ts';
 import type { Site } from './shell.ts';
 
-/** Every page of the web app that we are where no other is configured, by its path. */
+/** Every page that we serve if no other web app is configured, by its path. */
 export function webPages(
   chancery: Chancery,
   webUrl: string,

@@ -46,11 +46,11 @@ describe('the page that a join link opens', () => {
     const told = await http.call(`GET /api/v1/meetings/resolve/${joinCode}`);
     await http.close();
 
-    const [, door = ''] = /<html[^>]* data-door="([^"]*)">/.exec(text) ?? [];
+    const [, resolution = ''] = /<html[^>]* data-resolution="([^"]*)">/.exec(text) ?? [];
     const marks: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', '#39': "'" };
-    expect(JSON.parse(door.replace(/&([^;]+);/g, (_, name: string) => marks[name] ?? ''))).to.deep.equal(
-      told.body.data,
-    );
+    expect(
+      JSON.parse(resolution.replace(/&([^;]+);/g, (_, name: string) => marks[name] ?? '')),
+    ).to.deep.equal(told.body.data);
   });
 
   it('answers an unknown code with a page, not with a trace', async () => {
@@ -61,7 +61,7 @@ describe('the page that a join link opens', () => {
     expect([page.status, page.text.includes('This link opens no meeting')]).to.deep.equal([404, true]);
   });
 
-  it('is not served where another web app is configured', async () => {
+  it('is not served if another web app is configured', async () => {
     const http = await served();
     expect((await http.call('GET /?room=aaaaa-zzzzz')).status).to.equal(404);
     await http.close();

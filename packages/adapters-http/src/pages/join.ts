@@ -4,7 +4,7 @@ import { escaped, type Page } from './html.ts';
 import { type PageCatalogue, type PageLanguage, pageLanguage } from './page-language.ts';
 import { type Sheet, type Site, sendSheet, waysOn } from './shell.ts';
 
-type Door = Awaited<ReturnType<Chancery['meetings']['resolveJoinCode']>>;
+type JoinCodeResolution = Awaited<ReturnType<Chancery['meetings']['resolveJoinCode']>>;
 
 /**
  * Where the pages' own client of a media server connects: for signals, and by HTTP to learn why that failed. Jitsi has
@@ -18,7 +18,7 @@ function mediaOriginsOf({ ports: { conference } }: Chancery): readonly string[] 
 }
 
 /**
- * `/?room=…`: what a join link opens where no other web app is configured. The server tells when and whose, and nothing
+ * `/?room=…`: what a join link opens if no other web app is configured. The server says when and whose, and nothing
  * else; the links of invitations and registrations, entering and registering are the script's.
  */
 export function joinPage(
@@ -32,34 +32,34 @@ export function joinPage(
     async (request, response) => {
       const language = pageLanguage(request);
       const send = (sheet: Sheet) => sendSheet(response, language, site, sheet);
-      const told = words[language];
+      const texts = words[language];
       const joinCode = new URLSearchParams((request.url ?? '').split('?')[1] ?? '').get('room');
       if (joinCode === null)
         return send({
-          title: told.welcome,
-          content: `<p>${escaped(told.welcomeLead)}</p>${waysOn(language)}`,
+          title: texts.welcome,
+          content: `<p>${escaped(texts.welcomeLead)}</p>${waysOn(language)}`,
           script: 'home',
         });
       try {
-        const door = await chancery.meetings.resolveJoinCode(
+        const resolution = await chancery.meetings.resolveJoinCode(
           { joinCode },
           { ...callerOf(request), credential: null },
         );
-        const content = `${doorPage(door, chancery, language)}<noscript><p>${escaped(told.noScript)}</p></noscript>`;
+        const content = `${meetingFacts(resolution, chancery, language)}<noscript><p>${escaped(texts.noScript)}</p></noscript>`;
         send({
-          title: door.title ?? told.meeting,
+          title: resolution.title ?? texts.meeting,
           content,
           script: 'join',
           // So that the script does not ask again.
-          data: { door: JSON.stringify(door) },
+          data: { resolution: JSON.stringify(resolution) },
           mediaOrigins,
         });
       } catch (error) {
         if (!isFailure(error)) throw error;
         const busy = error.kind === 'too_many';
         send({
-          title: told.noMeeting,
-          content: `<p>${escaped(busy ? told.busy : told.noMeetingLead)}</p>`,
+          title: texts.noMeeting,
+          content: `<p>${escaped(busy ? texts.busy : texts.noMeetingLead)}</p>`,
           // It takes the token out of the address bar.
           script: 'join',
           status: busy ? 429 : 404,
@@ -116,26 +116,26 @@ const words: PageCatalogue<{
   },
 };
 
-function doorPage(
-  { status, startsAt, endsAt, timeZone, workspaceName }: Door,
+function meetingFacts(
+  { status, startsAt, endsAt, timeZone, workspaceName }: JoinCodeResolution,
   { ports: { timeZones } }: Chancery,
   language: PageLanguage,
 ): string {
-  const told = words[language];
+  const texts = words[language];
   const wall = (instant: string) => timeZones.wall(instant, timeZone);
   const day = (instant: string) =>
-    new Intl.DateTimeFormat(told.dates, { dateStyle: 'full', timeZone: 'UTC' }).format(
+    new Intl.DateTimeFormat(texts.dates, { dateStyle: 'full', timeZone: 'UTC' }).format(
       new Date(`${wall(instant)}Z`),
     );
   const when =
     startsAt === null || endsAt === null
-      ? told.open
+      ? texts.open
       : `${day(startsAt)}, ${wall(startsAt).slice(11, 16)}–${wall(endsAt).slice(11, 16)}`;
   const rows = [
-    [told.when, when],
-    [told.timeZone, timeZone],
-    [told.workspace, workspaceName],
-    [told.state, status],
+    [texts.when, when],
+    [texts.timeZone, timeZone],
+    [texts.workspace, workspaceName],
+    [texts.state, status],
   ];
   const shown = rows.map(
     ([term, value]) => `<div><dt>${escaped(term)}</dt><dd dir="auto">${escaped(value)}</dd></div>`,

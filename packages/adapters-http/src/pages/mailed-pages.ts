@@ -9,7 +9,7 @@ export interface MailedPageOptions {
   readonly providers: readonly string[];
 }
 
-/** Each page that works by script: its address, the module that draws it, its title until then. */
+/** The pages that work by script: address, the module that draws the page, and the title until then. */
 const pages: readonly (readonly [string, string, PageCatalogue<string>])[] = [
   ['/verify-email', 'verify-email', { en: 'Verify your address', de: 'Adresse bestätigen' }],
   ['/forgot-password', 'forgot-password', { en: 'Forgot your password?', de: 'Passwort vergessen?' }],

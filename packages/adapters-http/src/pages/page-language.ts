@@ -8,8 +8,8 @@ export type PageCatalogue<Words> = Readonly<Record<PageLanguage, Words>>;
 
 /** The language that the browser likes best of those that we have (RFC 9110, 12.5.4). */
 export function pageLanguage({ headers }: Pick<IncomingMessage, 'headers'>): PageLanguage {
-  const wishes = (headers['accept-language'] ?? '').slice(0, 200).split(',').map(wish);
-  const best = wishes
+  const preferences = (headers['accept-language'] ?? '').slice(0, 200).split(',').map(preference);
+  const best = preferences
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight)
     .map(({ language }) => languages.find((known) => known === language))
@@ -17,7 +17,7 @@ export function pageLanguage({ headers }: Pick<IncomingMessage, 'headers'>): Pag
   return best ?? 'en';
 }
 
-function wish(range: string): { readonly language: string; readonly weight: number } {
+function preference(range: string): { readonly language: string; readonly weight: number } {
   const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
   return { language: tag.split('-')[0] ?? '', weight: Number(weight) || 0 };

@@ -7,7 +7,7 @@ import { guidedCommands } from './guide-pages.ts';
 const here = { webUrl: 'https://chancery.example.com', baseUrl: 'https://chancery.example.com' };
 const core = new URL('../../../core/src/', import.meta.url);
 
-describe('the pages that we serve where no other web app is configured', () => {
+describe('the pages that we serve if no other web app is configured', () => {
   let http: Served;
   before(async () => {
     http = await served(here);
@@ -24,7 +24,7 @@ describe('the pages that we serve where no other web app is configured', () => {
       );
     });
 
-  it('AUT-15: every link of a mail opens a page, which is kept nowhere and told to nobody', async () => {
+  it('AUT-15: every link of a mail opens a page, which is kept nowhere and shown to nobody else', async () => {
     expect(mailedPaths).to.include.members(['/verify-email', '/invitation', '/settings/sessions', '/']);
     for (const path of new Set([...mailedPaths, '/settings/billing', '/'])) {
       const { status, headers, text } = await http.call(`GET ${path as `/${string}`}`);
@@ -71,7 +71,7 @@ describe('the pages that we serve where no other web app is configured', () => {
       expect((await http.call(`GET ${folder as `/${string}`}${other}`)).status).to.equal(404);
   });
 
-  it('what a page loads goes over the line compressed where the browser takes that', async () => {
+  it('what a page loads is compressed if the browser accepts that', async () => {
     const { text } = await http.call('GET /');
     const [, folder = ''] = /src="(\/pages\/[^/]+\/)/.exec(text) ?? [];
     const path = `${folder}livekit-client.js` as const;
@@ -105,7 +105,7 @@ describe('the pages that we serve where no other web app is configured', () => {
     for (const command of guidedCommands) expect(known).to.include(command.replace(/ <.*/, ''));
   });
 
-  it('none of them is served where another web app is configured', async () => {
+  it('none of them is served if another web app is configured', async () => {
     const elsewhere = await served();
     for (const path of ['/verify-email', '/settings/jobs', '/sign-in'] as const)
       expect((await elsewhere.call(`GET ${path}`)).status).to.equal(404);

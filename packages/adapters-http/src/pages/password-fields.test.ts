@@ -20,7 +20,7 @@ describe('password fields of the pages', () => {
     expect(fields.length).to.be.greaterThan(3);
   });
 
-  it('tells password managers which password it asks for', () => {
+  it('says to password managers which password it asks for', () => {
     expect(
       fields.filter(({ field }) => !/\bautocomplete: '(current|new)-password'/.test(field)),
     ).to.deep.equal([]);

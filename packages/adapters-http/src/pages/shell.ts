@@ -5,7 +5,7 @@ import type { PageCatalogue, PageLanguage } from './page-language.ts';
 
 const server: PageCatalogue<string> = { en: 'Chancery at', de: 'Chancery auf' };
 
-/** What the pages of mails may do: their own script and style, our own API, a media server where they have one, and nothing else. */
+/** What the pages of mails may do: their own script and style, our own API, a media server if they have one, and nothing else. */
 const policyWith = (mediaOrigins: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -44,7 +44,7 @@ export interface Site {
   readonly host: string;
 }
 
-/** What tells one page from another. */
+/** What differs from page to page. */
 export interface Sheet {
   readonly title: string;
   readonly content: string;
@@ -53,7 +53,7 @@ export interface Sheet {
   /** What the script begins with: `data-…` of the root. */
   readonly data?: Readonly<Record<string, string>>;
   readonly status?: number;
-  /** Of a media server that the script connects to, with camera and microphone where the person wants that. */
+  /** The origins of a media server that the script connects to; the person may turn on camera and microphone. */
   readonly mediaOrigins?: readonly string[];
 }
 
@@ -91,7 +91,7 @@ export function sendSheet(
 const still = (title: string, content: string) => `<h1>${escaped(title)}</h1>
 ${content}`;
 
-/** With the places that scripts write to. */
+/** The HTML of the page, with the places that scripts write to. */
 const worked = (title: string, content: string) => `<h1 id="title" tabindex="-1">${escaped(title)}</h1>
 <div id="alert" class="alert" role="alert"></div>
 <div id="note" class="note" role="status"></div>

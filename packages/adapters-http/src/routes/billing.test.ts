@@ -11,7 +11,7 @@ describe('billing over HTTP', () => {
   after(() => here.close());
   const token = () => here.owner.session.credential;
 
-  it('lists the public plans to everybody, to be kept for five minutes', async () => {
+  it('lists the public plans to everybody, and lets caches keep them for five minutes', async () => {
     const { status, headers, body } = await here.call('GET /api/v1/plans');
 
     expect([status, headers.get('cache-control')]).to.deep.equal([200, 'max-age=300']);
@@ -31,7 +31,7 @@ describe('billing over HTTP', () => {
     });
   });
 
-  it('answers the other rows to no cache, with the version as a tag', async () => {
+  it('lets no cache keep the answers of the other endpoints, and sends the version as their ETag', async () => {
     const order = { planCode: 'team', interval: 'month' };
     const checkout = await here.call('POST /api/v1/billing/checkout', { token: token(), body: order });
     const cancel = await here.call('POST /api/v1/billing/cancel', { token: token(), body: {} });
@@ -60,7 +60,7 @@ describe('billing over HTTP', () => {
     expect(body.error.details[0]).to.include({ path: '/body/returnPath', code: 'path.invalid' });
   });
 
-  it('there is no webhook of Stripe where Stripe does not collect', async () => {
+  it('there is no webhook of Stripe unless Stripe collects', async () => {
     const { status } = await here.call('POST /api/v1/billing/webhooks/stripe', {
       raw: '{}',
       headers: { 'Stripe-Signature': 't=1,v1=00' },

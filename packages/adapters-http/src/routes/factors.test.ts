@@ -5,14 +5,14 @@ import { allRoutes } from './index.ts';
 
 const password = 'correct horse battery staple';
 
-describe('rows of second factors', () => {
+describe('the endpoints of second factors', () => {
   let http: Served;
   before(async () => {
     http = await served();
   });
   after(() => http.close());
 
-  it('MFA-15: are all no-store, and the log holds no secret, code, challenge token or otpauth address', async () => {
+  it('MFA-15: answer with no-store, and the log holds no secret, code, challenge token or otpauth address', async () => {
     const { owner, ports, clock } = http;
     const token = owner.session.credential;
     const call = async (line: `${string} /${string}`, body?: object, as: string | null = token) => {
@@ -60,7 +60,7 @@ describe('rows of second factors', () => {
     expect(await wrong(armed.email)).to.deep.equal(await wrong('nobody.at.all@example.com'));
   });
 
-  it('THR-18: the rows that start a passkey ceremony share a bucket of thirty a minute and address', async () => {
+  it('THR-18: the endpoints that start a passkey ceremony share a bucket of thirty a minute and address', async () => {
     const rows = allRoutes.filter(({ useCase }) => useCase.throttle?.bucket === 'passkey_ceremony');
 
     expect(
@@ -71,7 +71,7 @@ describe('rows of second factors', () => {
     ]);
   });
 
-  it('answers 400 with the pointer where none or two factors are given', async () => {
+  it('answer 400 with the pointer if none or two factors are given', async () => {
     const challengeToken = 'A'.repeat(43);
     const faults = async (body: object) => {
       const answer = await http.call('POST /api/v1/auth/factors/challenge', {

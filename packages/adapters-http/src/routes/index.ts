@@ -7,7 +7,7 @@ import { uploadsRoutes } from './uploads.ts';
 import { webhooksRoutes } from './webhooks.ts';
 import { workspaceRoutes } from './workspace.ts';
 
-/** Every endpoint of the product but the health rows, which need no use case. */
+/** Every endpoint of the product except the health endpoints, which need no use case. */
 export const allRoutes: readonly Route[] = [
   ...identityRoutes,
   ...workspaceRoutes,

@@ -2,7 +2,7 @@ import { postgresDatabase, type World, world } from '@chancery/adapters-persiste
 import { expect } from 'chai';
 import { type Served, served } from '../testing/served.ts';
 
-describe('the job rows', () => {
+describe('the endpoints of jobs', () => {
   let here: Served;
   let close: () => Promise<void>;
   before(async function () {
@@ -76,7 +76,7 @@ describe('the job rows', () => {
     expect(replays).to.deep.equal([{ most: 1 }]);
   });
 
-  it('JOB-10: a job without a workspace is no more there than that of a stranger', async () => {
+  it('JOB-10: a job without a workspace is not found, and neither is one of another workspace', async () => {
     for (const jobId of [await givenDead({ workspaceId: null }), await givenDead(await here.stranger())]) {
       const answers = [
         await here.call(`GET /api/v1/workspace/jobs/${jobId}`, { token: token() }),
@@ -93,7 +93,7 @@ describe('the job rows', () => {
     }
   });
 
-  it('counts what waits, and puts a dead job aside', async () => {
+  it('counts the waiting jobs, and discards a dead one', async () => {
     const jobId = await givenDead();
     const before = await here.call('GET /api/v1/workspace/jobs/summary', { token: token() });
     const dead = (answer: typeof before) =>

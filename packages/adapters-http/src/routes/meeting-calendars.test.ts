@@ -8,7 +8,7 @@ import { type Served, served } from '../testing/served.ts';
 const cleo = `cleo@${randomUUID()}.example`;
 const inboundSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-describe('the rows of calendars', () => {
+describe('the endpoints of calendars', () => {
   let here: Served;
   let meetingId: string;
   let uid: string;
@@ -36,7 +36,7 @@ describe('the rows of calendars', () => {
   const summaryOf = (text: string) =>
     new ICAL.Event(new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent') ?? undefined).summary;
 
-  it('MTG-71: MTG-76: give the file of an invitation, to be saved and not kept', async () => {
+  it('MTG-71: MTG-76: give the file of an invitation as a download that no cache keeps', async () => {
     const file = await here.call(`GET /api/v1/meetings/${meetingId}/calendar.ics?invite=${invite}`);
     const again = await here.call(`GET /api/v1/meetings/${meetingId}/calendar.ics?invite=${invite}`, {
       headers: { 'If-None-Match': file.headers.get('etag') ?? '' },
@@ -51,7 +51,7 @@ describe('the rows of calendars', () => {
     expect(again.text).to.equal('');
   });
 
-  it('refuse a file without a link, and one of another link', async () => {
+  it('refuse to give a file without a link, or by another link', async () => {
     const without = await here.call(`GET /api/v1/meetings/${meetingId}/calendar.ics`);
     const other = await here.call(`GET /api/v1/meetings/${meetingId}/calendar.ics?invite=${'A'.repeat(43)}`);
 

@@ -2,7 +2,7 @@ import { cleo, meetingWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { type Served, served } from '../testing/served.ts';
 
-describe('the rows of invitations to meetings', () => {
+describe('the endpoints of invitations to meetings', () => {
   let here: Served;
   let meetingId: string;
   before(async function () {
@@ -62,7 +62,7 @@ describe('the rows of invitations to meetings', () => {
     ]);
   });
 
-  it('static paths win over the meeting of the path', async () => {
+  it('a static path wins over a path with the id of a meeting', async () => {
     const { status, body } = await here.call('GET /api/v1/meetings/invite-options?limit=5', {
       token: token(),
     });

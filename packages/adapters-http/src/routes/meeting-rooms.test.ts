@@ -106,7 +106,7 @@ describe('events of the media server', () => {
     expect(await intervalsOf(app, meeting.id)).to.equal(undefined);
   });
 
-  it('MTG-104: are 413 over 256 KiB, and 404 where no such provider is configured', async () => {
+  it('MTG-104: are 413 over 256 KiB, and 404 if no such provider is configured', async () => {
     const { status } = await app.call(`${room}/livekit`, {
       raw: new Uint8Array(256 * 1024 + 1),
       headers: { Authorization: 'media' },
@@ -137,7 +137,7 @@ describe('events of the media server', () => {
     expect([answer.status, answer.body.data]).to.deep.equal([201, { accepted: 0, ignored: 3 }]);
   });
 
-  it('put out whoever has left, and end a room that is finished and empty', async () => {
+  it('remove whoever has left, and end a room that is finished and empty', async () => {
     const { meeting, roomName, admission, admissionToken } = await liveOnMediaServer(app);
     const presence = { kind: 'presence', room: roomName, identity: admission.id, connection: 'a' };
     await send(app, [
@@ -204,7 +204,7 @@ describe('events of the media server', () => {
   });
 });
 
-describe('the door of a meeting over HTTP', () => {
+describe('the way into a meeting over HTTP', () => {
   let app: Served;
   before(async () => {
     app = await served();
@@ -235,7 +235,7 @@ describe('the door of a meeting over HTTP', () => {
     expect(app.logLines.join('\n')).to.not.include(token).and.to.not.include('harbour-42');
   });
 
-  it('knows a signed-in person by their token, and refuses one that is no good', async () => {
+  it('recognises a signed-in person by their token, and refuses an invalid token', async () => {
     const { chancery, owner } = app;
     const { meeting } = await chancery.meetings.createMeeting(
       { title: 'Review', scheduledStartAt: '2026-11-23T12:10:00.000Z', timeZone: 'UTC' },

@@ -54,7 +54,7 @@ describe('meetingsRoutes', () => {
     expect((await here.call(`POST ${path}/duplicate`, { token, body: {} })).status).to.equal(201);
   });
 
-  it('MTG-19: without a version it is 400, with another 412 that tells the current one', async () => {
+  it('MTG-19: without a version it is 400, with another 412 that names the current one', async () => {
     const meeting = await created();
     const change = (headers: Record<string, string>) =>
       here.call(`PATCH /api/v1/meetings/${meeting.id}`, { token, headers, body: { title: 'A' } });
@@ -100,7 +100,7 @@ describe('meetingsRoutes', () => {
     expect(headers.get('cache-control')).to.equal('no-store');
   });
 
-  it('meets at once, and opens the personal room of the caller again and again', async () => {
+  it('creates an instant meeting, and opens the same personal room at every call', async () => {
     const instant = await here.call('POST /api/v1/meetings/instant', { token, body: {} });
     const rooms = [
       await here.call('POST /api/v1/meetings/personal-room', { token }),

@@ -14,7 +14,7 @@ const bare = ({ status, headers, text }: Answer) => ({
   headers: [...headers].filter(([name]) => !['date', 'x-request-id', 'x-correlation-id'].includes(name)),
 });
 
-describe('rows of passwords and addresses', () => {
+describe('the endpoints of passwords and addresses', () => {
   let http: Served;
   let token: string;
   let claimed: string;
@@ -57,7 +57,7 @@ describe('rows of passwords and addresses', () => {
     });
   }
 
-  it('PLT-14: every row of identity is sent with no-store, refused or not', async () => {
+  it('PLT-14: every answer of identity is sent with no-store, refused or not', async () => {
     const rows = allRoutes.filter(({ path }) => path.startsWith('/api/v1/auth/'));
     const path = (pattern: string) => pattern.replace(/\{\w+\}/g, '0190a000-0000-7000-8000-000000000000');
 
@@ -92,7 +92,7 @@ describe('rows of passwords and addresses', () => {
     expect([answer.status, answer.body.data.passwordChanged]).to.deep.equal([201, true]);
   });
 
-  it('AUT-9, AUT-12: a change of address goes round by its links, each of which works once', async () => {
+  it('AUT-9, AUT-12: the links of a change of address each work once', async () => {
     const ann = await http.stranger();
     const own = { token: ann.session.credential };
     const newEmail = anybody();

@@ -25,7 +25,7 @@ const finishes: Wire = {
   },
 };
 
-/** How the rows of providers stand on the wire, beside their lines. */
+/** How the endpoints of providers stand on the wire, beside their lines. */
 export const providerWires = {
   startAppleSignIn: starts('None'),
   startGoogleSignIn: starts('Lax'),

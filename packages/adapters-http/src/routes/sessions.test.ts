@@ -5,7 +5,7 @@ import { type Served, served } from '../testing/served.ts';
 
 const password = 'correct horse battery staple';
 
-describe('the rows of account and sessions', () => {
+describe('the endpoints of account and sessions', () => {
   let here: Served;
   let email: string;
   before(async () => {

@@ -195,7 +195,7 @@ describe('resumable uploads over HTTP', () => {
     expect(body.data.uploadSession.receivedBytes).to.equal(0);
   });
 
-  it('UPL-12: an expired session answers 410 on every row but GET', async () => {
+  it('UPL-12: an expired session answers 410 on every endpoint except GET', async () => {
     const id = await begin();
     await api.sql("update upload_sessions set expires_at = '2026-11-23T11:59:59Z' where id = $1", [id]);
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Served, served } from '../testing/served.ts';
 
-describe('the webinar rows', () => {
+describe('the endpoints of webinars', () => {
   let api: Served;
   let meetingId: string;
   let joinCode: string;
@@ -79,7 +79,7 @@ describe('the webinar rows', () => {
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 409]);
   });
 
-  it('sends the table as a file that nothing keeps', async () => {
+  it('sends the table as a file that no cache keeps', async () => {
     const answer = await api.call(`GET /api/v1/meetings/${meetingId}/registrations.csv`, { token: token() });
 
     expect(answer.status).to.equal(200);
@@ -93,7 +93,7 @@ describe('the webinar rows', () => {
     expect([refused.status, refused.body.error.code]).to.deep.equal([401, 'auth.required']);
   });
 
-  it('MTG-104: refuses unknown fields of each row by their pointer', async () => {
+  it('MTG-104: refuses unknown fields on each endpoint, by their pointer', async () => {
     const answers = await Promise.all(
       (
         [

@@ -64,7 +64,7 @@ export interface FailureAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a caller is told of an error. Anything undeclared is one sentence without a trace of its cause. */
+/** What a caller reads of an error. Anything undeclared is one sentence without a trace of its cause. */
 export function failureAnswer(
   error: unknown,
   trace: Trace,

@@ -11,7 +11,7 @@ export interface BrowserAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The page of an answer; null where this caller reads JSON. */
+/** The page of an answer; null if this caller reads JSON. */
 export function pageAnswer(
   { headers }: IncomingMessage,
   { page }: Wire,
@@ -21,12 +21,12 @@ export function pageAnswer(
   const accepted = headers.accept ?? '';
   const wantsPage =
     accepted.includes('text/html') || (page.byDefault && !accepted.includes('application/json'));
-  // Typed by the answer of its own row.
+  // Typed by the answer of its own endpoint.
   const body = wantsPage ? page.bodyOf(data as never) : null;
   return body === null ? null : { body, headers: html };
 }
 
-/** What somebody reads whom another site has sent here, where it came to nothing. */
+/** What somebody reads whom another site has sent here, if their request failed. */
 export function failurePage(
   { headers }: IncomingMessage,
   { forBrowsers }: Wire,

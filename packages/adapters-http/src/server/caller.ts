@@ -5,7 +5,7 @@ import { invalidField } from '@chancery/core/internal';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The ids under which a request is traced: its own, and the caller's where that is a UUID. */
+/** The ids under which a request is traced: its own, and the caller's if that is a UUID. */
 export function traceOf(request: IncomingMessage): { requestId: string; correlationId: string } {
   const requestId = systemIds.uuid7();
   const given = request.headers['x-correlation-id'];
@@ -17,7 +17,7 @@ export function traceOf(request: IncomingMessage): { requestId: string; correlat
 
 /**
  * PLT-9: a forwarded address counts only through as many proxies as the operator trusts. A proxy writes one of the two
- * headers and hands on the other as anybody sent it: where both are there and differ, neither is believed.
+ * headers and hands on the other as anybody sent it: if both are there and differ, neither is believed.
  */
 export function addressOf(request: IncomingMessage, trustedProxies: number): string {
   const socket = request.socket.remoteAddress ?? '0.0.0.0';

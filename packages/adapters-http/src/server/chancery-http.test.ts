@@ -60,7 +60,7 @@ describe('the HTTP surface', () => {
     expect(await code({ raw: '[]' })).to.equal('400 request.invalid');
   });
 
-  it('PLT-8: says how to authenticate, and that a sent token was not good', async () => {
+  it('PLT-8: says how to authenticate, and that a sent token was invalid', async () => {
     const none = await http.call('GET /api/v1/projects');
     const bad = await http.call('GET /api/v1/projects', { token: 'a.b.c' });
 
@@ -107,7 +107,7 @@ describe('the HTTP surface', () => {
     expect([status, headers.get('cache-control')]).to.deep.equal([201, 'no-store']);
   });
 
-  it('INT-1: takes the key in either header on all five rows, and refuses two that differ', async () => {
+  it('INT-1: takes the key in either header on all five endpoints, and refuses two that differ', async () => {
     const { secret } = await http.apiKey();
     const rows = ['', '/members', '/meetings', '/projects'].map(
       (path) => `GET /api/v1/integrations/workspace${path}` as const,
@@ -188,7 +188,7 @@ describe('the HTTP surface', () => {
     expect(second.body.data).to.deep.equal(first.body.data);
   });
 
-  it('tells what an address takes, and that another is nothing', async () => {
+  it('names the methods that an address takes, and answers 404 to an unknown address', async () => {
     const wrong = await http.call('DELETE /api/v1/projects');
     const nothing = await http.call('GET /api/v1/no-such-thing');
 
@@ -217,7 +217,7 @@ describe('the HTTP surface', () => {
     expect(http.logLines.length).to.be.greaterThan(2);
   });
 
-  it('KEY-5: says with each answer what is left of the key and when it is whole again', async () => {
+  it('KEY-5: says with each answer how many requests the key has left and when its window ends', async () => {
     const { secret } = await http.apiKey('workspace.read');
     const { headers } = await http.call('GET /api/v1/integrations/workspace', { token: secret });
 
@@ -281,17 +281,17 @@ describe('the address of a caller', () => {
     return http.logLines.at(-1);
   };
 
-  it('PLT-9: is the socket’s where no proxy is trusted, whatever a header says', async () => {
+  it('PLT-9: is the socket’s if no proxy is trusted, whatever a header says', async () => {
     expect(await seen(0, '198.51.100.7')).to.equal('403');
   });
 
-  it('PLT-9: comes through exactly as many proxies as are trusted', async () => {
+  it('PLT-9: is read through exactly as many proxies as are trusted', async () => {
     expect(await seen(1, '198.51.100.7')).to.equal('200');
     expect(await seen(1, '198.51.100.7, 203.0.113.9')).to.equal('403');
     expect(await seen(1, null, 'for=203.0.113.9, for="198.51.100.7:4711"')).to.equal('200');
   });
 
-  it('PLT-9: a header that the proxy hands on as it came opens nothing beside the one that it writes', async () => {
+  it('PLT-9: is not taken from a header that the proxy passes through beside the one that it writes', async () => {
     expect(await seen(1, '203.0.113.9', 'for=198.51.100.7')).to.equal('403');
     expect(await seen(1, '198.51.100.7', 'for=203.0.113.9')).to.equal('403');
     expect(await seen(1, '198.51.100.7', 'for=198.51.100.7')).to.equal('200');

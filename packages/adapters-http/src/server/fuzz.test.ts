@@ -134,7 +134,7 @@ describe('schema-driven fuzzing', function () {
 
     async function fire(shot: Shot): Promise<void> {
       const { route } = shot;
-      // What ends the session would leave every later request a stranger's; it has tests of its own.
+      // What ends the session would leave every later request without a session; it has tests of its own.
       const token =
         shot.token === 'own' && !endsSession.has(route.name)
           ? credentialFor(route, tokens)

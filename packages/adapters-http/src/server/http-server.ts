@@ -20,7 +20,7 @@ export function createHttpServer(app: Express): Server {
     IncomingMessage: Request as unknown as typeof IncomingMessage,
     ServerResponse: Response as unknown as typeof ServerResponse,
   };
-  // How long a body may take is the reader's to say (`read-body.ts`): a chunk over a slow line takes minutes. The
+  // How long a body may take is the reader's to say (`request-body.ts`): a chunk over a slow line takes minutes. The
   // headers have Node's own 60 s.
   return http.createServer({ ...constructors, keepAliveTimeout: 65_000, requestTimeout: 0 }, app);
 }

@@ -3,6 +3,8 @@ import { unmapped } from '@chancery/core/internal';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Route } from '../contract/routes.ts';
 
+export type RequestMetrics = ReturnType<typeof requestMetrics>;
+
 /** One histogram of durations per route, method and status, for Prometheus; read by loopback callers only. */
 export function requestMetrics(given?: Registry) {
   const registry = given ?? new Registry();

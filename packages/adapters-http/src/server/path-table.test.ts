@@ -9,7 +9,7 @@ describe('PathTable', () => {
   table.add('GET', '/api/projects/mine', 'mine');
   table.add('GET', '/api/{any}/deep/path', 'deep');
 
-  it('prefers a fixed segment to a parameter, and falls back where the fixed one leads nowhere', () => {
+  it('prefers a fixed segment to a parameter, and falls back if the fixed one leads nowhere', () => {
     expect(table.find('GET', '/api/projects/mine')).to.deep.equal({ entry: 'mine', values: [] });
     expect(table.find('GET', '/api/projects/42')).to.deep.equal({ entry: 'get', values: ['42'] });
     expect(table.find('GET', '/api/projects/deep/path')).to.deep.equal({
@@ -20,13 +20,13 @@ describe('PathTable', () => {
     expect(table.find('GET', '/api/other/deep/path')).to.deep.equal({ entry: 'deep', values: ['other'] });
   });
 
-  it('tells a wrong method from no such path, and answers HEAD as GET', () => {
+  it('distinguishes a wrong method from an unknown path, and answers HEAD as GET', () => {
     expect(table.find('DELETE', '/api/projects')).to.deep.equal(['GET', 'POST']);
     expect(table.find('GET', '/api/projects/')).to.equal(null);
     expect(table.find('HEAD', '/api/projects')).to.deep.equal({ entry: 'list', values: [] });
   });
 
-  it('refuses the same line twice', () => {
+  it('refuses two routes of the same method and path', () => {
     expect(() => table.add('GET', '/api/projects', 'again')).to.throw('twice');
   });
 });

@@ -32,7 +32,7 @@ export class PathTable<R> {
     at.methods.set(method, entry);
   }
 
-  /** The entry; the methods that the path takes where this is not one of them; null for no such path. */
+  /** The entry; the methods that the path takes, if this is not one of them; null if there is no such path. */
   find(method: string, path: string): Match<R> | readonly string[] | null {
     const segments = path.split('/').slice(1);
     const values: string[] = [];

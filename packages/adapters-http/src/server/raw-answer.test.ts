@@ -73,7 +73,7 @@ describe('sendRaw', () => {
       disposition: 'attachment; filename="a__Set-Cookie: x"; filename*=UTF-8\'\'a%0D%0ASet-Cookie%3A%20x',
     },
   ])
-    it(`names ${JSON.stringify(fileName)} so that every reader takes it, and no header follows from it`, async () => {
+    it(`names ${JSON.stringify(fileName)} so that every client reads it, and so that it cannot add a header`, async () => {
       const { headers } = await fetched({ fileName });
 
       expect(headers.get('content-disposition')).to.equal(disposition);

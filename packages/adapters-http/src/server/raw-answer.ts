@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RawAnswer } from '@chancery/core/internal';
 import { send, type Trace } from './answer.ts';
 
-/** A file as it is, or 304 where the caller has it. */
+/** A file as it is, or 304 if the caller has it. */
 export function sendRaw(
   request: IncomingMessage,
   response: ServerResponse,
@@ -10,7 +10,7 @@ export function sendRaw(
   trace: Trace,
   shared: Readonly<Record<string, string>>,
 ): { readonly status: number; readonly bytes: number } {
-  // The declaration of the row says that it is one.
+  // The declaration of the endpoint says that it is one.
   const { mediaType, fileName, content, etag, cacheControl } = data as RawAnswer;
   const headers = {
     ...shared,

@@ -35,7 +35,7 @@ describe('tenancy, over every route', () => {
     ({ pathFields, useCase }) =>
       pathFields.length > 0 && !pathFields.includes('token') && useCase.access !== 'anyone',
   )) {
-    it(`MTG-96: ${route.name} tells another workspace's owner nothing of a thing that is there`, async () => {
+    it(`MTG-96: ${route.name} does not show the owner of another workspace that a thing exists`, async () => {
       const before = (await http.happened()).length;
       const ask = (target: Things) =>
         http.call(`${route.method} ${pathOf(route, target)}` as 'GET /', {

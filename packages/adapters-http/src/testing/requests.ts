@@ -41,7 +41,7 @@ export async function thingsOf({
     { intent: 'link', idToken: ports.oidc.idToken('google', { subject: project.id }, nonce), nonce },
     owner.session,
   );
-  // What the key gave rise to, as if it had failed at every attempt.
+  // The job that the key caused, as if it had failed at every attempt.
   const [job] = await sql<{ id: string }>(
     `update jobs set status = 'dead', dead_at = available_at
      where id = (select id from jobs where workspace_id = $1 and status = 'pending' limit 1) returning id`,
@@ -68,7 +68,7 @@ export async function thingsOf({
   };
 }
 
-/** A live webinar with somebody at its door, somebody invited and somebody registered. */
+/** A live webinar with somebody waiting to be admitted, somebody invited and somebody registered. */
 async function meetingThings({
   chancery,
   owner,
@@ -239,7 +239,7 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   respondToMeetingInvitation: () => ({ response: 'accepted' }),
 };
 
-/** What a row that takes bytes is sent: few of them, of a type that it takes. */
+/** What is sent to an endpoint that takes bytes: few of them, of a type that it takes. */
 export const rawRequest = ({ useCase: { body } }: Route) =>
   body === undefined
     ? {}
@@ -250,7 +250,7 @@ export const rawRequest = ({ useCase: { body } }: Route) =>
 
 export const pathOf = (route: Route, things: Things): string =>
   route.path.replace(/\{(\w+)\}/g, (_, field: string) =>
-    // The same word is another thing in another context: sessions, invitations.
+    // The same name means different things in different contexts: sessions, invitations.
     encodeURIComponent(things[`${route.context}.${field}`] ?? things[field] ?? `no-${field}`),
   );
 

@@ -1,4 +1,4 @@
-import type { billing, PlanStanding, PlanStandings } from '@chancery/core';
+import type { billing, WorkspacePlan, WorkspacePlans } from '@chancery/core';
 import { EntitySchema } from 'typeorm';
 import { instant, int, key, nullable, tenant, text } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
@@ -45,10 +45,10 @@ export function billingAccounts(sql: Sql, workspaceId: string): billing.BillingA
   };
 }
 
-export function planStandings(sql: Sql, workspaceId: string): PlanStandings {
+export function workspacePlans(sql: Sql, workspaceId: string): WorkspacePlans {
   return {
     async get() {
-      const [row] = await sql<PlanStanding>(
+      const [row] = await sql<WorkspacePlan>(
         'select plan_code "planCode", plan_terms terms, status from workspaces where id = $1',
         [workspaceId],
       );

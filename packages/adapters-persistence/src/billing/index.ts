@@ -1,5 +1,5 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
-import { billingAccounts, checkoutRepository, planStandings } from './accounts.ts';
+import { billingAccounts, checkoutRepository, workspacePlans } from './accounts.ts';
 import { billingEvents, billingSweeps } from './events.ts';
 import { invoiceRepository } from './invoices.ts';
 import { subscriptionRepository } from './subscriptions.ts';
@@ -7,7 +7,7 @@ import { usageRecount } from './usage-recount.ts';
 
 /** What the context `billing` stores. */
 export const billingRepositories: RepositoriesOf<'billing'> = repositoriesOf({
-  planStandings: ({ sql, tenant }) => planStandings(sql, tenant()),
+  workspacePlans: ({ sql, tenant }) => workspacePlans(sql, tenant()),
   billingAccounts: ({ sql, tenant }) => billingAccounts(sql, tenant()),
   subscriptions: ({ sql, tenant }) => subscriptionRepository(sql, tenant()),
   invoices: ({ sql, tenant }) => invoiceRepository(sql, tenant()),

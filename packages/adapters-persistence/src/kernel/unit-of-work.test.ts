@@ -1,4 +1,4 @@
-import { StatementAfterCommit, systemIds, type UnitMode } from '@chancery/core';
+import { StatementAfterCommit, systemIds, type TransactionMode } from '@chancery/core';
 import { hexOf, plusDays, plusSeconds, sha256 } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
@@ -142,7 +142,7 @@ describe('the unit of work on PostgreSQL alone', () => {
   it('runs a read that asks in turns as such from then on, to the same answer', async () => {
     const database = await postgresDatabase();
     const units = unitOfWork(database);
-    const modes: UnitMode[] = [];
+    const modes: TransactionMode[] = [];
     const { chancery, owner } = await world({
       database,
       ports: {

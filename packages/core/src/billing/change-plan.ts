@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { type ChangePreview, quantityOf, type SubscriptionChange } from '../kernel/billing-processor.ts';
 import {
   billingIntervals,
   type LimitCode,
@@ -11,6 +10,7 @@ import {
 import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
 import { shown, version } from '../kernel/shapes.ts';
 import { secondsBetween } from '../kernel/time.ts';
+import { type ChangePreview, quantityOf, type SubscriptionChange } from './billing-processor.ts';
 import { billingInvalidState, noSubscription, paymentFailed, samePlan, usageExceedsPlan } from './errors.ts';
 import { checkSeats, planChoiceOf } from './plan-choice.ts';
 import { action } from './ports.ts';

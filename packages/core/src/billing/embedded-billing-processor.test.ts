@@ -1,7 +1,7 @@
 import { FixedClock, noon } from '@chancery/adapters-persistence/testing';
-import type { ProcessorState } from '../kernel/billing-processor.ts';
 import { systemIds } from '../kernel/ids.ts';
 import { secondsBetween } from '../kernel/time.ts';
+import type { ProcessorState } from './billing-processor.ts';
 import { EmbeddedBillingProcessor } from './embedded-billing-processor.ts';
 import { builtInPlans } from './plans.ts';
 import { billingProcessorContract } from './testing/billing-processor.contract.ts';

@@ -1,3 +1,6 @@
+import type { PlanCatalog, PlanPrice } from '../kernel/entitlements.ts';
+import type { Clock, IdGenerator } from '../kernel/ports.ts';
+import { plusDays } from '../kernel/time.ts';
 import {
   type BillingProcessor,
   type ChangePreview,
@@ -9,10 +12,7 @@ import {
   quantityOf,
   type StartedCheckout,
   type SubscriptionChange,
-} from '../kernel/billing-processor.ts';
-import type { PlanCatalog, PlanPrice } from '../kernel/entitlements.ts';
-import type { Clock, IdGenerator } from '../kernel/ports.ts';
-import { plusDays } from '../kernel/time.ts';
+} from './billing-processor.ts';
 import { creditLine, periodEndAfter, periodLine, prorationLines, totalOf, wholeSecond } from './proration.ts';
 
 export interface EmbeddedProcessorOptions {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { quantityOf } from '../kernel/billing-processor.ts';
 import type { PlanCatalog } from '../kernel/entitlements.ts';
 import { shown } from '../kernel/shapes.ts';
+import { quantityOf } from './billing-processor.ts';
 import { query } from './ports.ts';
 import { periodEndAfter } from './proration.ts';
 import type { Subscription } from './subscription.ts';
@@ -31,9 +31,9 @@ export const getBilling = query({
     portalAvailable: z.boolean(),
   }),
 
-  async run(_, { plans, settings, planStandings, subscriptions, invoices, billingAccounts }) {
+  async run(_, { plans, settings, workspacePlans, subscriptions, invoices, billingAccounts }) {
     const subscription = await subscriptions.live();
-    const { planCode } = await planStandings.get();
+    const { planCode } = await workspacePlans.get();
     const { processorCustomerId } = await billingAccounts.get();
     return {
       subscription: subscription === null ? null : subscriptionView(subscription),

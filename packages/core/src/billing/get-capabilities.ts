@@ -56,8 +56,8 @@ export const getCapabilities = query({
   input: z.strictObject({}),
   output: Capabilities,
 
-  async run(_, { now, plans, planStandings, subscriptions, usageRecount }) {
-    const { planCode, terms, status } = await planStandings.get();
+  async run(_, { now, plans, workspacePlans, subscriptions, usageRecount }) {
+    const { planCode, terms, status } = await workspacePlans.get();
     const subscription = await subscriptions.live();
     const plan = effectivePlan(plans, planCode, terms, now);
     const month = usageMonth(terms, now);

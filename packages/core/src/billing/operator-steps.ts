@@ -1,4 +1,3 @@
-import type { BillingProcessor } from '../kernel/billing-processor.ts';
 import {
   type EntitlementOverride,
   type FeatureCode,
@@ -10,6 +9,7 @@ import {
   type PlanTerms,
 } from '../kernel/entitlements.ts';
 import { failure } from '../kernel/errors.ts';
+import type { BillingProcessor } from './billing-processor.ts';
 import type { WorkspaceWork } from './each-workspace.ts';
 import { billingInvalidState, subscriptionExists } from './errors.ts';
 import { billingOverrideSet, billingPaymentReceived, billingPlanAssigned } from './events.ts';
@@ -60,13 +60,13 @@ export async function markInvoicePaid(
 
 /** Puts a workspace without a subscription on a plan from which no sweep moves it. */
 export async function assignPlan(work: WorkspaceWork, planCode: string): Promise<void> {
-  const { plans, settings, planStandings, subscriptions, billingAccounts, now, emit } = work;
+  const { plans, settings, workspacePlans, subscriptions, billingAccounts, now, emit } = work;
   if (!plans.plans.some(({ code }) => code === planCode)) throw planUnknown();
   await billingAccounts.lock();
   if ((await subscriptions.live()) !== null) throw subscriptionExists();
-  const before = await planStandings.get();
+  const before = await workspacePlans.get();
   const { overrides = [] } = before.terms;
-  await planStandings.assign(
+  await workspacePlans.assign(
     planCode,
     {
       ...(overrides.length > 0 ? { overrides } : {}),
@@ -85,17 +85,17 @@ export async function overrideEntitlement(
     readonly value: boolean | number | null | undefined;
   },
 ): Promise<readonly EntitlementOverride[]> {
-  const { planStandings, billingAccounts, now, emit } = work;
+  const { workspacePlans, billingAccounts, now, emit } = work;
   const code = [...featureCodes, ...limitCodes].find((known) => known === override.code);
   const { value, reason, expiresAt } = override;
   if (code === undefined || (value !== undefined && !fits(code, value))) throw entitlementUnknown();
   await billingAccounts.lock();
-  const { planCode, terms } = await planStandings.get();
+  const { planCode, terms } = await workspacePlans.get();
   const { overrides: _, ...others } = terms;
   const kept = liveOverrides(terms, now).filter((known) => known.code !== code);
   const overrides = value === undefined ? kept : [...kept, { code, value, reason, expiresAt }];
   const after: PlanTerms = { ...others, ...(overrides.length > 0 ? { overrides } : {}) };
-  await planStandings.assign(planCode, after, now);
+  await workspacePlans.assign(planCode, after, now);
   emit(billingOverrideSet, {
     code,
     value: value === undefined ? 'none' : value === null ? 'unlimited' : String(value),

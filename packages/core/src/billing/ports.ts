@@ -1,16 +1,16 @@
-import type { BillingProcessor, ProcessorInvoice } from '../kernel/billing-processor.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type {
   BillingInterval,
   LimitCode,
   PlanCatalog,
-  PlanStandings,
   Usage,
   UsageCounters,
+  WorkspacePlans,
 } from '../kernel/entitlements.ts';
 import type { Instant, PlainDate } from '../kernel/time.ts';
 import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
+import type { BillingProcessor, ProcessorInvoice } from './billing-processor.ts';
 import type { BillingEventStatus, CheckoutStatus } from './checkout-states.ts';
 import type { Invoice, Subscription } from './subscription.ts';
 
@@ -134,7 +134,7 @@ export interface UsageRecount {
 
 export const ports = contextPorts({
   repositories: {
-    planStandings: port<PlanStandings>(),
+    workspacePlans: port<WorkspacePlans>(),
     billingAccounts: port<BillingAccounts>(),
     subscriptions: port<SubscriptionRepository>(),
     invoices: port<InvoiceRepository>(),

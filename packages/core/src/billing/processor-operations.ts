@@ -1,7 +1,7 @@
-import { type BillingProcessor, PaymentDeclined, type ProcessorState } from '../kernel/billing-processor.ts';
 import { hexOf, sha256 } from '../kernel/crypto.ts';
 import { versionConflict } from '../kernel/errors.ts';
 import { canonicalJson } from '../kernel/ledger/index.ts';
+import { type BillingProcessor, PaymentDeclined, type ProcessorState } from './billing-processor.ts';
 import { noSubscription, paymentFailed } from './errors.ts';
 import type { BillingPorts } from './ports.ts';
 import { stateOf } from './processor-state.ts';

@@ -1,4 +1,4 @@
-import type { ProcessorState } from '../kernel/billing-processor.ts';
+import type { ProcessorState } from './billing-processor.ts';
 import type { InvoiceRepository } from './ports.ts';
 import { processorSubscriptionOf, type Subscription } from './subscription.ts';
 

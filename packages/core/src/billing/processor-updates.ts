@@ -1,6 +1,6 @@
-import type { ProcessorState } from '../kernel/billing-processor.ts';
-import type { PlanStandings, PlanTerms } from '../kernel/entitlements.ts';
+import type { PlanTerms, WorkspacePlans } from '../kernel/entitlements.ts';
 import type { WritingContext } from '../kernel/use-case.ts';
+import type { ProcessorState } from './billing-processor.ts';
 import {
   billingCancelled,
   billingCancelScheduled,
@@ -20,7 +20,7 @@ import { aged, begun, grantsPlan, received, type Subscription } from './subscrip
 export type ApplyContext = Pick<WritingContext, 'now' | 'settings' | 'newId' | 'emit'> &
   Pick<
     BillingPorts,
-    'billingAccounts' | 'subscriptions' | 'invoices' | 'planStandings' | 'memberDirectory' | 'plans'
+    'billingAccounts' | 'subscriptions' | 'invoices' | 'workspacePlans' | 'memberDirectory' | 'plans'
   >;
 
 /**
@@ -61,14 +61,14 @@ export async function applyProcessorState(
 /** Assigns the plan that the subscription entitles the workspace to; an incomplete one changes nothing (platform 3.9). */
 export async function grantPlan(
   after: Subscription,
-  { now, settings, planStandings }: Pick<ApplyContext, 'now' | 'settings' | 'planStandings'>,
+  { now, settings, workspacePlans }: Pick<ApplyContext, 'now' | 'settings' | 'workspacePlans'>,
 ): Promise<void> {
   if (after.status === 'incomplete' || after.status === 'incomplete_expired') return;
-  const { terms } = await planStandings.get();
+  const { terms } = await workspacePlans.get();
   const overrides = terms.overrides?.length ? { overrides: terms.overrides } : {};
   if (grantsPlan(after))
     await assign(
-      planStandings,
+      workspacePlans,
       after.planCode,
       {
         ...overrides,
@@ -77,10 +77,10 @@ export async function grantPlan(
       },
       now,
     );
-  else await assign(planStandings, settings.defaultPlanCode, overrides, now);
+  else await assign(workspacePlans, settings.defaultPlanCode, overrides, now);
 }
 
-async function assign(standings: PlanStandings, planCode: string, terms: PlanTerms, now: string) {
+async function assign(standings: WorkspacePlans, planCode: string, terms: PlanTerms, now: string) {
   const before = await standings.get();
   if (before.planCode === planCode && sameJson(before.terms, terms)) return;
   await standings.assign(planCode, terms, now);
@@ -159,12 +159,12 @@ export async function saveAged(current: Subscription, context: ApplyContext): Pr
 export async function grantDefault({
   now,
   settings,
-  planStandings,
-}: Pick<ApplyContext, 'now' | 'settings' | 'planStandings'>): Promise<void> {
-  const { terms } = await planStandings.get();
+  workspacePlans,
+}: Pick<ApplyContext, 'now' | 'settings' | 'workspacePlans'>): Promise<void> {
+  const { terms } = await workspacePlans.get();
   if (terms.assigned) return;
   await assign(
-    planStandings,
+    workspacePlans,
     settings.defaultPlanCode,
     terms.overrides?.length ? { overrides: terms.overrides } : {},
     now,

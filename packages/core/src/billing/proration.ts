@@ -1,7 +1,7 @@
-import type { InvoiceLine, ProcessorSubscription } from '../kernel/billing-processor.ts';
 import type { BillingInterval } from '../kernel/entitlements.ts';
 import { plusMonths } from '../kernel/months.ts';
 import { type Instant, millisecondsOf } from '../kernel/time.ts';
+import type { InvoiceLine, ProcessorSubscription } from './billing-processor.ts';
 
 /** Proration counts whole seconds of UTC, so neither the length of a month nor a change of clocks matters (BIL-7). */
 export const wholeSecond = (instant: Instant): Instant => `${instant.slice(0, 19)}.000Z`;

@@ -1,4 +1,4 @@
-import type { BillingProcessor, ProcessorState } from '../kernel/billing-processor.ts';
+import type { BillingProcessor, ProcessorState } from './billing-processor.ts';
 import type { WorkspaceWork } from './each-workspace.ts';
 import { notifyOwners } from './owner-notices.ts';
 import { applyProcessorState } from './processor-updates.ts';

@@ -1,4 +1,4 @@
-import type { BillingProcessor } from '../kernel/billing-processor.ts';
+import type { BillingProcessor } from './billing-processor.ts';
 import type { WorkspaceWork } from './each-workspace.ts';
 import { operationId } from './processor-operations.ts';
 import { stateOf } from './processor-state.ts';

@@ -1,13 +1,13 @@
+import type { BillingInterval } from '../kernel/entitlements.ts';
+import { type ActionOf, machine } from '../kernel/machine.ts';
+import { type Instant, plusDays, plusSeconds } from '../kernel/time.ts';
 import type {
   PaymentMethod,
   PendingChange,
   ProcessorInvoice,
   ProcessorStatus,
   ProcessorSubscription,
-} from '../kernel/billing-processor.ts';
-import type { BillingInterval } from '../kernel/entitlements.ts';
-import { type ActionOf, machine } from '../kernel/machine.ts';
-import { type Instant, plusDays, plusSeconds } from '../kernel/time.ts';
+} from './billing-processor.ts';
 import { billingInvalidState } from './errors.ts';
 
 /** The life of a subscription (platform 3.9). After `incomplete_expired` or `cancelled` a workspace checks out anew. */

@@ -1,10 +1,10 @@
 import { utf8 } from '../kernel/crypto.ts';
 import { machine } from '../kernel/machine.ts';
-import type { IdentityProvider } from '../kernel/oidc-client.ts';
 import type { KeyRing } from '../kernel/ports.ts';
 import type { Settings } from '../kernel/settings.ts';
 import type { Instant } from '../kernel/time.ts';
 import { accountInvalidState } from './errors.ts';
+import type { IdentityProvider } from './providers/oidc-client.ts';
 
 /** The life of an account (platform 3.1). `deactivated` is final: nothing is left to reactivate. */
 export const accountStates = machine(accountInvalidState, ['active'], {

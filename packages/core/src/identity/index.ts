@@ -7,6 +7,7 @@ export { requestEmailChange } from './addresses/request-email-change.ts';
 export { resendEmailVerification } from './addresses/resend-email-verification.ts';
 export { revertEmailChange } from './addresses/revert-email-change.ts';
 export { deactivateAccount } from './deactivate-account.ts';
+export type { DeviceParser } from './device-parser.ts';
 export {
   accountGone,
   accountInvalidState,

@@ -1,5 +1,5 @@
-import type { PasswordBlocklist } from '../kernel/ports.ts';
 import { invalidField } from '../kernel/validation.ts';
+import type { PasswordBlocklist } from './password-blocklist.ts';
 
 /** The form under which a password is hashed and compared: NFC, never trimmed (D5, PWD-2). */
 export const normalizedPassword = (password: string): string => password.normalize('NFC');

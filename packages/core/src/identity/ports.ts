@@ -1,17 +1,8 @@
 import type { Role } from '../kernel/access.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { FailureDetail } from '../kernel/errors.ts';
-import type { OidcClient } from '../kernel/oidc-client.ts';
-import type {
-  DeviceParser,
-  PasskeyVerifier,
-  PasswordBlocklist,
-  PasswordHasher,
-  Throttle,
-  TokenSigner,
-  TotpVerifier,
-} from '../kernel/ports.ts';
-import type { UserPrincipal, WorkspaceStanding } from '../kernel/principal.ts';
+import type { PasswordHasher, Throttle, TokenSigner } from '../kernel/ports.ts';
+import type { CallerWorkspace, UserPrincipal } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
 import {
   type FollowUpContext,
@@ -21,8 +12,12 @@ import {
   type WritingContext,
 } from '../kernel/use-case.ts';
 import type { Account } from './account.ts';
+import type { DeviceParser } from './device-parser.ts';
+import type { PasskeyVerifier, TotpVerifier } from './factors/factor-verifiers.ts';
 import { factorRepositories } from './factors/ports.ts';
 import type { MembershipParticipant } from './membership-participant.ts';
+import type { PasswordBlocklist } from './password-blocklist.ts';
+import type { OidcClient } from './providers/oidc-client.ts';
 import { providerRepositories } from './providers/ports.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { RevokeReason, Session, ShownSession } from './session.ts';
@@ -194,7 +189,7 @@ export interface InvitationToWorkspace {
 }
 
 export interface WorkspaceMembership {
-  readonly workspace: WorkspaceStanding;
+  readonly workspace: CallerWorkspace;
   readonly membership: NonNullable<UserPrincipal['membership']>;
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { dependencyUnavailable, rateLimited } from '../kernel/errors.ts';
-import type { IdentityProvider } from '../kernel/oidc-client.ts';
 import { shown } from '../kernel/shapes.ts';
 import { plusMinutes } from '../kernel/time.ts';
 import { passwordIncorrect } from './errors.ts';
@@ -15,6 +14,7 @@ import {
   providerNotConfigured,
 } from './providers/errors.ts';
 import { idTokenField, nativeFields, provenBy, takeIdToken } from './providers/native-token.ts';
+import type { IdentityProvider } from './providers/oidc-client.ts';
 import { proveInSession } from './session-proof.ts';
 
 const fields = ['password', 'idToken', 'totpCode', 'passkey', 'recoveryCode'] as const;

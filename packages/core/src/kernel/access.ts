@@ -3,7 +3,7 @@ import { failure } from './errors.ts';
 export const roles = ['owner', 'admin', 'member', 'guest'] as const;
 export type Role = (typeof roles)[number];
 
-/** What an API key may do; one scope opens one row of the integration API (KEY-7). */
+/** What an API key may do; one scope opens one endpoint of the integration API (KEY-7). */
 export const scopes = [
   'workspace.read',
   'members.read',
@@ -27,7 +27,7 @@ export type Access =
 export const isScopeAccess = (access: Access): access is { readonly scope: Scope } =>
   typeof access === 'object' && 'scope' in access;
 
-/** The reach of a role: `any`, `own`, or null where it may not call at all. */
+/** The reach of a role: `any`, `own`, or null if it may not call at all. */
 export const reachOf = (access: Access, role: Role): 'any' | 'own' | null =>
   typeof access === 'string' || isScopeAccess(access) ? null : (access[role] ?? null);
 
@@ -59,12 +59,12 @@ export const sessionRevoked = failure(
 export const accessTokenRequired = failure(
   'auth.access_token_required',
   'unauthenticated',
-  'This row takes the access token of a signed-in person, not an API key.',
+  'This endpoint takes the access token of a signed-in person, not an API key.',
 );
 export const apiKeyRequired = failure(
   'auth.api_key_required',
   'unauthenticated',
-  'This row takes an API key, not an access token.',
+  'This endpoint takes an API key, not an access token.',
 );
 export const keyMalformed = failure(
   'auth.key_malformed',

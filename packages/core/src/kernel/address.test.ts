@@ -76,7 +76,7 @@ describe('network addresses', () => {
     );
   });
 
-  it('knows a range from what only looks like one', () => {
+  it('distinguishes a range from what only looks like one', () => {
     fc.assert(
       fc.property(ipv4, fc.integer({ min: 0, max: 32 }), (address, length) =>
         isRange(`${address}/${length}`),

@@ -48,7 +48,7 @@ export const apiKeyHash = (secret: string): string => hexOf(sha256(secret));
 /** Whether a text means to be an API key, well formed or not. */
 export const claimsToBeApiKey = (text: string): boolean => keyShape.test(text);
 
-/** The key's prefix where pattern and checksum hold, else null: a mistyped key is refused before any query (KEY-1). */
+/** The key's prefix if pattern and checksum hold, else null: a mistyped key is refused before any query (KEY-1). */
 export function apiKeyPrefix(text: string): string | null {
   const prefix = shape.exec(text)?.[1];
   if (prefix === undefined) return null;

@@ -2,7 +2,7 @@ import type { DatabaseRole } from './database-role.ts';
 import type { Log } from './ports.ts';
 import type { Instant } from './time.ts';
 
-/** What notes are written with: a transaction over the repositories that they name. */
+/** What notes are written with: transactions, and a log for what could not be written. */
 export interface NotePorts<Repositories> {
   readonly unitOfWork: {
     run(
@@ -14,7 +14,7 @@ export interface NotePorts<Repositories> {
   readonly log: Log;
 }
 
-/** How notes of one kind are told apart, and where they go. */
+/** What distinguishes the notes of one kind, and where they go. */
 interface NoteKind<Note, Repositories> {
   /** What the log calls them, in the plural. */
   readonly name: string;
@@ -58,7 +58,7 @@ export class CollectedNotes<Note extends { readonly at: Instant }, Repositories>
     await this.flush();
   }
 
-  /** Touches memory alone. */
+  /** Keeps the note in memory; writes nothing. */
   protected keep(note: Note): void {
     const key = this.#kind.keyOf(note);
     const known = this.#notes.get(key);

@@ -12,12 +12,12 @@ export const port = <T>(): Port<T> => declared as Port<T>;
 
 export type PortSet = Readonly<Record<string, Port<unknown>>>;
 
-/** What stands behind each name of a set. */
+/** The type behind each name of a set. */
 export type Bound<S extends PortSet> = {
   readonly [N in keyof S]: S[N] extends Port<infer T> ? T : never;
 };
 
-/** All of a union at once. */
+/** The intersection of the members of a union. */
 export type Intersection<T> = (T extends unknown ? (value: T) => void : never) extends (
   value: infer I,
 ) => void

@@ -1,5 +1,5 @@
 import type { Role, Scope } from './access.ts';
-import type { WorkspaceStanding } from './principal.ts';
+import type { CallerWorkspace } from './principal.ts';
 import type { Instant } from './time.ts';
 
 /** What the database holds of a session at this moment (D1). */
@@ -18,13 +18,13 @@ export interface SessionRow {
   readonly expiresAt: Instant;
   readonly revokedAt: Instant | null;
   readonly tokenRevoked: boolean;
-  readonly workspace: WorkspaceStanding | null;
+  readonly workspace: CallerWorkspace | null;
   readonly role: Role | null;
   readonly memberStatus: 'active' | 'suspended' | null;
   readonly secondFactorAt: Instant | null;
   /** Of the member, null without a workspace. */
   readonly hasSecondFactor: boolean | null;
-  /** Since when the workspace demands a second factor of this member; null where it does not (MFA-12). */
+  /** Since when the workspace demands a second factor of this member; null if it does not (MFA-12). */
   readonly secondFactorSince: Instant | null;
 }
 
@@ -42,8 +42,8 @@ export interface ApiKeyRow {
   /** Hex SHA-256 of the whole secret. */
   readonly secretHash: string;
   readonly secretExpiresAt: Instant | null;
-  readonly workspace: WorkspaceStanding;
+  readonly workspace: CallerWorkspace;
 }
 
-/** What the database holds of the credential that was presented; null where there is none, and for a caller without one. */
-export type StandingRow = SessionRow | ApiKeyRow | null;
+/** What the database holds of the credential that was presented; null if it is unknown there, and for a caller without one. */
+export type CredentialRow = SessionRow | ApiKeyRow | null;

@@ -11,7 +11,7 @@ export interface Denied {
 export interface DenialRegister {
   /**
    * Whether this is the first in the minute of `at`. It is noted with the transaction: one that is rolled back leaves the
-   * next to be the first. Throws where the transaction has entered no workspace.
+   * next to be the first. Throws if the transaction has entered no workspace.
    */
   isFirst(denied: Denied, at: Instant): Promise<boolean>;
 }

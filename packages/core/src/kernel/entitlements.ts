@@ -90,12 +90,12 @@ export interface EntitlementOverride {
   readonly expiresAt: Instant | null;
 }
 
-/** How a workspace stands to its plan; what is left out is not so. Written by billing, read at every gate. */
+/** What holds for a workspace beside its plan; what is left out does not hold. Billing writes it, and every gate reads it. */
 export interface PlanTerms {
   /** Payment is overdue beyond the grace: creation is held to the limits of `free` (BIL-13). */
   readonly restricted?: boolean;
   readonly overrides?: readonly EntitlementOverride[];
-  /** Monthly limits run from here, month by month; without it by the calendar month in UTC (BIL-5). */
+  /** Monthly limits begin anew each month from this instant; without it, with the calendar month in UTC (BIL-5). */
   readonly monthlyFrom?: Instant | null;
   /** An operator chose the plan, so that no sweep puts it back. */
   readonly assigned?: boolean;
@@ -113,7 +113,7 @@ export interface Usage {
  * running month for monthly limits; the others are counted without one.
  */
 export interface UsageCounters {
-  /** Raises what is used by `count` where it and what is reserved stay within `limit`; one conditional update. */
+  /** Raises what is used by `count` if it and what is reserved stay within `limit`; one conditional update. */
   take(code: LimitCode, count: number, limit: number | null, period?: PlainDate): Promise<boolean>;
   release(code: LimitCode, count: number, period?: PlainDate): Promise<void>;
   /** As `take`, for what is only promised yet. */
@@ -127,7 +127,7 @@ export interface UsageCounters {
 /** What the caller's workspace may do on its plan. */
 export interface Entitlements {
   requireFeature(code: FeatureCode): void;
-  /** A bound on one thing: throws `plan.limit_reached` when `value` is over it. */
+  /** A limit on the size of one thing: throws `plan.limit_reached` when `value` is over it. */
   requireWithin(code: LimitCode, value: number): void;
   limit(code: LimitCode): number | null;
   /** Takes `count` of a counted limit, or throws `plan.limit_reached`. */
@@ -135,9 +135,9 @@ export interface Entitlements {
   release(code: LimitCode, count?: number): Promise<void>;
   /** Holds `count` of a counted limit for what is to come, or throws `plan.limit_reached`. */
   reserve(code: LimitCode, count?: number): Promise<void>;
-  /** What was reserved is used now. */
+  /** Turns what was reserved into use. */
   settle(code: LimitCode, count?: number): Promise<void>;
-  /** What was reserved will not be used. */
+  /** Gives back what was reserved. */
   unreserve(code: LimitCode, count?: number): Promise<void>;
 }
 
@@ -242,31 +242,31 @@ export function entitlementsOf(
   };
 }
 
-/** How the workspace of a unit stands to its plans; kept by billing. */
-export interface PlanStandings {
-  get(): Promise<PlanStanding>;
+/** The plan of the workspace that a transaction has entered; kept by billing. */
+export interface WorkspacePlans {
+  get(): Promise<WorkspacePlan>;
   /** Puts the workspace on a plan; the workspace's version moves on. */
   assign(planCode: string, terms: PlanTerms, now: Instant): Promise<void>;
 }
 
-export interface PlanStanding {
+export interface WorkspacePlan {
   readonly planCode: string;
   readonly terms: PlanTerms;
   readonly status: 'active' | 'suspended' | 'closing' | 'closed';
 }
 
 /**
- * Entitlements of what follows from an event: the workspace that the unit has entered is looked up at each count, since
- * nobody's credential told how it stands.
+ * Entitlements of what follows from an event: the workspace that the transaction has entered is looked up at each count, since
+ * no credential has said which plan it is on.
  */
 export function followUpEntitlements(
   catalog: PlanCatalog,
-  repositories: () => { readonly planStandings: PlanStandings; readonly usage: UsageCounters },
+  repositories: () => { readonly workspacePlans: WorkspacePlans; readonly usage: UsageCounters },
   now: Instant,
 ): Pick<Entitlements, 'take' | 'release' | 'reserve' | 'settle' | 'unreserve'> {
   const counting = async () => {
-    const { planStandings, usage } = repositories();
-    const { planCode, terms } = await planStandings.get();
+    const { workspacePlans, usage } = repositories();
+    const { planCode, terms } = await workspacePlans.get();
     const plan = effectivePlan(catalog, planCode, terms, now);
     return entitlementsOf(plan, catalog, usage, usageMonth(terms, now).from.slice(0, 10));
   };

@@ -27,13 +27,13 @@ export interface LedgerEntry<D> {
   detail?(data: D): Readonly<Record<string, unknown>> | null;
   /** Whose key seals the detail, so that it ends with that key; by default the key ring's. */
   sealedBy?(data: D): SealingKey | null;
-  /** The record that it is about, where that is not the target alone. */
+  /** The record that it is about, if that is more than the target. */
   refs?(data: D): Partial<AuditPayload['refs']>;
   /** Effective confidentiality labels at the time, in any order; they hold for its webhook too (WHK-13). */
   labels?(data: D): readonly string[];
-  /** Null: that of the call. */
+  /** Null takes that of the call. */
   access?(data: D): AuditPayload['access'] | null;
-  /** Null: that of the call. */
+  /** Null takes that of the call. */
   purposeOfUse?(data: D): string | null;
   /** By default `success`. */
   readonly outcome?: AuditOutcome;

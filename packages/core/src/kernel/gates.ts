@@ -27,13 +27,13 @@ import {
 } from './access.ts';
 import { isInRange } from './address.ts';
 import { apiKeyHash, apiKeyPrefix, claimsToBeApiKey } from './api-key-format.ts';
-import type { ApiKeyRow, SessionRow, StandingRow } from './credentials.ts';
+import type { ApiKeyRow, CredentialRow, SessionRow } from './credentials.ts';
 import { equalInConstantTime, utf8 } from './crypto.ts';
+import type { UseCase } from './declaration.ts';
 import { permissionDenied } from './errors.ts';
 import type { AccessClaims, TokenSigner } from './ports.ts';
-import type { KeyPrincipal, Principal, UserPrincipal, WorkspaceStanding } from './principal.ts';
+import type { CallerWorkspace, KeyPrincipal, Principal, UserPrincipal } from './principal.ts';
 import { type Instant, plusDays, secondsBetween } from './time.ts';
-import type { UseCase } from './use-case.ts';
 
 /** What a credential claims, checked as far as that goes without the database. */
 export type Presented =
@@ -69,15 +69,15 @@ export async function present(
   return { kind: 'token', claims };
 }
 
-/** Whom that makes of the caller, or the refusal. */
+/** Who the caller is by this row; throws the refusal otherwise. */
 export function authenticate(
-  row: StandingRow,
+  row: CredentialRow,
   presented: Presented,
   address: string,
   now: Instant,
 ): Principal {
   if (presented.kind === 'nobody') return { kind: 'public' };
-  // The row is the one that `standingRow` gave for this credential.
+  // The row is the one that `credentialRow` gave for this credential.
   return presented.kind === 'key'
     ? keyPrincipal(row as ApiKeyRow | null, presented, address, now)
     : userPrincipal(row as SessionRow | null, presented.claims, now);
@@ -147,7 +147,7 @@ function keyPrincipal(
   };
 }
 
-/** Gate 3, last part: standing in the workspace, and the workspace's own. */
+/** Gate 3, last part: whether the membership is active, and whether the workspace is. */
 export function admit(principal: Principal, useCase: UseCase, now: Instant): void {
   const { access } = useCase;
   if (access === 'anyone' || access === 'account') return;
@@ -184,7 +184,7 @@ const notThere = (workspaceId: string | null): Error =>
         },
   );
 
-/** Gate 5: role or scope for the row. */
+/** Gate 5: whether the role or the scope opens the endpoint. */
 export function permit(principal: Principal, { access }: UseCase): void {
   if (typeof access === 'string') return;
   if (isScopeAccess(access)) {
@@ -205,16 +205,13 @@ export function permit(principal: Principal, { access }: UseCase): void {
 }
 
 /** Whether this session may act in a workspace that it is to be switched to, by the workspace's own settings. */
-export function admitTo(
-  person: SessionStanding & { readonly workspace: WorkspaceStanding },
-  now: Instant,
-): void {
+export function admitTo(person: CallerSession & { readonly workspace: CallerWorkspace }, now: Instant): void {
   admitSession(person, person.workspace.settings, now);
   if (lacksSecondFactor(person, now)) throw workspaceSecondFactorRequired();
 }
 
 /** What of a session the settings of a workspace look at. */
-export type SessionStanding = Pick<
+export type CallerSession = Pick<
   UserPrincipal,
   'authMethod' | 'sessionCreatedAt' | 'lastSeenAt' | 'longestIdleSeconds' | 'secondFactorAt' | 'membership'
 >;
@@ -230,7 +227,7 @@ function admitSession(
 ): void {
   if (!settings.allowedSignInMethods.includes(principal.authMethod)) throw signInMethodNotAllowed();
   const tooOld = secondsBetween(principal.sessionCreatedAt, now) > settings.sessionMaxAgeHours * 3600;
-  // Being used again, by a refresh or on an account row, does not undo a silence that was too long (SES-7).
+  // Further use, by a refresh or on an endpoint of the account, does not undo a silence that was too long (SES-7).
   const idleSeconds = Math.max(secondsBetween(principal.lastSeenAt, now), principal.longestIdleSeconds);
   const tooIdle = idleSeconds > settings.sessionIdleMinutes * 60 + 60;
   if (tooOld || tooIdle) throw sessionTooOld();
@@ -260,7 +257,7 @@ export function requireStepUp(principal: Principal, now: Instant): void {
   if (secondsBetween(principal.authenticatedAt, now) > minutes * 60) throw reauthenticationRequired();
 }
 
-/** The same for rows "with a factor" (MFA-10): a second factor was proven recently enough in this session. */
+/** The same for endpoints "with a factor" (MFA-10): a second factor was proven recently enough in this session. */
 export function requireSecondFactor(principal: Principal, now: Instant): void {
   if (principal.kind !== 'user') throw authRequired();
   const minutes = principal.workspace?.settings.reauthenticationMinutes ?? 15;

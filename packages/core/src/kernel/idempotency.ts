@@ -4,7 +4,7 @@ import type { Instant } from './time.ts';
 export interface StoredOutcome {
   readonly fingerprint: string;
   readonly failed: boolean;
-  /** The view that was answered, or the failure; sealed where it holds a secret (PLT-4). */
+  /** The view that was answered, or the failure; sealed if it holds a secret (PLT-4). */
   readonly body: string;
   readonly sealed: boolean;
 }

@@ -32,30 +32,6 @@ export {
 } from './access.ts';
 export type { NewApiKeySecret } from './api-key-format.ts';
 export {
-  type BillingProcessor,
-  type ChangePreview,
-  type CheckoutOrder,
-  type InvoiceLine,
-  PaymentDeclined,
-  type PaymentMethod,
-  type PendingChange,
-  type ProcessorEvent,
-  type ProcessorInvoice,
-  type ProcessorState,
-  type ProcessorStatus,
-  type ProcessorSubscription,
-  type StartedCheckout,
-  type SubscriptionChange,
-} from './billing-processor.ts';
-export type {
-  ConferenceFact,
-  ConferenceGrants,
-  ConferenceKind,
-  ConferenceProvider,
-  ConferenceProviders,
-  ConferenceSeat,
-} from './conference.ts';
-export {
   type Bound,
   type ContextPorts,
   contextPorts,
@@ -69,10 +45,20 @@ export {
   type PortsOutside,
   port,
 } from './context-ports.ts';
-export type { ApiKeyRow, SessionRow, StandingRow } from './credentials.ts';
+export type { ApiKeyRow, CredentialRow, SessionRow } from './credentials.ts';
 export { systemRandom } from './crypto.ts';
 export type { DatabaseRole } from './database-role.ts';
+export type {
+  BytesBody,
+  Declaration,
+  Denial,
+  EndpointThrottle,
+  KeyedThrottle,
+  Refusal,
+  UseCase,
+} from './declaration.ts';
 export type { DenialRegister, Denied } from './denials.ts';
+export type { EgressAnswer, EgressClient, EgressOutcome, EgressPolicy, EgressRefusal } from './egress.ts';
 export {
   type BillingInterval,
   type EntitlementOverride,
@@ -85,11 +71,11 @@ export {
   type PlanCatalog,
   type PlanEntitlements,
   type PlanPrice,
-  type PlanStanding,
-  type PlanStandings,
   type PlanTerms,
   type Usage,
   type UsageCounters,
+  type WorkspacePlan,
+  type WorkspacePlans,
 } from './entitlements.ts';
 export {
   dependencyUnavailable,
@@ -123,7 +109,8 @@ export {
   event,
   type LedgerEntry,
 } from './events.ts';
-export type { Presented, SessionStanding } from './gates.ts';
+export type { CallerSession, Presented } from './gates.ts';
+export type { HandlerContext, PreparingContext, WritingContext } from './handler-context.ts';
 export type { IdempotencyStore, StoredOutcome } from './idempotency.ts';
 export { systemIds } from './ids.ts';
 export type {
@@ -135,6 +122,14 @@ export type {
   SealedDetail,
 } from './ledger/audit-ledger.ts';
 export { type JsonRefusal, JsonRefused } from './ledger/canonical-json.ts';
+export {
+  type LedgerFaultReason,
+  type LedgerReport,
+  type LedgerVerification,
+  type OpenedDetail,
+  type PinnedCheckpoint,
+  verifyLedger,
+} from './ledger/ledger-verification.ts';
 export type { MerkleRoot } from './ledger/merkle-root.ts';
 export {
   type AuditAccessBasis,
@@ -145,22 +140,8 @@ export {
   type AuditProjection,
   PayloadTooLarge,
 } from './ledger/payload.ts';
-export {
-  type LedgerFaultReason,
-  type LedgerReport,
-  type LedgerVerification,
-  type OpenedDetail,
-  type PinnedCheckpoint,
-  verifyLedger,
-} from './ledger/verify-ledger.ts';
 export { type ActionOf, type Machine, machine } from './machine.ts';
-export type {
-  AuthorizationFlow,
-  Exchanged,
-  IdentityProvider,
-  OidcClient,
-  ProvenIdentity,
-} from './oidc-client.ts';
+export type { Aggregate } from './outbox.ts';
 export {
   type ClaimedJob,
   type JobError,
@@ -183,12 +164,6 @@ export {
   type DependencyStatus,
   type DetailKeys,
   type DetectedType,
-  type DeviceParser,
-  type EgressAnswer,
-  type EgressClient,
-  type EgressOutcome,
-  type EgressPolicy,
-  type EgressRefusal,
   type HealthProbe,
   type IdGenerator,
   type KeyRing,
@@ -197,9 +172,6 @@ export {
   type MailMessage,
   MailRefused,
   type MailSender,
-  type PasskeyCredential,
-  type PasskeyVerifier,
-  type PasswordBlocklist,
   type PasswordHasher,
   type Queue,
   type Random,
@@ -211,19 +183,19 @@ export {
   type ThrottleAnswer,
   type TimeZoneRules,
   type TokenSigner,
-  type TotpVerifier,
   type TypeDetector,
-  type WebhookSigner,
 } from './ports.ts';
 export type {
   Caller,
+  CallerWorkspace,
   KeyPrincipal,
   Principal,
   PublicPrincipal,
   UserPrincipal,
   WorkspaceGateSettings,
-  WorkspaceStanding,
 } from './principal.ts';
+export type { FollowUpContext, ReactingBase, ReactingContext } from './reacting-context.ts';
+export type { KnownReaction, Reaction, ScheduledTopic } from './reaction.ts';
 export { defaultSettings, type Settings } from './settings.ts';
 export {
   date,
@@ -252,26 +224,7 @@ export {
   readTimeZoneData,
   type TimeZoneData,
 } from './time-zones.ts';
-export {
-  type Aggregate,
-  type BytesBody,
-  type Declaration,
-  type Denial,
-  type FollowUpContext,
-  type HandlerContext,
-  type KeyedThrottle,
-  type KnownReaction,
-  type PreparingContext,
-  type ReactingBase,
-  type ReactingContext,
-  type Reaction,
-  type Refusal,
-  type RowThrottle,
-  type ScheduledTopic,
-  type UseCase,
-  useCasesOf,
-  type WritingContext,
-} from './use-case.ts';
+export { useCasesOf } from './use-case.ts';
 export {
   type NewWebhookDelivery,
   type WebhookBody,

@@ -1,7 +1,6 @@
 export { isScopeAccess } from './access.ts';
 export { unmapped } from './address.ts';
 export { apiKeyPrefix, claimsToBeApiKey, newApiKeySecret } from './api-key-format.ts';
-export { quantityOf } from './billing-processor.ts';
 export {
   base64urlOf,
   equalInConstantTime,
@@ -11,7 +10,7 @@ export {
   sha256,
   utf8,
 } from './crypto.ts';
-export { groupBy } from './group-by.ts';
+export { groupBy } from './grouping.ts';
 export { parseStrictJson } from './ledger/canonical-json.ts';
 export { bytesOfHex, INSTALLATION_LEDGER } from './ledger/chain.ts';
 export { encodePayload, projectionOf } from './ledger/payload.ts';

@@ -43,7 +43,7 @@ describe('machine', () => {
     expect(door.states.filter(door.isFinal)).to.deep.equal(['wall']);
   });
 
-  it('says an action as one change of many, where it leads to one state', () => {
+  it('gives an action as one change of many if it leads to one state', () => {
     const gate = machine(doorJammed, ['a', 'b'], { a: { go: 'c', on: 'a' }, b: { go: 'c', on: 'b' }, c: {} });
     expect(gate.step('go')).to.deep.equal({ from: ['a', 'b'], to: 'c' });
     expect(() => gate.step('on')).to.throw(TypeError);
@@ -60,7 +60,7 @@ describe('machine', () => {
       door.next('open', 'archve');
       // @ts-expect-error the table has no such state
       door.next('ajar', 'close');
-      // @ts-expect-error an action may be any string only where it is one of the table's
+      // @ts-expect-error an action may be any string only if it is one of the table's
       door.next('open', String(state));
       // @ts-expect-error no state of the table has this action
       door.can('open', 'archve');

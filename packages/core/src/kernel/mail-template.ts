@@ -25,7 +25,7 @@ export interface MailContent {
   readonly paragraphs: readonly string[];
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly action: { readonly label: string; readonly url: string } | null;
-  /** Words of the sender, set apart from ours; several where they are of several kinds. */
+  /** Words of the sender, set apart from ours; several if they are of several kinds. */
   readonly quotation: Quotation | readonly Quotation[] | null;
   /** Why this came, and what to do if it should not have. */
   readonly footer: readonly string[];
@@ -180,7 +180,7 @@ export const renderMail = (content: MailContent): RenderedMail => ({
 });
 
 const greetings: MailCatalogue<string> = { en: 'Hello', de: 'Guten Tag' };
-/** The first line, with the name where there is one. */
+/** The first line, with the name if there is one. */
 export const greetingOf = (language: MailLanguage, name: string | null): string =>
   name === null || name === '' ? `${greetings[language]},` : `${greetings[language]} ${singleLine(name)},`;
 

@@ -135,7 +135,7 @@ export function remoteFailure({
   return new RemoteBusy(code, message, retryAfterSecondsOf(retryAfter, now));
 }
 
-/** 0 where the header says nothing that can be understood. */
+/** 0 if the header says nothing that can be understood. */
 function retryAfterSecondsOf(header: string | null, now: Instant): number {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text);
@@ -152,4 +152,10 @@ export class PermanentJobError extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/** What a job is about. */
+export interface Aggregate {
+  readonly type: string;
+  readonly id: string;
 }

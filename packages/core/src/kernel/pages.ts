@@ -24,7 +24,7 @@ export type CursorPart = keyof typeof partForms;
 export const encodeCursor = (key: CursorKey): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** The key in a cursor, null where there is none; anything that this list did not give is refused at `/cursor`. */
+/** The key in a cursor, null if there is none; anything that this list did not give is refused at `/cursor`. */
 export function decodeCursor(cursor: string | undefined, parts: readonly CursorPart[]): CursorKey | null {
   if (cursor === undefined) return null;
   const key = parsed(cursor);

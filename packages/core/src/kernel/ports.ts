@@ -81,14 +81,14 @@ export interface BlobInfo {
 export interface BlobStore {
   /**
    * Stores the bytes under the key, durable when it resolves; an existing object is replaced as a whole. A stream whose
-   * size is told beforehand passes through without being held; where it is longer or shorter, nothing is stored.
+   * size is announced passes through without being held; if it is longer or shorter, nothing is stored.
    */
   put(
     key: string,
     bytes: AsyncIterable<Uint8Array> | Uint8Array,
-    told?: { readonly sizeBytes: number },
+    announced?: { readonly sizeBytes: number },
   ): Promise<BlobInfo>;
-  /** The bytes, or null where there is no such object. `range` is inclusive of `start`, exclusive of `end`. */
+  /** The bytes, or null if there is no such object. `range` is inclusive of `start`, exclusive of `end`. */
   get(
     key: string,
     range?: { readonly start: number; readonly end: number },
@@ -133,11 +133,6 @@ export interface PasswordHasher {
   needsRehash(phc: string): boolean;
 }
 
-export interface PasswordBlocklist {
-  /** A detail code (`password.blocklisted`, `password.context_word`), or null for a password that may be used. */
-  check(password: string, context: readonly string[]): string | null;
-}
-
 /** Claims of an access token (platform 2.2). It carries no role: each request reads it anew. */
 export interface AccessClaims {
   readonly sub: string;
@@ -160,7 +155,7 @@ export interface TokenSigner {
   /**
    * Moves the keys on to where they should be now: a successor is published in time, signs a day later, and the old key
    * verifies until its last token has ended (platform 3.3). `asked` publishes a successor today. `immediately` is for a
-   * key that was stolen: a new one signs at once, and every access token given out so far is refused.
+   * key that was stolen: a new one signs at once, and every access token given out until now is refused.
    */
   rotate(now: Instant, how?: { readonly asked?: boolean; readonly immediately?: boolean }): Promise<void>;
 }
@@ -184,59 +179,6 @@ export interface SigningKeyStore {
   change(
     decide: (keys: readonly StoredSigningKey[]) => Promise<readonly StoredSigningKey[]>,
   ): Promise<readonly StoredSigningKey[]>;
-}
-
-/** Time-based codes: RFC 6238 with SHA-1, six digits and steps of 30 seconds (MFA-1). Secrets are base32 text. */
-export interface TotpVerifier {
-  /** 160 random bits. */
-  secret(): string;
-  /** The `otpauth:` address that an authenticator reads as a QR code; `account` is what it shows beside the code. */
-  url(secret: string, account: string): string;
-  /** The step that the code is of, where that is the present one or one either side; else null (MFA-2). */
-  step(secret: string, code: string, at: Instant): number | null;
-}
-
-/** A passkey as its authenticator made it. */
-export interface PasskeyCredential {
-  /** base64url, unique in the installation. */
-  readonly credentialId: string;
-  /** COSE key (RFC 9052). */
-  readonly publicKey: Uint8Array;
-  readonly signCount: number;
-  readonly transports: readonly string[];
-  readonly aaguid: string;
-  /** Kept by the platform of its owner, on more than one device. */
-  readonly backedUp: boolean;
-}
-
-type KnownPasskey = Pick<PasskeyCredential, 'credentialId' | 'transports'>;
-
-/**
- * WebAuthn level 3, for the relying party and origins of this installation (MFA-3): discoverable credentials, verified
- * users, no attestation, EdDSA, ES256 or RS256. Challenges are base64url. Options and responses are the JSON forms of
- * the standard; a response is examined whatever it is, and `null` says that it proves nothing.
- */
-export interface PasskeyVerifier {
-  /** PublicKeyCredentialCreationOptionsJSON; `known` passkeys of the person are not made again. */
-  registrationOptions(ceremony: {
-    readonly challenge: string;
-    readonly userId: string;
-    readonly userName: string;
-    readonly displayName: string;
-    readonly known: readonly KnownPasskey[];
-  }): Promise<Readonly<Record<string, unknown>>>;
-  verifyRegistration(response: unknown, challenge: string): Promise<PasskeyCredential | null>;
-  /** PublicKeyCredentialRequestOptionsJSON; `allowed` null asks for any discoverable passkey. */
-  assertionOptions(ceremony: {
-    readonly challenge: string;
-    readonly allowed: readonly KnownPasskey[] | null;
-  }): Promise<Readonly<Record<string, unknown>>>;
-  /** What the passkey proved. Whether its counter rose is the caller's to judge (MFA-4). */
-  verifyAssertion(
-    response: unknown,
-    challenge: string,
-    passkey: Pick<PasskeyCredential, 'credentialId' | 'publicKey'> & { readonly userId: string },
-  ): Promise<{ readonly signCount: number; readonly backedUp: boolean } | null>;
 }
 
 /** Secrets at rest: AES-256-GCM under the master key. `aad` binds a secret to its place. */
@@ -284,11 +226,6 @@ export interface LinkTokens {
   hash(token: string): string;
 }
 
-/** "Browser on OS" of a user agent, or null. */
-export interface DeviceParser {
-  describe(userAgent: string): string | null;
-}
-
 /** Local time by the product's own tz data (PLT-16), never the runtime's. */
 export interface TimeZoneRules {
   /** The loaded release, such as `2026f`. */
@@ -308,55 +245,6 @@ export interface TimeZoneRules {
     from: Instant,
     to: Instant,
   ): readonly { readonly at: Instant; readonly offsetBefore: number; readonly offsetAfter: number }[];
-}
-
-/** Limits of one request to an address that somebody else named. */
-export interface EgressPolicy {
-  readonly resolveMilliseconds: number;
-  readonly connectMilliseconds: number;
-  /** From the first look-up to the last byte that is read. */
-  readonly totalMilliseconds: number;
-  /** What of the answer is read; the rest is left unread. */
-  readonly maxResponseBytes: number;
-}
-
-export type EgressRefusal = 'timeout' | 'connect_error' | 'tls_error' | 'blocked_address' | 'dns_error';
-
-export interface EgressAnswer {
-  readonly kind: 'answer';
-  /** From the first look-up to the last byte read. */
-  readonly milliseconds: number;
-  /** Of any class: redirects are answers, and never followed. */
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-}
-
-export type EgressOutcome = EgressAnswer | { readonly kind: EgressRefusal; readonly milliseconds: number };
-
-/** The one way out to addresses that somebody else named: webhooks, time-stamp authorities, intelligence, witnesses. */
-export interface EgressClient {
-  /**
-   * Whether the URL may be called: `https`, no credentials, port 443 or from 1024 on, every address public (WHK-5). A
-   * name that does not resolve now is let pass; each `post` checks anew.
-   */
-  allows(url: string, policy: Pick<EgressPolicy, 'resolveMilliseconds'>): Promise<boolean>;
-  /** Never throws for what the other side does; no byte goes to an address that is not allowed. */
-  post(
-    url: string,
-    headers: Readonly<Record<string, string>>,
-    body: string | Uint8Array,
-    policy: EgressPolicy,
-  ): Promise<EgressOutcome>;
-}
-
-export interface WebhookSigner {
-  /**
-   * The headers `webhook-id`, `webhook-timestamp` (whole seconds of `at`) and `webhook-signature` with one `v1`
-   * signature for each secret (`whsec_…`), separated by spaces.
-   */
-  sign(id: string, at: Instant, body: string, secrets: readonly string[]): Readonly<Record<string, string>>;
 }
 
 export type DependencyStatus = 'ok' | 'degraded' | 'unavailable' | 'not_configured';

@@ -3,7 +3,7 @@ import type { PlanTerms } from './entitlements.ts';
 import type { Instant } from './time.ts';
 
 /** What of a workspace the gates and the handlers ask for. */
-export interface WorkspaceStanding {
+export interface CallerWorkspace {
   readonly id: string;
   readonly status: 'active' | 'suspended' | 'closing' | 'closed';
   readonly planCode: string;
@@ -44,12 +44,12 @@ export interface UserPrincipal {
   readonly lastSeenAt: Instant;
   /** The longest silence of the session since the credential was last proven. */
   readonly longestIdleSeconds: number;
-  readonly workspace: WorkspaceStanding | null;
+  readonly workspace: CallerWorkspace | null;
   readonly membership: {
     readonly role: Role;
     readonly status: 'active' | 'suspended';
     readonly hasSecondFactor: boolean;
-    /** Since when the workspace demands a second factor of this member; null where it does not (MFA-12). */
+    /** Since when the workspace demands a second factor of this member; null if it does not (MFA-12). */
     readonly secondFactorSince: Instant | null;
   } | null;
 }
@@ -65,7 +65,7 @@ export interface KeyPrincipal {
   readonly rateLimitPerMinute: number;
   readonly actsAsUserId: string;
   readonly actsAsEmailVerified: boolean;
-  readonly workspace: WorkspaceStanding;
+  readonly workspace: CallerWorkspace;
 }
 
 export interface PublicPrincipal {
@@ -84,7 +84,7 @@ export const emailVerified = (principal: Principal): boolean =>
 
 /** One call as the host received it: who claims to call, from where, and under which ids it is traced. */
 export interface Caller {
-  /** Access token or API key as sent; null for a stranger. */
+  /** Access token or API key as sent; null if none was sent. */
   readonly credential: string | null;
   /** The caller's network address as PLT-9 decides it. */
   readonly address: string;

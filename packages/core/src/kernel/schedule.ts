@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
+import type { ScheduledTopic } from './reaction.ts';
 import type { Instant } from './time.ts';
-import type { ScheduledTopic } from './use-case.ts';
 
 /** The latest tick of each schedule at or before `now`. Older ones that were missed are not made up for singly. */
 export function ticksDue(

@@ -4,7 +4,7 @@ export interface Settings {
   readonly webUrl: string;
   readonly mailFrom: string;
   readonly mailOrganizer: string;
-  /** Signs what the mail gateway hands on (`whsec_…`); null where there is none. */
+  /** Signs what the mail gateway hands on (`whsec_…`); null if no gateway does. */
   readonly inboundSecret: string | null;
   readonly registration: 'open' | 'invite_only' | 'closed';
   readonly emailVerification: 'required' | 'optional';

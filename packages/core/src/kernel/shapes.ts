@@ -95,13 +95,13 @@ export const scope = () => z.enum(scopes);
 export const secretToken = () =>
   z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Give the token of the link, 43 characters.');
 
-/** The body of a row that takes a byte stream: read once, in order. */
+/** The body of an endpoint that takes a byte stream: it is read once, in order. */
 export const byteStream = () =>
   z.custom<AsyncIterable<Uint8Array>>(
     (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
     'Give the bytes as a stream.',
   );
-/** The body of a row that takes its bytes in one piece, exactly as they were sent. */
+/** The body of an endpoint that takes its bytes in one piece, exactly as they were sent. */
 export const rawBytes = () =>
   z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'Give the bytes in one piece.');
 

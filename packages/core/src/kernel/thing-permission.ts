@@ -23,16 +23,16 @@ export interface ThingPermission<F, I> {
   readonly action: string;
   /** Whoever is one of these to the thing may. */
   readonly standings: readonly string[];
-  /** Null where the standing is that of `own`: the access of the use case says for each role how far it reaches. */
+  /** Null if the standing is that of `own`: the access of the use case says for each role how far it reaches. */
   readonly ofRoles: StandingsOfRoles | null;
   /** When it is asked for, in words that follow "when"; null: always. */
   readonly when: string | null;
   applies(found: F, input: I, asker: Asker): boolean;
   /** All that the caller is to the thing. */
   standingsOf(found: F, input: I, asker: Asker): readonly string[];
-  /** What comes after "who" of somebody with a standing, where "is <standing> of the <thing>" does not say it. */
+  /** What comes after "who" of somebody with a standing, if "is <standing> of the <thing>" does not say it. */
   readonly words?: Readonly<Record<string, string>>;
-  /** What the refused caller reads, where the usual sentence does not help. */
+  /** What the refused caller reads, if the usual sentence would not help. */
   readonly message?: string;
 }
 
@@ -66,7 +66,7 @@ export const permissionsOn =
     ...thing,
   });
 
-/** Open to whom the access of the use case says `any`, and to whom it says `own` where the thing is theirs. */
+/** Open to whom the access of the use case says `any`, and to whom it says `own` if the thing is theirs. */
 export const own = <F, I>(on: string, ownerOf: (found: F, input: I) => string): ThingPermission<F, I> => ({
   on,
   action: 'own',

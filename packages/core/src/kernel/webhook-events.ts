@@ -1,9 +1,9 @@
 import { utf8 } from './crypto.ts';
-import { groupBy } from './group-by.ts';
+import { groupBy } from './grouping.ts';
 import type { JobPolicy, NewJob } from './outbox.ts';
 import type { Instant } from './time.ts';
 
-/** Whose webhooks an event belongs to: endpoints are registered for one of these. */
+/** The contexts that have webhooks: an endpoint is registered for one of them. */
 export const webhookContexts = ['records', 'lifecycle'] as const;
 export type WebhookContext = (typeof webhookContexts)[number];
 
@@ -19,7 +19,7 @@ export type WebhookData = Readonly<
 export interface WebhookEntry<D> {
   readonly context: WebhookContext;
   data(data: D): WebhookData;
-  /** Whose events are numbered together; by default the target of the ledger line. */
+  /** The thing whose events are numbered together; by default the target of the ledger line. */
   orderingKey?(data: D): string;
   /** The body also says which ledger line it is of, as `eventId` and `seq`. */
   readonly namesLedgerLine?: boolean;
@@ -30,7 +30,7 @@ export const webhookTestType = 'webhook.test';
 
 const declared: Readonly<Record<WebhookContext, Set<string>>> = { records: new Set(), lifecycle: new Set() };
 
-/** Called where an event is declared: that is how a context's types are known without an import of the context. */
+/** Called when an event is declared, so that the types of a context are known without an import of the context. */
 export const declareWebhookType = (context: WebhookContext, type: string): void =>
   void declared[context].add(type);
 
@@ -50,7 +50,7 @@ export interface WebhookNotice {
   readonly data: WebhookData;
   /** Those that an endpoint must be allowed. */
   readonly labels: readonly string[];
-  /** The ledger line whose number the body carries as `seq`; null where it names none. */
+  /** The ledger line whose number the body carries as `seq`; null if it names none. */
   readonly eventId: string | null;
 }
 
@@ -71,7 +71,7 @@ export interface NewWebhookDelivery extends WebhookNotice, WebhookTarget {
 /** What a transaction offers for events that leave as webhooks. */
 export interface WebhookOutbox {
   /**
-   * The endpoints that want each notice, and the next number of its ordering key where there is any. In the order of
+   * The endpoints that want each notice, and the next number of its ordering key if there is any. In the order of
    * the notices.
    */
   targets(

@@ -1,10 +1,11 @@
-import type { ConferenceProviders } from '../kernel/conference.ts';
+import type { DeviceParser } from '../identity/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
-import type { PlanCatalog, PlanStandings } from '../kernel/entitlements.ts';
+import type { PlanCatalog, WorkspacePlans } from '../kernel/entitlements.ts';
 import type { CursorKey } from '../kernel/pages.ts';
-import type { DeviceParser, PasswordHasher, Throttle, WebhookSigner } from '../kernel/ports.ts';
+import type { PasswordHasher, Throttle } from '../kernel/ports.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
+import type { WebhookSigner } from '../webhooks/index.ts';
 import type { DirectoryMember, MemberDirectory } from '../workspace/index.ts';
 import type { AgendaRepository } from './agenda/ports.ts';
 import type { AvailabilityRepository } from './availability/ports.ts';
@@ -18,6 +19,7 @@ import type { MeetingPerson } from './meeting-person.ts';
 import type { Occurrence, OccurrenceStatus } from './occurrence.ts';
 import type { AdmissionRepository } from './room/admission-ports.ts';
 import type { AttendanceRepository } from './room/attendance-ports.ts';
+import type { ConferenceProviders } from './room/conference-provider.ts';
 import type { GuestDataRepository } from './room/guest-data-ports.ts';
 import type { JoinCodeRepository, PasscodeAttemptRepository } from './room/join-code-ports.ts';
 import type { PresenceRepository } from './room/presence-ports.ts';
@@ -213,7 +215,7 @@ export const ports = contextPorts({
     meetingMails: port<MeetingMailRepository>(),
     meetingReminders: port<ReminderRepository>(),
   },
-  asks: { planStandings: port<PlanStandings>(), memberDirectory: port<MemberDirectory>() },
+  asks: { workspacePlans: port<WorkspacePlans>(), memberDirectory: port<MemberDirectory>() },
   inside: {
     conference: port<ConferenceProviders>(),
     devices: port<DeviceParser>(),

@@ -8,7 +8,7 @@ export const systemActor: Actor = { kind: 'system', id: null, sessionId: null };
 /** Whoever has the shell of the machine. */
 export const operatorActor: Actor = { kind: 'operator', id: null, sessionId: null };
 
-/** A stranger acts by a link; which one it was stands in the facts (records 7.2). */
+/** Whoever has no credential acts by a link; which one it was stands in the facts (records 7.2). */
 export function actorOf(principal: Principal): Actor {
   if (principal.kind === 'user')
     return { kind: 'user', id: principal.userId, sessionId: principal.sessionId };

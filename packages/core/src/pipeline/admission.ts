@@ -1,16 +1,16 @@
-import type { StandingRow } from '../kernel/credentials.ts';
+import type { CredentialRow } from '../kernel/credentials.ts';
 import { requestInvalid } from '../kernel/errors.ts';
 import { type Presented, permit, present } from '../kernel/gates.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { detailsOf } from '../kernel/validation.ts';
+import { credentialRow, principalOf } from './authentication.ts';
 import type { Call } from './call.ts';
 import { planOf } from './plan.ts';
 import type { ChanceryPorts } from './ports.ts';
-import { principalOf, standingRow } from './standing.ts';
 import type { RateState, RequestThrottles } from './throttles.ts';
 import type { Transaction } from './unit-of-work.ts';
 
-/** What one call has shown of itself by the time it is asked. */
+/** What is known of a call before the database is asked. */
 interface Shown {
   readonly presented: Presented;
   /** Undefined if the input does not fit the schema; the refusal comes only after the gates about the caller. */
@@ -21,8 +21,8 @@ interface Shown {
 interface Gatekeeping {
   readonly ports: ChanceryPorts;
   readonly throttles: RequestThrottles;
-  /** Remembers what the credential was worth, for the next read. */
-  note(presented: Presented, row: StandingRow): void;
+  /** Remembers the row of the credential for the next read. */
+  note(presented: Presented, row: CredentialRow): void;
 }
 
 /** One call on its way through the gates about the caller (PLT-1, until the schema): who it is, counted once. */
@@ -41,7 +41,7 @@ export class Admission {
     this.#call = call;
   }
 
-  /** The throttle by address, the form of the credential, and the input as it was read. */
+  /** Checks the throttle by address and the form of the credential, and parses the input. */
   async shown(rawInput: unknown): Promise<Shown> {
     const { useCase, caller, now } = this.#call;
     await this.#gates.throttles.address(this.#call);
@@ -53,22 +53,22 @@ export class Admission {
       : { presented, input: undefined, faults: parsed.error };
   }
 
-  /** The throttles by caller and by what the call asks for. */
+  /** Counts the call against the throttles of its caller and of its endpoint. */
   counted(principal: Principal, { input, faults }: Shown): Promise<void> {
     const { ports, throttles } = this.#gates;
     this.#counting ??= throttles
       .principal(principal, planOf(ports, principal, this.#call.now).plan.limits.api_requests_per_minute)
       .then(async (state) => {
         this.rate = state;
-        if (faults === null) await throttles.row(principal, input, this.#call);
+        if (faults === null) await throttles.endpoint(principal, input, this.#call);
       });
     return this.#counting;
   }
 
-  /** Lets the caller into the transaction, or refuses: standing, throttles, role or scope, then the input. */
+  /** Lets the caller into the transaction, or refuses: the credential's row, throttles, role or scope, then the input. */
   async into(transaction: Transaction, shown: Shown): Promise<Principal> {
     const { presented, input, faults } = shown;
-    const row = await standingRow(transaction, presented);
+    const row = await credentialRow(transaction, presented);
     this.#gates.note(presented, row);
     const principal = principalOf(this.#gates.ports, row, presented, this.#call);
     if (faults === null) this.known = { principal, input };
@@ -79,7 +79,7 @@ export class Admission {
     return principal;
   }
 
-  /** The key or the session was used just now. */
+  /** Notes that the key or the session was used just now. */
   noteUse(principal: Principal): void {
     const { apiKeyUse, sessionUse } = this.#gates.ports;
     const { caller, now } = this.#call;

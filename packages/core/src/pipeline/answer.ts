@@ -1,8 +1,8 @@
-import type { UseCase } from '../kernel/use-case.ts';
+import type { UseCase } from '../kernel/declaration.ts';
 import type { ChanceryPorts } from './ports.ts';
 import { projectionOf } from './projection.ts';
 
-/** What the view names of a handler's answer, and nothing else. */
+/** The fields of a handler's answer that the view names, and nothing else. */
 export const answerOf = (
   { settings }: Pick<ChanceryPorts, 'settings'>,
   useCase: UseCase,

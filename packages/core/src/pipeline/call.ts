@@ -1,5 +1,5 @@
+import type { UseCase } from '../kernel/declaration.ts';
 import type { Caller } from '../kernel/principal.ts';
-import type { UseCase } from '../kernel/use-case.ts';
 
 /** One call on its way through the gates. */
 export interface Call {

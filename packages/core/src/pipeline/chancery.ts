@@ -1,12 +1,12 @@
+import type { UseCase } from '../kernel/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { NewJob } from '../kernel/outbox.ts';
 import { type Caller, type Principal, workspaceOf } from '../kernel/principal.ts';
-import type { UseCase } from '../kernel/use-case.ts';
 import { Admission } from './admission.ts';
 import { answerOf } from './answer.ts';
 import type { Call } from './call.ts';
+import { settleEmissions } from './call-emissions.ts';
 import { recordingDenials } from './denials.ts';
-import { settleEmissions } from './emitted.ts';
 import { HandlerContexts } from './handler-contexts.ts';
 import { type IdempotencyClaim, idempotencyClaim } from './idempotency-claim.ts';
 import type { ChanceryPorts } from './ports.ts';
@@ -27,7 +27,7 @@ export interface Outcome {
 /** Runs in a transaction that writes nothing. */
 const isRead = (useCase: UseCase): boolean => useCase.kind === 'query' && !useCase.audited;
 
-/** What a writing transaction leaves for the time after it. */
+/** What is left to do after a writing transaction. */
 interface Aftermath {
   claim: IdempotencyClaim | null;
   jobs: readonly NewJob[];

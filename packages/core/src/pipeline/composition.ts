@@ -17,7 +17,7 @@ export type AskingOutside = Pick<Asking, 'portsOf'>;
 type Asked<G extends 'asks' | 'asksOutside'> = Intersection<
   { [C in keyof Contexts]: Bound<Contexts[C]['ports'][G]> }[keyof Contexts]
 >;
-/** Who answers each name that a context asks for; a name that is missing does not compile. */
+/** Who gives each answer that a context asks for; if one is missing, this does not compile. */
 export type Answers<G extends 'asks' | 'asksOutside'> = {
   readonly [N in keyof Asked<G>]: (asking: G extends 'asks' ? Asking : AskingOutside) => Asked<G>[N];
 };
@@ -30,7 +30,7 @@ export const answers: Answers<'asks'> & {
   memberDirectory: offered(contexts.workspace.offers.memberDirectory),
   workspaceIdentity: offered(contexts.workspace.offers.workspaceIdentity),
   secondPersonRule: offered(contexts.workspace.offers.secondPersonRule),
-  planStandings: offered(contexts.billing.offers.planStandings),
+  workspacePlans: offered(contexts.billing.offers.workspacePlans),
   webhookRegistration: offered(contexts.webhooks.offers.webhookRegistration),
   // For contexts that take a file: none of today's does.
   uploadConsumption: offered(contexts.uploads.offers.uploadConsumption),
@@ -57,7 +57,7 @@ export const answersOutside: Answers<'asksOutside'> = {
     ),
 };
 
-/** Those of them that a context asks for. */
+/** The answers outside of transactions that a context asks for. */
 export function answersOutsideOf(
   { asksOutside }: ContextPorts,
   portsOf: AskingOutside['portsOf'],

@@ -1,5 +1,6 @@
-import { groupBy } from '../kernel/group-by.ts';
-import type { KnownReaction, Reaction, ScheduledTopic, UseCase } from '../kernel/use-case.ts';
+import type { UseCase } from '../kernel/declaration.ts';
+import { groupBy } from '../kernel/grouping.ts';
+import type { KnownReaction, Reaction, ScheduledTopic } from '../kernel/reaction.ts';
 import { contexts } from './contexts.ts';
 
 const isUseCase = (value: unknown): value is UseCase =>
@@ -18,26 +19,26 @@ export function useCases(): readonly {
   readonly name: string;
   readonly useCase: UseCase;
 }[] {
-  return Object.entries(contexts).flatMap(([context, door]) =>
-    Object.entries(door).flatMap(([name, value]) =>
+  return Object.entries(contexts).flatMap(([context, declared]) =>
+    Object.entries(declared).flatMap(([name, value]) =>
       isUseCase(value) ? [{ context, name, useCase: value }] : [],
     ),
   );
 }
 
 export const reactions = (): readonly KnownReaction[] =>
-  Object.entries(contexts).flatMap(([context, door]) =>
-    Object.values(door)
+  Object.entries(contexts).flatMap(([context, declared]) =>
+    Object.values(declared)
       .filter(isReaction)
       .map((reaction) => ({ ...reaction, context })),
   );
 
 let byEvent: ReadonlyMap<string, readonly KnownReaction[]> | null = null;
-/** What follows from an event; put in order at the first question, once all contexts are loaded. */
+/** The reactions to an event; grouped at the first call, when all contexts are loaded. */
 export function reactionsTo(eventType: string): readonly KnownReaction[] {
   byEvent ??= groupBy(reactions(), ({ event }) => event.type);
   return byEvent.get(eventType) ?? [];
 }
 
 export const scheduledTopics = (): readonly ScheduledTopic[] =>
-  Object.values(contexts).flatMap((door) => Object.values(door).filter(isScheduled));
+  Object.values(contexts).flatMap((declared) => Object.values(declared).filter(isScheduled));

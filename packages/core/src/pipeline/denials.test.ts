@@ -183,7 +183,7 @@ onBothDatabases('denials', (database) => {
     ]);
   });
 
-  it('REC-7: of several at once one is recorded', async () => {
+  it('REC-7: of several denials at once one is recorded', async () => {
     const { open, lines, errors } = await denying();
 
     await Promise.all(Array.from({ length: 8 }, () => open()));
@@ -202,7 +202,7 @@ onBothDatabases('denials', (database) => {
     expect(await lines()).to.have.length(1);
   });
 
-  it('REC-95: the row of the minute is written with the event, and a caller is refused all the same without both', async () => {
+  it('REC-95: the denial of the minute is kept with the event, and a caller is refused all the same without both', async () => {
     let spoken = 'A\u030a';
     const notNormalised = denied(folderRefused, async ({ projectId }: { projectId: string }) => ({
       projectId,
@@ -222,7 +222,7 @@ onBothDatabases('denials', (database) => {
     expect(() => denied(folderOpened, async () => null)).to.throw(TypeError, 'the event of no denial');
   });
 
-  it('keeps the rows of the minute for an hour', async () => {
+  it('keeps the denials of a minute for an hour', async () => {
     const { open, sql, worker, clock, workspaceId } = await denying();
     const minutes = () => sql('select minute from denials where workspace_id = $1 order by 1', [workspaceId]);
     await open();

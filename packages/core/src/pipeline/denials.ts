@@ -22,13 +22,13 @@ export async function recordingDenials<T>(
   } catch (error) {
     if (isDenial(error) && admission.known !== null)
       await record(contexts, call, admission.known, error).catch((cause: unknown) =>
-        log.error({ row: call.name, cause }, 'a denial could not be recorded'),
+        log.error({ endpoint: call.name, cause }, 'a denial could not be recorded'),
       );
     throw error;
   }
 }
 
-/** 401, 400, 412, 429 and 503 are none; a refusal that is given again was recorded the first time. */
+/** 401, 400, 412, 429 and 503 are no denials; a refusal that is replayed was recorded the first time. */
 const isDenial = (error: unknown): error is Failure =>
   error instanceof Failure &&
   (error.kind === 'forbidden' || error.kind === 'not_found') &&

@@ -1,7 +1,8 @@
 import type { AccessUsed, Emitted, EventType } from '../kernel/events.ts';
-import { groupBy } from '../kernel/group-by.ts';
+import { groupBy } from '../kernel/grouping.ts';
+import type { WritingContext } from '../kernel/handler-context.ts';
 import type { NewJob } from '../kernel/outbox.ts';
-import type { Reaction, WritingContext } from '../kernel/use-case.ts';
+import type { Reaction } from '../kernel/reaction.ts';
 import { drawUpDeliveries, guardedLabels, type WebhookNotice } from '../kernel/webhook-events.ts';
 import { reactionsTo } from './declarations.ts';
 import { ledgerLine, type Stamp } from './ledger-line.ts';
@@ -10,7 +11,7 @@ import type { Transaction } from './unit-of-work.ts';
 export interface Emission extends Emitted {
   /** The ledger of one workspace, or those of a person, looked up when it was emitted. */
   readonly ledger: string | Promise<readonly string[]>;
-  /** Null where the handler said nothing of it. */
+  /** Null if the handler said nothing of it. */
   readonly accessUsed: AccessUsed | null;
 }
 
@@ -21,7 +22,7 @@ interface Flush extends Stamp {
 }
 
 /**
- * Writes what the handler emitted: one ledger line per event and one outbox row per reaction, as the last statements
+ * Writes what the handler emitted: one ledger line for each event and one job for each reaction, as the last statements
  * before the commit. The statements go out together; the caller awaits them with the commit. Returns the new jobs.
  */
 export async function flushEmissions(flush: Flush): Promise<{
@@ -94,7 +95,7 @@ function noticeOf({ event, data, eventId }: Placed): WebhookNotice[] {
 }
 
 interface Placed extends Omit<Emission, 'ledger'> {
-  /** The id of its ledger line; where it has several, of the first. */
+  /** The id of its ledger line; if it has several, of the first. */
   readonly eventId: string;
   readonly ledgerIds: readonly string[];
   /** Whose jobs follow from it; what concerns an account belongs to no workspace (JOB-10). */
@@ -159,7 +160,7 @@ export function emissionsOf(
           );
           return active.length === 0 ? ['installation'] : active;
         });
-      // Awaited at the flush; where the work fails first, nobody is left to ask.
+      // Awaited at the flush; if the work fails first, nobody is left to ask.
       ledgers.catch(() => undefined);
       record(event, data, ledgers);
     },

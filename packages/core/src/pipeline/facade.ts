@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { groupBy } from '../kernel/group-by.ts';
+import type { UseCase } from '../kernel/declaration.ts';
+import { groupBy } from '../kernel/grouping.ts';
 import type { Caller } from '../kernel/principal.ts';
-import type { UseCase } from '../kernel/use-case.ts';
 import { type Outcome, Pipeline } from './chancery.ts';
 import type { Contexts } from './contexts.ts';
 import { useCases } from './declarations.ts';

@@ -7,7 +7,7 @@ import { ports as workspacePorts } from '../workspace/index.ts';
 import { createChancery } from './facade.ts';
 import { reactingContext } from './follow-ups.ts';
 import type { ChanceryPorts } from './ports.ts';
-import type { UnitMode } from './unit-of-work.ts';
+import type { TransactionMode } from './unit-of-work.ts';
 
 const verified = { email: 'ada@example.com' };
 const handler = { ports: workspacePorts, topic: 'test.follow_up', databaseRole: 'identity' } as const;
@@ -29,7 +29,7 @@ const jobOf = ({ ids, clock }: ChanceryPorts, workspaceId: string | null) => ({
 /** The same ports, and each transaction that they run as `mode role`. */
 function recorded(ports: ChanceryPorts): { readonly ports: ChanceryPorts; readonly runs: readonly string[] } {
   const runs: string[] = [];
-  const run: ChanceryPorts['unitOfWork']['run'] = (mode: UnitMode, role, work) => {
+  const run: ChanceryPorts['unitOfWork']['run'] = (mode: TransactionMode, role, work) => {
     runs.push(`${mode} ${role}`);
     return ports.unitOfWork.run(mode, role, work);
   };
@@ -91,7 +91,7 @@ describe('what follows from a job', () => {
     expect((await happened()).some(({ target }) => target.id === member.id)).to.equal(true);
   });
 
-  it('runs as app where no role is declared, and may not read an account', async () => {
+  it('runs as app if no role is declared, and may not read an account', async () => {
     const { ports, owner, workspaceId } = await world();
     const undeclared = reaction(
       userEmailVerified,
@@ -141,7 +141,7 @@ describe('what follows from a job', () => {
     expect(here.runs).to.deep.equal(['read identity', 'write identity', 'write identity']);
   });
 
-  it('holds nothing that reads or writes outside of these', async () => {
+  it('holds nothing that reads or writes outside of these transactions', async () => {
     const { ports, workspaceId } = await world();
     const context = reactingContext(ports, handler, jobOf(ports, workspaceId));
 

@@ -2,7 +2,7 @@ import type { ContextPorts, PortsInside } from '../kernel/context-ports.ts';
 import type { DatabaseRole } from '../kernel/database-role.ts';
 import { followUpEntitlements } from '../kernel/entitlements.ts';
 import type { ClaimedJob } from '../kernel/outbox.ts';
-import type { FollowUpContext, ReactingBase, ReactingContext } from '../kernel/use-case.ts';
+import type { FollowUpContext, ReactingBase, ReactingContext } from '../kernel/reacting-context.ts';
 import { type Actor, operatorActor, systemActor } from './actor.ts';
 import { answersOutsideOf } from './composition.ts';
 import { emissionsOf, flushEmissions } from './emission.ts';
@@ -115,7 +115,7 @@ async function followUp<T>(
       cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic, now),
       entitlements: followUpEntitlements(
         plans,
-        () => ({ planStandings: transaction.repositories.billing.planStandings, usage: transaction.usage }),
+        () => ({ workspacePlans: transaction.repositories.billing.workspacePlans, usage: transaction.usage }),
         now,
       ),
       enter: (workspaceId) => {

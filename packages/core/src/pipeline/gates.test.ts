@@ -16,7 +16,7 @@ async function walk(call: () => Promise<unknown>, steps: Steps): Promise<string[
 const longSessions = { settings: { accessTokenSeconds: 36_000 } };
 
 describe('the gates', () => {
-  it('PLT-1: of a row for API keys, answer in the stated order', async () => {
+  it('PLT-1: answer in the stated order on an endpoint for API keys', async () => {
     const { chancery, owner, apiKey, application, ports, sql, workspaceId, clock } =
       await world(longSessions);
     const { id, secret } = await apiKey('members.read');
@@ -64,7 +64,7 @@ describe('the gates', () => {
     expect(answered).to.deep.equal(steps.map(([code]) => code));
   });
 
-  it('PLT-1: of a row for signed-in people, answer in the stated order', async () => {
+  it('PLT-1: answer in the stated order on an endpoint for signed-in people', async () => {
     const { chancery, owner, apiKey, ports, sql, workspaceId, clock } = await world({
       settings: { ...longSessions.settings, emailVerification: 'required' },
     });
@@ -189,7 +189,7 @@ describe('the gates', () => {
     expect(await reads()).to.equal('auth.key_revoked');
   });
 
-  it('AUT-1: a Bearer row says of each credential what is wrong with it', async () => {
+  it('AUT-1: an endpoint for signed-in people says of each credential what is wrong with it', async () => {
     const { chancery, owner, apiKey, clock, sql, ports } = await world();
     const { secret } = await apiKey();
     const listsWith = (credential: string | null) =>
@@ -216,14 +216,14 @@ describe('the gates', () => {
     expect(await listsWith(token)).to.equal('auth.token_expired');
   });
 
-  it('names a field of the wrong type as such, and one that is missing as missing', async () => {
+  it('says of a field that its type is wrong, or that it is missing', async () => {
     const { chancery, owner } = await world();
     const faults = await faultsOf(chancery.integrations.createApiKey({ name: 7 } as never, owner.session));
 
     expect(faults).to.deep.equal(['/name field.type', '/scopes field.required']);
   });
 
-  it('KEY-7: a key opens no Bearer row, a Bearer opens no integration row', async () => {
+  it('KEY-7: an API key opens no endpoint for signed-in people, and an access token none for API keys', async () => {
     const { chancery, owner, apiKey } = await world();
     const { caller, id } = await apiKey();
 

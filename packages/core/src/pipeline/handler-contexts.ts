@@ -1,14 +1,15 @@
 import { emailUnverified, reachOf } from '../kernel/access.ts';
+import type { UseCase } from '../kernel/declaration.ts';
 import { entitlementsOf } from '../kernel/entitlements.ts';
 import { permissionDenied } from '../kernel/errors.ts';
 import { requireVersion } from '../kernel/expected-version.ts';
 import { requireSecondFactor, requireStepUp } from '../kernel/gates.ts';
+import type { HandlerContext, WritingContext } from '../kernel/handler-context.ts';
 import { emailVerified, type Principal, workspaceOf } from '../kernel/principal.ts';
 import { requirePermission } from '../kernel/thing-permission.ts';
-import type { HandlerContext, UseCase, WritingContext } from '../kernel/use-case.ts';
 import type { Call } from './call.ts';
+import { settleEmissions } from './call-emissions.ts';
 import { type Emission, emissionsOf } from './emission.ts';
-import { settleEmissions } from './emitted.ts';
 import { type HandlerPorts, handlerPortsOf } from './handler-ports.ts';
 import { planOf, planOn } from './plan.ts';
 import type { ChanceryPorts } from './ports.ts';

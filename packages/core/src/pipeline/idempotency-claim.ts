@@ -13,7 +13,7 @@ export interface IdempotencyClaim {
   readonly fingerprint: string;
 }
 
-/** Whose idempotency keys are told apart. */
+/** The callers whose idempotency keys are kept apart. */
 type KeyHolder =
   | Exclude<Principal, { kind: 'user' }>
   | {
@@ -22,18 +22,18 @@ type KeyHolder =
       readonly workspace: { readonly id: string } | null;
     };
 
-/** The key that the caller sent with the request, where the row takes one. A streamed body is told by its own digest (UPL-16). */
+/** The key that the caller sent with the request, if the endpoint takes one. A streamed body is known by its own digest (UPL-16). */
 export function idempotencyClaim(principal: KeyHolder, input: unknown, call: Call): IdempotencyClaim | null {
   if (call.caller.idempotencyKey === null || call.useCase.idempotent === false) return null;
   if (call.useCase.kind === 'query') return null;
   const { content, ...named } = input as { content?: unknown };
-  const told = call.useCase.body?.form === 'stream' ? named : { ...named, content };
-  const fingerprint = hexOf(sha256(canonicalJson(JSON.parse(JSON.stringify(told)))));
+  const identifying = call.useCase.body?.form === 'stream' ? named : { ...named, content };
+  const fingerprint = hexOf(sha256(canonicalJson(JSON.parse(JSON.stringify(identifying)))));
   return { keyHash: idempotencyScope(principal, call, fingerprint), fingerprint };
 }
 
 /**
- * Per caller and route; on public rows per network, route and body (PLT-3), and per token where one was sent: rows that
+ * By caller and route; on public endpoints by network, route and body (PLT-3), and by token if one was sent: endpoints that
  * know a person by it answer each with their own.
  */
 function idempotencyScope(principal: KeyHolder, { name, caller }: Call, fingerprint: string): string {

@@ -10,7 +10,7 @@ export {
   type AuditAppend,
   StatementAfterCommit,
   type Transaction,
-  type UnitMode,
+  type TransactionMode,
   type UnitOfWork,
 } from './unit-of-work.ts';
 export { createWorker, type Worker } from './worker.ts';

@@ -21,7 +21,7 @@ const values = new Set(['uuid', 'date', 'date-time']);
 const telling = ['Ada Lovelace', 'Ada', 'ada@example.com', '+41791234567', `Q${'w'.repeat(42)}`];
 
 /** Where a value of the schema could be a name, an address or a secret. */
-function tellingFields(schema: Leaf, path: string): string[] {
+function revealingFields(schema: Leaf, path: string): string[] {
   const below = [
     ...Object.entries(schema.properties ?? {}).map(([name, leaf]) => [leaf, `${path}.${name}`] as const),
     ...[schema.items ?? [], schema.prefixItems ?? []].flat().map((leaf) => [leaf, `${path}[]`] as const),
@@ -32,7 +32,7 @@ function tellingFields(schema: Leaf, path: string): string[] {
       ? [[schema.additionalProperties, `${path}.*`] as const]
       : []),
   ];
-  if (below.length > 0) return below.flatMap(([leaf, at]) => tellingFields(leaf, at));
+  if (below.length > 0) return below.flatMap(([leaf, at]) => revealingFields(leaf, at));
   if (schema.enum !== undefined || schema.const !== undefined) return [];
   if (['integer', 'number', 'boolean', 'null'].includes(schema.type ?? '')) return [];
   if (schema.type === 'object' && schema.additionalProperties === false) return [];
@@ -44,7 +44,7 @@ function tellingFields(schema: Leaf, path: string): string[] {
 }
 
 describe('payloads of jobs', () => {
-  it('has reactions to look at', () => {
+  it('exist for the reactions of the product', () => {
     expect(reactions().length).to.be.greaterThan(5);
   });
 
@@ -52,10 +52,10 @@ describe('payloads of jobs', () => {
     it(`JOB-9: ${topic} carries ids and values of ${event.type}, and no name, address, text or secret`, () => {
       const schema = z.toJSONSchema(payload, { io: 'output', unrepresentable: 'any' }) as Leaf;
 
-      expect(tellingFields(schema, topic)).to.deep.equal([]);
+      expect(revealingFields(schema, topic)).to.deep.equal([]);
     });
 
-  it('JOB-9: the walk finds what it is for', () => {
+  it('JOB-9: the check finds a name, an address, a text and a secret', () => {
     const schema = z.strictObject({
       id: z.uuid(),
       state: z.enum(['a', 'b']),
@@ -69,7 +69,7 @@ describe('payloads of jobs', () => {
         .nullable(),
     });
 
-    expect(tellingFields(z.toJSONSchema(schema) as Leaf, 'x')).to.deep.equal([
+    expect(revealingFields(z.toJSONSchema(schema) as Leaf, 'x')).to.deep.equal([
       'x.name',
       'x.people[].address',
       'x.anything',

@@ -83,7 +83,7 @@ class RecordedKeys implements DetailKeys {
 }
 
 describe('ledgerLine', () => {
-  it('PLT-23: is whole as the declaration of the event says it', () => {
+  it('PLT-23: has everything that the declaration of the event says', () => {
     const detailKeys = new RecordedKeys();
 
     const { line, detail } = written({ event: whole }, { detailKeys });
@@ -118,7 +118,7 @@ describe('ledgerLine', () => {
     ]);
   });
 
-  it('PLT-23: without more is a success without references, labels and purpose, sealed by the key ring', () => {
+  it('PLT-23: is by default a success without references, labels and purpose, sealed by the key ring', () => {
     const { line, detail } = written({ event: plain });
 
     expect(line).to.deep.include({
@@ -138,7 +138,7 @@ describe('ledgerLine', () => {
     });
   });
 
-  it('PLT-23: the access of the call stands where the event says nothing of its own', () => {
+  it('PLT-23: the access of the call stands if the event says nothing of its own', () => {
     const accessUsed: AccessUsed = {
       access: { basis: 'temporary_access', grantId },
       purposeOfUse: 'treatment',
@@ -179,8 +179,8 @@ describe('ledgerLine', () => {
   }
 });
 
-describe('what is emitted', () => {
-  it('PLT-23: from where a handler says by what right it acts, carries it', async () => {
+describe('an emitted event', () => {
+  it('PLT-23: carries the right by which the handler acts, from the moment that it is named', async () => {
     const { chancery, owner, sql, workspaceId, ports } = await world();
     const { command } = useCasesOf(contextPorts({}));
     const readPaper = command({
@@ -278,7 +278,7 @@ describe('what is emitted', () => {
   }
 
   for (const context of ['records', 'lifecycle'] as const) {
-    it(`PLT-23: a webhook of ${context} names its ledger line where the event declares that, and there alone`, async () => {
+    it(`PLT-23: a webhook of ${context} names its ledger line if the event declares that, and there alone`, async () => {
       const about = { labels: ['restricted'], orderingKey: `paper:${noteId}` };
 
       expect(await noticesOf({ context })).to.deep.equal([{ data: { id: noteId }, eventId: null, ...about }]);
@@ -288,7 +288,7 @@ describe('what is emitted', () => {
     });
   }
 
-  it('PLT-23: a webhook cannot name a ledger line that there is not', () => {
+  it('PLT-23: a webhook cannot name a ledger line that does not exist', () => {
     const declare = () =>
       event('paper.lost', noteShape, null, {
         webhook: { context: 'records', data: () => ({}), namesLedgerLine: true },

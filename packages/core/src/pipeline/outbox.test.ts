@@ -53,7 +53,7 @@ describe('remoteFailure', () => {
   const failureOf = (status: number, retryAfter: string | null = null) =>
     remoteFailure({ code: 'remote.failed', status, retryAfter, now });
 
-  it('JOB-5: 4xx of a remote are for good save 408, 409, 425 and 429; 5xx pass', () => {
+  it('JOB-5: 4xx of a remote are permanent except 408, 409, 425 and 429; 5xx pass', () => {
     const statuses = [400, 401, 403, 404, 408, 409, 410, 413, 422, 425, 429, 451, 499, 500, 502, 503, 504];
 
     const permanent = statuses.filter((status) => failureOf(status) instanceof PermanentJobError);

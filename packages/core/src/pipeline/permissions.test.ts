@@ -7,7 +7,7 @@ import { type ExpectedAccess, expectedAccess } from './testing/expected-permissi
 
 type Session = Person['session'];
 
-/** What each class of caller is answered where the endpoint is not for it; anything else means that it was let in. */
+/** What each class of caller is answered if the endpoint is not for it; anything else means that it was let in. */
 const refusals = [
   'auth.required',
   'auth.access_token_required',
@@ -42,7 +42,7 @@ function expectedAnswers(expected: ExpectedAccess): readonly string[] {
   ];
 }
 
-describe('permissions, every use case as everybody', () => {
+describe('permissions of every use case, by every class of caller', () => {
   let made: World;
   const people = new Map<string, Session>();
   const keys = new Map<Scope, { readonly without: Session; readonly only: Session }>();
@@ -109,7 +109,7 @@ describe('permissions, every use case as everybody', () => {
       });
   }
 
-  it('AUT-1: every use case but the public ones asks for a credential first', async () => {
+  it('AUT-1: every use case except the public ones asks for a credential first', async () => {
     for (const { context, name } of useCases()) {
       const code = await attempt(name, { ...made.owner.session, credential: null });
 

@@ -1,5 +1,5 @@
 import { effectivePlan, type Plan, type PlanTerms, usageMonth } from '../kernel/entitlements.ts';
-import type { Principal, WorkspaceStanding } from '../kernel/principal.ts';
+import type { CallerWorkspace, Principal } from '../kernel/principal.ts';
 import type { ChanceryPorts } from './ports.ts';
 
 /** A plan as it holds now, and the first day of its month of monthly limits. */
@@ -10,10 +10,10 @@ interface PlanNow {
 
 type Asked = Pick<ChanceryPorts, 'plans' | 'settings'>;
 
-/** The plan of a workspace; of nobody's, the default one. */
+/** The plan of a workspace; without a workspace, the default plan. */
 export function planOn(
   { plans, settings }: Asked,
-  workspace: Pick<WorkspaceStanding, 'planCode' | 'planTerms'> | null,
+  workspace: Pick<CallerWorkspace, 'planCode' | 'planTerms'> | null,
   now: string,
 ): PlanNow {
   const terms: PlanTerms = workspace?.planTerms ?? {};

@@ -51,7 +51,7 @@ interface OptionalPorts {
   readonly apiKeyUse?: { note(key: KeyPrincipal, address: string, at: string): void };
   /** Notes every request that a session was admitted for; memory alone, never waited for. */
   readonly sessionUse?: { note(user: UserPrincipal, at: string): void };
-  /** What the host answers in place of a context, where one asks another. */
+  /** What the host answers in place of a context when another context asks. */
   readonly answers?: Partial<Answers<'asks'>>;
   readonly answersOutside?: Partial<Answers<'asksOutside'>>;
 }

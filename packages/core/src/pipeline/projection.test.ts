@@ -21,13 +21,13 @@ describe('the projection of a view', () => {
     });
   });
 
-  it('is the value itself where there is nothing to leave out', () => {
+  it('is the value itself if there is nothing to leave out', () => {
     const team = { lead: null, members: [{ id: '2', name: 'Bo' }], note: 'n' };
 
     expect(projectionOf(Team)(team)).to.equal(team);
   });
 
-  it('parses where a schema does more than name fields', () => {
+  it('parses if a schema does more than name fields', () => {
     const either = z.union([
       z.object({ kind: z.literal('a'), a: z.int() }),
       z.object({ kind: z.literal('b') }),

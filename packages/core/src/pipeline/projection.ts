@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Leaves of a value what its schema names, and nothing else. The value itself where there is nothing to leave out. */
+/** Leaves of a value what its schema names, and nothing else. The value itself if there is nothing to leave out. */
 export type Projection = (value: unknown) => unknown;
 
 const compiled = new WeakMap<object, Projection>();
@@ -8,7 +8,7 @@ const compiled = new WeakMap<object, Projection>();
 /**
  * The projection of an output schema, compiled once. Answers are made by Chancery itself, so what a schema says of the
  * values is a promise that the tests hold; what stands between a row and a caller at run time is the list of fields.
- * Where a schema does more than name fields (unions, records, transforms), it parses.
+ * If a schema does more than name fields (unions, records, transforms), it parses.
  */
 export function projectionOf(schema: z.ZodType): Projection {
   const known = compiled.get(schema);
@@ -29,7 +29,7 @@ const scalars: ReadonlySet<string> = new Set([
   'null',
 ]);
 
-/** What of zod's definitions is read here. */
+/** The part of zod's definitions that is read here. */
 interface Definition {
   readonly type: string;
   readonly checks?: readonly unknown[];

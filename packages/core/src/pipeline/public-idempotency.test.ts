@@ -9,7 +9,7 @@ const registration = (displayName: string) => ({
 });
 const from = (address: string) => repeating(aStranger({ address }), 'one-key-for-all');
 
-describe('idempotency keys on public rows', () => {
+describe('idempotency keys on public endpoints', () => {
   it('PLT-3: a repeat from the same network gets the first answer', async () => {
     const { chancery } = await world();
     const wish = registration('Ada');

@@ -134,7 +134,7 @@ const exceptions: readonly Exception[] = [
 ];
 
 describe('the database roles of reactions and scheduled topics', () => {
-  it('are app, except those of the list', () => {
+  it('are app, except for those in the list', () => {
     const listed = exceptions.flatMap(({ databaseRole, topics }) =>
       topics.map((topic) => `${topic}: ${databaseRole}`),
     );

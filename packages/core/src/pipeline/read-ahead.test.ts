@@ -1,23 +1,23 @@
 import { failureOf, world } from '@chancery/adapters-persistence/testing';
-import type { Throttle, UnitMode, UnitOfWork } from '@chancery/core';
+import type { Throttle, TransactionMode, UnitOfWork } from '@chancery/core';
 import { expect } from 'chai';
-import { RecentStandings } from './recent-standings.ts';
+import { RecentCredentials } from './recent-credentials.ts';
 
 describe('a read in one round trip', function () {
   this.timeout(60_000);
 
-  /** A world that tells in which units its calls ran. */
+  /** A world that notes in which transactions its calls ran. */
   async function counted() {
     const made = await world();
-    const modes: UnitMode[] = [];
-    const units = made.ports.unitOfWork;
+    const modes: TransactionMode[] = [];
+    const transactions = made.ports.unitOfWork;
     /** Runs once, when a call has begun its read ahead and before the database hears of it. */
     const meanwhile: (() => Promise<unknown>)[] = [];
     const unitOfWork: UnitOfWork = {
       run: async (mode, role, work) => {
         modes.push(mode);
         if (mode === 'read once') await meanwhile.shift()?.();
-        return units.run(mode, role, work);
+        return transactions.run(mode, role, work);
       },
     };
     const buckets: string[] = [];
@@ -36,7 +36,7 @@ describe('a read in one round trip', function () {
     return { ...made, chancery, since, buckets, meanwhile };
   }
 
-  it('begins with what the credential was worth, from the second call on', async () => {
+  it('begins with the row that the credential had, from the second call on', async () => {
     const { chancery, apiKey, owner, since } = await counted();
     const { caller } = await apiKey('workspace.read');
 
@@ -52,7 +52,7 @@ describe('a read in one round trip', function () {
     expect(since()).to.deep.equal(['read', 'read once']);
   });
 
-  it('PLT-12: answers nothing by what it remembers: a credential that changed passes all gates anew', async () => {
+  it('PLT-12: answers nothing from memory: a changed credential passes all gates anew', async () => {
     const { chancery, apiKey, sql, since } = await counted();
     const { id, caller } = await apiKey('members.read');
     const lists = () => failureOf(chancery.workspace.listIntegrationMembers({}, caller));
@@ -68,7 +68,7 @@ describe('a read in one round trip', function () {
     expect(await lists()).to.equal('auth.key_revoked');
   });
 
-  it('PLT-12: a call that began by what is past is refused, though another call has noted what holds since', async () => {
+  it('PLT-12: a call that began with an old row is refused, though another call has noted the new one', async () => {
     const { chancery, apiKey, sql, since, meanwhile } = await counted();
     const { id, caller } = await apiKey('members.read', 'workspace.read');
     const lists = () => failureOf(chancery.workspace.listIntegrationMembers({}, caller));
@@ -83,7 +83,7 @@ describe('a read in one round trip', function () {
     expect(since()).to.deep.equal(['read once', 'read once', 'read', 'read']);
   });
 
-  it('THR-10: counts a call once, and refuses it as any other', async () => {
+  it('THR-10: counts a call once, and refuses it like any other', async () => {
     const { chancery, apiKey, ports, buckets } = await counted();
     const { caller } = await apiKey('workspace.read');
     const reads = () => failureOf(chancery.integrations.getIntegrationWorkspace({}, caller));
@@ -97,11 +97,11 @@ describe('a read in one round trip', function () {
   });
 });
 
-describe('what is remembered of credentials', () => {
+describe('the credentials that are remembered', () => {
   const key = (prefix: string) => ({ kind: 'key' as const, prefix, hash: '' });
 
-  it('is the last so many, by when they were seen', () => {
-    const recent = new RecentStandings(2);
+  it('are the last that were seen, up to a limit', () => {
+    const recent = new RecentCredentials(2);
     for (const prefix of ['a', 'b', 'a', 'c']) recent.note(key(prefix), null);
 
     expect(['a', 'b', 'c'].map((prefix) => recent.of(key(prefix))?.row)).to.deep.equal([

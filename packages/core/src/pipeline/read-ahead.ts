@@ -1,13 +1,13 @@
-import type { StandingRow } from '../kernel/credentials.ts';
+import type { CredentialRow } from '../kernel/credentials.ts';
+import type { UseCase } from '../kernel/declaration.ts';
 import { type Presented, permit } from '../kernel/gates.ts';
 import { type Principal, workspaceOf } from '../kernel/principal.ts';
-import type { UseCase } from '../kernel/use-case.ts';
 import { answerOf } from './answer.ts';
+import { credentialRow, principalOf } from './authentication.ts';
 import type { Call } from './call.ts';
 import type { HandlerContexts } from './handler-contexts.ts';
 import type { ChanceryPorts } from './ports.ts';
-import { isStill, RecentStandings } from './recent-standings.ts';
-import { principalOf, standingRow } from './standing.ts';
+import { isStill, RecentCredentials } from './recent-credentials.ts';
 import { StatementAfterCommit, type Transaction } from './unit-of-work.ts';
 
 /** A read that was answered in one round trip. */
@@ -17,13 +17,13 @@ interface ReadAnswer {
 }
 
 /**
- * Reads in one round trip: one begins with what the credential was worth last time, and the look-up that says whether
+ * Reads in one round trip: one begins with the row that the credential had last time, and the look-up that says whether
  * that holds travels with it.
  */
 export class ReadAhead {
   readonly #ports: ChanceryPorts;
   readonly #contexts: HandlerContexts;
-  readonly #recent = new RecentStandings();
+  readonly #recent = new RecentCredentials();
   /** Reads that wait for one answer before they ask for more: their commit cannot be sent ahead. */
   readonly #inTurns = new Set<UseCase>();
 
@@ -32,11 +32,11 @@ export class ReadAhead {
     this.#contexts = contexts;
   }
 
-  note(presented: Presented, row: StandingRow): void {
+  note(presented: Presented, row: CredentialRow): void {
     this.#recent.note(presented, row);
   }
 
-  /** Null where anything is otherwise than it was: the gates then take their turns, from the first on. */
+  /** Null if anything has changed: the call then passes the gates one after the other. */
   async answer(
     presented: Presented,
     input: unknown,
@@ -51,8 +51,8 @@ export class ReadAhead {
         'read once',
         useCase.databaseRole ?? 'app',
         async (transaction) => {
-          const asked = standingRow(transaction, presented);
-          // Whatever fails first, nothing is left that nobody waits for.
+          const asked = credentialRow(transaction, presented);
+          // Whichever fails first, no promise is left unawaited.
           const [row, { principal, data }] = await Promise.all([
             asked,
             this.#readAs(known.row, presented, input, counted, transaction, call),
@@ -68,7 +68,7 @@ export class ReadAhead {
   }
 
   async #readAs(
-    row: StandingRow,
+    row: CredentialRow,
     presented: Presented,
     input: unknown,
     counted: (principal: Principal) => Promise<void>,

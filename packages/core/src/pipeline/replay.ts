@@ -43,7 +43,7 @@ export class Replay {
     this.#ports = ports;
   }
 
-  /** Claims the key for this transaction; what was kept under it before, or null where the work is to be done. */
+  /** Claims the key for this transaction; what was kept under it before, or null if the work is to be done. */
   async begin(
     transaction: Transaction,
     claim: IdempotencyClaim | null,

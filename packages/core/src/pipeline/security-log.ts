@@ -1,7 +1,7 @@
 import { networkOf } from '../kernel/address.ts';
+import type { UseCase } from '../kernel/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Caller } from '../kernel/principal.ts';
-import type { UseCase } from '../kernel/use-case.ts';
 import type { ChanceryPorts } from './ports.ts';
 
 /** A sign-in whose refusal stands in the security log before it is answered (platform 12). */

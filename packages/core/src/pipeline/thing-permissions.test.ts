@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type Role, reachOf, roles } from '../kernel/access.ts';
+import type { UseCase } from '../kernel/declaration.ts';
 import { isFailure } from '../kernel/errors.ts';
 import type { UserPrincipal } from '../kernel/principal.ts';
 import { listed, requirePermission } from '../kernel/thing-permission.ts';
-import type { UseCase } from '../kernel/use-case.ts';
 import { useCases } from './declarations.ts';
 import {
   expectedByInput,
@@ -31,7 +31,7 @@ const personOf = (role: Role, userId = 'usr_caller'): UserPrincipal =>
     membership: { role, status: 'active', hasSecondFactor: false, secondFactorSince: null },
   }) as UserPrincipal;
 
-/** `Y` where the permissions on the thing let the call through, `-` where they refuse it. */
+/** `Y` if the permissions on the thing let the call through, `-` if they refuse it. */
 function markOf(useCase: UseCase, found: unknown, input: object, user: UserPrincipal): string {
   const reach = reachOf(useCase.access, user.membership?.role ?? 'guest');
   try {
@@ -51,7 +51,7 @@ const saying = (input: Readonly<Record<string, unknown>>): string =>
     .map(([field, value]) => ` with ${field} ${String(value)}`)
     .join('');
 
-describe('permissions on things, every standing', () => {
+describe('permissions on things, by every standing', () => {
   for (const { endpoint, input = {}, marks } of expectedOnMeetings)
     it(`MTG-97: ${endpoint}${saying(input)} is for the standings of the table`, () => {
       const found = meetingStandings.map((standing) => ({
@@ -117,7 +117,7 @@ describe('permissions on things, every standing', () => {
     });
 
   for (const endpoint of ['updateMember', 'suspendMember', 'reactivateMember'])
-    it(`WSP-2: ${endpoint} is not for oneself but where one's role reaches one's own`, () => {
+    it(`WSP-2: ${endpoint} is for oneself only if one's role reaches one's own`, () => {
       const useCase = useCaseOf('workspace', endpoint);
       const outcomes = roles.map((role) =>
         markOf(useCase, { id: 'usr_caller', role }, { role: 'guest' }, personOf(role)),
@@ -143,7 +143,7 @@ describe('permissions on things, every standing', () => {
           expect(outcomes.join('')).to.equal(marks);
         });
 
-  it('WSP-8: invitations are listed by managers, and by members where the policy is members', () => {
+  it('WSP-8: invitations are listed by managers, and by members if the policy is members', () => {
     const outcomes = Object.keys(expectedOnInvitations).map((invitePolicy) =>
       (['owner', 'admin', 'member', 'guest'] as const)
         .map((caller) =>
@@ -191,7 +191,7 @@ describe('permissions on things, every standing', () => {
     });
 
   for (const { context, endpoint } of expectedOwn)
-    it(`PLT-1: ${endpoint} is for the owner of the thing where the access says own, and for no other`, () => {
+    it(`PLT-1: ${endpoint} is for the owner of the thing if the access says own, and for no other`, () => {
       const useCase = useCaseOf(context, endpoint);
       for (const role of roles) {
         const reach = reachOf(useCase.access, role);

@@ -12,7 +12,7 @@ export interface RateState extends ThrottleAnswer {
   readonly windowSeconds: number;
 }
 
-/** What a request is counted against: its network, what it asks for, and who it is. */
+/** Counts a request against the limits of its network, its endpoint and its caller. */
 export class RequestThrottles {
   readonly #ports: Pick<ChanceryPorts, 'settings' | 'throttle' | 'throttleStandIn' | 'log'>;
 
@@ -20,7 +20,7 @@ export class RequestThrottles {
     this.#ports = ports;
   }
 
-  /** Gate 2: the row's own bucket, by the caller's network. */
+  /** Gate 2: the endpoint's own bucket, by the caller's network. */
   async address({ useCase, caller }: Call): Promise<void> {
     const { settings, throttle } = this.#ports;
     if (useCase.throttle === undefined || settings.rateLimitScale === 0) return;
@@ -34,8 +34,8 @@ export class RequestThrottles {
     if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
   }
 
-  /** The row's other buckets, by what it is asked for or by whom. */
-  async row(principal: Principal, input: unknown, { useCase }: Call): Promise<void> {
+  /** The endpoint's other buckets, by what the call is about or who calls. */
+  async endpoint(principal: Principal, input: unknown, { useCase }: Call): Promise<void> {
     const { settings, throttle } = this.#ports;
     if (settings.rateLimitScale === 0) return;
     for (const { bucket, limit, windowSeconds, by } of useCase.throttles ?? []) {

@@ -26,9 +26,9 @@ export interface Transaction {
   enter(workspaceId: string | null): void;
   /** What every context stores, by context; each repository is made when it is named, in the workspace entered by then. */
   readonly repositories: Repositories;
-  /** What of the plan's limits is used. */
+  /** How much of the plan's limits is used. */
   readonly usage: UsageCounters;
-  /** The last writes of the unit: awaited together with the commit, which then needs no round trip of its own. */
+  /** The last writes of the transaction: awaited together with the commit, which then needs no round trip of its own. */
   settle(writes: Promise<unknown>): void;
   readonly idempotency: IdempotencyStore;
   readonly denials: DenialRegister;
@@ -39,7 +39,7 @@ export interface Transaction {
   enqueue(jobs: readonly NewJob[]): Promise<void>;
   /** Deliveries of events that leave as webhooks, in the same transaction. */
   readonly webhooks: WebhookOutbox;
-  /** Cancels what has not begun, in the workspace of this unit; how many. */
+  /** Cancels the jobs that have not begun, in the workspace of this transaction; returns how many. */
   cancelJobs(
     aggregate: { readonly type: string; readonly id: string },
     topic: string,
@@ -54,7 +54,7 @@ export interface Transaction {
  * them. An adapter may run it as any `read`; one that does send the commit ahead throws `StatementAfterCommit` at a later
  * statement.
  */
-export type UnitMode = 'read' | 'read once' | 'write';
+export type TransactionMode = 'read' | 'read once' | 'write';
 
 /** The work asked for more after it had waited for an answer; it is to be run again as a plain `read`. */
 export class StatementAfterCommit extends Error {
@@ -63,5 +63,9 @@ export class StatementAfterCommit extends Error {
 
 export interface UnitOfWork {
   /** Runs the work in one transaction; commits when it resolves, rolls back when it throws. */
-  run<T>(mode: UnitMode, role: DatabaseRole, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  run<T>(
+    mode: TransactionMode,
+    role: DatabaseRole,
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T>;
 }

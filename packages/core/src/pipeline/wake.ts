@@ -1,4 +1,4 @@
-import { groupBy } from '../kernel/group-by.ts';
+import { groupBy } from '../kernel/grouping.ts';
 import type { NewJob } from '../kernel/outbox.ts';
 import type { Log, Queue } from '../kernel/ports.ts';
 

@@ -1,11 +1,11 @@
 import { apiKeyRequired, authRequired, noActiveWorkspace } from '../kernel/access.ts';
 import type { Failure } from '../kernel/errors.ts';
+import type { HandlerContext } from '../kernel/handler-context.ts';
 import { type Principal, workspaceOf } from '../kernel/principal.ts';
-import type { HandlerContext } from '../kernel/use-case.ts';
 
 type OfPrincipal = Pick<HandlerContext, 'user' | 'key' | 'workspaceId'>;
 
-/** Plain properties for what the principal is, a refusal for what it is not: a getter for each costs a tenth of a small read. */
+/** Sets plain properties for what the principal is, and refusing getters for what it is not: a getter for each costs a tenth of a small read. */
 export function withPrincipal<C extends object>(context: C, principal: Principal): C & OfPrincipal {
   const own = context as C & { -readonly [K in keyof OfPrincipal]: OfPrincipal[K] };
   const refuse = (name: keyof OfPrincipal, failure: () => Failure) =>

@@ -67,7 +67,7 @@ class HeldMail extends RecordedMail {
 }
 
 describe('createWorker', () => {
-  it('JOB-5: honours Retry-After of a remote where it is longer than the delay, for a day at most', async () => {
+  it('JOB-5: honours Retry-After of a remote if it is longer than the delay, up to a day', async () => {
     expect(await delayAfter(new RemoteBusy('sms.busy', 'later', 3600))).to.equal(3600);
     expect(await delayAfter(new RemoteBusy('sms.busy', 'later', 90_000))).to.equal(86_400);
     expect(await delayAfter(new RemoteBusy('sms.busy', 'later', 1))).to.be.within(8, 12);
@@ -78,7 +78,7 @@ describe('createWorker', () => {
     expect(await delayAfter(new RetryLater('webhook.failed', 'again', 5))).to.equal(5);
   });
 
-  it('JOB-5: what will never succeed is dead at once: a refusal for good, a payload that its schema refuses, an unknown topic', async () => {
+  it('JOB-5: what will never succeed is dead at once: a permanent refusal, a payload that its schema refuses, an unknown topic', async () => {
     const refused = await withOneMail();
     refused.mail.failure = new PermanentJobError('sms.invalid_number', 'The remote answered 400');
     await refused.worker.drain();
@@ -134,7 +134,7 @@ describe('createWorker', () => {
       .and.not.include(secret);
   });
 
-  it('JOB-4: a job that takes long holds back none of the others of its queue', async () => {
+  it('JOB-4: a long job delays no other job of its queue', async () => {
     const mail = new HeldMail();
     const here = await withOneMail(mail);
     const drained = here.worker.drain();

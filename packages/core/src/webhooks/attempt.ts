@@ -1,7 +1,9 @@
-import type { EgressClient, EgressOutcome, KeyRing, WebhookSigner } from '../kernel/ports.ts';
+import type { EgressClient, EgressOutcome } from '../kernel/egress.ts';
+import type { KeyRing } from '../kernel/ports.ts';
 import type { Instant } from '../kernel/time.ts';
 import { attemptPolicy } from './delivery.ts';
 import { type Secrets, signingSecrets } from './secret.ts';
+import type { WebhookSigner } from './webhook-signer.ts';
 
 interface AttemptRequest extends Secrets {
   readonly deliveryId: string;

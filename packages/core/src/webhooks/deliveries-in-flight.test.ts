@@ -6,7 +6,7 @@ import {
   world,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import type { EgressOutcome } from '../kernel/ports.ts';
+import type { EgressOutcome } from '../kernel/egress.ts';
 import { createWorker } from '../pipeline/worker.ts';
 
 const until = async (reached: () => boolean) => {

@@ -1,5 +1,5 @@
+import type { EgressOutcome, EgressPolicy } from '../kernel/egress.ts';
 import { machine } from '../kernel/machine.ts';
-import type { EgressOutcome, EgressPolicy } from '../kernel/ports.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type WebhookBody, type WebhookData, webhookBody } from '../kernel/webhook-events.ts';
 import { webhookDeliveryInvalidState } from './errors.ts';

@@ -64,3 +64,4 @@ export { testWebhookEndpoint } from './test-webhook-endpoint.ts';
 export { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 export { WebhookDeliveryDetailView, WebhookDeliveryView, WebhookEndpointView } from './views.ts';
 export { watchWebhookHealth } from './watch-webhook-health.ts';
+export type { WebhookSigner } from './webhook-signer.ts';

@@ -1,6 +1,7 @@
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
+import type { EgressClient } from '../kernel/egress.ts';
 import type { CursorKey } from '../kernel/pages.ts';
-import type { EgressClient, Throttle, WebhookSigner } from '../kernel/ports.ts';
+import type { Throttle } from '../kernel/ports.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
 import type { WebhookContext } from '../kernel/webhook-events.ts';
@@ -15,6 +16,7 @@ import type {
 import type { AutoDisableReason, WebhookEndpoint } from './endpoint.ts';
 import type { WebhookRegistration } from './registration-port.ts';
 import type { Secrets } from './secret.ts';
+import type { WebhookSigner } from './webhook-signer.ts';
 
 /** Endpoints of the workspace that the transaction has entered. */
 export interface WebhookEndpointRepository {

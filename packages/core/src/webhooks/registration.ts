@@ -1,4 +1,4 @@
-import type { EgressClient } from '../kernel/ports.ts';
+import type { EgressClient } from '../kernel/egress.ts';
 import { invalidField } from '../kernel/validation.ts';
 import type { WebhookContext } from '../kernel/webhook-events.ts';
 import { attemptPolicy } from './delivery.ts';

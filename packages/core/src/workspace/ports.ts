@@ -9,7 +9,7 @@ import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts
 import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { CursorKey } from '../kernel/pages.ts';
 import type { Throttle } from '../kernel/ports.ts';
-import type { WorkspaceStanding } from '../kernel/principal.ts';
+import type { CallerWorkspace } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
 import type { ClosureParticipant, ClosurePurge } from './closure/closure-participant.ts';
@@ -29,7 +29,7 @@ export interface WorkspaceRepository {
   /** The workspace that the transaction has entered. */
   get(): Promise<Workspace>;
   /** Its plan, with the terms that apply to it. */
-  plan(): Promise<Pick<WorkspaceStanding, 'planCode' | 'planTerms'>>;
+  plan(): Promise<Pick<CallerWorkspace, 'planCode' | 'planTerms'>>;
   /** Stores the workspace as the version after `workspace.version`, or throws `version_conflict`. */
   save(workspace: Workspace): Promise<Workspace>;
   /** Claims the slug for this workspace; false if another workspace has it or still has it reserved (WSP-9). */

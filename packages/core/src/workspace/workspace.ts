@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Session } from '../identity/index.ts';
 import type { Role } from '../kernel/access.ts';
 import { machine } from '../kernel/machine.ts';
-import type { WorkspaceGateSettings, WorkspaceStanding } from '../kernel/principal.ts';
+import type { CallerWorkspace, WorkspaceGateSettings } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
 import { workspaceInvalidState } from './errors.ts';
 
@@ -23,7 +23,7 @@ export interface Workspace {
   readonly name: string;
   readonly slug: string;
   readonly logoUrl: string | null;
-  readonly status: WorkspaceStanding['status'];
+  readonly status: CallerWorkspace['status'];
   readonly planCode: string;
   readonly closesAt: Instant | null;
   readonly settings: WorkspaceSettings;

@@ -11,7 +11,7 @@ export interface Seen {
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is where it is text, else as JSON; 'never' sends nothing at all, 'broken' cuts the connection. */
+  /** Sent as it is if it is text, else as JSON; 'never' sends nothing at all, 'broken' cuts the connection. */
   readonly body?: unknown;
   readonly instead?: 'never' | 'broken';
 }

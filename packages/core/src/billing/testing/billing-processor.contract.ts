@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { BillingProcessor, ProcessorState, SubscriptionChange } from '../../kernel/billing-processor.ts';
+import type { BillingProcessor, ProcessorState, SubscriptionChange } from '../billing-processor.ts';
 import { builtInPlans } from '../plans.ts';
 import { wholeSecond } from '../proration.ts';
 

@@ -1,7 +1,7 @@
 import { machine } from '../../kernel/machine.ts';
-import type { PasskeyCredential } from '../../kernel/ports.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import { factorInvalidState, factorResetInvalidState } from './errors.ts';
+import type { PasskeyCredential } from './factor-verifiers.ts';
 
 /** A factor counts once it is active; a removed factor is deleted (platform 3.12). */
 export const factorStates = machine(factorInvalidState, ['pending', 'active'], {

@@ -1,9 +1,9 @@
-import type { Exchanged, IdentityProvider } from '../../kernel/oidc-client.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { IdentityPorts, IdentityPreparing } from '../ports.ts';
 import { type AuthFlow, handoffEnd, hashOf, isSameBrowser, openedSecrets, sealedProof } from './auth-flow.ts';
 import { idTokenInvalid, providerDenied, stateInvalid } from './errors.ts';
 import type { ProviderProof } from './external-identity.ts';
+import type { Exchanged, IdentityProvider } from './oidc-client.ts';
 import { completeSignIn, countMail } from './sign-in-completion.ts';
 
 /** What the browser brings back from a provider. */

@@ -1,8 +1,8 @@
 import { base64urlOf, equalInConstantTime, hexOf, sha256, utf8 } from '../../kernel/crypto.ts';
-import type { AuthorizationFlow, IdentityProvider } from '../../kernel/oidc-client.ts';
 import type { KeyRing } from '../../kernel/ports.ts';
 import { type Instant, plusMinutes, plusSeconds } from '../../kernel/time.ts';
 import type { ProviderProof } from './external-identity.ts';
+import type { AuthorizationFlow, IdentityProvider } from './oidc-client.ts';
 
 /** A sign-in at a provider's web page, from the request to the answer (platform 2.2). */
 export interface AuthFlow {

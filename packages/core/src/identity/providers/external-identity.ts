@@ -1,8 +1,8 @@
 import { utf8 } from '../../kernel/crypto.ts';
-import type { IdentityProvider, ProvenIdentity } from '../../kernel/oidc-client.ts';
 import type { KeyRing } from '../../kernel/ports.ts';
 import { type Instant, plusDays } from '../../kernel/time.ts';
 import type { LinkedIdentity } from '../account.ts';
+import type { IdentityProvider, ProvenIdentity } from './oidc-client.ts';
 
 export const mostIdentities = 10;
 const detachedDays = 30;

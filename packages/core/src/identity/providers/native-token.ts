@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { reauthenticationRequired, workspaceNotActive } from '../../kernel/access.ts';
 import { base64urlOf, sha256, utf8 } from '../../kernel/crypto.ts';
 import { dependencyUnavailable, planLimitReached, rateLimited } from '../../kernel/errors.ts';
-import type { IdentityProvider, ProvenIdentity } from '../../kernel/oidc-client.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import {
   accountSuspended,
@@ -21,6 +20,7 @@ import {
   linkedElsewhere,
   providerNotConfigured,
 } from './errors.ts';
+import type { IdentityProvider, ProvenIdentity } from './oidc-client.ts';
 
 export const nativeFields = {
   nonce: z

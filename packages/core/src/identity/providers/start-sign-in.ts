@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { reauthenticationRequired } from '../../kernel/access.ts';
 import { base64urlOf } from '../../kernel/crypto.ts';
 import { dependencyUnavailable, rateLimited } from '../../kernel/errors.ts';
-import type { IdentityProvider } from '../../kernel/oidc-client.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { action, type IdentityPreparing } from '../ports.ts';
 import { type AuthFlow, flowEnd, hashOf, isOwnPath, sealedSecrets } from './auth-flow.ts';
 import { providerNotConfigured } from './errors.ts';
 import { linkerOf } from './linker.ts';
+import type { IdentityProvider } from './oidc-client.ts';
 import { signInRequestFields } from './sign-in-request.ts';
 
 const inputFields = z.strictObject({

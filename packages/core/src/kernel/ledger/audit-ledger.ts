@@ -12,7 +12,7 @@ export interface LedgerRow {
   readonly prevHash: string;
   readonly hash: string;
   readonly payload: Uint8Array;
-  /** The query columns, where they are to be compared with the payload. */
+  /** The query columns, if they are to be compared with the payload. */
   readonly projection?: AuditProjection;
 }
 
@@ -40,11 +40,11 @@ export interface AuditLedger {
   /** Makes the ledger; opening it again changes nothing. */
   open(ledgerId: string): Promise<void>;
   /**
-   * Appends in the given order and locks the ledger until the transaction ends: the last call of a unit of work, once
-   * per ledger, ledgers in ascending id. Throws where the ledger was never opened or is not the caller's.
+   * Appends in the given order and locks the ledger until the transaction ends: the last call of a transaction, once
+   * per ledger, ledgers in ascending id. Throws if the ledger was never opened or is not the caller's.
    */
   append(ledgerId: string, events: readonly LedgerAppend[]): Promise<readonly LedgerHead[]>;
-  /** The newest event, or null where there is no such ledger in sight. */
+  /** The newest event, or null if the caller sees no such ledger. */
   head(ledgerId: string): Promise<LedgerHead | null>;
   /** Rows with their query columns, both ends included, in order. */
   read(ledgerId: string, fromSeq: number, toSeq: number): Promise<readonly LedgerRow[]>;

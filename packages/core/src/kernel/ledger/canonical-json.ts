@@ -25,7 +25,7 @@ const MAX_DEPTH = 500;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * The UTF-8 bytes of RFC 8785 for any finite double and any text. Throws `JsonRefused` where the library would guess
+ * The UTF-8 bytes of RFC 8785 for any finite double and any text. Throws `JsonRefused` if the library would guess
  * or drop: lone surrogates, NaN, Infinity, undefined members and whatever else JSON cannot hold.
  */
 export function canonicalJson(value: unknown): Uint8Array {

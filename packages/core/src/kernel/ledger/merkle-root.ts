@@ -6,7 +6,7 @@ const NODE = Uint8Array.of(1);
 /** The RFC 6962 tree head over event hashes, one leaf at a time: memory grows with the logarithm of the size. */
 export interface MerkleRoot {
   append(eventHash: Uint8Array): void;
-  /** The root over what was appended so far. */
+  /** The root over all that was appended until now. */
   root(): Uint8Array;
 }
 

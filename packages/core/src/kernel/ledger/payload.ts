@@ -36,7 +36,7 @@ export interface AuditPayload {
   /** Dotted past tense, from the registry. */
   readonly action: string;
   readonly outcome: AuditOutcome;
-  /** `id` is null for `system`, `operator` and `public_link`; of a portal recipient it is that of the token's row. */
+  /** `id` is null for `system`, `operator` and `public_link`; of a portal recipient it is that of the access token. */
   readonly actor: {
     readonly kind: AuditActorKind;
     readonly id: string | null;

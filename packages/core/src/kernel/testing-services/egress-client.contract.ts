@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { EgressClient, EgressPolicy } from '../ports.ts';
+import type { EgressClient, EgressPolicy } from '../egress.ts';
 
 export interface EgressWorld {
   readonly client: EgressClient;

@@ -5,21 +5,12 @@ export {
   sampleFiles,
   type ZipEntry,
 } from '../testing/sample-files.ts';
-export { type ConferenceWorld, conferenceProviderContract } from './conference-provider.contract.ts';
 export { contentScannerContract, eicarTestFile, type ScannerWorld } from './content-scanner.contract.ts';
 export { type EgressWorld, egressClientContract } from './egress-client.contract.ts';
 export { type KeyRingWorld, keyRingContract } from './key-ring.contract.ts';
 export { type DeliveredMail, type MailSenderWorld, mailSenderContract } from './mail-sender.contract.ts';
-export { type OidcWorld, oidcClientContract, type PersonAtProvider } from './oidc-client.contract.ts';
-export {
-  type PasskeyAuthenticator,
-  type PasskeyWorld,
-  passkeyVerifierContract,
-} from './passkey-verifier.contract.ts';
 export { signingKeyStoreContract } from './signing-key-store.contract.ts';
 export { type DeliveredSms, type SmsSenderWorld, smsSenderContract } from './sms-sender.contract.ts';
 export { type ThrottleWorld, throttleContract } from './throttle.contract.ts';
 export { type TokenSignerWorld, tokenSignerContract } from './token-signer.contract.ts';
-export { totpVerifierContract } from './totp-verifier.contract.ts';
 export { typeDetectorContract } from './type-detector.contract.ts';
-export { webhookSignerContract } from './webhook-signer.contract.ts';

@@ -16,7 +16,7 @@ const key = (kid: string, over: Partial<StoredSigningKey> = {}): StoredSigningKe
 /** The promises of `SigningKeyStore`. */
 export function signingKeyStoreContract(adapter: string, open: () => SigningKeyStore): void {
   describe(`SigningKeyStore on ${adapter}`, () => {
-    it('keeps what it is told, and drops what is no longer there', async () => {
+    it('keeps what the change returns, and drops what is no longer there', async () => {
       await open().change(async () => [key('a')]);
       const retired = key('a', { status: 'retired', retiredAt: at, removeAfter: '2026-11-23T12:15:00.000Z' });
       const after = await open().change(async () => [retired, key('b')]);
@@ -36,7 +36,7 @@ export function signingKeyStoreContract(adapter: string, open: () => SigningKeyS
       expect((await open().list()).map(({ kid }) => kid)).to.deep.equal(['y', 'x', 'z']);
     });
 
-    it('leaves everything as it is where the change fails', async () => {
+    it('leaves everything as it is if the change fails', async () => {
       await open().change(async () => [key('a')]);
       const failing = open().change(async () => {
         throw new Error('no');

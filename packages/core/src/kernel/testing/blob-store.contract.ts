@@ -74,7 +74,7 @@ export function blobStoreContract(adapterName: string, open: () => Promise<OpenB
       expect(actual.digest('hex')).to.equal(expected.digest('hex'));
     });
 
-    it('takes a stream of the size that was told, small or large', async () => {
+    it('takes a stream of the announced size, small or large', async () => {
       for (const sizeBytes of [0, 5, 9 * 1024 * 1024]) {
         expect(await store.put('told', patternOf(sizeBytes), { sizeBytes })).to.deep.equal({ sizeBytes });
         expect(await store.head('told')).to.deep.equal({ sizeBytes });
@@ -82,15 +82,15 @@ export function blobStoreContract(adapterName: string, open: () => Promise<OpenB
     });
 
     for (const [what, told] of [['longer', 4_999_999] as const, ['shorter', 5_000_001] as const]) {
-      it(`leaves nothing of a stream that is ${what} than was told`, async () => {
+      it(`leaves nothing of a stream that is ${what} than was announced`, async () => {
         expect(await failureOf(store.put('a', patternOf(5_000_000), { sizeBytes: told }))).to.equal(
-          `The stream is ${what} than was told.`,
+          `The stream is ${what} than was announced.`,
         );
         expect(await keysOf(store, '')).to.deep.equal([]);
       });
     }
 
-    it('leaves nothing of a told stream that failed, even at its very end, and says why', async () => {
+    it('leaves nothing of a stream of announced size that failed, even at its very end, and says why', async () => {
       async function* failing() {
         yield* patternOf(5_000_000);
         throw new Error('the sender went away');

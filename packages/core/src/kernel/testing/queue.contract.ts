@@ -155,16 +155,16 @@ export function queueContract(
     });
 
     it("runs a handler in the consumer's async context, never in the publisher's", async () => {
-      const unit = new AsyncLocalStorage<string>();
+      const transaction = new AsyncLocalStorage<string>();
       const seen: (string | undefined)[] = [];
       const inbox = new Inbox();
       await queue.consume('mail', 1, async (jobId) => {
-        seen.push(unit.getStore());
+        seen.push(transaction.getStore());
         await inbox.handler(jobId);
       });
 
       await roundTrip(queue); // consuming has begun, so that only the publishing sets the handler off
-      await unit.run('the unit of work of the publisher', () => queue.publish('mail', ['a']));
+      await transaction.run('the transaction of the publisher', () => queue.publish('mail', ['a']));
       await inbox.received(1);
 
       expect(seen).to.deep.equal([undefined]);
@@ -213,7 +213,7 @@ export function queueContract(
   });
 }
 
-/** A handler that notes what it is given, and can be told to wait or to fail. */
+/** A handler that notes what it is given, and can be made to wait or to fail. */
 class Inbox {
   readonly taken: string[] = [];
   running = 0;
@@ -233,7 +233,7 @@ class Inbox {
 
     const failures = this.#failures.get(jobId) ?? 0;
     this.#failures.set(jobId, failures - 1);
-    if (failures > 0) throw new Error(`told to fail on ${jobId}`);
+    if (failures > 0) throw new Error(`made to fail on ${jobId}`);
   };
 
   failFirst(jobId: string, times: number): void {

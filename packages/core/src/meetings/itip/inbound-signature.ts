@@ -1,6 +1,6 @@
 import { equalInConstantTime, utf8 } from '../../kernel/crypto.ts';
-import type { WebhookSigner } from '../../kernel/ports.ts';
 import { type Instant, instantOf, secondsBetween } from '../../kernel/time.ts';
+import type { WebhookSigner } from '../../webhooks/index.ts';
 
 export interface SignedBody {
   readonly body: string;

@@ -1,4 +1,4 @@
-import { groupBy } from '../../kernel/group-by.ts';
+import { groupBy } from '../../kernel/grouping.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { type MeetingRole, meetingRoles } from '../meeting.ts';
 import type { Occurrence } from '../occurrence.ts';

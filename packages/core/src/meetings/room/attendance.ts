@@ -1,6 +1,6 @@
-import type { ConferenceKind } from '../../kernel/conference.ts';
-import { groupBy } from '../../kernel/group-by.ts';
+import { groupBy } from '../../kernel/grouping.ts';
 import { type Instant, secondsBetween } from '../../kernel/time.ts';
+import type { ConferenceKind } from './conference-provider.ts';
 
 export const leaveReasons = ['left', 'lost', 'removed', 'ended'] as const;
 export type LeaveReason = (typeof leaveReasons)[number];

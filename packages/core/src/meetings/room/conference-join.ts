@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { ConferenceGrants } from '../../kernel/conference.ts';
 import { hmacSha256 } from '../../kernel/crypto.ts';
 import { dependencyUnavailable } from '../../kernel/errors.ts';
 import type { KeyRing } from '../../kernel/ports.ts';
@@ -8,6 +7,7 @@ import type { WritingContext } from '../../kernel/use-case.ts';
 import type { Meeting, MeetingRole, MeetingSettings } from '../meeting.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { type Admission, joinTokenSeconds } from './admission.ts';
+import type { ConferenceGrants } from './conference-provider.ts';
 import type { ConferenceJoinView } from './views.ts';
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';

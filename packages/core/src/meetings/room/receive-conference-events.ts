@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { authRequired } from '../../kernel/access.ts';
-import type { ConferenceFact } from '../../kernel/conference.ts';
-import { conferenceKinds } from '../../kernel/conference.ts';
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
 import { malformedJson, requestTooLarge, routeNotFound } from '../../kernel/errors.ts';
-import { groupBy } from '../../kernel/group-by.ts';
+import { groupBy } from '../../kernel/grouping.ts';
 import { rawBytes } from '../../kernel/shapes.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import type { NewFact } from './attendance-ports.ts';
+import type { ConferenceFact } from './conference-provider.ts';
+import { conferenceKinds } from './conference-provider.ts';
 import { applyPresence } from './presence-tracking.ts';
 
 const mostBytes = 256 * 1024;

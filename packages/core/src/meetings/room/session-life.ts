@@ -12,7 +12,7 @@ export interface LiveSession {
   readonly session: Occurrence;
 }
 
-type Ports = Pick<MeetingsPorts, 'roomSessions' | 'occurrences' | 'meetings' | 'planStandings'>;
+type Ports = Pick<MeetingsPorts, 'roomSessions' | 'occurrences' | 'meetings' | 'workspacePlans'>;
 export type StartingContext = Pick<WritingContext, 'now' | 'keyRing' | 'emit' | 'entitlementsOn'> &
   Pick<MeetingsPorts, 'admissions' | 'presences'> &
   Ports;
@@ -48,8 +48,8 @@ export async function openSession(
   { meeting, session, startedByUserId }: LiveSession & { readonly startedByUserId: string | null },
   context: StartingContext,
 ): Promise<LiveSession> {
-  const { roomSessions, planStandings, now, keyRing, emit, entitlementsOn } = context;
-  const plan = entitlementsOn(await planOf(planStandings));
+  const { roomSessions, workspacePlans, now, keyRing, emit, entitlementsOn } = context;
+  const plan = entitlementsOn(await planOf(workspacePlans));
   const planParticipants = plan.limit('meeting_participants');
   occurrenceStates.next(session.status, 'start');
   const begun = await roomSessions.begin(session, {
@@ -153,7 +153,7 @@ async function reread(
   return { meeting, session };
 }
 
-const planOf = async (standings: Ports['planStandings']) => {
+const planOf = async (standings: Ports['workspacePlans']) => {
   const { planCode, terms: planTerms } = await standings.get();
   return { planCode, planTerms };
 };

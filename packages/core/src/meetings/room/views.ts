@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { conferenceKinds } from '../../kernel/conference.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { MeetingPersonView } from '../invitations/views.ts';
 import { meetingRoles } from '../meeting.ts';
@@ -7,6 +6,7 @@ import type { MeetingPerson } from '../ports.ts';
 import { type Admission, admissionIdentities, admissionStatuses, waitReasons } from './admission.ts';
 import { leaveReasons } from './attendance.ts';
 import type { AttendanceRecord } from './attendance-ports.ts';
+import { conferenceKinds } from './conference-provider.ts';
 
 export const AdmissionView = z
   .object({

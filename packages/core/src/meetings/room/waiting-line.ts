@@ -1,4 +1,4 @@
-import { groupBy } from '../../kernel/group-by.ts';
+import { groupBy } from '../../kernel/grouping.ts';
 import type { WritingContext } from '../../kernel/use-case.ts';
 import type { Meeting } from '../meeting.ts';
 import type { MeetingsPorts } from '../ports.ts';

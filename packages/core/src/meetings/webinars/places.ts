@@ -8,7 +8,7 @@ import { approved, type Registration } from './registration.ts';
 
 export type PlacesContext = Pick<FollowUpContext, 'now' | 'emit'> & {
   readonly plans: PlanCatalog;
-} & Pick<MeetingsPorts, 'registrations' | 'planStandings' | 'meetings'>;
+} & Pick<MeetingsPorts, 'registrations' | 'workspacePlans' | 'meetings'>;
 
 /** A mail leaves a minute after the change, so that a further change replaces it (meetings 7.4). */
 const mailDelaySeconds = 60;
@@ -16,9 +16,9 @@ const mailDelaySeconds = 60;
 /** How many can be approved: the lower of the webinar's capacity and the plan's; null is without limit. */
 export async function capacityOf(
   { webinar }: Pick<Webinar, 'webinar'>,
-  { plans, planStandings, now }: Pick<PlacesContext, 'plans' | 'planStandings'> & { readonly now: Instant },
+  { plans, workspacePlans, now }: Pick<PlacesContext, 'plans' | 'workspacePlans'> & { readonly now: Instant },
 ): Promise<number | null> {
-  const { planCode, terms } = await planStandings.get();
+  const { planCode, terms } = await workspacePlans.get();
   const ofPlan = effectivePlan(plans, planCode, terms, now).limits.webinar_attendees;
   if (webinar.capacity === null) return ofPlan;
   return ofPlan === null ? webinar.capacity : Math.min(webinar.capacity, ofPlan);

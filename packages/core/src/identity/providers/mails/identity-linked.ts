@@ -6,8 +6,8 @@ import {
   mailIn,
   type RenderedMail,
 } from '../../../kernel/mail-template.ts';
-import type { IdentityProvider } from '../../../kernel/oidc-client.ts';
 import type { Instant } from '../../../kernel/time.ts';
+import type { IdentityProvider } from '../oidc-client.ts';
 
 /** An identity was linked by an address that the provider vouches for, linked by the signed-in person, or unlinked. */
 export interface IdentityChange {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { LedgerFaultReason } from '../ledger-verification.ts';
 import type { AuditProjection } from '../payload.ts';
-import type { LedgerFaultReason } from '../verify-ledger.ts';
 
 export interface VectorRow {
   readonly seq: number;

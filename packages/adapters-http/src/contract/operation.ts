@@ -1,0 +1,129 @@
+import type { UseCase } from '@chancery/core';
+import { permissionSentence } from '@chancery/core/internal';
+import { z } from 'zod';
+import { permissionOf, securityOf } from './operation-access.ts';
+import { failuresOf } from './operation-failures.ts';
+import { type InputOnTheWire, inputOnTheWire, parametersOf } from './operation-parameters.ts';
+import { type Route, takesIdempotencyKey } from './routes.ts';
+import type { JsonSchema, SchemaBook } from './schema-book.ts';
+
+/** The answer around the data of every success. */
+export type Envelope = (data: JsonSchema) => JsonSchema;
+
+interface Document {
+  readonly book: SchemaBook;
+  readonly envelope: Envelope;
+  /** The content of every failure. */
+  readonly failure: unknown;
+}
+
+interface RequestBody {
+  readonly required: boolean;
+  readonly content: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+}
+
+/** One operation of the document: a route, and the whole contract of its use case. */
+export function operationOf(route: Route, document: Document): JsonSchema {
+  const { useCase, name, method, context, wire } = route;
+  const input = inputOnTheWire(route, document.book.input(useCase.input));
+  const idempotent = takesIdempotencyKey({ method, useCase });
+  const parameters = parametersOf(input, route, idempotent);
+  const request = requestBodyOf(route, input, document.book);
+  const takesBytes = useCase.body !== undefined && !isForm(useCase);
+  return {
+    operationId: name,
+    tags: [context],
+    summary: useCase.summary,
+    description: [useCase.description ?? '', permissionSentence(useCase)]
+      .filter((text) => text !== '')
+      .join(' '),
+    security: securityOf(useCase),
+    'x-chancery-permission': permissionOf(useCase),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(request.body === null ? {} : { requestBody: request.body }),
+    responses: {
+      [route.status]: successOf(route, document),
+      ...failuresOf(route, idempotent, document.failure),
+    },
+    'x-chancery': {
+      kind: useCase.kind,
+      input: request.name,
+      idempotent,
+      pagination: 'cursor' in input.properties && input.inQuery ? pluralOf(useCase) : null,
+      ...(takesBytes ? { body: 'bytes' } : {}),
+      ...(wire.forBrowsers ? { forBrowsers: true } : {}),
+      ...(useCase.raw === undefined ? {} : { binary: true }),
+      ...(useCase.cli === undefined ? {} : { cli: { aliases: useCase.cli.aliases ?? [] } }),
+    },
+  };
+}
+
+const isForm = ({ body }: UseCase): boolean => body?.form === 'fields';
+
+/** The body of a request: bytes, or the input's fields that travel nowhere else; its schema has a name if it is the whole input. */
+function requestBodyOf(
+  { useCase, name, pathFields }: Route,
+  { properties, required, rest, inQuery }: InputOnTheWire,
+  book: SchemaBook,
+): { readonly name: string | null; readonly body: RequestBody | null } {
+  if (!inQuery && rest.length > 0) {
+    const needed = rest.filter((field) => required.has(field));
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: Object.fromEntries(rest.map((field) => [field, properties[field] ?? {}])),
+      ...(needed.length > 0 ? { required: needed } : {}),
+      additionalProperties: false,
+    };
+    const named = pathFields.length === 0 ? `${name.charAt(0).toUpperCase()}${name.slice(1)}Input` : null;
+    const mediaType = isForm(useCase) ? 'application/x-www-form-urlencoded' : 'application/json';
+    return {
+      name: named,
+      body: {
+        required: needed.length > 0,
+        content: { [mediaType]: { schema: named === null ? schema : book.named(named, schema) } },
+      },
+    };
+  }
+  if (useCase.body === undefined || isForm(useCase)) return { name: null, body: null };
+  const { mediaTypes } = useCase.body;
+  // OpenAPI 3.1: JSON Schema says nothing about bytes, so their schema is empty.
+  const content = (mediaTypes.length > 0 ? mediaTypes : ['*/*']).map((type) => [type, {}]);
+  return { name: null, body: { required: true, content: Object.fromEntries(content) } };
+}
+
+function successOf({ useCase, wire }: Route, { book, envelope }: Document): JsonSchema {
+  const headers = [
+    ...Object.entries(wire.answers ?? {}).map(([header, { description }]) => [header, description]),
+    ...(wire.setsCookie === undefined ? [] : [['Set-Cookie', `The cookie ${wire.setsCookie.name}.`]]),
+  ];
+  // The field that is set as a cookie is left out of the body.
+  const answered =
+    wire.setsCookie !== undefined && useCase.output instanceof z.ZodObject
+      ? z.object(without(useCase.output.shape, wire.setsCookie.field))
+      : useCase.output;
+  return {
+    description: 'Success',
+    ...(headers.length === 0
+      ? {}
+      : {
+          headers: Object.fromEntries(
+            headers.map(([header, description]) => [header, { description, schema: { type: 'string' } }]),
+          ),
+        }),
+    content: {
+      ...(useCase.raw === undefined
+        ? { 'application/json': { schema: envelope(book.output(answered)) } }
+        : { [useCase.raw]: { schema: { type: 'string', format: 'binary' } } }),
+      ...(wire.page === undefined ? {} : { 'text/html': { schema: { type: 'string' } } }),
+    },
+  };
+}
+
+const without = (shape: z.ZodRawShape, field: string): z.ZodRawShape =>
+  Object.fromEntries(Object.entries(shape).filter(([name]) => name !== field));
+
+/** The one array of a list's answer. */
+function pluralOf({ output }: UseCase): string | null {
+  const shape = output instanceof z.ZodObject ? output.shape : {};
+  return Object.entries(shape).find(([, field]) => field instanceof z.ZodArray)?.[0] ?? null;
+}

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import type { Chancery } from '@chancery/core';
+import { openApiDocument } from '../contract/openapi.ts';
+import { developmentPages } from '../pages/development.ts';
+import type { Page } from '../pages/html.ts';
+import { webPages } from '../pages/index.ts';
+import { referencePage } from '../pages/reference.ts';
+import { addressOf, callerOf, traceOf } from './caller.ts';
+import { healthEndpoints } from './health-endpoints.ts';
+import type { RequestMetrics } from './metrics.ts';
+import type { ChanceryHttpOptions } from './options.ts';
+
+/** What is served beside the endpoints, by its path: health, metrics, keys, the reference and the pages. */
+export function documentsOf(
+  { chancery, health, baseUrl, webUrl, development, trustedProxies = 0 }: ChanceryHttpOptions,
+  metrics: RequestMetrics,
+): (path: string) => Page | undefined {
+  const documents = new Map<string, Page>([
+    ...healthEndpoints(health),
+    ...referencePage(() => openApiDocument(baseUrl)),
+    ...(development === undefined ? [] : developmentPages(development)),
+    ['/.well-known/jwks.json', async (_, response) => sendKeys(chancery, response)],
+    ['/metrics', async (request, response) => metrics.answer(addressOf(request, trustedProxies), response)],
+  ]);
+  // If no other web app is configured, the links in mails open here.
+  const pageOf =
+    webUrl === baseUrl
+      ? webPages(chancery, webUrl, (request) => callerOf(request, traceOf(request), trustedProxies))
+      : () => undefined;
+  return (path) => documents.get(path) ?? pageOf(path);
+}
+
+async function sendKeys(chancery: Chancery, response: ServerResponse): Promise<void> {
+  const body = JSON.stringify(await chancery.ports.tokens.jwks());
+  response.writeHead(200, {
+    'Content-Type': 'application/jwk-set+json',
+    'Cache-Control': 'public, max-age=3600',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}

@@ -1,0 +1,139 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Chancery, Outcome } from '@chancery/core';
+import type { Logger } from 'pino';
+import type { InputFields } from '../contract/input-fields.ts';
+import { type Route, takesIdempotencyKey } from '../contract/routes.ts';
+import { failureAnswer, send, successBody, type Trace, versionTag } from './answer.ts';
+import { cookieTaken, failurePage, pageAnswer } from './browser-answer.ts';
+import { callerOf, traceOf } from './caller.ts';
+import { reasonOf, withoutInput } from './logged-error.ts';
+import type { RequestMetrics } from './metrics.ts';
+import { sendRaw } from './raw-answer.ts';
+import { drainUnread } from './request-body.ts';
+import { readInput } from './request-input.ts';
+
+/** A route, and where the fields of its input travel. */
+export interface Endpoint extends Route {
+  readonly fields: InputFields;
+}
+
+/** A request that was matched to its endpoint. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly endpoint: Endpoint;
+  readonly trace: Trace;
+  /** Headers for pages of other origins. */
+  readonly shared: Readonly<Record<string, string>>;
+}
+
+interface Sent {
+  readonly status: number;
+  readonly bytes: number;
+}
+
+interface Host {
+  readonly chancery: Chancery;
+  readonly log: Logger;
+  readonly trustedProxies: number;
+  readonly webUrl: string;
+  readonly metrics: RequestMetrics;
+  readonly crossOrigin: (request: IncomingMessage) => Record<string, string>;
+}
+
+/** Runs the use case of an endpoint and answers with its outcome, or with its failure; measures and logs both. */
+export async function answerEndpoint(
+  host: Host,
+  request: IncomingMessage,
+  response: ServerResponse,
+  endpoint: Endpoint,
+  values: readonly string[],
+  query: string,
+): Promise<void> {
+  const started = performance.now();
+  const trace = traceOf(request);
+  const exchange: Exchange = { request, response, endpoint, trace, shared: host.crossOrigin(request) };
+  let sent: Sent;
+  try {
+    const caller = callerOf(request, trace, host.trustedProxies, takesIdempotencyKey(endpoint));
+    const input = await readInput(request, endpoint.fields, values, query);
+    sent = sendOutcome(exchange, await host.chancery.execute(endpoint.name, endpoint.useCase, input, caller));
+  } catch (error) {
+    sent = sendFailure(exchange, error, host);
+  }
+  const { status, bytes } = sent;
+  const milliseconds = performance.now() - started;
+  host.metrics.observe(endpoint, status, milliseconds / 1000);
+  // The route's name stands for the address: addresses carry ids and tokens (PLT-10).
+  host.log.info(
+    {
+      ...trace,
+      method: request.method,
+      route: endpoint.name,
+      status,
+      bytes,
+      durationMs: Math.round(milliseconds * 10) / 10,
+    },
+    'request',
+  );
+}
+
+function sendOutcome({ request, response, endpoint, trace, shared }: Exchange, outcome: Outcome): Sent {
+  const { status, wire, useCase } = endpoint;
+  const { data, headers: cookie } = cookieTaken(outcome.data, wire);
+  if (useCase.raw !== undefined)
+    return sendRaw(request, response, data, trace, { ...shared, ...wireHeaders(endpoint, outcome) });
+  const page = pageAnswer(request, wire, data);
+  const bytes = send(response, status, page?.body ?? successBody(data, trace), trace, {
+    ...shared,
+    ...outcomeHeaders(outcome),
+    ...wireHeaders(endpoint, outcome),
+    ...cookie,
+    ...page?.headers,
+  });
+  return { status, bytes };
+}
+
+function sendFailure(
+  { request, response, endpoint, trace, shared }: Exchange,
+  error: unknown,
+  { log, webUrl }: Pick<Host, 'log' | 'webUrl'>,
+): Sent {
+  const tokenSent =
+    request.headers.authorization !== undefined || request.headers['x-service-api-key'] !== undefined;
+  const answer = failureAnswer(error, trace, tokenSent, endpoint.fields);
+  const { status } = answer;
+  const route = endpoint.name;
+  if (status === 500)
+    log.error({ ...trace, route, err: withoutInput(error) }, 'a request failed unexpectedly');
+  else if (status === 503) log.warn({ ...trace, route, reason: reasonOf(error) }, 'a dependency is away');
+  const headers = status === 413 ? { ...answer.headers, Connection: 'close' } : answer.headers;
+  const page = failurePage(request, endpoint.wire, answer.failure, webUrl);
+  const bytes = send(response, status, page?.body ?? answer.body, trace, {
+    ...shared,
+    ...headers,
+    ...page?.headers,
+  });
+  if (status !== 413) drainUnread(request, endpoint.fields);
+  return { status, bytes };
+}
+
+function outcomeHeaders({ data, replayed, rate }: Outcome): Record<string, string> {
+  const tag = versionTag(data);
+  return {
+    ...(tag === null ? {} : { ETag: tag }),
+    ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}),
+    ...(rate === null
+      ? {}
+      : {
+          'RateLimit-Policy': `"key";q=${rate.limit};w=${rate.windowSeconds}`,
+          RateLimit: `"key";r=${rate.remaining};t=${rate.retryAfterSeconds}`,
+        }),
+  };
+}
+
+const wireHeaders = ({ wire }: Route, { data }: Outcome): Record<string, string> =>
+  Object.fromEntries(
+    // Each is typed by the answer of its own endpoint.
+    Object.entries(wire.answers ?? {}).map(([header, answer]) => [header, answer.valueOf(data as never)]),
+  );

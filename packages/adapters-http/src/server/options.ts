@@ -1,0 +1,19 @@
+import type { Chancery, health } from '@chancery/core';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { DevelopmentMail } from '../pages/development.ts';
+
+export interface ChanceryHttpOptions {
+  readonly chancery: Chancery;
+  readonly health: health.Health;
+  readonly log: Logger;
+  /** How many proxies in front of this process are the operator's own (PLT-9). */
+  readonly trustedProxies?: number;
+  /** Origins of web pages that may read the API beside the web app's (PLT-15). */
+  readonly corsOrigins?: readonly string[];
+  readonly webUrl: string;
+  readonly baseUrl: string;
+  readonly metrics?: Registry;
+  /** What the spools hold; only in development mode. */
+  readonly development?: DevelopmentMail;
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { routeNotFound } from '@chancery/core';
+import { failureAnswer, send } from './answer.ts';
+import { traceOf } from './caller.ts';
+
+/** Answers what asks an address by a method that is none of its own: the preflight of a browser, or 405. */
+export function answerOtherMethod(
+  request: IncomingMessage,
+  response: ServerResponse,
+  methods: readonly string[],
+  shared: Readonly<Record<string, string>>,
+): void {
+  const allow = [...methods, 'OPTIONS'].join(', ');
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204, {
+      ...shared,
+      Allow: allow,
+      ...('Access-Control-Allow-Origin' in shared
+        ? {
+            'Access-Control-Allow-Methods': allow,
+            'Access-Control-Allow-Headers':
+              'Authorization, Content-Digest, Content-Type, If-Match, Upload-Offset, X-Correlation-Id, X-Idempotency-Key, X-Service-API-Key',
+            'Access-Control-Max-Age': '600',
+          }
+        : {}),
+    });
+    response.end();
+    return;
+  }
+  const trace = traceOf(request);
+  const refusal = routeNotFound({ message: `This address takes ${methods.join(', ')} only; see /docs.` });
+  const { body } = failureAnswer(refusal, trace, false, null);
+  send(response, 405, body, trace, { ...shared, Allow: allow });
+}

@@ -1,0 +1,150 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  type BytesBody,
+  isFailure,
+  JsonRefused,
+  malformedJson,
+  mediaTypeNotSupported,
+  requestInvalid,
+  requestTooLarge,
+} from '@chancery/core';
+import { parseStrictJson } from '@chancery/core/internal';
+import type { InputFields } from '../contract/input-fields.ts';
+
+const mostBytes = 1024 * 1024;
+const deepest = 32;
+/** A body that is read whole arrives within this; one that is streamed never pauses longer than `mostIdleMs` (UPL-3). */
+const mostWholeMs = 60_000;
+const mostIdleMs = 30_000;
+
+/** The JSON object of a request, `{}` if there is no body (PLT-7). A host's own body parser may have read it before. */
+export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const parsed: unknown = 'body' in request ? request.body : undefined;
+  const value =
+    parsed === undefined ? parseJson(await readBytes(request), request.headers['content-type']) : parsed;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw requestInvalid({ details: [{ path: '', code: 'field.type', message: 'Send a JSON object.' }] });
+  }
+  return value as Record<string, unknown>;
+}
+
+/** The fields of a posted HTML form. */
+export async function readFormBody(request: IncomingMessage): Promise<URLSearchParams> {
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded')
+    throw mediaTypeNotSupported({ message: 'Send the body as application/x-www-form-urlencoded.' });
+  const parsed: unknown = 'body' in request ? request.body : undefined;
+  if (parsed === undefined) return new URLSearchParams((await readBytes(request)).toString('utf8'));
+  if (parsed instanceof Uint8Array) return new URLSearchParams(Buffer.from(parsed).toString('utf8'));
+  // A host's own parser has read it: fields as text, or several of one name as a list.
+  return new URLSearchParams(
+    Object.entries(parsed ?? {}).flatMap(([name, value]) =>
+      [value].flat().map((text): [string, string] => [name, String(text)]),
+    ),
+  );
+}
+
+/** A body that is bytes: as they arrive, or in one piece exactly as they were sent. */
+export async function readBytesBody(
+  request: IncomingMessage,
+  { form, mediaTypes }: BytesBody,
+): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (mediaTypes.length > 0 && !mediaTypes.includes(type))
+    throw mediaTypeNotSupported({ message: `Send the body as ${mediaTypes.join(' or ')}.` });
+  const parsed: unknown = 'body' in request ? request.body : undefined;
+  // What a host's own parser has read is only the same bytes if it left them as such.
+  if (parsed instanceof Uint8Array) return form === 'whole' ? parsed : onePart(parsed);
+  if (parsed !== undefined)
+    throw new TypeError('Mount the API before body parsers: this endpoint needs the bytes.');
+  return form === 'whole' ? readBytes(request) : partsOf(request);
+}
+
+async function* onePart(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}
+
+/**
+ * The parts as they arrive; the sender is held back while nobody asks for the next. A connection that is cut, or silent
+ * for 30 s, ends with a failure and is dropped. Leaving early leaves the connection open for the answer.
+ */
+async function* partsOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
+  const drop = () => request.destroy();
+  const parts = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const timer = setTimeout(drop, mostIdleMs);
+      const next = await parts.next().finally(() => clearTimeout(timer));
+      if (next.done === true) break;
+      yield next.value as Buffer;
+    }
+  } catch (cause) {
+    throw bodyCut(cause);
+  } finally {
+    await parts.return?.();
+  }
+  if (!request.complete) throw bodyCut();
+}
+
+/** Nobody is left to read it; it keeps a lost connection from being taken for a fault of ours. */
+const bodyCut = (cause?: unknown) =>
+  requestInvalid({ message: 'The connection ended before the body did; send it again.', cause });
+
+/** Takes in what a refused byte stream still sends, so that its sender reads the answer on a whole connection. */
+export function drainUnread(request: IncomingMessage, { bytes }: InputFields): void {
+  if (bytes === null || request.complete || request.destroyed) return;
+  request.setTimeout(mostIdleMs, () => request.destroy());
+  request.resume();
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(request);
+  const parts: Buffer[] = [];
+  let size = 0;
+  const timer = setTimeout(() => request.destroy(), mostWholeMs);
+  try {
+    for await (const part of request as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > mostBytes) throw tooLarge(request);
+      parts.push(part);
+    }
+  } catch (error) {
+    throw isFailure(error) ? error : bodyCut(error);
+  } finally {
+    clearTimeout(timer);
+  }
+  return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+}
+
+/** The rest of the body is not read: the connection ends with the answer. */
+function tooLarge(request: IncomingMessage) {
+  request.pause();
+  return requestTooLarge();
+}
+
+function parseJson(bytes: Buffer, contentType: string | undefined): unknown {
+  if (bytes.length === 0) return {};
+  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType ?? '')) throw mediaTypeNotSupported();
+  const text = bytes.toString('utf8');
+  if (depthOf(text) > deepest) throw malformedJson({ message: `Nest at most ${deepest} levels deep.` });
+  try {
+    return parseStrictJson(text);
+  } catch (error) {
+    if (error instanceof JsonRefused) throw malformedJson();
+    throw error;
+  }
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let most = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === 0x5c) at += 1;
+    else if (character === 0x22) quoted = !quoted;
+    else if (!quoted && (character === 0x7b || character === 0x5b)) most = Math.max(most, ++depth);
+    else if (!quoted && (character === 0x7d || character === 0x5d)) depth -= 1;
+  }
+  return most;
+}

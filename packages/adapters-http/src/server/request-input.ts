@@ -1,0 +1,117 @@
+import type { IncomingMessage } from 'node:http';
+import { requestInvalid } from '@chancery/core';
+import { invalidField } from '@chancery/core/internal';
+import type { InputFields } from '../contract/input-fields.ts';
+import { readBytesBody, readFormBody, readJsonBody } from './request-body.ts';
+
+/** The flat input of a use case, put together from path, query, body and If-Match. */
+export async function readInput(
+  request: IncomingMessage,
+  fields: InputFields,
+  pathValues: readonly string[],
+  query: string,
+): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> =
+    fields.bytes !== null
+      ? { content: await readBytesBody(request, fields.bytes) }
+      : fields.form !== null
+        ? formInput(await readFormBody(request), fields.form)
+        : fields.takesBody
+          ? { ...(await readJsonBody(request)) }
+          : queryInput(fields, query);
+  for (const [field, name] of fields.cookies) {
+    const value = cookieOf(request.headers.cookie, name);
+    if (value !== null) input[field] = value;
+  }
+  for (const [field, { header, form }] of fields.headers) {
+    const value = request.headers[header];
+    // A header that should be a number and is none counts as not sent.
+    const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+    input[field] = form === 'integer' ? number : value;
+  }
+  for (const [index, field] of fields.path.entries()) {
+    if (field in input && fields.takesBody)
+      throw invalidField(
+        `/body/${field}`,
+        'field.unknown',
+        'This field stands in the path; leave it out of the body.',
+      );
+    input[field] = decoded(pathValues[index] ?? '', field);
+  }
+  if (fields.takesVersion) readVersion(request.headers['if-match'], input);
+  return input;
+}
+
+/** Known fields only: what other sites post grows without asking. */
+function formInput(form: URLSearchParams, fields: ReadonlySet<string>): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const field of fields) {
+    const values = form.getAll(field);
+    if (values.length > 0) input[field] = values.length === 1 ? values[0] : values;
+  }
+  return input;
+}
+
+function cookieOf(header: string | undefined, name: string): string | null {
+  for (const pair of (header ?? '').split(';')) {
+    const [key = '', ...value] = pair.trim().split('=');
+    if (key === name) return value.join('=');
+  }
+  return null;
+}
+
+/** Known query parameters only; PLT-6: the unknown are ignored. */
+function queryInput({ query: fields }: InputFields, text: string): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  if (text === '') return input;
+  const parameters = new URLSearchParams(text);
+  for (const [field, form] of fields) {
+    const values = parameters.getAll(field);
+    if (values.length === 0) continue;
+    input[field] =
+      form === 'array'
+        ? values.flatMap((value) => value.split(','))
+        : values.length > 1
+          ? values
+          : read(values[0] ?? '', form);
+  }
+  return input;
+}
+
+function read(value: string, form: 'integer' | 'boolean' | 'string'): unknown {
+  if (form === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value);
+  if (form === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}
+
+function decoded(value: string, field: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    throw requestInvalid({
+      details: [
+        {
+          path: `/path/${field}`,
+          code: 'field.invalid',
+          message: 'Percent-encode this part of the address as UTF-8.',
+        },
+      ],
+    });
+  }
+}
+
+/** `If-Match: "3"` says the same as `expectedVersion: 3`; MTG-20: when both are there they agree. */
+function readVersion(header: string | undefined, input: Record<string, unknown>): void {
+  if (header === undefined || header === '*') return;
+  const version = /^(?:W\/)?"(\d{1,10})"$/.exec(header)?.[1];
+  if (version === undefined)
+    throw invalidField('/header/if-match', 'version.invalid', 'Give the version in quotes, such as "3".');
+  if (input.expectedVersion !== undefined && input.expectedVersion !== Number(version)) {
+    throw invalidField(
+      '/header/if-match',
+      'version.contradiction',
+      'If-Match and expectedVersion differ; send one of them.',
+    );
+  }
+  input.expectedVersion = Number(version);
+}

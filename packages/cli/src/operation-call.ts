@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises';
+import { ChanceryError, type RequestOptions } from '@chancery/sdk';
+import type { Operation } from '@chancery/sdk/operations';
+import { connect } from './connection.ts';
+import { UsageError } from './exit-codes.ts';
+import { present } from './presentation.ts';
+import { styleFor } from './style.ts';
+import type { GlobalOptions, Surroundings } from './surroundings.ts';
+
+/** What every operation's command takes beside its fields. */
+export interface OwnOptions {
+  readonly input?: string;
+  readonly output?: string;
+  readonly all?: boolean;
+}
+
+/** Calls the operation and shows its answer. */
+export async function perform(
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+  own: OwnOptions,
+  options: GlobalOptions,
+  surroundings: Surroundings,
+): Promise<void> {
+  const { client } = connect(options, surroundings, operation.credentials);
+  const request: RequestOptions = options.idempotencyKey ? { idempotencyKey: options.idempotencyKey } : {};
+  if (operation.binary) {
+    await download(() => client.download(operation.route, input, request), own.output, options, surroundings);
+    return;
+  }
+  const read = (cursor?: string) =>
+    client.call<unknown>(operation.route, cursor === undefined ? input : { ...input, cursor }, request);
+  try {
+    const { pagination } = operation;
+    show(
+      own.all && pagination ? await everyPage(read, pagination, options, surroundings) : await read(),
+      options,
+      surroundings,
+    );
+  } catch (error) {
+    // A health endpoint answers 503 with a report of its own, which is what was asked for.
+    if (error instanceof ChanceryError && isBareReport(error.body)) show(error.body, options, surroundings);
+    throw error;
+  }
+}
+
+const isBareReport = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'status' in body && !('success' in body);
+
+/** Data on stdout: as JSON exactly what the service gave, else for a person; what is said beside it, on stderr. */
+export function show(data: unknown, options: GlobalOptions, { stdout, stderr, env }: Surroundings): void {
+  if (options.json) {
+    stdout.write(`${JSON.stringify(data ?? null, null, 2)}\n`);
+    return;
+  }
+  const width = stdout.isTTY ? stdout.columns || Number(env.COLUMNS) || 80 : Number.POSITIVE_INFINITY;
+  const { text, notes } = present(data, width, styleFor(stdout, env, options));
+  stdout.write(`${text}\n`);
+  note(notes, options, stderr, env);
+}
+
+export function note(
+  notes: readonly string[],
+  options: GlobalOptions,
+  stderr: Surroundings['stderr'],
+  env: Surroundings['env'],
+): void {
+  if (options.quiet) return;
+  const style = styleFor(stderr, env, options);
+  for (const each of notes) stderr.write(`${style('yellow', each)}\n`);
+}
+
+type ListPage = Record<string, unknown> & { readonly nextCursor: string | null };
+
+/** All pages as one, in the shape of one. */
+async function everyPage(
+  read: (cursor?: string) => Promise<unknown>,
+  field: string,
+  { quiet }: GlobalOptions,
+  { stderr }: Surroundings,
+): Promise<ListPage> {
+  const items: unknown[] = [];
+  const progress = stderr.isTTY && !quiet;
+  let page: ListPage | null = null;
+  do {
+    // The operation is declared as a list with a cursor, so its pages have this shape.
+    page = (await read(page?.nextCursor ?? undefined)) as ListPage;
+    items.push(...(page[field] as unknown[]));
+    if (progress) stderr.write(`\r${items.length} ${field} read…`);
+  } while (page.nextCursor);
+  if (progress) stderr.write('\r\u001b[K');
+  return { ...page, [field]: items, count: items.length, nextCursor: null };
+}
+
+async function download(
+  start: () => Promise<Response>,
+  file: string | undefined,
+  options: GlobalOptions,
+  { stdout, stderr, env }: Surroundings,
+): Promise<void> {
+  if (file === undefined && stdout.isTTY) {
+    throw new UsageError(
+      'This answers a file, which is not for a terminal.',
+      'Name one with --output <file>, or redirect.',
+    );
+  }
+  const response = await start();
+  if (file !== undefined) {
+    await writeFile(file, response.body ?? '');
+    note([`Written to ${file}.`], options, stderr, env);
+    return;
+  }
+  for await (const chunk of response.body ?? []) stdout.write(chunk);
+}

@@ -1,0 +1,4 @@
+/** "Browser on OS" of a user agent, or null. */
+export interface DeviceParser {
+  describe(userAgent: string): string | null;
+}

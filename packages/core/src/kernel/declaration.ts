@@ -1,0 +1,122 @@
+import type { z } from 'zod';
+import type { Access } from './access.ts';
+import type { ContextPorts } from './context-ports.ts';
+import type { FeatureCode } from './entitlements.ts';
+import type { Failure, FailureType } from './errors.ts';
+import type { EventType } from './events.ts';
+import type { HandlerContext, WritingContext } from './handler-context.ts';
+import type { KeyRing } from './ports.ts';
+import type { Principal } from './principal.ts';
+import type { ThingPermissions } from './thing-permission.ts';
+
+/** A throttle of one endpoint, by the caller's network (platform 5.3). */
+export interface EndpointThrottle {
+  readonly bucket: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+/** A throttle of one endpoint, by what the call is about or who calls: a code, a link, a member. Only valid input is counted. */
+export interface KeyedThrottle<I> extends EndpointThrottle {
+  /** Kept as a digest; null is not counted. */
+  by(input: I, principal: Principal): string | null;
+}
+
+/**
+ * A body that is bytes and not JSON: it is the input's field `content`, and the other fields travel in path and headers.
+ * `stream` is handed on as it arrives and never held whole; `whole` is at most 1 MiB in one piece, exactly as it was sent
+ * (what a signature is over). `fields` is a posted HTML form: its fields are the input's, and others are left out.
+ */
+export interface BytesBody {
+  readonly form: 'stream' | 'whole' | 'fields';
+  /** What Content-Type may say, anything else is 415; empty takes every type. */
+  readonly mediaTypes: readonly string[];
+}
+
+/** What refusals of a use case are about; made by `denied`. */
+export interface Denial<I> {
+  readonly event: EventType;
+  // biome-ignore lint/suspicious/noExplicitAny: the pipeline hands it the ports that its own declaration was typed with
+  about(input: I, context: any, refusal: Refusal): Promise<unknown>;
+}
+
+/** Why the caller was refused. */
+export type Refusal = Pick<Failure, 'code'>;
+
+export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
+  /** One line, as in a table of contents. */
+  readonly summary: string;
+  /** What else happens, and what to do when it fails. */
+  readonly description?: string;
+  readonly access: Access;
+  readonly input: I;
+  readonly output: O;
+  readonly errors?: readonly FailureType[];
+  readonly throttle?: EndpointThrottle;
+  readonly throttles?: readonly KeyedThrottle<z.output<I>>[];
+  /** An endpoint for anyone that knows a signed-in person if their token is sent. */
+  readonly bearer?: 'optional';
+  /** Needs a recent proof of the credential (SES-13), or of a second factor (MFA-10). */
+  readonly stepUp?: boolean | 'factor';
+  /** Reaches outside the workspace: refused to unverified people if verification is required (PLT-13). */
+  readonly outside?: boolean | ((input: z.output<I>) => boolean);
+  /** Works on every plan (BIL-3). */
+  readonly always?: boolean;
+  /** A write that works while the workspace is closing: reopening, leaving and exports alone (WSP-11). */
+  readonly whileClosing?: boolean;
+  /** Signs somebody in: a refusal goes to the security log, with the keyed digest of the address that was tried or null. */
+  signsIn?(input: z.output<I>, keyRing: KeyRing): string | null;
+  /** Ends the caller's own session: a repeat with the same idempotency key gets its answer all the same (ACC-7). */
+  readonly endsSession?: boolean;
+  /** Open to suspended members too: for leaving. */
+  readonly evenSuspended?: boolean;
+  readonly feature?: FeatureCode;
+  /** The answer contains a secret shown once: stored sealed, sent with no-store (PLT-4, PLT-14). */
+  readonly secret?: boolean;
+  /** A read that leaves a line in the ledger for some callers (MTG-98): a query that may `emit`, in a writing transaction. */
+  readonly audited?: boolean;
+  /** The database role of its transactions: `app`, or `identity` if accounts and sessions are touched. */
+  readonly databaseRole?: 'app' | 'identity';
+  /** False if the endpoint has a repetition rule of its own and ignores the key (PLT-4). */
+  readonly idempotent?: boolean;
+  readonly body?: BytesBody;
+  /** The answer is a file (`output: RawAnswer`) of this media type. */
+  readonly raw?: string;
+  readonly cli?: { readonly aliases?: readonly string[] };
+  /** A 403 or 404 of it is recorded (REC-95). */
+  readonly denial?: Denial<z.output<I>>;
+}
+
+export type Found<I extends z.ZodObject, P, F> = {
+  /** The thing that the call is about: existence, tenancy and visibility, decided before the gates that follow (PLT-1). */
+  find?(input: z.output<I>, context: HandlerContext & P): Promise<F>;
+  /** Who may do this to what was found; decided before verified address and step-up. */
+  readonly may?: ThingPermissions<NoInfer<F>, z.output<I>>;
+  /** Whether this change of what was found needs a recent proof of the credential, if not every change does. */
+  stepUpWhen?(found: NoInfer<F>, input: z.output<I>): boolean;
+  /** Takes or checks what plan and workspace allow, if that comes before a version is compared (PLT-1). */
+  limit?(input: z.output<I>, context: WritingContext & P & { readonly found: NoInfer<F> }): Promise<void>;
+  /** The current version of what was found, compared with the input's `expectedVersion` or `If-Match`. */
+  version?(found: NoInfer<F>, input: z.output<I>): number;
+};
+
+export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType>
+  extends Declaration<I, O> {
+  readonly kind: 'query' | 'command' | 'action';
+  /** The ports of its context. */
+  readonly ports: ContextPorts;
+  // biome-ignore lint/suspicious/noExplicitAny: the pipeline hands each use case the ports that its own declaration was typed with
+  readonly prepare?: (input: z.output<I>, context: any) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly find?: (input: z.output<I>, context: any) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly may?: ThingPermissions<any, any>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly stepUpWhen?: (found: any, input: any) => boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly limit?: (input: any, context: any) => Promise<void>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly version?: (found: any, input: any) => number;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly run: (input: z.output<I>, context: any) => Promise<z.input<O>>;
+}

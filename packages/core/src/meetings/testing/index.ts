@@ -1,0 +1,1 @@
+export { type ConferenceWorld, conferenceProviderContract } from './conference-provider.contract.ts';

@@ -1,0 +1,87 @@
+import {
+  type ClaimedJob,
+  type JobError,
+  PermanentJobError,
+  RemoteBusy,
+  RetryLater,
+  retryDelaySeconds,
+} from '../kernel/outbox.ts';
+import { MailRefused } from '../kernel/ports.ts';
+import type { Reaction, ScheduledTopic } from '../kernel/reaction.ts';
+import { plusSeconds } from '../kernel/time.ts';
+import { reactingContext } from './follow-ups.ts';
+import type { ChanceryPorts } from './ports.ts';
+
+/** One run of a job: its handler, then the outcome, written under the attempt that was claimed. */
+export async function runJob(
+  ports: ChanceryPorts,
+  handler: Reaction | ScheduledTopic | undefined,
+  job: ClaimedJob,
+): Promise<void> {
+  const { jobs, clock } = ports;
+  if (handler === undefined) {
+    const reason = { code: 'topic.unknown', message: `No handler for ${job.topic}` };
+    await jobs.bury(job.id, job.attempts, reason, clock.now());
+    return;
+  }
+  try {
+    const context = reactingContext(ports, handler, job);
+    if (handler.kind === 'scheduled') await handler.run(context);
+    else await handler.run(payloadOf(handler, job), context);
+    await jobs.succeed(job.id, job.attempts, clock.now());
+  } catch (error) {
+    await settleFailure(ports, handler, job, error);
+  }
+}
+
+async function settleFailure(
+  { jobs, clock, log, random }: ChanceryPorts,
+  { policy }: Reaction | ScheduledTopic,
+  job: ClaimedJob,
+  error: unknown,
+): Promise<void> {
+  const permanent =
+    error instanceof PermanentJobError || error instanceof MailRefused || job.attempts >= job.maxAttempts;
+  const reason = reasonOf(error);
+  log.warn(
+    { jobId: job.id, topic: job.topic, attempt: job.attempts, code: reason.code, permanent },
+    'job failed',
+  );
+  if (permanent) {
+    await jobs.bury(job.id, job.attempts, reason, clock.now());
+    return;
+  }
+  const roll = (random.bytes(1)[0] ?? 0) / 256;
+  const delay = delayAfter(error, retryDelaySeconds(policy, job.attempts + 1, roll));
+  await jobs.retry(job.id, job.attempts, plusSeconds(clock.now(), delay), reason, clock.now());
+}
+
+/** What its schema refuses will be refused at every attempt (JOB-5). */
+function payloadOf(reaction: Reaction, job: ClaimedJob): unknown {
+  const payload = reaction.payload.safeParse(job.payload);
+  if (!payload.success)
+    throw new PermanentJobError('payload.invalid', `The payload is not one of ${reaction.topic}`);
+  return payload.data;
+}
+
+/** `Retry-After` counts if it is longer than the delay of the policy; a schedule of the topic's own counts always. */
+function delayAfter(error: unknown, policySeconds: number): number {
+  if (error instanceof RetryLater) return error.afterSeconds;
+  return error instanceof RemoteBusy ? Math.max(policySeconds, error.retryAfterSeconds) : policySeconds;
+}
+
+/** A code and a short text without addresses or tokens (JOB-9). */
+function reasonOf(error: unknown): JobError {
+  const code =
+    error instanceof PermanentJobError || error instanceof RemoteBusy || error instanceof RetryLater
+      ? error.code
+      : error instanceof MailRefused
+        ? 'mail.refused'
+        : 'job.failed';
+  const text = error instanceof Error ? error.message : String(error);
+  const message = text
+    .replace(/[\w.+-]+@[\w.-]+/g, '[address]')
+    .replace(/[A-Za-z0-9_-]{40,}/g, '[redacted]')
+    .slice(0, 500);
+  return { code, message };
+}

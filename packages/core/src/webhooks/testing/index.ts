@@ -1,0 +1,2 @@
+export * from './example-context.ts';
+export { webhookSignerContract } from './webhook-signer.contract.ts';

@@ -1,0 +1,61 @@
+import { className, header } from './context-source.ts';
+import { docComment, kebabCase, quoted } from './names.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import type { Endpoint } from './operations.ts';
+import { SchemaWriter } from './schema-type.ts';
+
+/** The named schemas, except those that a context writes flat as the input of one of its methods. */
+export function renderSchemas(document: OpenApiDocument, claimed: ReadonlySet<string>): string {
+  const writer = new SchemaWriter();
+  const schemas = Object.entries(document.components?.schemas ?? {})
+    .filter(([name]) => !claimed.has(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, schema]) => {
+      const text = writer.type(schema);
+      const declared =
+        text.startsWith('{') && schema.properties ? `interface ${name} ${text}` : `type ${name} = ${text};`;
+      return `\n${docComment(schema.description, '')}export ${declared}\n`;
+    });
+  const lost = [...writer.used].filter((name) => claimed.has(name));
+  if (lost.length > 0)
+    throw new Error(`${lost.join(', ')} is an input of a method; no other schema may refer to it`);
+  return header + (schemas.length > 0 ? schemas.join('') : '\nexport {};\n');
+}
+
+/** All operations as data, for whoever builds upon them. */
+export function renderOperations(endpoints: readonly Endpoint[], runtime: string): string {
+  const source = quoted(`${runtime}/operation.ts`);
+  const entries = endpoints.map(({ operation }) => `  ${JSON.stringify(operation)},\n`);
+  return [
+    header,
+    `import type { Operation } from ${source};\n\n`,
+    `export type { FieldType, Operation, OperationField } from ${source};\n\n`,
+    `export const operations: readonly Operation[] = [\n${entries.join('')}];\n`,
+  ].join('');
+}
+
+/** The whole client: one lazy property for each context. */
+export function renderChancery(document: OpenApiDocument, tags: readonly string[], runtime: string): string {
+  const imports = tags.map((tag) => `import { ${className(tag)} } from './${kebabCase(tag)}.ts';\n`);
+  const fields = tags.map((tag) => `  #${tag}?: ${className(tag)};\n`);
+  const getters = tags.map((tag) => {
+    const described = document.tags?.find(({ name }) => name === tag)?.description;
+    return [
+      '\n',
+      docComment(described, '  '),
+      `  get ${tag}(): ${className(tag)} {\n    this.#${tag} ??= new ${className(tag)}(this);\n    return this.#${tag};\n  }\n`,
+    ].join('');
+  });
+  return [
+    header,
+    `import { Client } from ${quoted(`${runtime}/client.ts`)};\n`,
+    ...imports,
+    '\n/** The Chancery API: `new Chancery({ baseUrl, apiKey })`, then `chancery.<context>.<useCase>(input)`. */\n',
+    `export class Chancery extends Client {\n${fields.join('')}${getters.join('')}}\n`,
+  ].join('');
+}
+
+export function renderIndex(tags: readonly string[]): string {
+  const contexts = tags.map((tag) => `export * from './${kebabCase(tag)}.ts';\n`);
+  return `${header}export * from './chancery.ts';\n${contexts.join('')}export type * from './schemas.ts';\n`;
+}
