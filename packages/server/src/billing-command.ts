@@ -1,6 +1,6 @@
 import { type ChanceryPorts, identity, operate } from '@chancery/core';
 import { billing } from '@chancery/core/internal';
-import { answerCommand, complain, type Given } from './answer-command.ts';
+import { answerCommand, complain, type Given } from './command-answer.ts';
 import type { Environment } from './configuration.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,5 +1,5 @@
 import { apiKeyPrefix, claimsToBeApiKey } from '@chancery/core/internal';
-import { complain } from './answer-command.ts';
+import { complain } from './command-answer.ts';
 
 /**
  * The command `api-key check <text>`: form and checksum, offline, with nothing asked and nothing kept. Exit code 0 for a

@@ -1,5 +1,5 @@
 import { loadEnvFile } from 'node:process';
-import type { Given } from './answer-command.ts';
+import type { Given } from './command-answer.ts';
 import {
   ConfigurationError,
   configurationExitCode,
@@ -55,7 +55,9 @@ export function hostCommands(): readonly HostCommand[] {
       'Write a configuration to begin with',
       [{ flag: '--file <path>', description: 'By default chancery.env.' }],
       async (_, { file }) =>
-        (await import('./initialize.ts')).initialize(typeof file === 'string' ? file : 'chancery.env'),
+        (await import('./initial-configuration.ts')).initialize(
+          typeof file === 'string' ? file : 'chancery.env',
+        ),
     ),
     command('health', 'Ask the server on this machine whether it is ready', [envFile], askReady),
     ...jobsCommands(),

@@ -3,8 +3,8 @@ import { chanceryHttp, createHttpServer } from '@chancery/adapters-http';
 import { readSmsSpool, readSpool } from '@chancery/adapters-services';
 import express from 'express';
 import type { Application } from './application.ts';
+import { refuseWritesWithoutRoom } from './disk-space.ts';
 import { spoolFolders } from './modules/services-module.ts';
-import { refuseWritesWithoutRoom } from './room-to-write.ts';
 
 export interface HttpHost {
   /** Listens; resolves with the port, which the system chose where 0 was asked for. */

@@ -1,8 +1,8 @@
 import { operatorJobs } from '@chancery/adapters-persistence';
 import { type ChanceryPorts, operate } from '@chancery/core';
 import { workspace } from '@chancery/core/internal';
-import { answerCommand, complain } from './answer-command.ts';
 import type { Application } from './application.ts';
+import { answerCommand, complain } from './command-answer.ts';
 import type { Environment } from './configuration.ts';
 
 interface JobsOptions {

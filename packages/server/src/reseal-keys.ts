@@ -1,6 +1,6 @@
 import { type SealedValue, type SealedValues, sealedValues } from '@chancery/adapters-persistence';
 import type { MasterKeyRing } from '@chancery/adapters-services';
-import { complain } from './answer-command.ts';
+import { complain } from './command-answer.ts';
 import { type Environment, loadConfiguration } from './configuration.ts';
 import { openContainer } from './container.ts';
 import { openLog } from './log.ts';

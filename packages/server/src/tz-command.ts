@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { operate, readTimeZoneData } from '@chancery/core';
 import { workspace } from '@chancery/core/internal';
-import { answerCommand, complain, type Given, textOf } from './answer-command.ts';
+import { answerCommand, complain, type Given, textOf } from './command-answer.ts';
 import type { Environment } from './configuration.ts';
 
 /** The commands `tz load <file>` and `tz show` (PLT-17). */

@@ -1,8 +1,8 @@
 import { operate } from '@chancery/core';
 import { webhooks } from '@chancery/core/internal';
-import { answerCommand, complain, type Given, textOf, workspaceIdForm } from './answer-command.ts';
+import { answerCommand, complain, type Given, textOf, workspaceIdForm } from './command-answer.ts';
 import type { Environment } from './configuration.ts';
-import { requireWorkspace } from './require-workspace.ts';
+import { requireWorkspace } from './existing-workspace.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

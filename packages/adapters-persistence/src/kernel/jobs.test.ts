@@ -286,7 +286,7 @@ describe('the outbox under many workers on PostgreSQL', () => {
       process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
     );
     url.pathname = rows[0]?.name ?? '';
-    const script = fileURLToPath(new URL('../testing/claim-all.ts', import.meta.url));
+    const script = fileURLToPath(new URL('../testing/claiming-process.ts', import.meta.url));
     const processes = Array.from({ length: 3 }, () =>
       spawn(
         process.execPath,

@@ -55,10 +55,10 @@ describe('lists of meetings', function () {
     const at = await world();
     const { chancery, clock } = at;
     let session = at.owner.session;
-    const made = async (title: string, wish: object) =>
+    const made = async (title: string, input: object) =>
       (
         await chancery.meetings.createMeeting(
-          { title, scheduledStartAt: '2026-11-25T09:00:00Z', timeZone: 'UTC', ...wish },
+          { title, scheduledStartAt: '2026-11-25T09:00:00Z', timeZone: 'UTC', ...input },
           session,
         )
       ).meeting;
@@ -83,13 +83,13 @@ describe('lists of meetings', function () {
       session,
     );
     const [, , second, third, fourth] = occurrences;
-    const change = (one: (typeof occurrences)[number] | undefined, wish: object) =>
+    const change = (one: (typeof occurrences)[number] | undefined, input: object) =>
       chancery.meetings.updateOccurrence(
         {
           meetingId: series.id,
           sessionId: one?.id ?? '',
           expectedVersion: one?.version ?? 0,
-          ...wish,
+          ...input,
         },
         session,
       );

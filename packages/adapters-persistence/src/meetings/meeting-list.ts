@@ -27,7 +27,7 @@ export async function listedMeetings(
 /** The place of a value in a statement. */
 type Bind = (value: unknown) => string;
 
-interface Wish extends Filter {
+interface ListRequest extends Filter {
   readonly workspaceId: string;
   readonly after: CursorKey | null;
   readonly limit: number;
@@ -83,15 +83,15 @@ const allOf = (...conditions: readonly (string | null)[]): string =>
  * full: by the columns that hold until a session ends (migration 0022), and beside them those of which one has ended and
  * is not closed yet. The statement says no more than was asked for: what it leaves out need not be planned.
  */
-function listSql(wish: Wish, bind: Bind): string {
-  const { scope, everyones, visible, after } = wish;
+function listSql(request: ListRequest, bind: Bind): string {
+  const { scope, everyones, visible, after } = request;
   const { statuses, column, byClock, direction, beyond } = orders[scope];
-  const workspace = bind(wish.workspaceId);
-  const user = bind(wish.userId);
-  const limit = bind(wish.limit);
-  const now = `${bind(wish.now)}::timestamptz`;
-  const from = wish.from && `${bind(wish.from)}::timestamptz`;
-  const to = wish.to && `${bind(wish.to)}::timestamptz`;
+  const workspace = bind(request.workspaceId);
+  const user = bind(request.userId);
+  const limit = bind(request.limit);
+  const now = `${bind(request.now)}::timestamptz`;
+  const from = request.from && `${bind(request.from)}::timestamptz`;
+  const to = request.to && `${bind(request.to)}::timestamptz`;
   const cursor = after && `(${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`;
 
   // Both ends of a range bound the index, because no session is longer than a day.
@@ -120,9 +120,9 @@ function listSql(wish: Wish, bind: Bind): string {
   const seen = `m.workspace_id = ${workspace}${everyones ? '' : " and m.visibility = 'workspace'"}`;
   const bySessions =
     scope === 'previous' &&
-    wish.from !== null &&
-    wish.to !== null &&
-    secondsBetween(wish.from, wish.to) <= fewDays * 86_400;
+    request.from !== null &&
+    request.to !== null &&
+    secondsBetween(request.from, request.to) <= fewDays * 86_400;
   const everybodys = bySessions
     ? [
         found(

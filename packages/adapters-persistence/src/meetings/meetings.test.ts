@@ -2,7 +2,7 @@ import { type Caller, createChancery } from '@chancery/core';
 import { expect } from 'chai';
 import { aStranger, failureOf, postgresDatabase, repeating, world } from '../testing/index.ts';
 
-const wish = {
+const input = {
   title: 'Review',
   scheduledStartAt: '2026-11-30T09:00:00Z',
   invitees: [{ email: 'cleo@client.example' }, { email: 'dan@client.example' }],
@@ -13,7 +13,7 @@ describe('meetings on PostgreSQL', () => {
     const database = await postgresDatabase({ poolSize: 20 });
     const { chancery, apiKey, sql, workspaceId, worker, ports, clock } = await world({ database });
     const { caller } = await apiKey();
-    const create = (as: Caller) => chancery.meetings.createIntegrationMeeting(wish, as);
+    const create = (as: Caller) => chancery.meetings.createIntegrationMeeting(input, as);
 
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -26,12 +26,12 @@ describe('meetings on PostgreSQL', () => {
     clock.advance({ seconds: 60 });
     await worker.drain();
 
-    const [standing] = await sql(
+    const [counts] = await sql(
       `select (select count(*) from meetings where workspace_id = $1) meetings, (select count(*) from meeting_invitations where workspace_id = $1) invitations,
               (select count(*) from audit_event where ledger_id = $1 and action in ('meeting.created', 'meeting_invitation.created')) events`,
       [workspaceId],
     );
-    expect(standing).to.deep.equal({ meetings: 1, invitations: 3, events: 3 });
+    expect(counts).to.deep.equal({ meetings: 1, invitations: 3, events: 3 });
     const { id } = await create(repeating(caller, 'k1'));
     expect(outcomes.filter((outcome) => outcome !== id && outcome !== 'idempotency.in_flight')).to.deep.equal(
       [],
@@ -51,7 +51,7 @@ describe('meetings on PostgreSQL', () => {
     const repeated = createChancery({ ...ports, random: { bytes } });
 
     const meetings = await Promise.all(
-      Array.from({ length: 4 }, () => repeated.meetings.createIntegrationMeeting(wish, { ...caller })),
+      Array.from({ length: 4 }, () => repeated.meetings.createIntegrationMeeting(input, { ...caller })),
     );
 
     const codes = new Set(meetings.map(({ joinCode }) => joinCode));

@@ -96,7 +96,7 @@ describe('webinars and availability on PostgreSQL', () => {
     const database = await postgresDatabase({ poolSize: 10 });
     const { chancery, owner, person } = await world({ database });
     const [bo, cleo] = [await person('member', 'Bo'), await person('member', 'Cleo')];
-    const wish = {
+    const input = {
       title: 'Secret plan',
       scheduledStartAt: '2026-11-30T09:00:00Z',
       timeZone: 'Europe/Berlin',
@@ -104,7 +104,7 @@ describe('webinars and availability on PostgreSQL', () => {
       onConflict: 'reject' as const,
     };
 
-    const attempts = [owner, cleo].map(({ session }) => chancery.meetings.createMeeting(wish, session));
+    const attempts = [owner, cleo].map(({ session }) => chancery.meetings.createMeeting(input, session));
     const failures = await Promise.all(attempts.map(failureOf));
 
     expect(tally(failures)).to.deep.equal({ none: 1, 'meeting.conflict': 1 });

@@ -18,10 +18,10 @@ export async function meetingWorld(
     settings: { ...mailSettings, accessTokenSeconds: 100 * 86_400, ...given.settings },
   });
   const { chancery, owner, clock, worker, ports, sql } = made;
-  const meeting = async (wish: Partial<Parameters<CreateMeeting>[0]> = {}, by: Person = owner) =>
+  const meeting = async (input: Partial<Parameters<CreateMeeting>[0]> = {}, by: Person = owner) =>
     (
       await chancery.meetings.createMeeting(
-        { title: 'Review', scheduledStartAt: mondayMorning, timeZone: 'Europe/Berlin', ...wish },
+        { title: 'Review', scheduledStartAt: mondayMorning, timeZone: 'Europe/Berlin', ...input },
         by.session,
       )
     ).meeting;
@@ -32,8 +32,8 @@ export async function meetingWorld(
     meeting: first,
     /** Another meeting. */
     schedule: meeting,
-    invite: (wish: Partial<Parameters<typeof chancery.meetings.createMeetingInvitation>[0]> = cleo) =>
-      chancery.meetings.createMeetingInvitation({ meetingId: first.id, ...wish }, owner.session),
+    invite: (input: Partial<Parameters<typeof chancery.meetings.createMeetingInvitation>[0]> = cleo) =>
+      chancery.meetings.createMeetingInvitation({ meetingId: first.id, ...input }, owner.session),
     /** Does what is due a minute from now; the mails that left since the last time. */
     async mails(seconds = 60): Promise<readonly MailMessage[]> {
       clock.advance({ seconds });

@@ -3,7 +3,7 @@ import type { PlainPerson } from './plain-oidc.ts';
 import { aStranger, type World } from './world.ts';
 
 /** What beside the token a sign-in says. */
-export interface ProviderWish {
+export interface ProviderSignInOptions {
   readonly intent?: 'sign_in' | 'link';
   readonly invitationToken?: string;
   readonly displayName?: string;
@@ -15,18 +15,18 @@ export function signInAt(
   { chancery, ports }: Pick<World, 'chancery' | 'ports'>,
   provider: IdentityProvider,
   person: PlainPerson,
-  { displayName, authorizationCode, ...wish }: ProviderWish = {},
+  { displayName, authorizationCode, ...options }: ProviderSignInOptions = {},
   caller: Caller = aStranger(),
 ) {
   const nonce = `a nonce for ${person.subject}`;
   const token = ports.oidc.idToken(provider, person, nonce);
   return provider === 'google'
-    ? chancery.identity.signInWithGoogle({ idToken: token, nonce, ...wish }, caller)
+    ? chancery.identity.signInWithGoogle({ idToken: token, nonce, ...options }, caller)
     : chancery.identity.signInWithApple(
         {
           identityToken: token,
           nonce,
-          ...wish,
+          ...options,
           ...(displayName === undefined ? {} : { displayName }),
           ...(authorizationCode === undefined ? {} : { authorizationCode }),
         },

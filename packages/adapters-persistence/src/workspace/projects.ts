@@ -108,7 +108,7 @@ const columns = `
   p.created_at "createdAt", p.updated_at "updatedAt", p.version`;
 
 /** Whether the person, or anybody where it is null, sees the project. */
-const inSight = (person: string, ownOnly: string) => `
+const isVisible = (person: string, ownOnly: string) => `
   (${person}::text is null or (p.visibility = 'workspace' and not ${ownOnly}::boolean)
     or exists (select from project_members o where o.project_id = p.id and o.user_id = ${person}))`;
 
@@ -121,12 +121,12 @@ const getSql = `
            join memberships m on m.workspace_id = pm.workspace_id and m.user_id = pm.user_id and m.status <> 'removed'
            where pm.project_id = p.id), '[]') members
   from projects p
-  where p.workspace_id = $1 and p.id = $2 and ${inSight('$3', '$4')}`;
+  where p.workspace_id = $1 and p.id = $2 and ${isVisible('$3', '$4')}`;
 
 const listSql = `
   select ${columns}
   from projects p
-  where p.workspace_id = $1 and ${inSight('$2', '$3')}
+  where p.workspace_id = $1 and ${isVisible('$2', '$3')}
     and p.status = any($4)
     and ($5::text is null or p.visibility = $5)
     and ($6::text is null or strpos(lower(p.name), lower($6)) > 0 or strpos(lower(p.key), lower($6)) > 0)

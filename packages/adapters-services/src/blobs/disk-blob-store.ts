@@ -3,8 +3,8 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from '
 import { dirname, join, resolve } from 'node:path';
 import type { BlobInfo, BlobStore } from '@chancery/core';
 import { assertBlobKey, assertBlobPrefix, assertByteRange } from './blob-key.ts';
-import { exactly } from './exactly.ts';
-import { probeBlobStore } from './probe-blob-store.ts';
+import { probeBlobStore } from './blob-store-probe.ts';
+import { exactly } from './exact-stream.ts';
 
 /** No key can name this folder, for `~` is in no key. It is on the file system of the objects, so rename is atomic. */
 const incomingFolder = '~incoming';

@@ -11,8 +11,8 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import type { BlobInfo, BlobStore } from '@chancery/core';
 import { assertBlobKey, assertBlobPrefix, assertByteRange } from './blob-key.ts';
-import { exactly } from './exactly.ts';
-import { probeBlobStore } from './probe-blob-store.ts';
+import { probeBlobStore } from './blob-store-probe.ts';
+import { exactly } from './exact-stream.ts';
 import { s3TargetOf } from './s3-target.ts';
 
 const partBytes = 8 * 1024 * 1024; // 10,000 parts: objects up to 78 GiB

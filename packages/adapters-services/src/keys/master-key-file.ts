@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../replace-file.ts';
+import { syncFolder } from '../file-replacement.ts';
 
 const fileName = 'master.key';
 

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, MailMessage, MailSender } from '@chancery/core';
 import { createTransport } from 'nodemailer';
-import { replaceFile } from '../replace-file.ts';
+import { replaceFile } from '../file-replacement.ts';
 import { mailStructure } from './mail-structure.ts';
-import { parseMail, partOf } from './parse-mail.ts';
+import { parseMail, partOf } from './parsed-mail.ts';
 
 /**
  * Writes each message as `<time>-<hash of its id>.eml` into a folder, for people without a mail server and for tests.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { BreachedFilter } from './breached-filter.ts';
-import { buildBreachedFilter } from './build-breached-filter.ts';
+import { buildBreachedFilter } from './breached-filter-file.ts';
 import { ZxcvbnBlocklist } from './zxcvbn-blocklist.ts';
 
 describe('the filter of breached passwords', () => {

@@ -9,8 +9,8 @@ import type {
 import { secondsBetween } from '@chancery/core/internal';
 import * as openid from 'openid-client';
 import { appleClientSecret } from './apple-client-secret.ts';
-import { answerSeconds, ask } from './ask.ts';
 import { nativeNonce, provenIdentity } from './id-token.ts';
+import { answerSeconds, ask } from './provider-answer.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { type AppleSettings, clientIdsOf, type GoogleSettings } from './provider-settings.ts';
 

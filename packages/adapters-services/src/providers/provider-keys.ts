@@ -1,7 +1,7 @@
 import type { Clock } from '@chancery/core';
 import { secondsBetween } from '@chancery/core/internal';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
-import { answerSeconds, ask } from './ask.ts';
+import { answerSeconds, ask } from './provider-answer.ts';
 
 const freshSeconds = 3600;
 const longestSeconds = 86_400;

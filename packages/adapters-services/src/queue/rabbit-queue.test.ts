@@ -114,7 +114,7 @@ describe('RabbitQueue', () => {
   });
 
   it('JOB-11: a worker killed between effect and acknowledgement gives its wake-up to another', async () => {
-    const script = fileURLToPath(new URL('./testing/consume-and-hang.ts', import.meta.url));
+    const script = fileURLToPath(new URL('./testing/hanging-consumer.ts', import.meta.url));
     const killed = spawn(
       process.execPath,
       ['--import', 'tsx', '--conditions=@chancery/source', script, url, prefix, 'mail'],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Instant, SmsSender } from '@chancery/core';
-import { replaceFile } from '../replace-file.ts';
+import { replaceFile } from '../file-replacement.ts';
 
 export interface SpooledSms {
   readonly key: string;

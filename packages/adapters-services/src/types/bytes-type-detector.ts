@@ -1,8 +1,8 @@
 import type { ByteSource, DetectedType, TypeDetector } from '@chancery/core';
 import { fileTypeFromBuffer } from 'file-type';
+import { readWhole } from './content-range.ts';
 import { isPlainText, plainTextType } from './plain-text.ts';
-import { readWhole } from './read-whole.ts';
-import { walkZip } from './walk-zip.ts';
+import { walkZip } from './zip-inspection.ts';
 
 const headBytes = 64 * 1024;
 

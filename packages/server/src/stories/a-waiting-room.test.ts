@@ -25,8 +25,8 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
     const { id: meetingId, joinCode } = meeting;
     expect(meeting.settings.admission).to.equal('invited');
     const invite = inviteTokenIn(oneMailTo(await newMails(), cleo));
-    const knock = (wish: object, who: Chancery = client()) =>
-      who.meetings.requestAdmission({ joinCode, ...wish });
+    const join = (input: object, who: Chancery = client()) =>
+      who.meetings.requestAdmission({ joinCode, ...input });
     const poll = async (token: string) => {
       const { admission, conference } = await client().meetings.getAdmission({ token });
       return [admission.status, admission.waitReason, conference !== null];
@@ -36,10 +36,10 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
 
     // Ten minutes early.
     advanceTo('2027-06-07T06:50:00.000Z');
-    const stranger = await knock({ displayName: 'Stranger' });
+    const stranger = await join({ displayName: 'Stranger' });
     expect(stranger.admission.status).to.equal('waiting_for_host');
     advance(20);
-    const guest = await knock({ invite });
+    const guest = await join({ invite });
     expect([guest.admission.status, guest.conference]).to.deep.equal(['waiting_for_host', null]);
 
     // Ann starts.
@@ -60,7 +60,7 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
     await keep(guest.admissionToken, stranger.admissionToken, started.admissionToken ?? '');
     await decide(stranger.admission.id, 'remove');
     for (const displayName of ['Stranger', 'Somebody else']) {
-      const again = await knock({ displayName });
+      const again = await join({ displayName });
       expect([again.admission.status, again.admission.waitReason, again.conference]).to.deep.equal([
         'waiting',
         'removed_before',
@@ -76,7 +76,7 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
     await run('meetings.sweep_admissions');
     const { admissions } = await ann.meetings.listAdmissions({ sessionId });
     expect(admissions.find(({ role }) => role === 'host')?.status).to.equal('left');
-    const back = await knock({}, ann);
+    const back = await join({}, ann);
     expect([back.admission.status, back.admission.role, back.conference?.grants.moderate]).to.deep.equal([
       'admitted',
       'host',
