@@ -47,7 +47,7 @@ export const PasswordRow = new EntitySchema<PasswordColumns>({
   columns: { userId: textKey(), hash: text(), changedAt: instant() },
 });
 
-/** As JSON, because a person has few of them and is read often. */
+/** The identities come as JSON, because a person has few of them and is read often. */
 const linkedIdentities = `coalesce((
            select jsonb_agg(jsonb_build_object('id', i.id, 'provider', i.provider, 'providerEmail', i.provider_email,
              'isPrivateRelay', i.is_private_relay, 'linkedAt', ${instantText('i.linked_at')}, 'lastUsedAt', ${instantText('i.last_used_at')}) order by i.linked_at, i.id)
@@ -78,7 +78,7 @@ export function accountRepository(sql: Sql): identity.AccountRepository {
 
   return {
     async add({ hasPassword: _, hasSecondFactor: __, identities: ___, ...account }, passwordHash) {
-      // Only an account that is verified from the start can meet another owner of its address.
+      // Only an account that is verified from the start can collide with another owner of its address.
       await accounts
         .insert({ ...account, emailFold: account.email === null ? null : foldEmail(account.email) })
         .catch(asTaken);
@@ -205,7 +205,7 @@ function instantText(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** The one unique index of an address lets one account own it. */
+/** The unique index on the address lets only one account own it. */
 function asTaken(error: unknown): never {
   const isTaken = error instanceof Error && 'code' in error && error.code === '23505';
   throw isTaken ? identity.emailTaken({ cause: error }) : error;

@@ -16,7 +16,7 @@ import { roomRepository } from './rooms.ts';
 import { seriesUpkeep } from './series-upkeep.ts';
 import { meetingTemplateRepository } from './templates.ts';
 
-/** What the context `meetings` stores. */
+/** The repositories of the context `meetings`. */
 export const meetingsRepositories: RepositoriesOf<'meetings'> = repositoriesOf({
   rooms: ({ sql, tenant }) => roomRepository(sql, tenant()),
   attendance: ({ sql, tenant }) => attendanceRepository(sql, tenant()),

@@ -27,7 +27,7 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
         [tokenHash],
       ),
     async linked(id, tokenHash, lock) {
-      // The meeting first, as by whoever changes it.
+      // The meeting is locked first, as by every change of it.
       if (lock !== undefined) await sql(holdMeetingOfSql, [workspaceId, id]);
       const [row] = await sql<LinkedRow>(
         lock === undefined ? linkedSql : `${linkedSql} for no key update of i`,
@@ -195,7 +195,7 @@ const holdMeetingsOfSql = `
   select 1 from meetings g where g.workspace_id = $1 and (g.organizer_user_id = $2
     or g.id in (select meeting_id from meeting_invitations where workspace_id = $1 and user_id = $2 and status <> 'revoked'))
   order by g.id for no key update`;
-/** In the order in which the sweep holds them. */
+/** Locks them in the same order as the sweep. */
 const holdSessionsOfSql = `
   select 1 from meeting_occurrences where workspace_id = $1 and id in (
     select a.session_id from admissions a join meeting_invitations i on i.id = a.invitation_id
@@ -209,8 +209,8 @@ const sessionParts =
   'o.id "sessionId", o.recurrence_id "recurrenceId", o.starts_at "startsAt", o.ends_at "endsAt", o.status';
 
 /**
- * The next session, else the last; and the end of all: that of the last row, or of the rule where that is later. A series
- * without end is never over.
+ * Selects the next session, or the last if none is to come, and the end of all: that of the last stored session, or of the
+ * rule if that is later. A series without end is never over.
  */
 const linkedSql = `
   select ${invitationColumns.selection('i')}, i.token_hash <> $3 replaced, o.display_name "organizerName",
@@ -246,7 +246,7 @@ const changed = (alias: string, also: string) => `
   from jsonb_to_recordset($2::jsonb) j(${invitationColumns.recordset})
   where i.workspace_id = $1 and i.id = j.id and i.version = j.version
   returning ${invitationColumns.selection('i')}`;
-/** How its mails fared is not for callers to change. */
+/** Callers do not change whether its mails were delivered. */
 const saveSql = changed('j', '');
 const relinkSql = changed(
   'j',
@@ -271,7 +271,7 @@ const listSql = `
     and ($4::text is null or (${rank}, i.display_name collate "und-x-icu", i.id) > ($4::integer, $5 collate "und-x-icu", $6::uuid))
   order by ${rank}, i.display_name collate "und-x-icu", i.id limit $7`;
 
-/** The new organizer's invitation becomes the host's; where there is none, the one given is added. */
+/** The invitation of the new organizer becomes that of the host; if there is none, the given one is added. */
 const handOverInvitationSql = `
   with own as (
     update meeting_invitations set role = 'host', status = ${accept.to}, updated_at = $5, version = version + 1

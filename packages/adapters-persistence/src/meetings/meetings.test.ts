@@ -9,7 +9,7 @@ const input = {
 };
 
 describe('meetings on PostgreSQL', () => {
-  it('MTG-99: fifty identical requests with one key at once make one meeting; the others are told so or to wait', async () => {
+  it('MTG-99: fifty simultaneous identical requests with one key create one meeting; the others get its answer or are asked to wait', async () => {
     const database = await postgresDatabase({ poolSize: 20 });
     const { chancery, apiKey, sql, workspaceId, worker, ports, clock } = await world({ database });
     const { caller } = await apiKey();
@@ -22,7 +22,7 @@ describe('meetings on PostgreSQL', () => {
         return failure === 'none' ? (await attempt).id : failure;
       }),
     );
-    // A mail waits a minute for what may follow.
+    // A mail waits for a minute, so that later changes can join it.
     clock.advance({ seconds: 60 });
     await worker.drain();
 
@@ -41,7 +41,7 @@ describe('meetings on PostgreSQL', () => {
     await database.close();
   });
 
-  it('gives a join code to one of those who draw it at once', async () => {
+  it('gives a join code to exactly one of several meetings that draw it at the same time', async () => {
     const database = await postgresDatabase({ poolSize: 10 });
     const { ports, apiKey, sql } = await world({ database });
     const { caller } = await apiKey();

@@ -5,7 +5,7 @@ import type { Sql } from '../kernel/sql.ts';
 const networkMinutes = 15;
 const codeMinutes = 60;
 
-/** Tries at the passcode of a code: one row each, struck out where it was right (MTG-56). */
+/** Tries at the passcode of a join code: one row each, which is struck out if the passcode was right (MTG-56). */
 export function passcodeTries(
   sql: Sql,
   workspaceId: string,
@@ -14,7 +14,7 @@ export function passcodeTries(
     lockOf: (joinCode) =>
       sql.first<{ chainId: string; passcodeHash: string | null }>(lockSql, [workspaceId, joinCode]),
     async beginTry({ id, chainId, network, now, mostOfNetwork, mostOfCode }) {
-      // One at a time for each code and network: parallel guesses are counted before any is examined.
+      // Only one at a time per code and network, so that parallel guesses are counted before any is examined.
       const held = sql('select pg_advisory_xact_lock(hashtextextended($1, 8))', [`${chainId} ${network}`]);
       const counted = sql<Counted>(beginSql, [
         workspaceId,
@@ -49,7 +49,7 @@ interface Counted {
   readonly allowed: boolean;
   readonly ofNetwork: number;
   readonly ofCode: number;
-  /** When the oldest of those that count lapses. */
+  /** When the oldest try that counts expires. */
   readonly networkFrees: string | null;
   readonly codeFrees: string | null;
 }
@@ -79,7 +79,7 @@ const beginSql = `
          ours.oldest + interval '${networkMinutes} minutes' "networkFrees", everybodys.oldest + interval '${codeMinutes} minutes' "codeFrees"
   from ours, everybodys`;
 
-/** One statement for both, so that the time tells nothing. */
+/** One statement serves both cases, so that its duration reveals nothing. */
 const settleSql = `
   with right_one as (
     delete from passcode_tries where workspace_id = $1 and id = $2 and $3 = 'right'

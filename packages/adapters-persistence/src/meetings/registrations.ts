@@ -188,7 +188,7 @@ export function registrationRepository(sql: Sql, workspaceId: string): meetings.
   };
 }
 
-/** Of the chain the newest part that takes place stands for the webinar, else the newest; its hosts are named as the workspace knows them. */
+/** The newest part of the chain that takes place represents the webinar, or else the newest part. Its hosts have the names that the workspace knows them by. */
 const webinarSql = (condition: string) => `
   select m.id "meetingId", m.chain_id "chainId", c.join_code "joinCode", m.status, m.title, m.description, m.time_zone "timeZone",
          m.webinar, w.name "workspaceName", w.settings ->> 'defaultLocale' locale, coalesce(o.display_name, 'Former member') "organizerName",

@@ -27,7 +27,7 @@ type SessionMethods = Pick<
   | 'hasMoreToCome'
 >;
 
-/** The life of a session: its places, its start and its end. */
+/** Repository of the life of a session: its places, its start and its end. */
 export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
   return {
     door: (joinCode, now) => sql.first<meetings.RoomDoor>(doorSql, [workspaceId, joinCode, now]),
@@ -96,7 +96,7 @@ export function roomSessions(sql: Sql, workspaceId: string): SessionMethods {
   };
 }
 
-/** Of the chain the live session, else the next, else the last (MTG-25). */
+/** Selects the live session of the chain, or else the next, or else the last (MTG-25). */
 const doorSql = `
   select coalesce(o.title, m.title) title, m.meeting_type "meetingType", m.status, o.starts_at "startsAt", o.ends_at "endsAt",
          m.time_zone "timeZone", m.settings, m.passcode_hash "passcodeHash", w.name "workspaceName"
@@ -110,7 +110,7 @@ const doorSql = `
            case when o.status = 'scheduled' and o.ends_at > $3::timestamptz then o.starts_at end, o.starts_at desc nulls last
   limit 1`;
 
-/** The row lock of the update puts those who ask at once in a line; each sees what the one before took (MTG-62). */
+/** The row lock of the update makes simultaneous requests wait for each other; each sees the places that the one before took (MTG-62). */
 const takeSql = `
   with taken as (
     update meeting_occurrences
@@ -138,7 +138,7 @@ const nextSql = `
   limit 1
   for no key update of o`;
 
-/** A personal room's session has the time at which it was started. */
+/** The session of a personal room gets the time at which it was started. */
 const beginSql = `
   with begun as (
     update meeting_occurrences o
@@ -153,7 +153,7 @@ const beginSql = `
   update meetings set status = $8, updated_at = $3::timestamptz, version = version + 1
   where workspace_id = $1 and id = (select meeting_id from begun)`;
 
-/** Admissions are written before their devices, as by those who poll meanwhile. */
+/** Admissions are written before their devices, as by the polls that arrive meanwhile. */
 const finishSql = `
   with finished as (
     update meeting_occurrences

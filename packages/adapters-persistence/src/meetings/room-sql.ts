@@ -1,6 +1,6 @@
 import type { meetings } from '@chancery/core';
 
-/** The part of a session that deciding needs; the core calls it RoomSession. */
+/** The part of a session that decisions need; the core calls it RoomSession. */
 export const roomSessionJson = (
   alias: string,
 ) => `jsonb_build_object('id', ${alias}.id, 'status', ${alias}.status,
@@ -9,13 +9,13 @@ export const roomSessionJson = (
   'roomName', ${alias}.room_name, 'planParticipants', ${alias}.plan_participants, 'participantCount', ${alias}.participant_count)`;
 
 /**
- * How a row is held until the end of the unit. Its key stays, and so do foreign keys that point at it: whoever writes such
- * a row beside it does not wait, and nobody waits for each other.
+ * How a row is locked until the end of the transaction. The lock leaves its key alone, so that a transaction that inserts a
+ * row with a foreign key to it does not wait, and no two wait for each other.
  */
 export const held = (lock: 'for update' | undefined): string =>
   lock === undefined ? '' : 'for no key update';
 
-/** What an embedded presence was, as a fact beside those of media servers. */
+/** Writes an embedded presence as a fact beside those of media servers. */
 export const embeddedFactSql = (closed: string) => `
   insert into attendance_facts (id, workspace_id, session_id, admission_id, connection, source, event_key, joined_at, left_at, left_reason, received_at)
   select gen_random_uuid(), c.workspace_id, c.session_id, c.admission_id, c.id || ':' || c.connection, 'embedded',
@@ -24,7 +24,7 @@ export const embeddedFactSql = (closed: string) => `
   where m.conference_provider = 'embedded'
   on conflict (source, event_key) do nothing`;
 
-/** Instants inside a JSON document come as PostgreSQL writes them. */
+/** Instants inside a JSON document come in the notation of PostgreSQL. */
 const instants = [
   'requestedAt',
   'decidedAt',

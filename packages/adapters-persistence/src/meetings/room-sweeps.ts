@@ -18,7 +18,7 @@ type SweepMethods = Pick<
   | 'eraseGuests'
 >;
 
-/** What background work does about rooms. */
+/** What background work reads and writes about rooms. */
 export function roomSweeps(sql: Sql, workspaceId: string): SweepMethods {
   const workspaces = (source: string, moment: string) =>
     sql.column(`select workspace_id from ${source}($1)`, [moment]);
@@ -26,7 +26,7 @@ export function roomSweeps(sql: Sql, workspaceId: string): SweepMethods {
     silentWorkspaces: (before) => workspaces('chancery_admissions_silent', before),
     async sweep({ waitersBefore, presencesBefore, now }) {
       await sql(expireSql, [workspaceId, waitersBefore, now]);
-      // Sessions are held before their admissions, as by whoever ends them.
+      // Sessions are locked before their admissions, as by the end of a session.
       await sql(
         `select 1 from meeting_occurrences where workspace_id = $1 and status = 'live' order by id for no key update`,
         [workspaceId],
@@ -64,7 +64,7 @@ export function roomSweeps(sql: Sql, workspaceId: string): SweepMethods {
   };
 }
 
-/** Meetings whose last session is long over; $3 is what guests are called from then on. */
+/** Erases the guests of meetings whose last session is long over; $3 is their name from then on. */
 const over = `
   select m.id, m.chain_id from meetings m where m.workspace_id = $1 and m.status <> 'live'
     and not exists (select from meeting_occurrences o where o.meeting_id = m.id
@@ -83,7 +83,7 @@ const erasures = [
    where workspace_id = $1 and user_id is null and display_name <> $3 and meeting_id in (select id from (${over}) m)`,
 ];
 
-/** Whom somebody decides about at this moment is left to them. */
+/** An admission that somebody decides about at this moment is skipped. */
 const expireSql = `
   update admissions set status = ${expire.to}, updated_at = $3::timestamptz, version = version + 1
   where workspace_id = $1 and id in (select id from admissions
@@ -92,8 +92,8 @@ const expireSql = `
 
 const silentDevice = 'd.last_seen_at < $2::timestamptz and d.joined_at is not null and d.left_at is null';
 /**
- * Devices end when they were last heard of; whoever has none left is out, and the place is free. Admissions are held before
- * their devices, as by whoever polls.
+ * A device ends at the instant of its last sign of life. A person with no device left has left the room, and the place is
+ * free. Admissions are locked before their devices, as by a poll.
  */
 const loseSql = `
   with held as materialized (

@@ -123,7 +123,7 @@ export function roomRepository(sql: Sql, workspaceId: string): meetings.RoomRepo
           ),
     async openOfLink({ kind, id }) {
       const open = `a.workspace_id = $1 and a.${kind}_id = $2 and a.status in ('waiting', 'waiting_for_host', 'admitted')`;
-      // Sessions are held before their admissions, as by whoever ends them.
+      // Sessions are locked before their admissions, as by the end of a session.
       await sql(
         `select 1 from meeting_occurrences where workspace_id = $1 and id in (select a.session_id from admissions a where ${open})
          order by id for no key update`,

@@ -1,7 +1,7 @@
 import type { meetings } from '@chancery/core';
 import { invitationColumns, meetingColumns } from './meeting-columns.ts';
 
-/** How a meeting is read together with its organizer and the caller's own invitation. */
+/** Reads a meeting together with its organizer and the caller's own invitation. */
 export type SeenRow = meetings.Meeting & {
   readonly organizer: meetings.MeetingPerson | null;
   readonly invitation: meetings.MeetingInvitation | null;
@@ -22,7 +22,7 @@ export function seenMeeting({ organizer, invitation, ...meeting }: SeenRow): mee
 
 const instants = ['respondedAt', 'proposedStartAt', 'lastSentAt', 'createdAt', 'updatedAt'] as const;
 
-/** Instants inside a JSON document come in the database's own spelling. */
+/** Instants inside a JSON document come in the notation of PostgreSQL. */
 function withInstants(invitation: meetings.MeetingInvitation): meetings.MeetingInvitation {
   const read = Object.fromEntries(
     instants.map((name) => {

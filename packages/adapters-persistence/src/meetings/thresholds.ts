@@ -2,7 +2,7 @@ import type { meetings } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { roomSessionJson } from './room-sql.ts';
 
-/** All that decides about one visitor of a code, in one statement. */
+/** Reads all that decides about one visitor of a join code, in one statement. */
 export async function thresholdOf(
   sql: Sql,
   workspaceId: string,
@@ -64,7 +64,7 @@ const thresholdSql = `
     where i.workspace_id = $1 and $6::text is not null and (i.token_hash = $6 or i.replaced_token_hashes @> array[$6::text])
     limit 1
   ), invitation as (
-    -- A link of the earlier part of a divided series is good for the later one, where the same person is invited.
+    -- A link of the earlier part of a split series is valid for the later part, if the same person is invited there.
     select i.* from meeting_invitations i, meeting
     where i.workspace_id = $1 and i.meeting_id = meeting.id and i.status <> 'revoked'
       and case when exists (select from member) then i.user_id = $5
