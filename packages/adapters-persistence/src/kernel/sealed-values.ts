@@ -68,8 +68,8 @@ export interface SealedValue {
 export interface SealedValues {
   readonly places: readonly string[];
   /**
-   * Goes through all values of a place, a batch in a transaction of its own. What `change` gives instead of a value is
-   * written where the value is still the one that was read; null leaves it.
+   * Goes through all values of a place, each batch in its own transaction. The value that `change` returns is written if
+   * the stored value is still the one that was read; null leaves it unchanged.
    */
   through(
     place: string,

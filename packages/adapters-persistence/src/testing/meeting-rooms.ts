@@ -67,6 +67,6 @@ export async function inviteTokenOf(
   return ports.linkTokens.derive('meeting_invitation', row.id, row.generation, row.keyNumber).token;
 }
 
-/** How somebody stands: `waiting policy`. */
+/** The status of an admission and the reason for waiting: `waiting policy`. */
 export const doorStandingOf = ({ admission }: Pick<Entry, 'admission'>): string =>
   [admission.status, admission.waitReason].filter((word) => word !== null).join(' ');

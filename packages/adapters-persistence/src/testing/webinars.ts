@@ -2,7 +2,7 @@ import { aStranger, type World, world } from './world.ts';
 
 type WebinarInput = NonNullable<Parameters<World['chancery']['meetings']['createMeeting']>[0]['webinar']>;
 
-/** A webinar of next week, and what people do with it. */
+/** A webinar of next week, and the calls that people make about it. */
 export async function webinarWorld(
   input: WebinarInput = {},
   given: Parameters<typeof world>[0] = {},
@@ -53,7 +53,7 @@ export async function webinarWorld(
   /** Who is registered, and how. */
   const standing = async () =>
     Object.fromEntries((await registrations()).map(({ displayName, status }) => [displayName, status]));
-  /** The mails that are due by now, a minute after what they tell of. */
+  /** The mails that are due by now, a minute after the change that they report. */
   const mails = async () => {
     clock.advance({ seconds: 60 });
     await worker.drain();

@@ -7,7 +7,7 @@ const chunk = transition(uploadsContext.uploadStates, 'chunk');
 type Session = uploadsContext.UploadSession;
 type Progress = uploadsContext.UploadProgress;
 
-/** One more gap than is shown tells that there are more. */
+/** One more gap is read than is shown, because it shows that there are more. */
 const gapsRead = 101;
 
 export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.UploadRepository {
@@ -92,7 +92,7 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
         [workspaceId, sessionId],
       ),
     async addChunk(session, { index, sizeBytes, sha256, blobKey }, now) {
-      // The session's row is the lock under which chunk and state cannot pass each other by.
+      // The session is locked, so that a chunk and a change of state wait for each other.
       const [open] = await sql(
         `select from upload_sessions where workspace_id = $1 and id = $2 and status in ${chunk.from} and expires_at > $3::timestamptz for no key update`,
         [workspaceId, session.id, now],
@@ -142,7 +142,7 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
   };
 }
 
-/** Across all workspaces; reachable by the sweeps' role alone. */
+/** Works across all workspaces; only the role of the sweeps reaches it. */
 export const uploadSweep = (sql: Sql): uploadsContext.UploadSweep => ({
   due: (now, limit) =>
     sql<uploadsContext.DueUpload>(
@@ -177,7 +177,7 @@ const columns = `s.id, s.purpose, s.status, s.file_name "fileName", s.declared_m
 
 const chunkColumns = 'index, size_bytes "sizeBytes", sha256, blob_key "blobKey"';
 
-/** Of the session `s` beside it; `$1` is the tenant. Gaps between the chunks that are there, as bytes. */
+/** Selects the gaps between the stored chunks of the session `s`, as ranges of bytes; `$1` is the tenant. */
 const progressSql = `
   select coalesce(sum(c.size_bytes), 0)::bigint "receivedBytes", count(c.index)::int "receivedChunks",
     (select coalesce(jsonb_agg(jsonb_build_object('start', g.first * s.chunk_size_bytes,
@@ -220,7 +220,7 @@ const progressOf = (row: ProgressColumns | undefined): Progress => ({
   missing: row?.missing ?? [],
 });
 
-/** What changes, by column. */
+/** The columns that change. */
 function flat({
   consumedBy,
   failure,
