@@ -151,7 +151,7 @@ export class S3BlobStore implements BlobStore {
     return probeBlobStore(this);
   }
 
-  /** Lets go of the idle connections. */
+  /** Closes the idle connections. */
   close(): void {
     this.#client.destroy();
   }
