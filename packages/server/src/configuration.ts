@@ -6,7 +6,7 @@ import { providerFaults, providersOf } from './provider-settings.ts';
 import { settingMeanings } from './setting.ts';
 import { isLoopback, type VariableValues, variables } from './variables.ts';
 
-/** A start that cannot be meant: one line per fault, none of which repeats a value (platform 11). */
+/** The configuration is wrong: there is one line per fault, and none repeats a value (platform 11). */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly faults: readonly string[];
@@ -19,7 +19,7 @@ export class ConfigurationError extends Error {
 /** The exit code of a start that the configuration forbids (EX_CONFIG of sysexits.h). */
 export const configurationExitCode = 78;
 
-/** What was configured, read and complete. */
+/** The configuration, parsed and complete. */
 export interface Configuration {
   readonly baseUrl: string;
   readonly webUrl: string;
@@ -32,7 +32,7 @@ export interface Configuration {
   readonly breachedPasswordsFile: string | null;
   readonly trustedProxies: number;
   readonly corsOrigins: readonly string[];
-  /** Null is the embedded database. */
+  /** Null means the embedded database. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
   readonly migrates: boolean;
@@ -40,7 +40,7 @@ export interface Configuration {
   readonly blobUrl: string | null;
   readonly webhookAllowedRanges: readonly string[];
   readonly egressProxyUrl: string | null;
-  /** Null is the embedded scanner. */
+  /** Null means the embedded scanner. */
   readonly scanUrl: string | null;
   readonly smtpUrl: string | null;
   readonly conference: ConferenceSettings;
@@ -49,10 +49,10 @@ export interface Configuration {
     readonly webhookSecrets: readonly string[];
     readonly baseUrl: string | null;
   } | null;
-  /** Null: the built-in plans. */
+  /** Null means the built-in plans. */
   readonly plansFile: string | null;
   readonly tzDataFile: string | null;
-  /** Providers that sign people in; null where one is off. */
+  /** Providers that sign people in; null if one is not configured. */
   readonly providers: {
     readonly apple: AppleSettings | null;
     readonly google: GoogleSettings | null;
@@ -83,7 +83,7 @@ export function loadConfiguration(environment: Environment): Configuration {
   return configurationOf(parsed.data);
 }
 
-/** Variables that look like ours and mean nothing: most often a slip that would silently leave a default in force. */
+/** Finds unknown variables that look like ours: most often a typing mistake that would silently leave a default in force. */
 export function unknownVariables(environment: Environment): readonly string[] {
   const others = /^CHANCERY_(API_KEY|PROFILE|CONFIG|TEST_|REPORT|COMPLETION)/;
   return Object.keys(environment).filter(
@@ -91,7 +91,7 @@ export function unknownVariables(environment: Environment): readonly string[] {
   );
 }
 
-/** Name, default and meaning of every variable: the source of the operators' page. */
+/** Name, default and meaning of every variable, from which the operators' page is written. */
 export function configurationTable(): readonly {
   readonly name: string;
   readonly shownDefault: string;
