@@ -54,7 +54,7 @@ describe('story: a passcode under attack (meetings 17, walk-through 4)', functio
     const attempt = attacker.meetings.requestAdmission({ joinCode, displayName: 'Script', passcode });
     expect(await refusalOf(attempt)).to.deep.equal([429, 'rate_limited']);
 
-    // From another address it is accepted, at both doors.
+    // From another address it is accepted by both endpoints.
     const elsewhere = at('198.51.100.7');
     expect(await tryCode(elsewhere, passcode)).to.deep.include({ valid: true, passcodeRequired: true });
     const entry = await elsewhere.meetings.requestAdmission({ joinCode, displayName: 'Dan', passcode });

@@ -34,7 +34,7 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
     const keep = (...tokens: string[]) =>
       Promise.all(tokens.map((token) => client().meetings.keepAdmission({ token })));
 
-    // Ten minutes early.
+    // People come ten minutes early.
     advanceTo('2027-06-07T06:50:00.000Z');
     const stranger = await join({ displayName: 'Stranger' });
     expect(stranger.admission.status).to.equal('waiting_for_host');
@@ -49,7 +49,7 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
     expect(await poll(guest.admissionToken)).to.deep.equal(['admitted', null, true]);
     expect(await poll(stranger.admissionToken)).to.deep.equal(['waiting', 'policy', false]);
 
-    // She admits, then removes him; his next try waits, also with a new name.
+    // She admits, then removes him; his next try waits, even with a new name.
     const decide = (admissionId: string, decision: 'admit' | 'remove') =>
       ann.meetings.decideOnAdmission({ sessionId, admissionId, decision });
     await decide(stranger.admission.id, 'admit');
@@ -83,7 +83,7 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
       true,
     ]);
 
-    // She ends it: everyone is out.
+    // She ends the meeting, and everyone is out.
     advance(60);
     await keep(guest.admissionToken, back.admissionToken);
     await ann.meetings.endSession({ sessionId });
@@ -92,7 +92,7 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
       expect(await refusalOf(client().meetings.keepAdmission({ token }))).to.deep.equal([410, 'link.gone']);
     }
 
-    // Three people with their minutes.
+    // Attendance shows three people with their minutes.
     advance(120);
     await story.mails();
     const { attendance, summary } = await ann.meetings.listAttendance({ meetingId });
@@ -139,7 +139,7 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
   });
 });
 
-/** A reader that has nothing in common with what wrote the file. */
+/** Reads the file by code that shares nothing with the code that wrote it. */
 const rowsOf = (csv: string): string[][] =>
   JSON.parse(
     execFileSync(

@@ -35,7 +35,7 @@ function release2026a(): TimeZoneData {
   return { ...data, version: '2026a', zones };
 }
 
-/** A module that makes a release the one that came with the product, and the clock of the process that of the story. */
+/** Writes a module that makes this release the one that came with the product, and sets the clock of the process to that of the story. */
 const preloaded = (release: string, aheadMilliseconds: number) =>
   `data:text/javascript,${encodeURIComponent(`
     import { createRequire } from 'node:module';
@@ -115,7 +115,7 @@ describe('story: the law changes the clock (meetings 17, walk-through 8)', funct
     expect(calendarLines(invitation)).to.include('BEGIN:DAYLIGHT');
     expect(startsIn(invitation.calendar ?? '')).to.deep.equal(before.starts);
 
-    // The day before the first of them its reminder is planned, for 17:45Z.
+    // A day before the first of them, its reminder is planned for 17:45Z.
     advanceTo('2026-11-01T20:00:00.000Z');
     await run('meetings.close_sessions');
     await run('meetings.reminders');
