@@ -10,7 +10,18 @@ type Progress = uploadsContext.UploadProgress;
 /** One more gap is read than is shown, because it shows that there are more. */
 const gapsRead = 101;
 
-export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.UploadRepository {
+export const uploadRepository = (sql: Sql, workspaceId: string): uploadsContext.UploadRepository => ({
+  ...sessions(sql, workspaceId),
+  ...lists(sql, workspaceId),
+  ...chunksOf(sql, workspaceId),
+  ...steps(sql, workspaceId),
+});
+
+/** Upload sessions and their progress. */
+function sessions(
+  sql: Sql,
+  workspaceId: string,
+): Pick<uploadsContext.UploadRepository, 'add' | 'get' | 'own' | 'progress'> {
   const get = async (id: string) => {
     const [row] = await sql<Columns>(
       `select ${columns} from upload_sessions s where workspace_id = $1 and id = $2`,
@@ -18,7 +29,6 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
     );
     return row === undefined ? null : sessionOf(row);
   };
-
   return {
     async add(session) {
       await sql(
@@ -57,6 +67,15 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
       );
       return progressOf(row);
     },
+  };
+}
+
+/** Lists of sessions, and how many are under way. */
+function lists(
+  sql: Sql,
+  workspaceId: string,
+): Pick<uploadsContext.UploadRepository, 'list' | 'underWay' | 'openOf'> {
+  return {
     async list(userId, status, now, after, limit) {
       const rows = await sql<Columns & ProgressColumns>(
         `select ${columns}, p.* from upload_sessions s cross join lateral (${progressSql}) p
@@ -81,6 +100,15 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
         "select id from upload_sessions where workspace_id = $1 and created_by_user_id = $2 and status = 'open' order by id",
         [workspaceId, userId],
       ),
+  };
+}
+
+/** The stored chunks of a session. */
+function chunksOf(
+  sql: Sql,
+  workspaceId: string,
+): Pick<uploadsContext.UploadRepository, 'chunk' | 'chunks' | 'addChunk'> {
+  return {
     chunk: (sessionId, index) =>
       sql.first<uploadsContext.UploadChunk>(
         `select ${chunkColumns} from upload_chunks where workspace_id = $1 and session_id = $2 and index = $3`,
@@ -111,6 +139,15 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
       );
       return 'stored';
     },
+  };
+}
+
+/** The steps of a session towards its end. */
+function steps(
+  sql: Sql,
+  workspaceId: string,
+): Pick<uploadsContext.UploadRepository, 'advance' | 'collected' | 'purge'> {
+  return {
     async advance(id, { status, assemblyId = null, dueAt = null }, action, changes, now) {
       const next = uploadsContext.uploadStates.next(status, action);
       const values: unknown[] = [workspaceId, id, status, assemblyId, dueAt, now];
