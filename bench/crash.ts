@@ -1,5 +1,5 @@
-import { checkEffects } from './harness/check-effects.ts';
 import { crashOn } from './harness/crash-scenario.ts';
+import { checkEffects } from './harness/effects-check.ts';
 import { createPersistently } from './harness/persistent-client.ts';
 import { seedWorkspace } from './harness/seed.ts';
 

@@ -1,9 +1,9 @@
 import { Agent } from 'node:http';
 import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
-import { mediansInTurns } from './harness/in-turns.ts';
 import { measured } from './harness/load.ts';
-import { printTable } from './harness/print-table.ts';
+import { mediansInTurns } from './harness/medians-in-turns.ts';
+import { printTable } from './harness/printed-table.ts';
 import { seedWorkspace } from './harness/seed.ts';
 import { timedRequest } from './harness/timed-request.ts';
 

@@ -5,7 +5,7 @@ import { deleteRabbitTopology, InProcessQueue, RabbitQueue } from '@chancery/ada
 import { createWorker, type NewJob, type Queue, systemIds } from '@chancery/core';
 import PgBoss from 'pg-boss';
 import { benchDatabase } from './harness/bench-database.ts';
-import { median, printTable } from './harness/print-table.ts';
+import { median, printTable } from './harness/printed-table.ts';
 
 // Messages a second from the transaction that asks for an effect to the handler that has it, beside pg-boss; and what a
 // claim costs among many rows. Rounds alternate, so that ratios hold on a machine that is not quiet.

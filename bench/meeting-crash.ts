@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openSmtpReceiver } from '../packages/adapters-services/src/mail/testing/smtp-receiver.ts';
-import { checkJobs, checkLedger, type Line, line } from './harness/check-database.ts';
 import { crashOn } from './harness/crash-scenario.ts';
 import type { Site } from './harness/crashing.ts';
-import { checkMails } from './harness/meetings/check-mails.ts';
-import { checkRooms } from './harness/meetings/check-rooms.ts';
-import { checkWebinars } from './harness/meetings/check-webinars.ts';
+import { checkJobs, checkLedger, type Line, line } from './harness/database-check.ts';
 import { type Host, persistentCaller, registerHost } from './harness/meetings/host.ts';
-import { lookAtRooms } from './harness/meetings/look-at-rooms.ts';
+import { checkMails } from './harness/meetings/mails-check.ts';
 import { type RemindedSession, scheduleReminded } from './harness/meetings/reminded.ts';
 import { type HeldRoom, holdRoom } from './harness/meetings/rooms.ts';
+import { checkRooms } from './harness/meetings/rooms-check.ts';
+import { lookAtRooms } from './harness/meetings/rooms-view.ts';
 import { type FilledWebinar, fillWebinar, registrationLinks } from './harness/meetings/webinars.ts';
+import { checkWebinars } from './harness/meetings/webinars-check.ts';
 import { newTally, type Tally } from './harness/persistent-call.ts';
 
 // SIGKILL at random moments while sessions start and end, series are split, people register and reminders fall due.

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { postgresDatabase, world } from '@chancery/adapters-persistence/testing';
 import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
-import { printTable } from './harness/print-table.ts';
+import { printTable } from './harness/printed-table.ts';
 
 // As many people as asked for come to one live meeting within a second: each resolves the code, joins and polls twice.
 const people = Number(process.env.CHANCERY_BENCH_PEOPLE ?? 500);

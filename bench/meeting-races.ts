@@ -4,14 +4,14 @@ import { openSmtpReceiver } from '../packages/adapters-services/src/mail/testing
 import { benchDatabase } from './harness/bench-database.ts';
 import { type DataFolder, dataFolder, startChancery } from './harness/chancery-server.ts';
 import type { ChildServer } from './harness/child-server.ts';
+import { raceForAdmission } from './harness/meetings/admission-race.ts';
 import { registerHost } from './harness/meetings/host.ts';
-import { raceForAdmission } from './harness/meetings/race-for-admission.ts';
-import { raceForPeople } from './harness/meetings/race-for-people.ts';
-import { raceForPlaces } from './harness/meetings/race-for-places.ts';
-import { raceForReminders } from './harness/meetings/race-for-reminders.ts';
-import { raceForSessions } from './harness/meetings/race-for-sessions.ts';
+import { raceForPeople } from './harness/meetings/people-race.ts';
+import { raceForPlaces } from './harness/meetings/places-race.ts';
 import { racingCalls } from './harness/meetings/racing-calls.ts';
-import { printTable } from './harness/print-table.ts';
+import { raceForReminders } from './harness/meetings/reminders-race.ts';
+import { raceForSessions } from './harness/meetings/sessions-race.ts';
+import { printTable } from './harness/printed-table.ts';
 
 // Many at once ask for what one may have: a start, an end, a split, the last place, a decision, a mail, somebody's time.
 const which = process.argv[2] ?? 'both';

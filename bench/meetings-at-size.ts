@@ -4,7 +4,7 @@ import { momentTimeZoneRules } from '@chancery/core';
 import { expandSeries } from '../packages/core/src/meetings/recurrence/series.ts';
 import { type MeetingPlace, meetingPlace } from './harness/meeting-place.ts';
 import { meetingSteps } from './harness/meeting-steps.ts';
-import { median, printTable } from './harness/print-table.ts';
+import { median, printTable } from './harness/printed-table.ts';
 import { lookInto } from './harness/statements.ts';
 
 // The calls of meetings in a workspace of a thousand and in one of a hundred thousand, in turns, against the bounds of the product.

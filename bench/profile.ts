@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
 import { load, type Measured, measured } from './harness/load.ts';
-import { printTable } from './harness/print-table.ts';
+import { printTable } from './harness/printed-table.ts';
 import { seedWorkspace } from './harness/seed.ts';
 
 // Where the time of one call goes: a CPU profile of the server under load, summed by function and by package.

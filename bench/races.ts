@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Created, createMeeting, meetingBody } from './harness/api-call.ts';
 import { benchDatabase } from './harness/bench-database.ts';
-import { type Created, createMeeting, meetingBody } from './harness/call.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
-import { printTable } from './harness/print-table.ts';
+import { printTable } from './harness/printed-table.ts';
 import { seedWorkspace } from './harness/seed.ts';
 
 // Fifty identical requests under one idempotency key at once, and then other bodies under the same key.

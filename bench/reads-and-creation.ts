@@ -2,7 +2,7 @@ import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
 import { startServer } from './harness/child-server.ts';
 import { type Load, load, type Measured, measured } from './harness/load.ts';
-import { median, printTable } from './harness/print-table.ts';
+import { median, printTable } from './harness/printed-table.ts';
 import { processorTime, processorTimeOfBackends } from './harness/processor-time.ts';
 import { seedWorkspace } from './harness/seed.ts';
 

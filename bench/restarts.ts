@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
-import { type Query, untilNoJobIsLeft } from './harness/check-database.ts';
-import { checkEffects } from './harness/check-effects.ts';
+import { type Query, untilNoJobIsLeft } from './harness/database-check.ts';
+import { checkEffects } from './harness/effects-check.ts';
 import { createPersistently } from './harness/persistent-client.ts';
-import { printTable } from './harness/print-table.ts';
+import { printTable } from './harness/printed-table.ts';
 import { seedWorkspace } from './harness/seed.ts';
 
 // The broker and the database are restarted, each twice, while meetings are created; the server process stays the same.

@@ -9,7 +9,7 @@ import { Upload as TusUpload } from 'tus-js-client';
 import { benchDatabase } from './harness/bench-database.ts';
 import { type DataFolder, dataFolder, startChancery } from './harness/chancery-server.ts';
 import { type ChildServer, freePort, startServer } from './harness/child-server.ts';
-import { median, printTable } from './harness/print-table.ts';
+import { median, printTable } from './harness/printed-table.ts';
 
 // One large file in chunks of 8 MiB to disk, beside tus; then the same upload while the server is killed ten times.
 const mebibyte = 1024 * 1024;

@@ -10,7 +10,7 @@ import {
 import { createWorker } from '@chancery/core';
 import { openReceiver } from '../packages/adapters-services/src/webhooks/testing/receiver.ts';
 import { benchDatabase } from './harness/bench-database.ts';
-import { printTable } from './harness/print-table.ts';
+import { printTable } from './harness/printed-table.ts';
 
 // Webhooks over TLS to a receiver on this machine: how many a second, and whether each event of a receiver that fails a
 // third of them has arrived exactly once after recovery. Receiver, worker and core share one process.

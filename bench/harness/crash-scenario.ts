@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openPglite } from '@chancery/adapters-persistence';
 import { benchDatabase } from './bench-database.ts';
 import { type DataFolder, dataFolder, startChancery } from './chancery-server.ts';
-import { jobsLeft, type Line, type Query, untilNoJobIsLeft } from './check-database.ts';
 import { crashing, type Installation, type Site } from './crashing.ts';
+import { jobsLeft, type Line, type Query, untilNoJobIsLeft } from './database-check.ts';
 import type { Tally } from './persistent-call.ts';
-import { printTable } from './print-table.ts';
+import { printTable } from './printed-table.ts';
 
 /** Work that is done against a server that is killed, and what has to hold afterwards. */
 export interface CrashScenario<Seeded, Done extends Readonly<Tally>> {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { openPglite } from '@chancery/adapters-persistence';
 import { type BenchDatabase, benchDatabase } from './bench-database.ts';
 import { dataFolder, startChancery } from './chancery-server.ts';
+import { type MeetingAmounts, seedMeetings } from './meetings-seed.ts';
 import { processorTime, processorTimeOfBackends } from './processor-time.ts';
 import type { Seeder } from './seed.ts';
-import { type MeetingAmounts, seedMeetings } from './seed-meetings.ts';
 import { type Answered, type Asked, timedRequest } from './timed-request.ts';
 
 const owner = { email: 'ada@example.com', password: 'a long walk by the river' };

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answer } from './call.ts';
+import type { Answer } from './api-call.ts';
 
 /** What a client that repeats has met with. */
 export interface Tally {

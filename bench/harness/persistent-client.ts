@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createMeeting, meetingBody } from './call.ts';
+import { createMeeting, meetingBody } from './api-call.ts';
 import { newTally, type Tally, untilSettled } from './persistent-call.ts';
 
 export interface Acknowledged {

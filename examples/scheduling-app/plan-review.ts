@@ -4,7 +4,7 @@ export interface ReviewPlan {
   /** Ours; the meeting carries it, so that we find it again. */
   readonly reference: string;
   readonly title: string;
-  readonly wishedStart: string;
+  readonly requestedStart: string;
   readonly timeZone: string;
   readonly durationMinutes: number;
   readonly weeks: number;
@@ -14,7 +14,7 @@ export interface ReviewPlan {
 /** Whoever misses one time in eight comes to the others. */
 const tolerated = 1 / 8;
 
-/** Puts the review into everybody's calendar, at the wished time or at the first that suits all; once. */
+/** Puts the review into everybody's calendar, at the requested time or at the first that suits all; once. */
 export async function planReview(chancery: Chancery, plan: ReviewPlan): Promise<void> {
   const known = await findReview(chancery, plan.reference);
   if (known !== null) {
@@ -67,22 +67,22 @@ export async function findReview(chancery: Chancery, reference: string) {
 
 async function freeStart(
   chancery: Chancery,
-  { wishedStart, timeZone, durationMinutes, weeks }: ReviewPlan,
+  { requestedStart, timeZone, durationMinutes, weeks }: ReviewPlan,
   team: readonly { readonly id: string }[],
 ): Promise<string> {
-  const weekLater = new Date(Date.parse(wishedStart) + 7 * 86_400_000).toISOString();
+  const weekLater = new Date(Date.parse(requestedStart) + 7 * 86_400_000).toISOString();
   const { conflicts, checkedOccurrences, suggestions } = await chancery.meetings.checkAvailability({
-    startsAt: wishedStart,
+    startsAt: requestedStart,
     durationMinutes,
     timeZone,
     recurrence: { rrule: `FREQ=WEEKLY;COUNT=${weeks}` },
     attendees: team.map(({ id }) => ({ userId: id })),
-    suggest: { from: wishedStart, to: weekLater, count: 1, stepMinutes: 30 },
+    suggest: { from: requestedStart, to: weekLater, count: 1, stepMinutes: 30 },
   });
 
   for (const { message } of conflicts.slice(0, 5)) console.log(message);
   const missed = new Set(conflicts.map(({ occurrenceStartsAt }) => occurrenceStartsAt)).size;
-  if (missed <= checkedOccurrences * tolerated) return wishedStart;
+  if (missed <= checkedOccurrences * tolerated) return requestedStart;
   const [suggestion] = suggestions;
   if (suggestion === undefined) throw new Error('There is no time in that week at which everybody is free.');
   return suggestion.startsAt;

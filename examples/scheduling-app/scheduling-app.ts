@@ -21,7 +21,7 @@ if (command === 'plan')
   await planReview(chancery, {
     reference: 'team-review',
     title: 'Weekly review',
-    wishedStart: process.env.REVIEW_START ?? nextMonday(),
+    requestedStart: process.env.REVIEW_START ?? nextMonday(),
     timeZone: 'Europe/Berlin',
     durationMinutes: 30,
     weeks: 12,

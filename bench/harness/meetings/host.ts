@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callApi } from '../call.ts';
+import { callApi } from '../api-call.ts';
 import type { Site } from '../crashing.ts';
 import { type Settled, type Tally, untilSettled } from '../persistent-call.ts';
 

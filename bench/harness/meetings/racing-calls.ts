@@ -1,4 +1,4 @@
-import { type Answer, callApi } from '../call.ts';
+import { type Answer, callApi } from '../api-call.ts';
 import { dataOf, type Host, type Managed, meetingsPath, type Session, wholeMinute } from './host.ts';
 
 /** What was counted, and what it has to be. */
@@ -36,7 +36,7 @@ export const succeeded = (answers: readonly Answer[]): number =>
 export const refusedAs = (answers: readonly Answer[], ...codes: readonly string[]): number =>
   answers.filter(({ code }) => code !== null && codes.includes(code)).length;
 
-export const scheduled = async (calls: RacingCalls, wish: object): Promise<Managed['meeting']> =>
+export const scheduled = async (calls: RacingCalls, input: object): Promise<Managed['meeting']> =>
   (
     await dataOf(
       calls.asHost<Managed>(`POST ${meetingsPath}`, {
@@ -44,7 +44,7 @@ export const scheduled = async (calls: RacingCalls, wish: object): Promise<Manag
         scheduledStartAt: wholeMinute(5).toISOString(),
         timeZone: 'UTC',
         durationMinutes: 30,
-        ...wish,
+        ...input,
       }),
     )
   ).meeting;

@@ -52,15 +52,15 @@ export async function holdRoom(caller: PersistentCaller, number: number): Promis
   const [first, cut] = [occurrences[0], occurrences[firstOfTail]];
   if (first === undefined || cut === undefined) throw new Error(`${title} has no sessions`);
 
-  const knock = (displayName: string) =>
+  const join = (displayName: string) =>
     dataOf(
       caller.asAnybody<Entry>(`POST ${meetingsPath}/resolve/${meeting.joinCode}/admissions`, { displayName }),
     );
   const [, ...entries] = await Promise.all([
     dataOf(caller.asHost(`POST ${meetingsPath}/${meeting.id}/start`, {})),
-    knock(`${title} in`),
-    knock(`${title} out`),
-    knock(`${title} gone`),
+    join(`${title} in`),
+    join(`${title} out`),
+    join(`${title} gone`),
   ]);
   const [stays, stranger, leaves] = entries;
   await Promise.all(entries.map((entry) => untilInLine(caller, entry)));

@@ -5,8 +5,8 @@ import { dataOf, type Managed, meetingsPath, type PersistentCaller, wholeMinute 
 export interface FilledWebinar {
   readonly meetingId: string;
   readonly joinCode: string;
-  /** Each address, and how its registration has to stand. */
-  readonly standing: ReadonlyMap<string, string>;
+  /** Each address, and the status that its registration must have. */
+  readonly statuses: ReadonlyMap<string, string>;
 }
 
 interface Listed {
@@ -72,13 +72,13 @@ export async function fillWebinar(
   const cancel = (index: number) =>
     dataOf(caller.asAnybody(`POST ${meetingsPath}/registrations/${linkOf(idOf(index))}/cancel`, {}));
 
-  const standing = isAutomatic
+  const statuses = isAutomatic
     ? await placesGoOn(decide, cancel)
     : await placesAreGiven(decide, cancel, together + oneByOne);
   return {
     meetingId: meeting.id,
     joinCode: meeting.joinCode,
-    standing: new Map(standing.map((status, index) => [addressOf(index), status])),
+    statuses: new Map(statuses.map((status, index) => [addressOf(index), status])),
   };
 }
 
@@ -99,13 +99,13 @@ async function placesGoOn(decide: Decide, cancel: Cancel): Promise<string[]> {
 /** All are approved at once: as many as there are places have one, and one that is given back is given anew. */
 async function placesAreGiven(decide: Decide, cancel: Cancel, people: number): Promise<string[]> {
   const answers = await Promise.all(Array.from({ length: people }, (_, index) => decide(index, 'approve')));
-  const standing: string[] = answers.map(({ status }) => (status === 201 ? 'approved' : 'pending'));
-  const leaves = standing.indexOf('approved');
-  const follows = standing.indexOf('pending');
+  const statuses: string[] = answers.map(({ status }) => (status === 201 ? 'approved' : 'pending'));
+  const leaves = statuses.indexOf('approved');
+  const follows = statuses.indexOf('pending');
   await cancel(leaves);
-  standing[leaves] = 'cancelled';
+  statuses[leaves] = 'cancelled';
   const answer = await decide(follows, 'approve');
   if (answer.status !== 201) throw new Error(`The place that came free was not given: ${answer.text}`);
-  standing[follows] = 'approved';
-  return standing;
+  statuses[follows] = 'approved';
+  return statuses;
 }

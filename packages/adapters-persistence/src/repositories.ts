@@ -8,7 +8,7 @@ import { uploadsRepositories } from './uploads/index.ts';
 import { webhooksRepositories } from './webhooks/index.ts';
 import { workspaceRepositories } from './workspace/index.ts';
 
-/** What every context stores, by context. */
+/** The repositories of every context, by context. */
 export const repositories = repositoriesOf<Repositories>({
   identity: identityRepositories,
   workspace: workspaceRepositories,

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { systemClock } from './system-clock.ts';
 
 describe('systemClock', () => {
-  it('tells the time of the machine as an instant with milliseconds', () => {
+  it('returns the time of the machine as an instant with milliseconds', () => {
     const before = Date.now();
     const now = systemClock.now();
 

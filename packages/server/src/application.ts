@@ -8,14 +8,14 @@ import { watchSigningKeys } from './signing-keys.ts';
 import { watchTimeZones } from './time-zone-data.ts';
 import { tokens } from './tokens.ts';
 
-/** What a process does beside its requests and jobs, on timers. */
+/** The work that a process does on timers, beside its requests and jobs. */
 export interface Maintenance {
   start(): void;
   /** Writes what is still in memory. */
   stop(): Promise<void>;
 }
 
-/** Chancery with everything bound, before anybody calls it. */
+/** Chancery with all ports bound. */
 export interface Application {
   readonly configuration: Configuration;
   readonly log: Logger;
@@ -24,9 +24,9 @@ export interface Application {
   readonly health: health.Health;
   readonly worker: Worker;
   readonly maintenance: Maintenance;
-  /** What a migrated database must show and give before it is served; throws a `ConfigurationError` when it must not be. */
+  /** Checks a migrated database and reads what a server needs of it; throws a `ConfigurationError` if it must not be served. */
   prepare(): Promise<void>;
-  /** Opens the ledger of what belongs to no workspace; a server does so when it starts. */
+  /** Opens the ledger of events that belong to no workspace; a server does so when it starts. */
   openLedger(): Promise<void>;
   /** Closes what was opened. Stop the worker and maintenance first. */
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export async function openApplication(
 ): Promise<Application> {
   const container = await openContainer(configuration, log, modules);
   try {
-    // The database first: what hangs on it should not be made where it cannot be opened.
+    // The database is opened first, because nothing that depends on it should be created if that fails.
     const database = await container.getAsync(tokens.database);
     const [chancery, health, signer, apiKeyUse, sessionUse] = await Promise.all([
       container.getAsync(tokens.chancery),
@@ -94,8 +94,8 @@ export async function openApplication(
 }
 
 /**
- * Brings the database up to date where this process may: the embedded one always, PostgreSQL when told to. False when
- * something is still pending.
+ * Brings the database up to date if this process may: the embedded one always, PostgreSQL only if it is configured so.
+ * Returns false if migrations are still pending.
  */
 export async function migrated(
   { database, configuration, log }: Application,

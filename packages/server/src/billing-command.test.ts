@@ -32,7 +32,7 @@ describe('billingCommand', function () {
     await rm(folder, { recursive: true });
   });
 
-  /** Exit code, what it wrote as JSON, and what it complained of. */
+  /** The exit code, the output as JSON, and the complaint. */
   async function run(name: string, options: object = {}) {
     const written = { out: [] as string[], err: [] as string[] };
     const { stdout, stderr } = process;
@@ -49,7 +49,7 @@ describe('billingCommand', function () {
     return { code, said: written.err.join(''), answer: out === '' ? null : JSON.parse(out) };
   }
 
-  /** The command reads the clock of the machine: a subscription of another day would have ended, or begun anew. */
+  /** The command reads the clock of the machine, by which a subscription of another day would have ended or been renewed. */
   const fresh = () =>
     world({ database: here.database, settings: here.ports.settings, startsAt: systemClock.now() });
   const actorOfLast = async ({ sql, workspaceId }: World) => {
@@ -102,7 +102,7 @@ describe('billingCommand', function () {
     });
   });
 
-  it('puts a workspace on a plan, where the daily comparison leaves it', async () => {
+  it('puts a workspace on a plan, and the daily comparison keeps it there', async () => {
     const made = await fresh();
     const { chancery, owner, workspaceId } = made;
 
@@ -114,7 +114,7 @@ describe('billingCommand', function () {
     expect(await actorOfLast(made)).to.deep.equal(['billing.plan_assigned', 'operator']);
   });
 
-  it('grants and withholds beside the plan, and takes it back', async () => {
+  it('grants and withholds features beside the plan, and takes that back', async () => {
     const made = await fresh();
     const { chancery, owner, workspaceId } = made;
     await run('workspace plan', { workspaceId, planCode: 'free' });
@@ -133,7 +133,7 @@ describe('billingCommand', function () {
     expect([await create(), await create()]).to.deep.equal(['none', 'plan.limit_reached']);
   });
 
-  it('says what it cannot do', async () => {
+  it('explains what it cannot do', async () => {
     const { workspaceId } = await fresh();
     const codes = [
       await run('billing mark-paid', { invoice: 'nothing' }),

@@ -1,13 +1,13 @@
 import { type ChanceryPorts, identity, operate } from '@chancery/core';
 import { billing } from '@chancery/core/internal';
-import { answerCommand, complain, type Given } from './answer-command.ts';
+import { answerCommand, complain, type Given } from './command-answer.ts';
 import type { Environment } from './configuration.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
  * The commands `billing mark-paid|reconcile` and `workspace plan|override`: one JSON document on the standard output.
- * Exit code 2 for a command that cannot be meant, 4 for a thing that is not there, 5 for one in another state.
+ * The exit code is 2 if the command makes no sense, 4 if the thing does not exist, 5 if it is in another state.
  */
 export async function billingCommand(
   environment: Environment,
@@ -76,7 +76,7 @@ async function answerOf(ports: ChanceryPorts, name: string, given: Given): Promi
   return { workspaceId, overrides };
 }
 
-/** An id names one invoice; a number may stand in several workspaces. */
+/** An id names one invoice, but several workspaces may have the same number. */
 async function markPaid(ports: ChanceryPorts, invoice: string): Promise<object> {
   const where = await operate(
     ports,

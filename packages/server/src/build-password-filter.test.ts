@@ -22,7 +22,7 @@ describe('the operator’s list of breached passwords', function () {
     ...more,
   });
 
-  it('PWD-3: what `passwords build-filter` made of it nobody can register with; PWD-1: a short minimum is warned of', async () => {
+  it('PWD-3: nobody can register with a password in the filter of `passwords build-filter`; PWD-1: a short minimum gives a warning', async () => {
     const [list, filter] = [join(folder, 'list.txt'), join(folder, 'list.filter')];
     await writeFile(list, 'seventeen green umbrellas\nanother breached one\n');
     const made = await startServer(['passwords', 'build-filter', '--input', list, '--output', filter], {});
@@ -54,7 +54,7 @@ describe('the operator’s list of breached passwords', function () {
     expect(await server.exited).to.equal(0);
   });
 
-  it('is asked for by name: a file that is none ends the start with 78, a missing option the command with 2', async () => {
+  it('is checked: a start with a malformed file ends with 78, and a command without an option with 2', async () => {
     const [serve, build] = await Promise.all([
       startServer(['serve'], environment({ CHANCERY_BREACHED_PASSWORDS_FILE: join(folder, 'none') })),
       startServer(['passwords', 'build-filter', '--input', join(folder, 'none')], {}),

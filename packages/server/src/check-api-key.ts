@@ -1,9 +1,9 @@
 import { apiKeyPrefix, claimsToBeApiKey } from '@chancery/core/internal';
-import { complain } from './answer-command.ts';
+import { complain } from './command-answer.ts';
 
 /**
- * The command `api-key check <text>`: form and checksum, offline, with nothing asked and nothing kept. Exit code 0 for a
- * key of ours, 1 for text that only looks like one, 2 for any other. The secret is not repeated.
+ * The command `api-key check <text>` checks form and checksum offline, and stores nothing. The exit code is 0 for a key of
+ * ours, 1 for text that only looks like one, 2 for any other. The secret is not repeated.
  */
 export function checkApiKey(text: string): number {
   if (!claimsToBeApiKey(text)) return complain(2, 'This is no API key of Chancery.');

@@ -19,7 +19,7 @@ const isComplete = <T extends object>(some: T): some is T & Complete<T> =>
 const isHalf = (some: object): boolean =>
   !isComplete(some) && Object.values(some).some((value) => value !== undefined);
 
-/** Media servers that are set by halves, and a provider that is chosen and not set. */
+/** Finds media servers that are configured incompletely, and a provider that is chosen and not configured. */
 export function conferenceFaults(values: VariableValues): string[] {
   const faults: string[] = [];
   if (isHalf(livekitOf(values)))

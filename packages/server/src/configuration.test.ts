@@ -38,7 +38,7 @@ describe('loadConfiguration', () => {
     });
   });
 
-  it('MFA-3: takes relying party and origins of passkeys from the web address, or as they are set', () => {
+  it('MFA-3: takes relying party and origins of passkeys from the web address unless they are set', () => {
     const web = { CHANCERY_WEB_URL: 'https://app.example.com/desk' };
 
     expect(loadConfiguration(web).webAuthn).to.deep.equal({
@@ -58,14 +58,14 @@ describe('loadConfiguration', () => {
     expect(faultsOf({ CHANCERY_WEBAUTHN_RP_ID: 'https://example.com' })).to.have.length(1);
   });
 
-  it('MFA-14: takes the delay of a factor reset between 24 and 336 hours', () => {
+  it('MFA-14: accepts a delay of a factor reset between 24 and 336 hours', () => {
     expect(loadConfiguration({}).settings.factorResetHours).to.equal(72);
     expect(loadConfiguration({ CHANCERY_FACTOR_RESET_HOURS: '24' }).settings.factorResetHours).to.equal(24);
     for (const hours of ['23', '337', 'soon'])
       expect(faultsOf({ CHANCERY_FACTOR_RESET_HOURS: hours })).to.have.length(1);
   });
 
-  it('lets one setting follow from another where nothing is said', () => {
+  it('derives a setting from another if it is not set', () => {
     const configuration = loadConfiguration({
       CHANCERY_BASE_URL: 'https://chancery.example.com/',
       CHANCERY_SMTP_URL: 'smtp://mail.example.com:587',
@@ -138,7 +138,7 @@ describe('loadConfiguration', () => {
       ]);
   });
 
-  it('finds variables that look like ours and mean nothing', () => {
+  it('finds variables that look like ours and are unknown', () => {
     expect(
       unknownVariables({ CHANCERY_DATABSE_URL: 'x', CHANCERY_API_KEY: 'x', CHANCERY_LISTEN: 'x', PATH: 'x' }),
     ).to.deep.equal(['CHANCERY_DATABSE_URL']);

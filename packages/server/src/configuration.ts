@@ -6,7 +6,7 @@ import { providerFaults, providersOf } from './provider-settings.ts';
 import { settingMeanings } from './setting.ts';
 import { isLoopback, type VariableValues, variables } from './variables.ts';
 
-/** A start that cannot be meant: one line per fault, none of which repeats a value (platform 11). */
+/** The configuration is wrong: there is one line per fault, and none repeats a value (platform 11). */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly faults: readonly string[];
@@ -19,7 +19,7 @@ export class ConfigurationError extends Error {
 /** The exit code of a start that the configuration forbids (EX_CONFIG of sysexits.h). */
 export const configurationExitCode = 78;
 
-/** What was configured, read and complete. */
+/** The configuration, parsed and complete. */
 export interface Configuration {
   readonly baseUrl: string;
   readonly webUrl: string;
@@ -32,7 +32,7 @@ export interface Configuration {
   readonly breachedPasswordsFile: string | null;
   readonly trustedProxies: number;
   readonly corsOrigins: readonly string[];
-  /** Null is the embedded database. */
+  /** Null means the embedded database. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
   readonly migrates: boolean;
@@ -40,7 +40,7 @@ export interface Configuration {
   readonly blobUrl: string | null;
   readonly webhookAllowedRanges: readonly string[];
   readonly egressProxyUrl: string | null;
-  /** Null is the embedded scanner. */
+  /** Null means the embedded scanner. */
   readonly scanUrl: string | null;
   readonly smtpUrl: string | null;
   readonly conference: ConferenceSettings;
@@ -49,10 +49,10 @@ export interface Configuration {
     readonly webhookSecrets: readonly string[];
     readonly baseUrl: string | null;
   } | null;
-  /** Null: the built-in plans. */
+  /** Null means the built-in plans. */
   readonly plansFile: string | null;
   readonly tzDataFile: string | null;
-  /** Providers that sign people in; null where one is off. */
+  /** Providers that sign people in; null if one is not configured. */
   readonly providers: {
     readonly apple: AppleSettings | null;
     readonly google: GoogleSettings | null;
@@ -83,7 +83,7 @@ export function loadConfiguration(environment: Environment): Configuration {
   return configurationOf(parsed.data);
 }
 
-/** Variables that look like ours and mean nothing: most often a slip that would silently leave a default in force. */
+/** Finds unknown variables that look like ours: most often a typing mistake that would silently leave a default in force. */
 export function unknownVariables(environment: Environment): readonly string[] {
   const others = /^CHANCERY_(API_KEY|PROFILE|CONFIG|TEST_|REPORT|COMPLETION)/;
   return Object.keys(environment).filter(
@@ -91,7 +91,7 @@ export function unknownVariables(environment: Environment): readonly string[] {
   );
 }
 
-/** Name, default and meaning of every variable: the source of the operators' page. */
+/** Name, default and meaning of every variable, from which the operators' page is written. */
 export function configurationTable(): readonly {
   readonly name: string;
   readonly shownDefault: string;
@@ -141,84 +141,112 @@ function contradictions(values: VariableValues): string[] {
 }
 
 function configurationOf(values: VariableValues): Configuration {
-  const listen = values.CHANCERY_LISTEN;
-  const ownHost = isLoopback(listen.host) && listen.host !== '::1' ? listen.host : '127.0.0.1';
-  const baseUrl = values.CHANCERY_BASE_URL ?? `http://${ownHost}:${listen.port}`;
-  const webUrl = values.CHANCERY_WEB_URL ?? baseUrl;
-  const mailFrom = values.CHANCERY_MAIL_FROM ?? `Chancery <no-reply@${new URL(baseUrl).hostname}>`;
-  const {
-    CHANCERY_TWILIO_ACCOUNT_SID: accountSid,
-    CHANCERY_TWILIO_AUTH_TOKEN: authToken,
-    CHANCERY_TWILIO_FROM: from,
-  } = values;
+  const addresses = addressesOf(values);
   return {
-    baseUrl,
-    webUrl,
-    listen,
-    dataDirectory: resolve(values.CHANCERY_DATA_DIR),
-    masterKey: values.CHANCERY_MASTER_KEY ?? null,
-    linkKeys: values.CHANCERY_LINK_KEYS ?? [],
-    argon2: values.CHANCERY_ARGON2,
-    hashConcurrency: values.CHANCERY_HASH_CONCURRENCY ?? null,
-    breachedPasswordsFile: values.CHANCERY_BREACHED_PASSWORDS_FILE ?? null,
+    ...addresses,
+    ...secretsOf(values),
+    ...storesOf(values),
+    ...servicesOf(values),
     trustedProxies: values.CHANCERY_TRUSTED_PROXIES,
     corsOrigins: values.CHANCERY_CORS_ORIGINS ?? [],
-    databaseUrl: values.CHANCERY_DATABASE_URL ?? null,
-    databasePoolSize: values.CHANCERY_DATABASE_POOL_SIZE,
-    migrates: values.CHANCERY_MIGRATE,
-    amqpUrl: values.CHANCERY_AMQP_URL ?? null,
-    blobUrl: values.CHANCERY_BLOB_URL ?? null,
-    webhookAllowedRanges: values.CHANCERY_WEBHOOK_ALLOWED_CIDRS ?? [],
-    conference: conferenceOf(values),
-    egressProxyUrl: values.CHANCERY_EGRESS_PROXY ?? null,
-    scanUrl: values.CHANCERY_SCAN_URL ?? null,
-    smtpUrl: values.CHANCERY_SMTP_URL ?? null,
-    stripe:
-      values.CHANCERY_STRIPE_SECRET_KEY === undefined
-        ? null
-        : {
-            secretKey: values.CHANCERY_STRIPE_SECRET_KEY,
-            webhookSecrets: values.CHANCERY_STRIPE_WEBHOOK_SECRETS ?? [],
-            baseUrl: values.CHANCERY_STRIPE_URL ?? null,
-          },
     plansFile: values.CHANCERY_PLANS_FILE ?? null,
     tzDataFile: values.CHANCERY_TZ_DATA_FILE ?? null,
-    twilio: accountSid && authToken && from ? { accountSid, authToken, from } : null,
-    providers: providersOf(values),
     drainSeconds: values.CHANCERY_DRAIN_SECONDS ?? (values.CHANCERY_DEV ? 0 : 10),
     worksEmbedded: values.CHANCERY_WORKERS === 'embedded',
     showsVersion: values.CHANCERY_HEALTH_VERSION,
     development: values.CHANCERY_DEV,
     logLevel: values.CHANCERY_LOG_LEVEL,
+    settings: settingsOf(values, addresses),
+  };
+}
+
+type Addresses = Pick<Configuration, 'baseUrl' | 'webUrl' | 'listen' | 'webAuthn'>;
+
+function addressesOf(values: VariableValues): Addresses {
+  const listen = values.CHANCERY_LISTEN;
+  const ownHost = isLoopback(listen.host) && listen.host !== '::1' ? listen.host : '127.0.0.1';
+  const baseUrl = values.CHANCERY_BASE_URL ?? `http://${ownHost}:${listen.port}`;
+  const webUrl = values.CHANCERY_WEB_URL ?? baseUrl;
+  return {
+    baseUrl,
+    webUrl,
+    listen,
     webAuthn: {
       rpId: values.CHANCERY_WEBAUTHN_RP_ID ?? new URL(webUrl).hostname,
       origins: values.CHANCERY_WEBAUTHN_ORIGINS ?? [new URL(webUrl).origin],
     },
-    settings: {
-      baseUrl,
-      webUrl,
-      mailFrom,
-      mailOrganizer: values.CHANCERY_MAIL_ORGANIZER ?? /<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom,
-      inboundSecret: values.CHANCERY_INBOUND_SECRET ?? null,
-      registration: values.CHANCERY_REGISTRATION,
-      emailVerification:
-        values.CHANCERY_EMAIL_VERIFICATION ??
-        (values.CHANCERY_SMTP_URL === undefined ? 'optional' : 'required'),
-      passwordMinLength: values.CHANCERY_PASSWORD_MIN_LENGTH,
-      accessTokenSeconds: values.CHANCERY_ACCESS_TOKEN_SECONDS,
-      refreshGraceSeconds: values.CHANCERY_REFRESH_GRACE_SECONDS,
-      factorResetHours: values.CHANCERY_FACTOR_RESET_HOURS,
-      rateLimitScale: values.CHANCERY_RATE_LIMIT_SCALE,
-      scanPolicy: values.CHANCERY_SCAN_POLICY,
-      assemblySeconds: 20,
-      meetingGuestDataDays: values.CHANCERY_MEETING_GUEST_DATA_DAYS,
-      directUploadMaxBytes: values.CHANCERY_DIRECT_UPLOAD_MAX_BYTES,
-      // Without anybody who collects money nothing is held back (BIL-1).
-      defaultPlanCode: values.CHANCERY_STRIPE_SECRET_KEY === undefined ? 'self_hosted' : 'free',
-      billing:
-        values.CHANCERY_STRIPE_SECRET_KEY === undefined
-          ? { processor: 'embedded', collection: values.CHANCERY_BILLING_COLLECTION }
-          : { processor: 'stripe', collection: 'automatic' },
-    },
+  };
+}
+
+const secretsOf = (values: VariableValues) => ({
+  masterKey: values.CHANCERY_MASTER_KEY ?? null,
+  linkKeys: values.CHANCERY_LINK_KEYS ?? [],
+  argon2: values.CHANCERY_ARGON2,
+  hashConcurrency: values.CHANCERY_HASH_CONCURRENCY ?? null,
+  breachedPasswordsFile: values.CHANCERY_BREACHED_PASSWORDS_FILE ?? null,
+});
+
+const storesOf = (values: VariableValues) => ({
+  dataDirectory: resolve(values.CHANCERY_DATA_DIR),
+  databaseUrl: values.CHANCERY_DATABASE_URL ?? null,
+  databasePoolSize: values.CHANCERY_DATABASE_POOL_SIZE,
+  migrates: values.CHANCERY_MIGRATE,
+  amqpUrl: values.CHANCERY_AMQP_URL ?? null,
+  blobUrl: values.CHANCERY_BLOB_URL ?? null,
+});
+
+function servicesOf(values: VariableValues) {
+  const {
+    CHANCERY_TWILIO_ACCOUNT_SID: accountSid,
+    CHANCERY_TWILIO_AUTH_TOKEN: authToken,
+    CHANCERY_TWILIO_FROM: from,
+    CHANCERY_STRIPE_SECRET_KEY: stripeKey,
+  } = values;
+  return {
+    smtpUrl: values.CHANCERY_SMTP_URL ?? null,
+    twilio: accountSid && authToken && from ? { accountSid, authToken, from } : null,
+    stripe:
+      stripeKey === undefined
+        ? null
+        : {
+            secretKey: stripeKey,
+            webhookSecrets: values.CHANCERY_STRIPE_WEBHOOK_SECRETS ?? [],
+            baseUrl: values.CHANCERY_STRIPE_URL ?? null,
+          },
+    scanUrl: values.CHANCERY_SCAN_URL ?? null,
+    conference: conferenceOf(values),
+    providers: providersOf(values),
+    webhookAllowedRanges: values.CHANCERY_WEBHOOK_ALLOWED_CIDRS ?? [],
+    egressProxyUrl: values.CHANCERY_EGRESS_PROXY ?? null,
+  };
+}
+
+function settingsOf(values: VariableValues, { baseUrl, webUrl }: Addresses): Configuration['settings'] {
+  const mailFrom = values.CHANCERY_MAIL_FROM ?? `Chancery <no-reply@${new URL(baseUrl).hostname}>`;
+  const hasStripe = values.CHANCERY_STRIPE_SECRET_KEY !== undefined;
+  return {
+    baseUrl,
+    webUrl,
+    mailFrom,
+    mailOrganizer: values.CHANCERY_MAIL_ORGANIZER ?? /<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom,
+    inboundSecret: values.CHANCERY_INBOUND_SECRET ?? null,
+    registration: values.CHANCERY_REGISTRATION,
+    emailVerification:
+      values.CHANCERY_EMAIL_VERIFICATION ??
+      (values.CHANCERY_SMTP_URL === undefined ? 'optional' : 'required'),
+    passwordMinLength: values.CHANCERY_PASSWORD_MIN_LENGTH,
+    accessTokenSeconds: values.CHANCERY_ACCESS_TOKEN_SECONDS,
+    refreshGraceSeconds: values.CHANCERY_REFRESH_GRACE_SECONDS,
+    factorResetHours: values.CHANCERY_FACTOR_RESET_HOURS,
+    rateLimitScale: values.CHANCERY_RATE_LIMIT_SCALE,
+    scanPolicy: values.CHANCERY_SCAN_POLICY,
+    assemblySeconds: 20,
+    meetingGuestDataDays: values.CHANCERY_MEETING_GUEST_DATA_DAYS,
+    directUploadMaxBytes: values.CHANCERY_DIRECT_UPLOAD_MAX_BYTES,
+    // Without a processor nobody collects money, so nothing is held back (BIL-1).
+    defaultPlanCode: hasStripe ? 'free' : 'self_hosted',
+    billing: hasStripe
+      ? { processor: 'stripe', collection: 'automatic' }
+      : { processor: 'embedded', collection: values.CHANCERY_BILLING_COLLECTION },
   };
 }

@@ -38,7 +38,7 @@ describe('openContainer', function () {
     }
   });
 
-  it('lets a host bind an adapter of its own in the place of any port', async () => {
+  it('lets a host bind its own adapter for any port', async () => {
     const sent: string[] = [];
     const own = new ContainerModule(
       ({ rebind }) =>

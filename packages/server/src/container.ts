@@ -10,7 +10,7 @@ import { probesModule } from './probes/probes-module.ts';
 import { tokens } from './tokens.ts';
 
 /**
- * The one place where ports meet adapters. `modules` come last and may `rebind` a token to an adapter of their own.
+ * Binds ports to adapters; nothing else does. `modules` come last and may `rebind` a token to another adapter.
  * `container.unbindAllAsync()` closes everything that was opened.
  */
 export async function openContainer(

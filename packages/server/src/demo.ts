@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Caller, type Chancery, isFailure, systemIds } from '@chancery/core';
 import type { Application } from './application.ts';
 
-/** What a newcomer needs to try things; kept beside the data, because the key's secret is shown only once. */
+/** What a newcomer needs to try Chancery. It is stored beside the data, because the secret of the key is shown only once. */
 export interface Demo {
   readonly email: string;
   readonly password: string;
@@ -32,7 +32,7 @@ const meetings = [
   { title: 'Retrospective', inDays: 14, hour: 11, invitees: [0, 1, 2, 3] },
 ] as const;
 
-/** A documentation address (RFC 5737), so that the throttles of real callers stay whole. */
+/** A documentation address (RFC 5737), so that the throttles of real callers do not count the demo. */
 const caller = (credential: string | null): Caller => ({
   credential,
   address: '192.0.2.1',
@@ -44,7 +44,7 @@ const caller = (credential: string | null): Caller => ({
 
 const demoFile = (dataDirectory: string) => join(dataDirectory, 'demo.json');
 
-/** The demo of an earlier start where it still works, else a new one, made through the use cases. */
+/** Returns the demo of an earlier start if it still works, or else a new one, made through the use cases. */
 export async function prepareDemo({
   chancery,
   configuration,
@@ -110,7 +110,7 @@ const register = (
   person: { email: string; displayName: string; password: string; workspaceName?: string },
 ) => chancery.identity.registerAccount({ timeZone: 'Europe/London', locale: 'en', ...person }, caller(null));
 
-/** A colleague with an account of their own. There is no invitation to accept here, so the membership is written as accepting one would. */
+/** Adds a colleague with an account. There is no invitation to accept here, so the membership is written as accepting one would write it. */
 async function joinWorkspace(
   chancery: Chancery,
   workspaceId: string,

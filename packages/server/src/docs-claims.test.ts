@@ -15,7 +15,7 @@ const claims: readonly Claim[] = [
   ...page.matchAll(/^\| (\d+\.\d+\.\d+) \| [12] \| [^|]+ \| ([^|]+) \| [^|]+ \| ([^|]+) \|$/gm),
 ].map(([, item = '', answer = '', heldBy = '']) => ({ item, answer, heldBy }));
 
-/** How many items of level 1 and 2 each section has; they stand before those of level 3 (ASVS 5.0). */
+/** How many items of level 1 and 2 each section has; they come before those of level 3 (ASVS 5.0). */
 const sections: Readonly<Record<string, number>> = {
   '4.1': 3,
   '4.2': 1,
@@ -49,11 +49,11 @@ const sections: Readonly<Record<string, number>> = {
   '10.7': 3,
 };
 
-/** The tests that a cell names: a file, and the beginning of a title. */
+/** The tests that a cell names, each by its file and the beginning of its title. */
 const namedIn = (cell: string) =>
   [...cell.matchAll(/`([^`]+)` “([^”]+)”/g)].map(([, file = '', title = '']) => ({ file, title }));
 
-/** Whether a test of the file has a title that begins so; values in a title are read as they stand in the source. */
+/** Whether the file has a test whose title begins so; values in a title are compared as they are in the source. */
 function isTested(file: string, title: string): boolean {
   const path = join(root, file);
   if (!existsSync(path)) return false;
@@ -72,7 +72,7 @@ describe('docs/asvs.md', () => {
     expect(claims.map(({ item }) => item)).to.deep.equal(expected);
   });
 
-  it('names tests that are there', () => {
+  it('names only tests that exist', () => {
     const missing = claims.flatMap(({ item, heldBy }) =>
       namedIn(heldBy)
         .filter(({ file, title }) => !isTested(file, title))
@@ -82,7 +82,7 @@ describe('docs/asvs.md', () => {
     expect(missing).to.deep.equal([]);
   });
 
-  it('says that nothing is met which no test holds', () => {
+  it('says of no item without a test that it is met', () => {
     const unheld = claims.filter(({ answer, heldBy }) => answer === 'Met' && namedIn(heldBy).length === 0);
     const answers = new Set(claims.map(({ answer }) => answer));
 
@@ -101,7 +101,7 @@ describe('docs/asvs.md', () => {
     expect(counted).to.have.length(4);
   });
 
-  it('names no test that is not there: the look-up tells them apart', () => {
+  it('recognizes a test that does not exist', () => {
     const file = 'packages/server/src/docs-claims.test.ts';
 
     expect(isTested(file, 'answers every item')).to.equal(true);

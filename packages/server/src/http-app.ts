@@ -3,15 +3,15 @@ import { chanceryHttp, createHttpServer } from '@chancery/adapters-http';
 import { readSmsSpool, readSpool } from '@chancery/adapters-services';
 import express from 'express';
 import type { Application } from './application.ts';
+import { refuseWritesWithoutRoom } from './disk-space.ts';
 import { spoolFolders } from './modules/services-module.ts';
-import { refuseWritesWithoutRoom } from './room-to-write.ts';
 
 export interface HttpHost {
-  /** Listens; resolves with the port, which the system chose where 0 was asked for. */
+  /** Listens; resolves with the port, which the system chose if 0 was requested. */
   listen(): Promise<number>;
-  /** From now on requests reach Chancery; until then only the health rows answer, and ready says no. */
+  /** From now on requests reach Chancery; until then only the health endpoints answer, and readiness is 503. */
   open(): void;
-  /** No further connection; resolves when the last answer is out. `force` cuts those that are not. */
+  /** Accepts no further connection; resolves when the last answer is sent. `force` cuts the connections that still wait for one. */
   close(): { readonly closed: Promise<void>; force(): void };
 }
 
@@ -23,7 +23,7 @@ const unavailable = (message: string, retryAfterSeconds: number): string =>
 const notYet = unavailable('The database is not up to date yet; try again shortly.', 5);
 const noRoom = unavailable('The disk is nearly full: nothing is written until there is room again.', 60);
 
-/** Chancery's handler in an Express app of its own. */
+/** Makes an Express app with Chancery's handler. */
 export function createHttpHost({ chancery, health, log, configuration }: Application): HttpHost {
   let isOpen = false;
   const { handler } = chanceryHttp({
@@ -89,7 +89,7 @@ function listening(
   });
 }
 
-/** What the development pages show, newest first. */
+/** What the development pages show, the newest first. */
 function spoolsOf(configuration: Application['configuration']) {
   const folders = spoolFolders(configuration);
   return {

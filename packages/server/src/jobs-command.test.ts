@@ -30,7 +30,7 @@ describe('jobsCommand', function () {
     await rm(folder, { recursive: true });
   });
 
-  /** Exit code, what it wrote as JSON, and what it complained of. */
+  /** The exit code, the output as JSON, and the complaint. */
   async function run(name: string, options: object = {}) {
     const written = { out: [] as string[], err: [] as string[] };
     const { stdout, stderr } = process;
@@ -81,7 +81,7 @@ describe('jobsCommand', function () {
     expect([action, actor.kind, target.id]).to.deep.equal(['job.replayed', 'operator', jobId]);
   });
 
-  it('puts a job of a workspace aside in the name of an operator', async () => {
+  it('acknowledges a dead job of a workspace in the name of an operator', async () => {
     const jobId = await givenDead(here.workspaceId);
 
     const refused = await run('jobs ack', { jobId });
@@ -116,7 +116,7 @@ describe('jobsCommand', function () {
     expect((await run('jobs show', { jobId: over })).code).to.equal(4);
   });
 
-  it('says what is wrong with a command that cannot be meant', async () => {
+  it('explains what is wrong with a command that makes no sense', async () => {
     for (const [name, options] of [
       ['jobs show', { jobId: 'x' }],
       ['jobs list', { status: 'lost' }],

@@ -1,8 +1,8 @@
 import { operatorJobs } from '@chancery/adapters-persistence';
 import { type ChanceryPorts, operate } from '@chancery/core';
 import { workspace } from '@chancery/core/internal';
-import { answerCommand, complain } from './answer-command.ts';
 import type { Application } from './application.ts';
+import { answerCommand, complain } from './command-answer.ts';
 import type { Environment } from './configuration.ts';
 
 interface JobsOptions {
@@ -19,8 +19,8 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The commands `jobs list|show|replay|ack|prune` and `outbox status`: one JSON document on the standard output. Exit code
- * 2 for a command that cannot be meant, 4 for a job that is not there, 5 for one in another state.
+ * The commands `jobs list|show|replay|ack|prune` and `outbox status`, which write one JSON document to the standard output.
+ * The exit code is 2 if the command makes no sense, 4 if the job does not exist, 5 if it is in another state.
  */
 export async function jobsCommand(
   environment: Environment,
@@ -71,7 +71,7 @@ async function answerOf(
   return { job: await jobs.get(jobId) };
 }
 
-/** As the rows of the API do it, in the name of an operator and for jobs of no workspace too. */
+/** Does what the endpoints of the API do, in the name of an operator and for jobs of no workspace too. */
 function changed(
   ports: ChanceryPorts,
   jobId: string,

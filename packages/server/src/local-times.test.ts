@@ -8,7 +8,7 @@ import { peopleOf } from './stories/testing/people.ts';
 
 const packages = join(import.meta.dirname, '../..');
 const casablanca = 'Africa/Casablanca';
-/** None is a name of the tz data with a place in it. */
+/** None of these is a name of the tz data that names a place. */
 const unknownZones = [
   'Europe/Atlantis',
   'EST',
@@ -25,7 +25,7 @@ describe('local times', function () {
   this.timeout(120_000);
   let installation: Installation;
   before(async () => {
-    // Before the clocks of Morocco change for good, which the runtime's own data does not know of.
+    // This is before the clocks of Morocco change for good, which the runtime's own data does not know.
     installation = await openInstallation(
       { CHANCERY_RATE_LIMIT_SCALE: '10' },
       { startsAt: '2026-09-01T08:00:00.000Z' },
@@ -33,7 +33,7 @@ describe('local times', function () {
   });
   after(() => installation?.close());
 
-  it('PLT-16: ten in Casablanca on 2026-10-01 is 10:00Z in a meeting, in the notice of it and in its calendars', async () => {
+  it('PLT-16: ten in Casablanca on 2026-10-01 is 10:00Z in a meeting, in its mails and in its calendars', async () => {
     const { registerVerified } = peopleOf(installation);
     const ann = await registerVerified('ann@example.com', 'Ann');
     const weekly = {
@@ -72,7 +72,7 @@ describe('local times', function () {
     expect(notice?.calendar).to.include(`DTSTART;TZID=${casablanca}:20261001T100000`);
   });
 
-  it('PLT-16: every row that takes a zone refuses an unknown name, one without a place, and an offset', async () => {
+  it('PLT-16: every endpoint that takes a zone refuses an unknown name, one without a place, and an offset', async () => {
     const { client } = installation;
     const { registerVerified } = peopleOf(installation);
     const owner = await registerVerified('olga@example.com', 'Olga');
@@ -130,12 +130,12 @@ describe('local times', function () {
     }
 
     expect(otherwise).to.deep.equal([]);
-    // The same calls with a name of the data, so that nothing else was what they lacked.
+    // The same calls succeed with a name of the data, so nothing else was wrong with them.
     for (const [id, ask] of Object.entries(rows))
       expect([id, await faultOf(ask(casablanca))]).to.deep.equal([id, 'none']);
   });
 
-  it('PLT-16: no source asks the runtime, the process or the database for a local time', () => {
+  it('PLT-16: no source file takes a local time from the runtime, the process or the database', () => {
     const found = sourcesOf(packages).flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')
@@ -150,14 +150,14 @@ describe('local times', function () {
     );
 
     expect(found).to.deep.equal([]);
-    // One file knows the library, behind the port.
+    // Only one file imports the library, behind the port.
     expect(ofMoment.map((file) => relative(packages, file))).to.deep.equal(['core/src/kernel/time-zones.ts']);
   });
 });
 
 const localTimeOfOthers =
   /Intl\.DateTimeFormat\(|ZonedDateTime|Temporal\.Now|\bat time zone\b|toLocale(Date|Time)String|getTimezoneOffset|\.(get|set)(FullYear|Month|Date|Hours|Minutes|Day)\(/i;
-/** An instant written in UTC, or a wall time that was shifted there, has no zone to get wrong. */
+/** An instant written in UTC, or a wall time that was shifted there, depends on no zone. */
 const allowed = /timeZone: 'UTC'|at time zone 'UTC'/i;
 
 function sourcesOf(folder: string): string[] {
@@ -171,11 +171,11 @@ function sourcesOf(folder: string): string[] {
   });
 }
 
-/** `400 request.invalid` with the first field at fault and its code, or `none`. */
+/** Returns `400 request.invalid` with the first wrong field and its code, or `none`. */
 const faultOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'none',
-    // Every failure of the SDK is one.
+    // Every failure of the SDK is of this class.
     ({ status, code, details }: ChanceryError) =>
       [status, code, ...details.slice(0, 1).map(({ path, code: why }) => `${path} ${why}`)].join(' '),
   );

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
-/** What must not stand in a line, wherever it came from: the shapes of our own secrets, and passwords in addresses. */
+/** What must not be in a line, wherever it came from: anything shaped like our own secrets, and passwords in addresses. */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/\b(chan_live_[0-9a-f]{8})_[A-Za-z0-9]{43}\b/g, '$1_[redacted]'],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g, '[redacted]'],
@@ -24,14 +24,14 @@ const namesOfSecrets = [
   'x-service-api-key',
 ];
 
-/** An error as a line holds it: drivers put values of statements into its other fields. */
+/** The fields of an error that a line contains: drivers put values of statements into the others. */
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack } = stdSerializers.err(error);
   return { type, message, ...('code' in error ? { code: error.code } : {}), stack };
 }
 
-/** One JSON line for each event, on standard output. Secrets are taken out by field name, and then by their shape. */
+/** Writes one JSON line for each event to standard output. Secrets are removed by field name, and then by their shape. */
 export function openLog(level: string, destination: DestinationStream = process.stdout): Logger {
   const paths = namesOfSecrets.flatMap((name) =>
     /^\w+$/.test(name) ? [name, `*.${name}`] : [`["${name}"]`, `*["${name}"]`],

@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { hostCommands } from './host.ts';
 
-// Answers of a thousand rows outlive the small nursery that Node starts with; each was copied twice before it was let go.
-/** `chancery-server serve …`: the host commands alone, for containers that have no use for the rest of the command line. */
+// Answers of a thousand rows outlive the small nursery that Node starts with, and each was copied twice before it was freed.
+/** `chancery-server serve …` has only the host commands, for containers that do not need the rest of the command line. */
 async function main(words: readonly string[]): Promise<number> {
   const command = hostCommands().find(
     ({ name }) => words.slice(0, name.split(' ').length).join(' ') === name,
@@ -43,5 +43,5 @@ process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`chancery-server: ${error instanceof Error ? error.message : String(error)}\n`);
   return 2;
 });
-// Something of a dependency may keep the loop alive; everything of ours is closed.
+// A dependency may keep the event loop alive; everything of ours is closed.
 process.exit();

@@ -28,10 +28,10 @@ describe('providers in the configuration', () => {
     expect(loadConfiguration({}).providers).to.deep.equal({ apple: null, google: null });
   });
 
-  it('are complete where they are set, with the issuers of Apple and Google', () => {
+  it('are complete if they are set, with the issuers of Apple and Google', () => {
     const { providers } = loadConfiguration({
       ...apple,
-      // As an environment file holds it, on one line.
+      // In an environment file the key is on one line.
       CHANCERY_APPLE_PRIVATE_KEY: key.replaceAll('\n', '\\n'),
       CHANCERY_APPLE_NATIVE_CLIENT_IDS: 'com.example.phone, com.example.tablet',
       CHANCERY_GOOGLE_NATIVE_CLIENT_IDS: 'phone',

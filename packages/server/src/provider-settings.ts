@@ -1,7 +1,7 @@
 import type { AppleSettings, GoogleSettings } from '@chancery/adapters-services';
 import type { VariableValues } from './variables.ts';
 
-/** Providers that are set by halves: a sign-in that could only fail must not be offered. */
+/** Finds providers that are configured incompletely, because a sign-in that could only fail must not be offered. */
 export function providerFaults(values: VariableValues): string[] {
   const faults: string[] = [];
   const key = [
@@ -23,7 +23,7 @@ export function providerFaults(values: VariableValues): string[] {
   return faults;
 }
 
-/** The providers that are on, each complete. */
+/** The configured providers, each complete. */
 export const providersOf = (
   values: VariableValues,
 ): { readonly apple: AppleSettings | null; readonly google: GoogleSettings | null } => ({

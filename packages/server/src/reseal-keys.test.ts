@@ -31,7 +31,7 @@ import { commandOutput } from './testing/host-command.ts';
 const keyOf = (kid: string) => `${kid}:${randomBytes(32).toString('base64')}`;
 const [older, newer] = [keyOf('older'), keyOf('newer')];
 
-/** A database that the command opens by itself: it is closed meanwhile where only one process may have it. */
+/** A database that the command opens by itself, so the test closes it meanwhile if only one process may have it. */
 const kinds = {
   async PGlite(folder: string) {
     const open = () => openPglite(join(folder, 'database'));
@@ -78,7 +78,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       await rm(folder, { recursive: true });
     });
 
-    /** The command, as the host runs it with these master keys. */
+    /** Runs the command as the host does with these master keys. */
     async function reseal(masterKeys: string) {
       await place.meanwhile(database);
       const outcome = await commandOutput(() =>
@@ -93,7 +93,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       return outcome;
     }
     const both = `${newer},${older}`;
-    /** Every sealed value by where it lies, opened with these master keys; and how many hang on an older one. */
+    /** Returns every sealed value by its place, opened with these master keys, and how many depend on an older key. */
     async function opened(masterKeys: string) {
       const [ring, present] = [new MasterKeyRing(masterKeys), new MasterKeyRing(both)];
       const values = sealedValues(database);
@@ -108,7 +108,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       return { found, waiting };
     }
 
-    it('seals again with the first key whatever an older one sealed, and nothing else changes', async () => {
+    it('seals again with the first key what an older one sealed, and changes nothing else', async () => {
       const { places } = sealedValues(database);
       const made = await everythingSealed(database, new MasterKeyRing(`${older},${newer}`));
       const { found, waiting } = await opened(both);
@@ -130,7 +130,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
         code: 0,
         answer: { read, unreadable: 0, examples: [], resealed: 0 },
       });
-      // What was answered under the older key is answered again, and the ledger still verifies.
+      // A request from before is answered as under the older key, and the ledger still verifies.
       const after = await world({
         database,
         ports: { keyRing: new MasterKeyRing(newer), tokens: made.tokens },
@@ -144,13 +144,13 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       expect(verdict?.bad).to.equal(null);
     });
 
-    it('goes on where it was interrupted', async () => {
+    it('continues where it was interrupted', async () => {
       await everythingSealed(database, new MasterKeyRing(`${older},${newer}`));
       const { found, waiting } = await opened(both);
       const ring = new MasterKeyRing(both);
       const anew = ({ sealed, bound }: SealedValue) =>
         ring.needsReseal(sealed) ? ring.seal(ring.open(sealed, bound), bound) : null;
-      // A run that ends after its second batch of one value.
+      // This run ends after its second batch of one value.
       let done = 0;
       for await (const { written } of sealedValues(database).through(
         'one_time_tokens.sealed_token',
@@ -168,7 +168,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       expect(await opened(newer)).to.deep.equal({ found, waiting: 0 });
     });
 
-    it('tells of what no key of the list opens, leaves it, and seals the rest', async () => {
+    it('reports what no key of the list opens, leaves it, and seals the rest', async () => {
       const { factorId } = await everythingSealed(database, new MasterKeyRing(`${older},${newer}`));
       const other = new MasterKeyRing(keyOf('lost'));
       await database.pool.query('update factors set secret_sealed = $2 where id = $1', [
@@ -185,7 +185,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       expect((await opened(newer)).waiting).to.equal(0);
     });
 
-    it('knows every sealed column that there is', async () => {
+    it('knows every sealed column of the database', async () => {
       const { rows } = await database.pool.query<{ name: string }>(
         `select table_name || '.' || column_name "name" from information_schema.columns
          where table_schema = 'public' and data_type = 'bytea' and column_name ~ 'sealed'`,
@@ -195,7 +195,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
     });
   });
 
-/** One value in each place: by the use cases that seal them, and by hand where many steps lead there. */
+/** Makes one value in each place: by the use cases that seal them, or directly if those would take many steps. */
 async function everythingSealed(database: Database, keyRing: MasterKeyRing) {
   const here: World = await world({ database, ports: { keyRing } });
   const { chancery, owner, sql, clock, workspaceId } = here;
@@ -254,12 +254,12 @@ async function everythingSealed(database: Database, keyRing: MasterKeyRing) {
     secret,
     factorId,
     tokens: here.ports.tokens,
-    /** The same request again, with whatever keys the world has now. */
+    /** Repeats the same request with the keys that the world has now. */
     repeat: async (after: World) => (await after.chancery.integrations.createApiKey(wanted, ask)).secret,
   };
 }
 
-/** Ids, and a value sealed for each. */
+/** Ids, each with a sealed value. */
 function byHand({ ports }: World, keyRing: MasterKeyRing, label: string, count: number) {
   const ids = Array.from({ length: count }, () => ports.ids.uuid7());
   return [ids, ids.map((id) => Buffer.from(keyRing.seal(utf8(label), `${label}:${id}`)))] as const;

@@ -1,18 +1,18 @@
 import { type SealedValue, type SealedValues, sealedValues } from '@chancery/adapters-persistence';
 import type { MasterKeyRing } from '@chancery/adapters-services';
-import { complain } from './answer-command.ts';
+import { complain } from './command-answer.ts';
 import { type Environment, loadConfiguration } from './configuration.ts';
 import { openContainer } from './container.ts';
 import { openLog } from './log.ts';
 import { tokens } from './tokens.ts';
 
-/** What was met in one go through everything. */
+/** What one pass through everything has found. */
 interface Resealing {
   read: number;
   resealed: number;
   /** Values that no master key of the list opens. */
   unreadable: number;
-  /** Where they lie: the first of them. */
+  /** Where the first of them are. */
   readonly examples: string[];
 }
 
@@ -20,8 +20,8 @@ const mostPasses = 5;
 const mostExamples = 20;
 
 /**
- * The command `keys reseal`: whatever another master key than the first has sealed is sealed again with the first. Each
- * value says by itself which key sealed it, so one that was interrupted is simply run again.
+ * The command `keys reseal` seals everything again with the first master key that another one has sealed. Each value says
+ * itself which key sealed it, so a command that was interrupted can simply be run again.
  */
 export async function resealKeys(environment: Environment): Promise<number> {
   const configuration = loadConfiguration(environment);
@@ -35,7 +35,7 @@ export async function resealKeys(environment: Environment): Promise<number> {
       return complain(5, 'The database is not up to date: run `chancery migrate` first.');
     const values = sealedValues(database);
     let total = 0;
-    // Who wrote a row while we did may have put its older value back, so the end is a pass that finds nothing.
+    // A transaction that wrote a row at the same time may have restored its older value, so this repeats until a pass finds nothing.
     for (let pass = 1; ; pass += 1) {
       const { resealed, ...met } = await resealAll(values, keyRing, say);
       total += resealed;

@@ -2,7 +2,7 @@ import { openApplication } from './application.ts';
 import { type Environment, loadConfiguration } from './configuration.ts';
 import { openLog } from './log.ts';
 
-/** The command `keys rotate`: beside a running server on PostgreSQL, or on an embedded database that nobody serves now. */
+/** The command `keys rotate`, which runs beside a server on PostgreSQL, or on an embedded database that no server uses now. */
 export async function rotateKeys(
   environment: Environment,
   { immediately }: { readonly immediately: boolean },

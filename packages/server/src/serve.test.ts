@@ -13,7 +13,7 @@ import { endProcesses, startServer, until } from './testing/server-process.ts';
 const databaseServer =
   process.env['CHANCERY_TEST_DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
-/** A migrated PostgreSQL database of the test's own, by its url. */
+/** Makes a migrated PostgreSQL database for the test, and returns its url. */
 async function aPostgres() {
   const database = await postgresDatabase({ poolSize: 1 });
   const { rows } = await database.pool.query<{ name: string }>('select current_database() "name"');
@@ -57,8 +57,8 @@ describe('the server as a process', function () {
     expect(server.output()).to.not.include('hunter2');
   });
 
-  it('makes a demo at the first start, keeps data and keys over a restart, and one folder for one process', async () => {
-    // Each process gets a port of its own; the issuer of tokens must stay the same.
+  it('makes a demo at the first start, keeps data and keys over a restart, and lets only one process use a folder', async () => {
+    // Each process gets another port, but the issuer of tokens must stay the same.
     const development = environment({ CHANCERY_DEV: 'true', CHANCERY_BASE_URL: 'http://127.0.0.1:8080' });
     const first = await startServer(['serve', '--demo'], development);
     await first.ready();
@@ -83,13 +83,13 @@ describe('the server as a process', function () {
     const second = await startServer(['serve', '--demo'], development);
     await second.ready();
     expect(await rows(second, 'meetings')).to.equal(6);
-    // The access token of before is good, so the signing key is the same.
+    // The earlier access token is valid, so the signing key is the same.
     expect((await second.get('/api/v1/projects', session.data.accessToken)).status).to.equal(200);
     second.signal('SIGINT');
     expect(await second.exited).to.equal(0);
   });
 
-  it('HLT-4: after SIGTERM ready says draining at once, the listener stays open so long, requests in flight finish, exit 0', async () => {
+  it('HLT-4: after SIGTERM readiness says draining at once, the listener stays open for the drain period, requests in flight finish, and the exit code is 0', async () => {
     await copyMigratedDatabase(join(folder, 'database'));
     const server = await startServer(['serve'], environment({ CHANCERY_DRAIN_SECONDS: '1' }));
     await server.ready();
@@ -124,7 +124,7 @@ describe('the server as a process', function () {
     expect(await server.exited).to.equal(0);
   });
 
-  it('HLT-5: the database stopped and started again, health is 200 within 5 s without a restart', async () => {
+  it('HLT-5: after the database stopped and started again, health is 200 within 5 s without a restart', async () => {
     const { url, database } = await aPostgres();
     const route = new CuttableRoute({ host: url.hostname, port: Number(url.port || 5432) });
     await route.open();
@@ -160,7 +160,7 @@ describe('the server as a process', function () {
     await database.close();
   });
 
-  it('serves no traffic on a PostgreSQL with pending migrations, and begins by itself once they are run', async () => {
+  it('serves no requests on a PostgreSQL with pending migrations, and begins by itself once they have run', async () => {
     const { url, database } = await aPostgres();
     await database.pool.query('drop schema public cascade; create schema public');
     const server = await startServer(['serve'], environment({ CHANCERY_DATABASE_URL: url.href }));

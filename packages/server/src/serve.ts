@@ -13,16 +13,16 @@ import { openLog } from './log.ts';
 import { aborted, within } from './stop-signal.ts';
 
 export interface ServeOptions {
-  /** Migrates a PostgreSQL as well. */
+  /** Whether a PostgreSQL is migrated as well. */
   readonly migrate?: boolean;
   /** Fills an empty installation with a small workspace; development mode only. */
   readonly demo?: boolean;
-  /** Adapters of the host's own. */
+  /** The host's own adapters. */
   readonly modules?: readonly ContainerModule[];
 }
 
 const longestAnswerSeconds = 30;
-/** PWD-1: what is asked for by default; less is the operator's decision. */
+/** PWD-1: the default minimum; the operator may decide for less. */
 const safePasswordLength = 15;
 
 /** Serves until the signal, then drains (HLT-4). The exit code is 0 when everything ended in order. */
@@ -104,7 +104,7 @@ async function announce({ configuration, database, log }: Application, host: Htt
   );
 }
 
-/** Somebody else migrates; false when the signal came first. */
+/** Waits until another process has migrated; false if the signal came first. */
 export async function untilMigrated({ database, log }: Application, stop: AbortSignal): Promise<boolean> {
   log.warn(
     {},
@@ -118,7 +118,7 @@ export async function untilMigrated({ database, log }: Application, stop: AbortS
   return false;
 }
 
-/** HLT-4: say so, stay open for those who have not heard it, finish what is under way, give back what was claimed. */
+/** HLT-4: announces it, stays open for clients that do not know it yet, finishes what is under way, and releases claimed jobs. */
 async function drain(
   { configuration, health, worker, maintenance, log }: Application,
   host: HttpHost,

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-/** How a variable is explained to an operator; it travels in the metadata of its schema. */
+/** How a variable is explained to an operator; it is stored in the metadata of its schema. */
 export interface SettingMeaning {
   readonly meaning: string;
-  /** What holds while nothing is set, in words. */
+  /** The default, in words. */
   readonly shownDefault: string;
 }
 
 export const settingMeanings = z.registry<SettingMeaning>();
 
-/** A variable that always has a value: `fallback` is read as if the operator had written it. */
+/** Declares a variable that always has a value: `fallback` is parsed as if the operator had written it. */
 export function setting<S extends z.ZodType<unknown, string>>(schema: S, fallback: string, meaning: string) {
   const made = schema.prefault(fallback as z.input<S>);
   settingMeanings.add(made, { meaning, shownDefault: fallback });
   return made;
 }
 
-/** A variable that may be absent; `shownDefault` says what holds then. */
+/** Declares a variable that may be absent; `shownDefault` says what applies then. */
 export function optionalSetting<S extends z.ZodType<unknown, string>>(
   schema: S,
   shownDefault: string,
@@ -27,11 +27,11 @@ export function optionalSetting<S extends z.ZodType<unknown, string>>(
   return made;
 }
 
-/** Text that a rule of ours accepts. The message tells the form and never repeats the value, which may be a secret. */
+/** Accepts text by a rule of ours. The message describes the form and never repeats the value, which may be a secret. */
 export const textThat = (accepts: (text: string) => boolean, form: string) =>
   z.string().refine(accepts, { error: form });
 
-/** As `textThat`, and read into something better. A reader that throws refuses. */
+/** Like `textThat`, but parses the text. If the parser throws, the value is refused. */
 export const textAs = <T>(read: (text: string) => T, form: string) =>
   z.string().transform((text, context): T => {
     try {
@@ -52,7 +52,7 @@ export const integer = (least: number, most: number) =>
 export const flag = () =>
   z.enum(['true', 'false'], { error: 'give true or false' }).transform((text) => text === 'true');
 
-/** An address with one of the protocols. */
+/** Accepts an address with one of the protocols. */
 export const urlOf = (...protocols: readonly string[]) =>
   textThat(
     (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),

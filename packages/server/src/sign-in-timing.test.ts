@@ -14,7 +14,7 @@ describe('the time that a sign-in takes', function () {
       peppers: [{ kid: 'test', key: randomBytes(32) }],
       concurrency: 1,
     });
-    // Tenfold, so that a hundred tries are examined in a row.
+    // The limits are ten times as wide, so that a hundred tries are examined in a row.
     const { chancery, owner } = await world({ settings: { rateLimitScale: 10 }, ports: { passwords } });
     const unknown = `unknown.${randomBytes(6).toString('hex')}@example.com`;
     const timed = async (email: string) => {
@@ -28,11 +28,11 @@ describe('the time that a sign-in takes', function () {
     await timed(owner.email);
     await timed(unknown);
 
-    // In turns, so that whatever else the machine does falls on both alike; and once more where it did something else.
+    // The addresses take turns, so that other load on the machine affects both alike; a disturbed round is repeated.
     const ratios: number[] = [];
     for (let round = 0; round < 3 && !ratios.some(isWithinATenth); round += 1) {
       const [known, foreign]: [number[], number[]] = [[], []];
-      // Of 98 tries at each address that are examined, a round needs 50; later rounds take other addresses.
+      // 98 tries at each address are examined, and a round needs 50; later rounds use other addresses.
       const addresses =
         round === 0 ? [owner.email, unknown] : [await another(chancery), `${round}.${unknown}`];
       for (let i = 0; i < 50; i += 1)

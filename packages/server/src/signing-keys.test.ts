@@ -19,7 +19,7 @@ import { useFakeTimers } from 'sinon';
 const baseUrl = 'https://api.example.com';
 const password = 'correct horse battery staple';
 
-/** Sealing has its own suite; here keys are only to come back as they went. */
+/** Sealing has its own suite; here keys need only come back unchanged. */
 const openRing: KeyRing = {
   seal: (bytes) => Uint8Array.from(bytes),
   open: (sealed) => Uint8Array.from(sealed),
@@ -28,7 +28,7 @@ const openRing: KeyRing = {
 
 type Open = Awaited<ReturnType<typeof postgresDatabase>>;
 
-/** A process of the installation: it has read the keys once. */
+/** Plays a process of the installation that has read the keys once. */
 async function aProcess(database: Open, now: string): Promise<RotatingTokenSigner> {
   const standIn = { ...(await generateSigningKey()), status: 'active' as const };
   const signer = new RotatingTokenSigner({
@@ -76,7 +76,7 @@ describe('the signing keys of an installation', function () {
     const server = createServer(handler);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/.well-known/jwks.json`;
-    // jose reads the clock of the runtime: it goes with the virtual one, and nothing else does.
+    // jose reads the clock of the runtime, which therefore follows the virtual one; nothing else reads it.
     const time = useFakeTimers({ now: Date.parse(clock.now()), toFake: ['Date'] });
     const hour = 3_600_000;
     const verifier = createRemoteJWKSet(new URL(address), { cacheMaxAge: hour, cooldownDuration: hour });
@@ -89,7 +89,7 @@ describe('the signing keys of an installation', function () {
         signedBy.add(kidOf(token));
       };
       for (let day = 0; day < 190; day += 1) {
-        // It has just cached the keys when the daily check comes, and goes on with them after it.
+        // It has just cached the keys when the daily check runs, and uses them after it.
         clock.advance({ hours: 23 });
         await meets();
         clock.advance({ minutes: 10 });
@@ -141,7 +141,7 @@ describe('the signing keys of an installation', function () {
     expect(await other.verify(token, later)).to.deep.equal(claimsAt(later, 600));
   });
 
-  it('after a theft every access token given out before is refused, on every process, and only refreshing helps', async () => {
+  it('after a theft every earlier access token is refused, by every process, and only refreshing helps', async () => {
     const { chancery, owner, clock } = await world({
       database,
       ports: {

@@ -4,8 +4,8 @@ import type { Clock, Log } from '@chancery/core';
 const everySeconds = 10;
 
 /**
- * Reads the signing keys again and again: another process may have rotated them. A new key is published a day before it
- * signs; where one was dropped at once (`chancery keys rotate --now`) its tokens are refused within ten seconds.
+ * Reads the signing keys regularly, because another process may have rotated them. A new key is published a day before it
+ * signs. If a key was dropped at once (`chancery keys rotate --now`), its tokens are refused within ten seconds.
  */
 export function watchSigningKeys(
   signer: Pick<RotatingTokenSigner, 'load'>,

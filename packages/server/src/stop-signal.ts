@@ -1,4 +1,4 @@
-/** Aborts at the first SIGTERM or SIGINT. A second one ends the process at once: whoever asks twice does not want to wait. */
+/** Aborts at the first SIGTERM or SIGINT. A second one ends the process at once, because a person who sends it does not want to wait. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   const stop = () => {
@@ -16,7 +16,7 @@ export const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Whether the work ended in time; it is not stopped. */
+/** Whether the work ended in time; if not, it continues. */
 export async function within(seconds: number, work: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -11,11 +11,11 @@ const password = 'correct horse battery staple';
 const somewhere = () =>
   aStranger({ address: `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1` });
 const anybody = () => `anybody.${randomBytes(6).toString('hex')}@example.com`;
-/** After it the mail of registration no longer counts. */
+/** After this time the mail of the registration no longer counts. */
 const oneDay = 24 * 3600;
 const deadToken = 'x'.repeat(43);
 
-/** A world whose throttles count, by a clock that the test moves together with the world's. */
+/** Makes a world whose throttles count, by a clock that the test moves together with that of the world. */
 async function throttled(rateLimitScale = 1) {
   const here = await world({
     settings: { rateLimitScale },
@@ -41,7 +41,7 @@ const repeated = async <T>(times: number, run: () => Promise<T>): Promise<T[]> =
 };
 
 let time: SinonFakeTimers;
-describe('throttles of the account rows', () => {
+describe('throttles of the account endpoints', () => {
   beforeEach(() => {
     time = useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   });
@@ -79,7 +79,7 @@ describe('throttles of the account rows', () => {
     expect(mailsTo(owner.email) - before).to.equal(21);
   });
 
-  it('THR-6: mails to verify, to reset and to change count together, and so does one that was asked for by somebody else', async () => {
+  it('THR-6: mails to verify, to reset and to change count together, and so does one that somebody else requested', async () => {
     const { chancery, owner, stranger, forgot, pass, worker, mailsTo } = await throttled();
     const mallory = await stranger();
     const target = anybody();
@@ -97,7 +97,7 @@ describe('throttles of the account rows', () => {
     expect(mailsTo(target) - before).to.equal(1);
   });
 
-  it('THR-6: what registration mails counts too', async () => {
+  it('THR-6: the mail of a registration counts too', async () => {
     const { chancery, forgot, worker, mailsTo } = await throttled();
     const email = anybody();
     await chancery.identity.registerAccount({ email, password, displayName: 'Once' }, somewhere());
@@ -109,7 +109,7 @@ describe('throttles of the account rows', () => {
     expect(mailsTo(email)).to.equal(1);
   });
 
-  it('THR-7: one network asks for twenty such mails an hour, over all rows that send them', async () => {
+  it('THR-7: one network may request twenty such mails an hour, over all endpoints that send them', async () => {
     const { chancery, owner, forgot, pass } = await throttled();
     const office = somewhere();
     const neighbour = { ...office, address: office.address.replace('::1', '::2') };
@@ -134,7 +134,7 @@ describe('throttles of the account rows', () => {
     expect(await forgot(anybody(), office)).to.equal('none');
   });
 
-  it('THR-9: one network tries thirty links a minute, over all rows that take one', async () => {
+  it('THR-9: one network may try thirty links a minute, over all endpoints that take one', async () => {
     const { chancery, pass } = await throttled();
     const office = somewhere();
     const { verifyEmail, resetPassword, confirmEmailChange, revertEmailChange } = chancery.identity;
@@ -154,7 +154,7 @@ describe('throttles of the account rows', () => {
     expect(await failureOf(verifyEmail({ token: deadToken }, office))).to.equal('link.gone');
   });
 
-  it('THR-10, THR-15: a session makes 1200 requests a minute and a workspace 12000, times the scale', async () => {
+  it('THR-10, THR-15: a session may make 1200 requests a minute and a workspace 12000, times the scale', async () => {
     const { chancery, owner, pass } = await throttled(0.01);
     const me = (credential: string) =>
       failureOf(chancery.identity.getMe({}, { ...owner.session, credential }));
@@ -172,7 +172,7 @@ describe('throttles of the account rows', () => {
     expect(await me(first)).to.equal('none');
   });
 
-  it('THR-15: 0 switches the others off; mails to an address are never off and never more than tenfold', async () => {
+  it('THR-15: 0 switches the other limits off; that of mails to an address is never off and never more than tenfold', async () => {
     for (const scale of [0, 50]) {
       const { owner, forgot, pass, worker, mailsTo } = await throttled(scale);
       pass(oneDay);
@@ -186,7 +186,7 @@ describe('throttles of the account rows', () => {
     }
   });
 
-  it('THR-15: half the scale halves what a network may ask for', async () => {
+  it('THR-15: half the scale halves what a network may request', async () => {
     const { forgot } = await throttled(0.5);
     const office = somewhere();
 
@@ -197,8 +197,8 @@ describe('throttles of the account rows', () => {
   });
 });
 
-describe('a throttle whose store is away', () => {
-  /** Away from the moment on that a test says so. */
+describe('a throttle whose store is unavailable', () => {
+  /** A store that is unavailable as soon as a test says so. */
   class FailingThrottle extends InProcessThrottle {
     isAway = false;
     override consume(...asked: Parameters<Throttle['consume']>) {
@@ -214,7 +214,7 @@ describe('a throttle whose store is away', () => {
     return { ...here, throttle };
   }
 
-  it('THR-14: Bearer and key traffic goes on, under the limits counted in this process', async () => {
+  it('THR-14: requests with a token or a key continue, under limits that are counted in this process', async () => {
     const { chancery, owner, apiKey, throttle } = await without(0.05);
     const { caller } = await apiKey('workspace.read');
     throttle.isAway = true;
@@ -228,7 +228,7 @@ describe('a throttle whose store is away', () => {
     expect(applications).to.deep.equal([...Array(6).fill('none'), 'rate_limited']);
   });
 
-  it('THR-14: the public rows are closed, and no password is examined', async () => {
+  it('THR-14: public endpoints refuse, and no password is examined', async () => {
     const { chancery, owner, throttle, ports } = await without();
     const { refreshToken } = await chancery.identity.registerAccount(
       { email: anybody(), password, displayName: 'Early' },
@@ -250,7 +250,7 @@ describe('a throttle whose store is away', () => {
     expect(ports.passwords.hashings).to.equal(before);
   });
 
-  it('THR-14: sign-in, whose tries are counted in the database, is closed while that is away', async () => {
+  it('THR-14: sign-in, whose tries are counted in the database, refuses while that is unavailable', async () => {
     const own = await postgresDatabase();
     const { rows } = await own.pool.query<{ name: string }>('select current_database() "name"');
     const server = new URL(process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432');

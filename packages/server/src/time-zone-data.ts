@@ -6,8 +6,9 @@ import { ConfigurationError } from './configuration.ts';
 const everySeconds = 60;
 
 /**
- * The tz data of this process: the newest of what came with the product, what `CHANCERY_TZ_DATA_FILE` names, and what the
- * installation uses (PLT-17). A newer one at a start is told once; what another process loads is read within a minute.
+ * Chooses the tz data of this process: the newest of what came with the product, what `CHANCERY_TZ_DATA_FILE` names, and
+ * what the installation uses (PLT-17). A newer release at a start is announced once; what another process loads is read
+ * within a minute.
  */
 export function watchTimeZones(
   rules: ReplaceableTimeZoneRules,

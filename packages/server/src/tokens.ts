@@ -5,10 +5,10 @@ import { hostPortNames, type identity, type integrations } from '@chancery/core/
 import type { ServiceIdentifier } from 'inversify';
 import type { Configuration } from './configuration.ts';
 
-/** inversify finds by the symbol; the type says what is found. */
+/** inversify looks up the symbol; the type says what it finds. */
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 
-/** Where the host itself works with more than the port: it replaces keys and zone data. */
+/** The ports of which the host uses more than the interface: it replaces keys and zone data. */
 interface Narrowed {
   readonly tokens: RotatingTokenSigner;
   readonly keyRing: MasterKeyRing;
@@ -20,10 +20,10 @@ type PortTokens = {
 };
 
 /** One token for each port that the core declares, so that a host may bind an adapter of its own in its place. */
-// The names are those of the type: both are read off the same declarations.
+// The names agree with the type, because both are read off the same declarations.
 const ports = Object.fromEntries(hostPortNames.map((name) => [name, token(name)])) as unknown as PortTokens;
 
-/** What the core does without where a host leaves it out. */
+/** The ports that a host may leave out. */
 export const optionalPorts = {
   apiKeyUse: token<integrations.ApiKeyUse>('apiKeyUse'),
   sessionUse: token<identity.SessionUse>('sessionUse'),

@@ -9,7 +9,7 @@ import { watchTimeZones } from './time-zone-data.ts';
 import { tzCommand } from './tz-command.ts';
 
 const bundle = createRequire(import.meta.url).resolve('moment-timezone/data/packed/latest.json');
-// Casablanca without its clock change, as a later release might have it.
+// In this release Casablanca has no clock change, as a later one might have it.
 const casablanca = 'Africa/Casablanca|+01|-10|0||';
 
 describe('tzCommand', function () {
@@ -61,7 +61,7 @@ describe('tzCommand', function () {
     expect(rules.wall('2026-07-01T10:00:00.000Z', 'Europe/Berlin')).to.equal('2026-07-01T12:00:00');
   });
 
-  it('PLT-17: starts with a newer file tell it once, however many processes start', async () => {
+  it('PLT-17: several processes that start with a newer file announce it once', async () => {
     const file = await release('2027c');
     const events: unknown[] = [];
     const starts = Array.from({ length: 4 }, () => watchTimeZones(momentTimeZoneRules(), here.ports, file));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { operate, readTimeZoneData } from '@chancery/core';
 import { workspace } from '@chancery/core/internal';
-import { answerCommand, complain, type Given, textOf } from './answer-command.ts';
+import { answerCommand, complain, type Given, textOf } from './command-answer.ts';
 import type { Environment } from './configuration.ts';
 
 /** The commands `tz load <file>` and `tz show` (PLT-17). */
@@ -31,7 +31,7 @@ export async function tzCommand(environment: Environment, name: string, given: G
       workspace.ports,
       null,
       async (work) => {
-        // What comes with the product counts where no server has started yet.
+        // If no server has started yet, the data that comes with the product is in use.
         await work.timeZoneState.take({ version: ports.timeZones.version(), data: null }, work.now);
         return workspace.adoptTimeZones({ version, data: text }, work);
       },

@@ -28,7 +28,7 @@ describe('usersCommand', function () {
         [ledgerId],
       )
     ).map(({ action }) => action);
-  /** What nobody else owns, as the command takes it. */
+  /** The workspaces that nobody else owns, as the command takes them. */
   const ownedBy = async (userId: string): Promise<string> =>
     (
       await here.sql<{ id: string }>(
@@ -39,7 +39,7 @@ describe('usersCommand', function () {
       .map(({ id }) => id)
       .join(',');
 
-  it('AUT-5: a suspended account is told so with the right password alone; reinstated it signs in again', async () => {
+  it('AUT-5: a suspended account learns of it only with the right password; reinstated it signs in again', async () => {
     const bob = await here.person('member', 'Bob');
     const suspendWorkspaces = await ownedBy(bob.id);
 
@@ -70,7 +70,7 @@ describe('usersCommand', function () {
     expect((await lastLine(here, here.workspaceId)).action).to.equal('session.started');
   });
 
-  it('WSP-1: an active workspace is not left without an owner who can act: it has another, or is suspended too', async () => {
+  it('WSP-1: an active workspace is never left without an owner who can act: it has another, or is suspended too', async () => {
     const gina = await here.stranger();
     const { workspaceId } = gina;
 
@@ -78,7 +78,7 @@ describe('usersCommand', function () {
 
     expect(refused.code).to.equal(5);
     expect(refused.said).to.include('at least one active owner').and.include(workspaceId);
-    // Nothing of it was done.
+    // Nothing was changed.
     const me = await here.chancery.identity.getMe({}, gina.session);
     expect([me.user.status, me.workspace?.status]).to.deep.equal(['active', 'active']);
 
@@ -98,7 +98,7 @@ describe('usersCommand', function () {
     expect((await users('suspend', gina.id, { suspendWorkspaces: 'mine' })).code).to.equal(2);
   });
 
-  it('WSP-1: of two owners who are suspended at once one stays', async () => {
+  it('WSP-1: if two owners are suspended at the same time, one stays', async () => {
     const [hanna, ida] = [await here.stranger(), await here.stranger()];
     const appointed = await here.run(() =>
       workspaceCommand(here.environment, 'workspace appoint-owner', {
@@ -128,7 +128,7 @@ describe('usersCommand', function () {
     expect(outcomes.sort()).to.deep.equal(['none', 'workspace.last_owner']);
   });
 
-  it('AUT-5: a deactivated account is unknown; it ends under the same conditions as by its own hand', async () => {
+  it('AUT-5: a deactivated account is unknown; the command ends it under the same conditions as its owner could', async () => {
     const carol = await here.stranger();
 
     const refused = await users('deactivate', carol.id, { reason: 'Left' });
@@ -198,7 +198,7 @@ describe('usersCommand', function () {
     expect(here.ports.mail.sent.some(({ to }) => to.address === frank.email)).to.equal(true);
   });
 
-  it('says what is wrong with a command that cannot be meant', async () => {
+  it('explains what is wrong with a command that makes no sense', async () => {
     expect((await users('suspend', 'nobody')).code).to.equal(2);
     expect((await users('suspend', here.owner.id, { reason: 'x'.repeat(501) })).code).to.equal(2);
     expect((await users('deactivate', here.owner.id, { closeWorkspaces: 'mine' })).code).to.equal(2);

@@ -8,7 +8,7 @@ import {
   textOf,
   userNameFault,
   workspaceIdForm,
-} from './answer-command.ts';
+} from './command-answer.ts';
 import type { Environment } from './configuration.ts';
 
 const { operator } = identity;

@@ -36,13 +36,13 @@ describe('webhooksCommand', function () {
       actor: 'operator',
       target: endpointId,
     });
-    // What the command queues is due by the clock of the machine, which has gone on meanwhile.
+    // What the command queues is due by the clock of the machine, which has moved on meanwhile.
     clock.advance({ minutes: 5 });
     await worker.drain();
     expect((await deliveries()).map((delivery) => delivery.status)).to.deep.equal(['succeeded']);
   });
 
-  it('says what is wrong with a command that cannot be meant', async () => {
+  it('explains what is wrong with a command that makes no sense', async () => {
     const { workspaceId } = here;
     const endpointId = here.ports.ids.uuid7();
     const since = '2026-11-01T00:00:00Z';

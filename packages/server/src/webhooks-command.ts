@@ -1,12 +1,12 @@
 import { operate } from '@chancery/core';
 import { webhooks } from '@chancery/core/internal';
-import { answerCommand, complain, type Given, textOf, workspaceIdForm } from './answer-command.ts';
+import { answerCommand, complain, type Given, textOf, workspaceIdForm } from './command-answer.ts';
 import type { Environment } from './configuration.ts';
-import { requireWorkspace } from './require-workspace.ts';
+import { requireWorkspace } from './existing-workspace.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The command `webhooks recover`: what an endpoint has missed since then is queued again, for whoever runs the server. */
+/** The command `webhooks recover`, by which an operator queues again what an endpoint has missed. */
 export async function webhooksCommand(environment: Environment, given: Given): Promise<number> {
   const workspaceId = textOf(given.workspaceId);
   const endpointId = textOf(given.endpointId);

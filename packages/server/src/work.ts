@@ -6,7 +6,7 @@ import { aborted, within } from './stop-signal.ts';
 
 const longestJobSeconds = 30;
 
-/** The background work as a process of its own: as `serve`, without HTTP. Any number may share one database. */
+/** Runs the background work in its own process: like `serve`, but without HTTP. Any number of them may share one database. */
 export async function work(environment: Environment, stop: AbortSignal): Promise<number> {
   const configuration = loadConfiguration(environment);
   if (configuration.databaseUrl === null) {

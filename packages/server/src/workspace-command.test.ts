@@ -16,7 +16,7 @@ describe('workspaceCommand', function () {
   const command = (word: string, workspaceId: string, more: object = {}) =>
     here.run(() => workspaceCommand(here.environment, `workspace ${word}`, { workspaceId, ...more }));
 
-  it('suspends a workspace: reading goes on, writes and keys are refused; and reinstates it', async () => {
+  it('suspends a workspace, in which reading continues and writes and keys are refused; and reinstates it', async () => {
     const { chancery, workspaceId } = here;
     const { caller } = await here.apiKey();
     const asOwner = async () => [
@@ -45,7 +45,7 @@ describe('workspaceCommand', function () {
     expect((await command('reinstate', workspaceId)).code).to.equal(5);
   });
 
-  it('takes custody only of what cannot close, and of what has no other members', async () => {
+  it('takes custody only of a workspace that cannot close and has no other members', async () => {
     const carol = await here.stranger();
 
     const free = await command('take-custody', carol.workspaceId);
@@ -97,7 +97,7 @@ describe('workspaceCommand', function () {
     );
   });
 
-  it('makes a member owner, and brings a suspended one back for it', async () => {
+  it('makes a member owner, and reactivates a suspended member for that', async () => {
     const { workspaceId, chancery, owner } = here;
     const bob = await here.person('guest', 'Bob');
     await chancery.workspace.suspendMember({ userId: bob.id }, owner.session);
@@ -116,7 +116,7 @@ describe('workspaceCommand', function () {
     });
   });
 
-  it('says what is wrong with a command that cannot be meant', async () => {
+  it('explains what is wrong with a command that makes no sense', async () => {
     const unknown = `workspace_${'a'.repeat(26)}`;
 
     expect((await command('suspend', 'mine')).code).to.equal(2);

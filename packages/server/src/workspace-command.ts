@@ -8,9 +8,9 @@ import {
   textOf,
   userNameFault,
   workspaceIdForm,
-} from './answer-command.ts';
+} from './command-answer.ts';
 import type { Environment } from './configuration.ts';
-import { requireWorkspace } from './require-workspace.ts';
+import { requireWorkspace } from './existing-workspace.ts';
 
 const { operator } = workspace;
 

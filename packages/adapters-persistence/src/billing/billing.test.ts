@@ -25,7 +25,7 @@ onBothDatabases('usage counters', (database) => {
     };
   };
 
-  it('BIL-4: fifty at once at the limit less one let exactly one pass', async () => {
+  it('BIL-4: of fifty simultaneous requests at the limit minus one exactly one passes', async () => {
     const { take, counted } = await counting(10);
     await take(9);
 
@@ -35,7 +35,7 @@ onBothDatabases('usage counters', (database) => {
     expect(await counted()).to.deep.equal({ used: 10, reserved: 0 });
   });
 
-  it('BIL-4: what is promised counts against the limit, becomes use, or is given back', async () => {
+  it('BIL-4: a reservation counts against the limit, and becomes use or is released', async () => {
     const { take, reserve, settle, unreserve, counted } = await counting(3);
 
     expect([await reserve(2), await take(1), await take(1), await reserve(1)]).to.deep.equal([
@@ -61,7 +61,7 @@ onBothDatabases('usage counters', (database) => {
     expect([await november(5), await november(1), await december(5)]).to.deep.equal([true, false, true]);
   });
 
-  it('BIL-4: nothing stays counted of what is rolled back', async () => {
+  it('BIL-4: a transaction that is rolled back counts nothing', async () => {
     const { unit, counted } = await counting(3);
 
     await unit(async (usage) => {
@@ -95,7 +95,7 @@ onBothDatabases('usage counters', (database) => {
 });
 
 onBothDatabases('subscriptions', (database) => {
-  it('come back as they were stored, and are changed by whoever read the latest version alone', async () => {
+  it('come back as they were stored, and are changed only by a caller who read the latest version', async () => {
     const made = await world({ database: database() });
     await made.chancery.billing.createCheckout(team, made.owner.session);
     const units = unitOfWork(database());
@@ -122,7 +122,7 @@ onBothDatabases('subscriptions', (database) => {
     );
   });
 
-  it('are numbered invoices for, one after the other', async () => {
+  it('get invoices with consecutive numbers', async () => {
     const made = await world({
       database: database(),
       settings: { billing: { processor: 'embedded', collection: 'manual' } },
@@ -150,7 +150,7 @@ describe('billing under several connections', () => {
   });
   after(() => database?.close());
 
-  it('BIL-15: two checkouts at once are one', async () => {
+  it('BIL-15: two simultaneous checkouts are one', async () => {
     const orders: string[] = [];
     const inner = new billing.EmbeddedBillingProcessor({
       clock: { now: () => '2026-11-23T12:00:00.000Z' },
@@ -158,7 +158,7 @@ describe('billing under several connections', () => {
       plans: (await world({ database })).ports.plans,
       collection: 'none',
     });
-    // As an outside processor answers: the same page for the same key, after a while.
+    // An outside processor answers after a while, with the same page for the same key.
     const payments = Object.assign(Object.create(inner), {
       kind: 'stripe',
       async createCheckout({ checkoutId }: { checkoutId: string }) {
@@ -190,7 +190,7 @@ describe('billing under several connections', () => {
     expect(row?.count).to.equal(1);
   });
 
-  it('BIL-15: another order takes the place of the open one', async () => {
+  it('BIL-15: another order replaces the open one', async () => {
     const { chancery, owner, sql, workspaceId } = await world({ database });
     await sql(
       `insert into billing_checkouts values ('01900000-0000-7000-8000-0000000000aa', $1, 'open', 'cs_1', 'https://pay.example.com/1', 'team', 'month', 1, 0, null, 'https://a/', 'https://a/', '2026-11-24T12:00:00Z', '2026-11-23T11:00:00Z')`,
@@ -209,7 +209,7 @@ describe('billing under several connections', () => {
     ]);
   });
 
-  it('BIL-15: of two embedded checkouts at once one subscription comes about', async () => {
+  it('BIL-15: two simultaneous embedded checkouts create one subscription', async () => {
     const { chancery, owner, sql, workspaceId } = await world({ database });
 
     const outcomes = await Promise.all(
@@ -226,7 +226,7 @@ describe('billing under several connections', () => {
     expect(row?.count).to.equal(1);
   });
 
-  it('two changes at once of one embedded subscription: one of them, the other reads it again', async () => {
+  it('of two simultaneous changes of one embedded subscription one is made, and the other must read it again', async () => {
     const { chancery, owner } = await world({ database });
     await chancery.billing.createCheckout(team, owner.session);
 

@@ -47,7 +47,7 @@ export function billingEvents(sql: Sql): billing.BillingEvents {
   };
 }
 
-/** Definer functions: which workspaces have something due, without sight of what is theirs. */
+/** Definer functions return which workspaces have something due, and none of their data. */
 export function billingSweeps(sql: Sql): billing.BillingSweeps {
   const ids = (call: string, values: readonly unknown[]) =>
     sql.column(`select distinct id from ${call} id order by 1`, values);

@@ -5,7 +5,7 @@ import { invoiceRepository } from './invoices.ts';
 import { subscriptionRepository } from './subscriptions.ts';
 import { usageRecount } from './usage-recount.ts';
 
-/** What the context `billing` stores. */
+/** The repositories of the context `billing`. */
 export const billingRepositories: RepositoriesOf<'billing'> = repositoriesOf({
   workspacePlans: ({ sql, tenant }) => workspacePlans(sql, tenant()),
   billingAccounts: ({ sql, tenant }) => billingAccounts(sql, tenant()),

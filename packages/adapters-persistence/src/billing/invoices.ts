@@ -53,7 +53,7 @@ const valuesOf = (workspaceId: string, subscriptionId: string, id: string, invoi
   JSON.stringify(invoice.lines),
 ];
 
-// A number of ours is the year and the count of the workspace's invoices; the lock on the account keeps it unique.
+// A number that we give is the year and the count of the workspace's invoices; the lock on the account keeps it unique.
 const upsert = `
   insert into billing_invoices (id, workspace_id, subscription_id, processor_invoice_id, number, status, currency, subtotal, tax, total,
     amount_paid, amount_due, period_start, period_end, issued_at, due_at, paid_at, hosted_url, pdf_url, lines)

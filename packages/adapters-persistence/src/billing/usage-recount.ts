@@ -6,7 +6,7 @@ interface Count {
   readonly reserved?: string;
 }
 
-/** Where each counted limit comes from: what is used and, where things are promised, what is reserved. `$1` is the workspace. */
+/** How each limit is counted: what is used and, for limits with reservations, what is reserved. `$1` is the workspace. */
 const counts: Partial<Record<LimitCode, Count>> = {
   members: {
     used: "select count(*) from memberships where workspace_id = $1 and status = 'active' and role <> 'guest'",
@@ -40,7 +40,7 @@ export function usageRecount(sql: Sql, workspaceId: string): billing.UsageRecoun
     async correct() {
       const corrections: { code: LimitCode; before: Usage; after: Usage }[] = [];
       for (const [code, { used, reserved }] of Object.entries(counts) as [LimitCode, Count][]) {
-        // The row first: whoever counts waits, and then sees what is committed.
+        // The counter is locked first: others that count wait, and the recount sees all that is committed.
         await sql(
           "insert into usage_counters (workspace_id, code, period_start, used) values ($1, $2, 'epoch', 0) on conflict do nothing",
           [workspaceId, code],

@@ -3,13 +3,14 @@ import type { Sql } from '../kernel/sql.ts';
 import { transition } from '../kernel/transition.ts';
 
 /**
- * What goes with an account that is deactivated (ACC-3), in the transaction that ends it: everything the identity tables
- * hold of a person save the row itself, whose id stays (ACC-4). A table that keeps more of a person adds its line here.
- * `$1` is the user's id. The password goes first: a sign-in waits for it, or is waited for.
+ * What is deleted with an account that is deactivated (ACC-3), in the transaction that ends it: everything that the
+ * identity tables hold about a person except the account itself, whose id stays (ACC-4). A table that keeps more about a
+ * person adds its line here. `$1` is the user's id. The password goes first, because a sign-in locks it too: one of the
+ * two waits for the other.
  */
 const erasures = [
   'delete from password_credentials where user_id = $1',
-  // Only to an address that the person owned: whoever merely claims one cannot take another's invitations away.
+  // Only invitations to an address that the person owned: one who merely claims an address cannot delete another's.
   `select chancery_forget_invitations_to(email_fold) from accounts
    where id = $1 and email_fold is not null and email_verified_at is not null`,
   'delete from one_time_tokens where user_id = $1',
@@ -26,7 +27,7 @@ const erasures = [
 
 const deactivate = transition(identity.accountStates, 'deactivate');
 
-/** The account itself, and with it the copies in memberships. `$2` is when, `$3` the name from now on, `$4` the sealed farewell. */
+/** Changes the account and with it the copies in memberships. `$2` is the instant, `$3` the name from now on, `$4` the sealed farewell. */
 const accountErasure = `
   update accounts
   set status = ${deactivate.to}, deactivated_at = $2, updated_at = $2, version = version + 1, device_epoch = device_epoch + 1,
@@ -49,7 +50,7 @@ export async function eraseAccount(
   ]);
 }
 
-/** Takes the account with all that belongs to it out of the database, where nothing else refers to it. */
+/** Deletes the account with all that belongs to it, if nothing else refers to it. */
 export async function deleteAccount(sql: Sql, id: string): Promise<void> {
   for (const erasure of erasures) await sql(erasure, [id]);
   await sql('delete from sessions where user_id = $1', [id]);

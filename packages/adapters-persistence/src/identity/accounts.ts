@@ -47,7 +47,7 @@ export const PasswordRow = new EntitySchema<PasswordColumns>({
   columns: { userId: textKey(), hash: text(), changedAt: instant() },
 });
 
-/** As JSON, because a person has few of them and is read often. */
+/** The identities come as JSON, because a person has few of them and is read often. */
 const linkedIdentities = `coalesce((
            select jsonb_agg(jsonb_build_object('id', i.id, 'provider', i.provider, 'providerEmail', i.provider_email,
              'isPrivateRelay', i.is_private_relay, 'linkedAt', ${instantText('i.linked_at')}, 'lastUsedAt', ${instantText('i.last_used_at')}) order by i.linked_at, i.id)
@@ -63,22 +63,25 @@ const selection = `
          ${linkedIdentities} identities
   from accounts a left join password_credentials p on p.user_id = a.id`;
 
-export function accountRepository(sql: Sql): identity.AccountRepository {
+export const accountRepository = (sql: Sql): identity.AccountRepository => ({
+  ...lookUps(sql),
+  ...changes(sql),
+  ...ends(sql),
+  ...credentials(sql),
+});
+
+/** Adds and finds accounts. */
+function lookUps(
+  sql: Sql,
+): Pick<
+  identity.AccountRepository,
+  'add' | 'get' | 'ownerOf' | 'newestClaimantOf' | 'withPassword' | 'lockWithPassword'
+> {
   const accounts = table(sql, AccountRow);
   const passwords = table(sql, PasswordRow);
-  async function one(condition: string, value: string): Promise<identity.AccountWithPassword | null> {
-    const [row] = await sql<identity.Account & { passwordHash: string | null }>(
-      `${selection} where ${condition}`,
-      [value],
-    );
-    if (row === undefined) return null;
-    const { passwordHash, ...account } = row;
-    return { account, passwordHash };
-  }
-
   return {
     async add({ hasPassword: _, hasSecondFactor: __, identities: ___, ...account }, passwordHash) {
-      // Only an account that is verified from the start can meet another owner of its address.
+      // Only an account that is verified from the start can collide with another owner of its address.
       await accounts
         .insert({ ...account, emailFold: account.email === null ? null : foldEmail(account.email) })
         .catch(asTaken);
@@ -86,25 +89,40 @@ export function accountRepository(sql: Sql): identity.AccountRepository {
         await passwords.insert({ userId: account.id, hash: passwordHash, changedAt: account.createdAt });
     },
     async get(id) {
-      const found = await one('a.id = $1', id);
+      const found = await one(sql, 'a.id = $1', id);
       if (found === null) throw identity.accountGone();
       return found.account;
     },
     ownerOf: (email) =>
       one(
+        sql,
         "a.email_fold = $1 and a.email_verified_at is not null and a.status <> 'deactivated'",
         foldEmail(email),
       ),
     newestClaimantOf: (email) =>
       one(
+        sql,
         "a.email_fold = $1 and a.email_verified_at is null and a.status <> 'deactivated' order by a.created_at desc limit 1",
         foldEmail(email),
       ),
-    withPassword: (id) => one('a.id = $1', id),
+    withPassword: (id) => one(sql, 'a.id = $1', id),
     async lockWithPassword(id) {
       await sql('select user_id from password_credentials where user_id = $1 for update', [id]);
-      return one('a.id = $1', id);
+      return one(sql, 'a.id = $1', id);
     },
+  };
+}
+
+/** Changes of profile, status and verification. */
+function changes(
+  sql: Sql,
+): Pick<
+  identity.AccountRepository,
+  'rehash' | 'verifyEmail' | 'takeAddressNotice' | 'saveProfile' | 'setStatus' | 'raiseDeviceEpoch'
+> {
+  const accounts = table(sql, AccountRow);
+  const passwords = table(sql, PasswordRow);
+  return {
     async rehash(id, hash) {
       await passwords.update({ userId: id }, { hash });
     },
@@ -144,6 +162,17 @@ export function accountRepository(sql: Sql): identity.AccountRepository {
         at,
       ]);
     },
+  };
+}
+
+/** The end of accounts. */
+function ends(
+  sql: Sql,
+): Pick<
+  identity.AccountRepository,
+  'erase' | 'farewell' | 'forgetFarewell' | 'unverifiedSince' | 'lockUnverified' | 'purge'
+> {
+  return {
     erase: (id, farewell, at) => eraseAccount(sql, id, farewell, at),
     async farewell(id) {
       const [row] = await sql<{ sealed: Uint8Array | null }>(
@@ -171,6 +200,18 @@ export function accountRepository(sql: Sql): identity.AccountRepository {
       return rows.length === 1;
     },
     purge: (id) => deleteAccount(sql, id),
+  };
+}
+
+/** Changes of password and address. */
+function credentials(
+  sql: Sql,
+): Pick<
+  identity.AccountRepository,
+  'signedIn' | 'changePassword' | 'suspendPassword' | 'pendEmail' | 'changeEmail'
+> {
+  const accounts = table(sql, AccountRow);
+  return {
     async signedIn(id, at) {
       await accounts.update({ id }, { lastSignInAt: at });
     },
@@ -201,11 +242,21 @@ export function accountRepository(sql: Sql): identity.AccountRepository {
   };
 }
 
+async function one(sql: Sql, condition: string, value: string): Promise<identity.AccountWithPassword | null> {
+  const [row] = await sql<identity.Account & { passwordHash: string | null }>(
+    `${selection} where ${condition}`,
+    [value],
+  );
+  if (row === undefined) return null;
+  const { passwordHash, ...account } = row;
+  return { account, passwordHash };
+}
+
 function instantText(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** The one unique index of an address lets one account own it. */
+/** The unique index on the address lets only one account own it. */
 function asTaken(error: unknown): never {
   const isTaken = error instanceof Error && 'code' in error && error.code === '23505';
   throw isTaken ? identity.emailTaken({ cause: error }) : error;

@@ -16,7 +16,7 @@ import { securityLog } from './security-log.ts';
 import { sessionRepository } from './sessions.ts';
 import { identitySweep } from './sweep.ts';
 
-/** What the context `identity` stores. */
+/** The repositories of the context `identity`. */
 export const identityRepositories: RepositoriesOf<'identity'> = repositoriesOf({
   accounts: ({ sql }) => accountRepository(sql),
   sessions: ({ sql }) => sessionRepository(sql),

@@ -11,7 +11,7 @@ export function passwordAttemptRepository(sql: Sql): identity.PasswordAttemptRep
   const lock = (name: string) => lockName(sql, `password-attempt:${name}`);
   return {
     async lock(attempt, networkSince) {
-      // Always the account before the network, so that no two tries wait for each other.
+      // The account is always locked before the network, so that no two tries wait for each other.
       await lock(attempt.accountKey);
       await lock(attempt.network);
       const [row] = await sql<identity.AttemptCounts>(countsSql, [

@@ -57,7 +57,7 @@ export function sessionRepository(sql: Sql): identity.SessionRepository {
         [userId, which === 'all' ? null : which, reason, at],
       ),
     async seen(notes) {
-      // One that is being refreshed or ended right now needs no note, and is not waited for.
+      // A session that is being refreshed or ended right now needs no note, so this does not wait for it.
       await sql(
         `with noted as (
            select s.id, n.at from jsonb_to_recordset($1::jsonb) as n(id uuid, at timestamptz) join sessions s on s.id = n.id

@@ -3,7 +3,7 @@ import type { Database } from '../kernel/data-source.ts';
 import { unit } from '../kernel/raw-unit.ts';
 import type { Sql } from '../kernel/sql.ts';
 
-/** The signing keys of the installation. Of several processes that change them at once, each sees what the other did. */
+/** The signing keys of the installation. If several processes change them at once, each sees what the others did. */
 export function signingKeyStore(database: Database): SigningKeyStore {
   return {
     list: () => unit(database, 'chancery_identity', list),
@@ -32,7 +32,7 @@ async function write(
 ): Promise<void> {
   const kept = after.map(({ kid }) => kid);
   await sql('delete from signing_keys where not (kid = any($1))', [kept]);
-  // The one that retires makes room for the one that becomes active: there is never more than one.
+  // The old key retires before the new one becomes active, because only one may be active.
   const inOrder = [...after].sort((a, b) => Number(a.status === 'active') - Number(b.status === 'active'));
   for (const key of inOrder) {
     if (before.includes(key)) continue;

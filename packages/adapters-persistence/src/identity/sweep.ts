@@ -7,28 +7,28 @@ const lapse = transition(identity.factorStates, 'lapse');
 
 type Terms = Parameters<identity.IdentitySweep['sweep']>[0];
 
-/** Rows taken by one statement. */
+/** How many rows one statement deletes at most. */
 const batch = 5000;
 const taken = (table: string, key: string, condition: string) =>
   `delete from ${table} where (${key}) in (select ${key} from ${table} where ${condition} limit ${batch})`;
 
-/** One line for each kind of row; `$1` is what the line gives. A table with rows that end adds its line here. */
+/** One line for each kind of row; `$1` is the instant that the line gives. A table whose rows expire adds its line here. */
 const sweeps: readonly (readonly [string, (terms: Terms) => unknown])[] = [
   [taken('throttles', 'key', 'expire <= $1'), ({ now }) => millisecondsOf(now)],
   [taken('password_attempts', 'bucket, account_key', 'last_failed_at <= $1'), ({ now }) => plusDays(now, -2)],
-  // Signers take a token a little after its end.
+  // Verifiers accept a token for a little while after its end.
   [taken('revoked_tokens', 'jti', 'expires_at <= $1'), ({ now }) => plusSeconds(now, -60)],
   [taken('one_time_tokens', 'id', 'expires_at <= $1'), ({ now }) => plusDays(now, -1)],
   [taken('auth_challenges', 'id', 'expires_at <= $1'), ({ now }) => plusSeconds(now, -3600)],
   [taken('webauthn_ceremonies', 'id', 'expires_at <= $1'), ({ now }) => plusSeconds(now, -3600)],
-  // Kept a while, so that a late confirmation learns that it is late.
+  // These are kept for a while, so that a late confirmation is told that it is late.
   [taken('factors', 'id', `status in ${lapse.from} and expires_at <= $1`), ({ now }) => plusDays(now, -1)],
   [taken('factor_attempts', 'user_id', 'last_failed_at <= $1'), ({ now }) => plusDays(now, -2)],
   [taken('auth_flows', 'id', 'expires_at <= $1'), ({ now }) => plusSeconds(now, -3600)],
   [taken('used_id_tokens', 'digest', 'keep_until <= $1'), ({ now }) => now],
-  // Access that could not be revoked in all that time is the operator's to revoke (ACC-3).
+  // If access could not be revoked in all that time, the operator must revoke it (ACC-3).
   [taken('detached_tokens', 'id', 'remove_after <= $1'), ({ now }) => now],
-  // A salt lets a lost answer be repeated; after the grace it would only help a thief (SES-5).
+  // A salt lets a lost answer be repeated; after the grace period it would only help a thief (SES-5).
   [
     `update sessions set rotation_salt = null
      where id in (select id from sessions where rotation_salt is not null and rotated_at <= $1 limit ${batch} for update skip locked)`,

@@ -68,7 +68,7 @@ export function apiKeyRepository(sql: Sql, workspaceId: string): integrations.Ap
     },
     async save({ secrets: list, lastUsedAt, lastUsedIp, ...row }) {
       const after = { ...row, version: row.version + 1 };
-      // The key's row first: it is the lock of its secrets, here and in `noteUse`.
+      // The key is locked first: that lock protects its secrets, here and in `noteUse`.
       if ((await keys.update({ id: row.id, version: row.version }, after)) === 0) throw versionConflict();
       const known = new Set((await secrets.findAll({ apiKeyId: row.id })).map(({ keyPrefix }) => keyPrefix));
       await secrets.insert(
@@ -130,7 +130,7 @@ const currentThenNewest = (a: integrations.ApiKeySecret, b: integrations.ApiKeyS
 
 const ending = 'id "apiKeyId", key_prefix "keyPrefix", version, expires_at "expiresAt"';
 
-/** One statement: keys of a status, newest first, each with its secrets. */
+/** Reads the keys of a status, newest first, each with its secrets, in one statement. */
 const listSql = `
   select k.id, k.name, k.key_prefix "keyPrefix", k.scopes, k.acts_as_user_id "actsAsUserId", k.rate_limit_per_minute "rateLimitPerMinute",
          k.allowed_ip_ranges "allowedIpRanges", k.expires_at "expiresAt", k.last_used_at "lastUsedAt", k.last_used_ip "lastUsedIp",

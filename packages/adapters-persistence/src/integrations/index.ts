@@ -1,7 +1,7 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
 import { apiKeyRepository } from './api-keys.ts';
 
-/** What the context `integrations` stores. */
+/** The repositories of the context `integrations`. */
 export const integrationsRepositories: RepositoriesOf<'integrations'> = repositoriesOf({
   apiKeys: ({ sql, tenant }) => apiKeyRepository(sql, tenant()),
 });

@@ -42,14 +42,14 @@ const vectors: { readonly chains: readonly VectorLedger[]; readonly tampering: r
 const payloadBytes = ({ payload, payloadBase64 }: VectorRow) =>
   payload === undefined ? Buffer.from(payloadBase64 ?? '', 'base64') : Buffer.from(payload);
 
-/** One connection as the owner of the tables. */
+/** Opens one connection as the owner of the tables. */
 interface Connection {
   readonly query: LedgerQuery;
   readonly script: (statements: string) => Promise<unknown>;
   close(): Promise<void>;
 }
 interface Bench extends Connection {
-  /** Another connection to the same database; PGlite has one only. */
+  /** Opens another connection to the same database; PGlite has only one. */
   connect(): Promise<Connection>;
 }
 
@@ -57,7 +57,7 @@ const roles = ['chancery_app', 'chancery_identity'];
 const createRole = (name: string) =>
   `do $$ begin create role ${name} nologin; exception when duplicate_object or unique_violation then null; end $$`;
 const migrationRunner = ({ script }: Connection) =>
-  // The migration needs nothing of a query runner but this.
+  // The migration uses nothing else of a query runner.
   ({ query: (statements: string) => script(statements) }) as QueryRunner;
 
 async function openPglite(): Promise<Bench> {
@@ -70,7 +70,7 @@ async function openPglite(): Promise<Bench> {
   };
 }
 
-/** A database of its own, owned by a role that is no superuser and does not bypass row-level security. */
+/** Opens a database that is owned by a role that is no superuser and does not bypass row-level security. */
 async function openPostgres(): Promise<Bench> {
   const url = process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
   const name = `chancery_ledger_${randomBytes(6).toString('hex')}`;
@@ -107,7 +107,7 @@ async function postgresConnection(url: string): Promise<Connection> {
   };
 }
 
-/** Runs the work as one transaction of the application's role in the workspace. */
+/** Runs the work in one transaction under the application's role in the workspace. */
 async function asApplication<T>(
   on: Connection,
   workspaceId: string,
@@ -125,7 +125,7 @@ async function asApplication<T>(
   }
 }
 
-/** Runs the work as the owner and takes it back. */
+/** Runs the work as the owner and rolls it back. */
 async function undone<T>(on: Connection, workspaceId: string, work: () => Promise<T>): Promise<T> {
   await on.script('begin');
   try {
@@ -166,7 +166,7 @@ const anEvent = (workspaceId: string, changes: Partial<AuditPayload> = {}): Ledg
   return { payload, detail: null };
 };
 
-/** What recomputing inside the database cannot see: that takes the canonical form, the opened details, outside roots. */
+/** Faults that the database cannot see by recomputing: for these it would need the canonical form, the opened details or outside roots. */
 const seenByTheDatabase = ({ expected, rows, pinnedCheckpoints }: VectorTampering) => {
   const unseen =
     expected.reason?.startsWith('detail_') ||
@@ -176,11 +176,11 @@ const seenByTheDatabase = ({ expected, rows, pinnedCheckpoints }: VectorTamperin
   return unseen ? { ok: true, firstBadSeq: null, reason: null } : expected;
 };
 
-/** The chain of the same name may be there already, and the trigger would keep it. */
+/** A chain of the same name may exist already, and the trigger would keep it. */
 const emptied =
   'drop trigger audit_event_immutable on audit_event; delete from audit_event; delete from audit_head';
 
-/** Puts the rows in as a database administrator would, who has first dropped what stands in the way. */
+/** Inserts the rows as a database administrator would who first dropped whatever prevents it. */
 async function forge(on: Connection, ledger: VectorTampering): Promise<void> {
   const { workspaceId, rows, head } = ledger;
   await on.script('alter table audit_event drop constraint audit_event_pkey; drop index audit_event_id');
@@ -354,7 +354,7 @@ for (const [name, open] of [
       ]);
     });
 
-    it('leaves no trace of a unit that is rolled back', async () => {
+    it('leaves no trace of a transaction that is rolled back', async () => {
       const workspaceId = aWorkspace();
       await inWorkspace(workspaceId, (ledger) => ledger.open(workspaceId));
       const failing = inWorkspace(workspaceId, async (ledger) => {
@@ -454,7 +454,7 @@ for (const [name, open] of [
       expect(callable).to.deep.equal(names.map((suffix) => ({ proname: `audit_${suffix}` })));
     });
 
-    it('takes the migration back', async () => {
+    it('reverts the migration', async () => {
       await undone(bench, '', async () => {
         await new AuditLedger0002().down(migrationRunner(bench));
         const left = `select count(*)::int as count from pg_class where relname like 'audit\\_%'

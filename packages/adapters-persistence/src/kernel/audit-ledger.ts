@@ -1,9 +1,9 @@
 import type { AuditLedger, AuditProjection, LedgerAppend, LedgerHead, LedgerRow } from '@chancery/core';
 
-/** Runs one statement on the connection of the unit of work and answers its rows. */
+/** Runs one statement on the connection of the transaction and returns its rows. */
 export type LedgerQuery = (sql: string, params: unknown[]) => Promise<unknown[]>;
 
-/** The ledger of migration 0002. Numbers are bigint in the database, which drivers give as text or number. */
+/** The ledger of migration 0002. Its numbers are bigint in the database, which drivers return as text or number. */
 export function auditLedger(query: LedgerQuery): AuditLedger {
   return {
     async open(ledgerId) {
@@ -68,7 +68,7 @@ const readSql = `
 const verifySql = `
   select first_bad_seq "firstBadSeq", reason, events_checked "eventsChecked" from audit_verify($1, $2::bigint, $3::bigint)`;
 
-/** One array literal per column: the drivers encode arrays of bytes each in its own way, and text alike. */
+/** Makes one array literal per column: each driver encodes arrays of bytes in its own way, but text in the same way. */
 function columnsOf(events: readonly LedgerAppend[]): string[] {
   return [
     literal(events.map(({ payload }) => bytesElement(payload))),

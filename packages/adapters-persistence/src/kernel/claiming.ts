@@ -4,14 +4,14 @@ import { transition } from './transition.ts';
 const claim = transition(workspace.jobStates, 'claim');
 const takeOver = transition(workspace.jobStates, 'take_over');
 
-/** Jobs that wait for a worker. */
+/** The condition for jobs that wait for a worker. */
 export const isWaiting = `status in ${claim.from}`;
 
 /**
- * The parts that every claim of jobs has. `$2` is how many at most, `$3` the leases in seconds by topic and `$4` now.
+ * The parts that every claim of jobs has. `$2` is the maximal number, `$3` the leases in seconds by topic and `$4` the present instant.
  */
 
-/** What was lost with its worker while it has attempts left; `jobs.reap` buries the rest. */
+/** The condition for jobs that were lost with their worker and have attempts left; `jobs.reap` marks the others dead. */
 export const lostOf = (queue: string): string => `lost as (
     select id from jobs where queue = ${queue} and status in ${takeOver.from} and lease_expires_at <= $4::timestamptz and attempts < max_attempts
     order by lease_expires_at limit $2 for update skip locked

@@ -4,7 +4,7 @@ import type { EntitySchemaColumnOptions } from 'typeorm';
 export const key = (): EntitySchemaColumnOptions => ({ type: 'uuid', primary: true });
 export const textKey = (): EntitySchemaColumnOptions => ({ type: 'text', primary: true });
 export const uuid = (): EntitySchemaColumnOptions => ({ type: 'uuid' });
-/** In every condition, never read back. */
+/** This column is in every condition and is never read back. */
 export const tenant = (): EntitySchemaColumnOptions => ({ type: 'text' });
 export const text = (name?: string): EntitySchemaColumnOptions => ({
   type: 'text',

@@ -6,14 +6,14 @@ import { asked } from './sql.ts';
 
 export type DatabaseRole = `chancery_${RoleName}`;
 
-/** A connection for one transaction; whoever takes it gives it back. */
+/** Takes a connection for one transaction; the caller releases it. */
 export async function connectionOf(database: Database): Promise<PoolClient> {
   // PGlite answers within the microtask queue and would starve timers and sockets.
   if (database.kind === 'pglite') await nextTurn();
   return database.pool.connect();
 }
 
-/** Ends a transaction that failed and gives its connection back: one that cannot do even that is not used again. */
+/** Rolls a failed transaction back and releases its connection; a connection that cannot even do that is not used again. */
 export async function rolledBack(client: PoolClient): Promise<void> {
   const broken = await asked(client, { text: 'rollback' }).then(
     () => undefined,

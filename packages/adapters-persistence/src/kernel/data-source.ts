@@ -9,18 +9,18 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from '../migrations/index.ts';
 
-/** A database that is open: PostgreSQL by URL, or the embedded PGlite on a folder. */
+/** An open database: PostgreSQL by URL, or the embedded PGlite in a folder. */
 export interface Database {
   readonly kind: 'postgres' | 'pglite';
   readonly dataSource: DataSource;
   readonly pool: pg.Pool;
-  /** Names of migrations that the code has and the database has not. */
+  /** Names of the migrations that the code has and the database has not. */
   pendingMigrations(): Promise<readonly string[]>;
   migrate(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `2026-05-04 09:30:00.5+00` as `2026-05-04T09:30:00.500Z`: the session runs in UTC. */
+/** Turns `2026-05-04 09:30:00.5+00` into `2026-05-04T09:30:00.500Z`: the session runs in UTC. */
 export function instantOfText(text: string): string {
   const fraction = text.indexOf('.', 19);
   const milliseconds =
@@ -51,7 +51,7 @@ export async function openPostgres(
     url,
     extra: {
       max: poolSize,
-      // To compile a plan, or to start workers for one, takes longer than any of these statements runs.
+      // To compile a plan, or to start workers for it, takes longer than any of these statements runs.
       options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
       connectionTimeoutMillis: 10_000,
       idle_in_transaction_session_timeout: 60_000,
@@ -61,7 +61,7 @@ export async function openPostgres(
   });
 }
 
-/** `memory` keeps nothing. A folder is locked first: two processes on one folder lose rows silently. */
+/** `memory` keeps nothing. A folder is locked first, because two processes on one folder lose data silently. */
 export async function openPglite(
   directory: string | 'memory',
   { snapshot }: { snapshot?: Blob } = {},
@@ -121,13 +121,13 @@ async function open(
 }
 
 /**
- * A connection that the database ends says so by an error event, idle or in use; without a listener that ends the
- * process. Idle ones the pool replaces, and the statement of one in use rejects by itself.
+ * A connection that the database ends emits an error event, whether idle or in use; without a listener that would end the
+ * process. The pool replaces idle connections, and the statement of one in use rejects by itself.
  */
 export function surviveLostConnections(pool: pg.Pool): void {
   pool.on('error', () => undefined);
   const watched = new WeakSet<pg.PoolClient>();
-  // When it is lent, because the pool has clients from before this listener.
+  // The listener is added when the client is lent, because the pool has older clients than this listener.
   pool.on('acquire', (client) => {
     if (watched.has(client)) return;
     watched.add(client);
@@ -135,7 +135,7 @@ export function surviveLostConnections(pool: pg.Pool): void {
   });
 }
 
-/** Runs what is missing, each in its transaction, one process at a time. */
+/** Runs the pending migrations, each in its own transaction, one process at a time. */
 async function migrate(dataSource: DataSource, pool: pg.Pool, kind: 'postgres' | 'pglite'): Promise<void> {
   if (kind === 'pglite') {
     await dataSource.runMigrations();
@@ -153,7 +153,7 @@ async function migrate(dataSource: DataSource, pool: pg.Pool, kind: 'postgres' |
   }
 }
 
-/** Freed by the kernel at any death of the process. */
+/** The operating system frees the lock however the process ends. */
 async function lockDirectory(directory: string): Promise<() => void> {
   mkdirSync(directory, { recursive: true });
   const digest = createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 40);

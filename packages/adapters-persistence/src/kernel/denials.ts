@@ -1,7 +1,7 @@
 import type { DenialRegister } from '@chancery/core';
 import type { Sql } from './sql.ts';
 
-/** Of two that come at once, the second waits for the row of the first, and for what becomes of it. */
+/** If two come at once, the second waits until the transaction of the first ends. */
 export const denialRegister = (sql: Sql, workspaceId: string | null): DenialRegister => ({
   async isFirst({ actor, target }, at) {
     if (workspaceId === null) throw new TypeError('A denial belongs to a workspace, and none was entered');

@@ -2,7 +2,7 @@ import type { workspace } from '@chancery/core';
 import { plusDays, plusMinutes } from '@chancery/core/internal';
 import type { Sql } from './sql.ts';
 
-/** Takes rows of all workspaces; the jobs by functions that may, and nothing else of them (row-level security). */
+/** Deletes rows of all workspaces. It reaches jobs only by functions that may delete them, and nothing else of them (row-level security). */
 export function housekeeping(sql: Sql): workspace.Housekeeping {
   const counted = async (call: string, values: readonly unknown[]) =>
     (await sql<{ rows: number }>(`select ${call} "rows"`, values))[0]?.rows ?? 0;

@@ -1,7 +1,7 @@
 import type { IdempotencyStore, StoredOutcome } from '@chancery/core';
 import type { Sql } from './sql.ts';
 
-/** PLT-5: the lock is the transaction's, so a crash leaves nothing behind and the second caller waits for nobody. */
+/** PLT-5: the lock belongs to the transaction, so a crash leaves nothing behind and the second caller waits for nobody. */
 export function idempotencyStore(sql: Sql): IdempotencyStore {
   const storedOf = (keyHash: string, now: string) =>
     sql<StoredOutcome>(
@@ -11,7 +11,7 @@ export function idempotencyStore(sql: Sql): IdempotencyStore {
   return {
     stored: async (keyHash, now) => (await storedOf(keyHash, now))[0] ?? null,
     async begin(keyHash, now) {
-      // Both go out at once; the look-up has a snapshot of its own, taken after the lock.
+      // Both statements are sent at once; the look-up has a snapshot of its own, taken after the lock.
       const [[claimed], [stored]] = await Promise.all([
         sql<{ locked: boolean }>(
           "select pg_try_advisory_xact_lock(('x' || left($1, 16))::bit(64)::bigint) locked",

@@ -7,11 +7,11 @@ const clockOfTheDatabase =
   /\b(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday|age)\s*\(|\b(?:current_timestamp|current_date|current_time|localtimestamp|localtime)\b|'(?:now|today|tomorrow|yesterday)'/i;
 const clockOfTheMachine = /\bDate\.now\(|\bnew Date\(\)/;
 
-describe('the instants that are kept and compared', () => {
-  it('are given to every statement, which reads no clock of the database or of the machine', () => {
+describe('the instants that are stored and compared', () => {
+  it('are parameters of every statement, and none reads the clock of the database or of the machine', () => {
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-      // What migrations leave behind is looked at in the database itself.
+      // The test below looks at what migrations leave behind in the database itself.
       .filter((name) => !/^(testing|migrations)\//.test(name))
       .map((name) => ({ name, text: readFileSync(new URL(name, source), 'utf8') }));
     const offending = files.filter(
@@ -22,7 +22,7 @@ describe('the instants that are kept and compared', () => {
     expect(offending.map(({ name }) => name)).to.deep.equal([]);
   });
 
-  it('are given to every function, default, constraint, policy and view of the migrated database', async () => {
+  it('are given to every function, default, constraint, policy and view of the migrated database, and none reads a clock', async () => {
     const { pool } = await sharedDatabase();
     const { rows } = await pool.query<{ name: string; text: string }>(
       `select p.oid::regprocedure::text "name", p.prosrc "text" from pg_proc p where p.pronamespace = 'public'::regnamespace

@@ -4,8 +4,8 @@ import { begun, lostOf, returned } from './claiming.ts';
 import type { Sql } from './sql.ts';
 
 /**
- * Claims webhook deliveries: of each endpoint at most five are on their way at once, so that a slow one leaves room for
- * the others (WHK-8). The index is read lane by lane, whatever the number of jobs that wait in one of them.
+ * Claims webhook deliveries: at most five per endpoint are under way at once, so that a slow endpoint leaves room for the
+ * others (WHK-8). The index is read lane by lane, whatever the number of jobs that wait in one of them.
  */
 export async function claimByLane(
   sql: Sql,
@@ -13,7 +13,7 @@ export async function claimByLane(
   leases: TopicLeases,
   now: Instant,
 ): Promise<readonly ClaimedJob[]> {
-  // One claim at a time, because what runs in a lane is counted before more of it is taken. Both statements go out at
+  // Only one claim runs at a time, because the jobs that run in a lane are counted before more are taken. Both statements go out at
   // once, before the commit that is sent behind them; the second sees what the lock waited for.
   const [, claimed] = await Promise.all([
     sql("select pg_advisory_xact_lock(hashtext('chancery.webhook_lanes'))"),

@@ -80,7 +80,7 @@ onBothDatabases('the outbox', (database) => {
     expect(await jobStore(database()).claim(queue, 9, 60, noon)).to.deep.equal([]);
   });
 
-  it('JOB-4: gives a job to another worker once the lease of the first has run out, whose result then counts for nothing', async () => {
+  it('JOB-4: gives a job to another worker once the lease of the first has expired, whose result then does not count', async () => {
     const queue = queueName();
     const store = jobStore(database());
     await enqueue(database(), [aJob({ queue })]);
@@ -122,7 +122,7 @@ onBothDatabases('the outbox', (database) => {
     expect((await store.claim(queue, 9, 60, noon)).map(({ id }) => id)).to.deep.equal([second.id]);
   });
 
-  it('JOB-6: jobs of one key whose first waits for its retry wait with it, those of other keys do not', async () => {
+  it('JOB-6: if the first job of a key waits for its retry, the others of the key wait too, and those of other keys do not', async () => {
     const queue = queueName();
     const store = jobStore(database());
     const [first, second, other] = [
@@ -157,7 +157,7 @@ onBothDatabases('the outbox', (database) => {
     ]);
   });
 
-  it('JOB-4: a job whose last worker ended is given to nobody once its attempts are spent', async () => {
+  it('JOB-4: a job whose worker died is given to nobody once its attempts are used up', async () => {
     const queue = queueName();
     const store = jobStore(database());
     await enqueue(database(), [aJob({ queue, maxAttempts: 1 })]);
@@ -166,7 +166,7 @@ onBothDatabases('the outbox', (database) => {
     expect(await store.claim(queue, 1, 60, later(61))).to.deep.equal([]);
   });
 
-  it('JOB-11: a wake-up that the broker gave up marks its job dead, unless it is over', async () => {
+  it('JOB-11: a wake-up that the broker gave up on marks its job dead, unless the job is over', async () => {
     const queue = queueName();
     const store = jobStore(database());
     const [waiting, over] = [aJob({ queue, availableAt: later(60) }), aJob({ queue })];
@@ -186,7 +186,7 @@ onBothDatabases('the outbox', (database) => {
     ]);
   });
 
-  it('cancels what has not begun of one topic about one thing, in its own workspace only', async () => {
+  it('cancels the jobs of one topic about one thing that have not begun, in its own workspace only', async () => {
     const queue = queueName();
     const store = jobStore(database());
     const about = { aggregateType: 'meeting', aggregateId: systemIds.uuid7(), workspaceId: 'workspace_a' };
@@ -222,7 +222,7 @@ onBothDatabases('the outbox', (database) => {
     expect((await store.claim(queue, 9, 60, later(90))).map(({ id }) => id)).to.not.include(waiting.id);
   });
 
-  it('JOB-9: takes no payload over 64 KiB', async () => {
+  it('JOB-9: refuses a payload over 64 KiB', async () => {
     const queue = queueName();
     const refused = await enqueue(database(), [aJob({ queue, payload: { text: 'x'.repeat(65_536) } })]).then(
       () => 'taken',
@@ -232,7 +232,7 @@ onBothDatabases('the outbox', (database) => {
     expect(refused).to.include('jobs_payload_size');
   });
 
-  it('JOB-3: tells the first run of a handler for a job from every other', async () => {
+  it('JOB-3: distinguishes the first run of a handler for a job from every later one', async () => {
     const id = systemIds.uuid7();
     const first = () =>
       unitOfWork(database()).run('write', 'identity', (transaction) =>
@@ -286,7 +286,7 @@ describe('the outbox under many workers on PostgreSQL', () => {
       process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
     );
     url.pathname = rows[0]?.name ?? '';
-    const script = fileURLToPath(new URL('../testing/claim-all.ts', import.meta.url));
+    const script = fileURLToPath(new URL('../testing/claiming-process.ts', import.meta.url));
     const processes = Array.from({ length: 3 }, () =>
       spawn(
         process.execPath,
@@ -307,7 +307,7 @@ describe('the outbox under many workers on PostgreSQL', () => {
     expect(claimed.filter((ids) => ids.length > 0).length).to.be.greaterThan(1);
   });
 
-  it('JOB-6: of one key never two run at once, whoever claims, and they start in order', async () => {
+  it('JOB-6: two jobs of one key never run at once, whichever worker claims them, and they start in order', async () => {
     const database = await postgresDatabase();
     const store = jobStore(database);
     const jobs = Array.from({ length: 30 }, () => aJob({ orderingKey: 'one key' }));

@@ -23,7 +23,7 @@ export async function enqueueJobs(sql: Sql, jobs: readonly NewJob[]): Promise<vo
   );
 }
 
-/** Jobs that have not begun; one whose row is claimed this moment is left to its worker. */
+/** Cancels jobs that have not begun; a job that is being claimed at this moment is left to its worker. */
 export async function cancelJobs(
   sql: Sql,
   workspaceId: string | null,
@@ -39,7 +39,7 @@ export async function cancelJobs(
   );
 }
 
-/** The worker's side: each call one transaction under the worker's role, which sees the jobs of every workspace. */
+/** The worker's side: each call is one transaction under the worker's role, which sees the jobs of every workspace. */
 export function jobStore(database: Database): JobStore {
   const unit = <T>(work: (sql: Sql) => Promise<T>) => roleUnit(database, 'chancery_worker', work);
   const single = <T>(work: (sql: Sql) => Promise<T>, options?: { readonly waitsForDisk: boolean }) =>
@@ -61,7 +61,7 @@ export function jobStore(database: Database): JobStore {
     );
 
   return {
-    // A claim that is lost gives its job out again, as a lost worker would; the job's end waits for both.
+    // If the claim is lost, the job is given out again, as after the loss of a worker; the end of a job makes both durable.
     claim: (queue, limit, lease, now) =>
       single(
         (sql) => {

@@ -41,7 +41,7 @@ describe('NotifiedQueue', () => {
     return { queue, close: () => queue.close() };
   });
 
-  /** A consumer of another process, which listens already. */
+  /** Starts a consumer in another process, and waits until it listens. */
   async function listener(name: string) {
     const application = `listener ${randomUUID().slice(0, 8)}`;
     const at = new URL(url);
@@ -87,7 +87,7 @@ describe('NotifiedQueue', () => {
     expect(await woken).to.deep.equal(['b']);
   });
 
-  it('carries many ids in notices that PostgreSQL takes, and hears nothing that is no notice', async () => {
+  it('carries many ids in notices that PostgreSQL accepts, and ignores whatever is no notice', async () => {
     const { heard: mail } = await listener('mail');
     const jobIds = Array.from(
       { length: 450 },

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Log, Queue } from '@chancery/core';
 import pg from 'pg';
 
-/** Ids of one notification; PostgreSQL takes less than 8000 bytes. */
+/** How many ids one notification carries; PostgreSQL accepts less than 8000 bytes. */
 const idsPerNotice = 100;
 const channel = 'chancery_jobs';
 
@@ -14,10 +14,10 @@ interface Notice {
 }
 
 /**
- * Carries wake-ups between the processes of one PostgreSQL where no broker does: what one publishes wakes the consumers
- * of all (`LISTEN`, `NOTIFY`). Within the process they go straight to the inner queue. A notice that is lost costs one
- * poll. Notices go out after the commit and in a statement of their own, because a commit that notifies waits for every
- * other that does.
+ * Carries wake-ups between the processes of one PostgreSQL if there is no broker: what one process publishes wakes the
+ * consumers of all (`LISTEN`, `NOTIFY`). Within the process they go straight to the inner queue. If a notice is lost, its
+ * job waits for the next poll. Notices go out after the commit and in a statement of their own, because a commit that
+ * notifies waits for every other that does.
  */
 export class NotifiedQueue implements Queue {
   readonly #inner: Queue;
@@ -66,7 +66,7 @@ export class NotifiedQueue implements Queue {
     await this.#sending?.catch(() => undefined);
   }
 
-  /** What gathers while one statement is on its way leaves with the next. */
+  /** Notices that gather while one statement is under way leave with the next. */
   async #send(): Promise<void> {
     while (this.#waiting.size > 0) {
       const notices = [...this.#waiting].flatMap(([queue, ids]) => noticesOf(this.#id, queue, [...ids]));
@@ -87,7 +87,7 @@ export class NotifiedQueue implements Queue {
         keepAlive: true,
       });
       const ended = new Promise<void>((resolve) => client.once('end', resolve));
-      client.on('error', () => undefined); // `end` follows
+      client.on('error', () => undefined); // the event `end` follows
       client.on('notification', ({ payload }) => this.#heard(payload));
       this.#listener = client;
       try {
@@ -109,7 +109,7 @@ export class NotifiedQueue implements Queue {
   #heard(payload: string | undefined): void {
     const notice = noticeOf(payload);
     if (notice === null || notice.from === this.#id || this.#closing.signal.aborted) return;
-    this.#inner.publish(notice.queue, notice.jobIds).catch(() => undefined); // closed meanwhile
+    this.#inner.publish(notice.queue, notice.jobIds).catch(() => undefined); // the queue was closed meanwhile
   }
 }
 
@@ -120,7 +120,7 @@ function noticesOf(from: string, queue: string, jobIds: readonly string[]): Noti
   return notices;
 }
 
-/** Anybody who may connect may notify; what is no notice of ours is not heard. */
+/** Everybody who may connect may notify, so whatever is no notice of ours is ignored. */
 function noticeOf(payload: string | undefined): Notice | null {
   try {
     const notice: Partial<Notice> = JSON.parse(payload ?? '');

@@ -21,7 +21,7 @@ export interface OutboxStatus {
   }[];
 }
 
-/** Jobs of the whole installation, for the host commands: with those of no workspace (JOB-10), never with a payload. */
+/** Jobs of the whole installation for the host commands: they include those of no workspace (JOB-10), and never a payload. */
 export function operatorJobs(database: Database) {
   const columns = `id, workspace_id "workspaceId", queue, topic, context, aggregate_type "aggregateType", aggregate_id "aggregateId",
     status, attempts, max_attempts "maxAttempts", available_at "availableAt", lease_expires_at "leaseExpiresAt",

@@ -2,7 +2,7 @@ import { connectionOf, type DatabaseRole, rolledBack } from './connection.ts';
 import type { Database } from './data-source.ts';
 import { gather, type Sql, sqlOn } from './sql.ts';
 
-/** One transaction under a role, for the work of the host itself: no workspace, no repositories. */
+/** Runs one transaction under a role for the work of the host itself, without workspace and repositories. */
 export async function unit<T>(
   database: Database,
   role: DatabaseRole,
@@ -22,8 +22,8 @@ export async function unit<T>(
 }
 
 /**
- * One statement under a role. All of its transaction leaves in one packet, and is answered in one: a worker ends every
- * job with one of these. Without `waitsForDisk` what it wrote may be gone where the database fails within a second.
+ * Runs one statement under a role. Its whole transaction leaves in one packet and is answered in one, because a worker ends
+ * every job with one of these. Without `waitsForDisk`, what it wrote may be lost if the database fails within a second.
  */
 export async function statement<T>(
   database: Database,
@@ -34,7 +34,7 @@ export async function statement<T>(
   const client = await connectionOf(database);
   gather(client);
   try {
-    // A statement that fails makes the commit answer ROLLBACK without an error: its own promise tells.
+    // If a statement fails, the commit answers ROLLBACK without an error; the promise of the statement has it.
     const [, result] = await Promise.all([
       client.query(
         `begin; set local role ${role}${waitsForDisk ? '' : '; set local synchronous_commit = off'}`,

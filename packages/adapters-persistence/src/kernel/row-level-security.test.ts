@@ -31,7 +31,7 @@ onBothDatabases('row-level security', (database) => {
     return rows.map(({ name }) => name).sort();
   };
 
-  it('PLT-11: without a workspace every tenant table is empty and takes no row', async () => {
+  it('PLT-11: without a workspace every tenant table is empty and accepts no row', async () => {
     const { chancery, owner, apiKey } = await world({ database: database() });
     await chancery.workspace.createProject({ name: 'Hidden' }, owner.session);
     const key = await apiKey('meetings.write');
@@ -89,7 +89,7 @@ onBothDatabases('row-level security', (database) => {
     expect([changed.rowCount, taken.rowCount]).to.deep.equal([1, 0]);
   });
 
-  it('PLT-11: accounts, sessions and their secrets are out of the application role’s reach', async () => {
+  it('PLT-11: the application role cannot reach accounts, sessions and their secrets', async () => {
     for (const table of [
       'accounts',
       'password_credentials',
@@ -110,7 +110,7 @@ onBothDatabases('row-level security', (database) => {
     }
   });
 
-  it('lets nobody who serves change or take away a line of the security log', async () => {
+  it('lets no role of the application change or delete a line of the security log', async () => {
     for (const statement of ["update security_log set code = 'x'", 'delete from security_log']) {
       const client = await connect();
       await client.query('begin; set local role chancery_identity');
@@ -129,7 +129,7 @@ onBothDatabases('row-level security', (database) => {
     const stranger = await made.stranger();
     const { project } = await made.chancery.workspace.createProject({ name: 'Ours' }, made.owner.session);
 
-    // The repositories are told the owner's workspace while the unit, and so the database, is in the stranger's.
+    // The repositories are given the owner's workspace while the transaction, and so the database, is in the stranger's.
     const refusal = failureOf(
       made.ports.unitOfWork.run('read', 'app', async (transaction) => {
         transaction.enter(stranger.workspaceId);

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { openPglite } from './data-source.ts';
 import { rowSecurityFault } from './row-security.ts';
 
-describe('a database that is about to be served', () => {
-  it('is refused while the role of the application passes row-level security, or a table has none', async () => {
+describe('a database that is to be served', () => {
+  it('is refused if the role of the application bypasses row-level security, or a table has none', async () => {
     const database = await openPglite('memory');
     await database.migrate();
     expect(await rowSecurityFault(database)).to.equal(null);

@@ -2,8 +2,8 @@ import type { Database } from './data-source.ts';
 import { unit } from './raw-unit.ts';
 
 /**
- * Why this database must not be served, or null. The pool's own user may be a superuser; what counts is whom a unit runs
- * as, and that every table of a workspace has row-level security.
+ * Why this database must not be served, or null. The pool's own user may be a superuser; what counts is the role that a
+ * transaction runs under, and that every table of a workspace has row-level security.
  */
 export async function rowSecurityFault(database: Database): Promise<string | null> {
   return unit(database, 'chancery_app', async (sql) => {

@@ -8,13 +8,13 @@ interface Place {
   readonly column: string;
   readonly key: string;
   readonly keyType: 'uuid' | 'text' | 'bigint';
-  /** Rows of a workspace are seen in it alone; the ledger of the installation counts as one. */
+  /** Rows of a workspace are visible only in it; the ledger of the installation counts as a workspace. */
   readonly in: 'installation' | 'workspace' | 'ledger';
-  /** Further condition. */
+  /** A further condition. */
   readonly where?: string;
-  /** What the value is bound to: the words of whoever sealed it. */
+  /** What the value is bound to, in the words of the code that sealed it. */
   bound(key: string, owner: string): string;
-  /** Text of base64url instead of bytes. */
+  /** True if the column holds base64url text instead of bytes. */
   readonly asText?: boolean;
 }
 
@@ -28,7 +28,7 @@ const global = (table: string, column: string, label: string, over: Partial<Plac
   ...over,
 });
 
-/** Everything that is sealed, wherever it lies; a test compares it with the columns that there are. */
+/** Every column with sealed values; a test compares this list with the columns of the database. */
 const places: readonly Place[] = [
   global('signing_keys', 'private_sealed', 'signing-key', { key: 'kid', keyType: 'text' }),
   global('accounts', 'farewell_sealed', 'account-farewell', { keyType: 'text' }),
@@ -58,9 +58,9 @@ const places: readonly Place[] = [
 ];
 
 export interface SealedValue {
-  /** Table, column and row, for people. */
+  /** Table, column and row, for people to read. */
   readonly name: string;
-  /** What it is bound to: the `aad` of the key ring. */
+  /** What the value is bound to: the `aad` of the key ring. */
   readonly bound: string;
   readonly sealed: Uint8Array;
 }
@@ -68,8 +68,8 @@ export interface SealedValue {
 export interface SealedValues {
   readonly places: readonly string[];
   /**
-   * Goes through all values of a place, a batch in a transaction of its own. What `change` gives instead of a value is
-   * written where the value is still the one that was read; null leaves it.
+   * Goes through all values of a place, each batch in its own transaction. The value that `change` returns is written if
+   * the stored value is still the one that was read; null leaves it unchanged.
    */
   through(
     place: string,
@@ -80,7 +80,7 @@ export interface SealedValues {
 
 const named = ({ table, column }: Place): string => `${table}.${column}`;
 
-/** All that the key ring has sealed, for whoever runs the installation. */
+/** Gives access to all that the key ring has sealed, for the operator of the installation. */
 export function sealedValues(database: Database): SealedValues {
   return {
     places: places.map(named),
@@ -142,7 +142,7 @@ async function changedBatch(
   return { read: rows.length, written, last: rows.at(-1)?.key ?? null };
 }
 
-/** Only while it is what was read: somebody may just have written another, which is sealed anew already. */
+/** Writes only if the value is still the one that was read: another may just have been written, and that is sealed with the new key already. */
 async function replaced(
   sql: Sql,
   { table, column, key, keyType, in: within }: Place,

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { surviveLostConnections } from './data-source.ts';
 
 /**
- * A few connections beside the main pool, for what is asked while a unit holds a connection of that pool (throttles):
- * from the main pool it would wait for itself. They work as `chancery_identity`, and open when first used.
+ * Opens a few connections beside the main pool, for statements that run while a transaction holds a connection of that
+ * pool (throttles): on the main pool the call could wait for itself. They run as `chancery_identity`, and open when first used.
  */
 export function openSidePool(url: string, size = 2): pg.Pool {
   const pool = new pg.Pool({

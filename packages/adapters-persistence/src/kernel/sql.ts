@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { StatementAfterCommit } from '@chancery/core';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 
-/** Rows as the driver gives them; the repository names the columns it selected. */
+/** Returns rows as the driver gives them; the repository names the columns that it selected. */
 export type Row = Record<string, unknown>;
 
-/** One connection inside a unit. Statements go out at once and are answered in order (`pipeline`). */
+/** One connection inside a transaction. Statements are sent at once and answered in order (`pipeline`). */
 export interface Sql {
   <R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /** The first row, or null. */
   first<R extends object>(text: string, values?: readonly unknown[]): Promise<R | null>;
-  /** Of each row the one column that was selected. */
+  /** The single selected column of each row. */
   column<V = string>(text: string, values?: readonly unknown[]): Promise<V[]>;
   /** How many rows the statement changed. */
   changed(text: string, values?: readonly unknown[]): Promise<number>;
-  /** Whether it changed its one row: of several who try at once, one is told so. */
+  /** Whether it changed its one row: if several try at once, this is true for one of them. */
   did(text: string, values?: readonly unknown[]): Promise<boolean>;
 }
 
@@ -29,7 +29,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** The part of a socket that holds writes back. */
+/** The part of a socket that can hold writes back. */
 interface Corkable {
   cork?(): void;
   uncork?(): void;
@@ -37,8 +37,8 @@ interface Corkable {
 const gathering = new WeakSet<Corkable>();
 
 /**
- * Whatever is sent before the current turn ends leaves as one packet: writing to the socket costs more processor time
- * than all else that a statement needs in this process. PGlite has no socket, and nothing to gather.
+ * Everything that is sent before the current turn of the event loop ends leaves as one packet: writing to the socket costs
+ * more processor time than everything else that a statement needs in this process. PGlite has no socket.
  */
 export function gather(client: PoolClient): void {
   // pg keeps its socket here; its type does not say so.
@@ -53,8 +53,8 @@ export function gather(client: PoolClient): void {
 }
 
 /**
- * One statement. By pg's callback: its promise keeps the rows of each answer alive past their use, which cost a list of 250
- * rows a sixth of its processor time in collections.
+ * Runs one statement by pg's callback. Its promise would keep the rows of each answer alive past their use, which cost a
+ * list of 250 rows a sixth of its processor time in garbage collection.
  */
 export const asked = (client: PoolClient, statement: QueryConfig): Promise<QueryResult> =>
   new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ export const asked = (client: PoolClient, statement: QueryConfig): Promise<Query
     );
   });
 
-/** `isOver` is asked before each statement: one that comes after the commit would run outside of the transaction. */
+/** `isOver` is checked before each statement, because one that comes after the commit would run outside of the transaction. */
 export function sqlOn(client: PoolClient, isOver: () => boolean = () => false): Sql {
   const run = (text: string, values: readonly unknown[] = []) => {
     if (isOver()) return Promise.reject(new StatementAfterCommit());

@@ -3,15 +3,15 @@ import { machinesAmong } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { openPglite } from './data-source.ts';
 
-/** Which table of states each column holds to; null where the status is no state of ours. */
+/** The table of states that each column follows; null if the status is no state of ours. */
 const tables: Readonly<Record<string, string | null>> = {
   accounts: 'accountStates',
   admissions: 'admissionStates',
-  // The current secret of a key, and those before it.
+  // These are the current secret of a key and the ones before it.
   api_key_secrets: null,
   billing_checkouts: 'checkoutStates',
   billing_events: 'billingEventStates',
-  // As the processor has them.
+  // These states are the processor's.
   billing_invoices: null,
   calendar_feeds: 'calendarFeedStates',
   factor_resets: 'factorResetStates',
@@ -31,14 +31,14 @@ const tables: Readonly<Record<string, string | null>> = {
   workspace_invitations: 'invitationStates',
   workspaces: 'workspaceStates',
 };
-/** States in which nothing has a row: a removed factor is gone, and with a revoked invitation goes what it answered. */
+/** States in which nothing is stored: a removed factor is deleted, and the answers of a revoked invitation are deleted with it. */
 const withoutRow: Readonly<Record<string, readonly string[]>> = {
   factors: ['removed'],
   occurrence_responses: ['revoked'],
 };
 
-describe('columns of states', () => {
-  it('take the states of their table, and nothing else', async () => {
+describe('the columns that hold states', () => {
+  it('accept the states of their table, and nothing else', async () => {
     const database = await openPglite('memory');
     await database.migrate();
     const { rows } = await database.pool.query<{ name: string; definition: string }>(

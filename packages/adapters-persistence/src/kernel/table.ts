@@ -1,25 +1,25 @@
 import type { EntitySchema, EntitySchemaColumnOptions } from 'typeorm';
 import type { Sql } from './sql.ts';
 
-/** Plain equality on columns; a key with `undefined` is refused, so that nothing is changed by a forgotten field. */
+/** Equality on columns. A key with `undefined` is refused, so that a forgotten field changes nothing. */
 type Where<T> = { readonly [K in keyof T]?: T[K] };
 
 export interface Table<T extends object> {
-  /** The columns as they are read, for statements of one's own. */
+  /** The selected columns, for statements that a repository writes itself. */
   readonly selection: string;
   insert(rows: T | readonly T[]): Promise<void>;
-  /** The same, where a row that breaks a uniqueness rule is left out; how many were written. */
+  /** The same, but a row that breaks a uniqueness rule is skipped; returns how many were written. */
   insertUnlessTaken(row: T): Promise<number>;
   find(where: Where<T>, lock?: 'for update'): Promise<T | null>;
   findAll(where: Where<T>): Promise<T[]>;
-  /** How many rows were changed: compare-and-set by a version in the condition. */
+  /** Returns how many rows were changed; with a version in the condition this is a compare-and-set. */
   update(where: Where<T>, values: Partial<T>): Promise<number>;
   delete(where: Where<T>): Promise<number>;
 }
 
 /**
- * Named statements made from one mapping. `bound` columns (the tenant) stand in every condition and every insert and are
- * never read back. Exists because `repository.find` costs six times a named statement on one row.
+ * Makes named statements from one mapping. `bound` columns (the tenant) are in every condition and every insert and are
+ * never read back. TypeORM's `repository.find` is not used because on one row it costs six times a named statement.
  */
 export function table<T extends object>(
   sql: Sql,

@@ -14,23 +14,23 @@ describe('transition', () => {
     locked: {},
   });
 
-  it('is an action of a table in the text of a statement', () => {
+  it('writes an action of a table into the text of a statement', () => {
     expect(transition(gate, 'shut')).to.deep.equal({ from: "('open', 'ajar')", to: "'closed'" });
     expect(transition(gate, 'open')).to.deep.equal({ from: "('closed')", to: "'open'" });
   });
 
-  it('refuses what is no plain word, so that no text gets into a statement', () => {
+  it('refuses whatever is no plain word, so that no other text gets into a statement', () => {
     const odd = machine(stuck, ['a'], { a: { go: "b', c = '" }, "b', c = '": {} });
     expect(() => transition(odd, 'go')).to.throw(TypeError);
   });
 
-  it('compiles for actions of the table alone', () => {
+  it('compiles only for actions of the table', () => {
     // @ts-expect-error no state of the table has this action
     expect(() => transition(gate, 'archve')).to.throw(TypeError);
   });
 });
 
-/** Assignments of a status, in an update and in the parts that one is made of, whose value is a word of its own. */
+/** Finds assignments of a literal status, in an update and in the parts that one is made of. */
 const writtenByAWord = [
   /\bset\b(?:(?!\bwhere\b|`|;)[\s\S])*?(?<![\w.])(?:status|state) = (?:(?:(?!,|\bwhere\b|`)[\s\S])*?\b(?:then|else) )?'/gi,
   /(?:["'`]|,)\s*(?:status|state) = '\w+'\s*[,"'`]/gi,
@@ -41,11 +41,11 @@ const offences = (text: string) => writtenByAWord.flatMap((pattern) => text.matc
 describe('statuses in statements', () => {
   const folder = fileURLToPath(new URL('../', import.meta.url));
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    // What migrations have made once stays as it was made; equipment of tests puts things into any state.
+    // A migration stays as it was released, and the equipment of tests may put things into any state.
     .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|^(?:migrations|testing)\//.test(path))
     .map((path) => ({ path, text: readFileSync(`${folder}${path}`, 'utf8') }));
 
-  it('are changed by a transition of their table or by a value from the core, never by a word', () => {
+  it('are changed by a transition of their table or by a value from the core, never by a literal', () => {
     const found = sources.flatMap(({ path, text }) => offences(text).map((what) => `${path}: ${what}`));
     expect(found).to.deep.equal([]);
   });
@@ -70,7 +70,7 @@ describe('statuses in statements', () => {
     "`update a set delivery_status = 'b' where id = $1`",
     "`select status = 'b' active, x from a`",
   ])
-    it(`is no such thing in ${JSON.stringify(text)}`, () => {
+    it(`is not found in ${JSON.stringify(text)}`, () => {
       expect(offences(text)).to.deep.equal([]);
     });
 });

@@ -1,11 +1,11 @@
 import type { ActionOf, Machine } from '@chancery/core';
 
 /**
- * An action of a state table in the text of a statement: `set status = ${cancel.to} where status in ${cancel.from}`. Made
- * once with the text, so that the statement keeps its name.
+ * Writes an action of a state table into the text of a statement: `set status = ${cancel.to} where status in ${cancel.from}`.
+ * It is made once together with the text, so that the statement keeps its name.
  */
 export interface Transition {
-  /** Every state that allows the action, as a list in brackets. */
+  /** All states that allow the action, as a list in brackets. */
   readonly from: string;
   /** The state that follows, as a literal. */
   readonly to: string;

@@ -29,7 +29,7 @@ onBothDatabases('the unit of work', (database) => {
     expect(await stored(lost)).to.equal(null);
   });
 
-  it('PLT-5: gives an outcome again until it expires by the clock of the caller, and then keeps the next one', async () => {
+  it('PLT-5: repeats an outcome until it expires by the clock of the caller, and then stores the next one', async () => {
     const units = unitOfWork(database());
     const hash = keyHash();
     const next = { ...outcome, fingerprint: 'g' };
@@ -63,7 +63,7 @@ onBothDatabases('the unit of work', (database) => {
     ).to.equal('25006');
   });
 
-  it('gives its connection back whatever happens', async () => {
+  it('releases its connection whatever happens', async () => {
     const units = unitOfWork(database());
     for (let count = 0; count < 30; count += 1) {
       await units
@@ -73,7 +73,7 @@ onBothDatabases('the unit of work', (database) => {
     expect(await units.run('read', 'app', async () => 'still there')).to.equal('still there');
   });
 
-  it('runs a read of one packet, whatever becomes of it', async () => {
+  it('runs a read in one packet, whether it succeeds or fails', async () => {
     const units = unitOfWork(database());
     for (let count = 0; count < 30; count += 1) {
       const code = units.run('read once', 'app', ({ repositories }) =>
@@ -85,7 +85,7 @@ onBothDatabases('the unit of work', (database) => {
     }
   });
 
-  it('writes nothing in a read of one packet', async () => {
+  it('writes nothing in a read that is sent in one packet', async () => {
     const attempt = unitOfWork(database()).run('read once', 'app', ({ idempotency }) =>
       idempotency.finish(keyHash(), outcome, noon, expiresAt),
     );
@@ -96,7 +96,7 @@ onBothDatabases('the unit of work', (database) => {
     );
   });
 
-  it('serves each tenant its own, however the units interleave', async () => {
+  it('gives each tenant its own data, however the transactions interleave', async () => {
     const made = await world({ database: database() });
     const stranger = await made.stranger();
     await made.chancery.workspace.createProject({ name: 'Ours' }, made.owner.session);
@@ -115,7 +115,7 @@ onBothDatabases('the unit of work', (database) => {
 });
 
 describe('the unit of work on PostgreSQL alone', () => {
-  it('refuses a statement that comes after the commit of its packet, and gives the connection back', async () => {
+  it('refuses a statement that comes after the commit of its packet, and releases the connection', async () => {
     const database = await postgresDatabase();
     const units = unitOfWork(database);
     for (let count = 0; count < 30; count += 1) {
@@ -128,7 +128,7 @@ describe('the unit of work on PostgreSQL alone', () => {
     await database.close();
   });
 
-  it('gives no answer of work that took the refusal of a late statement for one', async () => {
+  it('returns nothing from work that mistook the refusal of a late statement for an answer', async () => {
     const database = await postgresDatabase();
     const late = unitOfWork(database).run('read once', 'app', async ({ repositories }) => {
       const found = () => repositories.meetings.meetings.workspaceOfCode('aaaaa-aaaaa');
@@ -139,7 +139,7 @@ describe('the unit of work on PostgreSQL alone', () => {
     await database.close();
   });
 
-  it('runs a read that asks in turns as such from then on, to the same answer', async () => {
+  it('from then on runs a read that needs several round trips as such, with the same answer', async () => {
     const database = await postgresDatabase();
     const units = unitOfWork(database);
     const modes: TransactionMode[] = [];
@@ -185,7 +185,7 @@ describe('the unit of work on PostgreSQL alone', () => {
     await database.close();
   });
 
-  it('PLT-5: of fifty identical POSTs at once one takes effect; the others wait for nobody, and repeat to the same answer', async function () {
+  it('PLT-5: one of fifty simultaneous identical POSTs takes effect; the others wait for nobody, and get the same answer when repeated', async function () {
     this.timeout(60_000);
     const database = await postgresDatabase();
     const made = await world({ database });
@@ -210,7 +210,7 @@ describe('the unit of work on PostgreSQL alone', () => {
     await database.close();
   });
 
-  it('HLT-5: survives the end of connections in use and idle, and goes on with new ones', async () => {
+  it('HLT-5: survives when connections in use and idle ones end, and continues with new ones', async () => {
     const database = await postgresDatabase();
     const units = unitOfWork(database);
     const endAll = () =>

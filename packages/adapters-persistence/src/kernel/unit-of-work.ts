@@ -36,8 +36,8 @@ const begin: Readonly<Record<'read' | 'write', Readonly<Record<DatabaseRole, str
 };
 
 /**
- * One transaction per unit, under a role that row-level security binds. `enter` and the commit of a read go out without
- * being waited for; their errors come back through the statements beside them.
+ * Runs one transaction per unit of work, under a role that row-level security binds. `enter` and the commit of a read are
+ * sent without waiting for them; their errors come back through the statements beside them.
  */
 export function unitOfWork(database: Database): UnitOfWork {
   return {
@@ -53,7 +53,7 @@ export function unitOfWork(database: Database): UnitOfWork {
       opened.catch(() => undefined);
       try {
         const result = await work(transaction);
-        // A statement that fails makes the commit answer ROLLBACK without an error: its own promise tells.
+        // If a statement fails, the commit answers ROLLBACK without an error; the promise of the statement has it.
         const ended = Promise.all([
           opened,
           transaction.entered,
@@ -62,7 +62,7 @@ export function unitOfWork(database: Database): UnitOfWork {
         ]);
         if (mode === 'read') {
           transaction.released = true;
-          // The answer does not wait for the end of a read; the connection does.
+          // The answer does not wait for the end of the read; only the connection does.
           ended.then(
             () => client.release(),
             (error: Error) => client.release(error),
@@ -82,7 +82,7 @@ export function unitOfWork(database: Database): UnitOfWork {
 }
 
 /**
- * The whole transaction in one packet: the commit is sent when the turn ends in which the work began, after every
+ * Runs the whole transaction in one packet: the commit is sent at the end of the turn in which the work began, after every
  * statement that the work sent without waiting for an answer.
  */
 async function readOnce<T>(
@@ -92,7 +92,7 @@ async function readOnce<T>(
 ): Promise<T> {
   let [isOver, isLate] = [false, false];
   const committed = new Promise((resolve, reject) => {
-    // Before `gather`, whose own end of the turn sends what was gathered.
+    // This comes before `gather`, which sends what it has gathered at the end of the turn.
     process.nextTick(() => {
       isOver = true;
       asked(client, { text: 'commit' }).then(resolve, reject);
@@ -105,7 +105,7 @@ async function readOnce<T>(
     }),
   );
   gather(client);
-  // The answer does not wait for the end of a read; the connection does.
+  // The answer does not wait for the end of the read; only the connection does.
   Promise.all([asked(client, { text: begin.read[role] }), committed]).then(
     () => client.release(),
     (error: Error) => client.release(error),
@@ -113,7 +113,7 @@ async function readOnce<T>(
   try {
     const result = await work(transaction);
     await transaction.entered;
-    // Work that took the refusal for an answer has none that could be given.
+    // If the work took the refusal for an answer, its result cannot be used.
     if (isLate) throw new StatementAfterCommit();
     return result;
   } catch (error) {
@@ -121,7 +121,7 @@ async function readOnce<T>(
   }
 }
 
-/** A database that is away or waits too long is `dependency.unavailable`; all else stays what it is. */
+/** If the database is unavailable or waits too long, the error becomes `dependency.unavailable`; other errors stay as they are. */
 function translated(error: unknown): unknown {
   if (isFailure(error)) return error;
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
@@ -135,9 +135,9 @@ function translated(error: unknown): unknown {
 class PgTransaction implements Transaction {
   readonly #sql: Sql;
   #workspaceId: string | null = null;
-  /** What row-level security is bound to already: looking up a credential binds the workspace that it is for. */
+  /** The workspace that row-level security is bound to already: the look-up of a credential binds the workspace of the credential. */
   #bound: string | null = null;
-  /** The look-up is sent and not yet answered: it will bind, whatever the work takes the workspace to be. */
+  /** True while the look-up is sent and not yet answered: it will bind its workspace, whichever the work assumes. */
   #binding = false;
   readonly repositories: Transaction['repositories'];
   released = false;
@@ -187,7 +187,7 @@ class PgTransaction implements Transaction {
     this.#bound = workspaceId;
     const entering = this.#sql("select set_config('app.workspace', $1, true)", [workspaceId ?? '']);
     this.entered = Promise.all([this.entered, entering]);
-    // Awaited with the commit; where the work fails first, nobody is left to ask.
+    // It is awaited with the commit; if the work fails first, nothing awaits it.
     this.entered.catch(() => undefined);
   }
 
@@ -209,7 +209,7 @@ class PgTransaction implements Transaction {
   }
 
   async appendAudit(ledgerId: string, events: Parameters<Transaction['appendAudit']>[1]): Promise<void> {
-    // An account's event also stands in the ledgers of the person's other workspaces.
+    // The event of an account is also written to the ledgers of the person's other workspaces.
     const admitted =
       ledgerId === this.#workspaceId || ledgerId === 'installation'
         ? undefined
@@ -217,7 +217,7 @@ class PgTransaction implements Transaction {
     await Promise.all([admitted, auditLedger(this.#sql).append(ledgerId, [...events])]);
   }
 
-  /** Row-level security lets a unit write jobs of the workspace it is bound to: one that ended things in several binds each. */
+  /** Row-level security lets a transaction write jobs only of the workspace that it is bound to, so for jobs of several it binds each in turn. */
   async enqueue(jobs: Parameters<Transaction['enqueue']>[0]): Promise<void> {
     const written = [...groupBy(jobs, ({ workspaceId }) => workspaceId)].map(([workspaceId, ofWorkspace]) => {
       if (workspaceId !== null) this.enter(workspaceId);
@@ -257,8 +257,8 @@ interface StandingColumns {
   settings: NonNullable<SessionRow['workspace']>['settings'];
 }
 
-// Both bind row-level security to the workspace of the credential, which saves a statement; nothing else of the unit has
-// run by then, and a credential that is not good ends the unit.
+// Both bind row-level security to the workspace of the credential, which saves a statement. Nothing else of the transaction
+// has run by then, and an invalid credential ends it.
 const sessionSql = `
   select user_id "userId", display_name "displayName", locale, time_zone "timeZone", account_status "accountStatus",
          email_verified "emailVerified", auth_method "authMethod", authenticated_at "authenticatedAt", created_at "createdAt",

@@ -1,10 +1,10 @@
 import type { Usage, UsageCounters } from '@chancery/core';
 import type { Sql } from './sql.ts';
 
-/** The period of what is not counted by months. */
+/** The period of limits that are not counted by the month. */
 const always = 'epoch';
 
-/** One conditional update per counted thing (BIL-4): fifty creations at limit − 1 let exactly one pass. */
+/** Makes one conditional update per counted thing (BIL-4): of fifty creations at limit − 1 exactly one passes. */
 export function usageCounters(sql: Sql, workspaceId: string): UsageCounters {
   const raise = (column: 'used' | 'reserved') => {
     const text = `update usage_counters set ${column} = ${column} + $4

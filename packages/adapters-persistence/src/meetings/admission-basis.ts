@@ -64,7 +64,7 @@ const admissionBasisSql = `
     where i.workspace_id = $1 and $6::text is not null and (i.token_hash = $6 or i.replaced_token_hashes @> array[$6::text])
     limit 1
   ), invitation as (
-    -- A link of the earlier part of a divided series is good for the later one, where the same person is invited.
+    -- A link of the earlier part of a split series is valid for the later part, if the same person is invited there.
     select i.* from meeting_invitations i, meeting
     where i.workspace_id = $1 and i.meeting_id = meeting.id and i.status <> 'revoked'
       and case when exists (select from member) then i.user_id = $5

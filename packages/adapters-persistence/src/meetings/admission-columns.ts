@@ -26,7 +26,7 @@ export const admissionColumns = columnsOf<meetings.Admission>({
   version: ['version', 'integer'],
 });
 
-/** The rest of an admission never changes. */
+/** The columns that a change may write; the rest of an admission never changes. */
 export const changeableOfAdmission = [
   'identity',
   'userId',

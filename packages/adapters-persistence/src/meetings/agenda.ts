@@ -32,7 +32,7 @@ export function agendaRepository(sql: Sql, workspaceId: string): meetings.Agenda
   };
 }
 
-/** The standing session of a personal room is a door and no appointment. No session is longer than a day, which bounds the index. */
+/** The permanent session of a personal room is no appointment. No session is longer than a day, which bounds the index scan. */
 const betweenSql = `
   select ${occurrenceColumns.selection('o')}, m.title "meetingTitle", m.description "meetingDescription", m.time_zone "timeZone",
          c.join_code "joinCode", coalesce(r.status, i.status) "myStatus"

@@ -80,7 +80,7 @@ const addFactsSql = `
     "joinedAt" timestamptz, "leftAt" timestamptz, snapshot jsonb, "receivedAt" timestamptz)
   on conflict (source, event_key) do nothing`;
 
-/** Facts of media servers, of embedded presences that are over, and of those that are not. */
+/** Who joined and left, as media servers reported it, and as embedded presences show it, whether they are over or not. */
 const tracesSql = `
   select a.id "admissionId", a.person_key "personKey", a.user_id "userId", a.invitation_id "invitationId", a.registration_id "registrationId",
          a.display_name "displayName", coalesce(p.email, i.email, r.email) email, null "avatarUrl", coalesce(a.highest_role, a.role) role,

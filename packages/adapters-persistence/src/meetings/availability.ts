@@ -83,13 +83,13 @@ export function availabilityRepository(sql: Sql, workspaceId: string): meetings.
   };
 }
 
-/** Starts and ends, as two lists of one length. */
+/** Starts and ends, as two lists of the same length. */
 const bounds = (spans: readonly meetings.AvailabilitySpan[]) => [
   spans.map(({ startsAt }) => startsAt),
   spans.map(({ endsAt }) => endsAt),
 ];
 
-/** Working hours hold on dates of their own zone, which lie within a day of those of UTC. */
+/** Working hours apply on dates of their own zone, which differ from those of UTC by a day at most. */
 const touchingSql = `
   select ${columns} from availability_blocks
   where workspace_id = $1 and user_id = any($2) and exists (
@@ -102,10 +102,10 @@ const touchingSql = `
     end)`;
 
 /**
- * The title of a meeting for those who are in it, and of one that is open to the workspace. Each span is a range of each
- * person's index: a session is at most 24 hours long. A long one may meet two spans, and is told once. `offset 0` keeps the
- * planner to that order, which would else read all sessions of the workspace; and it works the latest end out beforehand,
- * for under row-level security an index takes no sum.
+ * Callers see the title of a meeting if they are in it, or if it is open to the workspace. Each span is a range of each
+ * person's index, because a session is at most 24 hours long. A long session may overlap two spans, and is returned once.
+ * `offset 0` keeps the planner to that order, which would otherwise read all sessions of the workspace. It also computes
+ * the latest end beforehand, because under row-level security an index condition may contain no sum.
  */
 const busySql = `
   select p.user_id "userId", s.meeting_id "meetingId", s.starts_at "startsAt", s.ends_at "endsAt", s."visibleTitle"

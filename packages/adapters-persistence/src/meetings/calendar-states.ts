@@ -58,7 +58,7 @@ const meetingSql = `
 const tokenColumns = (alias: string) =>
   `${alias}.token_hash "tokenHash", ${alias}.token_key_number "tokenKeyNumber", ${alias}.token_generation "tokenGeneration"`;
 
-/** The third value says which meeting of the chain, for those who hold for the whole chain. */
+/** The third value says which meeting of the chain is meant, for rows that belong to the whole chain. */
 const invitationSql = `
   select 'invitation' kind, i.id, i.display_name "displayName", i.required, i.status, ${tokenColumns('i')},
          case when i.user_id is null then i.email else coalesce(p.email, i.email) end address, i.meeting_id "meetingId",
@@ -75,7 +75,7 @@ const registrationSql = `
   join meetings m on m.workspace_id = $1 and m.chain_id = r.chain_id and m.id = coalesce($3::uuid, r.meeting_id)
   where r.workspace_id = $1 and r.id = $2`;
 
-/** Sessions of a meeting without a rule, the earliest first; of a series what differs from it, by recurrence id. */
+/** Selects the sessions of a meeting without a rule, the earliest first; of a series, those that differ from it, by recurrence id. */
 const occurrencesSql = `
   select o.id, o.meeting_id "meetingId", o.recurrence_id "recurrenceId", o.starts_at "startsAt", o.ends_at "endsAt",
          o.title, o.description, o.own_start "ownStart", o.own_duration "ownDuration", o.status, r.status answer

@@ -1,7 +1,7 @@
-/** A property of an entity, its column and the column's type, so that rows go in as one JSON document. */
+/** A property of an entity, its column and the column's type; with the types, many rows are inserted as one JSON document. */
 export type ColumnMap<T> = { readonly [K in keyof T]-?: readonly [column: string, type: string] };
 
-/** The statements' parts that follow from a mapping. */
+/** The parts of statements that follow from a mapping. */
 export interface Columns {
   /** `m.id "id", m.chain_id "chainId", …` */
   selection(alias: string): string;
@@ -9,7 +9,7 @@ export interface Columns {
   readonly names: string;
   /** `j."id", j."chainId", …` */
   values(alias: string): string;
-  /** What `jsonb_to_recordset` is told of the document. */
+  /** The column list of `jsonb_to_recordset`. */
   readonly recordset: string;
   /** `title = j."title", …` for the properties named. */
   assignments(alias: string, properties: readonly string[]): string;

@@ -21,7 +21,7 @@ import { roomSessionRepository } from './room-sessions.ts';
 import { seriesUpkeep } from './series-upkeep.ts';
 import { meetingTemplateRepository } from './templates.ts';
 
-/** What the context `meetings` stores. */
+/** The repositories of the context `meetings`. */
 export const meetingsRepositories: RepositoriesOf<'meetings'> = repositoriesOf({
   admissions: ({ sql, tenant }) => admissionRepository(sql, tenant()),
   presences: ({ sql, tenant }) => presenceRepository(sql, tenant()),

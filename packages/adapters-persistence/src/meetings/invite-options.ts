@@ -1,6 +1,6 @@
 /**
- * Active members but the caller, then guests of the caller's own meetings; each address once (meetings 9.2). A search is
- * looked for at the start of every word of name and address.
+ * Selects the active members except the caller, then the guests of the caller's own meetings, and each address once
+ * (meetings 9.2). A search matches the start of every word of name and address.
  */
 export const inviteOptionsSql = `
   with wanted as (

@@ -1,25 +1,24 @@
 import { meetings, versionConflict } from '@chancery/core';
 import { foldEmail } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
-import { transition } from '../kernel/transition.ts';
 import { inviteOptionsSql } from './invite-options.ts';
-import {
-  insertInvitationsSql,
-  invitationColumns,
-  invitationRows,
-  meetingColumns,
-} from './meeting-columns.ts';
-
-const accept = transition(meetings.meetingInvitationStates, 'accept');
+import { ofLeavingMembers } from './leaving-members.ts';
+import { insertInvitationsSql, invitationColumns, invitationRows } from './meeting-columns.ts';
 
 type Invitation = meetings.MeetingInvitation;
 
-export function inviteeRepository(sql: Sql, workspaceId: string): meetings.InviteeRepository {
-  const one = async (text: string, values: readonly unknown[]) => {
-    const [row] = await sql<Invitation>(text, [workspaceId, ...values]);
-    if (row === undefined) throw versionConflict();
-    return row;
-  };
+export const inviteeRepository = (sql: Sql, workspaceId: string): meetings.InviteeRepository => ({
+  ...byLink(sql, workspaceId),
+  ...invitations(sql, workspaceId),
+  ...answers(sql, workspaceId),
+  ...ofLeavingMembers(sql, workspaceId),
+});
+
+/** What the link of an invitation opens. */
+function byLink(
+  sql: Sql,
+  workspaceId: string,
+): Pick<meetings.InviteeRepository, 'ofToken' | 'linked' | 'session' | 'sessionsAhead'> {
   return {
     ofToken: (tokenHash) =>
       sql.first<{ id: string; workspaceId: string }>(
@@ -27,7 +26,7 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
         [tokenHash],
       ),
     async linked(id, tokenHash, lock) {
-      // The meeting first, as by whoever changes it.
+      // The meeting is locked first, as by every change of it.
       if (lock !== undefined) await sql(holdMeetingOfSql, [workspaceId, id]);
       const [row] = await sql<LinkedRow>(
         lock === undefined ? linkedSql : `${linkedSql} for no key update of i`,
@@ -49,6 +48,20 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
          order by o.starts_at, o.id limit 10`,
         [workspaceId, meetingId, now],
       ),
+  };
+}
+
+/** The invitations of a meeting. */
+function invitations(
+  sql: Sql,
+  workspaceId: string,
+): Pick<meetings.InviteeRepository, 'get' | 'add' | 'save' | 'relink' | 'list' | 'count'> {
+  const one = async (text: string, values: readonly unknown[]) => {
+    const [row] = await sql<Invitation>(text, [workspaceId, ...values]);
+    if (row === undefined) throw versionConflict();
+    return row;
+  };
+  return {
     async get(meetingId, invitationId) {
       const [row] = await sql<Invitation & { avatarUrl: string | null; resentAt: string | null }>(
         `select ${invitationColumns.selection('i')}, m.avatar_url "avatarUrl", i.resent_at "resentAt"
@@ -82,6 +95,18 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
       );
       return row?.invited ?? 0;
     },
+  };
+}
+
+/** Answers, and what is asked while people are invited. */
+function answers(
+  sql: Sql,
+  workspaceId: string,
+): Pick<
+  meetings.InviteeRepository,
+  'responses' | 'respondFor' | 'noteResponses' | 'hasBounced' | 'options' | 'isIn' | 'raiseSequence'
+> {
+  return {
     responses: (invitationIds) =>
       invitationIds.length === 0
         ? Promise.resolve([])
@@ -128,60 +153,6 @@ export function inviteeRepository(sql: Sql, workspaceId: string): meetings.Invit
       );
       return row?.sequence ?? 0;
     },
-    async holdAllOf(userId) {
-      await sql(holdMeetingsOfSql, [workspaceId, userId]);
-      await sql(holdSessionsOfSql, [workspaceId, userId]);
-    },
-    organizedAhead: (userId, now) =>
-      sql<meetings.Meeting>(
-        `select ${meetingColumns.selection('g')}, c.join_code "joinCode" from meetings g join meeting_chains c on c.id = g.chain_id
-         where g.workspace_id = $1 and g.organizer_user_id = $2 and g.status in ('scheduled', 'live') and g.meeting_type <> 'personal_room'
-           and exists (select from meeting_occurrences o where o.meeting_id = g.id and (o.status = 'live' or (o.status = 'scheduled' and o.ends_at > $3)))
-         order by g.id for no key update of g`,
-        [workspaceId, userId, now],
-      ),
-    liveAsOnlyHost: (userId) =>
-      sql.column(
-        `select o.id from meeting_occurrences o join meetings g on g.id = o.meeting_id
-           where o.workspace_id = $1 and o.status = 'live'
-             and (g.organizer_user_id = $2 or exists (select from meeting_invitations i where i.meeting_id = g.id and i.user_id = $2
-                    and i.role = 'host' and i.status <> 'revoked'))
-             and not exists (select from meeting_invitations i where i.meeting_id = g.id and i.role = 'host' and i.status <> 'revoked'
-                    and i.user_id is not null and i.user_id <> $2)
-             and (g.organizer_user_id = $2 or not exists (select from memberships m where m.workspace_id = $1
-                    and m.user_id = g.organizer_user_id and m.status = 'active'))
-           order by o.started_at, o.id`,
-        [workspaceId, userId],
-      ),
-    ofMember: (userId) =>
-      sql<Invitation>(
-        `select ${invitationColumns.selection('i')} from meeting_invitations i
-         where i.workspace_id = $1 and i.user_id = $2 and i.status <> 'revoked' order by i.id for no key update`,
-        [workspaceId, userId],
-      ),
-    scrub: (userId, name, at) =>
-      sql.changed(
-        `update meeting_invitations set display_name = $3, email = null, email_fold = null, response_comment = null, updated_at = $4
-         where workspace_id = $1 and user_id = $2 and display_name <> $3`,
-        [workspaceId, userId, name, at],
-      ),
-    async oldestOwner(exceptUserId) {
-      const [row] = await sql<{ userId: string }>(
-        `select user_id "userId" from memberships where workspace_id = $1 and role = 'owner' and status = 'active' and user_id <> $2
-         order by joined_at, user_id limit 1`,
-        [workspaceId, exceptUserId],
-      );
-      return row?.userId ?? null;
-    },
-    async handOver(meetingId, toUserId, invitation, at) {
-      await sql(handOverInvitationSql, [workspaceId, invitationRows([invitation]), meetingId, toUserId, at]);
-      const [row] = await sql<{ version: number }>(
-        `update meetings set organizer_user_id = $3, ical_sequence = ical_sequence + 1, version = version + 1, updated_at = $4
-         where workspace_id = $1 and id = $2 returning version`,
-        [workspaceId, meetingId, toUserId, at],
-      );
-      return row?.version ?? 0;
-    },
   };
 }
 
@@ -191,16 +162,6 @@ type LinkedRow = Invitation &
 const holdMeetingOfSql = `
   select 1 from meetings where workspace_id = $1
     and id = (select meeting_id from meeting_invitations where workspace_id = $1 and id = $2) for no key update`;
-const holdMeetingsOfSql = `
-  select 1 from meetings g where g.workspace_id = $1 and (g.organizer_user_id = $2
-    or g.id in (select meeting_id from meeting_invitations where workspace_id = $1 and user_id = $2 and status <> 'revoked'))
-  order by g.id for no key update`;
-/** In the order in which the sweep holds them. */
-const holdSessionsOfSql = `
-  select 1 from meeting_occurrences where workspace_id = $1 and id in (
-    select a.session_id from admissions a join meeting_invitations i on i.id = a.invitation_id
-    where a.workspace_id = $1 and i.user_id = $2 and a.status in ('waiting', 'waiting_for_host', 'admitted'))
-  order by id for no key update`;
 
 const livePerson =
   "left join memberships m on m.workspace_id = i.workspace_id and m.user_id = i.user_id and m.status <> 'removed'";
@@ -209,8 +170,8 @@ const sessionParts =
   'o.id "sessionId", o.recurrence_id "recurrenceId", o.starts_at "startsAt", o.ends_at "endsAt", o.status';
 
 /**
- * The next session, else the last; and the end of all: that of the last row, or of the rule where that is later. A series
- * without end is never over.
+ * Selects the next session, or the last if none is to come, and the end of all: that of the last stored session, or of the
+ * rule if that is later. A series without end is never over.
  */
 const linkedSql = `
   select ${invitationColumns.selection('i')}, i.token_hash <> $3 replaced, o.display_name "organizerName",
@@ -246,7 +207,7 @@ const changed = (alias: string, also: string) => `
   from jsonb_to_recordset($2::jsonb) j(${invitationColumns.recordset})
   where i.workspace_id = $1 and i.id = j.id and i.version = j.version
   returning ${invitationColumns.selection('i')}`;
-/** How its mails fared is not for callers to change. */
+/** Callers do not change whether its mails were delivered. */
 const saveSql = changed('j', '');
 const relinkSql = changed(
   'j',
@@ -270,13 +231,3 @@ const listSql = `
   where i.workspace_id = $1 and i.meeting_id = $2 and i.status = any($3::text[])
     and ($4::text is null or (${rank}, i.display_name collate "und-x-icu", i.id) > ($4::integer, $5 collate "und-x-icu", $6::uuid))
   order by ${rank}, i.display_name collate "und-x-icu", i.id limit $7`;
-
-/** The new organizer's invitation becomes the host's; where there is none, the one given is added. */
-const handOverInvitationSql = `
-  with own as (
-    update meeting_invitations set role = 'host', status = ${accept.to}, updated_at = $5, version = version + 1
-    where workspace_id = $1 and meeting_id = $3 and user_id = $4 and status in ${accept.from} returning id
-  )
-  ${insertInvitationsSql}
-  where not exists (select from own)
-  on conflict do nothing`;

@@ -13,15 +13,15 @@ interface Row {
   readonly table: 'meetings' | 'meeting_occurrences' | 'meeting_invitations' | 'admissions';
   readonly id: string;
 }
-/** What is asked for with the row held; the rest of the statement that finds it. */
+/** How the test asks for the row with its lock: the rest of the statement that finds it. */
 interface Asked {
   readonly from: string;
   readonly values: readonly string[];
 }
 const rowOf = ({ table, id }: Row): Asked => ({ from: `${table} where id = $1`, values: [id] });
 
-/** Units that write the same rows take them in one order: meeting, chain, session, invitation, admission, device. */
-describe('the order in which rows of meetings are held, on PostgreSQL', () => {
+/** Transactions that write the same rows lock them in one order: meeting, chain, session, invitation, admission, device. */
+describe('the order in which rows of meetings are locked, on PostgreSQL', () => {
   let database: Database;
   before(async function () {
     this.timeout(60_000);
@@ -29,7 +29,7 @@ describe('the order in which rows of meetings are held, on PostgreSQL', () => {
   });
   after(() => database.close());
 
-  /** Whether `action` leaves the second row alone while it waits for the first; it waits, and comes to its end. */
+  /** Whether `action` does not touch the second row while it waits for the first, and completes once it may. */
   async function waitsBefore(first: Asked, second: Asked, action: () => Promise<unknown>): Promise<boolean> {
     const [holder, probe] = [await database.pool.connect(), await database.pool.connect()];
     try {
@@ -60,7 +60,7 @@ describe('the order in which rows of meetings are held, on PostgreSQL', () => {
     }
   }
 
-  it('MTG-44: an answer takes the meeting before the invitation, as a change of the meeting does', async () => {
+  it('MTG-44: an answer locks the meeting before the invitation, as a change of the meeting does', async () => {
     const made = await world({ database });
     const { chancery } = made;
     const { meetingId } = await liveMeeting(made, { invitees: [{ email: 'cleo@client.example' }] });
@@ -77,7 +77,7 @@ describe('the order in which rows of meetings are held, on PostgreSQL', () => {
     expect(isFree).to.equal(true);
   });
 
-  it('MTG-47: to take an invitation back takes the session before the admission, as its end does', async () => {
+  it('MTG-47: revoking an invitation locks the session before the admission, as the end of the session does', async () => {
     const made = await world({ database });
     const { chancery, owner, sql } = made;
     const { meetingId, sessionId, join } = await liveMeeting(made, {
@@ -101,7 +101,7 @@ describe('the order in which rows of meetings are held, on PostgreSQL', () => {
     expect(isFree).to.equal(true);
   });
 
-  it('MTG-48: a removal takes all meetings of the person before any invitation', async () => {
+  it('MTG-48: the removal of a member locks all meetings of the person before any invitation', async () => {
     const made = await world({ database });
     const { chancery, owner, person } = made;
     const bo = await person('member', 'Bo');
@@ -117,7 +117,7 @@ describe('the order in which rows of meetings are held, on PostgreSQL', () => {
     expect(isFree).to.equal(true);
   });
 
-  it('MTG-82: to give a place back takes the meeting before the places, as a change of the capacity does', async () => {
+  it('MTG-82: giving a place back locks the meeting before the places, as a change of the capacity does', async () => {
     const made = await webinarWorld({ capacity: 1 }, { database });
     const { register, cancel, decide, meeting } = made;
     for (const giveBack of [() => cancel('cleo'), () => decide('cleo', 'decline')]) {
@@ -131,7 +131,7 @@ describe('the order in which rows of meetings are held, on PostgreSQL', () => {
     }
   });
 
-  it('6.2: to trust somebody for the series takes the meeting before the admission, as a change of their role does', async () => {
+  it('6.2: trusting somebody for the series locks the meeting before the admission, as a change of their role does', async () => {
     const made = await world({ database });
     const { chancery, owner } = made;
     const { meetingId, sessionId, join } = await liveMeeting(made, {
@@ -154,7 +154,7 @@ describe('the order in which rows of meetings are held, on PostgreSQL', () => {
   });
 
   for (const who of ['a poll', 'the end of the session', 'the sweep'] as const)
-    it(`MTG-67: ${who} takes an admission before its devices`, async () => {
+    it(`MTG-67: ${who} locks an admission before its devices`, async () => {
       const made = await world({ database });
       const { chancery, owner, clock, worker } = made;
       const { sessionId, join } = await liveMeeting(made, { settings: { admission: 'open' } });

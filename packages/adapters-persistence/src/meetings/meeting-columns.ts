@@ -40,7 +40,7 @@ export const meetingColumns = columnsOf<Omit<meetings.Meeting, 'joinCode'>>({
   version: ['version', 'integer'],
 });
 
-/** What a change of a meeting may touch; the rest of it never changes. */
+/** The columns that a change of a meeting may write; the rest of it never changes. */
 export const changeableOfMeeting = [
   'meetingType',
   'status',
@@ -101,7 +101,7 @@ const folded = (invitation: meetings.MeetingInvitation) => ({
   emailFold: invitation.email === null ? null : foldEmail(invitation.email),
 });
 
-/** What `insertInvitationsSql` takes as `$2`. */
+/** The value of `$2` in `insertInvitationsSql`. */
 export const invitationRows = (invitations: readonly meetings.MeetingInvitation[]): string =>
   JSON.stringify(invitations.map(folded));
 
@@ -143,7 +143,7 @@ export const occurrenceColumns = columnsOf<meetings.Occurrence>({
   version: ['version', 'integer'],
 });
 
-/** The schedule of a session; who started and ended it, and who is in it, belong to the room. */
+/** The schedule of a session. Who started and ended it, and who is in it, is written by the repositories of the room. */
 export const schedulingOfOccurrence = [
   'recurrenceId',
   'recurrenceIdAt',

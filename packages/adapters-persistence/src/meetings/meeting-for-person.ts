@@ -26,7 +26,7 @@ export function meetingForPerson({
 
 const instants = ['respondedAt', 'proposedStartAt', 'lastSentAt', 'createdAt', 'updatedAt'] as const;
 
-/** Instants inside a JSON document come in the database's own spelling. */
+/** Instants inside a JSON document come in the notation of PostgreSQL. */
 function withInstants(invitation: meetings.MeetingInvitation): meetings.MeetingInvitation {
   const read = Object.fromEntries(
     instants.map((name) => {

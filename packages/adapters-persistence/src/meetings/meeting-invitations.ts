@@ -3,7 +3,7 @@ import type { Sql } from '../kernel/sql.ts';
 import { transition } from '../kernel/transition.ts';
 import { invitationColumns } from './meeting-columns.ts';
 
-/** An answer for one session stands and falls as that for the meeting. */
+/** Answers for single sessions are reset by the same table of states as the answer for the meeting. */
 const reset = transition(core.meetingInvitationStates, 'reset');
 
 export function meetingInvitationRepository(
@@ -30,7 +30,7 @@ export function meetingInvitationRepository(
   };
 }
 
-/** The organizer's own answer stands; so does whoever declined (MTG-33). */
+/** The organizer's own answer stays as it is, and so does that of a person who declined (MTG-33). */
 const resetSql = `
   with responses as (
     update occurrence_responses r set status = ${reset.to}
@@ -43,7 +43,7 @@ const resetSql = `
   where i.workspace_id = $1 and i.meeting_id = $2 and m.id = i.meeting_id and i.status in ${reset.from}
     and i.user_id is distinct from m.organizer_user_id`;
 
-/** Who accepted the series has not accepted this time. */
+/** A person who accepted the series has not thereby accepted the new time of this session. */
 const resetOccurrenceSql = `
   insert into occurrence_responses as r (invitation_id, occurrence_id, workspace_id, meeting_id, status, responded_at)
   select i.id, $4::uuid, $1, $2::uuid, ${reset.to}, $3::timestamptz
@@ -54,7 +54,7 @@ const resetOccurrenceSql = `
     and coalesce(own.status, i.status) in ${reset.from}
   on conflict (invitation_id, occurrence_id) do update set status = ${reset.to}`;
 
-/** A guest's key at the door is made of the invitation: whoever waits there already is the same person afterwards. */
+/** The person key of a guest is made from the invitation. It changes with it, so that a waiting guest stays the same person. */
 const handOverSessionsSql = `
   with heirs as (
     select * from jsonb_to_recordset($3::jsonb) j("from" uuid, "to" uuid)

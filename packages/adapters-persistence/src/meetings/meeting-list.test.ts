@@ -9,7 +9,7 @@ const ranges = [
   { to: '2026-11-26T00:00:00Z' },
 ];
 
-/** Read out of the sessions of every meeting, by the words of the endpoint. */
+/** Reads what the lists must contain out of the sessions of every meeting, as the endpoint describes it. */
 const plainly = {
   upcoming: `select m.title, coalesce(min(o.starts_at) filter (where o.status = 'live'),
       min(o.starts_at) filter (where o.status = 'scheduled' and o.ends_at > $2 and m.meeting_type <> 'personal_room')) at`,
@@ -51,14 +51,14 @@ async function expectLists(
 describe('lists of meetings', function () {
   this.timeout(120_000);
 
-  it('MTG-18: are the same by page, range and scope as the sessions of all meetings say, whatever happens to them', async () => {
+  it('MTG-18: agree by page, range and scope with the sessions of all meetings, whatever happens to these', async () => {
     const at = await world();
     const { chancery, clock } = at;
     let session = at.owner.session;
-    const made = async (title: string, wish: object) =>
+    const made = async (title: string, input: object) =>
       (
         await chancery.meetings.createMeeting(
-          { title, scheduledStartAt: '2026-11-25T09:00:00Z', timeZone: 'UTC', ...wish },
+          { title, scheduledStartAt: '2026-11-25T09:00:00Z', timeZone: 'UTC', ...input },
           session,
         )
       ).meeting;
@@ -83,13 +83,13 @@ describe('lists of meetings', function () {
       session,
     );
     const [, , second, third, fourth] = occurrences;
-    const change = (one: (typeof occurrences)[number] | undefined, wish: object) =>
+    const change = (one: (typeof occurrences)[number] | undefined, input: object) =>
       chancery.meetings.updateOccurrence(
         {
           meetingId: series.id,
           sessionId: one?.id ?? '',
           expectedVersion: one?.version ?? 0,
-          ...wish,
+          ...input,
         },
         session,
       );
@@ -118,14 +118,14 @@ describe('lists of meetings', function () {
     await chancery.meetings.endSession({ sessionId: instant.nextOccurrence?.id ?? '' }, session);
     await expectLists(at, session);
 
-    // Past, and not closed yet; then closed.
+    // The sessions are past and not closed yet; then they are closed.
     session = await later(at, at.owner, { days: 9 });
     await expectLists(at, session);
     await at.worker.run('meetings.close_sessions');
     await expectLists(at, session);
   });
 
-  it('see both of two changes of one meeting that are made at once', async () => {
+  it('show both of two simultaneous changes of one meeting', async () => {
     const database = await postgresDatabase({ poolSize: 4 });
     const { chancery, owner, sql } = await world({ database });
     const { meeting } = await chancery.meetings.createMeeting(

@@ -9,7 +9,7 @@ import {
 
 type Filter = meetings.MeetingFilter;
 
-/** Meetings of one person, or everybody's, in the order of the scope (meetings 9.2). */
+/** Lists the meetings of one person, or of everybody, in the order of the scope (meetings 9.2). */
 export async function listedMeetings(
   sql: Sql,
   workspaceId: string,
@@ -20,7 +20,7 @@ export async function listedMeetings(
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const text = listSql({ ...filter, workspaceId, after, limit: limit + 1 }, bind);
-  // In one packet. From here on no statement of the unit is planned for each value again, which takes longer than they run.
+  // Both leave in one packet. From here on no statement of the transaction is planned anew for each value, which takes longer than it runs.
   const [, rows] = await Promise.all([
     sql('set local plan_cache_mode = force_generic_plan'),
     sql<MeetingForPersonRow & { sortedAt: string }>(text, values),
@@ -28,27 +28,27 @@ export async function listedMeetings(
   return rows.map(({ sortedAt, ...row }) => ({ ...meetingForPerson(row), sortedAt }));
 }
 
-/** The place of a value in a statement. */
+/** Adds a value to a statement and returns its placeholder. */
 type Bind = (value: unknown) => string;
 
-interface Wish extends Filter {
+interface ListRequest extends Filter {
   readonly workspaceId: string;
   readonly after: CursorKey | null;
   readonly limit: number;
 }
 
 /**
- * What took place in a range of at most so many days is looked up by the sessions in it: the order begins with today, and
- * would be walked until then. What is to come in a range is met early in its order.
+ * In a range of at most so many days, past meetings are found by the sessions in it: the usual order begins with today, and
+ * would be walked back until then. Coming meetings of a range are found early in their order.
  */
 const fewDays = 31;
 
 interface Order {
-  /** Only what can have a session to come, or what can have had one. */
+  /** Selects only what can have a session to come, or what can have had one. */
   readonly statuses: string;
-  /** By what the meeting is sorted until the first of its open sessions ends. */
+  /** The instant that the meeting is sorted by until the first of its open sessions ends. */
   readonly column: string;
-  /** The same by the clock, out of the sessions. */
+  /** The same instant, computed from the sessions by the clock. */
   readonly byClock: (now: string) => string;
   readonly direction: 'asc' | 'desc';
   readonly beyond: '>' | '<';
@@ -58,7 +58,7 @@ const orders: Readonly<Record<Filter['scope'], Order>> = {
   upcoming: {
     statuses: "m.status in ('scheduled', 'live')",
     column: 'm.next_starts_at',
-    // The live session; else the first whose end is to come. A session is at most a day long.
+    // Selects the live session, or else the first whose end is to come. A session is at most a day long.
     byClock: (now) => `
       coalesce(
         (select o.starts_at from meeting_occurrences o where o.meeting_id = m.id and o.status = 'live' limit 1),
@@ -84,21 +84,21 @@ const allOf = (...conditions: readonly (string | null)[]): string =>
 
 /**
  * The caller's own meetings are read one by one. Those that everybody sees are walked in their order until the page is
- * full: by the columns that hold until a session ends (migration 0022), and beside them those of which one has ended and
- * is not closed yet. The statement says no more than was asked for: what it leaves out need not be planned.
+ * full: by the columns that are valid until a session ends (migration 0022), together with the meetings of which a session
+ * has ended and is not closed yet. The statement contains only what was asked for, because the rest would have to be planned.
  */
-function listSql(wish: Wish, bind: Bind): string {
-  const { scope, everyones, visible, after } = wish;
+function listSql(request: ListRequest, bind: Bind): string {
+  const { scope, everyones, visible, after } = request;
   const { statuses, column, byClock, direction, beyond } = orders[scope];
-  const workspace = bind(wish.workspaceId);
-  const user = bind(wish.userId);
-  const limit = bind(wish.limit);
-  const now = `${bind(wish.now)}::timestamptz`;
-  const from = wish.from && `${bind(wish.from)}::timestamptz`;
-  const to = wish.to && `${bind(wish.to)}::timestamptz`;
+  const workspace = bind(request.workspaceId);
+  const user = bind(request.userId);
+  const limit = bind(request.limit);
+  const now = `${bind(request.now)}::timestamptz`;
+  const from = request.from && `${bind(request.from)}::timestamptz`;
+  const to = request.to && `${bind(request.to)}::timestamptz`;
   const cursor = after && `(${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`;
 
-  // Both ends of a range bound the index, because no session is longer than a day.
+  // Both ends of a range bound the index scan, because no session is longer than a day.
   const inRange = allOf(
     "(o.status <> 'cancelled' or m.status = 'cancelled')",
     from && `o.ends_at > ${from} and o.starts_at > ${from} - interval '24 hours'`,
@@ -110,7 +110,7 @@ function listSql(wish: Wish, bind: Bind): string {
       : `exists (select from meeting_occurrences o where o.meeting_id = m.id and ${inRange})`;
   const beyondCursor = (at: string) => cursor && `(${at}, m.id) ${beyond} ${cursor}`;
 
-  // `offset 0` keeps the planner from writing the expression out at each of its uses.
+  // `offset 0` keeps the planner from repeating the expression at each of its uses.
   const found = (source: string, ...conditions: readonly (string | null)[]) => `
     select m.id, sorted.at
     from ${source} cross join lateral (
@@ -124,9 +124,9 @@ function listSql(wish: Wish, bind: Bind): string {
   const seen = `m.workspace_id = ${workspace}${everyones ? '' : " and m.visibility = 'workspace'"}`;
   const bySessions =
     scope === 'previous' &&
-    wish.from !== null &&
-    wish.to !== null &&
-    secondsBetween(wish.from, wish.to) <= fewDays * 86_400;
+    request.from !== null &&
+    request.to !== null &&
+    secondsBetween(request.from, request.to) <= fewDays * 86_400;
   const everybodys = bySessions
     ? [
         found(
@@ -137,7 +137,7 @@ function listSql(wish: Wish, bind: Bind): string {
         ),
       ]
     : [
-        // With both ends, for the planner takes a range for narrow and one end for a third of all.
+        // Both ends are given, because the planner takes a range to be narrow, and a single end to match a third of all rows.
         found(
           'meetings m',
           seen,

@@ -17,7 +17,7 @@ export function meetingMailRepository(sql: Sql, workspaceId: string): meetings.M
     async add(mails, at) {
       const rows = JSON.stringify(mails);
       if (mails.some(({ kind }) => isCancellation(kind))) await sql(supersededSql, [workspaceId, rows]);
-      // A message that went into a waiting one answers with that one's id.
+      // If the message was merged into a waiting one, the answer is the id of that one.
       return sql.column(addSql, [workspaceId, rows, at]);
     },
     open: (id) => sql.first<meetings.MeetingMail>(openSql, [workspaceId, id]),
@@ -68,7 +68,7 @@ export function meetingMailRepository(sql: Sql, workspaceId: string): meetings.M
 const isCancellation = (kind: meetings.MeetingMailKind) =>
   kind === 'cancelled' || kind === 'occurrence_cancelled';
 
-/** A lane is one person in one chain: of both halves of a split, and of an earlier invitation of the same person. */
+/** A lane is one person in one chain: it includes both halves of a split and an earlier invitation of the same person. */
 const recipientsSql = `
   select i.id "invitationId", md5(g.chain_id::text || coalesce(i.user_id, i.email_fold, i.id::text)) lane
   from meeting_invitations i join meetings g on g.id = i.meeting_id
@@ -80,13 +80,13 @@ const recordset = `jsonb_to_recordset($2::jsonb) j(id uuid, "meetingId" uuid, "i
   "beforeStartsAt" timestamptz, "beforeDurationMinutes" integer, note text, "dueAt" timestamptz)`;
 const whole = "'00000000-0000-0000-0000-000000000000'";
 
-/** What waits to be told about a thing is pointless once it is cancelled. */
+/** Messages about a thing that still wait are pointless once it is cancelled. */
 const supersededSql = `
   update meeting_mails w set status = ${supersede.to} from ${recordset}
   where w.workspace_id = $1 and w.invitation_id = j."invitationId" and w.status in ${supersede.from} and w.kind in ('invitation', 'updated')
     and (j."sessionId" is null or w.occurrence_id = j."sessionId")`;
 
-/** A waiting message keeps its place and its first "before"; an invitation outranks an update. */
+/** A waiting message keeps its place and its first "before", and an invitation takes precedence over an update. */
 const addSql = `
   insert into meeting_mails as w (id, workspace_id, meeting_id, invitation_id, occurrence_id, kind, sequence, before_starts_at,
     before_duration_minutes, note, status, due_at, created_at)
@@ -104,7 +104,7 @@ const openSql = `
   returning id, meeting_id "meetingId", invitation_id "invitationId", occurrence_id "sessionId", kind, sequence,
     before_starts_at "beforeStartsAt", before_duration_minutes "beforeDurationMinutes", note, due_at "dueAt"`;
 
-/** The session asked for, else the next one, else the last. */
+/** Selects the session asked for, or else the next one, or else the last. */
 const sessionOf = (asked: string, now: string) => `
   left join lateral (
     select o.* from meeting_occurrences o
@@ -113,7 +113,7 @@ const sessionOf = (asked: string, now: string) => `
       case when o.status = 'live' or (o.status = 'scheduled' and o.ends_at > ${now}) then o.starts_at end, o.starts_at desc
     limit 1) s on true`;
 
-/** Accounts are read for a member's language: a reaction that asks for it declares the role `identity`. */
+/** The account is read for the language of a member, so a reaction that asks for it declares the role `identity`. */
 const letterSql = `
   select i.role, i.status, i.display_name "displayName", i.token_hash "tokenHash", i.token_generation "tokenGeneration",
     i.token_key_number "tokenKeyNumber", i.delivery_status "deliveryStatus", i.first_message_id "firstMessageId",
@@ -141,7 +141,7 @@ const letterSql = `
   ${sessionOf('$3', '$4')}
   where i.workspace_id = $1 and i.id = $2`;
 
-/** That mail came back is not forgotten because another was handed on. */
+/** A bounced mail stays on record even if a later one was handed over. */
 const deliveredSql = `
   update meeting_invitations
   set delivery_status = case when delivery_status = 'bounced' and $3 = 'sent' then 'bounced' else $3 end,
@@ -160,7 +160,7 @@ const organizerLetterSql = `
   ${sessionOf('null', '$3')}
   where g.workspace_id = $1 and g.id = $2`;
 
-/** An answer for a session that went to the tail of a split is told with those of the meeting that it was given for. */
+/** If a session went to the tail of a split, its answer is reported with those of the meeting that it was given for. */
 const responsesSql = `
   with recursive parts as (
     select id, chain_id, 'infinity'::timestamptz given_until from meetings where workspace_id = $1 and id = $2

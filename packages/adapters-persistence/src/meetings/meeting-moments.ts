@@ -4,7 +4,7 @@ import { occurrenceColumns } from './meeting-columns.ts';
 
 const none = { invitations: 0, pending: 0, accepted: 0, tentative: 0, declined: 0 };
 
-/** How meetings stand now: three questions for all of them, whatever their number. */
+/** The present state of meetings: three statements for all of them, whatever their number. */
 export async function meetingMoments(
   sql: Sql,
   workspaceId: string,
@@ -40,7 +40,7 @@ export async function meetingMoments(
   });
 }
 
-/** The live session, then those whose end is to come; no session is longer than a day, which bounds the index. */
+/** Selects the live session, then those whose end is to come. No session is longer than a day, which bounds the index scan. */
 const upcomingSql = `
   select ${occurrenceColumns.selection('o')}
   from unnest($2::uuid[]) with ordinality asked(meeting_id, n)

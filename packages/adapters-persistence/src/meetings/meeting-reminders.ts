@@ -107,7 +107,7 @@ const sessionSql = `
     and case when $3::uuid is null then status = 'scheduled' and starts_at > $4 else id = $3 end
   order by starts_at, id limit 1 for no key update`;
 
-/** Sessions ahead of meetings that take place, with the minutes at which they are to be reminded of. */
+/** Selects coming sessions of meetings that take place, with the number of minutes before them at which reminders are due. */
 const wanted = `
   from meeting_occurrences o
   join meetings g on g.id = o.meeting_id and g.status in ('scheduled', 'live') and g.meeting_type <> 'personal_room'
@@ -121,8 +121,9 @@ const outdatedSql = `
     and not exists (select ${wanted} and o.id = q.occurrence_id and r.minutes = q.offset_minutes and r.due_at = q.due_at)`;
 
 /**
- * Those that fall due in the time looked at. One that was due before the meeting or the session was last changed is left
- * out: the mail of that change said when it is. One that is sent or waits is not queued again (MTG-50).
+ * Selects the reminders that fall due in the given period. A reminder that was due before the last change of the meeting or
+ * of the session is left out, because the mail about that change said when it is. One that was sent or is waiting is not
+ * queued again (MTG-50).
  */
 const missingSql = `
   select o.meeting_id "meetingId", o.id "sessionId", r.minutes, r.due_at "dueAt" ${wanted}
@@ -149,7 +150,7 @@ const takeSql = `
   from held where r.id = held.id
   returning ${parts}, held.starts_at "startsAt"`;
 
-/** The answer for the session, where there is one, else that for the meeting. */
+/** The answer for the session if there is one, or else that for the meeting. */
 const audienceSql = `
   select i.id, coalesce(a.status, i.status) status,
     i.status = 'revoked' or coalesce(a.status, i.status) = 'declined' or i.delivery_status = 'bounced' "out"

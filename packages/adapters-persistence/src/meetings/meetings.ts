@@ -23,7 +23,7 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
     invitations: readonly meetings.MeetingInvitation[],
     people: readonly [text: string, values: readonly unknown[]],
   ) => {
-    // Sent together and answered in order; each stands on the one before it.
+    // The statements are sent together and answered in order; each builds on the one before it.
     await Promise.all([
       sql(insertMeetingSql, [workspaceId, JSON.stringify([meeting])]),
       sql(insertOccurrencesSql, [workspaceId, JSON.stringify(occurrences)]),
@@ -128,7 +128,7 @@ const peopleSql = `
   from memberships where workspace_id = $1 and user_id = any($2)
   order by user_id, joined_at desc`;
 
-/** The condition on what an event is about is that of the index. */
+/** The condition about the target of an event is written exactly as in the index. */
 const activitySql = `
   select e.action "type", e.occurred_at "at", e.seq::text "seq", convert_from(e.payload, 'UTF8')::jsonb -> 'facts' facts,
          convert_from(e.payload, 'UTF8')::jsonb #>> '{facts,sessionId}' "sessionId",

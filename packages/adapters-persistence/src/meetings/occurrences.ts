@@ -58,7 +58,7 @@ export function occurrenceRepository(sql: Sql, workspaceId: string): meetings.Oc
     },
     async lockCalendars(userIds) {
       if (userIds.length === 0) return;
-      // One order for everybody, so that no two units wait for each other.
+      // Everybody locks in the same order, so that no two transactions wait for each other.
       const keys = [...new Set(userIds)].sort().map((userId) => `calendar:${workspaceId}:${userId}`);
       await sql(
         'select pg_advisory_xact_lock(hashtextextended(key, 0)) from (select key from unnest($1::text[]) with ordinality k(key, n) order by n) keys',
@@ -73,7 +73,7 @@ export const insertOccurrencesSql = `
   select $1, ${occurrenceColumns.values('j')} from jsonb_to_recordset($2::jsonb) j(${occurrenceColumns.recordset})
   on conflict (meeting_id, recurrence_id) where recurrence_id is not null do nothing`;
 
-/** A meeting may hand recurrence ids from one row to another: they leave first, so that none is there twice. */
+/** A change may move recurrence ids from one session to another: they are removed first, so that none exists twice. */
 const saveSql = `
   update meeting_occurrences o
   set ${occurrenceColumns.assignments('j', schedulingOfOccurrence)}, version = j.version + 1
@@ -90,7 +90,7 @@ const moveSql = `
   )
   update admissions set meeting_id = $3 where workspace_id = $1 and session_id = any($2::uuid[])`;
 
-/** What waits to be told of such a time is told no more; of what was sent the message stays known, for it may come back. */
+/** Messages about these sessions that still wait are deleted. Sent ones stay on record without the session, because they may bounce. */
 const forgetSql = [
   "delete from meeting_mails where workspace_id = $1 and occurrence_id = any($2::uuid[]) and status = 'waiting'",
   'update meeting_mails set occurrence_id = null where workspace_id = $1 and occurrence_id = any($2::uuid[])',
@@ -107,7 +107,7 @@ const listSql = `
   order by o.starts_at, o.id
   limit $8`;
 
-/** Of a meeting that is new: everybody who is invited to it, in each of its sessions, and nothing looked up. */
+/** Adds everybody who is invited to a new meeting to each of its sessions, without reading anything. */
 export const firstPeopleSql = `
   insert into occurrence_people (occurrence_id, workspace_id, meeting_id, user_id, starts_at, ends_at)
   select j.id, $1, $2, u.id, j."startsAt", j."endsAt"

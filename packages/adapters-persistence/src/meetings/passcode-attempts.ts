@@ -46,7 +46,7 @@ interface Counted {
   readonly allowed: boolean;
   readonly ofNetwork: number;
   readonly ofCode: number;
-  /** When the oldest of those that count lapses. */
+  /** When the oldest try that counts expires. */
   readonly networkFrees: string | null;
   readonly codeFrees: string | null;
 }

@@ -55,16 +55,23 @@ const listed = `${columns},
   (select m.display_name from memberships m where m.workspace_id = r.workspace_id and m.user_id = r.decided_by_user_id
      and m.status <> 'removed' limit 1) "decidedByName"`;
 
-export function registrationRepository(sql: Sql, workspaceId: string): meetings.RegistrationRepository {
-  const registrations = table(sql, RegistrationRow, { workspaceId });
-  const columnsOf = (registration: Registration): RegistrationColumns => ({
-    ...registration,
-    workspaceId,
-    emailFold: registration.email === null ? null : foldEmail(registration.email),
-  });
+export const registrationRepository = (sql: Sql, workspaceId: string): meetings.RegistrationRepository => ({
+  ...webinars(sql, workspaceId),
+  ...places(sql, workspaceId),
+  ...single(sql, workspaceId),
+  ...lists(sql, workspaceId),
+});
+
+/** Finds webinars and their waitlists. */
+function webinars(
+  sql: Sql,
+  workspaceId: string,
+): Pick<
+  meetings.RegistrationRepository,
+  'ofToken' | 'webinarOfCode' | 'webinarOfChain' | 'chainsWithLine' | 'workspacesWithLine'
+> {
   const webinar = (condition: string, value: string) =>
     sql.first<meetings.Webinar>(webinarSql(condition), [workspaceId, value]);
-
   return {
     ofToken: (tokenHash) =>
       sql.first<{ id: string; workspaceId: string }>(
@@ -79,6 +86,18 @@ export function registrationRepository(sql: Sql, workspaceId: string): meetings.
         [workspaceId],
       ),
     workspacesWithLine: (now) => sql.column('select workspace_id id from chancery_waitlists($1)', [now]),
+  };
+}
+
+/** Locks and counts the places of a webinar. */
+function places(
+  sql: Sql,
+  workspaceId: string,
+): Pick<
+  meetings.RegistrationRepository,
+  'holdMeetings' | 'holdPlaces' | 'takePlace' | 'freePlace' | 'placesTaken' | 'raiseSequence'
+> {
+  return {
     async holdMeetings(chainId) {
       await sql(
         'select 1 from meetings where workspace_id = $1 and chain_id = $2 order by id for no key update',
@@ -121,6 +140,21 @@ export function registrationRepository(sql: Sql, workspaceId: string): meetings.
         meetingId,
       ]);
     },
+  };
+}
+
+/** Reads and writes one registration. */
+function single(
+  sql: Sql,
+  workspaceId: string,
+): Pick<meetings.RegistrationRepository, 'add' | 'get' | 'save' | 'ofAddress' | 'activeOf' | 'firstInLine'> {
+  const registrations = table(sql, RegistrationRow, { workspaceId });
+  const columnsOf = (registration: Registration): RegistrationColumns => ({
+    ...registration,
+    workspaceId,
+    emailFold: registration.email === null ? null : foldEmail(registration.email),
+  });
+  return {
     add: (registration) => registrations.insert(columnsOf(registration)),
     async get(id) {
       const [row] = await sql<meetings.ListedRegistration>(
@@ -159,6 +193,15 @@ export function registrationRepository(sql: Sql, workspaceId: string): meetings.
          order by r.waitlisted_at, r.id limit 1`,
         [workspaceId, chainId],
       ),
+  };
+}
+
+/** Lists registrations, and notes their mails. */
+function lists(
+  sql: Sql,
+  workspaceId: string,
+): Pick<meetings.RegistrationRepository, 'list' | 'totals' | 'delivered'> {
+  return {
     list: (chainId, status, after, limit) =>
       sql<meetings.ListedRegistration>(
         `select ${listed} from webinar_registrations r
@@ -188,7 +231,7 @@ export function registrationRepository(sql: Sql, workspaceId: string): meetings.
   };
 }
 
-/** Of the chain the newest part that takes place stands for the webinar, else the newest; its hosts are named as the workspace knows them. */
+/** The newest part of the chain that takes place represents the webinar, or else the newest part. Its hosts have the names that the workspace knows them by. */
 const webinarSql = (condition: string) => `
   select m.id "meetingId", m.chain_id "chainId", c.join_code "joinCode", m.status, m.title, m.description, m.time_zone "timeZone",
          m.webinar, w.name "workspaceName", w.settings ->> 'defaultLocale' locale, coalesce(o.display_name, 'Former member') "organizerName",

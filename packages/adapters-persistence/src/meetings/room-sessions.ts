@@ -130,7 +130,7 @@ const beginSql = `
   update meetings set status = $8, updated_at = $3::timestamptz, version = version + 1
   where workspace_id = $1 and id = (select meeting_id from begun)`;
 
-/** Admissions are written before their devices, as by those who poll meanwhile. */
+/** Admissions are written before their devices, as by the polls that arrive meanwhile. */
 const finishSql = `
   with finished as (
     update meeting_occurrences

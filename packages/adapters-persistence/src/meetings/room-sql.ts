@@ -24,7 +24,7 @@ export const embeddedFactSql = (closed: string) => `
   where m.conference_provider = 'embedded'
   on conflict (source, event_key) do nothing`;
 
-/** Instants inside a JSON document come as PostgreSQL writes them. */
+/** Instants inside a JSON document come in the notation of PostgreSQL. */
 const instants = [
   'requestedAt',
   'decidedAt',

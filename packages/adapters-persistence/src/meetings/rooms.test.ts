@@ -20,7 +20,7 @@ describe('rooms on PostgreSQL', () => {
   });
   after(() => database.close());
 
-  it('MTG-30: two hosts who start at once get one 201 and one refusal, and one session has started', async () => {
+  it('MTG-30: of two hosts who start at the same time one gets 201 and one a refusal, and one session has started', async () => {
     const made = await world({ database });
     const { chancery, owner, person, happened } = made;
     const bo = await person('member', 'Bo');
@@ -36,7 +36,7 @@ describe('rooms on PostgreSQL', () => {
     expect((await happened()).filter(({ type }) => type === 'occurrence.started')).to.have.lengthOf(1);
   });
 
-  it('MTG-32: one session of a join chain is live, however many are started at once', async () => {
+  it('MTG-32: one session of a join chain is live, however many are started at the same time', async () => {
     const made = await world({ database });
     const { chancery, owner, sql } = made;
     const { meeting } = await meetingOf(made, {
@@ -63,7 +63,7 @@ describe('rooms on PostgreSQL', () => {
     expect(count(outcomes)).to.deep.equal({ 'meeting.already_live': 3, none: 1 });
   });
 
-  it('MTG-62: of fifty who join a room of ten at once, exactly ten are admitted', async () => {
+  it('MTG-62: exactly ten of fifty people who join a room of ten at the same time are admitted', async () => {
     const made = await world({ database });
     const { chancery, owner, sql } = made;
     const { meeting } = await meetingOf(made, { settings: { admission: 'open', maxParticipants: 10 } });
@@ -93,7 +93,7 @@ describe('rooms on PostgreSQL', () => {
     expect(session).to.deep.equal({ participant_count: 10, peak_participants: 10 });
   });
 
-  it('MTG-67: everybody who leaves while the session ends is answered, and the session is over', async () => {
+  it('MTG-67: everybody who leaves while the session ends gets an answer, and the session is over', async () => {
     const made = await world({ database });
     const { chancery, owner, sql } = made;
     const { meeting } = await meetingOf(made, { settings: { admission: 'open' } });
@@ -130,7 +130,7 @@ describe('rooms on PostgreSQL', () => {
     expect(session).to.deep.equal({ status: 'ended', participant_count: 0 });
   });
 
-  it('MTG-30: a host who starts while others open the door before the host meets no dead end', async () => {
+  it('MTG-30: a host who starts while others join before the host runs into no deadlock', async () => {
     const made = await world({ database });
     const { chancery, owner, happened } = made;
     const { meeting } = await meetingOf(made, { settings: { admission: 'open', joinBeforeHostMinutes: 15 } });
@@ -152,7 +152,7 @@ describe('rooms on PostgreSQL', () => {
     expect((await happened()).filter(({ type }) => type === 'occurrence.started')).to.have.lengthOf(1);
   });
 
-  it('admitting and denying somebody at once gives one decision and one refusal', async () => {
+  it('admitting and denying somebody at the same time gives one decision and one refusal', async () => {
     const made = await world({ database });
     const { chancery, owner } = made;
     const { meeting } = await meetingOf(made);
@@ -173,7 +173,7 @@ describe('rooms on PostgreSQL', () => {
       ),
     );
 
-    // A denied person can be admitted after all; an admitted one is not denied.
+    // A denied person can still be admitted; an admitted one cannot be denied any more.
     expect(outcomes[0]).to.equal('none');
     expect(['none', 'admission.invalid_state']).to.include(outcomes[1]);
     const { admissions } = await chancery.meetings.listAdmissions(
@@ -183,7 +183,7 @@ describe('rooms on PostgreSQL', () => {
     expect(admissions.find(({ id }) => id === admission.id)?.status).to.equal('admitted');
   });
 
-  it('one person who asks by ten devices at once is one admission and takes one place', async () => {
+  it('one person who joins with ten devices at the same time is one admission and takes one place', async () => {
     const made = await world({ database });
     const { chancery, owner, person, sql } = made;
     const bo = await person('member', 'Bo');
@@ -203,7 +203,7 @@ describe('rooms on PostgreSQL', () => {
     expect(session).to.deep.equal({ participant_count: 2 });
   });
 
-  it('MTG-56: of thirty guesses at once from one network five are examined', async () => {
+  it('MTG-56: of thirty simultaneous guesses from one network five are examined', async () => {
     const made = await world({ database });
     const { meeting } = await meetingOf(made, { passcode: 'harbour-42' });
     const before = made.ports.passwords.hashings;

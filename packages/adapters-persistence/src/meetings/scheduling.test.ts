@@ -23,7 +23,7 @@ describe('scheduling on PostgreSQL', () => {
   const outcomes = async (attempts: readonly Promise<unknown>[]) =>
     (await Promise.all(attempts.map((attempt) => failureOf(attempt)))).sort();
 
-  it('MTG-19: of two changes of one version one is made, and nothing of the other is anywhere', async () => {
+  it('MTG-19: of two changes of one version one is made, and nothing of the other is stored', async () => {
     const at = await world({ database });
     const { meeting } = await at.chancery.meetings.createMeeting(weekly, at.owner.session);
     const change = (title: string) =>
@@ -43,7 +43,7 @@ describe('scheduling on PostgreSQL', () => {
     expect(row).to.deep.equal({ version: 2, ical_sequence: 1 });
   });
 
-  it('MTG-24: two splits of one series at once make one tail', async () => {
+  it('MTG-24: two simultaneous splits of one series make one tail', async () => {
     const at = await world({ database });
     const { meeting } = await at.chancery.meetings.createMeeting(weekly, at.owner.session);
     const { occurrences } = await at.chancery.meetings.listOccurrences(
@@ -71,7 +71,7 @@ describe('scheduling on PostgreSQL', () => {
     ).to.have.lengthOf(6);
   });
 
-  it('MTG-29: two cancellations at once cancel once', async () => {
+  it('MTG-29: two simultaneous cancellations cancel once', async () => {
     const at = await world({ database });
     const { meeting } = await at.chancery.meetings.createMeeting(weekly, at.owner.session);
     const cancel = () => at.chancery.meetings.cancelMeeting({ meetingId: meeting.id }, at.owner.session);
@@ -84,7 +84,7 @@ describe('scheduling on PostgreSQL', () => {
     expect((await at.happened()).filter(({ type }) => type === 'meeting.cancelled')).to.have.lengthOf(1);
   });
 
-  it('MTG-35: a personal room asked for many times at once is one room', async () => {
+  it('MTG-35: a personal room that is requested many times at once is one room', async () => {
     const at = await world({ database });
 
     const rooms = await Promise.all(
@@ -95,7 +95,7 @@ describe('scheduling on PostgreSQL', () => {
     expect((await at.happened()).filter(({ type }) => type === 'meeting.created')).to.have.lengthOf(1);
   });
 
-  it('MTG-36: of many who want one person at one time, one gets them', async () => {
+  it('MTG-36: exactly one of many people who book one person at one time succeeds', async () => {
     const at = await world({ database });
     const bo = await at.person('member', 'Bo');
     const colleagues = await Promise.all(
@@ -117,7 +117,7 @@ describe('scheduling on PostgreSQL', () => {
     expect(refusal.details[0].message).to.contain('Bo');
   });
 
-  it('MTG-14: rows of one recurrence id that are written twice at once are one', async () => {
+  it('MTG-14: a session that is written twice at once under one recurrence id exists once', async () => {
     const at = await world({ database });
     const { meeting } = await at.chancery.meetings.createMeeting(weekly, at.owner.session);
     const [missing] = await at.sql<{ id: string }>(
@@ -143,7 +143,7 @@ describe('scheduling on PostgreSQL', () => {
     expect(written.sort()).to.deep.equal([0, 0, 1]);
   });
 
-  it('MTG-105: where the commit fails there is neither the change, nor its event, nor its messages', async () => {
+  it('MTG-105: if the commit fails, neither the change nor its event nor its messages exist', async () => {
     const at = await world({ database });
     const { meeting } = await at.chancery.meetings.createMeeting(
       { ...once, invitees: [{ email: 'cleo@x.example' }] },
@@ -177,11 +177,11 @@ describe('scheduling on PostgreSQL', () => {
   describe('hot queries', () => {
     let at: World;
     before(async function () {
-      // Thousands of rows are written first.
+      // The test first writes thousands of rows.
       this.timeout(120_000);
       at = await world({ database });
       const { meeting } = await at.chancery.meetings.createMeeting(weekly, at.owner.session);
-      // A workspace with a past: every twentieth meeting is the owner's.
+      // The workspace has a past: every twentieth meeting is the owner's.
       const client = await database.pool.connect();
       await client.query('set statement_timeout = 0');
       try {
@@ -194,7 +194,7 @@ describe('scheduling on PostgreSQL', () => {
       await at.sql('analyze meetings, meeting_occurrences, meeting_invitations, occurrence_people');
     });
 
-    /** With whole tables read only where no index serves. */
+    /** Whole tables are read only if no index serves. */
     const planOf = async (sql: string, values: readonly unknown[]) => {
       const client = await database.pool.connect();
       try {
@@ -255,12 +255,12 @@ describe('scheduling on PostgreSQL', () => {
   });
 });
 
-/** What is generated writes itself. */
+/** Generated columns are left out, because the database computes them. */
 const ownColumnsSql = `
   select string_agg(quote_ident(column_name), ', ' order by ordinal_position) names from information_schema.columns
   where table_schema = 'public' and table_name = 'meetings' and is_generated = 'NEVER'`;
 
-/** Meetings an hour long, one after the other from half a year ago on; those of the owner come round every twentieth. */
+/** Writes meetings of an hour, one after the other from half a year ago on; every twentieth is the owner's. */
 const fillSql = (columns: string) => `
   with numbers as (select n, gen_random_uuid() id, gen_random_uuid() occurrence from generate_series(1, 8000) n),
   chains as (

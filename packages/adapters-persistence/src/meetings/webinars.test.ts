@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { failureOf, postgresDatabase, webinarWorld, world } from '../testing/index.ts';
 
-/** What many calls at once came to, each outcome with how often. */
+/** The outcomes of many simultaneous calls, each with its number. */
 function tally(outcomes: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
@@ -14,7 +14,7 @@ describe('webinars and availability on PostgreSQL', () => {
     { waitlistEnabled: false, rest: 'registration.full' },
     { waitlistEnabled: true, rest: 'waitlisted' },
   ])
-    it(`MTG-81: of 100 who register at once for 10 places, 10 are approved and 90 ${rest}`, async () => {
+    it(`MTG-81: of 100 people who register for 10 places at the same time, 10 are approved and 90 ${rest}`, async () => {
       const database = await postgresDatabase({ poolSize: 20 });
       const { register, registrations, sql, meeting } = await webinarWorld(
         { capacity: 10, waitlistEnabled },
@@ -40,7 +40,7 @@ describe('webinars and availability on PostgreSQL', () => {
       await database.close();
     }).timeout(60_000);
 
-  it('MTG-82: two places freed at once go to the two who wait longest, once each', async () => {
+  it('MTG-82: two places that are freed at the same time go to the two people who have waited longest, once each', async () => {
     const database = await postgresDatabase({ poolSize: 10 });
     const { register, cancel, decide, standing, happened } = await webinarWorld(
       { capacity: 3, waitlistEnabled: true },
@@ -64,7 +64,7 @@ describe('webinars and availability on PostgreSQL', () => {
     await database.close();
   }).timeout(30_000);
 
-  it('one address that registers ten times at once is one registration', async () => {
+  it('an address that registers ten times at the same time has one registration', async () => {
     const database = await postgresDatabase({ poolSize: 10 });
     const { register, registrations } = await webinarWorld({ capacity: 5 }, { database });
 
@@ -75,7 +75,7 @@ describe('webinars and availability on PostgreSQL', () => {
     await database.close();
   }).timeout(30_000);
 
-  it('MTG-95: of five who say the same working hours at once, one does', async () => {
+  it('MTG-95: exactly one of five simultaneous changes of the same working hours is made', async () => {
     const database = await postgresDatabase({ poolSize: 10 });
     const { chancery, owner } = await world({ database });
     const hours = {
@@ -92,11 +92,11 @@ describe('webinars and availability on PostgreSQL', () => {
     await database.close();
   }).timeout(30_000);
 
-  it('MTG-36: of two who want the same person at the same time, one gets them; the other is told who and when, not why', async () => {
+  it('MTG-36: of two people who book the same person at the same time one succeeds; the other learns who is busy and when, not why', async () => {
     const database = await postgresDatabase({ poolSize: 10 });
     const { chancery, owner, person } = await world({ database });
     const [bo, cleo] = [await person('member', 'Bo'), await person('member', 'Cleo')];
-    const wish = {
+    const input = {
       title: 'Secret plan',
       scheduledStartAt: '2026-11-30T09:00:00Z',
       timeZone: 'Europe/Berlin',
@@ -104,7 +104,7 @@ describe('webinars and availability on PostgreSQL', () => {
       onConflict: 'reject' as const,
     };
 
-    const attempts = [owner, cleo].map(({ session }) => chancery.meetings.createMeeting(wish, session));
+    const attempts = [owner, cleo].map(({ session }) => chancery.meetings.createMeeting(input, session));
     const failures = await Promise.all(attempts.map(failureOf));
 
     expect(tally(failures)).to.deep.equal({ none: 1, 'meeting.conflict': 1 });
@@ -116,7 +116,7 @@ describe('webinars and availability on PostgreSQL', () => {
     await database.close();
   }).timeout(30_000);
 
-  it('of ten who take one template name at once, one has it', async () => {
+  it('exactly one of ten people who take one template name at the same time gets it', async () => {
     const database = await postgresDatabase({ poolSize: 10 });
     const { chancery, owner } = await world({ database });
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Roles: what a unit may touch at all. `chancery_gate` owns the definer functions and nothing else can be it. */
+/** Roles: what a transaction may touch at all. `chancery_gate` owns the definer functions, and nobody can log in as it. */
 const rolesSql = `
 do $$
 declare role_name text;
@@ -18,7 +18,7 @@ exception when duplicate_object or unique_violation then null; -- another databa
 end $$;
 `;
 
-/** Global tables: no tenant; reachable by the identity role alone (PLT-11). */
+/** Global tables have no tenant; only the identity role reaches them (PLT-11). */
 const globalTables = `
 create table accounts (
   id text primary key,
@@ -328,7 +328,7 @@ create unique index meeting_invitations_one_per_member on meeting_invitations (m
 create index meeting_invitations_of_user on meeting_invitations (workspace_id, user_id, meeting_id);
 `;
 
-/** Work and repetition: written beside the change that asks for it. */
+/** Jobs and stored outcomes, which are written in the transaction of the change. */
 const outboxTables = `
 create table jobs (
   id uuid primary key,
@@ -413,7 +413,7 @@ const policies = [
   'grant select, insert, update, delete on accounts, password_credentials, sessions, revoked_tokens, one_time_tokens, password_attempts, signing_keys, throttles to chancery_identity;',
 ].join('\n');
 
-/** The look-ups that run before the workspace is known: each returns one row of its own, by its key alone. */
+/** Look-ups that run before the workspace is known. Each returns a single row, found by its key alone. */
 const gateFunctions = `
 grant select on accounts, sessions, revoked_tokens, workspaces, memberships, api_keys, api_key_secrets, meeting_chains to chancery_gate;
 grant update on memberships to chancery_gate;

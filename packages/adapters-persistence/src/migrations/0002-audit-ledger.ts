@@ -74,7 +74,7 @@ const tables = `
   );
   create index audit_detail_key on audit_detail (key_id)`;
 
-/** `enable always`: the triggers fire under `session_replication_role = replica` too. */
+/** The triggers are `enable always`, so that they fire under `session_replication_role = replica` too. */
 const immutability = `
   create function audit_event_refuse_change() returns trigger language plpgsql as $$
   begin
@@ -103,7 +103,7 @@ const guard = `
     end if;
   end $$`;
 
-/** What is wrong with a row whose hash is right; null for what `audit_append` wrote. */
+/** Returns what is wrong with a row whose hash is right; null for a row that `audit_append` wrote. */
 const payloadFault = `
   create function audit_payload_fault(event audit_event) returns text language plpgsql stable as $$
   declare

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Second factors belong to accounts: global tables, reachable by the identity role alone (PLT-11). */
+/** Second factors belong to accounts, so their tables are global and only the identity role reaches them (PLT-11). */
 const tables = `
 create table factors (
   id uuid primary key,
@@ -90,7 +90,7 @@ grant select, insert, update, delete on factors, recovery_codes, auth_challenges
 grant select on factors to chancery_gate;
 `;
 
-/** What a request asks of second factors stands on the membership, so that the session look-up needs no further table. */
+/** The membership holds what a request must know about second factors, so that the session look-up needs no further table. */
 const standing = `
 create function chancery_demand_second_factor() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$

@@ -61,7 +61,7 @@ const policies = ['workspace_invitations', 'workspace_slugs']
   )
   .join('\n');
 
-/** What is asked across workspaces: whose a link is, what is due, whether a slug is free. */
+/** Questions across workspaces: to whom a link belongs, what is due, whether a slug is free. */
 const gateFunctions = `
 grant select, update, delete on workspace_invitations to chancery_gate;
 grant select, update on usage_counters to chancery_gate;
@@ -178,7 +178,7 @@ grant execute on function chancery_invitations_due(timestamptz), chancery_api_ke
 drop function chancery_slug_taken(text);
 `;
 
-/** Invitations to workspaces, slugs that stay reserved, and what is known about keys that end. */
+/** Invitations to workspaces, slugs that stay reserved, and notices about keys that end. */
 export class Invitations0006 implements MigrationInterface {
   readonly name = 'Invitations1700000000006';
 

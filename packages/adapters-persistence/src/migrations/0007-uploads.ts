@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const bound = "workspace_id = current_setting('app.workspace', true)";
 
-/** Resumable uploads (platform 3.8): a session, a row for each chunk that is stored. */
+/** Resumable uploads (platform 3.8): a session, and a row for each stored chunk. */
 export class Uploads0007 implements MigrationInterface {
   readonly name = 'Uploads1700000000007';
 
@@ -81,7 +81,7 @@ const privileges = ['upload_sessions', 'upload_chunks']
   )
   .join('\n');
 
-/** What the sweeps ask across workspaces: ids and keys only. Each change is then made inside its own workspace. */
+/** Questions of the sweeps across workspaces, which return ids and keys only. Each change is then made inside its own workspace. */
 const sweeps = `
 create function chancery_uploads_due(at timestamptz, most integer) returns table (workspace_id text, id uuid, status text)
 language sql stable security definer set search_path = pg_catalog, public as $$

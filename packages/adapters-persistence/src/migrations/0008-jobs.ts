@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a job is about, so that it is found again and cancelled; who was told of dead letters when. */
+/** What a job is about, so that it can be found again and cancelled; and when owners were last notified of dead letters. */
 const columns = `
 alter table jobs
   add column context text not null default 'kernel',
@@ -80,7 +80,7 @@ grant execute on function chancery_workspaces_to_tell(timestamptz), chancery_rea
   chancery_prune_jobs(timestamptz, integer) to chancery_identity, chancery_worker;
 `;
 
-/** Host commands work under the worker's role, which sees the jobs of every workspace, and leave their lines in the ledgers. */
+/** Host commands run under the worker's role, which sees the jobs of every workspace, and write their lines into the ledgers. */
 const operators = `
 grant execute on function audit_open(text), audit_append(text, bytea[]),
   audit_detail_put(text, bigint[], bytea[], bytea[], text[]), audit_append_with_details(text, bytea[], bytea[], bytea[], text[])

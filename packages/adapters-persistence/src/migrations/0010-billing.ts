@@ -160,7 +160,7 @@ ${['billing_accounts', 'subscriptions', 'billing_invoices', 'usage_counters'].ma
 ${gate}
 revoke create on schema public from chancery_gate;`;
 
-/** Accounts, subscriptions, invoices, checkouts and the processor's messages; which workspaces have something due. */
+/** Accounts, subscriptions, invoices, checkouts and the messages of the processor; and which workspaces have something due. */
 export class Billing0010 implements MigrationInterface {
   readonly name = 'Billing1700000000010';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Identities at providers belong to accounts: global tables, reachable by the identity role alone (PLT-11). */
+/** Identities at providers belong to accounts, so their tables are global and only the identity role reaches them (PLT-11). */
 const tables = `
 create table external_identities (
   id uuid primary key,

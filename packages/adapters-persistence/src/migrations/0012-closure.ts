@@ -58,7 +58,7 @@ const policies = ['second_person_changes', 'second_person_uses']
   )
   .join('\n');
 
-/** What is asked across workspaces, or of accounts in the role of the application. */
+/** Questions across workspaces, and questions about accounts that the role of the application may ask. */
 const gateFunctions = `
 -- Active members of the unit's workspace whose accounts are active: the named ones, or owners and admins where none are named.
 create function chancery_able_members(people text[]) returns table (user_id text, display_name text, role text)
@@ -93,8 +93,8 @@ grant execute on function chancery_workspaces_cooling_off(), chancery_closures(t
 `;
 
 /**
- * What every context has purged goes for good, with whatever row still names the workspace. A tombstone keeps its id, a
- * digest of its name, the dates and the end of its ledger, whose personal values go too; the slug stays reserved.
+ * Deletes for good what every context has purged, with every row that still names the workspace. A tombstone keeps its id,
+ * a digest of its name, the dates and the end of its ledger, whose personal values are erased too; the slug stays reserved.
  */
 const burial = `
 create function chancery_erase_ledger_details(ledger text) returns void

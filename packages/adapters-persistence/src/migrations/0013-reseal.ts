@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What `chancery keys reseal` needs beside the tables that the host's roles reach already. */
+/** What `chancery keys reseal` needs in addition to the tables that the host's roles reach already. */
 const functions = `
 create function chancery_every_workspace() returns table (workspace_id text)
 language sql stable security definer set search_path = pg_catalog, public as $$

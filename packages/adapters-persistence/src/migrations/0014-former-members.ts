@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Where a person was once a member and is no more: what these workspaces still hold of them is erased with the account (ACC-5). */
+/** The workspaces that a person has left: what they still hold about the person is erased with the account (ACC-5). */
 const leftWorkspaces = `
 create function chancery_workspaces_left(person text) returns table (workspace_id text)
 language sql stable security definer set search_path = pg_catalog, public as $$

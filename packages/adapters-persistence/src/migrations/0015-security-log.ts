@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Refused sign-ins, for 180 days. Who serves may add lines and read them; they go by age alone, through the function. */
+/** Refused sign-ins, kept for 180 days. The application may add lines and read them; only the function deletes them, by age. */
 const securityLog = `
 create table security_log (
   id uuid primary key,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a single scheduled meeting did not need. */
+/** What a meeting needs beyond a single scheduled session. */
 const grown = `
 alter table meetings
   -- {rrule, exdates, rdates}; null for a meeting without a rule
@@ -354,7 +354,7 @@ const policies = added
   )
   .join('\n');
 
-/** Links are looked up before a workspace is known: each function tells where the thing is, and nothing of it. */
+/** Links are looked up before a workspace is known: each function returns where the thing is, and nothing of its content. */
 const links: readonly (readonly [name: string, table: string, condition: string])[] = [
   [
     'chancery_meeting_invitation_of_token',
@@ -382,7 +382,7 @@ grant execute on function ${name}(text) to chancery_app, chancery_identity;`,
   )
   .join('\n');
 
-/** What background work is due, in which workspaces; it then enters each. */
+/** In which workspaces which background work is due; the work then enters each of them. */
 const sweeps: readonly (readonly [name: string, parameters: string, query: string])[] = [
   [
     'chancery_meetings_to_write',
@@ -446,7 +446,7 @@ ${sweepFunctions}
 revoke create on schema public from chancery_gate;
 `;
 
-/** Activity of a meeting is read out of the ledger: its events carry the meeting among their facts. */
+/** The activity of a meeting is read from the ledger, whose events carry the meeting among their facts. */
 const activity = `
 create function meeting_of_event(payload bytea) returns text language sql immutable parallel safe as $$
   select convert_from(payload, 'UTF8')::jsonb #>> '{facts,meetingId}'
@@ -455,7 +455,7 @@ create index audit_event_meeting on audit_event (ledger_id, meeting_of_event(pay
   where target_kind in ('meeting', 'occurrence', 'meeting_invitation', 'admission', 'registration', 'reminder');
 `;
 
-/** Series, answers, the room and its door, webinars, availability, templates, reminders and feeds. */
+/** Series, answers, the room and its waiting room, webinars, availability, templates, reminders and feeds. */
 export class Meetings0020 implements MigrationInterface {
   readonly name = 'Meetings1700000000020';
 

@@ -50,7 +50,7 @@ const policies = added
   )
   .join('\n');
 
-/** Which workspaces have sessions so near that reminders of them fall due; background work then enters each. */
+/** Returns the workspaces with sessions so near that reminders of them fall due; background work then enters each. */
 const gate = `
 grant create on schema public to chancery_gate;
 create function chancery_reminders_to_plan(moment timestamptz, starting_by timestamptz) returns table (workspace_id text)
@@ -76,7 +76,7 @@ grant execute on function chancery_meeting_mail_of_message(text) to chancery_app
 revoke create on schema public from chancery_gate;
 `;
 
-/** Mails about meetings until they have left, and who was reminded of what. */
+/** Mails about meetings until they are sent, and which reminders each person was sent. */
 export class MeetingMails0021 implements MigrationInterface {
   readonly name = 'MeetingMails1700000000021';
 

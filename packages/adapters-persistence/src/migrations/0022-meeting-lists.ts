@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Where a meeting stands in the lists, kept beside it: reading that out of its sessions means reading those of every
- * meeting of the workspace. `next_starts_at` holds until `first_open_end`, when the clock, and no write, changes the list.
+ * The place of a meeting in the lists, stored with it: to compute it from the sessions would mean to read those of every
+ * meeting of the workspace. `next_starts_at` is valid until `first_open_end`, when the clock, and no write, changes the list.
  */
 const columns = `
 alter table meetings
@@ -16,7 +16,7 @@ alter table meetings
     case when meeting_type = 'personal_room' then null when status = 'cancelled' then cancelled_at else last_ended_at end) stored;
 `;
 
-/** The rows of the meetings are held first and read afterwards: of two units each sees the sessions of the one before. */
+/** The meetings are locked first and read afterwards, so that each of two transactions sees the sessions that the one before wrote. */
 const upkeep = `
 create function meetings_standing(changed uuid[]) returns void language plpgsql as $$
 begin
@@ -68,7 +68,7 @@ create trigger standing_of_removed after delete on meeting_occurrences
   referencing old table as removed for each statement execute function meetings_standing_of_removed();
 `;
 
-/** Of all workspaces: an owner of the tables who is no superuser sees them only while row-level security is not forced. */
+/** Fills in the columns of all workspaces: an owner of the tables who is no superuser sees these only while row-level security is not forced. */
 const backfill = `
 alter table meetings no force row level security;
 alter table meeting_occurrences no force row level security;
@@ -94,7 +94,7 @@ create index meeting_occurrences_of_chain on meeting_occurrences (chain_id, star
 create index meeting_invitations_bounced on meeting_invitations (workspace_id, email_fold) where delivery_status = 'bounced';
 `;
 
-/** What lists of meetings are ordered by, as columns that follow the sessions. */
+/** The columns that lists of meetings are ordered by; triggers keep them in step with the sessions. */
 export class MeetingLists0022 implements MigrationInterface {
   readonly name = 'MeetingLists1700000000022';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The highest role that somebody was in the room with, which attendance shows; null while it is the one they have. */
+/** The highest role that a person had in the room, which attendance shows; null while it is their present role. */
 const column = `
 alter table admissions add column highest_role text check (highest_role in ('host', 'co_host', 'presenter', 'attendee'));
 `;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Housekeeping compares this instant with the clock of the application, so it comes from there and not from the database. */
+/** Housekeeping compares this instant with the clock of the application, so it comes from that clock and not from the database. */
 const given = 'alter table inbox alter column ran_at drop default;';
 
 export class InstantsOfTheClock0025 implements MigrationInterface {

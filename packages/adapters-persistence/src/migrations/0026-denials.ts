@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const bound = `workspace_id = nullif(current_setting('app.workspace', true), '')`;
 
-/** What keeps the ledger to one denial per actor, target and minute. Its rows serve for that minute and go by age. */
+/** Limits the ledger to one denial per actor, target and minute. A row serves for that minute and is later deleted by age. */
 const denials = `
 create table denials (
   workspace_id text not null references workspaces (id),

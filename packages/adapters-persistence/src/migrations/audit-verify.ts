@@ -1,7 +1,7 @@
 /**
- * `stable`: every query inside sees the same snapshot, so that appends beside it do not look like faults. Payloads are
- * canonical, so the members that the columns repeat stand in known places; comparing those bytes takes an eighth of
- * the time of `audit_payload_fault`, which then judges only the rows that do not fit.
+ * The function is `stable`: every query inside sees the same snapshot, so that concurrent appends do not look like faults.
+ * Payloads are canonical, so the members that the columns repeat are in known places. Comparing those bytes takes an eighth
+ * of the time of `audit_payload_fault`, which then judges only the rows that do not match.
  */
 export const auditVerifySql = `
   create function audit_verify(ledger text, from_seq bigint default 1, to_seq bigint default null)

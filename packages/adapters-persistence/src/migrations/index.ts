@@ -20,7 +20,7 @@ import { InvitationLinks0024 } from './0024-invitation-links.ts';
 import { InstantsOfTheClock0025 } from './0025-instants-of-the-clock.ts';
 import { Denials0026 } from './0026-denials.ts';
 
-/** In the order in which they run. */
+/** The migrations in the order in which they run. */
 export const migrations = [
   Foundation0001,
   AuditLedger0002,

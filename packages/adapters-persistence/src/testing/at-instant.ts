@@ -1,4 +1,4 @@
-/** Runs synchronous work while the clock of the machine shows this instant: for libraries that read no other. */
+/** Runs synchronous work while the clock of the machine shows this instant, for libraries that read no other clock. */
 export function atInstant<T>(instant: string, work: () => T): T {
   const { now } = Date;
   Date.now = () => Date.parse(instant);

@@ -2,7 +2,7 @@ import type { Database } from '../kernel/data-source.ts';
 import { postgresDatabase } from './databases.ts';
 import { sharedDatabase } from './world.ts';
 
-/** The same suite on the embedded database and on PostgreSQL. */
+/** Runs the same suite on the embedded database and on PostgreSQL. */
 export function onBothDatabases(title: string, suite: (database: () => Database) => void): void {
   for (const [name, open] of [
     ['PGlite', sharedDatabase],

@@ -16,9 +16,9 @@ let made = 0;
 const open = new Set<Database>();
 
 /**
- * A migrated PostgreSQL database of its own: for what takes several connections (races, locks, timeouts). The server is
- * that of `CHANCERY_TEST_DATABASE_URL`; where there is none this throws, so that no such test passes by not running.
- * `close()` drops it; what is still open at the end of the run is dropped then.
+ * Opens a migrated PostgreSQL database for one test that needs several connections (races, locks, timeouts). The server is
+ * that of `CHANCERY_TEST_DATABASE_URL`; if there is none this throws, so that no such test passes by not running. `close()`
+ * drops the database, and the end of the run drops those that are still open.
  */
 export async function postgresDatabase({ poolSize }: { poolSize?: number } = {}): Promise<Database> {
   server ??= startServer();
@@ -78,7 +78,7 @@ function urlOf(name: string): string {
 interface Hook {
   timeout(milliseconds: number): void;
 }
-// A hook of the whole run, where there is one: mocha ends the process, and nothing asynchronous runs after that.
+// This is a hook of the whole run if mocha runs it: mocha ends the process, and nothing asynchronous runs after that.
 (globalThis as { after?: (hook: (this: Hook) => Promise<void>) => void }).after?.(function () {
   this.timeout(60_000);
   return dropPostgresDatabases();

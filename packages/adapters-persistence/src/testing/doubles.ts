@@ -48,7 +48,7 @@ export class FixedClock implements Clock {
   }
 }
 
-/** Tokens of the test world: readable claims under a MAC, same answers as the real signer. */
+/** Tokens of the test world: readable claims under a MAC, with the same answers as the real signer. */
 export class PlainTokenSigner implements TokenSigner {
   #key = randomBytes(32);
   async sign(claims: AccessClaims): Promise<string> {
@@ -72,7 +72,7 @@ export class PlainTokenSigner implements TokenSigner {
   }
 }
 
-/** Counts hashings; fast, because the real cost has its own tests. */
+/** Counts hashings. It is fast, because the real cost has its own tests. */
 export class CountingHasher {
   hashings = 0;
   async hash(secret: string): Promise<string> {
@@ -104,7 +104,7 @@ export class RecordedSms implements SmsSender {
   }
 }
 
-/** Seals by exclusive-or and a MAC: enough to see that something was sealed and bound to its place. */
+/** Seals by exclusive-or and a MAC, which suffices to see that a value was sealed and bound to its place. */
 export class PlainKeyRing implements KeyRing {
   readonly #key = randomBytes(32);
   seal(bytes: Uint8Array, aad: string): Uint8Array {
@@ -131,7 +131,7 @@ export class PlainLinkTokens implements LinkTokens {
   random(): string {
     return randomBytes(32).toString('base64url');
   }
-  /** New tokens come from another key from now on; those of earlier ones stay derivable. */
+  /** From now on new tokens come from another key; tokens of earlier keys can still be derived. */
   rotate(): void {
     this.#first += 1;
     this.#keys.set(this.#first, randomBytes(32));
@@ -157,7 +157,7 @@ export class PlainLinkTokens implements LinkTokens {
 /** Tokens that say what they are for, and events that are their own facts; signed by the word `media`. */
 export class PlainConference implements ConferenceProviders {
   readonly usual = 'embedded';
-  /** Configured beside the embedded one. */
+  /** A provider that is configured in addition to the embedded one. */
   readonly others = new Set<ConferenceKind>(['livekit']);
   of(kind: ConferenceKind): ConferenceProvider | null {
     if (kind !== 'embedded' && !this.others.has(kind)) return null;
@@ -172,7 +172,7 @@ export class PlainConference implements ConferenceProviders {
   }
 }
 
-/** Lets everything pass but what a test closes. */
+/** Lets everything pass except the buckets that a test closes. */
 export class OpenThrottle implements Throttle {
   readonly closed = new Set<string>();
   async consume(bucket: string, _key: string, limit: number) {
@@ -182,7 +182,7 @@ export class OpenThrottle implements Throttle {
   async reset(): Promise<void> {}
 }
 
-/** Wake-ups go nowhere: tests drain the worker when they want its effects. */
+/** Discards wake-ups: tests drain the worker when they want its effects. */
 export const silentQueue: Queue = {
   publish: async () => undefined,
   consume: async () => undefined,
@@ -190,7 +190,7 @@ export const silentQueue: Queue = {
   close: async () => undefined,
 };
 
-/** Tells by the first bytes: a PDF, a ZIP, else text. The real detector has its own tests. */
+/** Decides by the first bytes: a PDF, a ZIP, or else text. The real detector has its own tests. */
 export class PlainTypes implements TypeDetector {
   async detect(content: ByteSource, fileName: string): Promise<DetectedType> {
     const parts: Uint8Array[] = [];
@@ -208,7 +208,7 @@ export class PlainScanner implements ContentScanner {
   answer: 'clean' | 'infected' | 'skipped' = 'clean';
   async scan(content: AsyncIterable<Uint8Array>) {
     for await (const _ of content) {
-      // Read to the end, like a real one.
+      // The content is read to the end, as by a real scanner.
     }
     return this.answer;
   }
@@ -259,7 +259,7 @@ export interface EgressRequest {
 
 const blockedUrl = /^(?!https:)|@|^https:\/\/(\[|localhost|127\.|10\.|192\.168\.)/;
 
-/** Answers as a test says, 204 unless it does, and keeps what was sent. */
+/** Answers as a test says, or else 204, and records what was sent. */
 export class RecordedEgress implements EgressClient {
   readonly sent: EgressRequest[] = [];
   answer: (request: EgressRequest) => EgressOutcome | Promise<EgressOutcome> = () => anAnswer(204);

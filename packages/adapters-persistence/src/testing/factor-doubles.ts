@@ -3,7 +3,7 @@ import type { PasskeyCredential, PasskeyVerifier, TotpVerifier } from '@chancery
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Time-based codes as RFC 6238 has them; it also plays the authenticator. */
+/** Time-based codes of RFC 6238; it also plays the authenticator. */
 export class PlainTotp implements TotpVerifier {
   secret(): string {
     return [...randomBytes(32)].map((byte) => alphabet[byte & 31]).join('');
@@ -51,11 +51,11 @@ interface PlainResponse {
   readonly signCount: number;
   readonly userHandle: string;
   readonly signature: string;
-  // Answers are loose objects to whoever hands them on.
+  // Callers pass answers on as untyped objects.
   readonly [name: string]: unknown;
 }
 
-/** Passkeys of the test world: answers under a MAC in place of signatures, same judgements as the real verifier. */
+/** Passkeys of the test world: answers under a MAC instead of signatures, with the same judgements as the real verifier. */
 export class PlainPasskeys implements PasskeyVerifier {
   readonly #keys = new Map<string, Buffer>();
 

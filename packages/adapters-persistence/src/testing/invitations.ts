@@ -5,10 +5,10 @@ import type { World } from './world.ts';
 /** Access tokens that outlive what a test's clock does. */
 export const longSessions = { settings: { accessTokenSeconds: 20 * 86_400 } };
 
-/** An address that nobody else in this run has. */
+/** An address that is used once in this run. */
 export const anAddress = (): string => `invited.${randomBytes(6).toString('hex')}@example.com`;
 
-/** Sets settings of the workspace around every rule. */
+/** Writes settings of the workspace directly, without any rule. */
 export const setSettings = async (
   settings: Partial<workspace.WorkspaceSettings>,
   { sql, workspaceId }: Pick<World, 'sql' | 'workspaceId'>,
@@ -28,7 +28,7 @@ export async function seatsOf({ sql, workspaceId }: Pick<World, 'sql' | 'workspa
   return Object.fromEntries(rows.map(({ code, used, reserved }) => [code, { used, reserved }]));
 }
 
-/** The token of the link in the newest mail to the address; nowhere else is it to be found. */
+/** The token of the link in the newest mail to the address; it is stored nowhere else. */
 export function invitationTokenOf({ ports }: Pick<World, 'ports'>, email: string): string {
   const mails = ports.mail.sent.filter(
     ({ to, text }) => to.address === email && text.includes('/invitation#token='),

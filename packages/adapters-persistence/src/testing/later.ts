@@ -1,14 +1,14 @@
 import type { Caller } from '@chancery/core';
 import type { Person, World } from './world.ts';
 
-/** Moves the clock, and gives the person a sign-in of that moment: sessions do not live as long as subscriptions. */
+/** Moves the clock, and signs the person in at that moment: sessions do not live as long as subscriptions. */
 export async function later(
   { clock, ports, sql }: Pick<World, 'clock' | 'ports' | 'sql'>,
   { session, id }: Person,
   by: Parameters<World['clock']['advance']>[0],
 ): Promise<Caller> {
   const claims = await ports.tokens.verify(session.credential ?? '', clock.now());
-  // The token that was made with the world is the one that is signed anew, so it is read without its age.
+  // The token that was made with the world is signed anew, so its age is ignored here.
   const known = typeof claims === 'string' ? JSON.parse(readable(session.credential ?? '')) : claims;
   clock.advance(by);
   const now = clock.now();

@@ -8,13 +8,13 @@ export const somewhere = () =>
   aStranger({ address: `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1` });
 export const anybody = () => `anybody.${randomBytes(6).toString('hex')}@example.com`;
 
-/** Works the jobs, and gives the newest mail to an address. */
+/** Runs the jobs, and returns the newest mail to an address. */
 export async function newestMail({ worker, ports }: World, address: string) {
   await worker.drain();
   return ports.mail.sent.filter(({ to }) => to.address === address).at(-1) ?? null;
 }
 
-/** The token in the newest mail to an address, of a link to the named page; empty where there is none. */
+/** The token of a link to the named page in the newest mail to an address; empty if there is none. */
 export async function mailedToken(world: World, address: string, page: string): Promise<string> {
   const text = (await newestMail(world, address))?.text ?? '';
   return new RegExp(`/${page}#token=([A-Za-z0-9_-]{43})\\s`).exec(text)?.[1] ?? '';
@@ -40,7 +40,7 @@ export async function claimant(world: World, email = anybody(), over: object = {
   };
 }
 
-/** What the ledger of a workspace says happened last, the newest first. */
+/** The latest events in the ledger of a workspace, the newest first. */
 export async function lastActions({ sql }: World, workspaceId: string, count: number): Promise<string[]> {
   const rows = await sql<{ action: string }>(
     'select action from audit_event where ledger_id = $1 order by seq desc limit $2',

@@ -25,7 +25,7 @@ export async function sessionOfMeeting({ sql }: Pick<World, 'sql'>, meetingId: s
 }
 
 type Entry = Awaited<ReturnType<World['chancery']['meetings']['requestAdmission']>>;
-type Wish = Parameters<World['chancery']['meetings']['requestAdmission']>[0];
+type AdmissionInput = Parameters<World['chancery']['meetings']['requestAdmission']>[0];
 
 /** A live meeting, started by the owner, and ways in. */
 export async function liveMeeting(
@@ -36,7 +36,7 @@ export async function liveMeeting(
   readonly sessionId: string;
   readonly joinCode: string;
   readonly hostToken: string;
-  join(wish: Omit<Wish, 'joinCode'>, caller?: Caller): Promise<Entry>;
+  join(input: Omit<AdmissionInput, 'joinCode'>, caller?: Caller): Promise<Entry>;
 }> {
   const { meeting } = await noonMeeting(made, over);
   const { admissionToken } = await made.chancery.meetings.startMeeting(
@@ -49,8 +49,8 @@ export async function liveMeeting(
     joinCode,
     sessionId: await sessionOfMeeting(made, meetingId),
     hostToken: admissionToken ?? '',
-    join: (wish, caller = aStranger()) =>
-      made.chancery.meetings.requestAdmission({ joinCode, ...wish }, caller),
+    join: (input, caller = aStranger()) =>
+      made.chancery.meetings.requestAdmission({ joinCode, ...input }, caller),
   };
 }
 

@@ -2,7 +2,7 @@ import type { MailMessage } from '@chancery/core';
 import { type Person, type World, world } from './world.ts';
 
 export const mailSettings = { mailOrganizer: 'meetings@example.com', webUrl: 'https://app.example.com' };
-/** A Monday, 09:00 in Berlin, so far ahead that no reminder of it falls due soon. */
+/** A Monday at 09:00 in Berlin, so far ahead that no reminder of it falls due soon. */
 export const mondayMorning = '2027-06-07T07:00:00.000Z';
 export const cleo = { email: 'cleo@client.example', displayName: 'Cleo' };
 
@@ -18,10 +18,10 @@ export async function meetingWorld(
     settings: { ...mailSettings, accessTokenSeconds: 100 * 86_400, ...given.settings },
   });
   const { chancery, owner, clock, worker, ports, sql } = made;
-  const meeting = async (wish: Partial<Parameters<CreateMeeting>[0]> = {}, by: Person = owner) =>
+  const meeting = async (input: Partial<Parameters<CreateMeeting>[0]> = {}, by: Person = owner) =>
     (
       await chancery.meetings.createMeeting(
-        { title: 'Review', scheduledStartAt: mondayMorning, timeZone: 'Europe/Berlin', ...wish },
+        { title: 'Review', scheduledStartAt: mondayMorning, timeZone: 'Europe/Berlin', ...input },
         by.session,
       )
     ).meeting;
@@ -32,9 +32,9 @@ export async function meetingWorld(
     meeting: first,
     /** Another meeting. */
     schedule: meeting,
-    invite: (wish: Partial<Parameters<typeof chancery.meetings.createMeetingInvitation>[0]> = cleo) =>
-      chancery.meetings.createMeetingInvitation({ meetingId: first.id, ...wish }, owner.session),
-    /** Does what is due a minute from now; the mails that left since the last time. */
+    invite: (input: Partial<Parameters<typeof chancery.meetings.createMeetingInvitation>[0]> = cleo) =>
+      chancery.meetings.createMeetingInvitation({ meetingId: first.id, ...input }, owner.session),
+    /** Runs what is due a minute from now, and returns the mails that were sent since the last call. */
     async mails(seconds = 60): Promise<readonly MailMessage[]> {
       clock.advance({ seconds });
       await worker.drain();

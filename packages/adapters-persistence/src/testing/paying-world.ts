@@ -4,13 +4,13 @@ import { noon, type World, world } from './world.ts';
 
 export interface PayingWorld extends World {
   readonly processor: RemoteProcessor;
-  /** Checks out and pays; gives the processor's id of the subscription. */
+  /** Checks out and pays; returns the processor's id of the subscription. */
   subscribe(planCode?: string): Promise<string>;
   /** Sends a message about a thing at the processor and works what follows. */
   deliverEvent(type: string, id: string): Promise<void>;
 }
 
-/** A world where somebody outside collects: plan `free` without a subscription. */
+/** A world in which an outside processor collects; its workspace is on the plan `free` without a subscription. */
 export async function payingWorld(options: Parameters<typeof world>[0] = {}): Promise<PayingWorld> {
   const clock = new FixedClock(noon);
   const processor = new RemoteProcessor(clock);

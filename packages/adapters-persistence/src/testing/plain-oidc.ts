@@ -15,16 +15,16 @@ const issuers: Readonly<Record<IdentityProvider, string>> = {
   google: 'https://google.example',
 };
 
-/** A person at a provider, as an ID token tells of them. */
+/** A person at a provider, as an ID token describes them. */
 export type PlainPerson = Partial<
   Pick<ProvenIdentity, 'email' | 'emailVerified' | 'hostedDomain' | 'isPrivateRelay' | 'name'>
 > & { readonly subject: string };
 
-/** Both providers, and the people at them: ID tokens are readable, codes stand for people. */
+/** Plays both providers and the people at them: ID tokens are readable, and codes stand for people. */
 export class PlainOidc implements OidcClient {
   readonly revoked: { readonly token: string; readonly clientId: string }[] = [];
   isAway = false;
-  /** The requests that browsers were sent with, the latest last. */
+  /** The authorization requests so far, the latest last. */
   readonly asked: (AuthorizationFlow & { readonly provider: IdentityProvider })[] = [];
   readonly #codes = new Map<string, Exchanged>();
   readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class PlainOidc implements OidcClient {
     this.#clock = clock;
   }
 
-  /** An ID token of the person, as a native application gets it. */
+  /** Makes an ID token of the person, as a native application gets it. */
   idToken(provider: IdentityProvider, person: PlainPerson, nonce: string): string {
     const body = { provider, person, nonce, mark: randomBytes(8).toString('hex') };
     return Buffer.from(JSON.stringify(body)).toString('base64url');

@@ -2,8 +2,8 @@ import type { Caller, IdentityProvider } from '@chancery/core';
 import type { PlainPerson } from './plain-oidc.ts';
 import { aStranger, type World } from './world.ts';
 
-/** What beside the token a sign-in says. */
-export interface ProviderWish {
+/** What a sign-in may say beside the token. */
+export interface ProviderSignInOptions {
   readonly intent?: 'sign_in' | 'link';
   readonly invitationToken?: string;
   readonly displayName?: string;
@@ -15,18 +15,18 @@ export function signInAt(
   { chancery, ports }: Pick<World, 'chancery' | 'ports'>,
   provider: IdentityProvider,
   person: PlainPerson,
-  { displayName, authorizationCode, ...wish }: ProviderWish = {},
+  { displayName, authorizationCode, ...options }: ProviderSignInOptions = {},
   caller: Caller = aStranger(),
 ) {
   const nonce = `a nonce for ${person.subject}`;
   const token = ports.oidc.idToken(provider, person, nonce);
   return provider === 'google'
-    ? chancery.identity.signInWithGoogle({ idToken: token, nonce, ...wish }, caller)
+    ? chancery.identity.signInWithGoogle({ idToken: token, nonce, ...options }, caller)
     : chancery.identity.signInWithApple(
         {
           identityToken: token,
           nonce,
-          ...wish,
+          ...options,
           ...(displayName === undefined ? {} : { displayName }),
           ...(authorizationCode === undefined ? {} : { authorizationCode }),
         },
@@ -36,7 +36,7 @@ export function signInAt(
 
 type ProviderSignIn = Awaited<ReturnType<typeof signInAt>>;
 
-/** The session that a sign-in at a provider gave; throws for anything else. */
+/** The session that a sign-in at a provider returned; throws for any other answer. */
 export function providerSessionOf(
   answer: ProviderSignIn,
 ): Extract<ProviderSignIn, { readonly tokenType: 'Bearer' }> {
@@ -45,7 +45,7 @@ export function providerSessionOf(
   return answer;
 }
 
-/** The identity that was linked; throws for anything else. */
+/** The identity that was linked; throws for any other answer. */
 export function identityOf(
   answer: ProviderSignIn,
 ): Extract<ProviderSignIn, { readonly identity: unknown }>['identity'] {

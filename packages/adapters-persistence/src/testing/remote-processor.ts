@@ -17,7 +17,7 @@ import {
 } from '@chancery/core';
 import { plusDays } from '@chancery/core/internal';
 
-/** A processor that keeps its own books, as an outside one does; a test moves them and sends messages. */
+/** A processor with books of its own, as an outside one has them; a test changes them and sends messages. */
 export class RemoteProcessor implements BillingProcessor {
   readonly kind = 'stripe';
   readonly collection = 'automatic';
@@ -54,7 +54,7 @@ export class RemoteProcessor implements BillingProcessor {
     };
   }
 
-  /** The customer pays; gives the id of the subscription. */
+  /** The customer pays; returns the id of the subscription. */
   async complete(checkoutId: string, status?: ProcessorSubscription['status']): Promise<string> {
     const order = this.orders.get(checkoutId);
     if (order === undefined) throw new Error('No such checkout');
@@ -74,7 +74,7 @@ export class RemoteProcessor implements BillingProcessor {
     this.books.set(id, { ...state, subscription: { ...state.subscription, ...changes } });
   }
 
-  /** A message as it would come in: body and signature. */
+  /** A message as it would arrive: body and signature. */
   message(type: string, id: string, over: Partial<ProcessorEvent> = {}) {
     this.#messages += 1;
     const event: ProcessorEvent = {

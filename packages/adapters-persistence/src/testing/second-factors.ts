@@ -1,18 +1,18 @@
 import { aStranger, type Person, sessionOf, type World } from './world.ts';
 
-/** What every person of a world registers with. */
+/** The password that every person of a world registers with. */
 export const password = 'correct horse battery staple';
 
 export interface Authenticator {
   readonly factorId: string;
   readonly secret: string;
-  /** Null where it was not the first factor. */
+  /** Null if it was not the first factor. */
   readonly recoveryCodes: readonly string[] | null;
-  /** What it shows now. */
+  /** The code that the authenticator shows now. */
   code(): string;
 }
 
-/** Enrols an authenticator; half a minute passes, so that the next code is a fresh one. */
+/** Enrols an authenticator and lets half a minute pass, so that the next code is a fresh one. */
 export async function enrolTotp(
   { chancery, ports, clock }: World,
   { session }: Pick<Person, 'session'>,
@@ -48,7 +48,7 @@ export async function enrolPasskey(
   return { factorId: factor.id, passkey, recoveryCodes };
 }
 
-/** Signs in with the password and answers with the challenge; throws where there is none. */
+/** Signs in with the password and returns the challenge; throws if there is none. */
 export async function challengeOf(
   { chancery }: World,
   { email }: Pick<Person, 'email'>,

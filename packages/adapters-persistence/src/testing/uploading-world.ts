@@ -16,15 +16,15 @@ export interface UploadingWorld extends World {
     bytes?: Buffer,
     caller?: Caller,
   ): Promise<{ readonly replayed: boolean }>;
-  /** Begins it and sends all of it. */
+  /** Begins the upload and sends all chunks. */
   sent(over?: object, bytes?: Buffer, caller?: Caller): Promise<string>;
-  /** Sends all of it and completes. */
+  /** Sends all chunks and completes the upload. */
   completed(over?: object, bytes?: Buffer, caller?: Caller): Promise<string>;
   read(
     uploadSessionId: string,
   ): Promise<Awaited<ReturnType<World['chancery']['uploads']['getUploadSession']>>['uploadSession']>;
   usage(): Promise<{ readonly used: number; readonly reserved: number }>;
-  /** Keys of the blob store, without the workspace and the random end of each. */
+  /** The keys in the blob store, without the workspace and the random end of each. */
   keys(): Promise<string[]>;
 }
 

@@ -6,15 +6,15 @@ import { type Person, type World, world } from './world.ts';
 type Wanted = (typeof registerWebhook)['input']['_zod']['input'];
 type Registered = (typeof registerWebhook)['output']['_zod']['output'];
 
-/** What the example context of webhooks can be asked for in this world. */
+/** The use cases of the example context of webhooks in this world. */
 export function webhookTestContext({ chancery, ports, owner }: Pick<World, 'chancery' | 'ports' | 'owner'>) {
   const run = async (name: string, useCase: object, input: object, by: Person = owner): Promise<unknown> =>
-    // `execute` takes any declaration.
+    // `execute` accepts any declaration.
     (await chancery.execute(name, useCase as UseCase, input, by.session)).data;
   const aThing = (count = 1) => Array.from({ length: count }, () => ports.ids.uuid7());
   return {
     register: async (wanted: Partial<Wanted> = {}, by?: Person) =>
-      // The declaration's own output.
+      // The type is that of the declaration's own output.
       (await run(
         'registerWebhook',
         registerWebhook,
@@ -37,7 +37,7 @@ export async function webhookWorld(
   const here: World = await world({ settings: { accessTokenSeconds: 3600 * 24 * 365 }, ...over });
   const { chancery, owner } = here;
   const url = `https://${here.workspaceId.slice(10)}.example.com/hook`;
-  // Other tests of this process left jobs behind, which the worker of this one works too.
+  // Other tests of this process left jobs behind, which the worker of this one runs too.
   if (answer) here.ports.egress.answer = (request) => (request.url === url ? answer(request) : anAnswer(204));
   const things = webhookTestContext(here);
   const { webhook, secret } = await things.register({ url });
@@ -52,7 +52,7 @@ export async function webhookWorld(
     secret,
     url,
     deliveries,
-    /** What arrived at the receiver, oldest first. */
+    /** The requests that arrived at the receiver, oldest first. */
     sent: () => here.ports.egress.sent.filter((request) => request.url === url),
     /** The newest delivery with payload and attempts. */
     async delivery() {

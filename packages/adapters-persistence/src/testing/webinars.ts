@@ -1,10 +1,10 @@
 import { aStranger, type World, world } from './world.ts';
 
-type Wish = NonNullable<Parameters<World['chancery']['meetings']['createMeeting']>[0]['webinar']>;
+type WebinarInput = NonNullable<Parameters<World['chancery']['meetings']['createMeeting']>[0]['webinar']>;
 
-/** A webinar of next week, and what people do with it. */
+/** A webinar of next week, and the calls that people make about it. */
 export async function webinarWorld(
-  wish: Wish = {},
+  input: WebinarInput = {},
   given: Parameters<typeof world>[0] = {},
   over: Partial<Parameters<World['chancery']['meetings']['createMeeting']>[0]> = {},
 ) {
@@ -16,7 +16,7 @@ export async function webinarWorld(
       meetingType: 'webinar',
       scheduledStartAt: '2026-11-30T09:00:00Z',
       timeZone: 'Europe/Berlin',
-      webinar: wish,
+      webinar: input,
       ...over,
     },
     owner.session,
@@ -53,13 +53,13 @@ export async function webinarWorld(
   /** Who is registered, and how. */
   const standing = async () =>
     Object.fromEntries((await registrations()).map(({ displayName, status }) => [displayName, status]));
-  /** The mails that are due by now, a minute after what they tell of. */
+  /** The mails that are due by now, a minute after the change that they report. */
   const mails = async () => {
     clock.advance({ seconds: 60 });
     await worker.drain();
     return ports.mail.sent.splice(0);
   };
-  const change = (webinar: Wish) =>
+  const change = (webinar: WebinarInput) =>
     sql('update meetings set webinar = webinar || $2::jsonb where id = $1', [
       meeting.id,
       JSON.stringify(webinar),

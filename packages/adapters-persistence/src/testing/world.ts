@@ -105,9 +105,9 @@ export interface World {
   application(secret: string): Caller;
   /** A new key of the workspace with all or the given scopes. */
   apiKey(...scopes: string[]): Promise<{ id: string; secret: string; caller: Caller }>;
-  /** The ledger of the workspace since the world began, oldest first. */
+  /** The events in the ledger of the workspace since the world began, oldest first. */
   happened(): Promise<Happening[]>;
-  /** Runs SQL as the database's own user, around every rule: to look, or to arrange what no use case makes. */
+  /** Runs SQL as the database's own user, without any rule: to look, or to arrange what no use case makes. */
   sql<R extends object>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
 
@@ -135,7 +135,7 @@ export async function world({
 }: {
   settings?: Partial<Settings>;
   database?: Database;
-  /** What its clock shows; where a part of the test reads the clock of the machine, the instant of that. */
+  /** The instant that its clock shows; if a part of the test reads the clock of the machine, pass the instant of that. */
   startsAt?: string;
   ports?: Partial<ChanceryPorts>;
 } = {}): Promise<World> {
@@ -212,10 +212,10 @@ export async function world({
   const [begun] = await sql<{ seq: string }>('select last_seq seq from audit_head where ledger_id = $1', [
     owner.workspaceId,
   ]);
-  // What registration asked to be mailed is not what the test is about.
+  // The mails of the registration do not concern the test.
   await sql('delete from jobs where workspace_id = $1', [owner.workspaceId]);
 
-  /** Joins the person to the owner's workspace and signs them in there. */
+  /** Adds the person to the owner's workspace and signs them in there. */
   async function person(role: Role, name = `${role[0]?.toUpperCase()}${role.slice(1)}`): Promise<Person> {
     const guest = await found(name);
     const membershipId = systemIds.uuid7();
@@ -271,12 +271,12 @@ export async function world({
   };
 }
 
-/** The session that a sign-in gave; throws where it asks for a second factor. */
+/** The session that a sign-in returned; throws if it asks for a second factor. */
 export function sessionOf<A extends { readonly tokenType: string }>(
   answer: A,
 ): Extract<A, { readonly tokenType: 'Bearer' }> {
   if (answer.tokenType !== 'Bearer') throw new Error('The sign-in asks for a second factor');
-  // Which of the two it is was asked just now.
+  // The line above has just checked which of the two it is.
   return answer as Extract<A, { readonly tokenType: 'Bearer' }>;
 }
 

@@ -7,10 +7,21 @@ const chunk = transition(uploadsContext.uploadStates, 'chunk');
 type Session = uploadsContext.UploadSession;
 type Progress = uploadsContext.UploadProgress;
 
-/** One more gap than is shown tells that there are more. */
+/** One more gap is read than is shown, because it shows that there are more. */
 const gapsRead = 101;
 
-export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.UploadRepository {
+export const uploadRepository = (sql: Sql, workspaceId: string): uploadsContext.UploadRepository => ({
+  ...sessions(sql, workspaceId),
+  ...lists(sql, workspaceId),
+  ...chunksOf(sql, workspaceId),
+  ...steps(sql, workspaceId),
+});
+
+/** Upload sessions and their progress. */
+function sessions(
+  sql: Sql,
+  workspaceId: string,
+): Pick<uploadsContext.UploadRepository, 'add' | 'get' | 'own' | 'progress'> {
   const get = async (id: string) => {
     const [row] = await sql<Columns>(
       `select ${columns} from upload_sessions s where workspace_id = $1 and id = $2`,
@@ -18,7 +29,6 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
     );
     return row === undefined ? null : sessionOf(row);
   };
-
   return {
     async add(session) {
       await sql(
@@ -57,6 +67,15 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
       );
       return progressOf(row);
     },
+  };
+}
+
+/** Lists of sessions, and how many are under way. */
+function lists(
+  sql: Sql,
+  workspaceId: string,
+): Pick<uploadsContext.UploadRepository, 'list' | 'underWay' | 'openOf'> {
+  return {
     async list(userId, status, now, after, limit) {
       const rows = await sql<Columns & ProgressColumns>(
         `select ${columns}, p.* from upload_sessions s cross join lateral (${progressSql}) p
@@ -81,6 +100,15 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
         "select id from upload_sessions where workspace_id = $1 and created_by_user_id = $2 and status = 'open' order by id",
         [workspaceId, userId],
       ),
+  };
+}
+
+/** The stored chunks of a session. */
+function chunksOf(
+  sql: Sql,
+  workspaceId: string,
+): Pick<uploadsContext.UploadRepository, 'chunk' | 'chunks' | 'addChunk'> {
+  return {
     chunk: (sessionId, index) =>
       sql.first<uploadsContext.UploadChunk>(
         `select ${chunkColumns} from upload_chunks where workspace_id = $1 and session_id = $2 and index = $3`,
@@ -92,7 +120,7 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
         [workspaceId, sessionId],
       ),
     async addChunk(session, { index, sizeBytes, sha256, blobKey }, now) {
-      // The session's row is the lock under which chunk and state cannot pass each other by.
+      // The session is locked, so that a chunk and a change of state wait for each other.
       const [open] = await sql(
         `select from upload_sessions where workspace_id = $1 and id = $2 and status in ${chunk.from} and expires_at > $3::timestamptz for no key update`,
         [workspaceId, session.id, now],
@@ -111,6 +139,15 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
       );
       return 'stored';
     },
+  };
+}
+
+/** The steps of a session towards its end. */
+function steps(
+  sql: Sql,
+  workspaceId: string,
+): Pick<uploadsContext.UploadRepository, 'advance' | 'collected' | 'purge'> {
+  return {
     async advance(id, { status, assemblyId = null, dueAt = null }, action, changes, now) {
       const next = uploadsContext.uploadStates.next(status, action);
       const values: unknown[] = [workspaceId, id, status, assemblyId, dueAt, now];
@@ -142,7 +179,7 @@ export function uploadRepository(sql: Sql, workspaceId: string): uploadsContext.
   };
 }
 
-/** Across all workspaces; reachable by the sweeps' role alone. */
+/** Works across all workspaces; only the role of the sweeps reaches it. */
 export const uploadSweep = (sql: Sql): uploadsContext.UploadSweep => ({
   due: (now, limit) =>
     sql<uploadsContext.DueUpload>(
@@ -177,7 +214,7 @@ const columns = `s.id, s.purpose, s.status, s.file_name "fileName", s.declared_m
 
 const chunkColumns = 'index, size_bytes "sizeBytes", sha256, blob_key "blobKey"';
 
-/** Of the session `s` beside it; `$1` is the tenant. Gaps between the chunks that are there, as bytes. */
+/** Selects the gaps between the stored chunks of the session `s`, as ranges of bytes; `$1` is the tenant. */
 const progressSql = `
   select coalesce(sum(c.size_bytes), 0)::bigint "receivedBytes", count(c.index)::int "receivedChunks",
     (select coalesce(jsonb_agg(jsonb_build_object('start', g.first * s.chunk_size_bytes,
@@ -220,7 +257,7 @@ const progressOf = (row: ProgressColumns | undefined): Progress => ({
   missing: row?.missing ?? [],
 });
 
-/** What changes, by column. */
+/** The columns that change. */
 function flat({
   consumedBy,
   failure,

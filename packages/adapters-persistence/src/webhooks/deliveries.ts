@@ -19,7 +19,7 @@ const detail = `${listed}, workspace_id "workspaceId", occurred_at "occurredAt",
 type DetailColumns = Omit<webhooks.WebhookDeliveryDetail, 'eventSeq'> & {
   readonly eventSeq: string | number | null;
 };
-/** A bigint comes as text or number. */
+/** A bigint arrives as text or number. */
 const withSeq = <T extends DetailColumns>({ eventSeq, ...row }: T) => ({
   ...row,
   eventSeq: eventSeq === null ? null : Number(eventSeq),
@@ -111,7 +111,7 @@ export function webhookDeliveryRepository(sql: Sql, workspaceId: string): webhoo
     },
 
     async recover(endpointId, since, until, at) {
-      // What waits for its next attempt gets a run of its own too; the job of the old one is not needed any more.
+      // A delivery that waits for its next attempt gets a new run too, so the job of the old run is not needed any more.
       const rows = await sql<{ deliveryId: string; run: number }>(
         `with due as (
            select id from webhook_deliveries
@@ -152,8 +152,8 @@ type BegunColumns = Omit<webhooks.DueDelivery, 'eventSeq'> & {
 };
 
 /**
- * One statement: the delivery of this run moves to `delivering`, or to `cancelled` where its endpoint is off or gone.
- * One that is `delivering` already was begun by a worker that was lost; its attempt is made again.
+ * Moves the delivery of this run to `delivering` in one statement, or to `cancelled` if its endpoint is disabled or deleted.
+ * If it is `delivering` already, the worker that began it was lost; its attempt is made again.
  */
 const beginSql = `
   with wanted as (

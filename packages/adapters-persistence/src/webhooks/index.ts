@@ -2,7 +2,7 @@ import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
 import { webhookDeliveryRepository, webhookSweep } from './deliveries.ts';
 import { webhookEndpointRepository } from './endpoints.ts';
 
-/** What the context `webhooks` stores. */
+/** The repositories of the context `webhooks`. */
 export const webhooksRepositories: RepositoriesOf<'webhooks'> = repositoriesOf({
   webhookEndpoints: ({ sql, tenant }) => webhookEndpointRepository(sql, tenant()),
   webhookDeliveries: ({ sql, tenant }) => webhookDeliveryRepository(sql, tenant()),

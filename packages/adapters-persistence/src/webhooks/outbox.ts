@@ -9,7 +9,7 @@ interface Endpoint {
   readonly active: boolean;
 }
 
-/** Deliveries in the transaction of their events. `enter` binds the unit to the workspace of the notices. */
+/** Writes deliveries in the transaction of their events. `enter` binds the transaction to the workspace of the notices. */
 export function webhookOutbox(sql: Sql, enter: (workspaceId: string) => void): WebhookOutbox {
   return {
     async targets(workspaceId, notices) {
@@ -23,7 +23,7 @@ export function webhookOutbox(sql: Sql, enter: (workspaceId: string) => void): W
       const counted = notices.filter((_, index) => (wanted[index]?.length ?? 0) > 0);
       const last =
         counted.length === 0 ? new Map<string, number>() : await numbers(sql, workspaceId, counted);
-      // Several events of one thing in one transaction have consecutive numbers, in their order.
+      // Several events of one thing in one transaction get consecutive numbers in their order.
       const left = countOf(counted);
       return notices.map(({ orderingKey }, index) => {
         const targets = wanted[index] ?? [];
@@ -66,7 +66,7 @@ const countOf = (notices: readonly WebhookNotice[]) => {
   return counts;
 };
 
-/** The last number of each key after these notices; rows are taken in one order, so that two transactions never wait crosswise. */
+/** Returns the last number of each key after these notices; rows are locked in one order, so that two transactions never wait for each other. */
 async function numbers(sql: Sql, workspaceId: string, notices: readonly WebhookNotice[]) {
   const counts = [...countOf(notices)].sort(([a], [b]) => (a < b ? -1 : 1));
   const rows = await sql<{ orderingKey: string; last: number }>(

@@ -12,7 +12,7 @@ import { secondPersonRecords } from './second-person.ts';
 import { timeZoneState } from './time-zone-state.ts';
 import { workspaceIdentity, workspaceRepository } from './workspaces.ts';
 
-/** What the context `workspace` stores. */
+/** The repositories of the context `workspace`. */
 export const workspaceRepositories: RepositoriesOf<'workspace'> = repositoriesOf({
   timeZoneState: ({ sql }) => timeZoneState(sql),
   closures: ({ sql, tenant }) => workspaceClosures(sql, tenant()),

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { onBothDatabases, world } from '../testing/index.ts';
 
 onBothDatabases('workspace invitations', (database) => {
-  it('ACC-3: forgets an address in every workspace, with the seats that were kept for it', async function () {
+  it('ACC-3: erases an address in every workspace, with the seats that were reserved for it', async function () {
     this.timeout(30_000);
     const [one, other] = [await world({ database: database() }), await world({ database: database() })];
     const email = `gone.${one.owner.id}@example.com`;
@@ -43,7 +43,7 @@ onBothDatabases('workspace invitations', (database) => {
     ]);
   });
 
-  it('PLT-11: another workspace’s invitations and slugs are out of sight', async () => {
+  it('PLT-11: invitations and slugs of another workspace are not visible', async () => {
     const [one, other] = [await world({ database: database() }), await world({ database: database() })];
     const { invitation } = await one.chancery.workspace.createInvitation(
       { email: `seen.${one.owner.id}@example.com`, role: 'guest' },

@@ -4,8 +4,8 @@ import type { Sql } from '../kernel/sql.ts';
 type Job = workspace.Job;
 
 /**
- * The jobs of one workspace, as people see and steer them; without one those of the installation, which only the worker's
- * role may see (JOB-10). The worker's side is `kernel/jobs.ts`.
+ * The jobs of one workspace, as people see and control them; without a workspace those of the installation, which only the
+ * worker's role may see (JOB-10). The worker's side is `kernel/jobs.ts`.
  */
 export function workspaceJobs(sql: Sql, workspaceId: string | null): workspace.WorkspaceJobs {
   const { listSql, getSql, saveSql, countSql, oldestSql } = statementsOf(workspaceId);
@@ -89,7 +89,7 @@ const columns = `id, workspace_id "workspaceId", queue, topic, context, aggregat
 
 const statementsOf = (workspaceId: string | null) => (workspaceId === null ? ofInstallation : ofWorkspace);
 
-/** An index finds `is null` and `=`, and not what is either. */
+/** An index serves `is null` and `=`, but not a condition that is either of them. */
 const statements = (own: string) => ({
   getSql: `select ${columns} from jobs where ${own} and id = $2`,
   listSql: `
@@ -100,7 +100,7 @@ const statements = (own: string) => ({
   oldestSql: `
     select ${columns} from jobs where ${own} and status = $2 and ${filtered}
     order by created_at, id limit $8 for update skip locked`,
-  /** Compare-and-set by state and by replay: of two who replay one job at once, one does (JOB-8). */
+  /** A compare-and-set by state and by number of replays: if two people replay one job at once, one succeeds (JOB-8). */
   saveSql: `
     update jobs set status = $5, attempts = $6, available_at = $7, dead_at = $8, replay_count = $9,
            acknowledged_by_user_id = $10, acknowledged_at = $11, acknowledgement_reason = $12

@@ -28,7 +28,7 @@ export function memberDirectory(sql: Sql, workspaceId: string): workspace.Member
   return {
     find,
     byEmails,
-    // Two arms, because one condition with "or" would keep the ids from their index.
+    // The two parts are separate, because one condition with "or" could not use the index of the ids.
     among: (userIds, emails) =>
       emails.length === 0
         ? find(userIds)

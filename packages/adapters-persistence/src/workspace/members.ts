@@ -56,7 +56,7 @@ export function memberRepository(sql: Sql, workspaceId: string): workspace.Membe
   const members = table(sql, MembershipRow, { workspaceId });
   return {
     async add(member) {
-      // Somebody who joined in the same moment by another invitation is a member already.
+      // A person who joined at the same moment by another invitation is a member already.
       if ((await members.insertUnlessTaken(columnsOf(member, workspaceId))) === 0)
         throw workspace.memberAlreadyExists();
     },

@@ -115,7 +115,7 @@ const isVisible = (person: string, ownOnly: string) => `
   (${person}::text is null or (p.visibility = 'workspace' and not ${ownOnly}::boolean)
     or exists (select from project_members o where o.project_id = p.id and o.user_id = ${person}))`;
 
-/** One statement: the project with its members, in the order in which they came. */
+/** Reads the project with its members, in the order in which they joined, in one statement. */
 const getSql = `
   select ${columns},
          coalesce((select jsonb_agg(jsonb_build_object('userId', pm.user_id, 'displayName', m.display_name, 'role', pm.role,
@@ -149,7 +149,7 @@ const setMemberSql = `
   insert into project_members (workspace_id, project_id, user_id, role, added_at) values ($1, $2, $3, $4, $5)
   on conflict (project_id, user_id) do update set role = excluded.role`;
 
-/** Another lead of the project $projectId than the person $2 who can act. */
+/** Selects a lead of the project $projectId other than the person $2 who can act. */
 const otherLead = (projectId: string) => `
   select o.user_id
   from project_members o

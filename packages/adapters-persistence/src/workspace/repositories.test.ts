@@ -39,7 +39,7 @@ onBothDatabases('projectRepository', (database) => {
     expect(await Promise.all([save(), save()])).to.have.members(['none', 'version_conflict']);
   });
 
-  it('PRJ-1: tells that a key is taken: at the first writing by false, at a change by its failure', async () => {
+  it('PRJ-1: reports that a key is taken: an insert by false, a change by its failure', async () => {
     const other = { ...project, id: here.ports.ids.uuid7(), members: [] };
 
     expect(await inWorkspace(here, ({ projects }) => projects.add(other))).to.equal(false);
@@ -51,7 +51,7 @@ onBothDatabases('projectRepository', (database) => {
     expect(await inWorkspace(here, ({ projects }) => projects.keysBeginning('O'))).to.deep.equal(['OTHER']);
   });
 
-  it('PRJ-4: passes on what the person alone leads, and nothing else', async () => {
+  it('PRJ-4: hands over the projects that the person alone leads, and nothing else', async () => {
     const [grace, heir] = [await here.person('member'), await here.person('member')];
     const at = here.clock.now();
     await inWorkspace(here, ({ projects }) =>

@@ -68,7 +68,7 @@ export function workspaceRepository(sql: Sql, workspaceId: string): workspace.Wo
       ]);
     },
     async ownedBy(userId) {
-      // The lock on the person is what two foundings at once meet at.
+      // If a person founds two workspaces at once, this lock makes one wait for the other.
       await sql('select id from accounts where id = $1 for no key update', [userId]);
       const [row] = await sql<{ owned: number }>('select chancery_owned_workspaces($1) owned', [userId]);
       return row?.owned ?? 0;

@@ -4,8 +4,8 @@ const maxKeyLength = 900;
 const isSegment = (text: string) => segment.test(text) && text !== '.' && text !== '..';
 
 /**
- * Throws for a key that is not segments of `A-Za-z0-9._=-` joined by single slashes, so that no key leaves its
- * store. A key is never also the beginning of another key's path: a file is not a folder.
+ * Throws unless the key is segments of `A-Za-z0-9._=-` joined by single slashes, so that no key leads out of its
+ * store. A key must not be the beginning of another key's path, because a file is no folder.
  */
 export function assertBlobKey(key: string): void {
   if (key.length > maxKeyLength || !key.split('/').every(isSegment))

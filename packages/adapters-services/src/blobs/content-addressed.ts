@@ -4,14 +4,14 @@ import type { BlobStore } from '@chancery/core';
 export interface StoredContent {
   /** `<prefix>/<sha256>` */
   readonly key: string;
-  /** Lower-case hexadecimal. */
+  /** The hash in lower-case hexadecimal. */
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
 /**
- * Stores bytes under their SHA-256; the same bytes are stored once. A stream is hashed as it passes into an object
- * beside the target (`<prefix>/incoming-<uuid>`) and copied from there, hashed again, once its name is known.
+ * Stores bytes under their SHA-256; the same bytes are stored once. A stream is hashed while it is written to an object
+ * beside the target (`<prefix>/incoming-<uuid>`). Once its name is known, it is copied from there and hashed again.
  */
 export async function putContent(
   store: BlobStore,

@@ -23,7 +23,7 @@ describe('DiskBlobStore', () => {
   });
   afterEach(() => remove());
 
-  it('keeps an object in the file of its name, and takes empty folders away with the last object', async () => {
+  it('keeps an object in the file of its name, and removes empty folders with the last object', async () => {
     await store.put('ws/a/1', Buffer.from('x'));
     expect(await readFile(join(root, 'ws/a/1'), 'utf8')).to.equal('x');
 
@@ -31,7 +31,7 @@ describe('DiskBlobStore', () => {
     expect(await readdir(root)).to.deep.equal(['~incoming']);
   });
 
-  it('leaves nothing of a failed stream in its folder for what is being written', async () => {
+  it('leaves nothing of a failed stream in its folder of unfinished writes', async () => {
     async function* failing() {
       yield Buffer.from('half');
       throw new Error('the sender went away');
@@ -41,7 +41,7 @@ describe('DiskBlobStore', () => {
     expect(await readdir(join(root, '~incoming'))).to.deep.equal([]);
   });
 
-  it('clears what a crash left a day ago, and not what another process is writing', async () => {
+  it('deletes what a crash left a day ago, and not what another process is writing', async () => {
     const incoming = join(root, '~incoming');
     await mkdir(incoming);
     await writeFile(join(incoming, 'stale'), 'x');
@@ -63,7 +63,7 @@ describe('DiskBlobStore', () => {
     expect(keys).to.deep.equal(['a']);
   });
 
-  it('fails its probe where it cannot write', async () => {
+  it('fails its probe if it cannot write', async () => {
     await writeFile(join(root, 'file'), 'x');
     const failure = await new DiskBlobStore(join(root, 'file')).probe().then(
       () => 'none',

@@ -3,16 +3,16 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from '
 import { dirname, join, resolve } from 'node:path';
 import type { BlobInfo, BlobStore } from '@chancery/core';
 import { assertBlobKey, assertBlobPrefix, assertByteRange } from './blob-key.ts';
-import { exactly } from './exactly.ts';
-import { probeBlobStore } from './probe-blob-store.ts';
+import { probeBlobStore } from './blob-store-probe.ts';
+import { exactly } from './exact-stream.ts';
 
-/** No key can name this folder, for `~` is in no key. It is on the file system of the objects, so rename is atomic. */
+/** No key can name this folder, because no key contains `~`. It is on the file system of the objects, so a rename is atomic. */
 const incomingFolder = '~incoming';
 const staleAfterMs = 24 * 60 * 60 * 1000;
 const chunkBytes = 256 * 1024;
 const placingTries = 50;
 
-/** Objects as files below a root. A crash leaves the object as it was before or after, never a part of it. */
+/** Stores objects as files below a root. After a crash an object is the old or the new one, never a part of it. */
 export class DiskBlobStore implements BlobStore {
   readonly #root: string;
   #ready: Promise<void> | null = null;
@@ -58,7 +58,7 @@ export class DiskBlobStore implements BlobStore {
     if (!(await this.head(key))) return;
     await rm(file, { force: true });
 
-    // Folders that held nothing else go with it; one that another `put` fills meanwhile refuses.
+    // Folders that contained nothing else are removed too; this fails for one that another `put` fills meanwhile.
     let folder = dirname(file);
     while (folder !== this.#root && (await removedEmpty(folder))) folder = dirname(folder);
     await absentAs(undefined, syncFolder(folder));
@@ -79,7 +79,7 @@ export class DiskBlobStore implements BlobStore {
     return join(this.#root, key);
   }
 
-  /** Makes the folder for what is being written, and clears what a crash left in it. */
+  /** Makes the folder of unfinished writes, and deletes what a crash left in it. */
   #prepare(): Promise<void> {
     this.#ready ??= this.#clearIncoming().catch((error: unknown) => {
       this.#ready = null;
@@ -105,11 +105,11 @@ export class DiskBlobStore implements BlobStore {
         await rename(incoming, file);
         break;
       } catch (error) {
-        // A `delete` next door took a folder away as empty.
+        // A simultaneous `delete` removed the folder because it was empty.
         if (!isAbsent(error) || tries === placingTries) throw error;
       }
     }
-    // Each folder on the way may be new, made by this `put` or by one at the same time that is not yet durable.
+    // Each folder of the path may be new, from this `put` or from a simultaneous one that is not durable yet.
     for (let folder = dirname(file); ; folder = dirname(folder)) {
       await absentAs(undefined, syncFolder(folder)); // a `delete` of this key may have come meanwhile
       if (folder === this.#root) return;
@@ -148,7 +148,7 @@ async function writeWhole(handle: FileHandle, chunk: Uint8Array): Promise<void> 
   }
 }
 
-/** Opens when it is first read, so that one who never reads leaves no open file behind. */
+/** The file is opened when it is first read, so that a caller who never reads leaves no open file behind. */
 async function* read(
   file: string,
   range: { readonly start: number; readonly end: number } | undefined,

@@ -33,7 +33,7 @@ describe('S3BlobStore', () => {
     expect(await store.head('large')).to.deep.equal({ sizeBytes: 20 * mebibyte });
   });
 
-  it('takes the parts of a failed upload back, and lets go of the source', async () => {
+  it('deletes the parts of a failed upload, and closes the source', async () => {
     let released = false;
     async function* source() {
       try {
@@ -52,7 +52,7 @@ describe('S3BlobStore', () => {
     expect(await store.head('a')).to.equal(null);
   });
 
-  it('says when the store refuses or is away, and does not take that for a missing object', async () => {
+  it('throws if the store refuses or is unavailable, and does not take that for a missing object', async () => {
     const refused = new S3BlobStore(server.url().replace('loopback:', 'stranger:'));
     const away = new S3BlobStore('s3://key:secret@127.0.0.1:1/bucket?tls=false');
 

@@ -11,13 +11,13 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import type { BlobInfo, BlobStore } from '@chancery/core';
 import { assertBlobKey, assertBlobPrefix, assertByteRange } from './blob-key.ts';
-import { exactly } from './exactly.ts';
-import { probeBlobStore } from './probe-blob-store.ts';
+import { probeBlobStore } from './blob-store-probe.ts';
+import { exactly } from './exact-stream.ts';
 import { s3TargetOf } from './s3-target.ts';
 
 const partBytes = 8 * 1024 * 1024; // 10,000 parts: objects up to 78 GiB
 const partsAtOnce = 2;
-/** More must go in parts. */
+/** A larger object must be sent in parts. */
 const largestPutBytes = 5 * 1024 ** 3;
 
 /** Objects in a bucket of any S3-compatible store, addressed by `s3://key:secret@host:port/bucket?region=…&tls=false`. */
@@ -30,7 +30,7 @@ export class S3BlobStore implements BlobStore {
     this.#bucket = bucket;
     this.#client = new S3Client({
       ...target,
-      // What fails is thrown; the SDK need not print it besides.
+      // Errors are thrown, so the SDK need not print them too.
       logger: silent,
       // Many compatible stores do not know the newer checksum trailers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -59,7 +59,7 @@ export class S3BlobStore implements BlobStore {
       }
     }
     const Body = Readable.from(counted(bytes), { objectMode: false });
-    // A failed stream fails the upload, and the parts already sent are taken back.
+    // A failed stream fails the upload, and the parts already sent are deleted.
     const upload = {
       client: this.#client,
       params: { ...target, Body },
@@ -69,12 +69,12 @@ export class S3BlobStore implements BlobStore {
     try {
       await new Upload(upload).done();
     } finally {
-      Body.destroy(); // the source ends its work also where the store failed
+      Body.destroy(); // this ends the source even if the store failed
     }
     return { sizeBytes };
   }
 
-  /** One request that passes the stream on as it comes: its length stands in the header, so that nothing is held. */
+  /** Sends the stream in one request as it arrives. Its length is in the header, so that nothing need be buffered. */
   async #putTold(
     target: { readonly Bucket: string; readonly Key: string },
     bytes: AsyncIterable<Uint8Array> | Uint8Array,
@@ -84,14 +84,14 @@ export class S3BlobStore implements BlobStore {
     const cut = new AbortController();
     const Body = Readable.from(exactly(bytes, sizeBytes), { objectMode: false }).once('error', (error) => {
       broken = error;
-      cut.abort(); // else the store would go on waiting for the rest
+      cut.abort(); // otherwise the store would go on waiting for the rest
     });
     try {
       const put = new PutObjectCommand({ ...target, Body, ContentLength: sizeBytes });
       await this.#client.send(put, { abortSignal: cut.signal });
       return { sizeBytes };
     } catch (error) {
-      throw broken ?? error; // why the stream ended says more than that the request did
+      throw broken ?? error; // the fault of the stream explains more than that of the request
     } finally {
       Body.destroy();
     }
@@ -102,7 +102,7 @@ export class S3BlobStore implements BlobStore {
     range?: { readonly start: number; readonly end: number },
   ): Promise<AsyncIterable<Uint8Array> | null> {
     if (range) assertByteRange(range);
-    // HTTP has no word for an empty range.
+    // HTTP cannot express an empty range.
     if (range && range.start === range.end) return (await this.head(key)) && nothing();
 
     const Range = range && `bytes=${range.start}-${range.end - 1}`;
@@ -151,7 +151,7 @@ export class S3BlobStore implements BlobStore {
     return probeBlobStore(this);
   }
 
-  /** Lets go of the idle connections. */
+  /** Closes the idle connections. */
   close(): void {
     this.#client.destroy();
   }

@@ -3,13 +3,13 @@ export interface S3Target {
   readonly region: string;
   readonly bucket: string;
   readonly forcePathStyle: boolean;
-  /** Left out, the SDK looks where it always does: environment, profile, instance role. */
+  /** If they are left out, the SDK looks in its usual places: environment, profile, instance role. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
 /**
  * Reads `s3://key:secret@host:port/bucket?region=…&tls=false&pathStyle=false`. Key and secret are percent-encoded;
- * region is `us-east-1`, tls and path style are on where nothing is said. The error never repeats the url.
+ * by default the region is `us-east-1`, and tls and path style are on. The error never repeats the url.
  */
 export function s3TargetOf(url: string): S3Target {
   const parsed = URL.canParse(url) ? new URL(url) : null;

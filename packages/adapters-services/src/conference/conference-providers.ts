@@ -4,13 +4,13 @@ import { type JitsiSettings, jitsiConference } from './jitsi-conference.ts';
 import { type LiveKitSettings, liveKitConference } from './livekit-conference.ts';
 
 export interface ConferenceSettings {
-  /** Of new meetings. */
+  /** The provider of new meetings. */
   readonly provider: ConferenceKind;
   readonly livekit: LiveKitSettings | null;
   readonly jitsi: JitsiSettings | null;
 }
 
-/** Every provider that was configured, and the embedded one: meetings keep the one that they were made with. */
+/** Every configured provider and the embedded one: a meeting keeps the provider that it was created with. */
 export function conferenceProviders({
   provider,
   livekit,

@@ -111,7 +111,7 @@ describe('claims of join tokens (meetings 8.1)', () => {
 });
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** Made without the library that the adapter checks it with. */
+/** The token is made without the library that the adapter uses to check it. */
 function authorizationOf(
   body: string,
   over: object = {},
@@ -143,7 +143,7 @@ describe('events of LiveKit (meetings 8.2)', () => {
       ]);
   });
 
-  it('say that a room is empty once it is finished, and nothing of what is of no interest', async () => {
+  it('say that a room is empty once it is finished, and ignore events of no interest', async () => {
     expect(await read(event({ event: 'room_finished' }))).to.deep.equal([
       { kind: 'snapshot', room, at: now, connections: [], finished: true },
     ]);
@@ -181,7 +181,7 @@ describe('events of Jitsi (meetings 8.2)', () => {
   const who = { kind: 'presence', room, identity: seat.admissionId, connection: 'a@b/c' };
   const joinedAt = '2026-11-23T11:58:30.000Z';
 
-  it('say who joined and left, and at the end everybody who was there', async () => {
+  it('say who joined and left, and at the end who was there', async () => {
     expect(await read({ event_name: 'muc-occupant-joined', occupant })).to.deep.equal([
       { ...who, joinedAt, leftAt: null },
     ]);
@@ -200,7 +200,7 @@ describe('events of Jitsi (meetings 8.2)', () => {
     ]);
   });
 
-  it('MTG-66: are refused with another token, and wherever none is configured', async () => {
+  it('MTG-66: are refused with another token, and if no token is configured', async () => {
     const event = { event_name: 'muc-room-destroyed', destroyed_at: atSecond };
     const closed = jitsiConference({
       url: 'https://jitsi.example',

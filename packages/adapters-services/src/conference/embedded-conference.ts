@@ -1,13 +1,13 @@
 import type { ConferenceProvider } from '@chancery/core';
 import { joinTokenOf } from './join-token.ts';
 
-/** No media server: presence is the heartbeat of the admission, and the token is for whoever embeds Chancery. */
+/** Works without a media server: presence is the heartbeat of the admission, and the token is for a host that embeds Chancery. */
 export function embeddedConference({
   baseUrl,
   key,
 }: {
   readonly baseUrl: string;
-  /** 32 bytes. */
+  /** A key of 32 bytes. */
   readonly key: Uint8Array;
 }): ConferenceProvider {
   return {

@@ -1,6 +1,6 @@
 import type { Instant } from '@chancery/core';
 
-/** Of an event that is authentic, and yet may hold anything. */
+/** Reads a field of an event that is authentic and may still contain anything. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const fieldsOf = (value: unknown): Fields =>

@@ -11,7 +11,7 @@ export interface JitsiSettings {
   readonly audience: string;
   /** The tenant, or the domain where there are no tenants. */
   readonly tenant: string;
-  /** What prosody's event_sync sends as bearer; null takes no events. */
+  /** What prosody's event_sync sends as bearer token; if null, no events are accepted. */
   readonly eventToken: string | null;
 }
 
@@ -59,7 +59,7 @@ export function jitsiConference({
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
-/** Digests, so that not even the length shows. */
+/** Compares digests, so that not even the length shows. */
 const isSame = (a: string, b: string): boolean => equalInConstantTime(digest(a), digest(b));
 
 function factsOf(body: Fields): ConferenceFact[] {

@@ -2,7 +2,7 @@ import type { Instant } from '@chancery/core';
 import { type JWTPayload, SignJWT } from 'jose';
 
 const seconds = (instant: Instant): number => Math.floor(Date.parse(instant) / 1000);
-/** Clocks of the media server may be behind. */
+/** The clock of the media server may be behind. */
 const skewSeconds = 10;
 
 export const joinTokenOf = (

@@ -11,7 +11,7 @@ export interface LiveKitSettings {
   readonly apiSecret: string;
 }
 
-/** Tokens and events of a LiveKit server, by its API key alone: nothing is called. */
+/** Makes tokens and reads events of a LiveKit server by its API key alone, without calling it. */
 export function liveKitConference({ url, apiKey, apiSecret }: LiveKitSettings): ConferenceProvider {
   const key = new TextEncoder().encode(apiSecret);
   return {
@@ -57,7 +57,7 @@ function publishing({ publishAudio, publishVideo, shareScreen, subscribe }: Conf
   };
 }
 
-/** The token in the header is over the digest of the body. */
+/** The token in the header contains the digest of the body. */
 async function isSigned(
   authorization: string | null,
   body: Uint8Array,

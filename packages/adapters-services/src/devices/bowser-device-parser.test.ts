@@ -28,7 +28,7 @@ describe('BowserDeviceParser', () => {
       expect(devices.describe(userAgent)).to.equal(null));
   }
 
-  it('gives one short line, whatever the header holds', () => {
+  it('returns one short line, whatever the header contains', () => {
     const name =
       devices.describe(`${'evil\r\n'.repeat(50)}/1.0 (Windows NT 10.0) ${'x'.repeat(100_000)}`) ?? '';
 

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
-/** RFC 6238 by `otpauth`. */
+/** Verifies time-based codes (RFC 6238) by `otpauth`. */
 export class OtpauthTotpVerifier implements TotpVerifier {
   readonly #issuer: string;
 

@@ -25,7 +25,7 @@ describe('passkeys in Chromium', function () {
     verifier: verifier(),
     authenticator: {
       create: (options) => inBrowser().create(options),
-      // The authenticator picks the newest of the person's passkeys; the test wants this one.
+      // The authenticator picks the newest of the person's passkeys, but the test needs this one.
       get: (options, { id }) =>
         inBrowser().get({ ...options, allowCredentials: [{ id, type: 'public-key' }] }),
     },
@@ -109,7 +109,7 @@ describe('passkeys in Chromium', function () {
     expect(await verifier().verifyAssertion(forged, challenge, passkey)).to.equal(null);
   });
 
-  it('MFA-4: tells the counter as the authenticator shows it, also where it went back', async () => {
+  it('MFA-4: returns the counter as the authenticator shows it, even if it went back', async () => {
     const passkey = await registered();
     const count = async () => {
       const { challenge, response } = await assertion(passkey.credentialId);

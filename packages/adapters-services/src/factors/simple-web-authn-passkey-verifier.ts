@@ -13,7 +13,7 @@ const algorithms = [-8, -7, -257];
 const timeout = 300_000;
 
 export interface RelyingParty {
-  /** Host name that the passkeys belong to. */
+  /** The host name that the passkeys belong to. */
   readonly rpId: string;
   readonly origins: readonly string[];
   readonly name?: string;
@@ -69,7 +69,7 @@ export class SimpleWebAuthnPasskeyVerifier implements PasskeyVerifier {
       credentialId: credential.id,
       publicKey: credential.publicKey,
       signCount: credential.counter,
-      // Nobody signed these: names of transports, and nothing else, are kept.
+      // Nobody signed these, so only names of transports are kept.
       transports: (credential.transports ?? []).filter((name) => /^[a-z-]{1,32}$/.test(name)),
       aaguid,
       backedUp: credentialBackedUp,
@@ -99,7 +99,7 @@ export class SimpleWebAuthnPasskeyVerifier implements PasskeyVerifier {
       expectedOrigin: [...this.#party.origins],
       expectedRPID: this.#party.rpId,
       requireUserVerification: true,
-      // Counted from nothing, because the core judges the counter itself (MFA-4).
+      // The library compares with zero, because the core judges the counter itself (MFA-4).
       credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter: 0 },
     }).catch(provesNothing);
     if (!verified?.verified || assertion.id !== credentialId) return null;
@@ -110,8 +110,8 @@ export class SimpleWebAuthnPasskeyVerifier implements PasskeyVerifier {
   }
 }
 
-/** Without the fields that the library leaves undefined. */
+/** Removes the fields that the library leaves undefined. */
 const plain = (options: object): Readonly<Record<string, unknown>> => JSON.parse(JSON.stringify(options));
 
-/** The library throws at whatever is wrong with a response; none of it is a fault of ours. */
+/** The library throws for everything that is wrong with a response; none of that is a fault of ours. */
 const provesNothing = (): null => null;

@@ -68,7 +68,7 @@ describe('parseLinkKeys', () => {
     it(`refuses ${text}`, () => expect(() => parseLinkKeys(text)).to.throw('number:key'));
   }
 
-  it('leaves it to the tokens to refuse an empty or ambiguous list', () => {
+  it('does not itself refuse an empty or ambiguous list, which the tokens do', () => {
     expect(() => new HmacLinkTokens(parseLinkKeys(''))).to.throw();
     expect(() => new HmacLinkTokens(parseLinkKeys(`1:${encoded},1:${encoded}`))).to.throw('same number');
   });

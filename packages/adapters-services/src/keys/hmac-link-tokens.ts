@@ -11,7 +11,7 @@ const zero = new Uint8Array(1);
 
 /**
  * Link tokens (platform 8). Derived: HMAC-SHA-256(key, `chancery.link.v1` 0 kind 0 id generation). New tokens come from
- * the first key; rows keep the number of theirs, and `derive` with that number makes the same token again.
+ * the first key; each row stores the number of its key, and `derive` with that number makes the same token again.
  */
 export class HmacLinkTokens implements LinkTokens {
   readonly #keys: ReadonlyMap<number, Uint8Array>;

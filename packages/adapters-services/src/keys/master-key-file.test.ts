@@ -15,7 +15,7 @@ describe('loadOrCreateMasterKey', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  it('makes a key that the ring takes, for the owner only, and keeps it', async () => {
+  it('creates a key that the ring accepts, readable for the owner only, and keeps it', async () => {
     const folder = join(root, 'data');
     const key = await loadOrCreateMasterKey(folder);
 
@@ -26,7 +26,7 @@ describe('loadOrCreateMasterKey', () => {
     expect(await readdir(folder)).to.deep.equal(['master.key']);
   });
 
-  it('gives one key to all who start at once, in one process or in several', async () => {
+  it('returns one key to all calls that start at once, in one process or in several', async () => {
     const modulePath = JSON.stringify(new URL('./master-key-file.ts', import.meta.url).href);
     const program = `const { loadOrCreateMasterKey } = await import(${modulePath});
       process.stdout.write(await loadOrCreateMasterKey(${JSON.stringify(root)}));`;
@@ -44,11 +44,11 @@ describe('loadOrCreateMasterKey', () => {
     expect(await readdir(root)).to.deep.equal(['master.key']);
   });
 
-  it('never replaces a key that somebody has been given', async () => {
+  it('never replaces a key that was returned to somebody', async () => {
     for (let round = 0; round < 20; round += 1) {
       const folder = join(root, String(round));
       const keys: Promise<string>[] = [];
-      // Started turn by turn, so that the calls meet at every step of one another.
+      // The calls start in successive turns, so that each step of one coincides with each step of another.
       for (let i = 0; i < 20; i += 1) {
         keys.push(loadOrCreateMasterKey(folder));
         await setImmediate();

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../replace-file.ts';
+import { syncFolder } from '../file-replacement.ts';
 
 const fileName = 'master.key';
 
 /**
- * The master key of this data folder as `kid:base64`, made at the first call with mode 0600. Of several processes that
- * start at once one makes it, and all return the same.
+ * Returns the master key of this data folder as `kid:base64`, which the first call creates with mode 0600. If several
+ * processes start at once, one of them creates it, and all return the same.
  */
 export async function loadOrCreateMasterKey(dataDirectory: string): Promise<string> {
   const path = join(dataDirectory, fileName);
@@ -35,7 +35,7 @@ async function createKey(dataDirectory: string, path: string): Promise<string> {
     } finally {
       await file.close();
     }
-    // A link appears whole or not at all and, unlike a rename, never replaces the key of another process.
+    // A link appears as a whole or not at all and, unlike a rename, never replaces the key of another process.
     await link(part, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });

@@ -12,7 +12,7 @@ keyRingContract('master keys', () => ({
 }));
 
 describe('MasterKeyRing', () => {
-  it('knows what to seal again after a rotation', () => {
+  it('knows which values to seal again after a rotation', () => {
     const rotated = new MasterKeyRing(` b:${key(2)} , a:${key(1)} `);
 
     expect(rotated.needsReseal(new MasterKeyRing(`a:${key(1)}`).seal(utf8('x'), 'y'))).to.equal(true);

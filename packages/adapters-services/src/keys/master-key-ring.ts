@@ -56,7 +56,7 @@ export class MasterKeyRing implements KeyRing {
     return hkdfSha256(this.#deriving, `chancery.derive.v1/${label}`);
   }
 
-  /** Whether the secret is sealed under another key than the first: what `keys reseal` looks for. */
+  /** Whether the secret is sealed under another key than the first; `keys reseal` looks for these. */
   needsReseal(sealed: Uint8Array): boolean {
     return headOf(sealed).kid !== this.#sealing.kid;
   }

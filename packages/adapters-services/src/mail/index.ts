@@ -1,3 +1,3 @@
-export { type ParsedMail, parseMail } from './parse-mail.ts';
+export { type ParsedMail, parseMail } from './parsed-mail.ts';
 export { SmtpMailSender } from './smtp-mail-sender.ts';
 export { readSpool, type SpooledMail, SpoolMailSender } from './spool-mail-sender.ts';

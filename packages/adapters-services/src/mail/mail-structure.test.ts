@@ -20,7 +20,7 @@ async function rawOf(changes: Partial<MailMessage>): Promise<string> {
   return (sent.message as Buffer).toString('latin1'); // a buffer, because of `buffer: true`
 }
 
-/** The raw message cut at its boundaries, each part as [type, disposition, body], nested as it is. */
+/** Splits the raw message at its boundaries into parts of [type, disposition, body], nested as in the message. */
 type Node = readonly [type: string, content: string | readonly Node[]];
 function nodeOf(raw: string): Node {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
@@ -66,7 +66,7 @@ describe('mailStructure', () => {
     ]);
   });
 
-  it('is the alternative alone without a calendar', async () => {
+  it('is only the alternative if there is no calendar', async () => {
     expect(nodeOf(await rawOf({}))).to.deep.equal([
       'multipart/alternative',
       [

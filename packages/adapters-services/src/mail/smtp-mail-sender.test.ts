@@ -8,7 +8,7 @@ import { openSmtpReceiver } from './testing/smtp-receiver.ts';
 
 const clock = { now: () => '2026-05-04T09:30:00.000Z' };
 
-/** What an SMTP server says instead of taking the message. */
+/** What an SMTP server answers instead of accepting the message. */
 const answer = (responseCode: number) => Object.assign(new Error('as the test wants it'), { responseCode });
 
 /** A receiver with one user, and a sender that is that user. */
@@ -91,7 +91,7 @@ describe('SmtpMailSender', () => {
     }
   });
 
-  it('asks for another try when the server refuses our login, though with 535', async () => {
+  it('asks for another try when the server refuses our login, although that is a 535', async () => {
     const { port, close } = await openReceiver();
     const sender = new SmtpMailSender(`smtp://user:wrong@127.0.0.1:${port}`, clock);
 
@@ -103,7 +103,7 @@ describe('SmtpMailSender', () => {
     await close();
   });
 
-  it('asks for another try when nobody listens, and says so in a probe', async () => {
+  it('asks for another try when nobody listens, and its probe fails then', async () => {
     const { port, sender, close } = await openReceiver();
     expect(await errorOf(sender.probe())).to.equal(null);
     await close();

@@ -2,7 +2,7 @@ import { type Clock, type MailMessage, MailRefused, type MailSender } from '@cha
 import { createTransport } from 'nodemailer';
 import { mailStructure } from './mail-structure.ts';
 
-/** The answers that speak of this message. A refused login (535) is also 5xx, but it is ours to mend. */
+/** The answers that concern this message. A refused login (535) is also 5xx, but the operator can repair it. */
 const messageFaults: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
 
 /**
@@ -38,12 +38,12 @@ export class SmtpMailSender implements MailSender {
     }
   }
 
-  /** Connects and logs in; throws when the server is away or refuses us. */
+  /** Connects and logs in; throws if the server is unavailable or refuses us. */
   async probe(): Promise<void> {
     await this.#transport.verify();
   }
 
-  /** Lets go of the idle connections. */
+  /** Closes the idle connections. */
   close(): void {
     this.#transport.close();
   }

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, MailMessage, MailSender } from '@chancery/core';
 import { createTransport } from 'nodemailer';
-import { replaceFile } from '../replace-file.ts';
+import { replaceFile } from '../file-replacement.ts';
 import { mailStructure } from './mail-structure.ts';
-import { parseMail, partOf } from './parse-mail.ts';
+import { parseMail, partOf } from './parsed-mail.ts';
 
 /**
  * Writes each message as `<time>-<hash of its id>.eml` into a folder, for people without a mail server and for tests.
@@ -23,7 +23,7 @@ export class SpoolMailSender implements MailSender {
   }
 
   send(message: MailMessage): Promise<void> {
-    // One after the other: two sends of one message at once would both miss the other's file.
+    // Messages are written one after the other, because two simultaneous sends of one message would each miss the other's file.
     const sent = this.#last.then(() => this.#write(message));
     this.#last = sent.catch(() => undefined);
     return sent;
@@ -38,14 +38,14 @@ export class SpoolMailSender implements MailSender {
     const earlier = (await readdir(this.#folder)).find(
       (name) => !name.startsWith('.') && name.endsWith(suffix),
     );
-    // With `buffer: true` nodemailer answers with a buffer; its type does not know.
+    // With `buffer: true` nodemailer returns a buffer, which its type does not say.
     await replaceFile(join(this.#folder, earlier ?? now.replaceAll(':', '') + suffix), raw as Buffer);
   }
 }
 
 export interface SpooledMail {
   readonly id: string;
-  /** As in the header: `Name <address>`, or the address. */
+  /** The address as in the header: `Name <address>`, or the address alone. */
   readonly to: string;
   readonly subject: string;
   readonly date: string;
@@ -54,7 +54,7 @@ export interface SpooledMail {
   readonly calendar: string | null;
 }
 
-/** The messages of a spool, oldest first; a folder that is not there yet holds none. */
+/** The messages of a spool, oldest first; a folder that does not exist yet has none. */
 export async function readSpool(folder: string): Promise<readonly SpooledMail[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -21,20 +21,20 @@ describe('Argon2PasswordHasher', () => {
     expect(await hasher.verify(`${password} `, one)).to.equal(false);
   });
 
-  it('PWD-4: hashes HMAC-SHA-256(pepper, password), so the database alone is no use', async () => {
+  it('PWD-4: hashes HMAC-SHA-256(pepper, password), so the database alone is useless to a thief', async () => {
     const phc = await hasher.hash(password);
 
     expect(await verify(phc, base64urlOf(hmacSha256(pepper.key, password)))).to.equal(true);
     expect(await verify(phc, password)).to.equal(false);
   });
 
-  it('PWD-2: takes the same password typed as NFC and as NFD', async () => {
+  it('PWD-2: accepts the same password typed as NFC and as NFD', async () => {
     const phc = await hasher.hash('Schlüssel für das Büro'.normalize('NFC'));
 
     expect(await hasher.verify('Schlüssel für das Büro'.normalize('NFD'), phc)).to.equal(true);
   });
 
-  it('PWD-4: asks for a new hash where parameters are weaker or the pepper is older', async () => {
+  it('PWD-4: asks for a new hash if parameters are weaker or the pepper is older', async () => {
     const phc = await hasher.hash(password);
     const weak = `${await hash(password, { memoryCost: 8192 })}`.replace('p=1$', 'p=1,keyid=cDE$');
     const stronger = new Argon2PasswordHasher({ peppers: [pepper], passes: 3 });
@@ -49,7 +49,7 @@ describe('Argon2PasswordHasher', () => {
     expect(rotated.needsRehash(await rotated.hash(password))).to.equal(false);
   });
 
-  it('throws for a hash whose pepper is gone, rather than call the password wrong', async () => {
+  it('throws for a hash whose pepper is not configured, instead of calling the password wrong', async () => {
     const phc = await new Argon2PasswordHasher({ peppers: [newPepper] }).hash(password);
 
     expect(await hasher.verify(password, phc).catch((error: unknown) => error)).to.be.instanceOf(Error);
@@ -68,7 +68,7 @@ describe('Argon2PasswordHasher', () => {
     );
   });
 
-  it('PWD-5: runs so many hashings, lets 64 wait and answers the others with 429', async () => {
+  it('PWD-5: runs as many hashings as configured, lets 64 wait and answers the others with 429', async () => {
     const narrow = new Argon2PasswordHasher({ peppers: [pepper], concurrency: 2 });
     const outcomes = await Promise.allSettled(Array.from({ length: 70 }, () => narrow.hash(password)));
 

@@ -11,16 +11,16 @@ export interface Pepper {
 }
 
 export interface Argon2Settings {
-  /** The first hashes; all verify. */
+  /** The first one hashes; all of them verify. */
   readonly peppers: readonly Pepper[];
   readonly memoryKibibytes?: number;
   readonly passes?: number;
   readonly lanes?: number;
-  /** Hashings at once; by default one per core. 64 more wait. */
+  /** How many hashings run at once; by default one per core. 64 more wait. */
   readonly concurrency?: number;
 }
 
-/** The least that PWD-4 allows; settings below it are refused at start. */
+/** The minimum that PWD-4 allows; settings below it are refused at start. */
 const floor = { memoryKibibytes: 19_456, passes: 2, lanes: 1 };
 const waitingPlaces = 64;
 
@@ -70,7 +70,7 @@ export class Argon2PasswordHasher implements PasswordHasher {
   }
 }
 
-/** As text, because the library verifies only passwords that are UTF-8. */
+/** The digest is text, because the library verifies only passwords that are UTF-8. */
 const peppered = (secret: string, key: Uint8Array) =>
   base64urlOf(hmacSha256(key, utf8(secret.normalize('NFC'))));
 

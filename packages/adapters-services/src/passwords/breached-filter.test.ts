@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { BreachedFilter } from './breached-filter.ts';
-import { buildBreachedFilter } from './build-breached-filter.ts';
+import { buildBreachedFilter } from './breached-filter-file.ts';
 import { ZxcvbnBlocklist } from './zxcvbn-blocklist.ts';
 
 describe('the filter of breached passwords', () => {
@@ -24,7 +24,7 @@ describe('the filter of breached passwords', () => {
   }
   const sha1 = (password: string) => createHash('sha1').update(password).digest('hex').toUpperCase();
 
-  it('PWD-3: finds each password of a list of words, however its letters are typed', async () => {
+  it('PWD-3: finds each password of a list of words, in upper and lower case', async () => {
     const filter = await built(['correct horse battery staple', '', 'Grüße aus Zürich'.normalize('NFD')]);
 
     expect(filter.entries).to.equal(2);
@@ -42,7 +42,7 @@ describe('the filter of breached passwords', () => {
     filter.close();
   });
 
-  it('PWD-3: finds what a list of hashes holds, in the spelling that was hashed or typed in capitals of it', async () => {
+  it('PWD-3: finds what a list of hashes contains, as it was hashed or typed in capitals', async () => {
     const filter = await built(
       [`${sha1('summer of sixty nine')}:42`, sha1('Winter of 1978!').toLowerCase()],
       'sha1',
@@ -57,7 +57,7 @@ describe('the filter of breached passwords', () => {
     filter.close();
   });
 
-  it('finds all of ten thousand, and next to nothing else', async () => {
+  it('finds all of ten thousand entries, and almost nothing else', async () => {
     const word = (n: number) => createHash('sha256').update(String(n)).digest('hex');
     const filter = await built(Array.from({ length: 10_000 }, (_, n) => word(n)));
 
@@ -71,7 +71,7 @@ describe('the filter of breached passwords', () => {
     filter.close();
   });
 
-  it('PWD-3: blocks a password that is fine but for the operator’s list', async () => {
+  it('PWD-3: blocks a password that only the operator’s list contains', async () => {
     const filter = await built(['seventeen green umbrellas']);
     const blocklist = new ZxcvbnBlocklist((password) => filter.has(password));
 
@@ -80,7 +80,7 @@ describe('the filter of breached passwords', () => {
     filter.close();
   });
 
-  it('names the line that is no hash, and leaves the filter that was there', async () => {
+  it('names the line that is no hash, and keeps the existing filter', async () => {
     (await built(['seventeen green umbrellas'])).close();
     const before = await readFile(output);
 
@@ -91,7 +91,7 @@ describe('the filter of breached passwords', () => {
     expect((await readdir(folder)).sort()).to.deep.equal(['list', 'passwords.filter']);
   });
 
-  it('refuses an empty list, and a file that is no filter or not the whole of one', async () => {
+  it('refuses an empty list, and a file that is no filter or an incomplete one', async () => {
     expect(await built(['', '']).catch((error: Error) => error.message)).to.equal('The list is empty.');
     (await built(['seventeen green umbrellas'])).close();
     await truncate(output, 33);

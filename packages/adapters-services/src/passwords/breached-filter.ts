@@ -3,12 +3,12 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /**
  * The file: `CHANBPF1`, number of bits (u64), bits per entry set (u32), entries (u64), four zero bytes, then the bits; all
- * numbers big-endian. A Bloom filter: what is in it is always found, and about one in 10^5 others too.
+ * numbers are big-endian. It is a Bloom filter: an entry is always found, and about one in 10^5 other passwords too.
  */
 export const filterMagic = 'CHANBPF1';
 export const filterHeaderBytes = 32;
 
-/** SHA-1, because published lists hold it; it hides nothing here. */
+/** The digest is SHA-1, because published lists contain it; it need not hide anything here. */
 export const passwordDigest = (password: string): Buffer =>
   createHash('sha1').update(password, 'utf8').digest();
 
@@ -20,7 +20,7 @@ export function* bitsOf(digest: Buffer, bits: number, perEntry: number): Generat
   for (let i = 0; i < perEntry; i += 1) yield (first + i * step) % bits;
 }
 
-/** Passwords known from breaches, read where they lie: neither start nor memory pays for the size of the file. */
+/** Passwords known from breaches. They are read from the file at each check, so that its size costs neither start nor memory. */
 export class BreachedFilter {
   readonly entries: number;
   readonly #file: number;
@@ -28,7 +28,7 @@ export class BreachedFilter {
   readonly #perEntry: number;
   readonly #byte = Buffer.alloc(1);
 
-  /** Throws when there is no such file, or it is not one that `buildBreachedFilter` made. */
+  /** Throws if there is no such file, or if `buildBreachedFilter` did not make it. */
   constructor(path: string) {
     this.#file = openSync(path, 'r');
     const header = Buffer.alloc(filterHeaderBytes);

@@ -2,7 +2,7 @@ import { isFailure } from '@chancery/core';
 import { expect } from 'chai';
 import { WaitingRoom } from './waiting-room.ts';
 
-/** Works that end when told, in the order in which they were let in. */
+/** Pieces of work that end when the test says so, in the order in which they were admitted. */
 function openRoom(places: number, seats: number) {
   const room = new WaitingRoom(places, seats);
   const entered: number[] = [];
@@ -16,7 +16,7 @@ function openRoom(places: number, seats: number) {
 }
 
 describe('WaitingRoom', () => {
-  it('lets in as many as there are places, the others in the order of coming', async () => {
+  it('admits as many as there are places, and the others in the order in which they came', async () => {
     const { entered, ends, enter } = openRoom(2, 3);
     const works = [1, 2, 3, 4, 5].map(enter);
     expect(entered).to.deep.equal([1, 2]);
@@ -32,7 +32,7 @@ describe('WaitingRoom', () => {
     expect(entered).to.deep.equal([1, 2, 3, 4, 5]);
   });
 
-  it('turns away whoever finds no seat, and lets in again once there is room', async () => {
+  it('refuses work if the line is full, and admits again once there is room', async () => {
     const { entered, ends, enter } = openRoom(1, 1);
     const works = [enter(1), enter(2)];
     const refusal = await enter(3).catch((error: unknown) => error);
@@ -48,7 +48,7 @@ describe('WaitingRoom', () => {
     expect(entered).to.deep.equal([1, 2, 4]);
   });
 
-  it('frees the place of a work that fails', async () => {
+  it('frees the place of work that fails', async () => {
     const { room } = openRoom(1, 0);
     await room.run(() => Promise.reject(new Error('no'))).catch(() => undefined);
 

@@ -1,6 +1,6 @@
 import { rateLimited } from '@chancery/core';
 
-/** Lets so many works run at once and so many wait in line; whoever comes to a full line gets `rate_limited`. */
+/** Limits how much work runs at once and how much waits in line; if the line is full, the call gets `rate_limited`. */
 export class WaitingRoom {
   readonly #places: number;
   readonly #seats: number;
@@ -18,7 +18,7 @@ export class WaitingRoom {
     try {
       return await work();
     } finally {
-      // The place goes straight to the next in line, so that nobody slips in between.
+      // The place goes directly to the next in line, so that no new call takes it.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;

@@ -43,14 +43,14 @@ describe('ZxcvbnBlocklist', () => {
       expect(blocklist.check(password, context)).to.equal('password.context_word'));
   }
 
-  it('PWD-3: compares context in NFC and takes no notice of empty words', () => {
+  it('PWD-3: compares context in NFC and ignores empty words', () => {
     expect(
       blocklist.check('Jürgen MüllerJürgen Müller'.normalize('NFD'), ['Jürgen Müller'.normalize('NFC')]),
     ).to.equal('password.context_word');
     expect(blocklist.check('correct horse battery staple', ['', '  ', '@'])).to.equal(null);
   });
 
-  it('PWD-3: asks the list of the operator', () => {
+  it('PWD-3: checks the list of the operator', () => {
     const asked: string[] = [];
     const breached = new ZxcvbnBlocklist((password) => asked.push(password) > 0);
 

@@ -12,14 +12,14 @@ interface Dictionaries {
 }
 
 /**
- * PWD-3: the bundled list, the operator's list, patterns, and estimated guesses. Nothing leaves the process.
+ * PWD-3: checks the bundled list, the operator's list, patterns, and the estimated number of guesses. Nothing leaves the process.
  * The dictionaries are read at the first check, or by `load()`, and not at start.
  */
 export class ZxcvbnBlocklist implements PasswordBlocklist {
   readonly #isBreached: (password: string) => boolean;
   #dictionaries: Dictionaries | null = null;
 
-  /** `isBreached` is asked for the password in NFC. */
+  /** `isBreached` gets the password in NFC. */
   constructor(isBreached: (password: string) => boolean = () => false) {
     this.#isBreached = isBreached;
   }
@@ -54,7 +54,7 @@ function isContextWord(password: string, context: readonly string[]): boolean {
     );
 }
 
-/** `check` answers at once, so the lists come by `require`; as an import they would cost every start. */
+/** `check` is synchronous, so `require` loads the lists; an import would cost every start. */
 function readDictionaries(): Dictionaries {
   const require = createRequire(import.meta.url);
   const { ZxcvbnFactory } = require('@zxcvbn-ts/core') as typeof import('@zxcvbn-ts/core');

@@ -72,7 +72,7 @@ describe('StripeBillingProcessor', () => {
   });
   afterEach(() => world.close());
 
-  it('BIL-9: asks for a hosted checkout with the idempotency key of ours, and pins the version of the API', async () => {
+  it('BIL-9: requests a hosted checkout with our idempotency key, and pins the version of the API', async () => {
     const { stripe, processor } = world;
 
     const started = await processor.createCheckout({ ...order, trialDays: 14, promotionCode: 'SPRING' });
@@ -96,7 +96,7 @@ describe('StripeBillingProcessor', () => {
       if (method === 'POST') expect(key, path).to.be.a('string');
   });
 
-  it('BIL-9: repeats a call whose answer was lost with its key, and it is done once', async () => {
+  it('BIL-9: repeats a call whose answer was lost with the same key, and it takes effect once', async () => {
     const { stripe, processor, subscribe } = world;
     const before = await subscribe(2);
     stripe.losesAnswerTo = '/v1/subscriptions/';
@@ -118,7 +118,7 @@ describe('StripeBillingProcessor', () => {
     expect(stripe.invoicesOf(before.subscription.processorSubscriptionId)).to.have.length(2);
   });
 
-  it('makes a price where there is none, uses it again, and makes another when the plan costs otherwise', async () => {
+  it('creates a price if there is none, uses it again, and creates another when the plan has another price', async () => {
     const { stripe, processor } = world;
     const dearer = { interval: 'month' as const, currency: 'USD', unitAmount: 1300, perSeat: true };
     await processor.createCheckout(order);
@@ -139,7 +139,7 @@ describe('StripeBillingProcessor', () => {
     ]);
   });
 
-  it('more seats leave a waiting plan whose price is for all of them at one', async () => {
+  it('more seats keep a scheduled plan whose price covers all seats at a quantity of one', async () => {
     const { stripe, processor, subscribe } = world;
     const flat = { interval: 'month' as const, currency: 'USD', unitAmount: 5000, perSeat: false };
     const now = { plan, price, seats: 2, effective: 'immediately' as const, prorationAt: world.now() };
@@ -177,7 +177,7 @@ describe('StripeBillingProcessor', () => {
     );
   });
 
-  it('BIL-17: away is dependency.unavailable with a time to try again', async () => {
+  it('BIL-17: answers dependency.unavailable with a time to try again while Stripe is unavailable', async () => {
     const { stripe, processor } = world;
     stripe.away = true;
 
@@ -189,7 +189,7 @@ describe('StripeBillingProcessor', () => {
     ]);
   }).timeout(20_000);
 
-  it('BIL-15: undoing a subscription ends it and gives back what was paid for it, once', async () => {
+  it('BIL-15: undoing a subscription ends it and refunds what was paid for it, once', async () => {
     const { stripe, processor, subscribe, stateOf } = world;
     const { subscription } = await subscribe(2);
     const id = subscription.processorSubscriptionId;
@@ -202,7 +202,7 @@ describe('StripeBillingProcessor', () => {
     expect((await stateOf(id)).subscription.status).to.equal('cancelled');
   });
 
-  it('BIL-18: of a card come brand, last digits and expiry, and nothing that we send is a card', async () => {
+  it('BIL-18: receives only brand, last digits and expiry of a card, and never sends card data', async () => {
     const { stripe, subscribe } = world;
 
     const { subscription } = await subscribe(1);
@@ -217,7 +217,7 @@ describe('StripeBillingProcessor', () => {
   });
 
   describe('messages', () => {
-    it('BIL-10: are taken when one of the secrets signed these very bytes within five minutes', async () => {
+    it('BIL-10: are accepted if one of the secrets signed exactly these bytes within five minutes', async () => {
       const { stripe, processor, subscribe, now, advance } = world;
       const id = (await subscribe(1)).subscription.processorSubscriptionId;
       const { body, signature } = stripe.message('customer.subscription.updated', id);
@@ -237,7 +237,7 @@ describe('StripeBillingProcessor', () => {
       expect(verdict(body, signature)).to.equal('invalid');
     });
 
-    it('tell whose they are: by subscription, by the invoice of one, by checkout', async () => {
+    it('say whom they concern: by subscription, by the invoice of one, by checkout', async () => {
       const { stripe, processor, now } = world;
       const { processorCheckoutId } = await processor.createCheckout(order);
       const id = stripe.complete(processorCheckoutId);

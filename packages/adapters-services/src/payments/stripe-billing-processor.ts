@@ -27,19 +27,19 @@ import {
 } from './stripe-mapping.ts';
 
 export interface StripeOptions {
-  /** A restricted key suffices: Checkout, Billing, Customers, Prices, and Refunds for second subscriptions. */
+  /** A restricted key suffices, for Checkout, Billing, Customers, Prices, and Refunds for second subscriptions. */
   readonly secretKey: string;
-  /** Each may have signed a message, so that they can be rotated. */
+  /** Any of them may have signed a message, so that they can be rotated. */
   readonly webhookSecrets: readonly string[];
-  /** Another address, for tests. */
+  /** Another address of the API, for tests. */
   readonly baseUrl?: string;
 }
 
 const toleranceSeconds = 300;
 
 /**
- * Stripe collects: hosted checkout, hosted portal, card data never comes here (BIL-18). Prices are found by their lookup
- * key and made where they are missing, so that plans are written down in one place.
+ * Stripe collects, by its hosted checkout and portal, so that card data never comes here (BIL-18). Prices are found by their
+ * lookup key and created if they are missing, so that plans are defined in one place.
  */
 export class StripeBillingProcessor implements BillingProcessor {
   readonly kind = 'stripe';
@@ -103,7 +103,7 @@ export class StripeBillingProcessor implements BillingProcessor {
   expireCheckout(processorCheckoutId: string): Promise<void> {
     return this.#reach(async () => {
       await this.#stripe.checkout.sessions.expire(processorCheckoutId).catch((error: unknown) => {
-        // It is complete or gone already.
+        // The checkout is complete or expired already.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       });
     });
@@ -155,7 +155,7 @@ export class StripeBillingProcessor implements BillingProcessor {
     return this.#reach(() => this.#change(current, change, operationId, 'error_if_incomplete'));
   }
 
-  /** More seats are not refused for a card that is: people have joined already, and the debt takes its course. */
+  /** A refused card does not refuse more seats: people have joined already, and the debt is collected later. */
   setSeats(
     current: ProcessorState,
     change: SubscriptionChange,
@@ -167,7 +167,7 @@ export class StripeBillingProcessor implements BillingProcessor {
       const { pendingChange: pending, planCode } = subscription;
       const answer = await this.#change(current, { ...change, effective }, operationId, 'allow_incomplete');
       if (effective === 'period_end' || pending === null || pending.planCode === planCode) return answer;
-      // A plan that waits for the end of the period goes on waiting, with the new seats.
+      // A plan that is scheduled for the end of the period stays scheduled, with the new seats.
       const waiting = await this.#stripe.prices.list({
         lookup_keys: [lookupKeyOf(pending.planCode, pending.interval)],
       });
@@ -272,7 +272,7 @@ export class StripeBillingProcessor implements BillingProcessor {
           ),
         );
       } catch {
-        // Perhaps another secret made it.
+        // Another secret may have signed it.
       }
     }
     return 'invalid';
@@ -306,7 +306,7 @@ export class StripeBillingProcessor implements BillingProcessor {
     return this.#stateOf(id);
   }
 
-  /** Ended already, by an attempt whose answer was lost, is ended. */
+  /** A subscription that an earlier attempt has ended, whose answer was lost, counts as ended. */
   async #end(id: string, operationId: string): Promise<Stripe.Subscription> {
     const remote = await this.#stripe.subscriptions.retrieve(id);
     if (remote.status === 'canceled') return remote;
@@ -317,7 +317,7 @@ export class StripeBillingProcessor implements BillingProcessor {
     );
   }
 
-  /** The running phase as it is, then another: Stripe's way to say "from the end of the period on". */
+  /** Keeps the running phase and adds another: that is how Stripe expresses "from the end of the period on". */
   async #schedule(id: string, price: string, quantity: number, operationId: string): Promise<void> {
     const schedule = await this.#stripe.subscriptionSchedules.create(
       { from_subscription: id },
@@ -346,7 +346,7 @@ export class StripeBillingProcessor implements BillingProcessor {
     );
   }
 
-  /** While a schedule holds a subscription, it cannot be changed beside it. */
+  /** A subscription with a schedule can only be changed through the schedule. */
   async #releaseSchedule(id: string, operationId: string): Promise<void> {
     const { schedule } = await this.#stripe.subscriptions.retrieve(id);
     const held = idOf(schedule);
@@ -383,7 +383,7 @@ export class StripeBillingProcessor implements BillingProcessor {
     return customer.id;
   }
 
-  /** The price of the lookup key where it still says what the plan says; else a new one takes the key over. */
+  /** The price of the lookup key if it still agrees with the plan; otherwise a new price takes the key over. */
   async #priceOf(plan: Plan, price: PlanPrice | null): Promise<string> {
     if (price === null) throw new TypeError(`The plan ${plan.code} has no price`);
     const lookupKey = lookupKeyOf(plan.code, price.interval);
@@ -419,7 +419,7 @@ export class StripeBillingProcessor implements BillingProcessor {
     return found.data[0]?.id ?? null;
   }
 
-  /** Whatever keeps Stripe from answering is `dependency.unavailable` (BIL-17); a refused card is `PaymentDeclined`. */
+  /** Any failure of Stripe to answer becomes `dependency.unavailable` (BIL-17); a refused card becomes `PaymentDeclined`. */
   async #reach<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call();

@@ -9,7 +9,7 @@ import type {
 } from '@chancery/core';
 import type Stripe from 'stripe';
 
-/** What we write beside things at Stripe, so that they can be read back without knowing our plans. */
+/** Our metadata on objects at Stripe, by which they can be understood without knowing our plans. */
 export const metadataKeys = {
   workspace: 'chancery_workspace',
   checkout: 'chancery_checkout',
@@ -18,7 +18,7 @@ export const metadataKeys = {
   seats: 'chancery_seats',
 } as const;
 
-/** What a subscription is fetched with: the phases to come, their prices, and the means of payment. */
+/** What is fetched together with a subscription: the coming phases, their prices, and the payment method. */
 export const subscriptionParts = ['default_payment_method', 'schedule.phases.items.price'];
 
 export const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
@@ -32,7 +32,7 @@ const statuses: Readonly<Record<string, ProcessorStatus>> = {
   trialing: 'trialing',
   active: 'active',
   past_due: 'past_due',
-  // When the debt restricts a workspace, and when it ends the relation, is for us to say.
+  // We decide when a debt restricts a workspace, and when it ends the subscription.
   unpaid: 'past_due',
   paused: 'past_due',
   canceled: 'cancelled',
@@ -96,7 +96,7 @@ function pendingOf(remote: Stripe.Subscription): PendingChange | null {
   return { planCode: plan, interval, seats, effectiveAt: instantOf(next.start_date) };
 }
 
-/** Brand, last four digits and expiry: all that ever comes here of a card (BIL-18). */
+/** Brand, last four digits and expiry are all that we ever receive of a card (BIL-18). */
 function paymentMethodOf(method: Stripe.Subscription['default_payment_method']) {
   if (method === null || typeof method === 'string' || method.card === undefined) return null;
   const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card;
@@ -143,9 +143,9 @@ export function lineOf(line: Stripe.InvoiceLineItem): InvoiceLine {
   };
 }
 
-/** Whom an event is about. All else in it is left unread: how things stand is asked anew (BIL-11). */
+/** Finds whom an event is about. The rest of it is not read, because the present state is fetched anew (BIL-11). */
 export function eventOf({ id, type, data }: Stripe.Event): ProcessorEvent {
-  // The object is of any kind; what we look for is a text or is not there.
+  // The object may be of any kind; the field that we look for is a text or missing.
   const object = data.object as unknown as Record<string, unknown>;
   const reference = (value: unknown): string | null =>
     typeof value === 'string'

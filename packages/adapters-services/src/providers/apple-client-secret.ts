@@ -5,7 +5,7 @@ import type { AppleSettings } from './provider-settings.ts';
 
 const lifeSeconds = 300;
 
-/** What Apple takes for a client's secret: a token signed with the team's key, for one call. */
+/** Makes what Apple accepts as the secret of a client: a token that is signed with the team's key, for one call. */
 export async function appleClientSecret(
   { teamId, keyId, privateKey, issuer }: AppleSettings,
   clientId: string,

@@ -16,7 +16,7 @@ export interface IdTokenRules {
   readonly clock: Clock;
 }
 
-/** OID-4, all of it; null for a token that breaks any of it. */
+/** Checks everything that OID-4 demands; null for a token that breaks any of it. */
 export async function provenIdentity(
   token: string,
   isNonce: (claim: string) => boolean,
@@ -64,7 +64,7 @@ async function signedClaims(
 }
 
 const relayDomain = '@privaterelay.appleid.com';
-/** Apple has written booleans as text. */
+/** Apple has sent booleans as text. */
 const isTrue = (claim: unknown): boolean => claim === true || claim === 'true';
 
 function personOf(claims: JWTPayload) {
@@ -79,7 +79,7 @@ function personOf(claims: JWTPayload) {
   };
 }
 
-/** OID-5: the nonce itself, or its SHA-256 in hex or base64url, as the libraries of devices send it on. */
+/** OID-5: accepts the nonce itself, or its SHA-256 in hex or base64url, as the libraries on devices send it. */
 export const nativeNonce = (nonce: string): ((claim: string) => boolean) => {
   const digest = (form: 'hex' | 'base64url') => createHash('sha256').update(nonce, 'utf8').digest(form);
   const accepted = [nonce, digest('hex'), digest('base64url')];

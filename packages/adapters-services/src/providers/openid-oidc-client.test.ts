@@ -13,7 +13,7 @@ const ada = { subject: '000123.ada', email: 'ada@example.com' };
 const aFlow = () => ({ state: 's'.repeat(43), nonce: 'n'.repeat(43), codeVerifier: 'v'.repeat(43) });
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Real time, as far ahead as a test moves it. */
+/** A clock that shows the real time plus what a test has added. */
 class MovedClock {
   #seconds = 0;
   now(): string {
@@ -111,7 +111,7 @@ describe('OpenidOidcClient', function () {
     expect(oidc.isIssuer('apple', google.fields.iss ?? '')).to.equal(false);
   });
 
-  it('OID-1: a code is worth nothing with another verifier', async () => {
+  it('OID-1: refuses a code with another verifier', async () => {
     const { oidc } = opened;
     const flow = aFlow();
     const { fields } = await walk(await oidc.authorize('google', flow));
@@ -120,7 +120,7 @@ describe('OpenidOidcClient', function () {
     expect(await oidc.exchange('google', fields.code ?? '', other)).to.equal('denied');
   });
 
-  it('mints the secret of Apple anew for each call, good for five minutes', async () => {
+  it('makes a new secret of Apple for each call, which is valid for five minutes', async () => {
     const { oidc, apple } = opened;
     for (let call = 0; call < 2; call += 1) {
       const flow = aFlow();
@@ -136,7 +136,7 @@ describe('OpenidOidcClient', function () {
     }
   });
 
-  // Made when they are asked for: some are of this very second.
+  // They are made when they are used, because some contain the present second.
   const good: readonly [string, () => Forgery][] = [
     ['as the provider gives it', () => ({})],
     ['for the web client', () => ({ claims: { aud: webClientId } })],
@@ -148,7 +148,7 @@ describe('OpenidOidcClient', function () {
     ['that is nearly fifteen minutes old', () => ({ claims: { iat: now() - 840 } })],
   ];
   for (const [what, forgery] of good) {
-    it(`OID-4: takes a code whose ID token comes ${what}`, async () => {
+    it(`OID-4: accepts a code whose ID token comes ${what}`, async () => {
       const { oidc, apple } = opened;
       const flow = aFlow();
       apple.forgery = forgery();
@@ -157,7 +157,7 @@ describe('OpenidOidcClient', function () {
       expect(await oidc.exchange('apple', fields.code ?? '', flow)).to.be.an('object');
     });
 
-    it(`OID-4: takes an ID token ${what}`, async () => {
+    it(`OID-4: accepts an ID token ${what}`, async () => {
       const token = await opened.google.idToken(nonce, forgery());
 
       expect((await opened.oidc.verifyIdToken('google', token, nonce))?.subject).to.equal(ada.subject);
@@ -201,7 +201,7 @@ describe('OpenidOidcClient', function () {
     });
   }
 
-  it('OID-4: Google may be written without https in its tokens, and nobody else', () => {
+  it('OID-4: only the issuer Google may be written without https in its tokens', () => {
     const settings = { webClientId, nativeClientIds: [], clientSecret: 'secret' };
     const oidc = new OpenidOidcClient({
       apple: null,
@@ -219,7 +219,7 @@ describe('OpenidOidcClient', function () {
     expect(names.map((name) => oidc.isIssuer('google', name))).to.deep.equal([true, true, false, false]);
   });
 
-  it('OID-5: the nonce of an application may come as base64url SHA-256 too', async () => {
+  it('OID-5: accepts the nonce of an application as base64url SHA-256 too', async () => {
     const { oidc, apple } = opened;
     const hashed = createHash('sha256').update(nonce).digest('base64url');
 
@@ -227,7 +227,7 @@ describe('OpenidOidcClient', function () {
     expect(await oidc.verifyIdToken('apple', await apple.idToken(nonce), hashed)).to.equal(null);
   });
 
-  it('OID-7: a key that is unknown has the keys asked for again, at most every 30 s', async () => {
+  it('OID-7: fetches the keys again for an unknown key, at most every 30 s', async () => {
     const { oidc, google, clock } = opened;
     const works = async () =>
       (await oidc.verifyIdToken('google', await google.idToken(nonce), nonce)) !== null;
@@ -242,7 +242,7 @@ describe('OpenidOidcClient', function () {
     expect([await works(), fetches()]).to.deep.equal([true, 3]);
   });
 
-  it('OID-7: the keys known serve on for a day while the provider is away', async () => {
+  it('OID-7: uses the known keys for a day while the provider is unavailable', async () => {
     const { oidc, google, clock } = opened;
     const probe = () =>
       oidc.probe('google').then(
@@ -260,7 +260,7 @@ describe('OpenidOidcClient', function () {
     expect(await probe()).to.equal('ok');
   });
 
-  it('keeps the refresh token of a native code only where it is the same person', async () => {
+  it('keeps the refresh token of a native code only if it belongs to the same person', async () => {
     const { oidc, apple } = opened;
     const proven = await oidc.verifyIdToken('apple', await apple.idToken(nonce), nonce);
     if (proven === null) throw new Error('The token proves nothing');

@@ -9,15 +9,15 @@ import type {
 import { secondsBetween } from '@chancery/core/internal';
 import * as openid from 'openid-client';
 import { appleClientSecret } from './apple-client-secret.ts';
-import { answerSeconds, ask } from './ask.ts';
 import { nativeNonce, provenIdentity } from './id-token.ts';
+import { answerSeconds, ask } from './provider-answer.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { type AppleSettings, clientIdsOf, type GoogleSettings } from './provider-settings.ts';
 
 export interface OpenidOidcClientOptions {
   readonly apple: AppleSettings | null;
   readonly google: GoogleSettings | null;
-  /** Of this service: the providers send the browser back below it. */
+  /** The base URL of this service: the providers send the browser back to a path below it. */
   readonly baseUrl: string;
   readonly clock: Clock;
 }
@@ -33,12 +33,12 @@ interface Tokens {
 }
 
 const metadataSeconds = 86_400;
-/** Beside the issuer itself; each names Google since before its tokens said https. */
+/** Other spellings of the issuer: Google used this one before its tokens said https. */
 const otherIssuers: Readonly<Record<string, string>> = {
   'https://accounts.google.com': 'accounts.google.com',
 };
 
-/** Apple and Google by OpenID Connect; what an ID token proves is decided in one place, by the product's own clock. */
+/** Signs in with Apple and Google by OpenID Connect. What an ID token proves is decided in one place, by the product's own clock. */
 export class OpenidOidcClient implements OidcClient {
   readonly #options: OpenidOidcClientOptions;
   readonly #metadata = new Map<IdentityProvider, Known>();
@@ -58,7 +58,7 @@ export class OpenidOidcClient implements OidcClient {
   offers(provider: IdentityProvider, way: 'web' | 'native'): boolean {
     const settings = this.#options[provider];
     if (settings === null) return false;
-    // An ID token of the web client counts too: the provider's own button gives it to the page.
+    // An ID token of the web client is accepted too, because the provider's own button gives it to the page.
     return way === 'native' || settings.webClientId !== null;
   }
 
@@ -106,7 +106,7 @@ export class OpenidOidcClient implements OidcClient {
   ): Promise<string | null> {
     const tokens = await this.#redeem(provider, proven.clientId, { code });
     if (tokens === 'denied' || tokens.idToken === null) return null;
-    // A code of somebody else would have us revoke their access, not this person's.
+    // With the code of somebody else we would later revoke their access and not this person's.
     const identity = await this.#proven(provider, tokens.idToken, () => true);
     return identity?.subject === proven.subject ? tokens.refreshToken : null;
   }
@@ -136,7 +136,7 @@ export class OpenidOidcClient implements OidcClient {
     });
   }
 
-  /** The tokens that the code is good for, unexamined. */
+  /** Exchanges the code for its tokens, which are not checked yet. */
   async #redeem(
     provider: IdentityProvider,
     clientId: string,
@@ -144,7 +144,7 @@ export class OpenidOidcClient implements OidcClient {
   ): Promise<Tokens | 'denied'> {
     const config = await this.#configuration(provider, clientId);
     let idToken: unknown;
-    // Taken out before the library sees it: it would judge the token by another clock, and by less than OID-4.
+    // The ID token is taken out before the library sees it, which would judge it by another clock and by less than OID-4.
     config[openid.customFetch] = async (url, init) => {
       const response = await fetch(url, { ...init, redirect: 'error' } as RequestInit);
       if (!response.ok) return response;
@@ -167,7 +167,7 @@ export class OpenidOidcClient implements OidcClient {
     });
   }
 
-  /** A configuration for one call: the secret of Apple's clients is made anew each time. */
+  /** Makes a configuration for one call, because the secret of Apple's clients is new each time. */
   async #configuration(provider: IdentityProvider, clientId: string): Promise<openid.Configuration> {
     const server = await this.#serverOf(provider);
     const secret =
@@ -220,7 +220,7 @@ export class OpenidOidcClient implements OidcClient {
     return other === undefined ? [issuer] : [issuer, other];
   }
 
-  /** From the configuration, never from a request (OID-1). */
+  /** The address comes from the configuration, never from a request (OID-1). */
   #redirectUri(provider: IdentityProvider): string {
     return `${this.#options.baseUrl}/api/v1/auth/${provider}/callback`;
   }

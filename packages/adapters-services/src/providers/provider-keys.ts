@@ -1,7 +1,7 @@
 import type { Clock } from '@chancery/core';
 import { secondsBetween } from '@chancery/core/internal';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
-import { answerSeconds, ask } from './ask.ts';
+import { answerSeconds, ask } from './provider-answer.ts';
 
 const freshSeconds = 3600;
 const longestSeconds = 86_400;
@@ -13,8 +13,8 @@ interface Known {
 }
 
 /**
- * The keys that a provider signs with. They are asked for anew after an hour, and when a token names one that is unknown,
- * then at most every 30 s (OID-7). While the provider is away the ones known serve on for a day.
+ * The keys that a provider signs with. They are fetched again after an hour, and if a token names an unknown key, but then
+ * at most every 30 s (OID-7). While the provider is unavailable, the known ones are used for a day.
  */
 export class ProviderKeys {
   readonly #address: () => Promise<string>;
@@ -28,7 +28,7 @@ export class ProviderKeys {
     this.#clock = clock;
   }
 
-  /** For `jwtVerify`. */
+  /** Finds the key for `jwtVerify`. */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     const known = await this.current();
     try {
@@ -40,7 +40,7 @@ export class ProviderKeys {
     return (await this.#load()).find(header, token);
   };
 
-  /** Keys younger than a day, or `dependency.unavailable`. */
+  /** Returns keys that are younger than a day, or throws `dependency.unavailable`. */
   async current(): Promise<Known> {
     const known = this.#known;
     if (known === null) return this.#load();

@@ -1,7 +1,7 @@
 interface ClientSettings {
-  /** Without a slash at its end, as ID tokens name it. */
+  /** It has no slash at its end, just as ID tokens name it. */
   readonly issuer: string;
-  /** Null: no sign-in by a web page. */
+  /** If null, nobody can sign in on a web page. */
   readonly webClientId: string | null;
   readonly nativeClientIds: readonly string[];
 }

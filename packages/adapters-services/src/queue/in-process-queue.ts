@@ -4,9 +4,9 @@ import { redeliveryLimit, redeliveryPause } from './redelivery.ts';
 
 export interface InProcessQueueOptions {
   readonly log?: Log;
-  /** Called for a wake-up that failed on every delivery; called again while it throws. */
+  /** Is called for a wake-up that failed on every delivery, and again as long as it throws. */
   readonly onDead?: (jobId: string) => Promise<void> | void;
-  /** Pause before the first redelivery; it doubles. */
+  /** The pause before the first redelivery; it doubles each time. */
   readonly redeliveryDelayMs?: number;
 }
 
@@ -27,7 +27,7 @@ interface Line {
   readonly consumers: Consumer[];
 }
 
-/** Wake-ups within one process. They die with it: the outbox finds their jobs again by the lease (JOB-2). */
+/** Delivers wake-ups within one process. They are lost with it, but the outbox finds their jobs again (JOB-2). */
 export class InProcessQueue implements Queue {
   readonly #lines = new Map<string, Line>();
   readonly #dead: Line = { redeliveryLimit: Number.POSITIVE_INFINITY, waiting: [], consumers: [] };
@@ -76,7 +76,7 @@ export class InProcessQueue implements Queue {
   }
 
   #join(line: Line, prefetch: number, handler: (jobId: string) => Promise<void>): void {
-    // The consumer's async context, not the publisher's: a handler must never join the publisher's unit of work.
+    // The handler runs in the async context of the consumer, because it must never join the publisher's transaction.
     line.consumers.push({
       prefetch,
       running: 0,

@@ -28,7 +28,7 @@ describe('RabbitPublisher', () => {
   });
 });
 
-/** A publisher on a channel that answers each message as told; a broker cannot be made to misbehave like this. */
+/** Makes a publisher on a channel that answers each message as the test says; a broker cannot be made to misbehave like this. */
 function publisherOn(respond: (channel: EventEmitter, correlationId: string, confirm: Confirm) => void) {
   let declarations = 0;
   const channel = Object.assign(new EventEmitter(), {
@@ -44,7 +44,7 @@ function publisherOn(respond: (channel: EventEmitter, correlationId: string, con
       confirm: Confirm,
     ) => respond(channel, correlationId, confirm),
   });
-  // Only what the publisher calls is there.
+  // The double has only what the publisher calls.
   const publisher = new RabbitPublisher(channel as unknown as ConfirmChannel, rabbitNames('test'));
   return { publisher, rounds: () => declarations };
 }

@@ -3,10 +3,10 @@ import type { ConfirmChannel } from 'amqplib';
 import { declareQueue, type RabbitNames } from './rabbit-topology.ts';
 
 const roundsPerBatch = 3;
-/** RabbitMQ forgets to tell the consumers of a deleted queue when one of its name is declared again at once. */
+/** RabbitMQ does not notify the consumers of a deleted queue if one of its name is declared again at once. */
 const pauseBeforeDeclaringAgainMs = 250;
 
-/** Publishes on one channel, and knows which queues were declared on it. Lives as long as the channel. */
+/** Publishes on one channel, and remembers which queues were declared on it. It lives as long as the channel. */
 export class RabbitPublisher {
   readonly #channel: ConfirmChannel;
   readonly #names: RabbitNames;
@@ -45,7 +45,7 @@ export class RabbitPublisher {
     return declared;
   }
 
-  /** Resolves at the confirm, with whether a queue took the message. */
+  /** Resolves when the broker confirms, with whether a queue took the message. */
   #send(queue: string, jobId: string): Promise<boolean> {
     this.#sequence += 1;
     const correlationId = String(this.#sequence);

@@ -32,7 +32,7 @@ describe('RabbitQueue', () => {
     channel.on('error', () => undefined); // a refused declaration closes it
   });
   afterEach(async () => {
-    worker?.kill('SIGKILL'); // where a test failed before it did
+    worker?.kill('SIGKILL'); // a test may have failed before it ended the worker
     worker = null;
     await Promise.all(opened.map((queue) => queue.close()));
     await deleteRabbitTopology(url, prefix, queueNames);
@@ -94,7 +94,7 @@ describe('RabbitQueue', () => {
     expect((await channel.checkQueue(`${prefix}.jobs.mail`)).messageCount).to.equal(2);
   });
 
-  it('leaves a wake-up that nobody took to the next consumer, across processes', async () => {
+  it('keeps a wake-up that nobody took for the next consumer, across processes', async () => {
     await open().publish('mail', ['a']);
 
     expect(await firstOf(open(), 'mail')).to.equal('a');
@@ -114,7 +114,7 @@ describe('RabbitQueue', () => {
   });
 
   it('JOB-11: a worker killed between effect and acknowledgement gives its wake-up to another', async () => {
-    const script = fileURLToPath(new URL('./testing/consume-and-hang.ts', import.meta.url));
+    const script = fileURLToPath(new URL('./testing/hanging-consumer.ts', import.meta.url));
     const killed = spawn(
       process.execPath,
       ['--import', 'tsx', '--conditions=@chancery/source', script, url, prefix, 'mail'],
@@ -146,7 +146,7 @@ describe('RabbitQueue', () => {
     });
     afterEach(() => proxy.close());
 
-    it('JOB-2: rejects a publish within its time and says why, and carries on when the broker is back', async () => {
+    it('JOB-2: rejects a publish within its time limit with the reason, and continues when the broker is back', async () => {
       const queue = open({ publishTimeoutMs: 300 }, proxied);
       const jobs = new EventEmitter();
       await queue.consume('mail', 1, async (jobId) => void jobs.emit('job', jobId));
@@ -169,7 +169,7 @@ describe('RabbitQueue', () => {
       await queue.probe();
     });
 
-    it('JOB-11: gives out again what was being handled when the connection broke', async () => {
+    it('JOB-11: delivers again what was being handled when the connection broke', async () => {
       const queue = open({}, proxied);
       const jobs = new EventEmitter();
       let deliveries = 0;
@@ -203,7 +203,7 @@ describe('RabbitQueue', () => {
       expect(await publishing).to.equal('dependency.unavailable');
     });
 
-    it('can be made before the broker is there, and consumes once it is', async () => {
+    it('can be created before the broker is available, and consumes as soon as it is', async () => {
       proxy.cut();
       const failures = new EventEmitter();
       const log: Log = {
@@ -239,7 +239,7 @@ const failureOf = (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => (isFailure(error) ? error.code : String(error)),
   );
 
-/** The first wake-up that a new consumer is given. */
+/** The first wake-up that a new consumer gets. */
 const firstOf = (queue: RabbitQueue, name: string): Promise<string> =>
   new Promise((resolve, reject) => {
     queue.consume(name, 1, async (jobId) => resolve(jobId)).catch(reject);

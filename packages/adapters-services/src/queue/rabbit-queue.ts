@@ -14,26 +14,26 @@ import { declareExchanges, declareQueue, type RabbitNames, rabbitNames } from '.
 import { redeliveryPause } from './redelivery.ts';
 
 export interface RabbitQueueOptions {
-  /** First part of all exchange and queue names. */
+  /** The first part of all exchange and queue names. */
   readonly prefix?: string;
   readonly log?: Log;
-  /** Called for a wake-up that failed on every delivery; called again while it throws. */
+  /** Is called for a wake-up that failed on every delivery, and again as long as it throws. */
   readonly onDead?: (jobId: string) => Promise<void> | void;
   /** How long a batch may wait for a connection and for its confirms before `publish` rejects. */
   readonly publishTimeoutMs?: number;
-  /** Pause before the first redelivery; it doubles. */
+  /** The pause before the first redelivery; it doubles each time. */
   readonly redeliveryDelayMs?: number;
 }
 
 interface Consumer {
-  /** The queue's name on the broker. */
+  /** The name of the queue on the broker. */
   readonly source: string;
   readonly declare: (channel: Channel) => Promise<void>;
   readonly prefetch: number;
   readonly handler: (jobId: string) => Promise<void>;
 }
 
-/** What belongs to one connection and is made anew with the next. */
+/** What belongs to one connection and is created anew with the next. */
 interface Session {
   readonly model: ChannelModel;
   readonly publisher: RabbitPublisher;
@@ -46,8 +46,8 @@ const closeTimeoutMs = 5_000;
 const nothing = (): void => undefined;
 
 /**
- * Wake-ups over RabbitMQ. It connects by itself and connects again when the broker comes back, so it may be made
- * while the broker is away; until then `publish` rejects after `publishTimeoutMs` and `probe` throws.
+ * Delivers wake-ups by RabbitMQ. It connects by itself and connects again when the broker comes back, so it can be created
+ * while the broker is unavailable; until then `publish` rejects after `publishTimeoutMs` and `probe` throws.
  */
 export class RabbitQueue implements Queue {
   readonly #names: RabbitNames;
@@ -87,7 +87,7 @@ export class RabbitQueue implements Queue {
     }
   }
 
-  /** While the broker is away it resolves at once, and consuming begins with the connection. */
+  /** While the broker is unavailable this resolves at once, and consuming begins with the connection. */
   async consume(queue: string, prefetch: number, handler: (jobId: string) => Promise<void>): Promise<void> {
     if (this.#closing.signal.aborted) throw unavailable('The queue is closed.');
     const consumer: Consumer = {
@@ -124,7 +124,7 @@ export class RabbitQueue implements Queue {
 
     this.#ended = true;
     const closed = this.#connection.then((connection) => connection.close());
-    // The library waits for the broker's answer for ever, and a broker that is gone gives none.
+    // The library waits for the broker's answer without a limit, and a broker that has stopped gives none.
     await Promise.race([closed, wait(closeTimeoutMs, undefined, { ref: false })]);
     this.#session = null;
   }
@@ -149,7 +149,7 @@ export class RabbitQueue implements Queue {
       this.#watch(model, channel);
       await declareExchanges(channel, this.#names);
       const consuming: Session['consuming'] = [];
-      // The live array: a consumer that joins meanwhile is attached too.
+      // The array is not copied, so that a consumer that joins meanwhile is attached too.
       for (const consumer of this.#consumers) await this.#attach(model, consuming, consumer);
 
       const session = { model, publisher: new RabbitPublisher(channel, this.#names), consuming };
@@ -157,7 +157,7 @@ export class RabbitQueue implements Queue {
       this.#session = session;
       this.#events.emit('session', session);
     } catch (error) {
-      // Closed before the library closes it, whose own wait would have no end if the broker left just now.
+      // The channel is closed here and not by the library, which would wait without end if the broker stopped just now.
       await closedModel(model);
       throw error;
     }
@@ -175,7 +175,7 @@ export class RabbitQueue implements Queue {
     consuming.push({ channel, consumerTag });
   }
 
-  /** A channel never closes alone (the broker closes one whose acknowledgement takes 30 min): all is built anew. */
+  /** If a channel closes (as the broker does if an acknowledgement takes 30 min), everything is created anew. */
   #watch(model: ChannelModel, channel: Channel): void {
     channel.on('error', (error) => this.#log?.warn({ error }, 'the message broker closed a channel'));
     channel.on('close', () => this.#drop(model));
@@ -183,7 +183,7 @@ export class RabbitQueue implements Queue {
 
   #drop(model: ChannelModel): void {
     this.#forget(model);
-    // Later, because a channel closes in the midst of its connection's closing. Recovery begins with `close`.
+    // This runs later, because a channel also closes while its connection is closing. Recovery begins with `close`.
     setImmediate(() => void model.close().catch(nothing));
   }
 
@@ -241,7 +241,7 @@ export class RabbitQueue implements Queue {
   }
 }
 
-/** Without heartbeats of our own, a broker that vanished is noticed after two minutes. */
+/** Without heartbeats of our own, we would notice only after two minutes that a broker has vanished. */
 function withHeartbeat(url: string): string {
   const target = new URL(url);
   if (!target.searchParams.has('heartbeat')) target.searchParams.set('heartbeat', '10');
@@ -250,7 +250,7 @@ function withHeartbeat(url: string): string {
 
 const unavailable = (message: string, cause?: unknown) => dependencyUnavailable({ message, cause });
 
-/** Where the channel is gone the broker gives the message out again, so there is nobody to answer. */
+/** If the channel is closed, the broker delivers the message again, so no answer is needed. */
 function answer(send: () => void): void {
   try {
     send();
@@ -263,7 +263,7 @@ async function cancel(channel: Channel, consumerTag: string): Promise<void> {
   await channel.cancel(consumerTag).catch(nothing);
 }
 
-/** Closes, and resolves even where the broker is gone: its connection then closes without an answer. */
+/** Closes, and resolves even if the broker has stopped: its connection then closes without an answer. */
 function closedModel(model: ChannelModel): Promise<void> {
   return new Promise((resolve) => {
     model.once('close', () => resolve());

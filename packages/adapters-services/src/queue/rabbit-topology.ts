@@ -16,20 +16,20 @@ export const rabbitNames = (prefix: string): RabbitNames => ({
 
 const quorum = {
   'x-queue-type': 'quorum',
-  'x-overflow': 'reject-publish', // at-least-once dead lettering asks for it
+  'x-overflow': 'reject-publish', // at-least-once dead lettering requires it
 };
 
-/** Both exchanges, and the dead queue with its binding. */
+/** Declares both exchanges, and the dead queue with its binding. */
 export async function declareExchanges(channel: Channel, names: RabbitNames): Promise<void> {
   await channel.assertExchange(names.jobs, 'direct', { durable: true });
   await channel.assertExchange(names.dead, 'direct', { durable: true });
-  // RabbitMQ 4 drops after 20 deliveries where nothing is said; what is dead must stay until it is marked.
+  // By default RabbitMQ 4 drops a message after 20 deliveries; a dead one must stay until its job is marked.
   const forever = { ...quorum, 'x-delivery-limit': 1_000_000_000 };
   await channel.assertQueue(names.dead, { durable: true, arguments: forever });
   await channel.bindQueue(names.dead, names.dead, names.dead);
 }
 
-/** The queue of one name, with its binding. Declaring it again changes nothing. */
+/** Declares the queue of one name, with its binding. Declaring it again changes nothing. */
 export async function declareQueue(channel: Channel, names: RabbitNames, name: string): Promise<void> {
   await channel.assertQueue(names.queue(name), {
     durable: true,

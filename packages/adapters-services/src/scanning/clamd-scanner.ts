@@ -3,14 +3,14 @@ import { connect, type Socket } from 'node:net';
 import type { ContentScanner } from '@chancery/core';
 
 const longestSilenceMs = 30_000;
-/** clamd takes a piece of any length; one of the store's own needs no copy. */
+/** The size of a piece; clamd accepts any length, and pieces of the store's own length need no copy. */
 const lengthOf = (part: Uint8Array) => {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(part.byteLength);
   return length;
 };
 
-/** clamd over TCP, `tcp://host:3310`: the command INSTREAM, answered with one line. */
+/** Scans by clamd over TCP, `tcp://host:3310`: it sends the command INSTREAM, and clamd answers with one line. */
 export class ClamdScanner implements ContentScanner {
   readonly #host: string;
   readonly #port: number;
@@ -22,7 +22,7 @@ export class ClamdScanner implements ContentScanner {
     this.#port = Number(port || 3310);
   }
 
-  /** `skipped` also where clamd refuses a stream longer than its own limit. What fails to be read is thrown. */
+  /** The result is `skipped` also if clamd refuses a stream that is longer than its own limit. Errors of reading are thrown. */
   async scan(content: AsyncIterable<Uint8Array>): Promise<'clean' | 'infected' | 'skipped'> {
     const answer = await this.#ask('zINSTREAM\0', content).catch((error: unknown) => {
       if (error instanceof ClamdAway) return '';
@@ -52,7 +52,7 @@ export class ClamdScanner implements ContentScanner {
         if (part.byteLength === 0) continue;
         await write(socket, lengthOf(part), answer);
         await write(socket, part, answer);
-        if (isOver) break; // it has heard enough
+        if (isOver) break; // clamd has answered already
       }
       if (content !== undefined && !isOver) await write(socket, Buffer.alloc(4), answer);
       return await answer;
@@ -68,7 +68,7 @@ class ClamdAway extends Error {}
 function lineOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
-    // clamd ends its line with a NUL; it may do so before it has taken in all that is sent.
+    // clamd ends its line with a NUL, and may do so before it has read everything.
     socket.setEncoding('utf8').on('data', (part: string) => {
       text += part;
       if (text.includes('\0')) resolve(text.replace(/\0.*$/s, '').trim());
@@ -78,7 +78,7 @@ function lineOf(socket: Socket): Promise<string> {
   });
 }
 
-/** Waits for room, or for the answer where clamd has heard enough. */
+/** Waits until the socket is writable, or until clamd has answered. */
 async function write(socket: Socket, bytes: Uint8Array, answer: Promise<string>): Promise<void> {
   if (socket.destroyed) {
     await answer;

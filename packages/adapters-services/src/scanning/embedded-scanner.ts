@@ -6,7 +6,7 @@ const eicar = Buffer.from(
   'latin1',
 );
 
-/** Knows the EICAR test file and nothing else: enough to see that refusing works. Real scanning is clamd's. */
+/** Knows only the EICAR test file, which suffices to see that refusing works. clamd does real scanning. */
 export class EmbeddedScanner implements ContentScanner {
   async scan(content: AsyncIterable<Uint8Array>): Promise<'clean' | 'infected'> {
     let tail: Uint8Array = new Uint8Array(0);

@@ -21,7 +21,7 @@ describe('ClamdScanner', () => {
   });
   afterEach(() => clamd.close());
 
-  it('UPL-15: says that the scan was skipped where clamd is not there, hangs up, or takes no stream of this length', async () => {
+  it('UPL-15: says that the scan was skipped if clamd is unavailable, hangs up, or refuses a stream of this length', async () => {
     const scanner = new ClamdScanner(clamd.url);
     const nowhere = new ClamdScanner('tcp://127.0.0.1:1');
 
@@ -38,7 +38,7 @@ describe('ClamdScanner', () => {
       ).to.equal('away');
   });
 
-  it('refuses an address that is none', () => {
+  it('refuses a malformed address', () => {
     expect(() => new ClamdScanner('http://127.0.0.1:3310')).to.throw('tcp://host:3310');
   });
 });

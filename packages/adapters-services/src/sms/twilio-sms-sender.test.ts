@@ -75,7 +75,7 @@ describe('TwilioSmsSender', () => {
     ],
     [503, 'upstream away', 'Twilio answered 503.'],
   ] as const) {
-    it(`fails on ${status} without telling number, text or secret`, async () => {
+    it(`fails on ${status} without revealing number, text or secret`, async () => {
       const { sender, close } = await openTwilio(status, answer);
       const error = await sender.send(message).catch((reason: Error) => reason);
       await close();
@@ -84,7 +84,7 @@ describe('TwilioSmsSender', () => {
     });
   }
 
-  it('JOB-5: a number that is refused is refused for good; where Twilio is busy its Retry-After is kept', async () => {
+  it('JOB-5: a refused number is a permanent failure; if Twilio is busy, its Retry-After is passed on', async () => {
     const refusing = await openTwilio(400, '{"code":21211}');
     const busy = await openTwilio(429, '{"code":20429}', { 'retry-after': '90' });
     const failures = await Promise.all(

@@ -12,7 +12,7 @@ export interface TwilioAccount {
   readonly baseUrl?: string;
 }
 
-/** Twilio's Messages resource. It knows no deduplication key: a repeat after a lost answer may arrive twice. */
+/** Sends by Twilio's Messages resource. It has no deduplication key, so a message that is repeated after a lost answer may arrive twice. */
 export class TwilioSmsSender implements SmsSender {
   readonly #account: TwilioAccount;
   readonly #clock: Clock;
@@ -57,7 +57,7 @@ export class TwilioSmsSender implements SmsSender {
   }
 }
 
-/** Only the number: Twilio's sentence repeats the receiver's telephone number, which is nothing for a log. */
+/** Keeps only the error number: Twilio's message repeats the receiver's telephone number, which must not be logged. */
 function codeOf(answer: string): string {
   const code = /"code"\s*:\s*(\d{1,6})\b/.exec(answer)?.[1];
   return code === undefined ? '' : `, code ${code}`;

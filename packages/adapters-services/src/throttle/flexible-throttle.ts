@@ -3,11 +3,11 @@ import type { Throttle, ThrottleAnswer } from '@chancery/core';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { scaledLimit, type ThrottleScale } from './throttle-scale.ts';
 
-/** More points than anybody tries: the library only counts; limit and window of each call are applied here. */
+/** More points than anybody uses up: the library only counts, and limit and window of each call are applied here. */
 export const counting = { points: 2 ** 31 - 1, duration: 60, keyPrefix: '' };
 const longestKey = 200;
 
-/** What both adapters share: windows that start with the first try and end when they would have, refused or not. */
+/** The common part of both adapters: a window starts with the first try, and refused tries do not extend it. */
 export class FlexibleThrottle implements Throttle {
   readonly #limiter: RateLimiterAbstract;
   readonly #scale: ThrottleScale;
@@ -38,7 +38,7 @@ export class FlexibleThrottle implements Throttle {
   }
 }
 
-/** The column holds 255 characters, and a key may come from outside. */
+/** Shortens the key: the column holds 255 characters, and a key may come from outside. */
 function nameOf(bucket: string, key: string): string {
   const name = `${bucket}:${key}`;
   return name.length <= longestKey ? name : `${bucket}#${createHash('sha256').update(name).digest('hex')}`;

@@ -8,7 +8,7 @@ import { PostgresThrottle } from './postgres-throttle.ts';
 const connectionString =
   process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/test';
 
-/** A schema of its own with the table, and as many pools (processes, as it were) as wanted. */
+/** Makes a new schema with the table, and as many pools as wanted, each of which stands for a process. */
 async function openSchema(pools: number) {
   const schemaName = `throttle_${randomBytes(6).toString('hex')}`;
   const processes = Array.from({ length: pools }, () => new pg.Pool({ connectionString, max: 4 }));
@@ -58,7 +58,7 @@ describe('PostgresThrottle', () => {
     }
   });
 
-  it('throws when the store is away', async () => {
+  it('throws if the store is unavailable', async () => {
     const pool = new pg.Pool({ connectionString: 'postgresql://postgres@127.0.0.1:1/test' });
     const refusal = await new PostgresThrottle(pool).consume('key', 'a', 1, 60).then(
       () => null,

@@ -12,15 +12,15 @@ export interface PostgresPool {
 }
 
 export interface PostgresThrottleOptions extends ThrottleScale {
-  /** By default the table is found on the search path. */
+  /** The schema of the table; by default it is found on the search path. */
   readonly schemaName?: string;
   readonly tableName?: string;
 }
 
 /**
- * Shares its counts among all processes on one database: one upsert for each try. The table exists already, with exactly
- * the columns `key varchar(255) primary key, points integer not null, expire bigint`, in this order. Any error of the
- * database is thrown; the caller decides whether that closes the door (THR-14).
+ * Shares its counts among all processes on one database, by one upsert for each try. The table must exist, with exactly the
+ * columns `key varchar(255) primary key, points integer not null, expire bigint`, in this order. Errors of the database are
+ * thrown; the caller decides whether the request is then refused (THR-14).
  */
 export class PostgresThrottle extends FlexibleThrottle {
   constructor(

@@ -2,13 +2,13 @@
 export interface ThrottleScale {
   /** Multiplies every limit; 0 switches throttling off. */
   readonly scale?: number;
-  /** Buckets that guard secrets: never off, and never more than ten times as wide. */
+  /** Buckets that guard secrets are never switched off, and never more than ten times as wide. */
   readonly guardedBuckets?: readonly string[];
 }
 
 const widestGuarded = 10;
 
-/** The limit in force, or null where the bucket is off. */
+/** The limit in force, or null if the bucket is switched off. */
 export function scaledLimit(
   bucket: string,
   limit: number,

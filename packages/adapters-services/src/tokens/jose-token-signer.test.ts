@@ -41,7 +41,7 @@ describe('JoseTokenSigner', () => {
     signer = new JoseTokenSigner(baseUrl, [key]);
   });
 
-  /** A token that is right but for `changes`, by a key that may be another. */
+  /** Makes a token that is correct except for `changes`, by a key that may be another. */
   const forged = (
     header: { alg?: string; typ?: string; kid?: string },
     payload: object = {},

@@ -22,7 +22,7 @@ const type = 'at+jwt';
 const leewaySeconds = 30;
 const rememberedTokens = 10_000;
 
-/** Access tokens as JWT, signed with Ed25519 (platform 2.2). A signature is checked once for each token. */
+/** Signs access tokens as JWT with Ed25519 (platform 2.2). A signature is checked once for each token. */
 export class JoseTokenSigner implements Omit<TokenSigner, 'rotate'> {
   readonly #baseUrl: string;
   readonly #verified = new VerifiedTokens(rememberedTokens);
@@ -64,7 +64,7 @@ export class JoseTokenSigner implements Omit<TokenSigner, 'rotate'> {
 
     const keys = this.#keys;
     const claims = await this.#read(token, now, keys);
-    // Keys may have been replaced while the signature was checked; such an answer is not worth remembering.
+    // Keys may have been replaced while the signature was checked; then the answer must not be remembered.
     if (typeof claims !== 'string' && keys === this.#keys) this.#verified.add(token, claims);
     return claims;
   }
@@ -104,7 +104,7 @@ export class JoseTokenSigner implements Omit<TokenSigner, 'rotate'> {
   }
 }
 
-/** Frozen, because one object answers every request that carries the token. The signature vouches for the types. */
+/** The claims are frozen, because every request with the token gets the same object. The signature vouches for their types. */
 function claimsOf(payload: JWTPayload): AccessClaims {
   const { iss: _issuer, aud: _audience, ver: _version, ...claims } = payload;
   const access = claims as unknown as AccessClaims;
@@ -120,7 +120,7 @@ function load({ kid, privateJwk }: SigningKey): LoadedKey {
   return { kid, privateKey, publicKey: createPublicKey(privateKey) };
 }
 
-/** A new Ed25519 key; its id is the RFC 7638 thumbprint. */
+/** Makes a new Ed25519 key; its id is the RFC 7638 thumbprint. */
 export async function generateSigningKey(): Promise<{ readonly kid: string; readonly privateJwk: JWK }> {
   const { privateKey } = generateKeyPairSync('ed25519');
   const { kty = '', crv = '', d = '', x = '' } = privateKey.export({ format: 'jwk' });

@@ -4,7 +4,7 @@ import { MasterKeyRing } from '../keys/master-key-ring.ts';
 import { generateSigningKey, JoseTokenSigner } from './jose-token-signer.ts';
 import { RotatingTokenSigner } from './rotating-token-signer.ts';
 
-/** Keys of one process: the store has a suite of its own. */
+/** A store of keys in one process; the real store runs its own suite. */
 function keysInHand(): SigningKeyStore {
   let keys: readonly StoredSigningKey[] = [];
   return {

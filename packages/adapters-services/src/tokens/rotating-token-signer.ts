@@ -18,12 +18,12 @@ interface Parts {
 }
 
 const placeOf = (kid: string) => `signing-key:${kid}`;
-/** A token of a key that is not known here may be of one that another process has just made: look, but not for each. */
+/** Another process may just have made the key of a token that is unknown here, so the keys are read again, but not for each token. */
 const lookAgainMilliseconds = 1000;
 
 /**
- * Signs with the keys of the installation, which all its processes share. Keys that change are read again by `load`; a
- * new one is published a day before it signs, so each process knows it in time.
+ * Signs with the keys of the installation, which all its processes share. `load` reads changed keys again. A new key is
+ * published a day before it signs, so that each process knows it in time.
  */
 export class RotatingTokenSigner implements TokenSigner {
   readonly #parts: Parts;
@@ -35,7 +35,7 @@ export class RotatingTokenSigner implements TokenSigner {
     this.#parts = parts;
   }
 
-  /** Reads the keys, makes the first one where there is none, and takes up what has changed. */
+  /** Reads the keys, creates the first one if there is none, and uses what has changed. */
   async load(now: Instant): Promise<void> {
     const { store } = this.#parts;
     const stored = await store.list();
@@ -88,7 +88,7 @@ export class RotatingTokenSigner implements TokenSigner {
   #take(stored: readonly StoredSigningKey[], now: Instant): void {
     const keys = stored.filter(({ removeAfter }) => removeAfter === null || removeAfter > now);
     const state = keys.map(({ kid, status }) => `${kid} ${status}`).join('\n');
-    // Taking keys up forgets the tokens that were verified with the old ones; without a change there is no reason to.
+    // New keys make it forget the verified tokens, so nothing is replaced if nothing has changed.
     if (state === this.#loaded) return;
     const { signer, keyRing } = this.#parts;
     signer.replaceKeys(

@@ -14,7 +14,7 @@ const claims = (jti: string): AccessClaims => ({
 });
 
 describe('VerifiedTokens', () => {
-  it('forgets what was used least recently, and never holds more than it may', () => {
+  it('forgets what was used least recently, and never holds more than its limit', () => {
     const tokens = new VerifiedTokens(2);
     tokens.add('a', claims('a'));
     tokens.add('b', claims('b'));
@@ -25,7 +25,7 @@ describe('VerifiedTokens', () => {
     expect(tokens.size).to.equal(2);
   });
 
-  it('forgets one, or all', () => {
+  it('forgets one token, or all', () => {
     const tokens = new VerifiedTokens(3);
     for (const token of ['a', 'b', 'c']) tokens.add(token, claims(token));
     tokens.delete('a');

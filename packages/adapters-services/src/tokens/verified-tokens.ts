@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AccessClaims } from '@chancery/core';
 
-/** Claims of tokens whose signature was checked, under the hash of the token; the least recently used go first. */
+/** Claims of tokens whose signature was checked, by the hash of the token; the least recently used are dropped first. */
 export class VerifiedTokens {
   readonly #most: number;
   readonly #claims = new Map<string, AccessClaims>();

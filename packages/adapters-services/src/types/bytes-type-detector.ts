@@ -1,13 +1,13 @@
 import type { ByteSource, DetectedType, TypeDetector } from '@chancery/core';
 import { fileTypeFromBuffer } from 'file-type';
+import { readWhole } from './content-range.ts';
 import { isPlainText, plainTextType } from './plain-text.ts';
-import { readWhole } from './read-whole.ts';
-import { walkZip } from './walk-zip.ts';
+import { walkZip } from './zip-inspection.ts';
 
 const headBytes = 64 * 1024;
 
 /**
- * Decides from the bytes. Containers are walked, text is read to its end, and what is known by its first bytes is
+ * Decides from the bytes. Archives are inspected, text is read to its end, and types that their first bytes identify are
  * left to `file-type`. A PDF begins at the first byte (documents CNT-2).
  */
 export class BytesTypeDetector implements TypeDetector {
@@ -21,13 +21,13 @@ export class BytesTypeDetector implements TypeDetector {
     if (begins('%PDF-')) return known('application/pdf');
     if (begins('{\\rtf')) return known('application/rtf');
     if (begins('DICM', 128)) return known('application/dicom');
-    // Before the signatures, for two letters at the start of a text may be one.
+    // Text is tried before the signatures, because two letters at the start of a text may look like one.
     if (await isPlainText(content)) {
       const mimeType = plainTextType(head, fileName);
       return mimeType === null ? { kind: 'unknown' } : known(mimeType);
     }
     const found = await fileTypeFromBuffer(head);
-    // A TIFF whose directory stands at its end has nothing more to show in its first bytes.
+    // A TIFF with its directory at the end shows nothing more in its first bytes.
     if (found === undefined && (begins('II*\0') || begins('MM\0*'))) return known('image/tiff');
     return found === undefined || found.mime === 'application/pdf' ? { kind: 'unknown' } : known(found.mime);
   }

@@ -1,10 +1,10 @@
 import type { ByteSource } from '@chancery/core';
 
-/** Control characters but tab, line feed, form feed and carriage return. */
+/** Control characters except tab, line feed, form feed and carriage return. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const control = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/;
 const markup = /^\s*<[!?/a-z]/i;
-/** Field lines with their continuations (RFC 5322, 2.2), as far as an empty line or the end of what was read. */
+/** Field lines with their continuations (RFC 5322, 2.2), until an empty line or the end of what was read. */
 const headerLines = /^(?:[!-9;-~]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+(?:\r?\n|$)/;
 
 /** Documents CNT-3: strict UTF-8 without control characters, read to its end. */
@@ -22,7 +22,7 @@ export async function isPlainText(content: ByteSource): Promise<boolean> {
   }
 }
 
-/** Which text it is; null for one that is a page, a picture or a script in disguise. */
+/** Which type of text it is; null for a page, a picture or a script in disguise. */
 export function plainTextType(head: Buffer, fileName: string): string | null {
   const text = new TextDecoder('utf-8').decode(head);
   if (markup.test(text)) return null;

@@ -2,16 +2,16 @@ import ipaddr from 'ipaddr.js';
 
 export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** A CIDR range such as 10.20.0.0/16 or fd00::/8; throws for anything else. */
+/** Parses a CIDR range such as 10.20.0.0/16 or fd00::/8; throws for anything else. */
 export const addressRange = (text: string): AddressRange => ipaddr.parseCIDR(text);
 
 const globalIpv6 = addressRange('2000::/3');
-/** Global unicast by its number and yet the metadata service of a cloud. */
+/** These are global unicast by number, but are the metadata service of a cloud. */
 const metadata = [addressRange('168.63.129.16/32')];
 
 /**
  * Whether a request may go to the address: global unicast, or in a range that the operator opened (WHK-5, WHK-6). The
- * forms that hold an IPv4 address in an IPv6 one (mapped, 6to4, Teredo, NAT64) lead elsewhere than they say: refused.
+ * forms that embed an IPv4 address in an IPv6 one (mapped, 6to4, Teredo, NAT64) are refused, because they lead elsewhere.
  */
 export function isAllowedAddress(address: string, opened: readonly AddressRange[]): boolean {
   if (!ipaddr.isValid(address)) return false;

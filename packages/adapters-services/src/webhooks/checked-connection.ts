@@ -8,7 +8,7 @@ export interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }
-/** All addresses of a name. */
+/** Resolves all addresses of a name. */
 export type Resolver = (host: string) => Promise<readonly ResolvedAddress[]>;
 /** Opens a TCP connection, as `net.connect` does. */
 export type Dial = (options: TcpNetConnectOpts) => Socket;
@@ -16,7 +16,7 @@ export type Dial = (options: TcpNetConnectOpts) => Socket;
 export const systemResolver: Resolver = (host) => systemLookup(host, { all: true });
 export const systemDial: Dial = netConnect;
 
-/** Why there is no answer. */
+/** The reason why there is no answer. */
 export class EgressRefused extends Error {
   override readonly name = 'EgressRefused';
   readonly kind: EgressRefusal;
@@ -32,7 +32,7 @@ interface Means {
   readonly dial: Dial;
 }
 
-/** The addresses of the target, every one of which is allowed: one that is not refuses all (WHK-5). */
+/** Returns the addresses of the target; if one of them is not allowed, all are refused (WHK-5). */
 export async function allowedAddresses(
   { host, isLiteral }: Target,
   { opened, resolve }: Means,
@@ -57,8 +57,8 @@ export async function allowedAddresses(
 }
 
 /**
- * A TCP connection to one of the addresses that were just checked: the hook of the connection resolves and checks, so
- * nobody can change the name in between, and who answered is compared before a byte is written.
+ * Opens a TCP connection to one of the addresses that were just checked. The hook of the connection resolves and checks, so
+ * that nobody can change the name in between, and the address that answered is compared before a byte is written.
  */
 export function checkedConnection(
   target: Target,

@@ -2,7 +2,7 @@ import type { WebhookSigner } from '@chancery/core';
 import { millisecondsOf } from '@chancery/core/internal';
 import { Webhook } from 'standardwebhooks';
 
-/** Signatures of Standard Webhooks, `v1` (HMAC-SHA-256) only: one for each secret that is valid. */
+/** Signs as Standard Webhooks says, only by `v1` (HMAC-SHA-256): one signature for each valid secret. */
 export class StandardWebhookSigner implements WebhookSigner {
   sign(id: string, at: string, body: string, secrets: readonly string[]): Readonly<Record<string, string>> {
     const seconds = Math.floor(millisecondsOf(at) / 1000);

@@ -3,15 +3,15 @@ import { isIP } from 'node:net';
 /** What a URL says about where the request would go, before any name is resolved. */
 export interface Target {
   readonly url: URL;
-  /** Without the brackets of IPv6. */
+  /** The host without the brackets of IPv6. */
   readonly host: string;
   readonly port: number;
   readonly isLiteral: boolean;
 }
 
 /**
- * The target of an `https` URL without credentials on port 443 or from 1024 on, else null (WHK-5). The URL parser has
- * already turned `127.1`, `0x7f000001` and `2130706433` into the address that they are.
+ * Returns the target of an `https` URL without credentials on port 443 or from 1024 on, or else null (WHK-5). The URL parser
+ * has already turned `127.1`, `0x7f000001` and `2130706433` into the address that they mean.
  */
 export function targetOf(text: string): Target | null {
   if (!URL.canParse(text)) return null;

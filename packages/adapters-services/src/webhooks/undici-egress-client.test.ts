@@ -12,7 +12,7 @@ const policy: EgressPolicy = {
   maxResponseBytes: 16_384,
 };
 const loopback = ['127.0.0.0/8'];
-/** A resolver that gives each look-up the next of these answers, and the last one from then on. */
+/** Makes a resolver that gives each look-up the next of these answers, and the last one from then on. */
 const answering = (...answers: string[][]) => {
   let asked = 0;
   return async () => {
@@ -26,7 +26,7 @@ const toLoopback = answering(['127.0.0.1']);
 egressClientContract('undici', async () => {
   const receivers: Receiver[] = [];
   let trusted = '';
-  /** Only the receivers of this test are on the loopback; every other address meets the rules as they are. */
+  /** Opens only the loopback, where the receivers of this test are; every other address is subject to the usual rules. */
   const clientFor = (url: string) =>
     new UndiciEgressClient(
       receivers.some((receiver) => url.startsWith(receiver.url))
@@ -60,7 +60,7 @@ describe('UndiciEgressClient', () => {
 
   const client = (options: EgressOptions = {}) =>
     new UndiciEgressClient({ certificateAuthorities: receiver.certificate, ...options });
-  /** Status, or why there is none. */
+  /** The status of the answer, or why there is none. */
   const outcomeOf = async (posting: Promise<EgressOutcome>) => {
     const outcome = await posting;
     return outcome.kind === 'answer' ? outcome.status : outcome.kind;
@@ -69,7 +69,7 @@ describe('UndiciEgressClient', () => {
     outcomeOf(
       client(options).post(url, { 'content-type': 'application/json' }, '{"a":1}', { ...policy, ...over }),
     );
-  /** Nothing at all has arrived: no connection's byte, not even of a handshake. */
+  /** Expects that nothing has arrived: not one byte on a connection, not even of a handshake. */
   const expectSilence = () =>
     expect([receiver.received.length, receiver.bytesReceived()]).to.deep.equal([0, 0]);
 
@@ -180,7 +180,7 @@ describe('UndiciEgressClient', () => {
     expectSilence();
   });
 
-  it('WHK-5: connects to the very address that was checked: a request resolves once, inside the hook', async () => {
+  it('WHK-5: connects to exactly the address that was checked: a request resolves once, inside the hook', async () => {
     let lookUps = 0;
     const resolve = async () => {
       lookUps += 1;
@@ -193,13 +193,13 @@ describe('UndiciEgressClient', () => {
     expect(lookUps).to.equal(1);
   });
 
-  it('WHK-5: who answers is compared once more before a byte is written', async () => {
+  it('WHK-5: compares the address that answers once more before a byte is written', async () => {
     const elsewhere = () => connectTo({ host: '127.0.0.1', port: receiver.port });
     const dialled: Socket[] = [];
     const dial: EgressOptions['dial'] = (options) => {
       const socket = elsewhere();
       dialled.push(socket);
-      // The hook is asked, so that an address has been checked; the connection goes elsewhere all the same.
+      // The hook runs, so that an address has been checked; the connection goes elsewhere nevertheless.
       options.lookup?.('receiver.test', { all: true }, () => undefined);
       return socket;
     };
@@ -231,7 +231,7 @@ describe('UndiciEgressClient', () => {
     });
   }
 
-  it('WHK-5: public names on 443 or a port from 1024 on may be called', async () => {
+  it('WHK-5: allows public names on 443 or a port from 1024 on', async () => {
     const public_ = client({ resolve: answering(['93.184.216.34', '2606:2800:220:1::1']) });
 
     for (const url of ['https://receiver.test', 'https://receiver.test:1024/x?y', 'https://1.1.1.1/'])
@@ -307,7 +307,7 @@ describe('UndiciEgressClient', () => {
     await trickling.close();
   });
 
-  it('WHK-4: of a long answer the first 16 KiB are read and the rest is left', async () => {
+  it('WHK-4: reads the first 16 KiB of a long answer and discards the rest', async () => {
     let sent = 0;
     const endless = await openReceiver((_request, response, message) => {
       const more = () => {
@@ -331,7 +331,7 @@ describe('UndiciEgressClient', () => {
     await endless.close();
   });
 
-  it('tells a refused connection, an unknown name and a certificate that nobody trusts apart', async () => {
+  it('distinguishes a refused connection, an unknown name and an untrusted certificate', async () => {
     const closed = createServer();
     const port = await listening(closed);
     await new Promise((resolve) => closed.close(resolve));

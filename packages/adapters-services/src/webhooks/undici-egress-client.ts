@@ -15,7 +15,7 @@ import {
 import { type Target, targetOf } from './target-url.ts';
 
 export interface EgressOptions {
-  /** Ranges that are allowed though they are not public (CHANCERY_WEBHOOK_ALLOWED_CIDRS). */
+  /** Ranges that are allowed although they are not public (CHANCERY_WEBHOOK_ALLOWED_CIDRS). */
   readonly allowedRanges?: readonly string[];
   /** All requests go through this HTTP proxy (CHANCERY_EGRESS_PROXY), which then resolves the names. */
   readonly proxyUrl?: string | null;
@@ -26,14 +26,14 @@ export interface EgressOptions {
 }
 
 /**
- * Posts to addresses that strangers name. Each request has a connection of its own, to an address checked for this very
- * request; redirects are answers like any other. Proxy variables of the environment mean nothing here.
+ * Posts to addresses that strangers name. Each request has its own connection, to an address that was checked for exactly
+ * this request; a redirect is an answer like any other. Proxy variables of the environment are ignored.
  */
 export class UndiciEgressClient implements EgressClient {
   readonly #opened: readonly AddressRange[];
   readonly #resolve: Resolver;
   readonly #dial: Dial;
-  /** Made once: reading the certificates of the system costs more than a handshake. */
+  /** It is made once, because reading the certificates of the system costs more than a handshake. */
   readonly #trust: SecureContext;
   readonly #proxy: ProxyAgent | null;
 
@@ -61,7 +61,7 @@ export class UndiciEgressClient implements EgressClient {
       await allowedAddresses(target, this.#means, resolveMilliseconds);
       return true;
     } catch (error) {
-      // A name that is not known yet may be known when the first message leaves; it is checked then.
+      // A name that does not resolve yet may do so when the first message leaves; it is checked then.
       return error instanceof EgressRefused && error.kind !== 'blocked_address';
     }
   }
@@ -121,7 +121,7 @@ export class UndiciEgressClient implements EgressClient {
     }
     const socket = await this.#secured(target, policy, signal);
     const client = new Client(target.url.origin, {
-      // Later, because the client is not ready for an answer before this call returns.
+      // This is deferred, because the client is not ready for an answer before this call returns.
       connect: (_options, ready) => queueMicrotask(() => ready(null, socket)),
       pipelining: 1,
     });
@@ -133,7 +133,7 @@ export class UndiciEgressClient implements EgressClient {
     }
   }
 
-  /** TLS over a checked connection; what goes wrong from here to the end of the handshake is the certificate's. */
+  /** Starts TLS on a checked connection; a failure from here until the end of the handshake counts as one of the certificate. */
   async #secured(target: Target, policy: EgressPolicy, signal: AbortSignal): Promise<Socket> {
     const raw = await checkedConnection(target, this.#means, policy, signal);
     return new Promise((resolve, reject) => {
@@ -162,7 +162,7 @@ export class UndiciEgressClient implements EgressClient {
 
 type Answer = Omit<EgressAnswer, 'kind' | 'milliseconds'>;
 
-/** Status, headers, and as much of the body as is wanted; the rest is left unread. */
+/** Reads status, headers, and as much of the body as is wanted; the rest stays unread. */
 async function answerOf(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   maxBytes: number,

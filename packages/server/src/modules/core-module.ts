@@ -26,7 +26,7 @@ import { version } from '../version.ts';
 const { configuration, chancery, health: readiness, ...ports } = tokens;
 const portNames = [...hostPortNames, ...Object.keys(optionalPorts)] as readonly (keyof typeof ports)[];
 
-/** What the core brings itself, and the core. */
+/** The core, and the ports that it implements itself. */
 export const coreModule = new ContainerModule(({ bind }) => {
   bind(ports.clock).toConstantValue(systemClock);
   bind(ports.ids).toConstantValue(systemIds);
@@ -50,7 +50,7 @@ export const coreModule = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
   bind(chancery)
-    // Names and values come from one table in one order, which is all that the type cannot say.
+    // Names and values come from one table in the same order, which the type cannot express.
     .toResolvedValue<unknown[]>(
       (...values) =>
         createChancery(

@@ -13,7 +13,7 @@ import { ContainerModule } from 'inversify';
 import type { Configuration } from '../configuration.ts';
 import { tokens } from '../tokens.ts';
 
-/** The database and what lives in it. */
+/** The database, and the ports that use it. */
 export const persistenceModule = new ContainerModule(({ bind }) => {
   bind(tokens.database)
     .toResolvedValue(openDatabase, [tokens.configuration])
@@ -33,7 +33,7 @@ function openDatabase({ databaseUrl, databasePoolSize, dataDirectory }: Configur
   return openPostgres(databaseUrl, { poolSize: databasePoolSize });
 }
 
-/** Counts that all processes share, where there may be several. The pipeline has scaled the limits already. */
+/** All processes share the counts if there may be several. The pipeline has scaled the limits already. */
 function openThrottle({ databaseUrl }: Configuration): Throttle {
   return databaseUrl === null ? new InProcessThrottle() : new PooledThrottle(openSidePool(databaseUrl));
 }

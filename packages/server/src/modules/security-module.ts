@@ -18,7 +18,7 @@ import { ContainerModule } from 'inversify';
 import { type Configuration, ConfigurationError } from '../configuration.ts';
 import { tokens } from '../tokens.ts';
 
-/** Keys, tokens and passwords; all of it hangs on the master key. */
+/** Keys, tokens and passwords, which all depend on the master key. */
 export const securityModule = new ContainerModule(({ bind }) => {
   bind(tokens.keyRing).toResolvedValue(openKeyRing, [tokens.configuration]).inSingletonScope();
   bind(tokens.linkTokens)
@@ -84,7 +84,7 @@ class FilteringBlocklist extends ZxcvbnBlocklist {
   }
 }
 
-/** The installation's keys are in the database, which may not be migrated yet; until they are read, a key that nobody knows stands in. */
+/** The installation's keys are in the database, which may not be migrated yet; until they are read, a random key takes their place. */
 async function openSigner(
   { baseUrl, settings }: Configuration,
   database: Database,

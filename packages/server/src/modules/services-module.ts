@@ -35,13 +35,13 @@ import { ContainerModule } from 'inversify';
 import type { Configuration } from '../configuration.ts';
 import { tokens } from '../tokens.ts';
 
-/** Where the embedded senders put what they would have sent. */
+/** The folders into which the embedded senders write their messages. */
 export const spoolFolders = ({ dataDirectory }: Configuration) => ({
   mail: join(dataDirectory, 'mail'),
   sms: join(dataDirectory, 'sms'),
 });
 
-/** Whom the service calls: each port embedded by default, or outside where a variable names it. */
+/** The services that the server calls: each port is embedded by default, or outside if a variable names it. */
 export const servicesModule = new ContainerModule(({ bind }) => {
   bind(tokens.queue)
     .toResolvedValue(openQueue, [
@@ -72,7 +72,7 @@ export const servicesModule = new ContainerModule(({ bind }) => {
   bind(tokens.sms).toResolvedValue(openSms, [tokens.configuration, tokens.clock]).inSingletonScope();
 });
 
-/** The broker where there is one; else wake-ups by PostgreSQL between processes, and by itself within one. */
+/** The broker if there is one; otherwise PostgreSQL carries wake-ups between processes, and memory within one. */
 function openQueue(
   { amqpUrl, databaseUrl }: Configuration,
   log: Log,

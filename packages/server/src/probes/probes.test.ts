@@ -40,7 +40,7 @@ const noon = '2026-11-23T12:00:00.000Z';
 const away = async () => {
   throw new Error('connect ECONNREFUSED 10.0.0.7:5432, password hunter2');
 };
-/** Doubles stand for the outside alone; each has what its probe asks, and nothing else. */
+/** Only what is outside has doubles; each has only what its probe calls. */
 const outbox = (seconds: number) => ({ oldestDueSeconds: async () => seconds }) as unknown as JobStore;
 const aDatabase = (query: () => Promise<unknown>, pending: () => Promise<readonly string[]>) =>
   ({ pool: { query }, pendingMigrations: pending }) as unknown as Database;
@@ -111,7 +111,7 @@ describe('probes', () => {
     });
   }
 
-  it('HLT-1: what is not configured counts as well, and an outbox that keeps up', async () => {
+  it('HLT-1: a dependency that is not configured counts as healthy, and so does an outbox that keeps up', async () => {
     for (const probe of [
       queueProbe(silentQueue, false),
       senderProbe('mailer', { probe: away }, false, clock),
@@ -121,7 +121,7 @@ describe('probes', () => {
       expect((await reportOf(probe)).status, probe.name).to.equal('ok');
   });
 
-  it('HLT-3: says nothing of the error', async () => {
+  it('HLT-3: reveals nothing of the error', async () => {
     const probes = cases.map(([, probe]) => probe);
 
     const report = await health.createHealth({ probes, clock }).report();
@@ -129,7 +129,7 @@ describe('probes', () => {
     expect(JSON.stringify(report)).to.not.match(/ECONN|10\.0\.0\.7|hunter2|5432/);
   });
 
-  it('HLT-2: a blob store is asked every 30 s and a mailer every 60 s while they are well, at once when they were not', async () => {
+  it('HLT-2: a blob store is probed every 30 s and a mailer every 60 s while they are well, and at once if they were not', async () => {
     const clock = new FixedClock(noon);
     const asked = { blobs: 0, mailer: 0 };
     let isAway = false;
@@ -162,7 +162,7 @@ describe('probes', () => {
     ['less than a twentieth', 1023, 20_480, 'degraded'],
   ] as const)
     it(`HLT-1: a disk with ${what} free is ${status}`, async () => {
-      // Blocks of a MiB.
+      // The blocks have a MiB each.
       const disk = diskProbe('/data', async () => ({ bavail: free, blocks, bsize: 1024 * 1024 }));
 
       expect(await reportOf(disk)).to.deep.equal({
@@ -173,12 +173,12 @@ describe('probes', () => {
       });
     });
 
-  it('HLT-1: a folder that is there is measured, and one that is not is away', async () => {
+  it('HLT-1: a folder that exists is measured, and one that does not is unavailable', async () => {
     expect((await reportOf(diskProbe(tmpdir()))).of).to.be.oneOf(['ok', 'degraded']);
     expect((await reportOf(diskProbe(join(tmpdir(), 'chancery', 'nowhere')))).of).to.equal('unavailable');
   });
 
-  it('SES-11: a rotation of the signing keys that is dead shows until somebody has looked at it', async function () {
+  it('SES-11: a dead rotation of the signing keys is shown until somebody has acknowledged it', async function () {
     this.timeout(60_000);
     const tokens = Object.assign(new PlainTokenSigner(), { rotate: away });
     const { worker, clock: time, database, sql } = await world({ ports: { tokens } });
@@ -186,7 +186,7 @@ describe('probes', () => {
     await worker.run('identity.rotate_signing_key');
     expect((await reportOf(probe)).of).to.equal('ok');
 
-    // Ten attempts, an hour apart at most.
+    // There are ten attempts, an hour apart at most.
     for (let attempt = 2; attempt <= 10; attempt += 1) {
       time.advance({ hours: 2 });
       await worker.drain();
@@ -205,7 +205,7 @@ describe('probes', () => {
     expect((await reportOf(probe)).of).to.equal('ok');
   });
 
-  it('HLT-1: every dependency is probed, and only what serves nothing without it is required', async function () {
+  it('HLT-1: every dependency is probed, and only those without which nothing works are required', async function () {
     this.timeout(30_000);
     const folder = await mkdtemp(join(tmpdir(), 'chancery-'));
     const container = await openContainer(

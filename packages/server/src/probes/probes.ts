@@ -30,7 +30,7 @@ export const databaseProbe = (database: Database): HealthProbe => ({
   },
 });
 
-/** Once nothing is pending nothing can become so while this process runs, so the database is not asked again. */
+/** Once no migration is pending none can become pending while this process runs, so the database is not asked again. */
 export function migrationsProbe(database: Database): HealthProbe {
   let applied = false;
   return {
@@ -63,7 +63,7 @@ export const scannerProbe = (scanner: ContentScanner, configured: boolean, clock
       configured ? scanner.probe().then(() => ok) : Promise.resolve({ status: 'not_configured' }),
   });
 
-/** The provider's keys, younger than a day: asked for only where they are older. */
+/** Checks that the provider's keys are younger than a day; only older ones are fetched. */
 export const identityProbe = (
   provider: IdentityProvider,
   oidc: OidcClient,
@@ -77,7 +77,7 @@ export const identityProbe = (
       configured ? oidc.probe(provider).then(() => ok) : Promise.resolve({ status: 'not_configured' }),
   });
 
-/** With the in-process queue there is no broker to miss. */
+/** With the in-process queue there is no broker that could be missing. */
 export const queueProbe = (queue: Queue, configured: boolean): HealthProbe => ({
   name: 'queue',
   required: false,
@@ -97,7 +97,7 @@ export const outboxProbe = (jobs: JobStore, clock: Clock): HealthProbe => ({
       : { status: 'degraded', detail: 'lagging' },
 });
 
-/** The keys of access tokens move on by a job each day; one that is dead, and that nobody has looked at, shows here. */
+/** A daily job rotates the keys of access tokens; a dead one that nobody has acknowledged is shown here. */
 export const signingKeysProbe = (database: Database): HealthProbe => ({
   name: 'signing_keys',
   required: false,
@@ -109,7 +109,7 @@ export const signingKeysProbe = (database: Database): HealthProbe => ({
   },
 });
 
-/** A sender that can be asked is asked once a minute; without one nothing leaves, by intent. */
+/** A sender that can be probed is probed once a minute; without a sender nothing is sent, on purpose. */
 export function senderProbe(
   name: 'mailer' | 'sms',
   sender: object,
@@ -128,12 +128,12 @@ export function senderProbe(
   return atMostEvery(60, clock, { name, required: false, check });
 }
 
-/** What the file system of a folder has. */
+/** Size and free space of the file system of a folder. */
 export type DiskMeasure = (
   directory: string,
 ) => Promise<{ readonly bavail: number; readonly blocks: number; readonly bsize: number }>;
 
-/** The folder's file system: writes need room, reads do not. */
+/** Probes the file system of the folder: writes need room, reads do not. */
 export const diskProbe = (directory: string, measure: DiskMeasure = statfs): HealthProbe => ({
   name: 'disk',
   required: false,
@@ -144,7 +144,7 @@ export const diskProbe = (directory: string, measure: DiskMeasure = statfs): Hea
   },
 });
 
-/** Repeats a good answer for so long; a bad one is asked again at once, so that recovery shows soon. */
+/** Repeats a good answer for this long; after a bad one it probes again at once, so that recovery shows soon. */
 function atMostEvery(seconds: number, clock: Clock, probe: HealthProbe): HealthProbe {
   let last: { readonly at: string; readonly answer: Answer } | null = null;
   return {

@@ -42,7 +42,7 @@ describe('story: a card that is declined (platform 10, walk-through 9)', functio
     ahead += seconds;
     installation.advance(seconds);
   };
-  /** Sends a message of Stripe as Stripe does, and gives the status; the work that follows is done then. */
+  /** Sends a message as Stripe does, runs the jobs that follow, and returns the status. */
   async function deliver({ body, signature }: { body: string; signature: string }): Promise<number> {
     const { status } = await fetch(`${installation.baseUrl}/api/v1/billing/webhooks/stripe`, {
       method: 'POST',
@@ -61,7 +61,7 @@ describe('story: a card that is declined (platform 10, walk-through 9)', functio
     const owner = await installation.register('ada@example.com', 'Ada Lovelace');
     expect((await owner.billing.getCapabilities()).planCode).to.equal('free');
 
-    // Two clicks on the button are one checkout.
+    // Two clicks on the button make one checkout.
     const order = { planCode: 'team', interval: 'month' } as const;
     const [checkout, again] = await Promise.all([
       owner.billing.createCheckout(order),
@@ -86,7 +86,7 @@ describe('story: a card that is declined (platform 10, walk-through 9)', functio
     const key = await owner.integrations.createApiKey({ name: 'Reports', scopes: ['workspace.read'] });
     const { features } = await owner.billing.getCapabilities();
 
-    // The card is declined; Stripe tells it twice and out of order.
+    // The card is declined; Stripe reports it twice and out of order.
     const invoiceId = stripe.fail(id);
     const [failed, updated] = [
       stripe.message('invoice.payment_failed', invoiceId),
@@ -121,7 +121,7 @@ describe('story: a card that is declined (platform 10, walk-through 9)', functio
     expect(await create(owner, 'Six')).to.equal('none');
   });
 
-  it('charges for a dearer plan what it showed, and lets a plan below present use hold with open eyes', async () => {
+  it('charges what it showed for a more expensive plan, and lets a plan below the present use begin if that is accepted', async () => {
     const owner = await installation.register('grace@example.com', 'Grace Hopper');
     const checkout = await owner.billing.createCheckout({ planCode: 'team', interval: 'month' });
     const sessionId = checkout.url.split('/').at(-1) ?? '';
@@ -168,7 +168,7 @@ describe('story: a card that is declined (platform 10, walk-through 9)', functio
   });
 });
 
-/** The plans of the product, as an operator's file has them, and one with room for a single project. */
+/** The plans of the product, as in an operator's file, and one that allows a single project. */
 function plansWithASmallOne() {
   const plans = builtInPlans.plans.map(({ hash: _, ...plan }) => plan);
   const team = builtInPlans.plan('team');

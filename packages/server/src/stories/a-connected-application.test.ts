@@ -40,7 +40,7 @@ describe('story: a connected application (meetings 17, walk-through 7)', functio
       apiKeyId: apiKey.id,
       scopes: ['meetings.read', 'meetings.write'],
     });
-    // The answer of the first attempt is lost on its way.
+    // The answer to the first attempt is lost.
     const answered: number[] = [];
     const cut = client({
       apiKey: secret,

@@ -15,7 +15,7 @@ import { chunkAt, chunkHeaders, halfSent, uploadsPath } from './testing/chunks.t
 
 const mebibyte = 1024 * 1024;
 
-/** The same address at every start, so that a token of before is good. */
+/** The address stays the same at every start, so that earlier tokens are valid. */
 const settings = (folder: string) => ({
   CHANCERY_DATA_DIR: folder,
   CHANCERY_BASE_URL: 'http://127.0.0.1:8080',
@@ -50,7 +50,7 @@ describe('a file over a bad line', function () {
       const { id } = await begun(server.baseUrl, token, file);
       for (const index of [5, 2, 1]) expect(await sent(server.baseUrl, token, id, file, index)).to.equal(201);
 
-      // Half of the fourth chunk is on its way.
+      // Half of the fourth chunk has been sent.
       const half = halfSent({ baseUrl: server.baseUrl, token, id }, file, 3, mebibyte);
       await wait(200);
       server.signal('SIGKILL');
@@ -105,7 +105,7 @@ describe('a file over a bad line', function () {
       await server.exited;
       await first;
       expect(await statusOf()).to.equal('assembling');
-      // The lease of the dead process runs out.
+      // The lease of the dead process expires.
       await database.pool.query("update upload_sessions set assembling_until = now() - interval '1 second'");
       server = await startServer(['serve'], environment);
       await server.ready();
@@ -121,7 +121,7 @@ describe('a file over a bad line', function () {
   });
 
   for (const store of ['disk', 'S3'] as const) {
-    it(`UPL-4: on ${store}, chunks of 64 MiB on their way hold less than 1 MiB each`, async () => {
+    it(`UPL-4: on ${store}, chunks of 64 MiB in transfer take less than 1 MiB of memory each`, async () => {
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}`;
       const child = fork(fileURLToPath(new URL('../testing/measured-main.ts', import.meta.url)), ['serve'], {
@@ -150,7 +150,7 @@ describe('a file over a bad line', function () {
         const token = await registered(baseUrl);
         const size = 64 * mebibyte;
         const file = aPdf(4 * size);
-        // What the first chunks leave for good (connections, compiled code) is no memory of a chunk.
+        // What the first chunks leave for good (connections, compiled code) does not count as memory of a chunk.
         for (let round = 0; round < 3; round += 1) {
           const small = aPdf(4 * mebibyte, round);
           const warm = await begun(baseUrl, token, small);

@@ -30,7 +30,7 @@ describe('story: a 3 GiB file over a train connection (platform 10, walk-through
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A server on the same folder and database; the issuer of tokens stays whatever port it gets. */
+  /** Starts a server on the same folder and database; the issuer of tokens stays the same whatever port it gets. */
   async function started() {
     const url = new URL(
       process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
@@ -49,7 +49,7 @@ describe('story: a 3 GiB file over a train connection (platform 10, walk-through
     );
     return server;
   }
-  /** A client of its own, as after a start anew; only the tokens were kept. */
+  /** Makes a new client, as after a restart; only the tokens were kept. */
   const clientOf = ({ baseUrl }: { readonly baseUrl: string }, session: SessionStore) =>
     new Chancery({ baseUrl, session, maxRetries: 0 });
   const send = (client: Chancery, uploadSessionId: string, bytes: Buffer, index: number) =>
@@ -90,7 +90,7 @@ describe('story: a 3 GiB file over a train connection (platform 10, walk-through
     expect(large.data.uploadSession.chunkSizeBytes).to.equal(chunkBytes);
     await owner.uploads.abortUploadSession({ uploadSessionId: large.data.uploadSession.id });
 
-    // What follows is the same for each of 384 chunks; eight of them tell it.
+    // The rest is the same for each of 384 chunks; eight of them suffice to show it.
     const file = aPdf(7 * chunkBytes + 12_345);
     const begun = await owner.uploads.createUploadSession(declared(file, { chunkSizeBytes: chunkBytes }));
     const { id } = begun.uploadSession;
@@ -142,7 +142,7 @@ describe('story: a 3 GiB file over a train connection (platform 10, walk-through
     await server.exited;
   });
 
-  it('lapses after a day without a chunk, and gives back what it had reserved', async () => {
+  it('expires after a day without a chunk, and releases what it had reserved', async () => {
     const installation: Installation = await openInstallation();
     try {
       const owner = await installation.register('ada@example.com', 'Ada Lovelace');

@@ -52,7 +52,7 @@ describe('story: a full webinar (meetings 17, walk-through 5)', function () {
     expect(registration).to.include({ mode: 'approval', isOpen: true });
     expect(registration.questions).to.have.length(2);
 
-    // Each from an address of their own, as strangers are.
+    // Each comes from another address, as strangers do.
     const register = (n: number) =>
       client({
         headers: { 'x-forwarded-for': `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}` },
@@ -71,7 +71,7 @@ describe('story: a full webinar (meetings 17, walk-through 5)', function () {
     const seconds = (performance.now() - begun) / 1000;
     expect(new Set(answers.map((answer) => answer.registration.status))).to.deep.equal(new Set(['pending']));
     expect(answers).to.have.length(120);
-    // All were sent within the second; how long they took is the machine's.
+    // All were sent within the second; how long they took depends on the machine.
     expect(seconds, 'seconds for 120 registrations').to.be.below(30);
     const pending = await registrationsOf(ann, meetingId);
     expect(pending.totals).to.deep.include({ pending: 120, approved: 0 });
@@ -93,7 +93,7 @@ describe('story: a full webinar (meetings 17, walk-through 5)', function () {
     const placeOf = (address: string) => mailsTo(approved, address).find(({ calendar }) => calendar !== null);
     expect(approved.filter(({ calendar }) => calendar !== null)).to.have.length(100);
 
-    // A declined person's link is gone.
+    // The link of a declined person does not work any more.
     const received = mailsTo(approved, addressWithId(declinedId)).map(registrationTokenIn);
     await ann.meetings.decideRegistration({ meetingId, registrationId: declinedId, decision: 'decline' });
     const declined = oneMailTo(await newMails(), addressWithId(declinedId));
@@ -108,7 +108,7 @@ describe('story: a full webinar (meetings 17, walk-through 5)', function () {
       expect(await refusalOf(entry)).to.deep.equal([410, 'link.gone']);
     }
 
-    // With the waitlist and automatic, the next one waits in line.
+    // With the waitlist and automatic approval, the next one waits in line.
     const { meeting: now } = await ann.meetings.getMeeting({ meetingId });
     await ann.meetings.updateMeeting({
       meetingId,
@@ -119,7 +119,7 @@ describe('story: a full webinar (meetings 17, walk-through 5)', function () {
     const waiting = oneMailTo(await newMails(), addressOf(120));
     expect([waiting.subject, waiting.calendar]).to.deep.equal(['On the waiting list: Open lecture', null]);
 
-    // One with a place cancels: the place goes to whoever waits.
+    // A person with a place cancels, and the place goes to the first in line.
     const leaver = placeOf(addressWithId(firstId));
     const token = leaver === undefined ? '' : registrationTokenIn(leaver);
     expect((await client().meetings.cancelRegistration({ token })).registration.status).to.equal('cancelled');

@@ -51,10 +51,10 @@ describe('story: a passcode under attack (meetings 17, walk-through 4)', functio
       expect([refused.status, refused.code]).to.deep.equal([429, 'rate_limited']);
       expect(refused.retryAfterSeconds).to.be.within(1, 15 * 60);
     }
-    const knock = attacker.meetings.requestAdmission({ joinCode, displayName: 'Script', passcode });
-    expect(await refusalOf(knock)).to.deep.equal([429, 'rate_limited']);
+    const attempt = attacker.meetings.requestAdmission({ joinCode, displayName: 'Script', passcode });
+    expect(await refusalOf(attempt)).to.deep.equal([429, 'rate_limited']);
 
-    // From another address it is accepted, at both doors.
+    // From another address it is accepted by both endpoints.
     const elsewhere = at('198.51.100.7');
     expect(await tryCode(elsewhere, passcode)).to.deep.include({ valid: true, passcodeRequired: true });
     const entry = await elsewhere.meetings.requestAdmission({ joinCode, displayName: 'Dan', passcode });

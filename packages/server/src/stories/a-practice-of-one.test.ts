@@ -12,8 +12,8 @@ const day = 86_400;
 const ann = { email: 'ann@practice.example', displayName: 'Ann' };
 const bea = { email: 'bea@practice.example', displayName: 'Bea', role: 'admin' } as const;
 
-// Packages and reports are of contexts that come later: what Ann decides alone, and where `singlePerson` stands of it, is
-// held at the rule itself (SPR-3 to SPR-9, in the core).
+// Packages and reports belong to contexts that come later. What Ann decides alone, and where `singlePerson` says so, is
+// tested at the rule itself (SPR-3 to SPR-9, in the core).
 describe('story: a practice of one (platform 10, walk-through 12)', function () {
   this.timeout(120_000);
   let installation: Installation;

@@ -11,7 +11,7 @@ import { codeOf, type Installation, openInstallation } from './testing/installat
 
 const anHour = 3600;
 const aDay = 24 * anHour;
-/** From each attempt to the next (WHK-3). */
+/** The waits from each attempt to the next (WHK-3). */
 const schedule = [5, 300, 1800, 2 * anHour, 5 * anHour, 10 * anHour, 14 * anHour, 20 * anHour, aDay];
 const password = 'a long walk by the river';
 
@@ -21,11 +21,11 @@ describe('story: a receiver that misbehaves (platform 10, walk-through 8)', func
   let core: Core;
   let owner: Chancery;
   let accessToken: () => Promise<string>;
-  /** Somebody else on this machine, whom nobody named. */
+  /** Another server on this machine, which nobody named. */
   let bystander: Receiver;
   let receiver: Receiver;
   let status = 500;
-  /** What names lead to; a name without an entry leads nowhere. */
+  /** The addresses of names; a name without an entry does not resolve. */
   const addresses = new Map([['receiver.test', '127.0.0.2']]);
 
   before(async () => {
@@ -64,7 +64,7 @@ describe('story: a receiver that misbehaves (platform 10, walk-through 8)', func
     await bystander?.close();
   });
 
-  /** A row of the example context, which stands for the contexts whose events leave. */
+  /** Calls a use case of the example context, which represents the contexts whose events are sent. */
   async function asked(name: string, useCase: object, input: object): Promise<unknown> {
     const caller = {
       credential: await accessToken(),
@@ -74,11 +74,11 @@ describe('story: a receiver that misbehaves (platform 10, walk-through 8)', func
       correlationId: core.ports.ids.uuid7(),
       idempotencyKey: null,
     };
-    // `execute` takes any declaration.
+    // `execute` accepts any declaration.
     return (await core.execute(name, useCase as UseCase, input, caller)).data;
   }
   async function register(url: string): Promise<{ readonly id: string; readonly secret: string }> {
-    // The declaration's own output.
+    // The type is that of the declaration's own output.
     const { webhook, secret } = (await asked('registerWebhook', registerWebhook, { url })) as {
       webhook: { id: string };
       secret: string;
@@ -87,7 +87,7 @@ describe('story: a receiver that misbehaves (platform 10, walk-through 8)', func
   }
   const thingId = () => core.ports.ids.uuid7();
   const happen = () => asked('changeThings', changeThings, { thingIds: [thingId()] });
-  /** Everything that is due is done. */
+  /** Does everything that is due. */
   const work = () => installation.mails();
   const mailsOf = async (words: RegExp) =>
     (await work()).filter(({ subject }) => words.test(subject ?? '')).length;
@@ -96,7 +96,7 @@ describe('story: a receiver that misbehaves (platform 10, walk-through 8)', func
   const endpoint = async (endpointId: string) =>
     (await owner.webhooks.getWebhookEndpoint({ endpointId })).webhookEndpoint;
 
-  it('is refused where it lies inside, and gets nothing where its name moved there', async () => {
+  it('is refused if it is inside the network, and gets nothing if its name moved there', async () => {
     addresses.set('flip.test', '93.184.216.34');
     const refusal = await register('https://10.0.0.1').then(
       () => null,
@@ -127,20 +127,20 @@ describe('story: a receiver that misbehaves (platform 10, walk-through 8)', func
     await owner.webhooks.deleteWebhookEndpoint({ endpointId: id });
   });
 
-  it('is tried on schedule, told of, switched off, and gets each missed event once when it is well again', async () => {
+  it('is tried on schedule, reported, disabled, and gets each missed event once when it works again', async () => {
     const { id, secret } = await register(`${receiver.url}/hook`);
     const began = Date.parse(installation.now());
     await happen();
     await work();
     const first = (await owner.webhooks.listWebhookDeliveries({ endpointId: id })).deliveries[0]?.id ?? '';
-    /** Goes on to that time after the first failure, by way of each attempt that is due before. */
+    /** Moves to that time after the first failure, and makes each attempt that is due before. */
     async function until(seconds: number): Promise<void> {
       const end = began + seconds * 1000;
       for (;;) {
         const { deliveries } = await owner.webhooks.listWebhookDeliveries({ endpointId: id });
         const due = deliveries.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).sort()[0];
         if (due === undefined || Date.parse(due) > end) break;
-        // Its job is written a moment after what the delivery says.
+        // Its job is written a moment after the instant that the delivery names.
         installation.advanceTo(later(Math.max(Date.parse(due), Date.parse(installation.now())) + 5000));
         await work();
       }
@@ -152,7 +152,7 @@ describe('story: a receiver that misbehaves (platform 10, walk-through 8)', func
     expect(await mailsOf(/webhook of .* is failing/)).to.equal(0);
     await until(aDay + 60);
     expect(await mailsOf(/webhook of .* is failing/)).to.equal(1);
-    // The whole schedule, each wait a tenth longer at most.
+    // The whole schedule passes, with each wait a tenth longer at most.
     await until(84 * anHour);
     const { attempts, status: ended } = await detail(first);
     expect([ended, attempts.length]).to.deep.equal(['failed', 10]);
@@ -160,7 +160,7 @@ describe('story: a receiver that misbehaves (platform 10, walk-through 8)', func
     const waits = attempts
       .slice(1)
       .map(({ startedAt }, index) => seconds(attempts[index]?.startedAt ?? '', startedAt));
-    // A tenth to either side, and the moments that the test itself takes.
+    // The tolerance is a tenth to either side, and the time that the test itself takes.
     for (const [index, wait] of waits.entries())
       expect(wait, `attempt ${index + 2}`).to.be.within(
         (schedule[index] ?? 0) * 0.9,
@@ -207,7 +207,7 @@ describe('story: a receiver that misbehaves (platform 10, walk-through 8)', func
     expect(await signers({ secret, rotated: rotated.secret })).to.deep.equal(['rotated']);
   });
 
-  /** Which of the secrets the signatures of the next event verify with, by the public library. */
+  /** Returns with which of the secrets the signatures of the next event verify, by the public library. */
   async function signers(secrets: Readonly<Record<string, string>>): Promise<readonly string[]> {
     await happen();
     await work();

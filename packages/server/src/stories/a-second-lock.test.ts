@@ -90,7 +90,7 @@ describe('story: a second lock (platform 10, walk-through 11)', function () {
   });
 
   describe('the walk-through', () => {
-    // A browser and people of their own: what happened to Ann's passkeys is of no account here.
+    // It has its own browser and people, so that what happened to Ann's passkeys does not matter here.
     let there: Installation;
     let device: PasskeyBrowser;
     before(async () => {
@@ -117,7 +117,7 @@ describe('story: a second lock (platform 10, walk-through 11)', function () {
     };
     const answer = ({ challengeToken }: SecondFactorChallenge, given: object) =>
       answerOf((options) => there.client().identity.answerChallenge({ challengeToken, ...given }, options));
-    /** Begins and confirms an authenticator; its secret, and the recovery codes of a first factor. */
+    /** Begins and confirms an authenticator; returns its secret, and the recovery codes if it is the first factor. */
     async function enrol(person: Chancery) {
       const { factor, secret } = await person.identity.beginTotp();
       const confirmed = await person.identity.confirmTotp({ factorId: factor.id, code: code(secret) });
@@ -130,7 +130,7 @@ describe('story: a second lock (platform 10, walk-through 11)', function () {
       const { client, advance } = there;
       const { clientOf, registerVerified, mailedToken } = peopleOf(there);
       const address = 'dora@example.com';
-      // Stays signed in on this device while the others come and go.
+      // Ann stays signed in on this device while the other sessions come and go.
       const desk = await registerVerified(address, 'Dora');
       const signedIn = await client().identity.login({ email: address, password });
       if (!isSession(signedIn)) throw new Error('The sign-in asks for a second factor');
@@ -173,7 +173,7 @@ describe('story: a second lock (platform 10, walk-through 11)', function () {
       const { ceremonyId, options } = await browsing.identity.passkeyRegistrationOptions();
       const response = await device.create(options);
       const passkey = await browsing.identity.registerPasskey({ ceremonyId, name: 'Laptop', response });
-      // Codes come with the first factor alone.
+      // Only the first factor comes with codes.
       expect(passkey.recoveryCodes).to.equal(null);
       await browsing.identity.logout();
       const asked = await client().identity.passkeyAssertionOptions();
@@ -242,7 +242,7 @@ describe('story: a second lock (platform 10, walk-through 11)', function () {
       const allowed = await answerOf((options) => admin.workspace.listMembers({}, options));
       expect([allowed.status, allowed.data.count]).to.deep.equal([200, 3]);
 
-      // Another member lost everything but a device that is still signed in.
+      // Another member lost everything except a device that is still signed in.
       await enrol(member);
       const request = () =>
         answerOf((options) =>
@@ -255,7 +255,7 @@ describe('story: a second lock (platform 10, walk-through 11)', function () {
       const first = await request();
       expect([first.status, first.data.factorReset.status]).to.deep.equal([201, 'pending']);
       const told = (await mails()).filter(({ text }) => text.includes('/factor-reset/cancel#'));
-      // Owners learn of it, and can stop it, too.
+      // Owners are notified, and can stop it too.
       expect(told.map(({ to }) => to.includes(mia.email)).sort()).to.deep.equal([false, true]);
       const [, userId = ''] =
         /factor-reset\/cancel#userId=(usr_[0-9a-f]{32})/.exec(
@@ -297,10 +297,10 @@ describe('story: a second lock (platform 10, walk-through 11)', function () {
   });
 });
 
-/** Rows of a workspace that a person signed in may ask, by what their own documents say. */
+/** Endpoints of a workspace that a signed-in person may call, by their own documents. */
 const ofWorkspaces = operations.filter(
   ({ credentials, description }) =>
     credentials.includes('bearer') && description.endsWith(' of the workspace.'),
 );
-/** Leaving stays possible (MFA-13). */
+/** These stay possible, so that a member can leave (MFA-13). */
 const leaving = new Set(['DELETE /api/v1/workspace/members/{userId}']);

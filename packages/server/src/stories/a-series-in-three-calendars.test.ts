@@ -16,7 +16,7 @@ import {
 } from './testing/meeting-story.ts';
 
 const inboundSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-/** Who imports the file with what. */
+/** Who imports the file with which client. */
 const people = { outlook: 'olga@client.example', google: 'gus@client.example', apple: 'ada@client.example' };
 const clients = ['outlook', 'google', 'apple'] as const;
 type Client = (typeof clients)[number];
@@ -62,7 +62,7 @@ describe('story: a series in Outlook, Google and Apple calendars (meetings 17, w
     const imported = new Map<Client, string>();
     for (const name of clients) {
       const address = people[name];
-      // The file behind the link.
+      // She opens the file behind the link.
       const file = await client().meetings.getCalendarFile({
         meetingId,
         invite: inviteTokenIn(oneMailTo(invited, address)),
@@ -71,18 +71,18 @@ describe('story: a series in Outlook, Google and Apple calendars (meetings 17, w
       const text = await file.text();
       imported.set(name, text);
       expect(startsIn(text), name).to.deep.equal(five);
-      // What the mails made of it one after the other.
+      // The result of the mails, one after the other.
       const calendar = new ImportingCalendar();
       calendar.take(oneMailTo(invited, address).calendar ?? '');
       expect(calendar.starts(), name).to.have.length(6);
       for (const { calendar: part } of mailsTo(changes, address)) calendar.take(part ?? '');
       expect(calendar.starts(), name).to.deep.equal(five);
-      // Importing the file over it doubles nothing.
+      // Importing the file on top of it duplicates nothing.
       calendar.take(text);
       expect(calendar.starts(), name).to.deep.equal(five);
     }
 
-    // Accepting in the mail client comes back through the inbound row.
+    // An acceptance in the mail client comes back through the endpoint for inbound mail.
     for (const name of clients) {
       const reply = replyMail(name, imported.get(name) ?? '', story.now());
       expect(await gateway(story, reply, people[name]), name).to.deep.equal({
@@ -122,7 +122,7 @@ describe('story: a series in Outlook, Google and Apple calendars (meetings 17, w
   });
 });
 
-/** The answer that this client makes of a request, in the form in which it mails it. */
+/** The answer of this client to a request, in the form in which it mails it. */
 function replyMail(name: Client, request: string, at: string): string {
   const [event = []] = blocks(unfolded(request), 'VEVENT');
   const address = people[name];

@@ -10,7 +10,7 @@ describe('story: a stranger takes your address first (platform 10, walk-through 
   this.timeout(60_000);
   let installation: Installation;
   before(async () => {
-    // The victim comes a while later, for which the limit of mails to one address does not wait here (THR-6).
+    // The victim comes a while later, so the limit of mails to one address does not apply (THR-6).
     installation = await openInstallation({ CHANCERY_RATE_LIMIT_SCALE: '10' });
   });
   after(() => installation?.close());
@@ -32,7 +32,7 @@ describe('story: a stranger takes your address first (platform 10, walk-through 
     const ownLink = await mailedToken(email, 'verify-email');
     expect(ownLink).to.not.equal(linkOfAttacker);
 
-    // A link that nobody asked for: followed by somebody who is signed out, and signed in as themselves.
+    // A link that nobody requested is opened by a person who is signed out, and then signed in as themselves.
     for (const follower of [client(), victim])
       expect(await refusalOf(follower.identity.verifyEmail({ token: linkOfAttacker }))).to.deep.equal([
         403,

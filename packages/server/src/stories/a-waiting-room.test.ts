@@ -25,8 +25,8 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
     const { id: meetingId, joinCode } = meeting;
     expect(meeting.settings.admission).to.equal('invited');
     const invite = inviteTokenIn(oneMailTo(await newMails(), cleo));
-    const knock = (wish: object, who: Chancery = client()) =>
-      who.meetings.requestAdmission({ joinCode, ...wish });
+    const join = (input: object, who: Chancery = client()) =>
+      who.meetings.requestAdmission({ joinCode, ...input });
     const poll = async (token: string) => {
       const { admission, conference } = await client().meetings.getAdmission({ token });
       return [admission.status, admission.waitReason, conference !== null];
@@ -34,12 +34,12 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
     const keep = (...tokens: string[]) =>
       Promise.all(tokens.map((token) => client().meetings.keepAdmission({ token })));
 
-    // Ten minutes early.
+    // People come ten minutes early.
     advanceTo('2027-06-07T06:50:00.000Z');
-    const stranger = await knock({ displayName: 'Stranger' });
+    const stranger = await join({ displayName: 'Stranger' });
     expect(stranger.admission.status).to.equal('waiting_for_host');
     advance(20);
-    const guest = await knock({ invite });
+    const guest = await join({ invite });
     expect([guest.admission.status, guest.conference]).to.deep.equal(['waiting_for_host', null]);
 
     // Ann starts.
@@ -49,7 +49,7 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
     expect(await poll(guest.admissionToken)).to.deep.equal(['admitted', null, true]);
     expect(await poll(stranger.admissionToken)).to.deep.equal(['waiting', 'policy', false]);
 
-    // She admits, then removes him; his next try waits, also with a new name.
+    // She admits, then removes him; his next try waits, even with a new name.
     const decide = (admissionId: string, decision: 'admit' | 'remove') =>
       ann.meetings.decideOnAdmission({ sessionId, admissionId, decision });
     await decide(stranger.admission.id, 'admit');
@@ -60,7 +60,7 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
     await keep(guest.admissionToken, stranger.admissionToken, started.admissionToken ?? '');
     await decide(stranger.admission.id, 'remove');
     for (const displayName of ['Stranger', 'Somebody else']) {
-      const again = await knock({ displayName });
+      const again = await join({ displayName });
       expect([again.admission.status, again.admission.waitReason, again.conference]).to.deep.equal([
         'waiting',
         'removed_before',
@@ -76,14 +76,14 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
     await run('meetings.sweep_admissions');
     const { admissions } = await ann.meetings.listAdmissions({ sessionId });
     expect(admissions.find(({ role }) => role === 'host')?.status).to.equal('left');
-    const back = await knock({}, ann);
+    const back = await join({}, ann);
     expect([back.admission.status, back.admission.role, back.conference?.grants.moderate]).to.deep.equal([
       'admitted',
       'host',
       true,
     ]);
 
-    // She ends it: everyone is out.
+    // She ends the meeting, and everyone is out.
     advance(60);
     await keep(guest.admissionToken, back.admissionToken);
     await ann.meetings.endSession({ sessionId });
@@ -92,7 +92,7 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
       expect(await refusalOf(client().meetings.keepAdmission({ token }))).to.deep.equal([410, 'link.gone']);
     }
 
-    // Three people with their minutes.
+    // Attendance shows three people with their minutes.
     advance(120);
     await story.mails();
     const { attendance, summary } = await ann.meetings.listAttendance({ meetingId });
@@ -139,7 +139,7 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
   });
 });
 
-/** A reader that has nothing in common with what wrote the file. */
+/** Reads the file by code that shares nothing with the code that wrote it. */
 const rowsOf = (csv: string): string[][] =>
   JSON.parse(
     execFileSync(

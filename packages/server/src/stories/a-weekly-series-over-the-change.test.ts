@@ -49,7 +49,7 @@ describe('story: a weekly series over the change (meetings 17, walk-through 1)',
     expect(created.meeting).to.include({ timeZone: 'Europe/Berlin', icalSequence: 0 });
     expect(await startsOf(ann, meetingId)).to.deep.equal(six);
 
-    // The mail to Cleo.
+    // Cleo gets the mail.
     const invited = await newMails();
     expect(mailsTo(invited, 'bo@example.com')).to.have.length(1);
     const invitation = oneMailTo(invited, cleo);
@@ -65,7 +65,7 @@ describe('story: a weekly series over the change (meetings 17, walk-through 1)',
     expect(bytes('application/ics').equals(bytes('text/calendar'))).to.equal(true);
     expect(startsIn(invitation.calendar ?? '')).to.deep.equal(six);
 
-    // She opens her link and answers; it is shown, and told once.
+    // She opens her link and answers; the answer is shown, and reported once.
     const token = inviteTokenIn(invitation);
     const seen = await client().meetings.previewMeetingInvitation({ token });
     expect(seen.meeting.title).to.equal('Weekly review');
@@ -139,7 +139,7 @@ describe('story: a weekly series over the change (meetings 17, walk-through 1)',
     ]);
     expect(startsIn(whole.calendar ?? '')).to.deep.equal(await startsOf(ann, meetingId));
 
-    // Ann's stale tab.
+    // Ann saves a change in a stale tab.
     const stale = ann.meetings.updateMeeting({
       meetingId,
       title: 'Another name',
@@ -151,7 +151,7 @@ describe('story: a weekly series over the change (meetings 17, walk-through 1)',
   });
 });
 
-/** What a calendar is told by, in the order of the file. */
+/** The properties by which calendars identify an entry, in the order of the file. */
 const told = (lines: readonly string[]) =>
   lines.filter((line) =>
     /^(METHOD|SEQUENCE|DTSTART;TZID|RRULE:FREQ=WEEKLY|RDATE|EXDATE|RECURRENCE-ID|STATUS)/.test(line),
@@ -164,7 +164,7 @@ async function answerOf({ ann }: MeetingStory, meetingId: string) {
   return found;
 }
 
-/** The types of all parts of a mail in their order, and the bytes of one. */
+/** Returns the types of all parts of a mail in their order, and the bytes of one part. */
 async function partsOf({ spool }: MeetingStory, id: string) {
   const mails = await Promise.all(
     (await readdir(spool)).map(async (name) => parseMail(await readFile(join(spool, name)))),

@@ -40,7 +40,7 @@ describe('story: an integration for years (platform 10, walk-through 2)', functi
     expect([await read(secret), await read(rotation.secret)]).to.deep.equal(['none', 'none']);
     expect(rotation.apiKey.secrets.map(({ status }) => status)).to.deep.equal(['current', 'retiring']);
 
-    // Who still uses the old one shows before it ends.
+    // Before the old one ends, it shows who still uses it.
     await noteKeyUse();
     const { secrets } = (await owner.integrations.getApiKey({ apiKeyId })).apiKey;
     expect(secrets.map(({ lastUsedAt }) => lastUsedAt !== null)).to.deep.equal([true, true]);

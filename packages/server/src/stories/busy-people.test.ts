@@ -11,7 +11,7 @@ describe('story: busy people (meetings 17, walk-through 6)', function () {
   let story: MeetingStory;
   let database: Awaited<ReturnType<typeof ownPostgres>>;
   before(async () => {
-    // Two who book at once are two connections.
+    // Two people who book at the same time need two connections.
     database = await ownPostgres();
     story = await openMeetingStory(
       { CHANCERY_DATABASE_URL: database.url },
@@ -23,7 +23,7 @@ describe('story: busy people (meetings 17, walk-through 6)', function () {
     await database?.close();
   });
 
-  it('are found a time in which each of them works, and one of two who book it', async () => {
+  it('get a time in which each of them works, and only one of two colleagues can book it', async () => {
     const { ann } = story;
     const bo = await story.join('bo@example.com', 'Bo');
     const colleagues = [

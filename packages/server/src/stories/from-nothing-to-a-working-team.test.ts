@@ -68,7 +68,7 @@ describe('story: from nothing to a working team (platform 10, walk-through 1)', 
     ]);
     expect(await seats(ann)).to.include({ used: 2, reserved: 0 });
 
-    // Some time after the sign-in, an owner is made with a fresh proof alone.
+    // Some time after the sign-in, somebody can be made owner only with a fresh proof.
     advance(16 * 60);
     const promote = () => ann.workspace.updateMember({ userId: bobId, role: 'owner' });
     expect(await refusalOf(promote())).to.deep.equal([403, 'auth.reauthentication_required']);

@@ -20,7 +20,7 @@ const amqpUrl = process.env['CHANCERY_TEST_AMQP_URL'] ?? 'amqp://guest:guest@127
 const server = process.env['CHANCERY_TEST_DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 const never = 3_600_000;
 
-/** Mail that tells when it was sent. */
+/** A mail sender that resolves when a mail was sent. */
 class AwaitedMail extends RecordedMail {
   readonly #waiting: { readonly count: number; readonly done: () => void }[] = [];
   wanted: (message: MailMessage) => boolean = () => true;
@@ -74,7 +74,7 @@ for (const kind of queueKinds)
     const openQueue = (onDead?: (jobId: string) => Promise<void>) =>
       openTestQueue(kind, { database: here.database, url, amqpUrl, prefix }, onDead).queue;
 
-    /** A worker of this process; by default it never polls, so that what runs was woken. */
+    /** Makes a worker in this process; by default it never polls, so that only wake-ups start jobs. */
     async function aWorker({ queue = openQueue(), pollMilliseconds = never } = {}) {
       const worker = createWorker({ ...here.ports, queue, mail }, { pollMilliseconds });
       opened.push({ queue, worker });
@@ -112,7 +112,7 @@ for (const kind of queueKinds)
       await ended(ids);
     });
 
-    it('JOB-1: a committed change has its effect whatever becomes of the wake-up', async () => {
+    it('JOB-1: a committed change has its effect even if the wake-up is lost', async () => {
       await aWorker({ pollMilliseconds: 50 });
       const ids = await givenMails(2);
 

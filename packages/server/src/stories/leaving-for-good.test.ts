@@ -4,8 +4,8 @@ import { answerOf, peopleOf } from './testing/people.ts';
 
 const email = 'lea@example.com';
 
-// What only one person may finish is here a session that is live: cases, and records that keep the name as signed, are of
-// contexts that come later.
+// The responsibility that only one person may finish is a live session here: cases, and records that keep the name as
+// signed, belong to contexts that come later.
 describe('story: leaving for good (platform 10, walk-through 10)', function () {
   this.timeout(60_000);
   let installation: Installation;
@@ -14,7 +14,7 @@ describe('story: leaving for good (platform 10, walk-through 10)', function () {
   });
   after(() => installation?.close());
 
-  it('hands on what only one person may finish, and leaves an id where the person was', async () => {
+  it('hands over what only one person may finish, and leaves only an id where the person was', async () => {
     const { client, mails, ledger } = installation;
     const { clientOf, registerVerified, joinByInvitation } = peopleOf(installation);
     const owner = await registerVerified('olga@example.com', 'Olga');
@@ -74,7 +74,7 @@ describe('story: leaving for good (platform 10, walk-through 10)', function () {
       'auth.invalid_credentials',
     ]);
 
-    // Within a day each context erases what it holds of the person, also where they had left before (ACC-5).
+    // Within a day each context erases what it holds about the person, even in workspaces that they had left before (ACC-5).
     await mails();
     const { members } = await owner.workspace.listMembers({ status: 'removed' });
     expect(members.map(({ id, displayName, email: address }) => [id, displayName, address])).to.deep.equal([

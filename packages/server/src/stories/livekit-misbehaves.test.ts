@@ -35,7 +35,7 @@ describe('story: LiveKit misbehaves (meetings 17, walk-through 9)', function () 
 
   const secondsNow = () => Math.floor(Date.parse(story.now()) / 1000);
 
-  /** What LiveKit posts, signed with this secret. */
+  /** Posts an event as LiveKit does, signed with this secret. */
   async function post({ event, room, identity, sid, joinedAt, at }: LiveKitEvent, secret = apiSecret) {
     const body = JSON.stringify({
       event,
@@ -57,7 +57,7 @@ describe('story: LiveKit misbehaves (meetings 17, walk-through 9)', function () 
     return answer.status;
   }
 
-  /** A live meeting with Ann, Cleo and a stranger whom Ann let in. */
+  /** Makes a live meeting with Ann, Cleo and a stranger whom Ann admitted. */
   async function liveMeeting() {
     const { ann, client, newMails } = story;
     const start = new Date(Math.ceil(Date.parse(story.now()) / 60_000 + 10) * 60_000).toISOString();
@@ -82,7 +82,7 @@ describe('story: LiveKit misbehaves (meetings 17, walk-through 9)', function () 
     return { meetingId, sessionId, joinCode, room: host.conference?.roomName ?? '', host, guest, stranger };
   }
 
-  /** Ann stays; Cleo comes, drops, comes back; the stranger's leave never arrives. */
+  /** Ann stays; Cleo joins, drops and comes back; the event that the stranger left never arrives. */
   function eventsOf({ room, host, guest, stranger }: Awaited<ReturnType<typeof liveMeeting>>, from: number) {
     const people = {
       ann: host.conference?.identity ?? '',
@@ -113,7 +113,7 @@ describe('story: LiveKit misbehaves (meetings 17, walk-through 9)', function () 
     ];
   }
 
-  /** Who was there and when; what closed with the session reads `end`. */
+  /** Who was there and when; an interval that the end of the session closed says `end`. */
   async function attendanceOf(meetingId: string, sessionId: string) {
     const { attendance, summary } = await story.ann.meetings.listAttendance({ meetingId, sessionId });
     return attendance
@@ -130,7 +130,7 @@ describe('story: LiveKit misbehaves (meetings 17, walk-through 9)', function () 
       .sort((left, right) => (left.name < right.name ? -1 : 1));
   }
 
-  it('gives the attendance of the clean order, and nothing to whoever was removed or forged', async () => {
+  it('shows the same attendance as in the right order, and ignores removed people and forged events', async () => {
     const { ann, client, advance } = story;
     const clean = await liveMeeting();
     const messy = await liveMeeting();
@@ -139,12 +139,12 @@ describe('story: LiveKit misbehaves (meetings 17, walk-through 9)', function () 
 
     for (const event of eventsOf(clean, from)) expect(await post(event)).to.equal(201);
     const inOrder = eventsOf(messy, from);
-    // Twice, and reordered: the second half first and backwards.
+    // The events come twice and reordered, with the second half first and backwards.
     const shuffled = [...inOrder.slice(3).reverse(), ...inOrder, ...inOrder.slice(0, 3).reverse()];
     expect(shuffled).to.have.length(2 * inOrder.length);
     for (const event of shuffled) expect(await post(event)).to.equal(201);
 
-    // A forged one: somebody who was never there.
+    // A forged event names somebody who was never there.
     const forged = {
       ...eventsOf(messy, from)[0],
       event: 'participant_joined',
@@ -188,7 +188,7 @@ describe('story: LiveKit misbehaves (meetings 17, walk-through 9)', function () 
     await story.mails();
     expect(await attendanceOf(messy.meetingId, messy.sessionId)).to.deep.equal(expected);
 
-    // A token that was handed out before removal is the last one.
+    // A token that was issued before the removal is the last one.
     const third = await liveMeeting();
     const before = await client().meetings.getAdmission({ token: third.stranger.admissionToken });
     expect(before.conference?.token).to.match(/^[\w-]+\.[\w-]+\.[\w-]+$/);

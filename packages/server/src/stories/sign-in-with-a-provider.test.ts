@@ -77,7 +77,7 @@ describe('story: signing in at a provider (platform 10, walk-through 4)', functi
     query: Record<string, string> = {},
     headers: Record<string, string> = {},
   ) => call(`GET /${provider}/start?${new URLSearchParams(query)}`, { headers });
-  /** Brings the answer of the provider to us, as the browser does. */
+  /** Brings the answer of the provider to Chancery, as the browser does. */
   function bring(
     { method, address, fields }: Brought,
     headers: Record<string, string> = {},
@@ -113,7 +113,7 @@ describe('story: signing in at a provider (platform 10, walk-through 4)', functi
     ['google', 200],
   ] as const) {
     describe(provider, () => {
-      it('OID-14: ends on a page of the web app, by a page without script that nothing may keep or follow', async () => {
+      it('OID-14: ends on a page of the web app, through a page without script that must not be cached or framed', async () => {
         const person = aPerson({ email: `${aVerifier()}@icloud.com`, name: 'Ada' });
         const { verifier, brought } = await handOff(provider, person, { redirectTo: '/meetings?day=today' });
 
@@ -156,7 +156,7 @@ describe('story: signing in at a provider (platform 10, walk-through 4)', functi
         installation.advance(-61);
       });
 
-      it('OID-3: without one the cookie of this browser is set and demanded, and the answer is the session', async () => {
+      it('OID-3: without a hand-off the cookie of this browser is set and required, and the answer is the session', async () => {
         at[provider].person = aPerson();
         const begun = await start(provider);
         const brought = await walk(begun.body.data.authorizationUrl);
@@ -176,7 +176,7 @@ describe('story: signing in at a provider (platform 10, walk-through 4)', functi
         expect(answer.body.data).to.include({ tokenType: 'Bearer', isNewUser: true });
       });
 
-      it('OID-2: the state is spent by the first answer, also by one of another browser', async () => {
+      it('OID-2: the first answer uses up the state, even if it comes from another browser', async () => {
         at[provider].person = aPerson();
         const begun = await start(provider);
         const brought = await walk(begun.body.data.authorizationUrl);
@@ -193,7 +193,7 @@ describe('story: signing in at a provider (platform 10, walk-through 4)', functi
         expect(at[provider].asked.slice(asked).filter((path) => path === '/token')).to.have.lengthOf(1);
       });
 
-      it('OID-2: the state is good for ten minutes, for its own provider', async () => {
+      it('OID-2: the state is valid for ten minutes, for its own provider', async () => {
         const late = await handOff(provider, aPerson());
         installation.advance(601);
         expect(codeOf(await bring(late.brought))).to.equal('auth.state_invalid');
@@ -255,7 +255,7 @@ describe('story: signing in at a provider (platform 10, walk-through 4)', functi
         expect((await redeem(codeIn(await bring(brought, page)), verifier)).status).to.equal(201);
       });
 
-      it('OID-6: a native token is good once', async () => {
+      it('OID-6: a native token is accepted once', async () => {
         at[provider].person = aPerson();
         const nonce = aVerifier();
         const field = provider === 'apple' ? 'identityToken' : 'idToken';
@@ -269,7 +269,7 @@ describe('story: signing in at a provider (platform 10, walk-through 4)', functi
         expect(codeOf(second)).to.equal('auth.id_token_replayed');
       });
 
-      it('goes to the provider by itself where a browser asks, without script', async () => {
+      it('redirects a browser to the provider by itself, without script', async () => {
         const answer = await start(provider, { handoffChallenge: challengeOf(aVerifier()) }, page);
 
         expect(answer.text)
@@ -280,7 +280,7 @@ describe('story: signing in at a provider (platform 10, walk-through 4)', functi
     });
   }
 
-  it('OID-10: links to whoever began, once the verifier is there', async () => {
+  it('OID-10: links to the person who began, as soon as the verifier is presented', async () => {
     const own = aPerson();
     const { accessToken, user } = (await session('google', own)).body.data;
     const authorization = `Bearer ${accessToken}`;
@@ -329,7 +329,7 @@ describe('story: signing in at a provider (platform 10, walk-through 4)', functi
       });
     });
 
-  it('OID-7: a provider that is away is 503 for sign-ins there, and for nothing else', async () => {
+  it('OID-7: while a provider is unavailable, only sign-ins there answer 503', async () => {
     const { accessToken } = (await session('google', aPerson())).body.data;
     const nonce = aVerifier();
     const identityToken = await at.apple.idToken(nonce);
@@ -377,7 +377,7 @@ describe('story: an installation without providers', function () {
     }
   });
 
-  it('THR-9: a hand-off code can be tried thirty times a minute from one address', async () => {
+  it('THR-9: hand-off codes can be tried thirty times a minute from one address', async () => {
     const installation = await openInstallation();
     const guess = async () => {
       const response = await fetch(`${installation.listening}/api/v1/auth/handoff`, {

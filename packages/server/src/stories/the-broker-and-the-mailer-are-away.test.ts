@@ -17,7 +17,7 @@ const amqpUrl = process.env.CHANCERY_TEST_AMQP_URL ?? 'amqp://guest:guest@127.0.
 const databaseServer =
   process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
-/** The way to a service that others use too: the story cuts the way, and the service goes on. */
+/** A route to a service that others use too: the story cuts the route, and the service continues. */
 async function routeTo(address: string, defaultPort: number) {
   const url = new URL(address);
   const route = new CuttableRoute({ host: url.hostname, port: Number(url.port || defaultPort) });
@@ -50,7 +50,7 @@ describe('story: the broker and the mailer are away (platform 10, walk-through 7
     mailer = await openSmtpReceiver();
     closing.push(() => mailer.close());
 
-    // The server's own adapter, with names of its own on a broker that others use too.
+    // This is the server's own adapter, with other names on a broker that others use too.
     const queue = new ContainerModule(async ({ rebind }) => {
       (await rebind(tokens.queue))
         .toResolvedValue(
@@ -83,7 +83,7 @@ describe('story: the broker and the mailer are away (platform 10, walk-through 7
     for (const close of closing.reverse()) await close();
   });
 
-  it('serves on while they are away, and sends each mail once when they are back; without the database it says so', async () => {
+  it('continues while they are unavailable, and sends each mail once when they are back; without the database it says so', async () => {
     const { client } = installation;
     const owner = await installation.register('ada@example.com', 'Ada Lovelace');
     await received(1);
@@ -94,7 +94,7 @@ describe('story: the broker and the mailer are away (platform 10, walk-through 7
 
     await broker.cut();
     await mailer.close();
-    // A good answer of the mailer holds for a minute.
+    // A good answer of the mailer is valid for a minute.
     installation.advance(61);
     await until(
       async () => stateOf(await client().health.getHealth(), 'queue') === 'unavailable',
@@ -154,7 +154,7 @@ describe('story: the broker and the mailer are away (platform 10, walk-through 7
       'unavailable',
       'unavailable',
     ]);
-    // Unwrapped: nothing around the dependencies.
+    // The answer has no envelope around the dependencies.
     expect(body).to.not.have.any.keys('success', 'error', 'data', 'meta');
     const live = await answerOf((facts) => client().health.getLiveness({}, facts));
     expect([live.status, live.data.status]).to.deep.equal([200, 'ok']);
@@ -189,7 +189,7 @@ const stateOf = ({ dependencies }: HealthResponse, wanted: string) =>
 const mailJobs = ({ queues }: Awaited<ReturnType<Chancery['workspace']['getJobSummary']>>) =>
   queues.find(({ queue }) => queue === 'mail') ?? { retrying: 0 };
 
-/** The answer of health, whether or not it is one of success. */
+/** The answer of the health endpoint, whether or not it is a success. */
 const healthBody = (client: Chancery): Promise<{ readonly answer: number; readonly body: HealthResponse }> =>
   client.health.getHealth().then(
     (body) => ({ answer: 200, body }),

@@ -35,7 +35,7 @@ function release2026a(): TimeZoneData {
   return { ...data, version: '2026a', zones };
 }
 
-/** A module that makes a release the one that came with the product, and the clock of the process that of the story. */
+/** Writes a module that makes this release the one that came with the product, and sets the clock of the process to that of the story. */
 const preloaded = (release: string, aheadMilliseconds: number) =>
   `data:text/javascript,${encodeURIComponent(`
     import { createRequire } from 'node:module';
@@ -99,13 +99,13 @@ describe('story: the law changes the clock (meetings 17, walk-through 8)', funct
       ],
     });
     const meetingId = meeting.id;
-    const standing = async () => {
+    const plannedTimes = async () => {
       const { tzdataVersion, icalSequence, version } = (await ann.meetings.getMeeting({ meetingId })).meeting;
       return { tzdataVersion, icalSequence, version, starts: await startsOf(ann, meetingId) };
     };
     const november = (hour: number) =>
       ['02', '09', '16', '23'].map((day) => `2026-11-${day}T${hour}:00:00.000Z`);
-    const before = await standing();
+    const before = await plannedTimes();
     expect(before).to.deep.include({
       tzdataVersion: '2026a',
       icalSequence: 0,
@@ -115,7 +115,7 @@ describe('story: the law changes the clock (meetings 17, walk-through 8)', funct
     expect(calendarLines(invitation)).to.include('BEGIN:DAYLIGHT');
     expect(startsIn(invitation.calendar ?? '')).to.deep.equal(before.starts);
 
-    // The day before the first of them its reminder is planned, for 17:45Z.
+    // A day before the first of them, its reminder is planned for 17:45Z.
     advanceTo('2026-11-01T20:00:00.000Z');
     await run('meetings.close_sessions');
     await run('meetings.reminders');
@@ -123,7 +123,7 @@ describe('story: the law changes the clock (meetings 17, walk-through 8)', funct
 
     expect(await load()).to.deep.equal({ changed: true, inUse: '2026f' });
     const told = [...(await newMails(0)), ...(await newMails())];
-    const after = await standing();
+    const after = await plannedTimes();
     expect(after).to.deep.equal({
       tzdataVersion: '2026f',
       icalSequence: 1,
@@ -150,7 +150,7 @@ describe('story: the law changes the clock (meetings 17, walk-through 8)', funct
     // Loading again changes nothing.
     expect(await load()).to.deep.equal({ changed: false, inUse: '2026f' });
     expect([...(await newMails(0)), ...(await newMails(15 * 60))]).to.deep.equal([]);
-    expect(await standing()).to.deep.equal(after);
+    expect(await plannedTimes()).to.deep.equal(after);
 
     // The reminder comes at its new time, and not again at the old one.
     const reminded = async (at: string) => {

@@ -23,7 +23,7 @@ describe('story: this and following (meetings 17, walk-through 2)', function () 
   });
   after(() => story?.close());
 
-  it('leaves what was held as it was, keeps the link, and gives Cleo a head that ends and a new series', async () => {
+  it('keeps past sessions and the link, and gives Cleo a series that ends and a new one', async () => {
     const { ann, client, newMails, advance, advanceTo } = story;
     const { meeting } = await ann.meetings.createMeeting({
       title: 'Planning',
@@ -75,7 +75,7 @@ describe('story: this and following (meetings 17, walk-through 2)', function () 
     });
     expect(await refusalOf(whole)).to.deep.equal([409, 'meeting.series_started']);
 
-    // From the third on it can: a tail meeting.
+    // From the third session on it can, as a new meeting.
     const third = await sessionAt(ann, meetingId, '2027-06-21T09:00:00');
     const { meeting: tail } = await ann.meetings.updateMeeting({
       meetingId,
@@ -93,7 +93,7 @@ describe('story: this and following (meetings 17, walk-through 2)', function () 
     expect(await startsOf(ann, tail.id)).to.deep.equal(tails);
     expect(await attendanceOf()).to.deep.equal(attended);
 
-    // Cleo's calendar.
+    // Cleo's calendar shows both.
     const mails = mailsTo(await newMails(), cleo);
     expect(mails.map((mail) => calendarLines(mail).find((line) => line.startsWith('UID:')))).to.deep.equal([
       `UID:${before.icalUid}`,

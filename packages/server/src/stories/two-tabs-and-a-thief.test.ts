@@ -30,7 +30,7 @@ describe('story: two tabs, a lost answer, and a thief (platform 10, walk-through
     expect(others).to.deep.equal([]);
     expect(child).to.not.equal(parent);
 
-    // An answer was lost on its way, so the tab asks again.
+    // An answer was lost, so the tab asks again.
     advance(20);
     const { data: repeated } = await refresh(parent);
     expect(repeated.refreshToken).to.equal(child);

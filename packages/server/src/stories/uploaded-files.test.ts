@@ -32,7 +32,7 @@ for (const store of ['disk', 'S3'] as const) {
     const files = (scanner = new EmbeddedScanner() as EmbeddedScanner | ClamdScanner, settings = {}) =>
       uploadingWorld({ settings, ports: { types: new BytesTypeDetector(), scanner, blobs } });
 
-    it('UPL-8: takes every type of the list, and says which it is', async () => {
+    it('UPL-8: accepts every type of the list, and says which it is', async () => {
       const { completed, read } = await files();
 
       for (const [mimeType, { bytes, fileName }] of Object.entries(sampleFiles)) {
@@ -74,7 +74,7 @@ for (const store of ['disk', 'S3'] as const) {
       );
     });
 
-    it('platform 13: the purge of a closed workspace takes sessions and bytes, and takes what a crash left the next time', async () => {
+    it('platform 13: the purge of a closed workspace deletes sessions and bytes, and at the next time what a crash left', async () => {
       const here = await files();
       const { chancery, owner, clock, worker, sql, workspaceId } = here;
       const neighbour = await files();
@@ -91,7 +91,7 @@ for (const store of ['disk', 'S3'] as const) {
 
       const rows = () => sql('select id from upload_sessions where workspace_id = $1', [workspaceId]);
       expect([await rows(), await here.keys()]).to.deep.equal([[], []]);
-      // A purge that ended between rows and bytes is not on record as done.
+      // A purge that ended between database and bytes is not recorded as done.
       await blobs.put(`ws/${workspaceId}/up/01900000-0000-7000-8000-00000000000a/0`, Buffer.from('left'));
       await sql('update workspaces set purged_at = null where id = $1', [workspaceId]);
       await purge();

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { openReceiver, type Receiver } from '../../../adapters-services/src/webhooks/testing/receiver.ts';
 
-/** The whole core with the adapters that speak to the network, as far as this receiver. */
+/** Makes the whole core with the adapters that use the network, which reaches only this receiver. */
 async function connected(receiver: Receiver, resolve: Resolver, allowedRanges: string[] = ['127.0.0.0/8']) {
   const egress = new UndiciEgressClient({
     certificateAuthorities: receiver.certificate,
@@ -42,7 +42,7 @@ describe('webhooks on real sockets', () => {
   });
   afterEach(() => receiver.close());
 
-  it('WHK-2: what arrives over TLS is verified by the public library and by the SDK', async () => {
+  it('WHK-2: the public library and the SDK verify what arrives over TLS', async () => {
     const {
       register: registered,
       send,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to a TCP service that can be cut: to those behind it the service then has stopped. */
+/** A route to a TCP service that can be cut: its clients then see the service as stopped. */
 export class CuttableRoute {
   readonly #target: { readonly host: string; readonly port: number };
   readonly #sockets = new Set<Socket>();

@@ -3,7 +3,7 @@ import { world } from '@chancery/adapters-persistence/testing';
 import { createWorker, type MailMessage } from '@chancery/core';
 import { openTestQueue } from './test-queue.ts';
 
-/** A worker whose effect happens and whose acknowledgement never does: it says so on its standard output, and is made to be killed. */
+/** This worker has its effect and never acknowledges it. It says so on its standard output, and the test kills it. */
 const [kind = '', url = '', amqpUrl = '', prefix = ''] = process.argv.slice(2);
 const database = await openPostgres(url, { poolSize: 4 });
 const { queue } = openTestQueue(kind, { database, url, amqpUrl, prefix });

@@ -7,17 +7,17 @@ import type { Environment } from '../configuration.ts';
 
 const server = process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
-/** A world on a PostgreSQL of its own, and the environment in which host commands find it. */
+/** Makes a world on a new PostgreSQL database, and the environment in which host commands find it. */
 export interface HostedWorld extends World {
   readonly environment: Environment;
-  /** Exit code, what the command wrote as JSON, and what it complained of. */
+  /** The exit code, the output as JSON, and the complaint. */
   run(command: () => Promise<number> | number): Promise<{ code: number; said: string; answer: never }>;
   end(): Promise<void>;
 }
 
 export async function hostedWorld(options: Parameters<typeof world>[0] = {}): Promise<HostedWorld> {
   const database = await postgresDatabase();
-  // The commands read the clock of the machine: sessions of another day would have ended by it.
+  // The commands read the clock of the machine, by which sessions of another day would have ended.
   const made = await world({ startsAt: systemClock.now(), ...options, database });
   const { rows } = await database.pool.query<{ name: string }>('select current_database() "name"');
   const url = new URL(server);
@@ -38,7 +38,7 @@ export async function hostedWorld(options: Parameters<typeof world>[0] = {}): Pr
   };
 }
 
-/** Runs a host command in this process: its exit code, what it wrote as JSON, and what it complained of. */
+/** Runs a host command in this process, and returns its exit code, its output as JSON, and its complaint. */
 export async function commandOutput(
   command: () => Promise<number> | number,
 ): Promise<{ code: number; said: string; answer: never }> {
@@ -58,7 +58,7 @@ export async function commandOutput(
   return { code, said: written.err.join(''), answer: (out === '' ? null : JSON.parse(out)) as never };
 }
 
-/** The newest line of a ledger. */
+/** Reads the newest event of a ledger. */
 export async function lastLine({ sql }: World, ledgerId: string) {
   const [line] = await sql<{ payload: Uint8Array }>(
     'select payload from audit_event where ledger_id = $1 order by seq desc limit 1',

@@ -10,7 +10,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** A Chancery of its own process, started from the sources. */
+/** A Chancery in its own process, started from the sources. */
 export interface ServerProcess {
   readonly baseUrl: string;
   /** Everything it has written so far. */
@@ -26,7 +26,7 @@ export interface ServerProcess {
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const running = new Set<ChildProcess>();
 
-/** Ends what a failed test left behind; for `afterEach`. */
+/** Ends the processes that a failed test left behind; for `afterEach`. */
 export async function endProcesses(): Promise<void> {
   const ended = [...running].map((child) => once(child, 'exit'));
   for (const child of running) child.kill('SIGKILL');
@@ -48,7 +48,7 @@ export async function startServer(
     stream.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
   const exited = once(child, 'close').then(([code]) => {
     running.delete(child);
-    return code as number | null; // what `close` tells first
+    return code as number | null; // the first argument of `close`
   });
 
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -80,7 +80,7 @@ export async function startServer(
   return server;
 }
 
-/** Asks again and again; what throws counts as no. */
+/** Asks again and again; an error counts as no. */
 export async function until(
   holds: () => Promise<boolean>,
   complaint: () => string,
@@ -93,7 +93,7 @@ export async function until(
   }
 }
 
-/** Of the test's own environment nothing that configures Chancery. */
+/** The test's own environment without the variables that configure Chancery. */
 const plainEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>

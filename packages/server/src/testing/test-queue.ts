@@ -8,7 +8,7 @@ interface Place {
   readonly database: Database;
   readonly url: string;
   readonly amqpUrl: string;
-  /** First part of the names on the broker. */
+  /** The first part of the names on the broker. */
   readonly prefix: string;
 }
 

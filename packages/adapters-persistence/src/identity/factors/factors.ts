@@ -4,7 +4,7 @@ import type { Sql } from '../../kernel/sql.ts';
 import { transition } from '../../kernel/transition.ts';
 
 const confirm = transition(identity.factorStates, 'confirm');
-/** A factor that is removed has no row any more. */
+/** A removed factor is deleted, so only the states that allow the removal are used. */
 const remove = transition(identity.factorStates, 'remove');
 const lapse = transition(identity.factorStates, 'lapse');
 

@@ -32,7 +32,7 @@ onBothDatabases('AuthFlowRepository', (database) => {
     return flow;
   };
 
-  it('OID-2: of ten answers at once with one state, one spends it', async () => {
+  it('OID-2: exactly one of ten simultaneous answers with one state uses it up', async () => {
     const flow = await added();
 
     const spent = await Promise.all(
@@ -44,7 +44,7 @@ onBothDatabases('AuthFlowRepository', (database) => {
     expect(spent.filter((one) => one !== null)).to.deep.equal([flow]);
   });
 
-  it('OID-2: neither another provider nor a late answer spends a state', async () => {
+  it('OID-2: neither another provider nor a late answer uses up a state', async () => {
     const { stateHash } = await added();
     const spend = (provider: 'apple' | 'google', at: string) =>
       inUnit(({ authFlows }) => authFlows.spend(provider, stateHash, at));
@@ -54,7 +54,7 @@ onBothDatabases('AuthFlowRepository', (database) => {
     expect(await spend('google', '2026-11-23T12:09:59.999Z')).to.not.equal(null);
   });
 
-  it('OID-3: of two bearers of one hand-off code one takes what was proven, which is then erased', async () => {
+  it('OID-3: exactly one of two bearers of a hand-off code gets what was proven, which is then erased', async () => {
     const { id } = await added();
     const proof = Buffer.from('proof');
     await inUnit(({ authFlows }) => authFlows.offer(id, `handoff-${id}`, proof, '2026-11-23T12:01:00.000Z'));
@@ -71,7 +71,7 @@ onBothDatabases('AuthFlowRepository', (database) => {
     expect(rows).to.deep.equal([{ proof_sealed: null }]);
   });
 
-  it('OID-6: of ten uses of one ID token at once, one counts', async () => {
+  it('OID-6: exactly one of ten simultaneous uses of an ID token counts', async () => {
     const digest = randomUUID();
 
     const taken = await Promise.all(

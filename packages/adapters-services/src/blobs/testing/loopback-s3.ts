@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 export interface LoopbackS3 {
-  /** Made for `S3BlobStore`; every call names a bucket of its own. */
+  /** A url for `S3BlobStore`; every call names a new bucket. */
   url(): string;
   /** Uploads that were begun and neither completed nor aborted. */
   openUploads(): number;

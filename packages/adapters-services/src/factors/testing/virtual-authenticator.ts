@@ -7,11 +7,11 @@ export type WebAuthnResponse = Readonly<Record<string, unknown>> & { readonly id
 
 /** Chromium with an authenticator of its own making, on a page of `http://localhost`. */
 export interface VirtualAuthenticator {
-  /** Where the page is: scheme, host and port. */
+  /** The origin of the page: scheme, host and port. */
   readonly origin: string;
   create(options: Options): Promise<WebAuthnResponse>;
   get(options: Options): Promise<WebAuthnResponse>;
-  /** Puts the counters of all passkeys to this, as those of a copy made earlier would be. */
+  /** Sets the counters of all passkeys to this number, as a copy that was made earlier would have it. */
   turnBack(signCount: number): Promise<void>;
   /** Whether the authenticator checks who holds it, as by a fingerprint. */
   verifyUsers(verified: boolean): Promise<void>;
@@ -48,7 +48,7 @@ export async function openVirtualAuthenticator(): Promise<VirtualAuthenticator> 
   };
 }
 
-/** One that checks who holds it, or one that cannot. */
+/** Makes an authenticator that checks who holds it, or one that cannot. */
 async function added(devTools: CDPSession, verifies: boolean): Promise<string> {
   const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -81,7 +81,7 @@ async function closeAll(page: Page, server: Server): Promise<void> {
   });
 }
 
-/** What the page has and this process has not. */
+/** Globals that the page has and this process has not. */
 interface BrowserScope {
   readonly navigator: {
     readonly credentials: {

@@ -1,5 +1,5 @@
 import type { DeliveredMail } from '@chancery/core/testing';
-import { parseMail, partOf } from '../parse-mail.ts';
+import { parseMail, partOf } from '../parsed-mail.ts';
 
 /** What the contract suite asks about a raw message. */
 export function deliveredMail(raw: Uint8Array): DeliveredMail {

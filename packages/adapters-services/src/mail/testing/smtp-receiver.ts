@@ -8,7 +8,7 @@ export interface ReceivedMail {
   readonly to: readonly string[];
 }
 
-/** A real SMTP server on the loopback that keeps what it receives, on a port of its own or on the one of before. */
+/** Starts a real SMTP server on the loopback that records what it receives, on a new port or on the one it had before. */
 export async function openSmtpReceiver(behaviour: SMTPServerOptions = {}, wantedPort = 0) {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({

@@ -15,7 +15,7 @@ export interface StripeRequest {
   readonly form: Wire;
 }
 
-/** What a double of Stripe refuses with, in Stripe's form. */
+/** A refusal of the double, in Stripe's form. */
 class Refusal extends Error {
   readonly status: number;
   readonly body: object;
@@ -42,11 +42,11 @@ export class StripeDouble {
   readonly secretKey = 'sk_test_double';
   readonly webhookSecret = 'whsec_double';
   readonly refunds: Wire[] = [];
-  /** Whether the card of everybody is refused. */
+  /** Whether every card is refused. */
   declines = false;
   /** Answers 503 to everything. */
   away = false;
-  /** Does the next thing that is asked below this path, and loses the answer. */
+  /** Carries out the next request below this path, and loses the answer. */
   losesAnswerTo: string | null = null;
   baseUrl = '';
   readonly #now: () => string;
@@ -94,7 +94,7 @@ export class StripeDouble {
     return { id, body, signature };
   }
 
-  /** The customer pays on the hosted page; gives the id of the subscription. */
+  /** The customer pays on the hosted page; returns the id of the subscription. */
   complete(sessionId: string): string {
     const session = this.#thing(sessionId);
     const trial = Number(session.subscription_data?.trial_period_days ?? 0);
@@ -136,7 +136,7 @@ export class StripeDouble {
     return id;
   }
 
-  /** The period ends: what was scheduled holds, and the next one is charged. */
+  /** Ends the period: the scheduled phase begins, and the next period is charged. */
   renew(id: string): void {
     const subscription = this.#thing(id);
     const [item] = subscription.items.data;
@@ -158,7 +158,7 @@ export class StripeDouble {
     this.#invoice(subscription, [this.#periodLine(subscription)]);
   }
 
-  /** A due payment fails; gives the id of the invoice that is open then. */
+  /** Lets a due payment fail; returns the id of the invoice that is open then. */
   fail(id: string): string {
     const subscription = this.#thing(id);
     subscription.status = 'past_due';
@@ -167,7 +167,7 @@ export class StripeDouble {
     return invoice.id;
   }
 
-  /** What is open is paid. */
+  /** Pays the open invoices. */
   pay(id: string): void {
     const subscription = this.#thing(id);
     subscription.status = 'active';

@@ -1,4 +1,4 @@
-/** What a provider has the browser bring to us. */
+/** What the browser brings to us from a provider. */
 export interface Brought {
   readonly method: 'GET' | 'POST';
   /** The address without its query. */
@@ -6,7 +6,7 @@ export interface Brought {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A browser that goes where it is sent, until it would leave the provider. */
+/** Plays a browser that follows redirects until it would leave the provider. */
 export async function walk(authorizationUrl: string): Promise<Brought> {
   const cookies = new Map<string, string>();
   const { origin } = new URL(authorizationUrl);

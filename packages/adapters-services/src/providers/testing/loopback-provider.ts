@@ -45,18 +45,18 @@ const appleKeyId = 'KEY1234567';
 
 /**
  * A real OpenID provider on loopback, in the role of Apple (answers posted as a form, a client secret that is signed for
- * each call) or of Google (answers in the query). Whoever is `person` agrees to everything at once.
+ * each call) or of Google (answers in the query). The person in `person` agrees to everything at once.
  */
 export class LoopbackProvider {
   readonly role: 'apple' | 'google';
   person: ProviderPerson = { subject: 'nobody' };
-  /** Whether the person says no. */
+  /** Whether the person refuses consent. */
   denies = false;
   /** Changes the ID tokens that the token endpoint gives. */
   forgery: Forgery | null = null;
-  /** Requests by path, for what is asked how often. */
+  /** The number of requests by path. */
   readonly asked: string[] = [];
-  /** The client secrets that came, in the role of Apple. */
+  /** The client secrets that it received in the role of Apple. */
   readonly secrets: string[] = [];
   readonly revoked: string[] = [];
   readonly #redirectUri: string;
@@ -86,14 +86,14 @@ export class LoopbackProvider {
     return this.#issuer;
   }
 
-  /** What the adapter is configured with. */
+  /** The settings of the adapter for this provider. */
   async settings() {
     const common = { issuer: this.#issuer, webClientId, nativeClientIds: [nativeClientId] };
     const privateKey = this.#team === null ? '' : await exportPKCS8(this.#team.privateKey);
     return { ...common, clientSecret, teamId: appleTeamId, keyId: appleKeyId, privateKey };
   }
 
-  /** The same for a whole installation. */
+  /** The same settings as variables of a whole installation. */
   async environment(): Promise<Record<string, string>> {
     const { issuer, privateKey } = await this.settings();
     const name = this.role.toUpperCase();
@@ -111,13 +111,13 @@ export class LoopbackProvider {
     };
   }
 
-  /** From now on it signs with another key, and publishes no other. */
+  /** From now on it signs with another key, and publishes only that one. */
   async rotateKeys(): Promise<void> {
     this.#key = await signingKey();
     this.#handler = this.#provider(this.#key).callback();
   }
 
-  /** Answers nobody until it comes back. */
+  /** Answers no request until it is started again. */
   async goAway(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -180,7 +180,7 @@ export class LoopbackProvider {
       claims: { email: ['email', 'email_verified', 'is_private_email'], profile: ['name', 'hd'] },
       conformIdTokenClaims: false,
       adapter: memoryAdapter(),
-      // Codes of native applications come without.
+      // Codes of native applications come without a redirect URI.
       pkce: { required: () => false },
       features: {
         devInteractions: { enabled: false },
@@ -228,7 +228,7 @@ export class LoopbackProvider {
     if (context.path === '/token' && context.status === 200) await this.#forge(context);
   }
 
-  /** Apple takes no fixed secret, but a token that the team's key has signed for this client. */
+  /** Apple accepts no fixed secret, but a token that the team's key has signed for this client. */
   async #authenticateClient(context: KoaContextWithOIDC): Promise<void> {
     const parts: Buffer[] = [];
     for await (const chunk of context.req) parts.push(chunk as Buffer);

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** What one loopback provider knows, until it ends. Nothing lapses: no test waits so long. */
+/** What one loopback provider stores until it ends. Nothing expires, because no test waits that long. */
 export const memoryAdapter = () => {
   const rows = new Map<string, AdapterPayload>();
   return (name: string): Adapter => {

@@ -14,7 +14,7 @@ export interface Receiver {
   readonly port: number;
   /** `https://receiver.test:<port>`; the certificate is also good for 127.0.0.1. */
   readonly url: string;
-  /** What to trust in order to reach it, in PEM. */
+  /** The certificate to trust in order to reach it, in PEM. */
   readonly certificate: string;
   readonly received: readonly ReceivedRequest[];
   /** Bytes that arrived on any connection, the TLS handshake included. */
@@ -25,7 +25,7 @@ export interface Receiver {
 
 type Answer = (request: ReceivedRequest, response: ServerResponse, message: IncomingMessage) => void;
 
-/** An HTTPS server on the loopback that remembers what it was sent. */
+/** Starts an HTTPS server on the loopback that records what it receives. */
 export async function openReceiver(
   answer: Answer = (_request, response) => response.writeHead(204).end(),
   address = '127.0.0.1',
@@ -43,7 +43,7 @@ export async function openReceiver(
     answer(request, response, message);
   });
   server.on('connection', (socket: Socket) => sockets.push(socket));
-  // A client that gives up in the handshake is what some tests are about.
+  // In some tests the client gives up during the handshake.
   server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const { port } = server.address() as AddressInfo; // a TCP server has such an address

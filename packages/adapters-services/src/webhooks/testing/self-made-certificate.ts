@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A certificate for tests, signed by its own key (RFC 5280), for these names and IPv4 addresses. */
+/** Makes a self-signed certificate for tests (RFC 5280), for these names and IPv4 addresses. */
 export function selfMadeCertificate(
   names: readonly string[],
   addresses: readonly string[] = ['127.0.0.1'],
@@ -42,7 +42,7 @@ export function selfMadeCertificate(
   };
 }
 
-/** Tag, length, value: the one form of DER. */
+/** Encodes tag, length and value, the only form of DER. */
 function tlv(tag: number, value: Uint8Array | string): Buffer {
   const bytes = Buffer.from(value);
   const { length } = bytes;

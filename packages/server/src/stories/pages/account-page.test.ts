@@ -14,7 +14,7 @@ describe('the pages of an account', function () {
   let browser: Browser;
   let visitor: Visitor;
   before(async () => {
-    // A passkey belongs to a name, never to an IP address.
+    // A passkey belongs to a host name, never to an IP address.
     [browser, installation] = await Promise.all([
       launchChromium(),
       openInstallation((port) => ({
@@ -45,7 +45,7 @@ describe('the pages of an account', function () {
     visitor.page.getByRole('status').getByText(text).waitFor({ timeout: 15_000 });
   const open = (path: string) => visitor.page.goto(`${installation.baseUrl}${path}`);
 
-  /** A person whose address is verified, as a client of their own. */
+  /** Makes a person with a verified address, and a client for them. */
   async function verified(email: string, name: string): Promise<Chancery> {
     const person = await installation.register(email, name);
     const mails = (await installation.mails()).filter(({ to }) => to.includes(email));
@@ -58,7 +58,7 @@ describe('the pages of an account', function () {
     await visitor.page.getByLabel('Password', { exact: true }).fill(typed);
     await press('Sign in');
   }
-  /** Adds an authenticator app on the page; gives its secret and the recovery codes. */
+  /** Adds an authenticator app on the page; returns its secret and the recovery codes. */
   async function addTotp(look?: string): Promise<{ secret: string; codes: readonly string[] }> {
     const { page } = visitor;
     await press('Add an authenticator app');
@@ -74,7 +74,7 @@ describe('the pages of an account', function () {
     await reaches('Sessions and security');
     return { secret, codes };
   }
-  /** Each code of a later step than the one before, as by a person who waits (MFA-2). */
+  /** Each code is of a later step than the one before, as if the person waited (MFA-2). */
   let steps = 0;
   function codeShownBy(secret: string): string {
     installation.advance(30);
@@ -82,7 +82,7 @@ describe('the pages of an account', function () {
     return totpCode(secret, Date.now() + steps * 30_000);
   }
 
-  it('SES-15: who was mailed of a new device signs in, sees the sessions and ends the strange one', async () => {
+  it('SES-15: a person who was notified of a new device signs in, sees the sessions and ends the unknown one', async () => {
     const ann = await verified('ann@example.com', 'Ann');
     const stranger = memorySession();
     const answer = await installation
@@ -119,7 +119,7 @@ describe('the pages of an account', function () {
     await reaches('Sign in');
   });
 
-  it('what signs a person in lives in memory only, and the session ends with the page', async () => {
+  it('tokens are kept in memory only, and the session ends with the page', async () => {
     const bea = await verified('bea@example.com', 'Bea');
     const { page } = visitor;
     await open('/sign-in');
@@ -145,7 +145,7 @@ describe('the pages of an account', function () {
     expect(told).to.have.length(1);
   });
 
-  it('the password is changed where it is doubted', async () => {
+  it('a person changes the password on the page', async () => {
     await verified('cleo@example.com', 'Cleo');
     const { page } = visitor;
     await open('/settings/security');

@@ -16,7 +16,7 @@ describe('the page of a meeting on a LiveKit server', function () {
   let visitor: Visitor;
   before(async () => {
     browser = await launchChromium([
-      // A camera and a microphone that only the browser has, and WebRTC within this machine.
+      // The browser simulates a camera and a microphone, and WebRTC stays within this machine.
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
       '--allow-loopback-in-peer-connection',
@@ -55,7 +55,7 @@ describe('the page of a meeting on a LiveKit server', function () {
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
-  /** So many pictures of people run on the page. */
+  /** Waits until this many videos of people play on the page. */
   const playing = (count: number) =>
     until(
       async () => count === Number(await visitor.page.evaluate(playingPictures)),
@@ -78,7 +78,7 @@ describe('the page of a meeting on a LiveKit server', function () {
     return { host, sessionId: occurrences[0]?.id ?? '' };
   }
 
-  it('is the client: others are seen and heard, and one’s own camera and microphone are sent once they are turned on', async () => {
+  it('is the client: it shows and plays others, and sends the own camera and microphone once they are turned on', async () => {
     const { page } = visitor;
     await enters('Lina');
 
@@ -111,7 +111,7 @@ describe('the page of a meeting on a LiveKit server', function () {
     expect(visitor.faults).to.deep.equal([]);
   });
 
-  it('a screen that somebody shares stands large beside the people', async () => {
+  it('a shared screen is shown large beside the people', async () => {
     livekit.picture = TrackSource.SCREEN_SHARE;
     await enters('Sina');
     await visitor.page.setViewportSize({ width: 1280, height: 800 });
@@ -133,7 +133,7 @@ describe('the page of a meeting on a LiveKit server', function () {
     expect(visitor.faults).to.deep.equal([]);
   });
 
-  it('whoever is removed is disconnected from sound and picture too', async () => {
+  it('a removed person is disconnected from sound and picture too', async () => {
     const { host, sessionId } = await enters('Rolf');
     await sees('2 people are connected.');
     const { admissions } = await host.meetings.listAdmissions({ sessionId });
@@ -146,7 +146,7 @@ describe('the page of a meeting on a LiveKit server', function () {
     expect(visitor.faults).to.deep.equal([]);
   });
 
-  it('sound and picture that moved to another page come back by a press', async () => {
+  it('sound and picture that moved to another page come back when a button is pressed', async () => {
     await enters('Ella');
     await sees('2 people are connected.');
 
@@ -157,7 +157,7 @@ describe('the page of a meeting on a LiveKit server', function () {
     expect(visitor.faults).to.deep.equal([]);
   });
 
-  it('whoever has no devices, as without https, sees and hears, and is offered nothing to send', async () => {
+  it('a person without devices, as without https, sees and hears, and is offered nothing to send', async () => {
     await visitor.page.addInitScript('delete Navigator.prototype.mediaDevices');
     await enters('Nora');
 
@@ -166,7 +166,7 @@ describe('the page of a meeting on a LiveKit server', function () {
     expect(visitor.faults).to.deep.equal([]);
   });
 
-  it('a server that is away or goes down takes nobody’s place, and is asked again by a press', async () => {
+  it('a media server that is unavailable or stops takes nobody’s place, and a button tries again', async () => {
     livekit.isDown = true;
     await enters('Dora');
     await sees('Sound and picture could not be connected. Your place in the meeting is kept.');
@@ -180,7 +180,7 @@ describe('the page of a meeting on a LiveKit server', function () {
     expect(await visitor.page.locator('.tiles li').count()).to.equal(0);
     await press('Connect again');
     await playing(1);
-    // The browser tells of a connection that fails, whoever handles it.
+    // The browser reports a failed connection on the console, even if it is handled.
     const { host } = new URL(livekit.url);
     expect(visitor.faults.filter((fault) => !fault.includes(host))).to.deep.equal([]);
   });

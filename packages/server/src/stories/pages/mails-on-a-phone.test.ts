@@ -11,7 +11,7 @@ describe('the mails on a small screen', function () {
   const asked: string[] = [];
   before(async () => {
     browser = await launchChromium();
-    // A reader of mail runs no script of its own accord; axe needs one.
+    // A mail program runs no scripts, but axe needs one.
     page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     page.on('request', (request) => asked.push(request.url()));
   });

@@ -39,7 +39,7 @@ describe('the pages that links of meetings open', function () {
     await person.identity.verifyEmail({ token: link.split('#token=')[1] ?? '' });
     return person;
   }
-  /** The newest link of this kind that a mail brought to the address; those of meetings wait a minute. */
+  /** The newest link of this kind in a mail to the address; mails about meetings wait a minute. */
   async function lastLinkTo(address: string, kind: RegExp): Promise<string> {
     advance(61);
     const links = (await installation.mails())
@@ -52,7 +52,7 @@ describe('the pages that links of meetings open', function () {
   const inviteLink = (address: string) => lastLinkTo(address, /\S+&invite=[\w-]+/);
   const registrationLink = (address: string) => lastLinkTo(address, /\S+&registration=[\w-]+/);
   let ahead = 0;
-  /** The whole minute so far from now, by the clock of the server. */
+  /** The whole minute that is this far from now, by the clock of the server. */
   const inMinutes = (minutes: number) =>
     new Date(Math.ceil(Date.now() / 60_000 + ahead / 60 + minutes) * 60_000).toISOString();
   const advance = (seconds: number) => {
@@ -68,7 +68,7 @@ describe('the pages that links of meetings open', function () {
     visitor.page.getByRole('alert').getByText(text).waitFor({ timeout: 15_000 });
   const type = (label: string, text: string) => visitor.page.getByLabel(label, { exact: true }).fill(text);
 
-  it('an invitation is looked at and answered with a comment, and opening it answers nothing', async () => {
+  it('an invitation is opened and answered with a comment, and opening it alone answers nothing', async () => {
     const { meeting } = await host.meetings.createMeeting({
       title: 'Quarterly review',
       description: 'Bring the figures.\nAnd the questions.',
@@ -167,7 +167,7 @@ describe('the pages that links of meetings open', function () {
     expect(guest?.occurrenceResponses?.map(({ status }) => status)).to.deep.equal(['declined']);
   });
 
-  it('a stranger gives name and passcode, waits, is let in without doing anything, and leaves', async () => {
+  it('a stranger enters name and passcode, waits, is admitted without doing anything, and leaves', async () => {
     const { meeting } = await host.meetings.createInstantMeeting({ title: 'Secret', passcode: 'sesame7' });
     const { page } = visitor;
 
@@ -204,7 +204,7 @@ describe('the pages that links of meetings open', function () {
     expect(stella?.present).to.equal(false);
   });
 
-  it('whoever is denied or removed is told, and may ask again; the end of the meeting is told too', async () => {
+  it('the page says so if a person is denied or removed, and lets them ask again; it also says that the meeting has ended', async () => {
     const { meeting } = await host.meetings.createInstantMeeting({ title: 'Salon' });
     const sessionId = await liveSessionOf(meeting.id);
     const { page } = visitor;
@@ -240,7 +240,7 @@ describe('the pages that links of meetings open', function () {
     await reaches('This meeting is over');
   });
 
-  it('an invitee who comes early waits for the host, and is in when the host starts', async () => {
+  it('an invitee who comes early waits for the host, and is admitted when the host starts', async () => {
     const { meeting } = await host.meetings.createMeeting({
       title: 'Early birds',
       scheduledStartAt: inMinutes(30),
@@ -280,7 +280,7 @@ describe('the pages that links of meetings open', function () {
     expect((await host.meetings.getMeeting({ meetingId: meeting.id })).meeting.status).to.equal('live');
   });
 
-  it('it is too early days before, and a dead or cut link says what to do', async () => {
+  it('the page says that it is too early days before, and what to do about a dead or truncated link', async () => {
     const { meeting } = await host.meetings.createMeeting({
       title: 'Far ahead',
       scheduledStartAt: inMinutes(6000),
@@ -331,7 +331,7 @@ describe('the pages that links of meetings open', function () {
       },
     });
 
-  it('MTG-85: a webinar is registered for on its page, with answers to its questions', async () => {
+  it('MTG-85: a person registers for a webinar on its page, with answers to its questions', async () => {
     const { meeting } = await webinar();
     const { page } = visitor;
 
@@ -365,7 +365,7 @@ describe('the pages that links of meetings open', function () {
     ]);
   });
 
-  it('a registration is looked at by its link, entered with, and cancelled after a second question', async () => {
+  it('the link of a registration shows it, joins the webinar, and cancels it after a second question', async () => {
     const { meeting } = await webinar({ questions: [] });
     const client = installation.client();
     await client.meetings.registerForWebinar({
@@ -408,7 +408,7 @@ describe('the pages that links of meetings open', function () {
     await reaches('Open lecture');
   });
 
-  it('a webinar whose registration is decided about, full or closed says so', async () => {
+  it('the page says so if registrations need approval, or the webinar is full or closed', async () => {
     const { page } = visitor;
     const approval = await webinar({ questions: [], registrationMode: 'approval' });
     await page.goto(approval.meeting.joinUrl);
@@ -440,7 +440,7 @@ describe('the pages that links of meetings open', function () {
     expect(await visitor.findings('webinar-closed')).to.deep.equal([]);
   });
 
-  it('speaks German where the browser does', async () => {
+  it('speaks German if the browser does', async () => {
     const { meeting } = await webinar();
     const german = await visit(browser, installation.baseUrl, 'de-DE');
     const { page } = german;
@@ -466,7 +466,7 @@ describe('the pages that links of meetings open', function () {
     expect(faults).to.deep.equal([]);
   });
 
-  it('AUT-15: every link to us in every mail above opens a page, which is kept nowhere', async () => {
+  it('AUT-15: every link to Chancery in every mail above opens a page, which is never cached', async () => {
     advance(3600);
     const texts = (await installation.mails()).map(({ text }) => text);
     const links = new Set(texts.flatMap((text) => text.match(/https?:\/\/[^\s<>"]+/g) ?? []));
@@ -490,7 +490,7 @@ describe('the pages that links of meetings open', function () {
 describe('the page of a meeting whose sound and picture run elsewhere', function () {
   this.timeout(120_000);
 
-  it('MTG-60: hands the fresh token of whoever is in to the client of Jitsi, and asks nothing of it itself', async () => {
+  it('MTG-60: gives the fresh token of an admitted person to the client of Jitsi, and requests nothing from it itself', async () => {
     const [browser, installation] = await Promise.all([
       launchChromium(),
       openInstallation({

@@ -72,7 +72,7 @@ describe('the pages that links in mails open', function () {
     expect(await visitor.findings('verify-email-done')).to.deep.equal([]);
   });
 
-  it('AUT-7: an address is verified by whoever signs in another way', async () => {
+  it('AUT-7: a person who signs in another way verifies an address', async () => {
     const vic = await installation.register('vic@example.com', 'Vic');
     const { page } = visitor;
     const { link } = await linkTo('verify-email', 'vic@example.com');
@@ -89,7 +89,7 @@ describe('the pages that links in mails open', function () {
     expect(sessions).to.have.length(1);
   });
 
-  it('AUT-15: opening a link spends nothing, and leaves no token in the address bar or the history', async () => {
+  it('AUT-15: opening a link uses nothing up, and leaves no token in the address bar or the history', async () => {
     await installation.register('otto@example.com', 'Otto');
     const { page } = visitor;
     const { link } = await linkTo('verify-email', 'otto@example.com');
@@ -137,7 +137,7 @@ describe('the pages that links in mails open', function () {
     expect(await visitor.findings('incomplete')).to.deep.equal([]);
   });
 
-  it('a forgotten password is asked for and set anew', async () => {
+  it('a person requests the reset of a forgotten password and sets a new one', async () => {
     await installation.register('rosa@example.com', 'Rosa');
     const { page } = visitor;
 
@@ -172,7 +172,7 @@ describe('the pages that links in mails open', function () {
     expect(again.tokenType).to.equal('Bearer');
   });
 
-  it('a change of address is confirmed from the new one and taken back from the old one', async () => {
+  it('a change of address is confirmed from the new address and reverted from the old one', async () => {
     const carl = await verified('carl@example.com', 'Carl');
     await carl.identity.requestEmailChange({ newEmail: 'charles@example.com', password });
     const { page } = visitor;
@@ -195,7 +195,7 @@ describe('the pages that links in mails open', function () {
     await linkTo('reset-password', 'carl@example.com');
   });
 
-  it('WSP-4: an invitation is looked at, and accepted with the account of the address', async () => {
+  it('WSP-4: an invitation is opened, and accepted with the account of the address', async () => {
     const olga = await verified('olga@example.com', 'Olga');
     const mia = await verified('mia@example.com', 'Mia');
     await olga.workspace.createInvitation({ email: 'mia@example.com', role: 'member' });
@@ -252,7 +252,7 @@ describe('the pages that links in mails open', function () {
     expect(session).to.have.nested.property('workspace.name', "Owen's workspace");
   });
 
-  it('an invitation is declined by who holds the link, after a second question', async () => {
+  it('a person who has the link declines an invitation, after a second question', async () => {
     const ines = await verified('ines@example.com', 'Ines');
     await ines.workspace.createInvitation({ email: 'dan@example.com', role: 'member' });
     const { page } = visitor;
@@ -285,7 +285,7 @@ describe('the pages that links in mails open', function () {
     await reaches('Dieser Link gilt nicht mehr');
   });
 
-  it('what has no page of its own has a guide, and the root says where one is', async () => {
+  it('actions without a page have a guide, and the root page says where it is', async () => {
     const { page } = visitor;
     const guides = ['members', 'api-keys', 'webhooks/019aa', 'jobs', 'billing'].map(
       (name) => `settings/${name}`,

@@ -51,7 +51,7 @@ describe('signing in at a provider on a page', function () {
     ['google', 'Google'],
     ['apple', 'Apple'],
   ] as const)
-    it(`OID-3: ${name} brings the person back, and the code is of use in this tab only`, async () => {
+    it(`OID-3: ${name} brings the person back, and the code works in this tab only`, async () => {
       const email = `${role}@gmail.com`;
       (role === 'google' ? google : apple).person = { subject: `${role}-1`, email, emailVerified: true };
       const { page } = visitor;
@@ -74,7 +74,7 @@ describe('signing in at a provider on a page', function () {
     expect(page.url()).to.equal(`${installation.baseUrl}/sign-in`);
   });
 
-  it('the link of the mail survives the way to the provider and back', async () => {
+  it('the link of the mail survives the redirect to the provider and back', async () => {
     const owner = await installation.register('owner@example.com', 'Owner');
     const mail = (await installation.mails()).find(({ to }) => to.includes('owner@example.com'));
     const verify = /verify-email#token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';

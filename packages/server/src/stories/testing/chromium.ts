@@ -1,13 +1,13 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** The Chromium of this machine, without a window. */
+/** Starts the Chromium of this machine, without a window. */
 export const launchChromium = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHANCERY_TEST_CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', ...args],
   });
 
-/** An authenticator of the page's own that has one person's passkeys and says yes to everything. */
+/** Gives the page an authenticator that has the passkeys of one person and confirms everything. */
 export async function addAuthenticator(page: Page) {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('WebAuthn.enable');

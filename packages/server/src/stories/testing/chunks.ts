@@ -12,7 +12,7 @@ export const chunkHeaders = (bytes: Uint8Array, offset: number): Record<string, 
   'content-digest': contentDigest(bytes),
 });
 
-/** Sends half of a chunk and waits with the rest. */
+/** Sends half of a chunk and delays the rest. */
 export function halfSent(
   { baseUrl, token, id }: { readonly baseUrl: string; readonly token: string; readonly id: string },
   file: Buffer,

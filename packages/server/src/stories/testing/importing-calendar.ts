@@ -1,9 +1,9 @@
 import { unfolded } from '@chancery/core/testing';
 import { startsIn } from './meeting-story.ts';
 
-/** A calendar that does with scheduling messages what RFC 5546 says, and shows what both readers make of the outcome. */
+/** A calendar that processes scheduling messages as RFC 5546 says, and shows what both readers make of the result. */
 export class ImportingCalendar {
-  /** By UID and recurrence id; the empty one is the series. */
+  /** Entries by UID and recurrence id; the empty id is the series. */
   readonly #components = new Map<string, { readonly sequence: number; readonly lines: readonly string[] }>();
   readonly #cancelled = new Set<string>();
   #zones: readonly string[] = [];

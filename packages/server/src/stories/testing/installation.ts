@@ -25,7 +25,7 @@ export interface Installation {
   /** Does all background work that is due, then gives the mails in the spool, oldest first. */
   mails(): Promise<readonly SpooledMail[]>;
   advance(seconds: number): void;
-  /** Moves the clock on to an instant. */
+  /** Moves the clock forward to an instant. */
   advanceTo(instant: string): void;
   now(): string;
   /** The folder into which mails are written, one file each. */
@@ -44,11 +44,11 @@ export interface Installation {
 }
 
 export interface InstallationOptions {
-  /** Adapters of the story's own. */
+  /** The story's own adapters. */
   readonly modules?: readonly ContainerModule[];
-  /** Does the background work by itself, as a server does, instead of when the story asks for it. */
+  /** Does the background work by itself, as a server does, and not only when the story asks for it. */
   readonly works?: boolean;
-  /** What the clock shows at first; now, where it is not given. */
+  /** The instant that the clock shows at first; by default now. */
   readonly startsAt?: string | undefined;
   /** The tz data that the installation begins with. */
   readonly timeZones?: ReplaceableTimeZoneRules | undefined;
@@ -112,7 +112,7 @@ export async function openInstallation(
       const connection = await application.database.pool.connect();
       try {
         await connection.query('begin');
-        // Nobody looks into a ledger but from within its workspace.
+        // A ledger can be read only from within its workspace.
         await connection.query("select set_config('app.workspace', $1, true)", [workspaceId]);
         const { rows } = await connection.query<{ action: string }>(
           'select action from audit_event where ledger_id = $1 order by seq',
@@ -164,7 +164,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** `scope.missing` when the call failed so, `none` when it did not. */
+/** The code of a failed call, such as `scope.missing`; `none` if it succeeded. */
 export async function codeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;
@@ -175,7 +175,7 @@ export async function codeOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-/** The HTTP status with which a call was refused, and the code; `[null, 'none']` when it was not. */
+/** The HTTP status and the code with which a call was refused; `[null, 'none']` if it was not. */
 export async function refusalOf(call: Promise<unknown>): Promise<readonly [number | null, string]> {
   try {
     await call;

@@ -30,13 +30,13 @@ export interface LiveKitServer {
   readonly url: string;
   /** Who has connected, as their tokens say, and what they have published since. */
   readonly guests: readonly Guest[];
-  /** Lets nobody in while it is true. */
+  /** While this is true, nobody can join. */
   isDown: boolean;
-  /** What the picture of the other person is of. */
+  /** The source of the other person's picture. */
   picture: TrackSource;
-  /** Throws everybody out. */
+  /** Disconnects everybody. */
   dismiss(reason: DisconnectReason): void;
-  /** Pictures that have come of the newest guest's camera. */
+  /** The number of frames received from the newest guest's camera. */
   picturesReceived(): Promise<number>;
   /** Waits until nobody is connected any more. */
   emptied(): Promise<void>;
@@ -47,7 +47,7 @@ export interface Guest {
   readonly identity: string;
   readonly name: string;
   readonly room: string;
-  /** As the names of the token say. */
+  /** The fields as in the token. */
   readonly mayPublish: readonly TrackSource[];
   readonly published: { readonly source: TrackSource; muted: boolean }[];
 }
@@ -131,7 +131,7 @@ export async function openLiveKitServer(
   async function serve(socket: WebSocket, guest: Guest, join: JoinRequest): Promise<void> {
     const sid = `PA_guest${guests.length}`;
     const tracks: TrackInfo[] = [];
-    // Signals are worked one after the other, as they came.
+    // Signals are processed one after the other, in the order in which they came.
     let work = Promise.resolve();
     socket.on('message', (data: Buffer) => {
       work = work.then(() => answer(SignalRequest.fromBinary(data)));

@@ -6,9 +6,9 @@ interface Sender {
   readonly microphone: string;
 }
 
-/** The other end of WebRTC: a page that sends the browser's own test picture and sound, and takes what comes. */
+/** The other end of WebRTC: a page that sends the browser's own test picture and sound, and receives what comes. */
 export interface MediaPeer {
-  /** Answers an offer of a guest; with the first, what the other person sends goes out. */
+  /** Answers an offer of a guest; with the first one, the other person begins to send. */
   answer(
     guest: string,
     offer: string,
@@ -19,7 +19,7 @@ export interface MediaPeer {
   close(): Promise<void>;
 }
 
-/** At `address`, because only a page of a secure origin has a camera. */
+/** The page is at `address`, because only a page of a secure origin has a camera. */
 export async function openMediaPeer(browser: Browser, address: string): Promise<MediaPeer> {
   const context = await browser.newContext({ permissions: ['camera', 'microphone'] });
   const page = await context.newPage();
@@ -58,7 +58,7 @@ const peerScript = `globalThis.peer = (() => {
       await connection.setLocalDescription(await connection.createAnswer());
       while (connection.iceGatheringState !== 'complete') await new Promise((resolve) => setTimeout(resolve, 20));
       const { streamId, sids } = outgoing.get(guest);
-      // By the name of the stream the client knows whose it is.
+      // The client recognizes the person by the name of the stream.
       const sdp = connection.localDescription.sdp.replaceAll(streamId, sender.sid + '|stream');
       return { sdp, midToTrackId: sids };
     },

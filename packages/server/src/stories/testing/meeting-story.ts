@@ -10,7 +10,7 @@ export interface MeetingStory extends Installation {
   readonly ann: Chancery;
   /** Somebody who accepts an invitation into Ann's workspace. */
   join(email: string, displayName: string): Promise<{ readonly person: Chancery; readonly userId: string }>;
-  /** What came since it was last asked; mails about meetings leave after a minute, so that much time passes. */
+  /** The mails since the last call; mails about meetings are sent after a minute, so that much time passes. */
   newMails(seconds?: number): Promise<readonly SpooledMail[]>;
 }
 
@@ -43,7 +43,7 @@ export async function openMeetingStory(...given: Parameters<typeof openInstallat
 export const mailsTo = (mails: readonly SpooledMail[], address: string): readonly SpooledMail[] =>
   mails.filter(({ to }) => to === address || to.endsWith(`<${address}>`));
 
-/** The one mail that came to this address; anything else fails. */
+/** The only mail that came to this address; throws if there are none or more. */
 export function oneMailTo(mails: readonly SpooledMail[], address: string): SpooledMail {
   const [mail, ...others] = mailsTo(mails, address);
   expect(
@@ -63,14 +63,14 @@ export const registrationTokenIn = ({ text }: SpooledMail): string =>
 /** The content lines of the calendar object in a mail, unfolded. */
 export const calendarLines = ({ calendar }: SpooledMail): readonly string[] => unfolded(calendar ?? '');
 
-/** The starts that both readers find in a file; they must agree, in every length and title too. */
+/** The starts that both readers find in a file; they must agree, also in every length and title. */
 export function startsIn(file: string, until = '2030-01-01T00:00:00.000Z'): readonly string[] {
   const byIcal = readByIcal(file, until);
   expect(readByPython([{ text: file, until }])[0]).to.deep.equal(byIcal);
   return byIcal.map(({ startsAt }) => startsAt);
 }
 
-/** Every session of a meeting that is not called off. */
+/** Every session of a meeting that is not cancelled. */
 export async function startsOf(client: Chancery, meetingId: string): Promise<readonly string[]> {
   const { occurrences } = await client.meetings.listOccurrences({ meetingId });
   return occurrences.filter(({ status }) => status !== 'cancelled').map(({ startsAt }) => startsAt);

@@ -1,6 +1,6 @@
 import { postgresDatabase } from '@chancery/adapters-persistence/testing';
 
-/** A PostgreSQL database of a story's own, for what only several connections show; `close` drops it. */
+/** Makes a PostgreSQL database for one story, for what only several connections show; `close` drops it. */
 export async function ownPostgres(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { pool, close } = await postgresDatabase();
   const { rows } = await pool.query<{ name: string }>('select current_database() "name"');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-/** Somebody with a small screen who opens a link, and what went wrong meanwhile. */
+/** A person with a small screen who opens a link, and the faults that occurred meanwhile. */
 export interface Visitor {
   readonly page: Page;
   /** Console errors, violations of the policy, requests to another origin: none of which may happen. */
@@ -20,7 +20,7 @@ interface AxeFinding {
 
 const screenshots = process.env.CHANCERY_TEST_SCREENSHOTS;
 
-/** A fresh browser profile at 360 by 740, where a phone is. */
+/** Makes a new browser profile of 360 by 740 pixels, the size of a phone. */
 export async function visit(browser: Browser, baseUrl: string, locale = 'en-GB'): Promise<Visitor> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 360, height: 740 },
@@ -30,7 +30,7 @@ export async function visit(browser: Browser, baseUrl: string, locale = 'en-GB')
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
-    // An answer that refuses is part of the conversation; the page tells of it.
+    // A refusal is part of the conversation, and the page shows it.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });

@@ -25,7 +25,7 @@ export async function openPasskeyBrowser(): Promise<PasskeyBrowser> {
   const page = await browser.newPage();
   await page.goto(origin);
   const { devTools, authenticatorId } = await addAuthenticator(page);
-  // The page parses and serialises by itself, so that it does what an application's page does.
+  // The page parses and serialises itself, as the page of an application does.
   const inPage = (call: 'create' | 'get', options: Options): Promise<WebAuthnResponse> =>
     page.evaluate(`(async () => {
       const parse = PublicKeyCredential.${call === 'create' ? 'parseCreationOptionsFromJSON' : 'parseRequestOptionsFromJSON'};

@@ -8,7 +8,7 @@ import {
 } from '@chancery/sdk';
 import { type Installation, storyPassword } from './installation.ts';
 
-/** How people of a story come in and find their mail. */
+/** How the people of a story sign in and find their mail. */
 export interface People {
   /** The SDK with the tokens of a sign-in, which it renews by itself. */
   clientOf(session: AuthSession): Promise<Chancery>;
@@ -62,7 +62,7 @@ export function peopleOf({ client, register, mails }: Installation): People {
   return people;
 }
 
-/** What a call gives, with the HTTP status of its answer. */
+/** The data of a call, with the HTTP status of its answer. */
 export async function answerOf<T>(
   call: (options: RequestOptions) => Promise<T>,
 ): Promise<{ readonly status: number; readonly data: T }> {

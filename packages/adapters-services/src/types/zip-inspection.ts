@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import type { ByteSource, DetectedType } from '@chancery/core';
-import { readWhole } from './read-whole.ts';
+import { readWhole } from './content-range.ts';
 
 /** Documents CNT-4. */
 const mostEntries = 10_000;
@@ -30,8 +30,8 @@ interface Entry {
 class UnsafeArchive extends Error {}
 
 /**
- * Opens a ZIP without writing anything: every entry is inflated and counted, for what it says of its own size proves
- * nothing. Says which office document it is, if it is one without macros.
+ * Inspects a ZIP without writing anything: every entry is inflated and counted, because what it says about its own size
+ * proves nothing. Returns which office document it is, if it is one without macros.
  */
 export async function walkZip(content: ByteSource): Promise<DetectedType> {
   try {
@@ -61,7 +61,7 @@ function kindOf(entries: readonly Entry[], named: ReadonlyMap<string, string>): 
   };
 }
 
-/** The central directory. Archives that need ZIP64 to be described are more than an office document ever is. */
+/** Reads the central directory. An archive that needs ZIP64 is larger than any office document. */
 async function directoryOf(content: ByteSource): Promise<readonly Entry[]> {
   const { sizeBytes } = content;
   const tail = await readWhole(content, Math.max(0, sizeBytes - 65_557), sizeBytes);
@@ -99,7 +99,7 @@ async function directoryOf(content: ByteSource): Promise<readonly Entry[]> {
 const leadsElsewhere = (name: string): boolean =>
   /^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').some((part) => part === '..');
 
-/** Inflates everything; gives back the text of the two entries that say what the document is. */
+/** Inflates everything, and returns the text of the two entries that say what the document is. */
 async function expandedAll(content: ByteSource, entries: readonly Entry[]): Promise<Map<string, string>> {
   const named = new Map<string, string>();
   const read = windowOver(content);
@@ -109,7 +109,7 @@ async function expandedAll(content: ByteSource, entries: readonly Entry[]): Prom
     if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) throw new UnsafeArchive();
     const nameLength = header.readUInt16LE(26);
     const name = (await read(entry.at + 30, entry.at + 30 + nameLength)).toString('utf8');
-    // Two names for one entry are shown to two readers.
+    // If one entry has two names, two readers see different archives.
     if (name !== entry.name) throw new UnsafeArchive();
     const start = entry.at + 30 + nameLength + header.readUInt16LE(28);
     const end = start + entry.compressedBytes;
@@ -146,7 +146,7 @@ async function* inflated(
   try {
     for await (const part of source.pipe(inflate)) yield part as Buffer;
   } catch (error) {
-    // Damaged data is the archive's fault; anything else is not.
+    // Only damaged data is a fault of the archive; other errors are passed on.
     if (error instanceof Error && 'code' in error && /^Z_/.test(String(error.code)))
       throw new UnsafeArchive();
     throw error;
@@ -156,7 +156,7 @@ async function* inflated(
   }
 }
 
-/** Small reads out of one window of a megabyte, so that an archive of small entries is not one request for each. */
+/** Serves small reads out of one window of a megabyte, so that an archive of small entries does not take one request for each. */
 function windowOver(content: ByteSource): (start: number, end: number) => Promise<Buffer> {
   let [from, held]: [number, Buffer] = [0, Buffer.alloc(0)];
   return async (start, end) => {

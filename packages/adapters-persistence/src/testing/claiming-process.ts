@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { openPostgres } from '../kernel/data-source.ts';
 import { jobStore } from '../kernel/jobs.ts';
 
-/** A process that claims jobs of a queue until none is left, and writes their ids; it begins at the first byte of its input. */
+/** This process claims jobs of a queue until none is left, and writes their ids; it begins at the first byte of its input. */
 const [url = '', queue = '', now = ''] = process.argv.slice(2);
 const database = await openPostgres(url, { poolSize: 2 });
 const store = jobStore(database);

@@ -1,4 +1,4 @@
-import { type Line, line, type Query } from '../check-database.ts';
+import { type Line, line, type Query } from '../database-check.ts';
 import { firstOfTail, type HeldRoom } from './rooms.ts';
 
 /** Sessions that were held: begun and ended once, one at a time, and nobody left in them. */

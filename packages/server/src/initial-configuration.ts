@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { ConfigurationError, configurationTable } from './configuration.ts';
 
-/** Writes a file of all variables, commented out but for a new master key, for the owner only; never over one that is there. */
+/** Writes a file of all variables, commented out except a new master key, readable for the owner only. It never overwrites a file. */
 export async function initialize(path: string): Promise<number> {
   const key = `m${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}`;
   const entries = configurationTable().map(({ name, shownDefault, meaning }) => {

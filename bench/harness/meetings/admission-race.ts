@@ -11,7 +11,7 @@ import {
 } from './racing-calls.ts';
 
 const [rounds, ofEach] = [20, 10];
-const [places, knocking] = [10, 50];
+const [places, joining] = [10, 50];
 
 interface Entry {
   readonly admission: { readonly id: string; readonly status: string };
@@ -22,7 +22,7 @@ export async function raceForAdmission(calls: RacingCalls): Promise<RaceLine[]> 
   const { id, joinCode, sessionId } = await liveMeeting(calls, { admission: 'hosts' });
   let [admits, denials, refused, admittedAtLast] = [0, 0, 0, 0];
   for (let round = 0; round < rounds; round += 1) {
-    const { admission } = await dataOf(knock(calls, joinCode, round));
+    const { admission } = await dataOf(requestAdmission(calls, joinCode, round));
     const decide = (decision: string) =>
       calls.asHost<Entry>(`POST ${meetingsPath}/sessions/${sessionId}/admissions/${admission.id}/decision`, {
         decision,
@@ -58,7 +58,7 @@ export async function raceForAdmission(calls: RacingCalls): Promise<RaceLine[]> 
 
 async function raceForRoom(calls: RacingCalls): Promise<RaceLine[]> {
   const { joinCode, sessionId } = await liveMeeting(calls, { admission: 'open', maxParticipants: places });
-  const entries = await together(knocking, (index) => knock(calls, joinCode, index));
+  const entries = await together(joining, (index) => requestAdmission(calls, joinCode, index));
   const { admissions } = await dataOf(
     calls.asHost<{ admissions: Entry['admission'][] }>(
       `GET ${meetingsPath}/sessions/${sessionId}/admissions?limit=500`,
@@ -66,12 +66,12 @@ async function raceForRoom(calls: RacingCalls): Promise<RaceLine[]> {
   );
   const inside = admissions.filter(({ status }) => status === 'admitted').length;
   return [
-    [`${knocking} knock at a room of ${places}: answered`, succeeded(entries), knocking],
+    [`${joining} join a room of ${places}: answered`, succeeded(entries), joining],
     ['in the room, the host included', inside, places],
   ];
 }
 
-const knock = (calls: RacingCalls, joinCode: string, index: number) =>
+const requestAdmission = (calls: RacingCalls, joinCode: string, index: number) =>
   calls.asAnybody<Entry>(`POST ${meetingsPath}/resolve/${joinCode}/admissions`, {
     displayName: `Guest ${index}`,
   });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { BlobStore } from '@chancery/core';
 
-/** Writes, reads and deletes 32 bytes under a key of its own; throws when they do not come back as written. */
+/** Writes, reads and deletes 32 bytes under a new key; throws if they do not come back as written. */
 export async function probeBlobStore(store: BlobStore): Promise<void> {
   const key = `probe/${randomUUID()}`;
   const written = randomBytes(32);

@@ -1,6 +1,6 @@
 /**
- * The stream, which fails where it is not as long as was told. It is held back by one part, so that a store that counts
- * bytes for itself has never got them all from a stream that fails at its end.
+ * Passes the stream on, and fails if it is not as long as announced. It holds one part back, so that a store that counts
+ * bytes itself never receives all of them from a stream that fails at its end.
  */
 export async function* exactly(
   bytes: AsyncIterable<Uint8Array> | Uint8Array,

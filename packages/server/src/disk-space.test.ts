@@ -21,10 +21,10 @@ describe('a disk that is nearly full', function () {
   });
   after(() => installation?.close());
 
-  it('HLT-1: refuses writes with 503, reads go on, health is degraded; with room again everything works', async () => {
+  it('HLT-1: refuses writes with 503 while reads continue and health is degraded; with room again everything works', async () => {
     const owner = await installation.register('ada@example.com', 'Ada Lovelace');
     freeMebibytes = 999;
-    // The answer of before holds for a second.
+    // The previous answer is valid for a second.
     await new Promise((next) => setTimeout(next, 1100));
     installation.advance(2);
 

@@ -5,8 +5,8 @@ const askedEveryMilliseconds = 1000;
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Writes wait until the disk of the embedded database has room again, and reads go on (platform 5.11): a database that
- * finds no room in the middle of a write is the worse end. Without such a disk nothing is asked.
+ * Refuses writes until the disk of the embedded database has room again, while reads continue (platform 5.11): it would be
+ * worse if the database found no room in the middle of a write. Without such a disk nothing is checked.
  */
 export function refuseWritesWithoutRoom(disk: HealthProbe | undefined, refusal: string): RequestHandler {
   if (disk === undefined) return (_, __, next) => next();
@@ -32,7 +32,7 @@ export function refuseWritesWithoutRoom(disk: HealthProbe | undefined, refusal: 
   };
 }
 
-/** Where the disk cannot even be asked, health says so; whether there is room then shows in the writing. */
+/** If the disk cannot be measured, health says so, and writes are allowed: they show whether there is room. */
 const roomOf = (disk: HealthProbe): Promise<boolean> =>
   disk.check(new AbortController().signal).then(
     ({ status }) => status === 'ok',

@@ -1,6 +1,6 @@
 import { RabbitQueue } from '../rabbit-queue.ts';
 
-/** A worker that writes its effect to the standard output and never acknowledges it; made to be killed. */
+/** This worker writes its effect to the standard output and never acknowledges it; the test kills it. */
 const [url = '', prefix = '', name = ''] = process.argv.slice(2);
 const queue = new RabbitQueue(url, { prefix });
 await queue.consume(name, 1, async (jobId) => {

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { groupBy } from '@chancery/core/internal';
 import type { ReceivedMail } from '../../../packages/adapters-services/src/mail/testing/smtp-receiver.ts';
 import { wholeMinute } from './host.ts';
-import { mailOf } from './mail-of.ts';
 import { type RaceLine, type RacingCalls, scheduled, together } from './racing-calls.ts';
+import { mailOf } from './received-mail-id.ts';
 
 const [meetings, guests, minutesBefore] = [30, 3, 10];
 

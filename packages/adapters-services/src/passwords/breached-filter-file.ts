@@ -6,17 +6,17 @@ import { bitsOf, filterHeaderBytes, filterMagic, passwordDigest } from './breach
 export interface BreachedList {
   readonly input: string;
   readonly output: string;
-  /** `text`: a password a line. `sha1`: 40 hexadecimal digits a line, and perhaps a colon and a count. */
+  /** `text`: each line is a password. `sha1`: each line is 40 hexadecimal digits, and possibly a colon and a count. */
   readonly form: 'text' | 'sha1';
 }
 
-// 24 bits an entry and 17 of them set: one in 10^5 passwords that are not in the list is refused with it.
+// Each entry has 24 bits of which 17 are set: about one in 10^5 passwords that are not in the list is refused by mistake.
 const bitsPerEntry = 24;
 const setPerEntry = 17;
 
 /**
- * Makes the file that `BreachedFilter` reads; the old one stays whole until the new one is. Holds the filter in memory
- * meanwhile: 3 bytes an entry. Gives the number of lines taken; throws with the number of a line that is no hash.
+ * Makes the file that `BreachedFilter` reads; the old one stays until the new one is complete. Meanwhile the filter is in
+ * memory, at 3 bytes an entry. Returns the number of lines; throws with the number of a line that is no hash.
  */
 export async function buildBreachedFilter({ input, output, form }: BreachedList): Promise<number> {
   let entries = 0;
@@ -44,7 +44,7 @@ async function* digestsOf(path: string, form: BreachedList['form']): AsyncGenera
     number += 1;
     if (line === '') continue;
     if (form === 'text') {
-      // In lower case, so that it is found however it is typed (PWD-3).
+      // It is stored in lower case, so that it is found however it is typed (PWD-3).
       yield passwordDigest(line.normalize('NFC').toLowerCase());
       continue;
     }

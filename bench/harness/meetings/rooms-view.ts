@@ -1,5 +1,5 @@
-import { callApi } from '../call.ts';
-import { type Line, line } from '../check-database.ts';
+import { callApi } from '../api-call.ts';
+import { type Line, line } from '../database-check.ts';
 import { dataOf, type Host, meetingsPath, type Session } from './host.ts';
 import type { HeldRoom } from './rooms.ts';
 

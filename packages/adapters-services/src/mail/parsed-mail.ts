@@ -1,4 +1,4 @@
-/** Enough of a message that we wrote ourselves: not a parser for the mail of others. */
+/** Parses as much as a message that we wrote ourselves needs; this is no parser for other mail. */
 export interface ParsedMail {
   readonly headers: ReadonlyMap<string, string>;
   /** `multipart/mixed`, or the type of the only part; parameters included. */
@@ -17,7 +17,7 @@ function quotedPrintable(text: string): Buffer {
   return Buffer.from(bytes, 'latin1');
 }
 
-/** Neighbouring words may share a character, so their bytes are joined before they become text. */
+/** Neighbouring encoded words may share a character, so their bytes are joined before they become text. */
 function decodeWords(value: string): string {
   const bytes = value.replace(encodedWord, (_, kind: string, word: string) =>
     (kind.toLowerCase() === 'b'

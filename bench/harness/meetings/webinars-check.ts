@@ -1,4 +1,4 @@
-import { type Line, line, type Query } from '../check-database.ts';
+import { type Line, line, type Query } from '../database-check.ts';
 import { type FilledWebinar, webinarCapacity } from './webinars.ts';
 
 /** Places: never more than there are, and in the order of the line. */
@@ -7,7 +7,7 @@ export async function checkWebinars(query: Query, webinars: readonly FilledWebin
     'select meeting_id "meetingId", email, status, delivery_status "deliveryStatus" from webinar_registrations',
   );
   const found = new Map(rows.map(({ email, status }) => [email, status]));
-  const expected = webinars.flatMap(({ standing }) => [...standing]);
+  const expected = webinars.flatMap(({ statuses }) => [...statuses]);
   const wrong = expected.filter(([email, status]) => found.get(email) !== status);
   const unsent = rows.filter(({ deliveryStatus }) => deliveryStatus !== 'sent');
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from './file-replacement.ts';
 
 describe('replaceFile', () => {
   let folder: string;

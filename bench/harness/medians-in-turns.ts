@@ -1,4 +1,4 @@
-import { median } from './print-table.ts';
+import { median } from './printed-table.ts';
 
 const asksPerBatch = 100;
 const batches = Number(process.env.CHANCERY_BENCH_BATCHES ?? 15);

@@ -1,7 +1,7 @@
 import { groupBy } from '@chancery/core/internal';
 import type { ReceivedMail } from '../../../packages/adapters-services/src/mail/testing/smtp-receiver.ts';
-import { type Line, line, type Query } from '../check-database.ts';
-import { type Mail, mailOf } from './mail-of.ts';
+import { type Line, line, type Query } from '../database-check.ts';
+import { type Mail, mailOf } from './received-mail-id.ts';
 import type { RemindedSession } from './reminded.ts';
 
 /** Mails as a mail server received them: what was put down left under one message id, and nobody was reminded twice. */

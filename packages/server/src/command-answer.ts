@@ -4,8 +4,8 @@ import { type Environment, loadConfiguration } from './configuration.ts';
 import { openLog } from './log.ts';
 
 /**
- * A host command that answers with one JSON document on the standard output. Exit code 4 for a thing that is not there, 5
- * for one that is in another state; the reason and what it names go to the standard error.
+ * Runs a host command that answers with one JSON document on the standard output. The exit code is 4 if the thing does not
+ * exist and 5 if it is in another state; the reason and its details go to the standard error.
  */
 export async function answerCommand(
   environment: Environment,
@@ -22,13 +22,13 @@ export async function answerCommand(
     const details = error.details.map(({ message }) => `\n  ${message}`);
     return complain(error.kind === 'not_found' ? 4 : 5, `${error.message}${details.join('')}`);
   } finally {
-    // The wake-ups of what was done leave first, and wait for no connection of a pool that closes.
+    // The wake-ups are sent first, so that they do not wait for a connection of a pool that closes.
     await application.chancery.ports.queue.close();
     await application.close();
   }
 }
 
-/** Exit code 2 is for a command that cannot be meant. */
+/** Exit code 2 means that the command makes no sense. */
 export function complain(code: number, sentence: string): number {
   process.stderr.write(`chancery: ${sentence}\n`);
   return code;
@@ -39,7 +39,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const workspaceIdForm = /^workspace_[a-z2-7]{26}$/;
 const userIdForm = /^usr_[0-9a-f]{32}$/;
 
-/** Ids and addresses alike; null where it is neither. */
+/** What is wrong with the name of an account: an id and an address are both accepted. */
 export const userNameFault = (user: string): string | null =>
   userIdForm.test(user) || /^[^@\s]+@[^@\s]+$/.test(user)
     ? null

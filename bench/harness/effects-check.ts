@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readSpool, type SpooledMail } from '@chancery/adapters-services';
 import { groupBy } from '@chancery/core/internal';
-import { checkJobs, checkLedger, type Line, line, type Query } from './check-database.ts';
+import { checkJobs, checkLedger, type Line, line, type Query } from './database-check.ts';
 import { type Creations, inviteesOf } from './persistent-client.ts';
 
 /** What was promised, looked up in the database and in the spool: each line says what was found, and whether it fits. */

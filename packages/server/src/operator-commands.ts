@@ -1,0 +1,141 @@
+import { answeredBy, command, envFile, type HostCommand } from './host-command.ts';
+
+const reason = { flag: '--reason <text>', description: 'Why; kept in the audit ledger.' };
+const workspaceId = { name: 'workspace-id', description: 'The id of the workspace.' };
+const user = { name: 'user', description: 'The id of the account, or its address.' };
+
+/** Commands about the outbox of the whole installation, with the jobs that belong to no workspace. */
+export function jobsCommands(): readonly HostCommand[] {
+  const job = { operands: [{ name: 'job-id', description: 'The id of the job.' }] };
+  const jobs = answeredBy(async () => (await import('./jobs-command.ts')).jobsCommand);
+  return [
+    jobs('jobs list', 'List background jobs, the newest first', {
+      options: [
+        { flag: '--status <status>', description: 'By default dead.' },
+        { flag: '--queue <name>', description: 'Only of this queue.' },
+        { flag: '--topic <topic>', description: 'Only of this topic.' },
+        { flag: '--workspace <id>', description: 'Only of this workspace.' },
+        { flag: '--limit <count>', description: 'By default 50.' },
+      ],
+    }),
+    jobs('jobs show', 'Show a background job', job),
+    jobs('jobs replay', 'Run a dead job again', { ...job, options: [reason] }),
+    jobs('jobs ack', 'Put a dead job aside', { ...job, options: [reason] }),
+    jobs('jobs prune', 'Delete jobs that are over and have served their time'),
+    jobs('outbox status', 'Count what waits in the background, by queue'),
+  ];
+}
+
+/** Commands about payments that an operator has seen, and about what a workspace may use beside what it pays for. */
+export function billingCommands(): readonly HostCommand[] {
+  const billing = answeredBy(async () => (await import('./billing-command.ts')).billingCommand);
+  return [
+    billing('billing mark-paid', 'Mark an invoice as paid; with CHANCERY_BILLING_COLLECTION=manual', {
+      operands: [
+        { name: 'invoice', description: 'Its id; or its number, where one workspace alone has it.' },
+      ],
+    }),
+    billing('billing reconcile', 'Compare all subscriptions with the processor and repair ours'),
+    billing('workspace plan', 'Put a workspace without a subscription on a plan', {
+      operands: [workspaceId, { name: 'plan-code', description: 'The code of the plan.' }],
+    }),
+    billing('workspace override', 'Grant or withhold a feature or limit of one workspace beside its plan', {
+      operands: [
+        workspaceId,
+        { name: 'code', description: 'The feature or limit.' },
+        { name: 'value', description: 'true or false, a number or unlimited; none takes the override back.' },
+      ],
+      options: [reason, { flag: '--expires-at <instant>', description: 'When it ends by itself.' }],
+    }),
+  ];
+}
+
+/** Commands about accounts. Each leaves its line in the ledgers of the workspaces of the person. */
+export function usersCommands(): readonly HostCommand[] {
+  const operands = [user];
+  const users = answeredBy(async () => (await import('./users-command.ts')).usersCommand);
+  return [
+    users('users verify', 'Vouch for the address of an account', { operands }),
+    users('users suspend', 'Suspend an account and end its sessions', {
+      operands,
+      options: [
+        reason,
+        {
+          flag: '--suspend-workspaces <ids>',
+          description:
+            'Active workspaces that nobody else owns and that are to be suspended with it, separated by commas.',
+        },
+      ],
+    }),
+    users('users reinstate', 'Let a suspended account sign in again', { operands, options: [reason] }),
+    users('users deactivate', 'Deactivate an account for good, as its owner would', {
+      operands,
+      options: [
+        reason,
+        {
+          flag: '--close-workspaces <ids>',
+          description:
+            'Workspaces that only this person belongs to and that are to close, separated by commas.',
+        },
+      ],
+    }),
+    users('users sessions', 'List the sessions of an account', {
+      operands,
+      options: [{ flag: '--end', description: 'And end them all.' }],
+    }),
+    users('users reset-factors', 'Remove all second factors of an account and end its sessions', {
+      operands,
+    }),
+  ];
+}
+
+export function workspaceCommands(): readonly HostCommand[] {
+  const step = { operands: [workspaceId], options: [reason] };
+  const workspaces = answeredBy(async () => (await import('./workspace-command.ts')).workspaceCommand);
+  return [
+    workspaces('workspace suspend', 'Refuse writes and API keys of a workspace; reading goes on', step),
+    workspaces('workspace reinstate', 'Take the suspension of a workspace back', step),
+    workspaces(
+      'workspace take-custody',
+      'Keep a workspace that cannot close, so that its only owner may leave',
+      step,
+    ),
+    workspaces('workspace appoint-owner', 'Make a person owner of a workspace', {
+      operands: [workspaceId, user],
+    }),
+  ];
+}
+
+export function tzCommands(): readonly HostCommand[] {
+  const tz = answeredBy(async () => (await import('./tz-command.ts')).tzCommand);
+  return [
+    tz('tz load', 'Use newer tz data; running servers read it within a minute', {
+      operands: [
+        { name: 'file', description: 'The packed form of moment-timezone, data/packed/latest.json.' },
+      ],
+    }),
+    tz('tz show', 'Show which tz data is in use'),
+  ];
+}
+
+export const apiKeyCommand = () =>
+  command(
+    'api-key check',
+    'Tell whether a text is an API key of Chancery, offline',
+    [],
+    async (_, { text }) => (await import('./check-api-key.ts')).checkApiKey(String(text)),
+    [{ name: 'text', description: 'What may be a key.' }],
+  );
+
+export const webhooksCommand = () =>
+  command(
+    'webhooks recover',
+    'Send again what a webhook endpoint of a workspace has missed',
+    [
+      { flag: '--since <instant>', description: 'Start of the window.' },
+      { flag: '--until <instant>', description: 'Its end, not included; by default now.' },
+      envFile,
+    ],
+    async (environment, given) => (await import('./webhooks-command.ts')).webhooksCommand(environment, given),
+    [workspaceId, { name: 'endpoint-id', description: 'The id of the endpoint.' }],
+  );
