@@ -1,4 +1,4 @@
-import type { FollowUpContext } from '../kernel/use-case.ts';
+import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import { billingEventStates, checkoutStates } from './checkout-states.ts';
 import { billingEventReceived } from './events.ts';
 import { billingJobs } from './jobs.ts';

@@ -1,4 +1,4 @@
-import type { FollowUpContext } from '../kernel/use-case.ts';
+import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import type { BillingPorts, BillingReacting } from './ports.ts';
 
 export type WorkspaceWork = FollowUpContext & BillingPorts;

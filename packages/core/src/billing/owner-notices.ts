@@ -1,4 +1,4 @@
-import type { WritingContext } from '../kernel/use-case.ts';
+import type { WritingContext } from '../kernel/handler-context.ts';
 import { type BillingNotice, billingOwnerNotice } from './events.ts';
 import type { BillingPorts } from './ports.ts';
 import type { Subscription } from './subscription.ts';

@@ -7,8 +7,10 @@ import type {
   UsageCounters,
   WorkspacePlans,
 } from '../kernel/entitlements.ts';
+import type { PreparingContext } from '../kernel/handler-context.ts';
+import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant, PlainDate } from '../kernel/time.ts';
-import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
+import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { BillingProcessor, ProcessorInvoice } from './billing-processor.ts';
 import type { BillingEventStatus, CheckoutStatus } from './checkout-states.ts';

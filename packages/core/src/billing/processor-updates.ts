@@ -1,5 +1,5 @@
 import type { PlanTerms, WorkspacePlans } from '../kernel/entitlements.ts';
-import type { WritingContext } from '../kernel/use-case.ts';
+import type { WritingContext } from '../kernel/handler-context.ts';
 import type { ProcessorState } from './billing-processor.ts';
 import {
   billingCancelled,

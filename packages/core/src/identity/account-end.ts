@@ -1,4 +1,4 @@
-import type { FollowUpContext } from '../kernel/use-case.ts';
+import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import { type Account, farewellOf } from './account.ts';
 import { accountOpenResponsibilities, accountSoleOwner } from './errors.ts';
 import { sessionEnded, userDeactivated } from './events.ts';

@@ -1,6 +1,7 @@
+import type { EndpointThrottle } from '../kernel/declaration.ts';
+import type { WritingContext } from '../kernel/handler-context.ts';
 import type { KeyRing, Throttle } from '../kernel/ports.ts';
 import type { Settings } from '../kernel/settings.ts';
-import type { EndpointThrottle, WritingContext } from '../kernel/use-case.ts';
 import { accountKeyOf, guardedScale } from './password-attempts.ts';
 import type { IdentityPorts, IdentityReacting, OneTimeToken } from './ports.ts';
 

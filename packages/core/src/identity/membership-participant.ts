@@ -1,5 +1,5 @@
 import type { ContextPorts, Part, PortsInside } from '../kernel/context-ports.ts';
-import type { FollowUpContext } from '../kernel/use-case.ts';
+import type { FollowUpContext } from '../kernel/reacting-context.ts';
 
 /** Something that only this person may finish; it blocks their leaving (ACC-2, WSP-12). */
 export interface Responsibility {

@@ -1,6 +1,6 @@
+import type { WritingContext } from '../kernel/handler-context.ts';
 import { foldEmail } from '../kernel/shapes.ts';
 import { plusDays, plusSeconds } from '../kernel/time.ts';
-import type { WritingContext } from '../kernel/use-case.ts';
 import { type Account, accountStates } from './account.ts';
 import { emailTaken, invitationEmailMismatch, linkGone, registrationClosed } from './errors.ts';
 import { userEmailVerified, userRegistered } from './events.ts';

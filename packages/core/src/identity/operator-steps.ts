@@ -1,4 +1,4 @@
-import type { FollowUpContext } from '../kernel/use-case.ts';
+import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import { type Account, accountStates } from './account.ts';
 import { endAccount } from './account-end.ts';
 import { accountGone, accountInvalidState } from './errors.ts';

@@ -1,16 +1,12 @@
 import type { Role } from '../kernel/access.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { FailureDetail } from '../kernel/errors.ts';
+import type { PreparingContext, WritingContext } from '../kernel/handler-context.ts';
 import type { PasswordHasher, Throttle, TokenSigner } from '../kernel/ports.ts';
 import type { CallerWorkspace, UserPrincipal } from '../kernel/principal.ts';
+import type { FollowUpContext, ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
-import {
-  type FollowUpContext,
-  type PreparingContext,
-  type ReactingContext,
-  useCasesOf,
-  type WritingContext,
-} from '../kernel/use-case.ts';
+import { useCasesOf } from '../kernel/use-case.ts';
 import type { Account } from './account.ts';
 import type { DeviceParser } from './device-parser.ts';
 import type { PasskeyVerifier, TotpVerifier } from './factors/factor-verifiers.ts';

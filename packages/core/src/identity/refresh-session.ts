@@ -8,8 +8,8 @@ import {
 } from '../kernel/access.ts';
 import { rateLimited } from '../kernel/errors.ts';
 import { admitTo } from '../kernel/gates.ts';
+import type { WritingContext } from '../kernel/handler-context.ts';
 import { workspaceId } from '../kernel/shapes.ts';
-import type { WritingContext } from '../kernel/use-case.ts';
 import { activeWorkspace, switchTarget } from './active-workspace.ts';
 import { refreshInvalid, refreshReused, workspaceNotFound } from './errors.ts';
 import { sessionReuseDetected } from './events.ts';

@@ -1,7 +1,7 @@
 import { hexOf } from '../kernel/crypto.ts';
+import type { WritingContext } from '../kernel/handler-context.ts';
 import type { KeyRing } from '../kernel/ports.ts';
 import { plusDays, plusSeconds } from '../kernel/time.ts';
-import type { WritingContext } from '../kernel/use-case.ts';
 import type { Account } from './account.ts';
 import { deviceTokenOf } from './device-token.ts';
 import { sessionStarted } from './events.ts';

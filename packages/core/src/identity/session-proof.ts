@@ -1,6 +1,6 @@
 import { sessionRevoked } from '../kernel/access.ts';
+import type { WritingContext } from '../kernel/handler-context.ts';
 import type { UserPrincipal } from '../kernel/principal.ts';
-import type { WritingContext } from '../kernel/use-case.ts';
 import type { IdentityPorts } from './ports.ts';
 import type { SecondFactorMethod, Session } from './session.ts';
 

@@ -1,4 +1,4 @@
-import type { WritingContext } from '../kernel/use-case.ts';
+import type { WritingContext } from '../kernel/handler-context.ts';
 import type { Account } from './account.ts';
 import { activeWorkspace } from './active-workspace.ts';
 import { challenged } from './factors/challenged.ts';

@@ -1,4 +1,4 @@
-import type { HandlerContext } from '../kernel/use-case.ts';
+import type { HandlerContext } from '../kernel/handler-context.ts';
 import type { IdentityPorts } from './ports.ts';
 
 /** On a public endpoint: the id of the person whose valid access token was sent, or null (D4). */

@@ -1,7 +1,8 @@
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { CursorKey } from '../kernel/pages.ts';
+import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
+import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { ApiKey, ApiKeySecret } from './api-key.ts';
 

@@ -6,9 +6,6 @@ import type { HandlerContext, PreparingContext, WritingContext } from './handler
 import { reactionsOf } from './reaction.ts';
 
 // What the declarations and handlers of a context are typed with.
-export type { EndpointThrottle, KeyedThrottle } from './declaration.ts';
-export type { HandlerContext, PreparingContext, WritingContext } from './handler-context.ts';
-export type { FollowUpContext, ReactingContext } from './reacting-context.ts';
 
 /** `query`, `command`, `action`, `reaction` and `scheduled`, bound to the ports of one context. */
 export function useCasesOf<S extends ContextPorts>(ports: S) {

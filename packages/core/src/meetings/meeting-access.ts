@@ -1,5 +1,5 @@
+import type { HandlerContext, WritingContext } from '../kernel/handler-context.ts';
 import { permissionsOn, type StandingsOfRoles } from '../kernel/thing-permission.ts';
-import type { HandlerContext, WritingContext } from '../kernel/use-case.ts';
 import { meetingNotFound } from './errors.ts';
 import { meetingViewedByAdmin } from './events.ts';
 import type { Meeting, MeetingInvitation } from './meeting.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { HandlerContext } from '../kernel/handler-context.ts';
 import { shown } from '../kernel/shapes.ts';
-import type { HandlerContext } from '../kernel/use-case.ts';
 import { MeetingInvitationView, MeetingPersonView, meetingInvitationView } from './invitations/views.ts';
 import { joinUrlOf } from './join-code.ts';
 import { isOver, type Meeting, meetingSources, meetingStatuses, meetingTypes } from './meeting.ts';

@@ -1,10 +1,12 @@
 import type { DeviceParser } from '../identity/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { PlanCatalog, WorkspacePlans } from '../kernel/entitlements.ts';
+import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { CursorKey } from '../kernel/pages.ts';
 import type { PasswordHasher, Throttle } from '../kernel/ports.ts';
+import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
+import { useCasesOf } from '../kernel/use-case.ts';
 import type { WebhookSigner } from '../webhooks/index.ts';
 import type { DirectoryMember, MemberDirectory } from '../workspace/index.ts';
 import type { AgendaRepository } from './agenda/ports.ts';

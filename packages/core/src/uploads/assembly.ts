@@ -1,9 +1,10 @@
 import { streamingSha256 } from '../kernel/crypto.ts';
 import { dependencyUnavailable } from '../kernel/errors.ts';
+import type { WritingContext } from '../kernel/handler-context.ts';
 import type { BlobStore, ByteSource, ContentScanner, TypeDetector } from '../kernel/ports.ts';
+import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { type Instant, plusDays, plusMinutes } from '../kernel/time.ts';
-import type { FollowUpContext, WritingContext } from '../kernel/use-case.ts';
 import { isAccepted, mediaTypeOf } from './accepted-types.ts';
 import {
   uploadArchiveUnsafe,

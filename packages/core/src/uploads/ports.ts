@@ -1,12 +1,9 @@
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
+import type { PreparingContext, WritingContext } from '../kernel/handler-context.ts';
 import type { BlobStore, ContentScanner, Throttle, TypeDetector } from '../kernel/ports.ts';
+import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
-import {
-  type PreparingContext,
-  type ReactingContext,
-  useCasesOf,
-  type WritingContext,
-} from '../kernel/use-case.ts';
+import { useCasesOf } from '../kernel/use-case.ts';
 import type {
   ConsumedBy,
   UploadAction,

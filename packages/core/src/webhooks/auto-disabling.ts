@@ -1,4 +1,4 @@
-import type { FollowUpContext } from '../kernel/use-case.ts';
+import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import type { AutoDisableReason } from './endpoint.ts';
 import { webhookAutoDisabled, webhookDisabledNotice } from './events.ts';
 import type { WebhooksPorts } from './ports.ts';

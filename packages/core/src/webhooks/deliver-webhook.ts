@@ -1,6 +1,6 @@
 import { RetryLater } from '../kernel/outbox.ts';
+import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import { plusSeconds, secondsBetween } from '../kernel/time.ts';
-import type { FollowUpContext } from '../kernel/use-case.ts';
 import { webhookDeliverPolicy, webhookDeliverTopic } from '../kernel/webhook-events.ts';
 import { sendAttempt } from './attempt.ts';
 import { autoDisable } from './auto-disabling.ts';

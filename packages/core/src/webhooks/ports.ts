@@ -1,9 +1,11 @@
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { EgressClient } from '../kernel/egress.ts';
+import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { CursorKey } from '../kernel/pages.ts';
 import type { Throttle } from '../kernel/ports.ts';
+import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
+import { useCasesOf } from '../kernel/use-case.ts';
 import type { WebhookContext } from '../kernel/webhook-events.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import { id, instant } from '../kernel/shapes.ts';
 import { type Instant, plusDays } from '../kernel/time.ts';
-import type { FollowUpContext } from '../kernel/use-case.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { deliveryDaysKept } from './delivery.ts';
 import { requireActive, type WebhookEndpoint } from './endpoint.ts';

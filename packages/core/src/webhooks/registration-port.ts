@@ -1,5 +1,5 @@
+import type { WritingContext } from '../kernel/handler-context.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { WritingContext } from '../kernel/use-case.ts';
 import type { WebhookContext } from '../kernel/webhook-events.ts';
 import type { EndpointChanges, WebhookEndpoint } from './endpoint.ts';
 

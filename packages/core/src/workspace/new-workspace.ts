@@ -1,6 +1,6 @@
 import type { NewMember, WorkspaceAccess, WorkspaceSummary } from '../identity/index.ts';
 import type { UsageCounters } from '../kernel/entitlements.ts';
-import type { WritingContext } from '../kernel/use-case.ts';
+import type { WritingContext } from '../kernel/handler-context.ts';
 import { slugTaken } from './errors.ts';
 import { memberJoined, workspaceCreated } from './events.ts';
 import { joined } from './member.ts';

@@ -7,11 +7,13 @@ import type {
 import type { Role } from '../kernel/access.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { UsageCounters } from '../kernel/entitlements.ts';
+import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { CursorKey } from '../kernel/pages.ts';
 import type { Throttle } from '../kernel/ports.ts';
 import type { CallerWorkspace } from '../kernel/principal.ts';
+import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type PreparingContext, type ReactingContext, useCasesOf } from '../kernel/use-case.ts';
+import { useCasesOf } from '../kernel/use-case.ts';
 import type { ClosureParticipant, ClosurePurge } from './closure/closure-participant.ts';
 import type { Invitation, InvitationStatus } from './invitations/invitation.ts';
 import type { Housekeeping, Owners, WorkspaceJobs } from './jobs/ports.ts';

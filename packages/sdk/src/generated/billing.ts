@@ -28,7 +28,7 @@ export interface GetBillingResult {
   invoices: Invoice[];
   upcomingInvoice: {
     currency: string;
-    /** Minor units, before taxes. */
+    /** In minor units, before taxes. */
     total: number;
     periodStart: string;
     periodEnd: string;
@@ -37,36 +37,36 @@ export interface GetBillingResult {
 }
 
 export interface CreateCheckoutInput {
-  /** A plan of GET /api/v1/plans. */
+  /** The code of a plan that GET /api/v1/plans lists. */
   planCode: string;
-  /** How often it is paid; needed where the plan has a price. */
+  /** How often the plan is paid; required if the plan has a price. */
   interval?: 'month' | 'year' | undefined;
-  /** By default as many as are active. */
+  /** By default the number of active members. */
   seats?: number | undefined;
-  /** Path of the web app to return to. Default: "/settings/billing". */
+  /** The path of the web app to return to. Default: "/settings/billing". */
   successPath?: string | undefined;
-  /** Path of the web app for who turns back. Default: "/settings/billing". */
+  /** The path of the web app to return to without payment. Default: "/settings/billing". */
   cancelPath?: string | undefined;
   promotionCode?: string | undefined;
 }
 
 export interface OpenPortalInput {
-  /** Path of the web app to return to. Default: "/settings/billing". */
+  /** The path of the web app to return to. Default: "/settings/billing". */
   returnPath?: string | undefined;
 }
 
 export interface ChangePlanInput {
   planCode: string;
-  /** By default as now. */
+  /** By default unchanged. */
   interval?: 'month' | 'year' | undefined;
-  /** By default as now. */
+  /** By default unchanged. */
   seats?: number | undefined;
   effective?: 'immediately' | 'period_end' | undefined;
   /** Default: false. */
   preview?: boolean | undefined;
   /**
-   * Change although more is in use than the plan allows; nothing is deleted, nothing more can be made.
-   * Default: false.
+   * Whether to change even if more is in use than the plan allows. Nothing is deleted, but nothing more can
+   * be created. Default: false.
    */
   acknowledgeOverLimit?: boolean | undefined;
   /** The version you read; another one is refused with version_conflict. */
@@ -76,7 +76,7 @@ export interface ChangePlanInput {
 export interface ChangePlanResult {
   subscription: Subscription;
   preview: {
-    /** Minor units; below zero it lowers the next invoice. */
+    /** In minor units; a negative amount lowers the next invoice. */
     amountDueNow: number;
     currency: string;
     lines: {
@@ -117,64 +117,67 @@ export class BillingApi {
     this.#client = client;
   }
 
-  /** List the plans. What can be had here, the smallest first, and who collects the money. Public. */
+  /**
+   * List the plans. Lists the plans that are available here, smallest first, and the payment processor.
+   * Public.
+   */
   listPlans(input?: ListPlansInput, options?: RequestOptions): Promise<ListPlansResult> {
     return this.#client.call('GET /api/v1/plans', input, options);
   }
 
   /**
-   * What this workspace may do now. Features and limits of its plan as they hold at this moment, and what is
-   * used of them. For owner, admin, member, guest of the workspace.
+   * Show what the workspace can do now. Shows the features and limits of its plan as they apply at this
+   * moment, and how much of each is used. For owner, admin, member, guest of the workspace.
    */
   getCapabilities(input?: GetCapabilitiesInput, options?: RequestOptions): Promise<Capabilities> {
     return this.#client.call('GET /api/v1/billing/capabilities', input, options);
   }
 
   /**
-   * Subscription and invoices. The running subscription, the plan it is for, and the newest hundred invoices.
-   * For owner, admin of the workspace.
+   * Show the subscription and its invoices. Shows the running subscription, its plan, and the newest hundred
+   * invoices. For owner, admin of the workspace.
    */
   getBilling(input?: GetBillingInput, options?: RequestOptions): Promise<GetBillingResult> {
     return this.#client.call('GET /api/v1/billing/me', input, options);
   }
 
   /**
-   * Check out a plan. Opens a checkout at the processor; send the owner to its url. While one is open, the
-   * same order gives the same session. Without a processor the plan holds at once and costs nothing. For
-   * owner of the workspace.
+   * Check out a plan. Opens a checkout session at the payment processor; send the owner to its url. While a
+   * session is open, the same order returns the same session. Without a processor the plan applies at once
+   * and costs nothing. For owner of the workspace.
    */
   createCheckout(input: CreateCheckoutInput, options?: RequestOptions): Promise<CheckoutSession> {
     return this.#client.call('POST /api/v1/billing/checkout', input, options);
   }
 
   /**
-   * Open the billing portal. Where an owner changes the means of payment and fetches invoices; without a
-   * processor the billing page of the web app. For owner of the workspace.
+   * Open the billing portal. In the portal an owner changes the payment method and fetches invoices. Without
+   * a processor it is the billing page of the web app. For owner of the workspace.
    */
   openPortal(input?: OpenPortalInput, options?: RequestOptions): Promise<PortalSession> {
     return this.#client.call('POST /api/v1/billing/portal', input, options);
   }
 
   /**
-   * Change the plan. Dearer at once and prorated, cheaper at the end of the period, unless you say otherwise.
-   * With preview nothing changes; the charge is the one shown when you repeat it without preview within a
-   * minute. For owner of the workspace.
+   * Change the plan. A more expensive plan starts at once and is prorated, and a cheaper one starts at the
+   * end of the period, unless effective says otherwise. With preview nothing changes; if you repeat the
+   * request without preview within a minute, the charge is exactly the one shown. For owner of the workspace.
    */
   changePlan(input: ChangePlanInput, options?: RequestOptions): Promise<ChangePlanResult> {
     return this.#client.call('POST /api/v1/billing/change-plan', input, options);
   }
 
   /**
-   * Cancel the subscription at the end of the period. Until then everything stays as it is; resuming takes it
-   * back. Asking again gives the same answer. For owner of the workspace.
+   * Cancel the subscription at the end of the period. Until then nothing changes, and resuming takes the
+   * cancellation back. Cancelling again gives the same answer. For owner of the workspace.
    */
   cancelSubscription(input?: CancelSubscriptionInput, options?: RequestOptions): Promise<CancelSubscriptionResult> {
     return this.#client.call('POST /api/v1/billing/cancel', input, options);
   }
 
   /**
-   * Take back a cancellation. Before the period ends: it goes on as if it had not been cancelled. For owner
-   * of the workspace.
+   * Take back the cancellation of the subscription. Until the period ends, this makes the subscription
+   * continue as if it had not been cancelled. For owner of the workspace.
    */
   resumeSubscription(input?: ResumeSubscriptionInput, options?: RequestOptions): Promise<ResumeSubscriptionResult> {
     return this.#client.call('POST /api/v1/billing/resume', input, options);

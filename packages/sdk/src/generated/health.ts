@@ -15,19 +15,25 @@ export class HealthApi {
     this.#client = client;
   }
 
-  /** Say how the service and everything it needs is. Checks are shared for one second. */
+  /**
+   * Get the health of the service and of everything it needs. The results of the checks are shared for one
+   * second.
+   */
   getHealth(input?: GetHealthInput, options?: RequestOptions): Promise<HealthResponse> {
     return this.#client.call('GET /api/health', input, options);
   }
 
-  /** Say that the process answers. Touches nothing outside the process. */
+  /**
+   * Check that the process answers. Touches nothing outside the process, so it answers even while
+   * dependencies are away.
+   */
   getLiveness(input?: GetLivenessInput, options?: RequestOptions): Promise<LivenessResponse> {
     return this.#client.call('GET /api/health/live', input, options);
   }
 
   /**
-   * Say whether to send traffic here. 503 while a required dependency is away, migrations are pending or the
-   * process drains.
+   * Check whether the service is ready for traffic. Answers 503 while a required dependency is away,
+   * migrations are pending or the process drains.
    */
   getReadiness(input?: GetReadinessInput, options?: RequestOptions): Promise<HealthResponse> {
     return this.#client.call('GET /api/health/ready', input, options);

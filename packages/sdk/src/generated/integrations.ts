@@ -32,11 +32,11 @@ export interface CreateApiKeyInput {
   scopes: ('workspace.read' | 'members.read' | 'meetings.read' | 'projects.read' | 'meetings.write')[];
   /** When the key stops working; null for never. Default: null. */
   expiresAt?: string | null | undefined;
-  /** Requests a minute before 429. Default: 120. */
+  /** How many requests a minute are accepted before 429. Default: 120. */
   rateLimitPerMinute?: number | undefined;
-  /** Networks the key may be used from, as CIDR ranges; empty means any. Default: []. */
+  /** The networks from which the key may be used, as CIDR ranges; an empty list means any. Default: []. */
   allowedIpRanges?: string[] | undefined;
-  /** In whose name meetings made with the key are organized; by default yours. */
+  /** The member in whose name meetings made with the key are organized; by default you. */
   actsAsUserId?: string | undefined;
 }
 
@@ -62,11 +62,11 @@ export interface UpdateApiKeyInput {
   scopes?: ('workspace.read' | 'members.read' | 'meetings.read' | 'projects.read' | 'meetings.write')[] | undefined;
   /** When the key stops working; null for never. */
   expiresAt?: string | null | undefined;
-  /** Requests a minute before 429. */
+  /** How many requests a minute are accepted before 429. */
   rateLimitPerMinute?: number | undefined;
-  /** Networks the key may be used from, as CIDR ranges; empty means any. */
+  /** The networks from which the key may be used, as CIDR ranges; an empty list means any. */
   allowedIpRanges?: string[] | undefined;
-  /** In whose name meetings made with the key are organized. */
+  /** The member in whose name meetings made with the key are organized. */
   actsAsUserId?: string | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -78,7 +78,7 @@ export interface UpdateApiKeyResult {
 
 export interface RotateApiKeyInput {
   apiKeyId: string;
-  /** How long the old secret works on; 0 ends it at once. Default: 86400. */
+  /** How long the old secret keeps working; 0 ends it at once. Default: 86400. */
   overlapSeconds?: number | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -93,7 +93,7 @@ export interface RotateApiKeyResult {
 
 export interface RevokeApiKeyInput {
   apiKeyId: string;
-  /** Why; kept with the key. */
+  /** The reason, which is kept with the key. */
   reason?: string | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -111,14 +111,14 @@ export class IntegrationsApi {
   }
 
   /**
-   * Show the workspace of the API key. And what of the key itself is no secret. For an API key with the scope
-   * workspace.read.
+   * Show the workspace of the API key. Also returns what is public about the key itself. For an API key with
+   * the scope workspace.read.
    */
   getIntegrationWorkspace(input?: GetIntegrationWorkspaceInput, options?: RequestOptions): Promise<GetIntegrationWorkspaceResult> {
     return this.#client.call('GET /api/v1/integrations/workspace', input, options);
   }
 
-  /** List API keys. Newest first; never with a secret. For owner, admin of the workspace. */
+  /** List API keys. Keys are listed newest first, never with a secret. For owner, admin of the workspace. */
   listApiKeys(input?: ListApiKeysInput, options?: RequestOptions): Promise<ListApiKeysResult> {
     return this.#client.call('GET /api/v1/workspace/api-keys', input, options);
   }
@@ -129,33 +129,33 @@ export class IntegrationsApi {
   }
 
   /**
-   * Create an API key. The secret is in this answer only; keep it now. All owners are told by mail. For owner
-   * of the workspace.
+   * Create an API key. The secret is shown only in this answer; store it now. All owners are notified by
+   * mail. For owner of the workspace.
    */
   createApiKey(input: CreateApiKeyInput, options?: RequestOptions): Promise<CreateApiKeyResult> {
     return this.#client.call('POST /api/v1/workspace/api-keys', input, options);
   }
 
   /**
-   * Show an API key. With its live secrets by prefix, and when each was last used; never with a secret
-   * itself. For owner, admin of the workspace.
+   * Show an API key. Returns the key with its live secrets by prefix, and when each was last used; never a
+   * secret itself. For owner, admin of the workspace.
    */
   getApiKey(input: GetApiKeyInput, options?: RequestOptions): Promise<GetApiKeyResult> {
     return this.#client.call('GET /api/v1/workspace/api-keys/{apiKeyId}', input, options);
   }
 
   /**
-   * Change an API key. Works on the next request with the same secret. More scopes, or more networks, need a
-   * recent proof of your password. For owner of the workspace.
+   * Change an API key. The change counts from the next request on, with the same secret. More scopes, or more
+   * networks, need a recent proof of your password. For owner of the workspace.
    */
   updateApiKey(input: UpdateApiKeyInput, options?: RequestOptions): Promise<UpdateApiKeyResult> {
     return this.#client.call('PATCH /api/v1/workspace/api-keys/{apiKeyId}', input, options);
   }
 
   /**
-   * Rotate the secret of an API key. The new secret is in this answer only; keep it now. The old one works on
-   * for the overlap, so that applications can change over; an even older one ends at once. For owner of the
-   * workspace.
+   * Rotate the secret of an API key. The new secret is shown only in this answer; store it now. The old one
+   * keeps working for the overlap, so that applications can change over; an even older one ends at once. For
+   * owner of the workspace.
    */
   rotateApiKey(input: RotateApiKeyInput, options?: RequestOptions): Promise<RotateApiKeyResult> {
     return this.#client.call('POST /api/v1/workspace/api-keys/{apiKeyId}/rotate', input, options);

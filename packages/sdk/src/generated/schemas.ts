@@ -17,7 +17,7 @@ export interface AgendaEntry {
   adjustment: 'gap' | 'overlap' | null;
   title: string;
   description: string;
-  /** Time, length, title or description is its own. */
+  /** If true, its time, length, title or description is its own. */
   isException: boolean;
   status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'missed';
   startedAt: string | null;
@@ -33,21 +33,21 @@ export interface AgendaEntry {
   version: number;
   meetingTitle: string;
   joinUrl: string;
-  /** Your answer to this session; accepted for what you organize. */
+  /** Your answer to this session; accepted for meetings that you organize. */
   myStatus: 'pending' | 'accepted' | 'tentative' | 'declined' | 'revoked';
 }
 
 export interface ApiKey {
   id: string;
   name: string;
-  /** The leading characters of the current secret, to recognise it by. */
+  /** The first characters of the current secret, by which you recognize it. */
   keyPrefix: string;
   scopes: ('workspace.read' | 'members.read' | 'meetings.read' | 'projects.read' | 'meetings.write')[];
   status: 'active' | 'expired' | 'revoked';
-  /** In whose name meetings made with the key are organized. */
+  /** The member in whose name meetings made with the key are organized. */
   actsAsUserId: string;
   rateLimitPerMinute: number;
-  /** Networks the key may be used from; empty means any. */
+  /** The networks from which the key may be used; an empty list means any. */
   allowedIpRanges: string[];
   expiresAt: string | null;
   lastUsedAt: string | null;
@@ -70,11 +70,11 @@ export interface ApiKey {
 
 export interface AuthSession {
   tokenType: 'Bearer';
-  /** Send it as Authorization: Bearer. It lives expiresInSeconds. */
+  /** Send it as Authorization: Bearer. It expires after expiresInSeconds. */
   accessToken: string;
   accessTokenExpiresAt: string;
   expiresInSeconds: number;
-  /** Renews the session; each use gives the next one. */
+  /** Renews the session; each use returns the next one. */
   refreshToken: string;
   refreshTokenExpiresAt: string;
   sessionId: string;
@@ -83,7 +83,7 @@ export interface AuthSession {
   isNewUser: boolean;
   user: User;
   workspace: WorkspaceSummary | null;
-  membership: MembershipStanding | null;
+  membership: Membership | null;
 }
 
 export interface AvailabilityBlock {
@@ -115,7 +115,7 @@ export interface AvailabilityConflict {
     avatarUrl: string | null;
   };
   kind: 'meeting' | 'time_off' | 'busy' | 'outside_working_hours';
-  /** Start of the asked time that it meets. */
+  /** The start of the asked time that it overlaps. */
   occurrenceStartsAt: string;
   startsAt: string;
   endsAt: string;
@@ -130,7 +130,7 @@ export interface AvailabilityInstance {
   kind: 'time_off' | 'busy' | 'working_hours';
   startsAt: string;
   endsAt: string;
-  /** Null for all but the owner, and owners and admins of the workspace. */
+  /** Null, except for the person themselves and for owners and admins of the workspace. */
   title: string | null;
 }
 
@@ -138,10 +138,10 @@ export interface CalendarFeed {
   id: string;
   workspaceId: string;
   name: string;
-  /** workspace: meetings that every member may see, too. */
+  /** workspace includes meetings that every member may see. */
   scope: 'mine' | 'workspace';
   status: 'active' | 'revoked';
-  /** To the hour or so; null while nothing has read it. */
+  /** When it was last read, to about an hour; null if it was never read. */
   lastReadAt: string | null;
   createdAt: string;
 }
@@ -155,14 +155,14 @@ export interface Capabilities {
   graceEndsAt: string | null;
   features: Record<string, boolean>;
   limits: Record<string, {
-    /** Null is unlimited. */
+    /** Null means unlimited. */
     limit: number | null;
     used: number;
-    /** Promised and not used yet, such as pending invitations and uploads under way. */
+    /** The part that is reserved and not used yet, such as pending invitations and uploads in progress. */
     reserved: number;
     remaining: number | null;
     overLimit: boolean;
-    /** When a monthly limit begins anew. */
+    /** When a monthly limit starts again. */
     resetsAt: string | null;
   }>;
   overrides: {
@@ -177,7 +177,7 @@ export interface Capabilities {
 export interface CheckoutSession {
   id: string;
   status: 'open' | 'complete' | 'expired';
-  /** Where the owner goes on; the success page where nothing is left to pay. */
+  /** Where to send the owner; the success page if there is nothing to pay. */
   url: string;
   planCode: string;
   interval: 'month' | 'year' | null;
@@ -225,33 +225,33 @@ export interface CreatedIntegrationMeeting {
 export interface CreatedMeeting {
   meeting: Meeting;
   warnings: MeetingWarning[];
-  /** Only in the answer of the call that made it. */
+  /** Present only in the answer to the call that made it. */
   passcode: string | null;
-  /** Only in the answer that lets you into the room. */
+  /** Present only in the answer that admits you to the room. */
   conference: ConferenceJoin | null;
-  /** Only in the answer that lets you into the room. */
+  /** Present only in the answer that admits you to the room. */
   admissionToken: string | null;
-  /** Opens the meeting; anyone you give it to may ask to enter. */
+  /** The address that opens the meeting; anyone who has it may ask to enter. */
   joinUrl: string;
   joinCode: string;
-  /** Invitations made; the organizer is not counted. */
+  /** How many people were invited; the organizer is not counted. */
   invitationCount: number;
 }
 
 export interface Credential {
   id: string;
   name: string;
-  /** Of the secret that was presented. */
+  /** The prefix of the secret that was presented. */
   keyPrefix: string;
   scopes: ('workspace.read' | 'members.read' | 'meetings.read' | 'projects.read' | 'meetings.write')[];
 }
 
 export interface CurrentUser {
   user: User;
-  /** The active one; null where you have none. */
+  /** The active workspace; null if you have none. */
   workspace: WorkspaceSummary | null;
-  membership: MembershipStanding | null;
-  /** All of yours, the most recently used first. */
+  membership: Membership | null;
+  /** All your workspaces, the most recently used first. */
   workspaces: WorkspaceSummary[];
   session: {
     id: string;
@@ -266,10 +266,10 @@ export interface DependencyHealth {
   /** Whether nothing can be served without it. */
   required: boolean;
   status: 'ok' | 'degraded' | 'unavailable' | 'not_configured';
-  /** How long the check took; null where nothing was asked. */
+  /** How long the check took; null if nothing was checked. */
   latencyMs: number | null;
   checkedAt: string;
-  /** When the present state began. */
+  /** When the current state began. */
   since: string | null;
   /** A short code, such as migrations_pending. */
   detail: string | null;
@@ -282,7 +282,7 @@ export interface Factor {
   status: 'pending' | 'active';
   confirmedAt: string | null;
   lastUsedAt: string | null;
-  /** Of a passkey: kept by its platform, on more than one device. */
+  /** For a passkey: true if its platform keeps it on more than one device. */
   backedUp: boolean | null;
 }
 
@@ -323,12 +323,12 @@ export interface FinishAppleSignInInput {
   code?: string;
   state?: string;
   error?: string;
-  /** JSON with the name, which Apple sends with the first sign-in alone. */
+  /** JSON with the name, which Apple sends with the first sign-in only. */
   user?: string;
 }
 
 export interface Handoff {
-  /** Good once, within 60 s, with the verifier of the challenge. */
+  /** It works once, within 60 seconds, with the verifier of the challenge. */
   handoffCode: string;
   expiresAt: string;
   /** The page of the web app, with the code after #. */
@@ -337,7 +337,7 @@ export interface Handoff {
 
 export interface HealthResponse {
   status: 'ok' | 'degraded' | 'unavailable' | 'draining';
-  /** Null unless the operator shows it. */
+  /** Null unless the operator chose to show it. */
   version: string | null;
   startedAt: string;
   uptimeSeconds: number;
@@ -348,9 +348,9 @@ export interface HealthResponse {
 export interface Identity {
   id: string;
   provider: 'apple' | 'google';
-  /** The address that the provider told last. */
+  /** The address that the provider shared last. */
   providerEmail: string | null;
-  /** It forwards to an address that you did not share. */
+  /** True if it forwards to an address that you did not share. */
   isPrivateRelay: boolean;
   linkedAt: string;
   lastUsedAt: string | null;
@@ -422,7 +422,7 @@ export interface InviteOption {
   email: string;
   displayName: string;
   avatarUrl: string | null;
-  /** In the workspace; null for guests of meetings. */
+  /** The role in the workspace; null for guests of meetings. */
   role: 'owner' | 'admin' | 'member' | 'guest' | null;
 }
 
@@ -460,9 +460,9 @@ export interface Job {
   workspaceId: string | null;
   queue: string;
   topic: string;
-  /** The part of the product that asked for it. */
+  /** The part of the product that created it. */
   context: string;
-  /** What it is about. */
+  /** The kind of thing that the job is about. */
   aggregateType: string | null;
   aggregateId: string | null;
   status: 'pending' | 'running' | 'retrying' | 'succeeded' | 'dead' | 'acknowledged' | 'cancelled';
@@ -473,7 +473,7 @@ export interface Job {
   leaseExpiresAt: string | null;
   orderingKey: string | null;
   lastErrorCode: string | null;
-  /** Without addresses and secrets. */
+  /** The message of the last error, without addresses and secrets. */
   lastErrorMessage: string | null;
   startedAt: string | null;
   finishedAt: string | null;
@@ -488,7 +488,7 @@ export interface Job {
 
 export interface JoinCodeResolution {
   joinCode: string;
-  /** Null where the meeting has a passcode. */
+  /** Null if the meeting has a passcode. */
   title: string | null;
   meetingType: 'instant' | 'scheduled' | 'recurring' | 'personal_room' | 'webinar';
   status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'idle' | 'archived';
@@ -496,10 +496,10 @@ export interface JoinCodeResolution {
   endsAt: string | null;
   timeZone: string;
   passcodeRequired: boolean;
-  /** Somebody may have to let you in. */
+  /** If true, a host may have to admit you. */
   waitingRoom: boolean;
   registrationRequired: boolean;
-  /** Null: not before a host has started it. */
+  /** Null if nobody can enter before a host has started it. */
   joinOpensAt: string | null;
   workspaceName: string;
 }
@@ -517,11 +517,11 @@ export interface LivenessResponse {
 export interface ManagedMeeting {
   meeting: Meeting;
   warnings: MeetingWarning[];
-  /** Only in the answer of the call that made it. */
+  /** Present only in the answer to the call that made it. */
   passcode: string | null;
-  /** Only in the answer that lets you into the room. */
+  /** Present only in the answer that admits you to the room. */
   conference: ConferenceJoin | null;
-  /** Only in the answer that lets you into the room. */
+  /** Present only in the answer that admits you to the room. */
   admissionToken: string | null;
 }
 
@@ -535,7 +535,7 @@ export interface Meeting {
   title: string;
   /** Plain text; empty when there is none. */
   description: string;
-  /** Of a series its first; null for personal rooms. */
+  /** The start of the meeting, of a series that of its first session; null for personal rooms. */
   scheduledStartAt: string | null;
   durationMinutes: number;
   /** The IANA zone that the meeting lives in. */
@@ -555,7 +555,7 @@ export interface Meeting {
   conferenceProvider: 'embedded' | 'livekit' | 'jitsi';
   icalUid: string;
   icalSequence: number;
-  /** The live one, else the next whose end is to come. */
+  /** The live session, or else the next one that has not ended. */
   nextOccurrence: MeetingOccurrence | null;
   /** At most ten; empty in lists. */
   upcomingOccurrences: MeetingOccurrence[];
@@ -586,13 +586,13 @@ export interface Meeting {
 export interface MeetingActivity {
   /** The name of the event, such as occurrence.started. */
   type: string;
-  /** Null for guests, applications and the system. */
+  /** Who did it; null for guests, applications and the system. */
   actor: MeetingPerson | null;
   at: string;
   sessionId: string | null;
-  /** One sentence. */
+  /** What happened, as one sentence. */
   summary: string;
-  /** Ids, states and numbers of what happened. */
+  /** The ids, states and numbers that belong to the event. */
   details: Record<string, unknown>;
 }
 
@@ -608,10 +608,10 @@ export interface MeetingAdmission {
   waitReason: 'not_started' | 'policy' | 'invitation_policy' | 'removed_before' | 'full' | null;
   requestedAt: string;
   decidedAt: string | null;
-  /** Null when a rule admitted. */
+  /** Null if a rule decided. */
   decidedBy: MeetingPerson | null;
   lastSeenAt: string;
-  /** Place in the line from 1; for hosts alone. */
+  /** Place in the line, from 1; only hosts see it. */
   position: number | null;
   createdAt: string;
   updatedAt: string;
@@ -625,12 +625,12 @@ export interface MeetingAttendance {
   person: MeetingPerson;
   invitationId: string | null;
   registrationId: string | null;
-  /** The highest that the person held. */
+  /** The highest role that the person held. */
   role: 'host' | 'co_host' | 'presenter' | 'attendee';
   firstJoinedAt: string;
-  /** Null while present. */
+  /** Null while the person is present. */
   lastLeftAt: string | null;
-  /** Time by several devices at once counts once. */
+  /** Time on several devices at once counts once. */
   durationSeconds: number;
   intervals: {
     joinedAt: string;
@@ -649,10 +649,10 @@ export interface MeetingInvitation {
   kind: 'member' | 'guest';
   person: MeetingPerson;
   role: 'host' | 'co_host' | 'presenter' | 'attendee';
-  /** waiting_room always waits, trusted_bypass never does, inherit is what the meeting says. */
+  /** waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting. */
   admissionPolicy: 'inherit' | 'waiting_room' | 'trusted_bypass';
   required: boolean;
-  /** Null where the answers are not for you. */
+  /** Null if you may not see the answers. */
   status: 'pending' | 'accepted' | 'tentative' | 'declined' | 'revoked' | null;
   respondedAt: string | null;
   responseComment: string | null;
@@ -682,14 +682,14 @@ export interface MeetingInvitee {
   displayName?: string;
 }
 
-export interface MeetingInviteeWish {
-  /** A member of the workspace; or else give email. */
+export interface MeetingInviteeInput {
+  /** A member of the workspace; give either this or email. */
   userId?: string;
-  /** Where the invitation goes; an active member's address invites them. */
+  /** Where the invitation is sent; the address of an active member invites that member. */
   email?: string;
-  /** Of a guest; by default the address. */
+  /** The name of a guest; by default the address. */
   displayName?: string;
-  /** Only members can be host. Default: "attendee". */
+  /** Only members can be hosts. Default: "attendee". */
   role?: 'host' | 'co_host' | 'presenter' | 'attendee';
   /** waiting_room always waits, trusted_bypass never does. Default: "inherit". */
   admissionPolicy?: 'inherit' | 'waiting_room' | 'trusted_bypass';
@@ -714,7 +714,7 @@ export interface MeetingOccurrence {
   adjustment: 'gap' | 'overlap' | null;
   title: string;
   description: string;
-  /** Time, length, title or description is its own. */
+  /** If true, its time, length, title or description is its own. */
   isException: boolean;
   status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'missed';
   startedAt: string | null;
@@ -744,13 +744,13 @@ export interface MeetingRecurrence {
   rrule: string;
   /** Local starts that the rule gives and the series leaves out. */
   exdates: string[];
-  /** Local starts beside those that the rule gives. */
+  /** Local starts in addition to those that the rule gives. */
   rdates: string[];
   /** The rule as an English sentence. */
   text: string;
   /** Null while the series has no end. */
   occurrenceCount: number | null;
-  /** When the last of them ends. */
+  /** When the last occurrence ends. */
   endsAt: string | null;
   /** partial: some calendar product will not show the series exactly; warnings say why. */
   portability: 'full' | 'partial';
@@ -773,9 +773,9 @@ export interface MeetingReminder {
 export interface MeetingSettings {
   /** Who enters without waiting: everyone, members and invitees, invitees, or hosts alone. */
   admission: 'open' | 'members' | 'invited' | 'hosts';
-  /** Null: nobody enters before a host has started the session. */
+  /** How many minutes before the start people may enter without a host; null means that nobody may. */
   joinBeforeHostMinutes: number | null;
-  /** A hint to clients. */
+  /** Asks clients to mute people as they enter. */
   muteOnEntry: boolean;
   attendeesMayPublishAudio: boolean;
   attendeesMayPublishVideo: boolean;
@@ -784,32 +784,32 @@ export interface MeetingSettings {
   /** Who sees the other invitees, here and in calendar files. */
   guestListVisibility: 'hidden' | 'members' | 'everyone';
   reminders: number[];
-  /** A live session with nobody in it ends after this. */
+  /** A live session with nobody in it ends after so many minutes. */
   autoEndEmptyMinutes: number;
   maxLiveMinutes: number;
   /** Invitees may answer that they are not sure. */
   allowTentative: boolean;
 }
 
-export interface MeetingSettingsWish {
+export interface MeetingSettingsInput {
   /** Who enters without waiting: everyone, members and invitees, invitees, or hosts alone. */
   admission?: 'open' | 'members' | 'invited' | 'hosts';
-  /** Null: nobody enters before a host has started the session. */
+  /** How many minutes before the start people may enter without a host; null means that nobody may. */
   joinBeforeHostMinutes?: number | null;
-  /** A hint to clients. */
+  /** Asks clients to mute people as they enter. */
   muteOnEntry?: boolean;
   attendeesMayPublishAudio?: boolean;
   attendeesMayPublishVideo?: boolean;
   attendeesMayShareScreen?: boolean;
-  /** At most what the plan allows. */
+  /** How many may be in the session at once; at most what the plan allows. */
   maxParticipants?: number;
   /** Who sees the other invitees, here and in calendar files. */
   guestListVisibility?: 'hidden' | 'members' | 'everyone';
   /** Minutes before the start at which invitees are reminded. */
   reminders?: number[];
-  /** A live session with nobody in it ends after this. */
+  /** A live session with nobody in it ends after so many minutes. */
   autoEndEmptyMinutes?: number;
-  /** A session ends when it has been live this long. */
+  /** A session ends after it has been live for so many minutes. */
   maxLiveMinutes?: number;
   /** Invitees may answer that they are not sure. */
   allowTentative?: boolean;
@@ -825,13 +825,13 @@ export interface MeetingTemplate {
   description: string;
   durationMinutes: number;
   recurrenceRule: string | null;
-  /** Those that a meeting made from it begins with. */
+  /** The settings that a meeting made from it begins with. */
   settings: {
     /** Who enters without waiting: everyone, members and invitees, invitees, or hosts alone. */
     admission?: 'open' | 'members' | 'invited' | 'hosts';
-    /** Null: nobody enters before a host has started the session. */
+    /** How many minutes before the start people may enter without a host; null means that nobody may. */
     joinBeforeHostMinutes?: number | null;
-    /** A hint to clients. */
+    /** Asks clients to mute people as they enter. */
     muteOnEntry?: boolean;
     attendeesMayPublishAudio?: boolean;
     attendeesMayPublishVideo?: boolean;
@@ -840,7 +840,7 @@ export interface MeetingTemplate {
     /** Who sees the other invitees, here and in calendar files. */
     guestListVisibility?: 'hidden' | 'members' | 'everyone';
     reminders?: number[];
-    /** A live session with nobody in it ends after this. */
+    /** A live session with nobody in it ends after so many minutes. */
     autoEndEmptyMinutes?: number;
     maxLiveMinutes?: number;
     /** Invitees may answer that they are not sure. */
@@ -876,7 +876,7 @@ export interface MeetingTemplate {
 export interface MeetingWarning {
   code: 'portability.rule_shape' | 'portability.rdate' | 'portability.gap_time' | 'portability.irregular_zone' | 'time.gap' | 'time.overlap' | 'exceptions.dropped' | 'occurrence.reordered' | 'availability.conflict' | 'availability.meetings_affected' | 'conference.cannot_remove' | 'invitee.bounced_before';
   message: string;
-  /** Starts of the occurrences that it is about. */
+  /** The starts of the occurrences that the warning is about. */
   occurrences: string[];
 }
 
@@ -894,12 +894,12 @@ export interface Member {
   invitedByUserId: string | null;
   suspendedAt: string | null;
   lastActiveAt: string | null;
-  /** Null for everybody but owners and admins. */
+  /** Shown to owners and admins; null for everybody else. */
   hasSecondFactor: boolean | null;
   version: number;
 }
 
-export interface MembershipStanding {
+export interface Membership {
   role: 'owner' | 'admin' | 'member' | 'guest';
   status: 'active' | 'suspended';
 }
@@ -920,12 +920,12 @@ export interface Plan {
   prices: {
     interval: 'month' | 'year';
     currency: string;
-    /** Minor units. */
+    /** In minor units of the currency. */
     unitAmount: number;
     perSeat: boolean;
   }[];
   features: Record<string, boolean>;
-  /** Null is unlimited. */
+  /** Null means unlimited. */
   limits: Record<string, number | null>;
 }
 
@@ -953,7 +953,7 @@ export interface Project {
   color: string;
   startDate: string | null;
   targetDate: string | null;
-  /** The lead who answers for the project. */
+  /** The lead who is responsible for the project. */
   leadUserId: string | null;
   archivedAt: string | null;
   createdAt: string;
@@ -978,7 +978,7 @@ export interface ProjectSummary {
   color: string;
   startDate: string | null;
   targetDate: string | null;
-  /** The lead who answers for the project. */
+  /** The lead who is responsible for the project. */
   leadUserId: string | null;
   archivedAt: string | null;
   createdAt: string;
@@ -995,7 +995,7 @@ export interface PublicWebinar {
   /** Display names. */
   hosts: string[];
   workspaceName: string;
-  /** The next ten at most; one registration is for all of them. */
+  /** At most the next ten; one registration holds for all of them. */
   occurrences: {
     startsAt: string;
     endsAt: string;
@@ -1004,66 +1004,66 @@ export interface PublicWebinar {
   registration: {
     mode: 'automatic' | 'approval';
     isOpen: boolean;
-    /** Null: at once. */
+    /** Null if registration opens at once. */
     opensAt: string | null;
     /** Null while the series has no end. */
     closesAt: string | null;
     capacity: number | null;
-    /** Free places, where the host shows them. */
+    /** Free places; null unless the host shows them. */
     remaining: number | null;
     waitlistEnabled: boolean;
     questions: WebinarQuestion[];
   };
 }
 
-export interface RecurrenceWish {
+export interface RecurrenceInput {
   /** An RFC 5545 rule such as FREQ=WEEKLY;COUNT=10, at whole days or longer. */
   rrule: string;
-  /** Local starts that the rule gives and the series leaves out. Default: []. */
+  /** Local starts that the rule gives but the series leaves out. Default: []. */
   exdates?: string[];
-  /** Local starts beside those that the rule gives. Default: []. */
+  /** Local starts in addition to those that the rule gives. Default: []. */
   rdates?: string[];
 }
 
 export interface Revocation {
-  /** 0 when it had already ended. */
+  /** 0 if it had already ended. */
   revokedCount: number;
   revokedAt: string;
   sessionIds: string[];
-  /** The one access token that was revoked, where only that was. */
+  /** The access token that was revoked, if it was only that one. */
   tokenJti: string | null;
 }
 
 export interface SecondFactorChallenge {
   tokenType: 'Challenge';
-  /** Send it with the second factor; it is good once, until challengeExpiresAt. */
+  /** Send it with the second factor; it works once, until challengeExpiresAt. */
   challengeToken: string;
   challengeExpiresAt: string;
-  /** What meets the challenge. */
+  /** The methods that meet the challenge. */
   methods: ('totp' | 'passkey' | 'recovery_code')[];
   passkey: {
     ceremonyId: string;
-    /** PublicKeyCredentialRequestOptionsJSON of WebAuthn, as the browser takes it. */
+    /** The PublicKeyCredentialRequestOptionsJSON of WebAuthn, as the browser expects it. */
     options: Record<string, unknown>;
   } | null;
 }
 
 export interface Session {
   id: string;
-  /** As sent at sign-in, else browser and system. */
+  /** The name that was sent at sign-in, else browser and system. */
   deviceName: string | null;
   userAgent: string | null;
-  /** Of the last refresh, or of the sign-in. */
+  /** The address of the last refresh, or of the sign-in. */
   ipAddress: string | null;
   authMethod: 'password' | 'apple' | 'google' | 'passkey';
-  /** The last proof of the credential. */
+  /** When the credential was last proven. */
   authenticatedAt: string;
   secondFactorAt: string | null;
   createdAt: string;
   lastSeenAt: string;
   expiresAt: string;
   activeWorkspaceId: string | null;
-  /** The session of this request. */
+  /** True for the session of this request. */
   current: boolean;
 }
 
@@ -1074,13 +1074,13 @@ export interface Subscription {
   interval: 'month' | 'year' | null;
   seats: number;
   currency: string;
-  /** Minor units. */
+  /** In minor units of the currency. */
   unitAmount: number;
   currentPeriodStart: string | null;
   currentPeriodEnd: string | null;
   cancelAtPeriodEnd: boolean;
   trialEndsAt: string | null;
-  /** Until when everything stays on after a failed payment. */
+  /** Until when everything keeps working after a failed payment. */
   graceEndsAt: string | null;
   pendingChange: {
     planCode: string;
@@ -1099,10 +1099,10 @@ export interface UploadSession {
   status: 'open' | 'assembling' | 'completed' | 'consumed' | 'failed' | 'aborted' | 'expired';
   fileName: string;
   declaredMimeType: string | null;
-  /** Decided from the bytes when the file is complete. */
+  /** The type that was detected from the bytes once the file was complete. */
   detectedMimeType: string | null;
   sizeBytes: number;
-  /** Of the whole file, in hexadecimal. */
+  /** SHA-256 of the whole file, in hexadecimal. */
   sha256: string;
   chunkSizeBytes: number;
   chunkCount: number;
@@ -1135,9 +1135,9 @@ export interface UploadSession {
 
 export interface User {
   id: string;
-  /** Null where none was shared, and after deactivation. */
+  /** Null if none was shared, and after deactivation. */
   email: string | null;
-  /** The address is owned, not just claimed. */
+  /** True if the account owns the address and does not just claim it. */
   emailVerified: boolean;
   pendingEmail: string | null;
   displayName: string;
@@ -1158,7 +1158,7 @@ export interface User {
 }
 
 export interface WebhookDelivery {
-  /** Also the header webhook-id of every attempt. */
+  /** The id, which is also the header webhook-id of every attempt. */
   id: string;
   endpointId: string;
   eventType: string;
@@ -1166,7 +1166,7 @@ export interface WebhookDelivery {
   attemptCount: number;
   nextAttemptAt: string | null;
   isTest: boolean;
-  /** Whose events the sequence numbers. */
+  /** The thing whose events the sequence numbers. */
   orderingKey: string;
   /** Rises with each event of one ordering key. */
   sequence: number;
@@ -1174,7 +1174,7 @@ export interface WebhookDelivery {
 }
 
 export interface WebhookDeliveryDetail {
-  /** Also the header webhook-id of every attempt. */
+  /** The id, which is also the header webhook-id of every attempt. */
   id: string;
   endpointId: string;
   eventType: string;
@@ -1182,12 +1182,12 @@ export interface WebhookDeliveryDetail {
   attemptCount: number;
   nextAttemptAt: string | null;
   isTest: boolean;
-  /** Whose events the sequence numbers. */
+  /** The thing whose events the sequence numbers. */
   orderingKey: string;
   /** Rises with each event of one ordering key. */
   sequence: number;
   createdAt: string;
-  /** What is sent, at every attempt. */
+  /** The body that is sent at every attempt. */
   payload: {
     type: string;
     timestamp: string;
@@ -1195,7 +1195,7 @@ export interface WebhookDeliveryDetail {
     data: Record<string, unknown>;
     sequence: number;
   };
-  /** The last thirty, oldest first. */
+  /** The last thirty attempts, oldest first. */
   attempts: {
     number: number;
     trigger: 'scheduled' | 'manual' | 'test' | 'recover';
@@ -1209,30 +1209,50 @@ export interface WebhookDeliveryDetail {
 
 export interface WebhookEndpoint {
   id: string;
-  /** Whose events it gets. */
+  /** The context whose events it receives. */
   context: 'records' | 'lifecycle';
   url: string;
   description: string | null;
-  /** What it gets; * is everything of its context. */
+  /** The event types that it receives; * means all of its context. */
   eventTypes: string[];
-  /** Labels beyond confidential whose events it may get. */
+  /** Labels beyond confidential whose events it may receive. */
   allowedLabels: string[];
-  /** auto_disabled: switched off by the service after a long run of failures, or on 410. */
+  /**
+   * An endpoint is auto_disabled if the service switched it off, after a long run of failures or because of
+   * an answer 410.
+   */
   status: 'active' | 'disabled' | 'auto_disabled';
   /** The leading characters of the secret, to recognise it by. */
   secretPrefix: string;
-  /** Until when the secret before the last rotation signs too. */
+  /** Until when the secret from before the last rotation signs as well. */
   previousSecretExpiresAt: string | null;
   /** Since when no delivery has succeeded. */
   failingSince: string | null;
   consecutiveFailures: number;
   lastSuccessAt: string | null;
-  /** failing or gone where the service switched it off. */
+  /** failing or gone, if the service switched it off. */
   disabledReason: string | null;
   createdByUserId: string;
   createdAt: string;
   updatedAt: string;
   version: number;
+}
+
+export interface WebinarInput {
+  /** automatic lets people in at once, approval leaves each to a host. */
+  registrationMode?: 'automatic' | 'approval';
+  /** Null opens registration at once. */
+  registrationOpensAt?: string | null;
+  /** Null closes registration with the end of the last occurrence. */
+  registrationClosesAt?: string | null;
+  /** The most approved registrations; null allows as many as the plan. */
+  capacity?: number | null;
+  /** If true, people wait in line once every place is taken. */
+  waitlistEnabled?: boolean;
+  /** If true, the public page shows how many places are free. */
+  showRemaining?: boolean;
+  /** Replaces the whole list. */
+  questions?: WebinarQuestionInput[];
 }
 
 export interface WebinarQuestion {
@@ -1243,15 +1263,15 @@ export interface WebinarQuestion {
   options: string[];
 }
 
-export interface WebinarQuestionWish {
-  /** Of a question that the webinar has; it keeps its answers. */
+export interface WebinarQuestionInput {
+  /** The id of a question that the webinar has, so that the question keeps its answers. */
   id?: string;
   /** The question. */
   label: string;
   type: 'short_text' | 'long_text' | 'single_choice' | 'multiple_choice' | 'checkbox';
   /** Default: false. */
   required?: boolean;
-  /** 2 to 30 for choices, none otherwise. Default: []. */
+  /** Give 2 to 30 for a choice, and none otherwise. Default: []. */
   options?: string[];
 }
 
@@ -1273,7 +1293,7 @@ export interface WebinarRegistration {
   /** Place in the line, from 1. */
   waitlistPosition: number | null;
   decidedAt: string | null;
-  /** Null where a rule decided. */
+  /** Null if a rule decided. */
   decidedBy: {
     userId: string | null;
     displayName: string;
@@ -1294,23 +1314,6 @@ export interface WebinarSettings {
   waitlistEnabled: boolean;
   showRemaining: boolean;
   questions: WebinarQuestion[];
-}
-
-export interface WebinarWish {
-  /** automatic lets people in at once, approval leaves each to a host. */
-  registrationMode?: 'automatic' | 'approval';
-  /** Null: at once. */
-  registrationOpensAt?: string | null;
-  /** Null: with the end of the last occurrence. */
-  registrationClosesAt?: string | null;
-  /** Most approved registrations; null: as many as the plan has. */
-  capacity?: number | null;
-  /** When full, people wait in line. */
-  waitlistEnabled?: boolean;
-  /** The public page shows free places. */
-  showRemaining?: boolean;
-  /** Replaces the whole list. */
-  questions?: WebinarQuestionWish[];
 }
 
 export interface Workspace {
@@ -1340,7 +1343,7 @@ export interface WorkspaceInvitation {
   sendCount: number;
   acceptedByUserId: string | null;
   respondedAt: string | null;
-  /** Projects that whoever accepts becomes a member of. */
+  /** Projects that the person joins on accepting. */
   projectIds: string[];
   createdAt: string;
   updatedAt: string;
@@ -1357,11 +1360,14 @@ export interface WorkspaceSettings {
   guestsEnabled: boolean;
   allowedSignInMethods: ('password' | 'apple' | 'google' | 'passkey')[];
   secondFactorRoles: ('owner' | 'admin' | 'member' | 'guest')[];
-  /** Time to enrol once it applies to a member. */
+  /** How many days a member has to enrol once the requirement applies to them. */
   secondFactorGraceDays: number;
   /** Whether a person alone in the workspace may decide what they asked for themselves. */
   secondPerson: 'required' | 'cooling_off';
-  /** How long such a decision waits. A change lets nothing through earlier that waits already. */
+  /**
+   * How many hours such a decision waits. A change does not shorten the wait of a decision that waits
+   * already.
+   */
   secondPersonCoolingOffHours: number;
   /** An older session cannot act in this workspace. */
   sessionMaxAgeHours: number;
@@ -1369,15 +1375,15 @@ export interface WorkspaceSettings {
   sessionIdleMinutes: number;
   /** How recent the proof of the credential must be for sensitive changes. */
   reauthenticationMinutes: number;
-  /** False refuses every key at once. */
+  /** If false, every API key is refused at once. */
   apiKeysEnabled: boolean;
-  /** New and changed keys must end within it; null for no bound. */
+  /** New and changed API keys must expire within this many days; null means no limit. */
   apiKeyMaxLifetimeDays: number | null;
   legalName: string | null;
   billingAddress: string | null;
   taxId: string | null;
   supportEmail: string | null;
-  /** Of the workspace, whose settings these are. */
+  /** The version of the workspace to which the settings belong. */
   version: number;
 }
 

@@ -4,17 +4,17 @@ import { paginate } from '../pages.ts';
 import type { UploadSession } from './schemas.ts';
 
 export interface CreateUploadSessionInput {
-  /** What may be made of the file. */
+  /** What the file is for. */
   purpose: 'document' | 'record_attachment';
-  /** Shown to people; the bytes decide what the file is. */
+  /** The name that people see; the bytes decide the type of the file. */
   fileName: string;
   /** Exact size of the whole file. */
   sizeBytes: number;
   /** SHA-256 of the whole file, in hexadecimal. */
   sha256: string;
-  /** A hint; a type outside the purpose is refused at once. */
+  /** A hint; a type that the purpose does not allow is refused at once. */
   mimeType?: string | undefined;
-  /** A multiple of 262144; by default 8 MiB, or the whole file where it is smaller. */
+  /** A multiple of 262144; by default 8 MiB, or the whole file if it is smaller. */
   chunkSizeBytes?: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface CreateUploadSessionResult {
 }
 
 export interface ListUploadSessionsInput {
-  /** Which uploads to list. Default: "open". */
+  /** The status of the uploads to list. Default: "open". */
   status?: 'open' | 'assembling' | 'completed' | 'consumed' | 'failed' | 'aborted' | 'expired' | undefined;
   /** How many to return, at most 200. Default: 50. */
   limit?: number | undefined;
@@ -58,9 +58,9 @@ export interface AbortUploadSessionResult {
 export interface CompleteUploadSessionInput {
   /** The upload session. */
   uploadSessionId: string;
-  /** What was declared, once more. */
+  /** The SHA-256 that was declared, as a check. */
   sha256?: string | undefined;
-  /** What was declared, once more. */
+  /** The size that was declared, as a check. */
   sizeBytes?: number | undefined;
 }
 
@@ -76,16 +76,16 @@ export class UploadsApi {
   }
 
   /**
-   * Begin a resumable upload. Declare size and SHA-256 of the file, then send its chunks in any order, up to
-   * four at once, and complete. Storage is reserved from here on. For owner (own), admin (own), member (own)
-   * of the workspace.
+   * Start a resumable upload. Declare the size and SHA-256 of the file, then send its chunks in any order, up
+   * to four at once, and complete the upload. Storage is reserved from the start. For owner (own), admin
+   * (own), member (own) of the workspace.
    */
   createUploadSession(input: CreateUploadSessionInput, options?: RequestOptions): Promise<CreateUploadSessionResult> {
     return this.#client.call('POST /api/v1/uploads/resumable', input, options);
   }
 
   /**
-   * List your uploads. Newest first. A client that crashed finds its open sessions here. For owner (own),
+   * List your uploads. Newest first. A client that crashed can find its open sessions here. For owner (own),
    * admin (own), member (own) of the workspace.
    */
   listUploadSessions(input?: ListUploadSessionsInput, options?: RequestOptions): Promise<ListUploadSessionsResult> {
@@ -98,25 +98,25 @@ export class UploadsApi {
   }
 
   /**
-   * Say how far an upload has come. Lists what is missing, so that a client that was cut off sends only that.
-   * For owner (own), admin (own), member (own) of the workspace.
+   * Show the progress of an upload. Lists the missing ranges, so that a client that was interrupted sends
+   * only those. For owner (own), admin (own), member (own) of the workspace.
    */
   getUploadSession(input: GetUploadSessionInput, options?: RequestOptions): Promise<GetUploadSessionResult> {
     return this.#client.call('GET /api/v1/uploads/resumable/{uploadSessionId}', input, options);
   }
 
   /**
-   * Abort an upload. What was sent is deleted and its storage is free again. A completed upload can no longer
-   * be aborted. For owner (own), admin (own), member (own) of the workspace.
+   * Abort an upload. The bytes that were sent are deleted and their storage is free again. A completed upload
+   * can no longer be aborted. For owner (own), admin (own), member (own) of the workspace.
    */
   abortUploadSession(input: AbortUploadSessionInput, options?: RequestOptions): Promise<AbortUploadSessionResult> {
     return this.#client.call('DELETE /api/v1/uploads/resumable/{uploadSessionId}', input, options);
   }
 
   /**
-   * Complete an upload. Puts the chunks together, checks the whole against its SHA-256, decides its type from
-   * the bytes and scans it. Answers `assembling` where that takes longer than 20 seconds; then read the
-   * session until it is over. For owner (own), admin (own), member (own) of the workspace.
+   * Complete an upload. Assembles the chunks, checks the file against its SHA-256, detects its type from the
+   * bytes and scans it. If that takes longer than 20 seconds, the status in the answer is assembling; then
+   * read the session until the status changes. For owner (own), admin (own), member (own) of the workspace.
    */
   completeUploadSession(input: CompleteUploadSessionInput, options?: RequestOptions): Promise<CompleteUploadSessionResult> {
     return this.#client.call('POST /api/v1/uploads/resumable/{uploadSessionId}/complete', input, options);

@@ -4,7 +4,7 @@ import { paginate } from '../pages.ts';
 import type { WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint } from './schemas.ts';
 
 export interface ListWebhookEndpointsInput {
-  /** Only those of this context. */
+  /** Only endpoints of this context. */
   context?: 'records' | 'lifecycle' | undefined;
   /** How many to return, at most 200. Default: 50. */
   limit?: number | undefined;
@@ -32,11 +32,11 @@ export interface UpdateWebhookEndpointInput {
   url?: string | undefined;
   /** What the endpoint is for. */
   description?: string | null | undefined;
-  /** Event types of the context; * is all of them. */
+  /** Event types of the context; * means all of them. */
   eventTypes?: string[] | undefined;
-  /** Labels beyond confidential whose events it may get; context records only. */
+  /** Labels beyond confidential whose events the endpoint may receive; for the context records only. */
   allowedLabels?: ('restricted' | 'sealed' | 'psychotherapy' | 'legal_privileged' | 'safeguarding' | 'substance_use' | 'executive')[] | undefined;
-  /** Whether it gets deliveries. */
+  /** Whether the endpoint receives deliveries. */
   active?: boolean | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -57,7 +57,7 @@ export interface DeleteWebhookEndpointResult {
 
 export interface RotateWebhookSecretInput {
   endpointId: string;
-  /** How long the old secret signs too; 0 ends it at once. Default: 86400. */
+  /** For how many seconds the old secret signs as well; 0 ends it at once. Default: 86400. */
   overlapSeconds?: number | undefined;
 }
 
@@ -70,7 +70,9 @@ export interface RotateWebhookSecretResult {
 
 export interface TestWebhookEndpointInput {
   endpointId: string;
-  /** A type of the context of the endpoint; the data says that it is a test. Default: "webhook.test". */
+  /**
+   * An event type of the context of the endpoint; the data says that it is a test. Default: "webhook.test".
+   */
   eventType?: string | undefined;
 }
 
@@ -91,15 +93,15 @@ export interface RecoverWebhookDeliveriesResult {
 }
 
 export interface ListWebhookDeliveriesInput {
-  /** Only those to this endpoint, also when it was deleted. */
+  /** Only deliveries to this endpoint, even if it was deleted. */
   endpointId?: string | undefined;
-  /** Only those that stand so. */
+  /** Only deliveries with this status. */
   status?: 'pending' | 'delivering' | 'retrying' | 'succeeded' | 'failed' | 'cancelled' | undefined;
-  /** Only those of this type. */
+  /** Only deliveries of this event type. */
   eventType?: string | undefined;
-  /** Only those made then or later. */
+  /** Only deliveries created at this instant or later. */
   from?: string | undefined;
-  /** Only those made before. */
+  /** Only deliveries created before this instant. */
   to?: string | undefined;
   /** How many to return, at most 200. Default: 50. */
   limit?: number | undefined;
@@ -136,7 +138,7 @@ export class WebhooksApi {
     this.#client = client;
   }
 
-  /** List webhook endpoints. Newest first; never with a secret. For owner, admin of the workspace. */
+  /** List webhook endpoints. Newest first, without their secrets. For owner, admin of the workspace. */
   listWebhookEndpoints(input?: ListWebhookEndpointsInput, options?: RequestOptions): Promise<ListWebhookEndpointsResult> {
     return this.#client.call('GET /api/v1/workspace/webhook-endpoints', input, options);
   }
@@ -147,42 +149,42 @@ export class WebhooksApi {
   }
 
   /**
-   * Show a webhook endpoint. How it stands and how its deliveries go; never with a secret. For owner, admin
-   * of the workspace.
+   * Show a webhook endpoint. Shows its status and how its deliveries fare, but never its secret. For owner,
+   * admin of the workspace.
    */
   getWebhookEndpoint(input: GetWebhookEndpointInput, options?: RequestOptions): Promise<GetWebhookEndpointResult> {
     return this.#client.call('GET /api/v1/workspace/webhook-endpoints/{endpointId}', input, options);
   }
 
   /**
-   * Change a webhook endpoint, or switch it on or off. Switching off cancels what waits for it; events are
-   * then kept as cancelled for 30 days and can be recovered once it is on. Switching on clears the count of
-   * failures. For owner, admin of the workspace.
+   * Change a webhook endpoint, or switch it on or off. Switching the endpoint off cancels its waiting
+   * deliveries. Events are then kept as cancelled for 30 days and can be recovered once it is on again.
+   * Switching it on clears the count of failures. For owner, admin of the workspace.
    */
   updateWebhookEndpoint(input: UpdateWebhookEndpointInput, options?: RequestOptions): Promise<UpdateWebhookEndpointResult> {
     return this.#client.call('PATCH /api/v1/workspace/webhook-endpoints/{endpointId}', input, options);
   }
 
   /**
-   * Delete a webhook endpoint. The endpoint and its secret are gone at once, and what waits for it is
-   * cancelled. Its deliveries can be read for 30 days. For owner, admin of the workspace.
+   * Delete a webhook endpoint. The endpoint and its secret are deleted at once, and its waiting deliveries
+   * are cancelled. All its deliveries can be read for 30 days. For owner, admin of the workspace.
    */
   deleteWebhookEndpoint(input: DeleteWebhookEndpointInput, options?: RequestOptions): Promise<DeleteWebhookEndpointResult> {
     return this.#client.call('DELETE /api/v1/workspace/webhook-endpoints/{endpointId}', input, options);
   }
 
   /**
-   * Rotate the secret of a webhook endpoint. The new secret is in this answer only; keep it now. During the
-   * overlap every delivery carries two signatures, one by each secret; an even older one ends at once. For
-   * owner, admin of the workspace.
+   * Rotate the secret of a webhook endpoint. The new secret is shown in this answer only, so store it now.
+   * During the overlap every delivery carries two signatures, one by each secret; an even older secret ends
+   * at once. For owner, admin of the workspace.
    */
   rotateWebhookSecret(input: RotateWebhookSecretInput, options?: RequestOptions): Promise<RotateWebhookSecretResult> {
     return this.#client.call('POST /api/v1/workspace/webhook-endpoints/{endpointId}/rotate-secret', input, options);
   }
 
   /**
-   * Send a test to a webhook endpoint. One attempt, now, also to an endpoint that is switched off; the answer
-   * tells what came of it. A test changes nothing in how the endpoint stands. For owner, admin of the
+   * Send a test to a webhook endpoint. Makes one attempt now, even if the endpoint is switched off, and
+   * returns its outcome. A test does not affect the status of the endpoint. For owner, admin of the
    * workspace.
    */
   testWebhookEndpoint(input: TestWebhookEndpointInput, options?: RequestOptions): Promise<TestWebhookEndpointResult> {
@@ -191,16 +193,16 @@ export class WebhooksApi {
 
   /**
    * Send again what a webhook endpoint has missed. Every delivery of the window that has not succeeded is
-   * queued, oldest first, with its first id and the whole schedule of attempts; also what was cancelled while
-   * the endpoint was off. For owner, admin of the workspace.
+   * queued again, oldest first, with its original id and the whole schedule of attempts. This includes
+   * deliveries that were cancelled while the endpoint was off. For owner, admin of the workspace.
    */
   recoverWebhookDeliveries(input: RecoverWebhookDeliveriesInput, options?: RequestOptions): Promise<RecoverWebhookDeliveriesResult> {
     return this.#client.call('POST /api/v1/workspace/webhook-endpoints/{endpointId}/recover', input, options);
   }
 
   /**
-   * List webhook deliveries. Newest first, of the last 30 days; payload and attempts are shown with each one.
-   * For owner, admin of the workspace.
+   * List webhook deliveries. Newest first, of the last 30 days. Payload and attempts are shown when you read
+   * a single delivery. For owner, admin of the workspace.
    */
   listWebhookDeliveries(input?: ListWebhookDeliveriesInput, options?: RequestOptions): Promise<ListWebhookDeliveriesResult> {
     return this.#client.call('GET /api/v1/workspace/webhook-deliveries', input, options);
@@ -212,17 +214,17 @@ export class WebhooksApi {
   }
 
   /**
-   * Show a webhook delivery. With the payload as it is sent, and what came of each attempt. For owner, admin
-   * of the workspace.
+   * Show a webhook delivery. Shows the payload as it is sent, and the outcome of each attempt. For owner,
+   * admin of the workspace.
    */
   getWebhookDelivery(input: GetWebhookDeliveryInput, options?: RequestOptions): Promise<GetWebhookDeliveryResult> {
     return this.#client.call('GET /api/v1/workspace/webhook-deliveries/{deliveryId}', input, options);
   }
 
   /**
-   * Send a webhook delivery again. One attempt with the recorded body, the same id, and a new time and
-   * signature; it is not repeated and does not count for how the endpoint stands. For owner, admin of the
-   * workspace.
+   * Send a webhook delivery again. Makes one attempt with the recorded body, the same id, and a new timestamp
+   * and signature. The attempt is not repeated and does not affect the status of the endpoint. For owner,
+   * admin of the workspace.
    */
   redeliverWebhook(input: RedeliverWebhookInput, options?: RequestOptions): Promise<RedeliverWebhookResult> {
     return this.#client.call('POST /api/v1/workspace/webhook-deliveries/{deliveryId}/redeliver', input, options);

@@ -18,11 +18,11 @@ export interface ListWorkspacesResult {
 
 export interface CreateWorkspaceInput {
   name: string;
-  /** Made from the name unless you give one. */
+  /** By default derived from the name. */
   slug?: string | undefined;
-  /** Yours unless you give one. */
+  /** By default your own. */
   timeZone?: string | undefined;
-  /** Yours unless you give one. */
+  /** By default your own. */
   locale?: string | undefined;
 }
 
@@ -60,23 +60,26 @@ export interface GetSettingsResult {
 export interface UpdateSettingsInput {
   /** An IANA time zone name, such as Europe/Berlin. */
   defaultTimeZone?: string | undefined;
-  /** For new members, meetings and mail. */
+  /** The language for new members, meetings and mail. */
   defaultLocale?: string | undefined;
   weekStartsOn?: 'monday' | 'sunday' | undefined;
   /** The lowest role that may invite members and guests. */
   invitePolicy?: 'owners' | 'admins' | 'members' | undefined;
-  /** Domains that members who are no guests must be of; empty means any. */
+  /** Domains that the addresses of members other than guests must belong to; an empty list allows any. */
   allowedEmailDomains?: string[] | undefined;
   guestsEnabled?: boolean | undefined;
-  /** A session of another method cannot act in this workspace. */
+  /** The allowed ways to sign in; a session that began in another way cannot act in this workspace. */
   allowedSignInMethods?: ('password' | 'apple' | 'google' | 'passkey')[] | undefined;
   /** Roles that must have a second factor. */
   secondFactorRoles?: ('owner' | 'admin' | 'member' | 'guest')[] | undefined;
-  /** Time to enrol once it applies to a member. */
+  /** How many days a member has to enrol once the requirement applies to them. */
   secondFactorGraceDays?: number | undefined;
   /** Whether a person alone in the workspace may decide what they asked for themselves. */
   secondPerson?: 'required' | 'cooling_off' | undefined;
-  /** How long such a decision waits. A change lets nothing through earlier that waits already. */
+  /**
+   * How many hours such a decision waits. A change does not shorten the wait of a decision that waits
+   * already.
+   */
   secondPersonCoolingOffHours?: number | undefined;
   /** An older session cannot act in this workspace. */
   sessionMaxAgeHours?: number | undefined;
@@ -84,9 +87,9 @@ export interface UpdateSettingsInput {
   sessionIdleMinutes?: number | undefined;
   /** How recent the proof of the credential must be for sensitive changes. */
   reauthenticationMinutes?: number | undefined;
-  /** False refuses every key at once. */
+  /** If false, every API key is refused at once. */
   apiKeysEnabled?: boolean | undefined;
-  /** New and changed keys must end within it; null for no bound. */
+  /** New and changed API keys must expire within this many days; null means no limit. */
   apiKeyMaxLifetimeDays?: number | null | undefined;
   legalName?: string | null | undefined;
   billingAddress?: string | null | undefined;
@@ -110,9 +113,9 @@ export interface GetSecondPersonInput {
 export interface GetSecondPersonResult {
   secondPerson: 'required' | 'cooling_off';
   coolingOffHours: number;
-  /** Null where nobody ever changed it. */
+  /** Null if nobody has ever changed it. */
   changedAt: string | null;
-  /** Null also where it ended by itself. */
+  /** Null also if it ended by itself. */
   changedByUserId: string | null;
   eligible: {
     userId: string;
@@ -134,9 +137,9 @@ export interface GetSecondPersonResult {
 }
 
 export interface CloseWorkspaceInput {
-  /** The slug of the workspace, so that nobody does this by accident. */
+  /** The slug of the workspace, as a confirmation. */
   confirmSlug: string;
-  /** Kept in the ledger. Default: "". */
+  /** The reason, which is kept in the audit ledger. Default: "". */
   reason?: string | undefined;
 }
 
@@ -151,7 +154,7 @@ export interface ReopenWorkspaceResult {
 }
 
 export interface ListInvitationsInput {
-  /** Which to list. Default: "pending". */
+  /** The status of the invitations to list. Default: "pending". */
   status?: 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired' | undefined;
   /** How many to return, at most 200. Default: 50. */
   limit?: number | undefined;
@@ -168,13 +171,13 @@ export interface ListInvitationsResult {
 export interface CreateInvitationInput {
   email: string;
   role: 'owner' | 'admin' | 'member' | 'guest';
-  /** How the mail addresses them. */
+  /** The name by which the mail addresses the person. */
   displayName?: string | undefined;
-  /** Your words, quoted in the mail. */
+  /** A personal message, which is quoted in the mail. */
   message?: string | undefined;
-  /** Projects that they become a contributor to; as a guest, a viewer. Default: []. */
+  /** Projects in which the person becomes a contributor, or a viewer if the role is guest. Default: []. */
   projectIds?: string[] | undefined;
-  /** How long the link is good. Default: 7. */
+  /** The number of days for which the link is valid. Default: 7. */
   expiresInDays?: number | undefined;
 }
 
@@ -203,12 +206,12 @@ export interface RevokeInvitationResult {
 }
 
 export interface PreviewInvitationInput {
-  /** What stands after # in the mailed link. */
+  /** The part of the mailed link after the #. */
   token: string;
 }
 
 export interface AcceptInvitationInput {
-  /** What stands after # in the mailed link. */
+  /** The part of the mailed link after the #. */
   token: string;
 }
 
@@ -218,7 +221,7 @@ export interface AcceptInvitationResult {
 }
 
 export interface DeclineInvitationInput {
-  /** What stands after # in the mailed link. */
+  /** The part of the mailed link after the #. */
   token: string;
 }
 
@@ -263,9 +266,9 @@ export interface UpdateMemberResult {
 }
 
 export interface RemoveMemberInput {
-  /** The member; your own id to leave. */
+  /** The member to remove; give your own id to leave. */
   userId: string;
-  /** Who takes over: an active member who is no guest. */
+  /** The successor: an active member who is not a guest. */
   reassignToUserId?: string | undefined;
 }
 
@@ -275,7 +278,7 @@ export interface RemoveMemberResult {
 
 export interface SuspendMemberInput {
   userId: string;
-  /** Kept in the ledger. Default: "". */
+  /** The reason, which is kept in the audit ledger. Default: "". */
   reason?: string | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -322,15 +325,15 @@ export interface CreateProjectInput {
   priority?: 'low' | 'medium' | 'high' | 'critical' | undefined;
   /** Default: "active". */
   status?: 'planned' | 'active' | 'on_hold' | 'completed' | undefined;
-  /** Private: only its members, owners and admins see it. Default: "workspace". */
+  /** A private project is visible only to its members and to owners and admins. Default: "workspace". */
   visibility?: 'workspace' | 'private' | undefined;
-  /** By default one of twelve, by the key. */
+  /** By default one of twelve colors, chosen by the key. */
   color?: string | undefined;
   /** Default: null. */
   startDate?: string | null | undefined;
-  /** Not before startDate. Default: null. */
+  /** A date that is not before startDate. Default: null. */
   targetDate?: string | null | undefined;
-  /** Who answers for the project; by default you. */
+  /** The lead who is responsible for the project; by default you. */
   leadUserId?: string | undefined;
 }
 
@@ -354,11 +357,11 @@ export interface UpdateProjectInput {
   description?: string | undefined;
   priority?: 'low' | 'medium' | 'high' | 'critical' | undefined;
   status?: 'planned' | 'active' | 'on_hold' | 'completed' | undefined;
-  /** Private: only its members, owners and admins see it. */
+  /** A private project is visible only to its members and to owners and admins. */
   visibility?: 'workspace' | 'private' | undefined;
   color?: string | undefined;
   startDate?: string | null | undefined;
-  /** Not before startDate. */
+  /** A date that is not before startDate. */
   targetDate?: string | null | undefined;
   leadUserId?: string | null | undefined;
   /** The version you read; another one is refused with version_conflict. */
@@ -403,7 +406,7 @@ export interface SetProjectMemberResult {
 
 export interface RemoveProjectMemberInput {
   projectId: string;
-  /** The member; your own id to leave. */
+  /** The member to remove; give your own id to leave. */
   userId: string;
 }
 
@@ -441,7 +444,7 @@ export interface GetJobSummaryResult {
     running: number;
     retrying: number;
     dead: number;
-    /** How long the oldest job that could run has waited; 0 where none waits. */
+    /** How long the oldest job that could run has waited; 0 if none waits. */
     oldestPendingSeconds: number;
   }[];
   mailQueued: number;
@@ -461,7 +464,7 @@ export interface GetJobResult {
 
 export interface ReplayJobInput {
   jobId: string;
-  /** Why; kept in the audit ledger. */
+  /** The reason, which is kept in the audit ledger. */
   reason?: string | undefined;
 }
 
@@ -471,7 +474,7 @@ export interface ReplayJobResult {
 
 export interface AcknowledgeJobInput {
   jobId: string;
-  /** Why nothing is to be done. */
+  /** Why the job need not run. */
   reason: string;
 }
 
@@ -487,9 +490,9 @@ export interface ReplayJobsInput {
   from?: string | undefined;
   /** Created before this instant. */
   to?: string | undefined;
-  /** How many to replay at most. Default: 100. */
+  /** The largest number of jobs to replay. Default: 100. */
   limit?: number | undefined;
-  /** Only say which jobs it would be. Default: true. */
+  /** Whether to list the matching jobs only, without running them. Default: true. */
   dryRun?: boolean | undefined;
 }
 
@@ -497,7 +500,7 @@ export interface ReplayJobsResult {
   /** How many dead jobs the filter matches. */
   matched: number;
   replayed: number;
-  /** The jobs replayed, or those that would be; the oldest first. */
+  /** The jobs that were replayed, or that would be; oldest first. */
   jobIds: string[];
 }
 
@@ -524,7 +527,9 @@ export class WorkspaceApi {
     this.#client = client;
   }
 
-  /** List the workspaces that you belong to. By name, with your role in each. For any signed-in person. */
+  /**
+   * List the workspaces that you belong to. Sorted by name, with your role in each. For any signed-in person.
+   */
   listWorkspaces(input?: ListWorkspacesInput, options?: RequestOptions): Promise<ListWorkspacesResult> {
     return this.#client.call('GET /api/v1/workspaces', input, options);
   }
@@ -535,8 +540,8 @@ export class WorkspaceApi {
   }
 
   /**
-   * Create a workspace. You become its owner; then switch to it. A person owns twenty at most. For any
-   * signed-in person.
+   * Create a workspace. You become its owner. Switch to it afterwards to work in it. A person can own at most
+   * twenty workspaces. For any signed-in person.
    */
   createWorkspace(input: CreateWorkspaceInput, options?: RequestOptions): Promise<CreateWorkspaceResult> {
     return this.#client.call('POST /api/v1/workspaces', input, options);
@@ -550,7 +555,7 @@ export class WorkspaceApi {
   }
 
   /**
-   * Change the name, slug or logo of the workspace. Only owners change the slug. The slug before stays
+   * Change the name, slug or logo of the workspace. Only owners can change the slug. The previous slug stays
    * reserved for this workspace for 90 days. For owner of the workspace; for admin, except when the slug
    * changes.
    */
@@ -564,18 +569,18 @@ export class WorkspaceApi {
   }
 
   /**
-   * Change the settings of the workspace. Owners change all; admins defaults, the invite policy and the legal
-   * fields. Sign-in methods, second-factor roles and the second person need a recent proof of your password.
-   * What would shut out your own session is refused. For owner of the workspace; for admin, except when a
-   * field for owners alone is sent.
+   * Change the settings of the workspace. Owners can change all settings; admins the defaults, the invite
+   * policy and the legal fields. To change sign-in methods, second-factor roles or the second person, confirm
+   * your password again first. A change that would lock out your own session is refused. For owner of the
+   * workspace; for admin, except when a field for owners alone is sent.
    */
   updateSettings(input?: UpdateSettingsInput, options?: RequestOptions): Promise<UpdateSettingsResult> {
     return this.#client.call('PATCH /api/v1/workspace/settings', input, options);
   }
 
   /**
-   * Read how decisions without a second person stand. The setting, who could act as second person, and every
-   * step that somebody took alone, the newest first. For owner, admin of the workspace.
+   * Show the second-person setting and its uses. Shows the setting, the people who could act as second
+   * person, and every step that somebody took alone, newest first. For owner, admin of the workspace.
    */
   getSecondPerson(input?: GetSecondPersonInput, options?: RequestOptions): Promise<GetSecondPersonResult> {
     return this.#client.call('GET /api/v1/workspace/second-person', input, options);
@@ -591,16 +596,17 @@ export class WorkspaceApi {
   }
 
   /**
-   * Close the workspace. For 30 days it can be read, exported and reopened, and nothing else; API keys are
-   * refused, the subscription ends at once without a refund, and what waits to be sent is cancelled. Then
-   * everything in it is destroyed. Every member is mailed. For owner of the workspace.
+   * Close the workspace. For 30 days the workspace can be read, exported and reopened, and nothing else. API
+   * keys are refused, the subscription ends at once without a refund, and everything that waits to be sent is
+   * cancelled. After that, everything in the workspace is destroyed. Every member is notified by mail. For
+   * owner of the workspace.
    */
   closeWorkspace(input: CloseWorkspaceInput, options?: RequestOptions): Promise<CloseWorkspaceResult> {
     return this.#client.call('POST /api/v1/workspace/close', input, options);
   }
 
   /**
-   * Reopen a workspace that is closing. Everything works again, on the plan that costs nothing. What was
+   * Reopen a workspace that is closing. The workspace works again, on the default plan. Everything that was
    * cancelled when it began to close stays cancelled. For owner of the workspace.
    */
   reopenWorkspace(input?: ReopenWorkspaceInput, options?: RequestOptions): Promise<ReopenWorkspaceResult> {
@@ -608,9 +614,9 @@ export class WorkspaceApi {
   }
 
   /**
-   * List invitations to the workspace. Newest first. Owners see all, admins those of members and guests,
-   * members their own where the invite policy is members. For owner, admin of the workspace; for member (own)
-   * who may invite in that role by the invite policy.
+   * List invitations to the workspace. Newest first. Owners see all invitations, admins those of members and
+   * guests, and members their own if the invite policy is members. For owner, admin of the workspace; for
+   * member (own) who may invite in that role by the invite policy.
    */
   listInvitations(input?: ListInvitationsInput, options?: RequestOptions): Promise<ListInvitationsResult> {
     return this.#client.call('GET /api/v1/workspace/invitations', input, options);
@@ -622,55 +628,62 @@ export class WorkspaceApi {
   }
 
   /**
-   * Invite somebody to the workspace. Mails a link to the address. Whoever proves that it is theirs may join
-   * in the role named; until then a seat is kept for them. To invite an owner, prove your password again
-   * first. For owner of the workspace; for admin who may invite in that role by the invite policy; for member
-   * who may invite in that role by the invite policy, when projects are named only one who is lead of the
-   * project.
+   * Invite somebody to the workspace. A link is mailed to the address. A person who proves that the address
+   * is theirs can join in the given role; until then a seat is reserved for them. To invite an owner, confirm
+   * your password again first. For owner of the workspace; for admin who may invite in that role by the
+   * invite policy; for member who may invite in that role by the invite policy, when projects are named only
+   * one who is lead of the project.
    */
   createInvitation(input: CreateInvitationInput, options?: RequestOptions): Promise<CreateInvitationResult> {
     return this.#client.call('POST /api/v1/workspace/invitations', input, options);
   }
 
   /**
-   * Send an invitation again. With a new link and a new term; the old link stops working. Also revives an
-   * invitation that has expired. At most ten sendings, a minute apart. For owner of the workspace; for admin,
-   * member (own) who may invite in that role by the invite policy.
+   * Send an invitation again. The mail has a new link with a new expiry, and the old link stops working. This
+   * also revives an invitation that has expired. An invitation can be sent at most ten times, a minute apart.
+   * For owner of the workspace; for admin, member (own) who may invite in that role by the invite policy.
    */
   resendInvitation(input: ResendInvitationInput, options?: RequestOptions): Promise<ResendInvitationResult> {
     return this.#client.call('POST /api/v1/workspace/invitations/{invitationId}/resend', input, options);
   }
 
   /**
-   * Revoke an invitation. The link stops working and the seat is free. Final: invite anew instead. For owner
-   * of the workspace; for admin, member (own) who may invite in that role by the invite policy.
+   * Revoke an invitation. The link stops working and the seat is free again. This cannot be undone; create a
+   * new invitation instead. For owner of the workspace; for admin, member (own) who may invite in that role
+   * by the invite policy.
    */
   revokeInvitation(input: RevokeInvitationInput, options?: RequestOptions): Promise<RevokeInvitationResult> {
     return this.#client.call('POST /api/v1/workspace/invitations/{invitationId}/revoke', input, options);
   }
 
-  /** Show what an invitation is for. For whoever opens the mailed link. Looking spends nothing. Public. */
+  /**
+   * Show what an invitation is for. For anyone who opens the mailed link. The invitation is not used up.
+   * Public.
+   */
   previewInvitation(input: PreviewInvitationInput, options?: RequestOptions): Promise<InvitationPreview> {
     return this.#client.call('GET /api/v1/workspace-invitations/{token}', input, options);
   }
 
   /**
    * Accept an invitation to a workspace. Your verified address must be the invited one; the link alone is not
-   * enough. Then switch to the workspace. Where its plan has no seat any more the invitation stays pending.
-   * For any signed-in person.
+   * enough. Switch to the workspace afterwards. If its plan has no free seat any more, the invitation stays
+   * pending. For any signed-in person.
    */
   acceptInvitation(input: AcceptInvitationInput, options?: RequestOptions): Promise<AcceptInvitationResult> {
     return this.#client.call('POST /api/v1/workspace-invitations/{token}/accept', input, options);
   }
 
-  /** Decline an invitation to a workspace. Whoever holds the mailed link may. The inviter is told. Public. */
+  /**
+   * Decline an invitation to a workspace. Anyone who holds the mailed link can decline. The inviter is
+   * notified by mail. Public.
+   */
   declineInvitation(input: DeclineInvitationInput, options?: RequestOptions): Promise<DeclineInvitationResult> {
     return this.#client.call('POST /api/v1/workspace-invitations/{token}/decline', input, options);
   }
 
   /**
-   * List the members of the workspace. By name. Active and suspended ones, unless a status is given. For
-   * owner, admin, member of the workspace.
+   * List the members of the workspace. Sorted by name. Lists active and suspended members unless a status is
+   * given. For owner, admin, member of the workspace.
    */
   listMembers(input?: ListMembersInput, options?: RequestOptions): Promise<ListMembersResult> {
     return this.#client.call('GET /api/v1/workspace/members', input, options);
@@ -687,45 +700,45 @@ export class WorkspaceApi {
   }
 
   /**
-   * Change the role of a member. Owners give and take every role, admins those of members and guests. To make
-   * an owner, prove your password again first. For owner of the workspace; for admin who does it to a member
-   * or guest and who gives the role of a member or guest.
+   * Change the role of a member. Owners give and take every role, admins the roles member and guest. To make
+   * somebody an owner, confirm your password again first. For owner of the workspace; for admin who does it
+   * to a member or guest and who gives the role of a member or guest.
    */
   updateMember(input: UpdateMemberInput, options?: RequestOptions): Promise<UpdateMemberResult> {
     return this.#client.call('PATCH /api/v1/workspace/members/{userId}', input, options);
   }
 
   /**
-   * Remove a member, or leave the workspace. Projects that only they led go to the heir named, else to you;
-   * when you leave yourself, to the longest-standing owner. What nobody but them may finish blocks the
-   * removal until an heir is named or it is done. API keys that act as them go on working for reading. For
-   * owner of the workspace; for admin who does it to a member or guest or does it to themselves; for member,
-   * guest who does it to themselves.
+   * Remove a member, or leave the workspace. Projects that only this member led pass to the successor in
+   * reassignToUserId; by default to you or, when you leave yourself, to the longest-standing owner. Work that
+   * only this member can finish blocks the removal until a successor is named or the work is done. API keys
+   * that act as this member keep working for reading. For owner of the workspace; for admin who does it to a
+   * member or guest or does it to themselves; for member, guest who does it to themselves.
    */
   removeMember(input: RemoveMemberInput, options?: RequestOptions): Promise<RemoveMemberResult> {
     return this.#client.call('DELETE /api/v1/workspace/members/{userId}', input, options);
   }
 
   /**
-   * Suspend a member. They can do nothing more in this workspace from their next request on; their seat is
-   * free. Where nobody else leads a project of theirs, you lead it too. For owner of the workspace; for admin
-   * who does it to a member or guest.
+   * Suspend a member. The member can do nothing in this workspace from their next request on, and their seat
+   * is free. You become a lead of each of their projects that nobody else leads. For owner of the workspace;
+   * for admin who does it to a member or guest.
    */
   suspendMember(input: SuspendMemberInput, options?: RequestOptions): Promise<SuspendMemberResult> {
     return this.#client.call('POST /api/v1/workspace/members/{userId}/suspend', input, options);
   }
 
   /**
-   * Reactivate a suspended member. They take a seat again and work on in the role that they had. For owner of
-   * the workspace; for admin who does it to a member or guest.
+   * Reactivate a suspended member. The member takes a seat again and has the same role as before. For owner
+   * of the workspace; for admin who does it to a member or guest.
    */
   reactivateMember(input: ReactivateMemberInput, options?: RequestOptions): Promise<ReactivateMemberResult> {
     return this.#client.call('POST /api/v1/workspace/members/{userId}/reactivate', input, options);
   }
 
   /**
-   * List the projects that you see. The latest updated first. All but archived ones, unless a status is
-   * given. For owner, admin, member, guest of the workspace.
+   * List the projects that you see. The most recently updated first. Archived projects are left out unless a
+   * status is given. For owner, admin, member, guest of the workspace.
    */
   listProjects(input?: ListProjectsInput, options?: RequestOptions): Promise<ListProjectsResult> {
     return this.#client.call('GET /api/v1/projects', input, options);
@@ -737,8 +750,8 @@ export class WorkspaceApi {
   }
 
   /**
-   * Create a project. You lead it, and so does the lead whom you name. Without a key, one is made from the
-   * name. For owner, admin, member of the workspace.
+   * Create a project. You become a lead of the project, as does the lead whom you name. Without a key, one is
+   * derived from the name. For owner, admin, member of the workspace.
    */
   createProject(input: CreateProjectInput, options?: RequestOptions): Promise<CreateProjectResult> {
     return this.#client.call('POST /api/v1/projects', input, options);
@@ -758,16 +771,16 @@ export class WorkspaceApi {
   }
 
   /**
-   * Archive a project. It stays readable, keeps its key, and counts no longer in the limit of the plan. For
-   * owner, admin of the workspace; for member who is lead of the project.
+   * Archive a project. The project stays readable and keeps its key, and no longer counts toward the limit of
+   * the plan. For owner, admin of the workspace; for member who is lead of the project.
    */
   archiveProject(input: ArchiveProjectInput, options?: RequestOptions): Promise<ArchiveProjectResult> {
     return this.#client.call('POST /api/v1/projects/{projectId}/archive', input, options);
   }
 
   /**
-   * Restore an archived project. It has the status again that it had before, and counts in the limit of the
-   * plan. For owner, admin of the workspace; for member who is lead of the project.
+   * Restore an archived project. The project gets back the status that it had before, and counts toward the
+   * limit of the plan again. For owner, admin of the workspace; for member who is lead of the project.
    */
   restoreProject(input: RestoreProjectInput, options?: RequestOptions): Promise<RestoreProjectResult> {
     return this.#client.call('POST /api/v1/projects/{projectId}/restore', input, options);
@@ -782,7 +795,7 @@ export class WorkspaceApi {
   }
 
   /**
-   * Take a member out of a project, or leave it. For owner, admin of the workspace; for member, guest, when
+   * Remove a member from a project, or leave it. For owner, admin of the workspace; for member, guest, when
    * somebody else is taken out only one who is lead of the project.
    */
   removeProjectMember(input: RemoveProjectMemberInput, options?: RequestOptions): Promise<RemoveProjectMemberResult> {
@@ -790,8 +803,8 @@ export class WorkspaceApi {
   }
 
   /**
-   * List background jobs of one state. The newest first; dead ones unless you ask for others. A dead job has
-   * spent its attempts and waits for somebody to replay or acknowledge it. For owner, admin of the workspace.
+   * List background jobs. Newest first; dead jobs by default. A dead job has used up its attempts and waits
+   * until somebody replays or acknowledges it. For owner, admin of the workspace.
    */
   listJobs(input?: ListJobsInput, options?: RequestOptions): Promise<ListJobsResult> {
     return this.#client.call('GET /api/v1/workspace/jobs', input, options);
@@ -803,15 +816,15 @@ export class WorkspaceApi {
   }
 
   /**
-   * Count what waits in the background. Jobs by queue, and how many mails, webhook deliveries and reminders
-   * are still to leave. A dead job needs somebody to look at it. For owner, admin of the workspace.
+   * Summarize background jobs. Counts the jobs of each queue, and the mails, webhook deliveries and reminders
+   * that are still to be sent. A dead job needs attention. For owner, admin of the workspace.
    */
   getJobSummary(input?: GetJobSummaryInput, options?: RequestOptions): Promise<GetJobSummaryResult> {
     return this.#client.call('GET /api/v1/workspace/jobs/summary', input, options);
   }
 
   /**
-   * Read a background job. Its state, its attempts and what went wrong last; never what it carries. For
+   * Read a background job. Shows its state, its attempts and its last error, but never its payload. For
    * owner, admin of the workspace.
    */
   getJob(input: GetJobInput, options?: RequestOptions): Promise<GetJobResult> {
@@ -819,23 +832,23 @@ export class WorkspaceApi {
   }
 
   /**
-   * Run a dead job again. It keeps its id, so that receivers know a repeat, and begins its attempts anew. An
-   * acknowledged job can be replayed too. For owner, admin of the workspace.
+   * Run a dead job again. The job keeps its id, so that receivers recognize a repeat, and starts its attempts
+   * anew. An acknowledged job can be replayed too. For owner, admin of the workspace.
    */
   replayJob(input: ReplayJobInput, options?: RequestOptions): Promise<ReplayJobResult> {
     return this.#client.call('POST /api/v1/workspace/jobs/{jobId}/replay', input, options);
   }
 
   /**
-   * Put a dead job aside. Its effect never happens, and somebody says why. It can still be replayed until it
-   * is deleted 90 days later. For owner, admin of the workspace.
+   * Acknowledge a dead job. The job is put aside with a reason, and its effect does not happen. It can still
+   * be replayed until it is deleted after 90 days. For owner, admin of the workspace.
    */
   acknowledgeJob(input: AcknowledgeJobInput, options?: RequestOptions): Promise<AcknowledgeJobResult> {
     return this.#client.call('POST /api/v1/workspace/jobs/{jobId}/acknowledge', input, options);
   }
 
   /**
-   * Run many dead jobs again. The oldest first, and none until you say dryRun: false. Give at least one of
+   * Run many dead jobs again. Oldest first. Nothing runs until you set dryRun to false. Give at least one of
    * queue, topic, errorCode, from and to. For owner, admin of the workspace.
    */
   replayJobs(input?: ReplayJobsInput, options?: RequestOptions): Promise<ReplayJobsResult> {
@@ -843,16 +856,17 @@ export class WorkspaceApi {
   }
 
   /**
-   * List the active members of the workspace of the key. Everybody but guests, by name, at most 1000. For an
-   * API key with the scope members.read.
+   * List the active members of the workspace of an API key. Lists all active members except guests, sorted by
+   * name, at most 1000. For an API key with the scope members.read.
    */
   listIntegrationMembers(input?: ListIntegrationMembersInput, options?: RequestOptions): Promise<ListIntegrationMembersResult> {
     return this.#client.call('GET /api/v1/integrations/workspace/members', input, options);
   }
 
   /**
-   * List the projects of the workspace of the key. Those that the whole workspace sees and that are not
-   * archived, the latest updated first, at most 500. For an API key with the scope projects.read.
+   * List the projects of the workspace of an API key. Lists the projects that the whole workspace sees and
+   * that are not archived, the most recently updated first, at most 500. For an API key with the scope
+   * projects.read.
    */
   listIntegrationProjects(input?: ListIntegrationProjectsInput, options?: RequestOptions): Promise<ListIntegrationProjectsResult> {
     return this.#client.call('GET /api/v1/integrations/workspace/projects', input, options);

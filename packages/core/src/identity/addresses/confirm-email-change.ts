@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
 import { plusDays } from '../../kernel/time.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import { mailboxOf } from '../account.ts';
 import { emailTaken, linkGone } from '../errors.ts';
 import { userEmailChanged } from '../events.ts';

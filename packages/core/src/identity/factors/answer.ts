@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { id } from '../../kernel/shapes.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import type { IdentityPorts, IdentityPreparing } from '../ports.ts';
 import type { SecondFactorMethod } from '../session.ts';
 import { factorCodeInvalid, factorPasskeyInvalid } from './errors.ts';

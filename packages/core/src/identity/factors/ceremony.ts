@@ -1,5 +1,5 @@
 import { base64urlOf } from '../../kernel/crypto.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { type Ceremony, challengeEnd } from './factor.ts';
 

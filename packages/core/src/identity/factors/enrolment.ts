@@ -1,7 +1,7 @@
 import { emailUnverified, secondFactorRequired } from '../../kernel/access.ts';
 import { requireSecondFactor, requireStepUp } from '../../kernel/gates.ts';
+import type { HandlerContext, WritingContext } from '../../kernel/handler-context.ts';
 import type { UserPrincipal } from '../../kernel/principal.ts';
-import type { HandlerContext, WritingContext } from '../../kernel/use-case.ts';
 import type { Account } from '../account.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { proveInSession } from '../session-proof.ts';

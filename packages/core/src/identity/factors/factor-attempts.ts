@@ -1,6 +1,6 @@
 import { rateLimited } from '../../kernel/errors.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { type Instant, secondsBetween } from '../../kernel/time.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import { guardedScale } from '../password-attempts.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { codesGuessed } from './events.ts';

@@ -1,4 +1,4 @@
-import type { WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { factorResetCancelled } from './events.ts';
 import { type FactorReset, factorResetStates } from './factor.ts';

@@ -1,4 +1,4 @@
-import type { HandlerContext } from '../../kernel/use-case.ts';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { factorNotFound } from './errors.ts';
 import { type Factor, hasLapsed } from './factor.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import type { Account } from '../account.ts';
 import { emailTaken, linkGone } from '../errors.ts';
 import { userEmailVerified, userPasswordReset } from '../events.ts';

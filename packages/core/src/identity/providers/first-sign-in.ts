@@ -1,4 +1,4 @@
-import type { WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { Account } from '../account.ts';
 import { addAccountWithWorkspace, invitationFor, newAccount } from '../new-account.ts';
 import type { IdentityPorts } from '../ports.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reauthenticationRequired, workspaceNotActive } from '../../kernel/access.ts';
 import { base64urlOf, sha256, utf8 } from '../../kernel/crypto.ts';
 import { dependencyUnavailable, planLimitReached, rateLimited } from '../../kernel/errors.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import {
   accountSuspended,
   domainNotAllowed,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sessionRevoked } from '../../kernel/access.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { secretToken, text } from '../../kernel/shapes.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import { publicTokenThrottle } from '../mailed-links.ts';
 import { action, type IdentityPorts } from '../ports.ts';
 import { signInRequestOfFlow } from './answered-flow.ts';

@@ -1,5 +1,5 @@
 import { sessionRevoked } from '../../kernel/access.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { Account } from '../account.ts';
 import { accountSuspended } from '../errors.ts';
 import { mayMail } from '../mailed-links.ts';

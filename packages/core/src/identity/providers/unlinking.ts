@@ -1,4 +1,4 @@
-import type { FollowUpContext } from '../../kernel/use-case.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { identityUnlinked, providerTokenDetached } from './events.ts';
 import { detached, type ExternalIdentity } from './external-identity.ts';

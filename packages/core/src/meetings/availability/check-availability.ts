@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type FailureDetail, requestInvalid } from '../../kernel/errors.ts';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { email, foldEmail, id, instant, shown, timeZone, userId } from '../../kernel/shapes.ts';
 import { plusDays, plusMinutes } from '../../kernel/time.ts';
-import type { HandlerContext } from '../../kernel/use-case.ts';
 import type { DirectoryMember } from '../../workspace/index.ts';
 import { type MeetingsPorts, query } from '../ports.ts';
 import {

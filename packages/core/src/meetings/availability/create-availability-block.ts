@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { plusDays } from '../../kernel/time.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import { availabilityLimitReached, workingHoursOverlap } from '../errors.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { type Warning, WarningView } from '../warnings.ts';

@@ -1,4 +1,4 @@
-import type { HandlerContext } from '../../kernel/use-case.ts';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { joinUrlOf } from '../join-code.ts';
 import type { MeetingInvitation } from '../meeting.ts';
 

@@ -1,4 +1,4 @@
-import type { HandlerContext } from '../../kernel/use-case.ts';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { linkGone, meetingInvitationNotFound } from '../errors.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { LinkedInvitation } from './ports.ts';

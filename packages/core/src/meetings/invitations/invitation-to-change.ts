@@ -1,5 +1,5 @@
 import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
-import type { HandlerContext } from '../../kernel/use-case.ts';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { meetingInvitationInvalidState, meetingInvitationNotFound, meetingNotFound } from '../errors.ts';
 import { meetingToChange, type VisibleMeeting } from '../meeting-access.ts';
 import type { MeetingsPorts } from '../ports.ts';

@@ -1,5 +1,5 @@
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { type Instant, plusSeconds } from '../../kernel/time.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import { meetingMailDue } from './events.ts';
 import type { MeetingMail, MeetingMailRepository } from './mail-ports.ts';
 

@@ -1,6 +1,6 @@
 import { defaultJobPolicy, type JobPolicy } from '../../kernel/outbox.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import { plusMinutes } from '../../kernel/time.ts';
-import type { FollowUpContext } from '../../kernel/use-case.ts';
 import {
   meetingCreated,
   meetingSplit,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { id, instant, multiline, secretToken, shown } from '../../kernel/shapes.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import {
   linkGone,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { HandlerContext } from '../../kernel/use-case.ts';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
 import type { MeetingInvitation } from '../meeting.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { type MeetingInvitationView, meetingInvitationView } from './views.ts';

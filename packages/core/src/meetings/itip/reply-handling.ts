@@ -1,7 +1,7 @@
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { foldEmail } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { plusMinutes } from '../../kernel/time.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import type { CalendarMoment, CalendarReply } from '../calendar/calendar-reader.ts';
 import { responseDigestDue } from '../invitations/events.ts';
 import type { Answer } from '../invitations/invitation.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { hmacSha256 } from '../../kernel/crypto.ts';
 import { dependencyUnavailable } from '../../kernel/errors.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { KeyRing } from '../../kernel/ports.ts';
 import { plusSeconds } from '../../kernel/time.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import type { Meeting, MeetingRole, MeetingSettings } from '../meeting.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { type Admission, joinTokenSeconds } from './admission.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { id } from '../../kernel/shapes.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import { admissionInvalidState, admissionNotFound, meetingFull, occurrenceNotFound } from '../errors.ts';
 import type { Meeting } from '../meeting.ts';
 import { onMeeting } from '../meeting-access.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { secretToken } from '../../kernel/shapes.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import { admissionNotFound, linkGone } from '../errors.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { CurrentAdmission } from './presence-ports.ts';

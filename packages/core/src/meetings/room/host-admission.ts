@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { type Admission, admissionStates } from './admission.ts';
 import { conferenceJoinOf } from './conference-join.ts';

@@ -1,4 +1,4 @@
-import type { WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { type Admission, isSilent, isWaiting } from './admission.ts';
 import type { WaitingParticipant } from './admission-ports.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rateLimited, requestInvalid } from '../../kernel/errors.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { id, secretToken, text } from '../../kernel/shapes.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import {
   admissionInvalidState,
   linkGone,

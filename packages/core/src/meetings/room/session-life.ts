@@ -1,5 +1,6 @@
+import type { WritingContext } from '../../kernel/handler-context.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
-import type { FollowUpContext, WritingContext } from '../../kernel/use-case.ts';
 import { meetingEnded, occurrenceEnded, occurrenceMissed, occurrenceStarted } from '../events.ts';
 import { type Meeting, statusAfter } from '../meeting.ts';
 import { newOccurrence, type Occurrence, occurrenceInvalidState, occurrenceStates } from '../occurrence.ts';

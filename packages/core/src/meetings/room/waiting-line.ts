@@ -1,5 +1,5 @@
 import { groupBy } from '../../kernel/grouping.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { Meeting } from '../meeting.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { type Admission, admissionStates, finalDenial, isNew, isSilent } from './admission.ts';

@@ -1,4 +1,4 @@
-import type { KeyedThrottle } from '../../kernel/use-case.ts';
+import type { KeyedThrottle } from '../../kernel/declaration.ts';
 
 /** How many meetings one member, or one API key, creates in an hour (meetings 12). */
 export const creationThrottles: readonly KeyedThrottle<unknown>[] = [

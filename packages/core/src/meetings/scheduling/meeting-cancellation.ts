@@ -1,4 +1,4 @@
-import type { FollowUpContext } from '../../kernel/use-case.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import { meetingInvalidState } from '../errors.ts';
 import { meetingCancelled } from '../events.ts';
 import { changedForInvitees, type Meeting, meetingStates } from '../meeting.ts';

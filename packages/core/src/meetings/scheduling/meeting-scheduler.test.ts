@@ -1,7 +1,7 @@
 import { failureOf, type World, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { z } from 'zod';
-import type { WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { meetingScheduler } from './meeting-scheduler.ts';
 

@@ -1,5 +1,5 @@
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { Instant } from '../../kernel/time.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import { joinUrlOf } from '../join-code.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { applyCancellation } from './meeting-cancellation.ts';

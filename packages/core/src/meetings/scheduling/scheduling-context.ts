@@ -1,4 +1,4 @@
-import type { WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { MeetingsPorts } from '../ports.ts';
 
 /** The context of a command that writes meetings and their sessions. */

@@ -1,5 +1,5 @@
+import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
-import type { HandlerContext } from '../../kernel/use-case.ts';
 import type { Meeting } from '../meeting.ts';
 import { newOccurrence, type Occurrence } from '../occurrence.ts';
 import type { MeetingsPorts } from '../ports.ts';

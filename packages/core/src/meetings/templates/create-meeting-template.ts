@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Entitlements } from '../../kernel/entitlements.ts';
 import { permissionDenied, planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { id, multiline, text } from '../../kernel/shapes.ts';
 import { ofRoles, onlyWhen } from '../../kernel/thing-permission.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import { meetingNotFound, meetingTemplateDuplicateName, meetingTemplateLimitReached } from '../errors.ts';
 import { inviteeInput } from '../invitations/new-invitations.ts';
 import { onMeeting, seesAddresses, type VisibleMeeting, visibleMeeting } from '../meeting-access.ts';

@@ -1,4 +1,4 @@
-import type { FollowUpContext } from '../../kernel/use-case.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import type { MeetingsPorts, MeetingsReacting } from '../ports.ts';
 
 const batch = 500;

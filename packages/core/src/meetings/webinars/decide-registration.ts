@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { id, text, version } from '../../kernel/shapes.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import {
   meetingNotAWebinar,
   meetingNotFound,

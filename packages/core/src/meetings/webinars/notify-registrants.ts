@@ -1,5 +1,5 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
-import type { FollowUpContext } from '../../kernel/use-case.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import {
   meetingCancelled,
   meetingSplit,

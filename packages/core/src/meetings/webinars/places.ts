@@ -1,6 +1,6 @@
 import { effectivePlan, type PlanCatalog } from '../../kernel/entitlements.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import { type Instant, plusSeconds } from '../../kernel/time.ts';
-import type { FollowUpContext } from '../../kernel/use-case.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { type RegistrationMailSubject, registrationApproved, registrationMailDue } from './events.ts';
 import type { Webinar } from './ports.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { email, foldEmail, text, timeZone } from '../../kernel/shapes.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound, registrationClosed, registrationFull } from '../errors.ts';
 import { typedJoinCode } from '../join-code.ts';

@@ -1,5 +1,5 @@
 import type { ContextPorts, Part, PortsInside } from '../../kernel/context-ports.ts';
-import type { FollowUpContext, ReactingContext } from '../../kernel/use-case.ts';
+import type { FollowUpContext, ReactingContext } from '../../kernel/reacting-context.ts';
 
 /** What keeps a workspace from closing, as callers know it: `record_case`, `document`. */
 export interface ClosureBlocker {

@@ -1,6 +1,6 @@
 import type { FailureDetail } from '../../kernel/errors.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import { plusDays } from '../../kernel/time.ts';
-import type { FollowUpContext } from '../../kernel/use-case.ts';
 import { closureBlocked } from '../errors.ts';
 import { workspaceClosing } from '../events.ts';
 import type { WorkspacePorts } from '../ports.ts';

@@ -1,7 +1,7 @@
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
 import type { JobPolicy } from '../../kernel/outbox.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import { plusDays } from '../../kernel/time.ts';
-import type { FollowUpContext } from '../../kernel/use-case.ts';
 import { workspaceClosed, workspaceClosingNotice } from '../events.ts';
 import { scheduled, type WorkspacePorts, type WorkspaceReacting } from '../ports.ts';
 import { workspaceStates } from '../workspace.ts';

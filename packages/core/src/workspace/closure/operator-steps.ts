@@ -1,5 +1,5 @@
 import type { Account } from '../../identity/index.ts';
-import type { FollowUpContext } from '../../kernel/use-case.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import { custodyNotNeeded, hasOtherMembers, workspaceInvalidState, workspaceOwnerless } from '../errors.ts';
 import {
   memberJoined,

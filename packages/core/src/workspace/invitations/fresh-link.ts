@@ -1,4 +1,4 @@
-import type { WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { type Invitation, sealOf } from './invitation.ts';
 
 /** Makes a new link for the invitation and returns what is stored of it. The token itself leaves only in the mail. */

@@ -1,5 +1,5 @@
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import type { Instant } from '../../kernel/time.ts';
-import type { FollowUpContext } from '../../kernel/use-case.ts';
 import { seatOf } from '../member.ts';
 import type { WorkspacePorts } from '../ports.ts';
 import { invitationExpired } from './events.ts';

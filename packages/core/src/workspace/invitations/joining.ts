@@ -1,6 +1,6 @@
 import { linkGone, type WorkspaceAccess } from '../../identity/index.ts';
 import { workspaceNotActive } from '../../kernel/access.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { memberAlreadyExists } from '../errors.ts';
 import { memberJoined, projectMemberChanged } from '../events.ts';
 import { joined, seatOf } from '../member.ts';

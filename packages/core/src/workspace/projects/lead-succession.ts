@@ -1,4 +1,4 @@
-import type { WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { projectMemberChanged } from '../events.ts';
 import type { WorkspacePorts } from '../ports.ts';
 

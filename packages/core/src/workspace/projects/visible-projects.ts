@@ -1,5 +1,5 @@
+import type { HandlerContext } from '../../kernel/handler-context.ts';
 import type { UserPrincipal } from '../../kernel/principal.ts';
-import type { HandlerContext } from '../../kernel/use-case.ts';
 import { projectIsArchived } from '../errors.ts';
 import { isManager } from '../member.ts';
 import type { VisibleProjects, WorkspacePorts } from '../ports.ts';

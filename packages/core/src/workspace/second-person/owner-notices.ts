@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { secondPersonNotice } from '../events.ts';
 import type { WorkspacePorts } from '../ports.ts';
 

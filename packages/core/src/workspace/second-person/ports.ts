@@ -1,5 +1,5 @@
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { Instant } from '../../kernel/time.ts';
-import type { WritingContext } from '../../kernel/use-case.ts';
 import type { SecondPersonStep } from './second-person.ts';
 
 /** One step that needs a second person, as the context that owns it sees it. */

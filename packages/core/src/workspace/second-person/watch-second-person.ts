@@ -1,6 +1,6 @@
 import { userReinstated } from '../../identity/index.ts';
 import type { JobPolicy } from '../../kernel/outbox.ts';
-import type { FollowUpContext } from '../../kernel/use-case.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import { memberJoined, memberReactivated, memberRoleChanged, secondPersonEnded } from '../events.ts';
 import { reaction, scheduled, type WorkspacePorts, type WorkspaceReacting } from '../ports.ts';
 import { eligibleIn } from './candidates.ts';

@@ -1,4 +1,5 @@
-import type { FollowUpContext, WritingContext } from '../../kernel/use-case.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import { secondPersonAvailable } from '../errors.ts';
 import { secondPersonCoolingOffEnabled, secondPersonEnded } from '../events.ts';
 import type { WorkspacePorts } from '../ports.ts';

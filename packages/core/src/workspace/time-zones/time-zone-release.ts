@@ -1,6 +1,6 @@
 import { RetryLater } from '../../kernel/outbox.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
-import type { FollowUpContext } from '../../kernel/use-case.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import { timeZonesChanged } from './events.ts';
 import type { TimeZoneState } from './ports.ts';
 
