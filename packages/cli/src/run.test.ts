@@ -408,7 +408,7 @@ describe('chancery', () => {
       const update = await line.chancery(['help', 'meetings', 'update-meeting'], {
         operations: published,
       });
-      expect(update.stdout).to.match(/For owner, admin, member who is\s+host of the\s+meeting\./);
+      expect(update.stdout).to.match(/For any owner, admin or\s+member who is host of the\s+meeting\./);
       expect((await line.chancery(['help', 'nothing'])).exitCode).to.equal(2);
       expect((await line.chancery([])).stdout).to.equal(help.stdout);
     });

@@ -31,11 +31,13 @@ describe('openApiDocument', () => {
 
   it('says in a sentence, too, who may call', () => {
     const sentences = {
-      updateMeeting: 'For owner, admin, member who is host of the meeting.',
-      endSession: 'For owner, admin of the workspace; for member who is host or co-host of the meeting.',
-      updateProject: 'For owner, admin of the workspace; for member who is lead of the project.',
-      updateWorkspace: 'For owner of the workspace; for admin, except when the slug changes.',
-      getMember: 'For owner, admin, member, guest (own) of the workspace.',
+      updateMeeting: 'For any owner, admin or member who is host of the meeting.',
+      endSession:
+        'For any owner or admin of the workspace; for any member who is host or co-host of the meeting.',
+      updateProject: 'For any owner or admin of the workspace; for any member who is lead of the project.',
+      updateWorkspace: 'For any owner of the workspace; for any admin, except when the slug changes.',
+      getMember:
+        'For any owner, admin or member of the workspace; for any guest of the workspace, for what is their own.',
     };
     for (const [id, sentence] of Object.entries(sentences))
       expect(operation(id)?.description).to.satisfy((text: string) => text.endsWith(sentence), id);

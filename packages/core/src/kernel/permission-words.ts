@@ -63,19 +63,20 @@ export function permissionSentence(useCase: Permitted): string {
   if (access === 'account') return 'For any signed-in person.';
   if (isScopeAccess(access)) return `For an API key with the scope ${access.scope}.`;
 
-  const groups = new Map<string, string[]>();
+  const groups = new Map<string, { readonly names: Role[]; readonly words: string }>();
   for (const role of roles) {
     const right = rightOf(useCase, role);
     if (right === null) continue;
-    const limits = limitsOf(right.needs);
-    const name = right.reach === 'own' ? `${role} (own)` : role;
-    groups.set(limits, [...(groups.get(limits) ?? []), name]);
+    const words = `${limitsOf(right.needs) || ' of the workspace'}${right.reach === 'own' ? ', for what is their own' : ''}`;
+    const { names } = groups.get(words) ?? { names: [] };
+    groups.set(words, { names: [...names, role], words });
   }
-  const parts = [...groups].map(([limits, names]) =>
-    limits === '' ? `${names.join(', ')} of the workspace` : `${names.join(', ')}${limits}`,
-  );
+  const parts = [...groups.values()].map(({ names, words }) => `any ${eitherOf(names)}${words}`);
   return `For ${parts.join('; for ')}.`;
 }
+
+const eitherOf = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
 function limitsOf(needs: readonly Need[]): string {
   const whole = needs.filter(({ when }) => when === null).map((need) => `who ${phraseOf(need)}`);
@@ -84,7 +85,7 @@ function limitsOf(needs: readonly Need[]): string {
     .map((need) =>
       need.standings.length === 0
         ? `, except when ${need.when}`
-        : `, when ${need.when} only one who ${phraseOf(need)}`,
+        : `, but when ${need.when}, only one who ${phraseOf(need)}`,
     );
   return [whole.length === 0 ? '' : ` ${whole.join(' and ')}`, ...parts].join('');
 }

@@ -127,7 +127,7 @@ export class BillingApi {
 
   /**
    * Show what the workspace can do now. Shows the features and limits of its plan as they apply at this
-   * moment, and how much of each is used. For owner, admin, member, guest of the workspace.
+   * moment, and how much of each is used. For any owner, admin, member or guest of the workspace.
    */
   getCapabilities(input?: GetCapabilitiesInput, options?: RequestOptions): Promise<Capabilities> {
     return this.#client.call('GET /api/v1/billing/capabilities', input, options);
@@ -135,7 +135,7 @@ export class BillingApi {
 
   /**
    * Show the subscription and its invoices. Shows the running subscription, its plan, and the newest hundred
-   * invoices. For owner, admin of the workspace.
+   * invoices. For any owner or admin of the workspace.
    */
   getBilling(input?: GetBillingInput, options?: RequestOptions): Promise<GetBillingResult> {
     return this.#client.call('GET /api/v1/billing/me', input, options);
@@ -144,7 +144,7 @@ export class BillingApi {
   /**
    * Check out a plan. Opens a checkout session at the payment processor; send the owner to its url. While a
    * session is open, the same order returns the same session. Without a processor the plan applies at once
-   * and costs nothing. For owner of the workspace.
+   * and costs nothing. For any owner of the workspace.
    */
   createCheckout(input: CreateCheckoutInput, options?: RequestOptions): Promise<CheckoutSession> {
     return this.#client.call('POST /api/v1/billing/checkout', input, options);
@@ -152,7 +152,7 @@ export class BillingApi {
 
   /**
    * Open the billing portal. In the portal an owner changes the payment method and fetches invoices. Without
-   * a processor it is the billing page of the web app. For owner of the workspace.
+   * a processor it is the billing page of the web app. For any owner of the workspace.
    */
   openPortal(input?: OpenPortalInput, options?: RequestOptions): Promise<PortalSession> {
     return this.#client.call('POST /api/v1/billing/portal', input, options);
@@ -161,7 +161,8 @@ export class BillingApi {
   /**
    * Change the plan. A more expensive plan starts at once and is prorated, and a cheaper one starts at the
    * end of the period, unless effective says otherwise. With preview nothing changes; if you repeat the
-   * request without preview within a minute, the charge is exactly the one shown. For owner of the workspace.
+   * request without preview within a minute, the charge is exactly the one shown. For any owner of the
+   * workspace.
    */
   changePlan(input: ChangePlanInput, options?: RequestOptions): Promise<ChangePlanResult> {
     return this.#client.call('POST /api/v1/billing/change-plan', input, options);
@@ -169,7 +170,7 @@ export class BillingApi {
 
   /**
    * Cancel the subscription at the end of the period. Until then nothing changes, and resuming takes the
-   * cancellation back. Cancelling again gives the same answer. For owner of the workspace.
+   * cancellation back. Cancelling again gives the same answer. For any owner of the workspace.
    */
   cancelSubscription(input?: CancelSubscriptionInput, options?: RequestOptions): Promise<CancelSubscriptionResult> {
     return this.#client.call('POST /api/v1/billing/cancel', input, options);
@@ -177,7 +178,7 @@ export class BillingApi {
 
   /**
    * Take back the cancellation of the subscription. Until the period ends, this makes the subscription
-   * continue as if it had not been cancelled. For owner of the workspace.
+   * continue as if it had not been cancelled. For any owner of the workspace.
    */
   resumeSubscription(input?: ResumeSubscriptionInput, options?: RequestOptions): Promise<ResumeSubscriptionResult> {
     return this.#client.call('POST /api/v1/billing/resume', input, options);

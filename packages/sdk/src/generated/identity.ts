@@ -761,7 +761,7 @@ export class IdentityApi {
   /**
    * Ask for the removal of the second factors of a member who lost them. The reset takes effect after the
    * hours that the installation sets, 72 by default. The member and all owners are notified at once, and a
-   * sign-in with a factor cancels it. For owner of the workspace.
+   * sign-in with a factor cancels it. For any owner of the workspace.
    */
   requestFactorReset(input: RequestFactorResetInput, options?: RequestOptions): Promise<RequestFactorResetResult> {
     return this.#client.call('POST /api/v1/workspace/members/{userId}/factor-reset', input, options);
@@ -769,7 +769,8 @@ export class IdentityApi {
 
   /**
    * Cancel a factor reset that is under way. Owners may do this, and the member whose factors are to be
-   * removed. For owner, admin (own), member (own), guest (own) of the workspace.
+   * removed. For any owner of the workspace; for any admin, member or guest of the workspace, for what is
+   * their own.
    */
   cancelFactorReset(input: CancelFactorResetInput, options?: RequestOptions): Promise<CancelFactorResetResult> {
     return this.#client.call('POST /api/v1/workspace/members/{userId}/factor-reset/cancel', input, options);

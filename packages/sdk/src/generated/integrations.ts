@@ -118,7 +118,10 @@ export class IntegrationsApi {
     return this.#client.call('GET /api/v1/integrations/workspace', input, options);
   }
 
-  /** List API keys. Keys are listed newest first, never with a secret. For owner, admin of the workspace. */
+  /**
+   * List API keys. Keys are listed newest first, never with a secret. For any owner or admin of the
+   * workspace.
+   */
   listApiKeys(input?: ListApiKeysInput, options?: RequestOptions): Promise<ListApiKeysResult> {
     return this.#client.call('GET /api/v1/workspace/api-keys', input, options);
   }
@@ -130,7 +133,7 @@ export class IntegrationsApi {
 
   /**
    * Create an API key. The secret is shown only in this answer; store it now. All owners are notified by
-   * mail. For owner of the workspace.
+   * mail. For any owner of the workspace.
    */
   createApiKey(input: CreateApiKeyInput, options?: RequestOptions): Promise<CreateApiKeyResult> {
     return this.#client.call('POST /api/v1/workspace/api-keys', input, options);
@@ -138,7 +141,7 @@ export class IntegrationsApi {
 
   /**
    * Show an API key. Returns the key with its live secrets by prefix, and when each was last used; never a
-   * secret itself. For owner, admin of the workspace.
+   * secret itself. For any owner or admin of the workspace.
    */
   getApiKey(input: GetApiKeyInput, options?: RequestOptions): Promise<GetApiKeyResult> {
     return this.#client.call('GET /api/v1/workspace/api-keys/{apiKeyId}', input, options);
@@ -146,7 +149,7 @@ export class IntegrationsApi {
 
   /**
    * Change an API key. The change counts from the next request on, with the same secret. More scopes, or more
-   * networks, need a recent proof of your password. For owner of the workspace.
+   * networks, need a recent proof of your password. For any owner of the workspace.
    */
   updateApiKey(input: UpdateApiKeyInput, options?: RequestOptions): Promise<UpdateApiKeyResult> {
     return this.#client.call('PATCH /api/v1/workspace/api-keys/{apiKeyId}', input, options);
@@ -155,14 +158,14 @@ export class IntegrationsApi {
   /**
    * Rotate the secret of an API key. The new secret is shown only in this answer; store it now. The old one
    * keeps working for the overlap, so that applications can change over; an even older one ends at once. For
-   * owner of the workspace.
+   * any owner of the workspace.
    */
   rotateApiKey(input: RotateApiKeyInput, options?: RequestOptions): Promise<RotateApiKeyResult> {
     return this.#client.call('POST /api/v1/workspace/api-keys/{apiKeyId}/rotate', input, options);
   }
 
   /**
-   * Revoke an API key. Every secret of the key stops working at once, for good. For owner, admin of the
+   * Revoke an API key. Every secret of the key stops working at once, for good. For any owner or admin of the
    * workspace.
    */
   revokeApiKey(input: RevokeApiKeyInput, options?: RequestOptions): Promise<RevokeApiKeyResult> {

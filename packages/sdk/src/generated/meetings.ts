@@ -981,7 +981,8 @@ export class MeetingsApi {
   /**
    * Start a session of a meeting. A session can be started from an hour before its start until an hour after
    * its end. You are admitted as host; people who wait are decided about in order of arrival. Only one
-   * session of a meeting is live at a time. For owner, admin, member who is host or co-host of the meeting.
+   * session of a meeting is live at a time. For any owner, admin or member who is host or co-host of the
+   * meeting.
    */
   startMeeting(input: StartMeetingInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/start', input, options);
@@ -989,8 +990,8 @@ export class MeetingsApi {
 
   /**
    * End a session. Everybody leaves: no further token is given, and attendance closes. If the media server
-   * cannot end a room by itself, its clients end it. For owner, admin of the workspace; for member who is
-   * host or co-host of the meeting.
+   * cannot end a room by itself, its clients end it. For any owner or admin of the workspace; for any member
+   * who is host or co-host of the meeting.
    */
   endSession(input: EndSessionInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('POST /api/v1/meetings/sessions/{sessionId}/end', input, options);
@@ -998,7 +999,7 @@ export class MeetingsApi {
 
   /**
    * List who waits and who is in the room. People who wait come first, in the order in which they came. For
-   * owner, admin, member who is host or co-host of the meeting.
+   * any owner, admin or member who is host or co-host of the meeting.
    */
   listAdmissions(input: ListAdmissionsInput, options?: RequestOptions): Promise<ListAdmissionsResult> {
     return this.#client.call('GET /api/v1/meetings/sessions/{sessionId}/admissions', input, options);
@@ -1012,8 +1013,8 @@ export class MeetingsApi {
   /**
    * Admit, deny or remove somebody. Whoever was denied or removed waits at every further attempt, by
    * whichever link, until a host admits them; after the third denial the hosts are not asked again. An open
-   * connection ends only if the media server can end it. For owner, admin, member who is host or co-host of
-   * the meeting.
+   * connection ends only if the media server can end it. For any owner, admin or member who is host or
+   * co-host of the meeting.
    */
   decideOnAdmission(input: DecideOnAdmissionInput, options?: RequestOptions): Promise<DecideOnAdmissionResult> {
     return this.#client.call('POST /api/v1/meetings/sessions/{sessionId}/admissions/{admissionId}/decision', input, options);
@@ -1021,8 +1022,8 @@ export class MeetingsApi {
 
   /**
    * Admit everybody who waits. People are admitted in the order in which they came, as long as there are
-   * places. Whoever was removed before stays in the line; decide about them one by one. For owner, admin,
-   * member who is host or co-host of the meeting.
+   * places. Whoever was removed before stays in the line; decide about them one by one. For any owner, admin
+   * or member who is host or co-host of the meeting.
    */
   admitAll(input: AdmitAllInput, options?: RequestOptions): Promise<AdmitAllResult> {
     return this.#client.call('POST /api/v1/meetings/sessions/{sessionId}/admissions/admit-all', input, options);
@@ -1030,7 +1031,7 @@ export class MeetingsApi {
 
   /**
    * List who was there, and for how long. Lists the people of one session in the order in which they came.
-   * For owner, admin of the workspace; for member who is host or co-host of the meeting.
+   * For any owner or admin of the workspace; for any member who is host or co-host of the meeting.
    */
   listAttendance(input: ListAttendanceInput, options?: RequestOptions): Promise<ListAttendanceResult> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}/attendance', input, options);
@@ -1043,7 +1044,8 @@ export class MeetingsApi {
 
   /**
    * Export the attendance as a table. The table is comma-separated, has one row for each person, and gives
-   * times in UTC. For owner, admin of the workspace; for member who is host or co-host of the meeting.
+   * times in UTC. For any owner or admin of the workspace; for any member who is host or co-host of the
+   * meeting.
    */
   exportAttendance(input: ExportAttendanceInput, options?: RequestOptions): Promise<Response> {
     return this.#client.download('GET /api/v1/meetings/{meetingId}/attendance.csv', input, options);
@@ -1052,7 +1054,7 @@ export class MeetingsApi {
   /**
    * Schedule a meeting, a series or a webinar. Everybody who is invited gets a mail with a personal link and
    * a calendar file. Give a recurrence to create a series; its occurrences exist as sessions up to 550 days
-   * ahead. For owner, admin, member of the workspace.
+   * ahead. For any owner, admin or member of the workspace.
    */
   createMeeting(input: CreateMeetingInput, options?: RequestOptions): Promise<CreatedMeeting> {
     return this.#client.call('POST /api/v1/meetings', input, options);
@@ -1061,8 +1063,8 @@ export class MeetingsApi {
   /**
    * List upcoming or previous meetings. You see the meetings that you organize or are invited to, and those
    * that are open to the whole workspace. A running series is in both lists; a personal room is listed only
-   * while it is live. For owner, admin of the workspace; for member, guest, except when all meetings of the
-   * workspace are asked for.
+   * while it is live. For any owner or admin of the workspace; for any member or guest, except when all
+   * meetings of the workspace are asked for.
    */
   listMeetings(input?: ListMeetingsInput, options?: RequestOptions): Promise<ListMeetingsResult> {
     return this.#client.call('GET /api/v1/meetings', input, options);
@@ -1075,7 +1077,7 @@ export class MeetingsApi {
 
   /**
    * Start an instant meeting. The meeting is live at once, and you are admitted as its host. Everybody who is
-   * invited gets a mail with a personal link. For owner, admin, member of the workspace.
+   * invited gets a mail with a personal link. For any owner, admin or member of the workspace.
    */
   createInstantMeeting(input?: CreateInstantMeetingInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('POST /api/v1/meetings/instant', input, options);
@@ -1083,8 +1085,8 @@ export class MeetingsApi {
 
   /**
    * Open your personal room. Each member has one room, with a join code that never changes. The first call
-   * creates it; later calls return it. People can ask to enter at any time. For owner, admin, member of the
-   * workspace.
+   * creates it; later calls return it. People can ask to enter at any time. For any owner, admin or member of
+   * the workspace.
    */
   openPersonalRoom(input?: OpenPersonalRoomInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('POST /api/v1/meetings/personal-room', input, options);
@@ -1093,7 +1095,7 @@ export class MeetingsApi {
   /**
    * Change a meeting or a series. Send the version that you read. Everybody who is invited is notified. Once
    * a series has begun, its time and rule can only change with scope this_and_following; the response is then
-   * the new meeting that follows. For owner, admin, member who is host of the meeting.
+   * the new meeting that follows. For any owner, admin or member who is host of the meeting.
    */
   updateMeeting(input: UpdateMeetingInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('PATCH /api/v1/meetings/{meetingId}', input, options);
@@ -1101,7 +1103,7 @@ export class MeetingsApi {
 
   /**
    * Show a meeting. If an owner or admin reads a private meeting that they do not take part in, its activity
-   * says so. For owner, admin, member, guest of the workspace.
+   * says so. For any owner, admin, member or guest of the workspace.
    */
   getMeeting(input: GetMeetingInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}', input, options);
@@ -1110,7 +1112,7 @@ export class MeetingsApi {
   /**
    * Cancel a meeting and all its sessions to come. A live session ends, reminders are withdrawn, and
    * everybody who is invited is notified. A cancelled meeting stays cancelled; duplicate it to hold it after
-   * all. For owner, admin of the workspace; for member who is host of the meeting.
+   * all. For any owner or admin of the workspace; for any member who is host of the meeting.
    */
   cancelMeeting(input: CancelMeetingInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/cancel', input, options);
@@ -1119,15 +1121,15 @@ export class MeetingsApi {
   /**
    * Duplicate a meeting. The copy has the same title, text, settings, length, time zone, webinar, passcode
    * and visibility; nobody is invited to it. It begins at the same weekday and time, a day from now or later.
-   * For owner, admin, member who is host or co-host of the meeting.
+   * For any owner, admin or member who is host or co-host of the meeting.
    */
   duplicateMeeting(input: DuplicateMeetingInput, options?: RequestOptions): Promise<CreatedMeeting> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/duplicate', input, options);
   }
 
   /**
-   * List what happened to a meeting, newest first. For owner, admin of the workspace; for member who is host
-   * or co-host of the meeting.
+   * List what happened to a meeting, newest first. For any owner or admin of the workspace; for any member
+   * who is host or co-host of the meeting.
    */
   listMeetingActivity(input: ListMeetingActivityInput, options?: RequestOptions): Promise<ListMeetingActivityResult> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}/activity', input, options);
@@ -1140,7 +1142,7 @@ export class MeetingsApi {
 
   /**
    * List the occurrences of a meeting. Occurrences more than 550 days ahead have no id yet: they can be
-   * neither changed nor started. For owner, admin, member, guest of the workspace.
+   * neither changed nor started. For any owner, admin, member or guest of the workspace.
    */
   listOccurrences(input: ListOccurrencesInput, options?: RequestOptions): Promise<ListOccurrencesResult> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}/occurrences', input, options);
@@ -1154,9 +1156,9 @@ export class MeetingsApi {
   /**
    * Move, change, cancel or restore one occurrence. Send the version of the session that you read. The other
    * occurrences of the series stay as they are; everybody who is invited is notified of this occurrence only.
-   * For owner, admin, when anything else changes only one who is host of the meeting; for member, when it is
-   * cancelled only one who is host of the meeting, when anything else changes only one who is host of the
-   * meeting.
+   * For any owner or admin, but when anything else changes, only one who is host of the meeting; for any
+   * member, but when it is cancelled, only one who is host of the meeting, but when anything else changes,
+   * only one who is host of the meeting.
    */
   updateOccurrence(input: UpdateOccurrenceInput, options?: RequestOptions): Promise<UpdateOccurrenceResult> {
     return this.#client.call('PATCH /api/v1/meetings/{meetingId}/occurrences/{sessionId}', input, options);
@@ -1164,7 +1166,7 @@ export class MeetingsApi {
 
   /**
    * List people whom you can invite. Lists active members by name, then guests of your own meetings of the
-   * last year; each address appears once. For owner, admin, member of the workspace.
+   * last year; each address appears once. For any owner, admin or member of the workspace.
    */
   listInviteOptions(input?: ListInviteOptionsInput, options?: RequestOptions): Promise<ListInviteOptionsResult> {
     return this.#client.call('GET /api/v1/meetings/invite-options', input, options);
@@ -1172,9 +1174,9 @@ export class MeetingsApi {
 
   /**
    * List the invitations of a meeting. Sorted by role, then by name. People who do not run the meeting see
-   * only names and roles, and only if its guest list is open to them. For owner, admin, member who is host of
-   * the meeting or is co-host or is invited, if the guest list is open to them; for guest who is invited, if
-   * the guest list is open to them.
+   * only names and roles, and only if its guest list is open to them. For any owner, admin or member who is
+   * host of the meeting or is co-host or is invited, if the guest list is open to them; for any guest who is
+   * invited, if the guest list is open to them.
    */
   listMeetingInvitations(input: ListMeetingInvitationsInput, options?: RequestOptions): Promise<ListMeetingInvitationsResult> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}/invitations', input, options);
@@ -1188,7 +1190,7 @@ export class MeetingsApi {
   /**
    * Invite somebody to a meeting. Invites a member by id or address, or a guest by address. They get a mail
    * with their own link and a calendar file a minute later, so that further changes go into the same mail.
-   * For owner, admin, member who is host or co-host of the meeting.
+   * For any owner, admin or member who is host or co-host of the meeting.
    */
   createMeetingInvitation(input: CreateMeetingInvitationInput, options?: RequestOptions): Promise<CreateMeetingInvitationResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/invitations', input, options);
@@ -1196,8 +1198,8 @@ export class MeetingsApi {
 
   /**
    * Update an invitation to a meeting. Changes the role, whether the person has to wait to be admitted, or
-   * whether they are required. In a live session the next token for the room carries the new role. For owner,
-   * admin, member who is host of the meeting.
+   * whether they are required. In a live session the next token for the room carries the new role. For any
+   * owner, admin or member who is host of the meeting.
    */
   updateMeetingInvitation(input: UpdateMeetingInvitationInput, options?: RequestOptions): Promise<UpdateMeetingInvitationResult> {
     return this.#client.call('PATCH /api/v1/meetings/{meetingId}/invitations/{invitationId}', input, options);
@@ -1205,8 +1207,8 @@ export class MeetingsApi {
 
   /**
    * Revoke an invitation to a meeting. The link stops working at once, and whoever waits or is in the room by
-   * it is removed. The person gets a mail that takes the meeting out of their calendar. For owner, admin,
-   * member who is host or co-host of the meeting.
+   * it is removed. The person gets a mail that takes the meeting out of their calendar. For any owner, admin
+   * or member who is host or co-host of the meeting.
    */
   revokeMeetingInvitation(input: RevokeMeetingInvitationInput, options?: RequestOptions): Promise<RevokeMeetingInvitationResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/invitations/{invitationId}/revoke', input, options);
@@ -1214,8 +1216,8 @@ export class MeetingsApi {
 
   /**
    * Send an invitation to a meeting again. The mail carries a new link; the old link stops working. An
-   * invitation can be sent again at most once in ten minutes. For owner, admin, member who is host or co-host
-   * of the meeting.
+   * invitation can be sent again at most once in ten minutes. For any owner, admin or member who is host or
+   * co-host of the meeting.
    */
   resendMeetingInvitation(input: ResendMeetingInvitationInput, options?: RequestOptions): Promise<ResendMeetingInvitationResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/invitations/{invitationId}/resend', input, options);
@@ -1241,7 +1243,7 @@ export class MeetingsApi {
   /**
    * Remind invitees of a session. People who declined, whose invitation was revoked, or whose mail came back
    * are left out. One session can be reminded of at most once in ten minutes, and nothing is sent after its
-   * start. For owner, admin, member who is host or co-host of the meeting.
+   * start. For any owner, admin or member who is host or co-host of the meeting.
    */
   remindInvitees(input: RemindInviteesInput, options?: RequestOptions): Promise<RemindInviteesResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/reminders', input, options);
@@ -1250,7 +1252,7 @@ export class MeetingsApi {
   /**
    * Show your calendar between two instants. Returns every session of the meetings that you organize or are
    * invited to, including declined and cancelled ones, by start. Give a shorter range if there are more than
-   * 1000. For owner, admin, member, guest of the workspace.
+   * 1000. For any owner, admin, member or guest of the workspace.
    */
   getAgenda(input: GetAgendaInput, options?: RequestOptions): Promise<GetAgendaResult> {
     return this.#client.call('GET /api/v1/meetings/calendar', input, options);
@@ -1274,7 +1276,8 @@ export class MeetingsApi {
 
   /**
    * List the registrations of a webinar. Sorted by the time at which they were made. One registration holds
-   * for all occurrences. For owner, admin of the workspace; for member who is host or co-host of the meeting.
+   * for all occurrences. For any owner or admin of the workspace; for any member who is host or co-host of
+   * the meeting.
    */
   listRegistrations(input: ListRegistrationsInput, options?: RequestOptions): Promise<ListRegistrationsResult> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}/registrations', input, options);
@@ -1287,8 +1290,8 @@ export class MeetingsApi {
 
   /**
    * Export the registrations of a webinar as a table. Returns CSV with a header, one row for each
-   * registration and one column for each question that was answered. For owner, admin of the workspace; for
-   * member who is host or co-host of the meeting.
+   * registration and one column for each question that was answered. For any owner or admin of the workspace;
+   * for any member who is host or co-host of the meeting.
    */
   exportRegistrations(input: ExportRegistrationsInput, options?: RequestOptions): Promise<Response> {
     return this.#client.download('GET /api/v1/meetings/{meetingId}/registrations.csv', input, options);
@@ -1297,7 +1300,7 @@ export class MeetingsApi {
   /**
    * Approve or decline a registration. Whoever is approved gets their link and a calendar file by mail.
    * Whoever is declined can be approved later; a place that becomes free goes to whoever has waited longest.
-   * For owner, admin of the workspace; for member who is host or co-host of the meeting.
+   * For any owner or admin of the workspace; for any member who is host or co-host of the meeting.
    */
   decideRegistration(input: DecideRegistrationInput, options?: RequestOptions): Promise<DecideRegistrationResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/registrations/{registrationId}/decision', input, options);
@@ -1321,7 +1324,7 @@ export class MeetingsApi {
 
   /**
    * List meeting templates. Returns your own templates and those of the workspace, by name, without archived
-   * ones. For owner, admin, member of the workspace.
+   * ones. For any owner, admin or member of the workspace.
    */
   listMeetingTemplates(input?: ListMeetingTemplatesInput, options?: RequestOptions): Promise<ListMeetingTemplatesResult> {
     return this.#client.call('GET /api/v1/meetings/templates', input, options);
@@ -1334,9 +1337,9 @@ export class MeetingsApi {
 
   /**
    * Create a meeting template. Copies a meeting that you may duplicate, takes what you give, or combines
-   * both. Only owners and admins create templates of the workspace. For owner, admin, when a meeting is
-   * copied only one who is host or co-host of the meeting; for member, when a meeting is copied only one who
-   * is host or co-host of the meeting, except when the scope is workspace.
+   * both. Only owners and admins create templates of the workspace. For any owner or admin, but when a
+   * meeting is copied, only one who is host or co-host of the meeting; for any member, but when a meeting is
+   * copied, only one who is host or co-host of the meeting, except when the scope is workspace.
    */
   createMeetingTemplate(input: CreateMeetingTemplateInput, options?: RequestOptions): Promise<CreateMeetingTemplateResult> {
     return this.#client.call('POST /api/v1/meetings/templates', input, options);
@@ -1344,7 +1347,8 @@ export class MeetingsApi {
 
   /**
    * Delete a template. Your own templates; owners and admins also delete those of the workspace. Meetings
-   * made from the template stay. For owner, admin, member (own) of the workspace.
+   * made from the template stay. For any owner or admin of the workspace; for any member of the workspace,
+   * for what is their own.
    */
   deleteMeetingTemplate(input: DeleteMeetingTemplateInput, options?: RequestOptions): Promise<DeleteMeetingTemplateResult> {
     return this.#client.call('DELETE /api/v1/meetings/templates/{templateId}', input, options);
@@ -1352,7 +1356,7 @@ export class MeetingsApi {
 
   /**
    * List the blocks in a calendar, and the times that they cover. Returns your own blocks with their titles;
-   * of a colleague only the times. For owner, admin, member of the workspace.
+   * of a colleague only the times. For any owner, admin or member of the workspace.
    */
   listAvailabilityBlocks(input: ListAvailabilityBlocksInput, options?: RequestOptions): Promise<ListAvailabilityBlocksResult> {
     return this.#client.call('GET /api/v1/meetings/availability/blocks', input, options);
@@ -1360,14 +1364,14 @@ export class MeetingsApi {
 
   /**
    * Add time off, busy time or working hours to your calendar. Colleagues who look for a time see when the
-   * block is and its kind, but never its title. Existing meetings stay, and a warning names them. For owner,
-   * admin, member of the workspace.
+   * block is and its kind, but never its title. Existing meetings stay, and a warning names them. For any
+   * owner, admin or member of the workspace.
    */
   createAvailabilityBlock(input: CreateAvailabilityBlockInput, options?: RequestOptions): Promise<CreateAvailabilityBlockResult> {
     return this.#client.call('POST /api/v1/meetings/availability/blocks', input, options);
   }
 
-  /** Remove a block from your calendar. For owner, admin, member of the workspace. */
+  /** Remove a block from your calendar. For any owner, admin or member of the workspace. */
   deleteAvailabilityBlock(input: DeleteAvailabilityBlockInput, options?: RequestOptions): Promise<DeleteAvailabilityBlockResult> {
     return this.#client.call('DELETE /api/v1/meetings/availability/blocks/{blockId}', input, options);
   }
@@ -1375,7 +1379,7 @@ export class MeetingsApi {
   /**
    * Check whether people are free, and find times when they are. Returns who is busy, when, and with what
    * kind of entry, but never why. People who are not active members count as free and are listed in
-   * unknownAttendees. For owner, admin, member of the workspace.
+   * unknownAttendees. For any owner, admin or member of the workspace.
    */
   checkAvailability(input: CheckAvailabilityInput, options?: RequestOptions): Promise<CheckAvailabilityResult> {
     return this.#client.call('POST /api/v1/meetings/availability/check', input, options);
@@ -1383,7 +1387,7 @@ export class MeetingsApi {
 
   /**
    * Preview the occurrences of a recurrence rule. The rule is checked as for a new meeting, but nothing is
-   * stored. For owner, admin, member of the workspace.
+   * stored. For any owner, admin or member of the workspace.
    */
   previewRecurrence(input: PreviewRecurrenceInput, options?: RequestOptions): Promise<PreviewRecurrenceResult> {
     return this.#client.call('POST /api/v1/meetings/recurrence/preview', input, options);
@@ -1400,7 +1404,7 @@ export class MeetingsApi {
 
   /**
    * List your calendar feeds. Returns the feeds that are not revoked, the oldest first; you have at most ten.
-   * For owner, admin, member of the workspace.
+   * For any owner, admin or member of the workspace.
    */
   listCalendarFeeds(input?: ListCalendarFeedsInput, options?: RequestOptions): Promise<ListCalendarFeedsResult> {
     return this.#client.call('GET /api/v1/meetings/calendar-feeds', input, options);
@@ -1408,16 +1412,16 @@ export class MeetingsApi {
 
   /**
    * Create a calendar feed of your meetings. Subscribe to the returned address in your calendar. Whoever has
-   * the address can read your meetings and use your links to them; it is shown only once. For owner, admin,
-   * member of the workspace.
+   * the address can read your meetings and use your links to them; it is shown only once. For any owner,
+   * admin or member of the workspace.
    */
   createCalendarFeed(input: CreateCalendarFeedInput, options?: RequestOptions): Promise<CreateCalendarFeedResult> {
     return this.#client.call('POST /api/v1/meetings/calendar-feeds', input, options);
   }
 
   /**
-   * Revoke a calendar feed. Its address stops working at once, for good. For owner, admin, member of the
-   * workspace.
+   * Revoke a calendar feed. Its address stops working at once, for good. For any owner, admin or member of
+   * the workspace.
    */
   deleteCalendarFeed(input: DeleteCalendarFeedInput, options?: RequestOptions): Promise<DeleteCalendarFeedResult> {
     return this.#client.call('DELETE /api/v1/meetings/calendar-feeds/{feedId}', input, options);

@@ -77,16 +77,16 @@ export class UploadsApi {
 
   /**
    * Start a resumable upload. Declare the size and SHA-256 of the file, then send its chunks in any order, up
-   * to four at once, and complete the upload. Storage is reserved from the start. For owner (own), admin
-   * (own), member (own) of the workspace.
+   * to four at once, and complete the upload. Storage is reserved from the start. For any owner, admin or
+   * member of the workspace, for what is their own.
    */
   createUploadSession(input: CreateUploadSessionInput, options?: RequestOptions): Promise<CreateUploadSessionResult> {
     return this.#client.call('POST /api/v1/uploads/resumable', input, options);
   }
 
   /**
-   * List your uploads. Newest first. A client that crashed can find its open sessions here. For owner (own),
-   * admin (own), member (own) of the workspace.
+   * List your uploads. Newest first. A client that crashed can find its open sessions here. For any owner,
+   * admin or member of the workspace, for what is their own.
    */
   listUploadSessions(input?: ListUploadSessionsInput, options?: RequestOptions): Promise<ListUploadSessionsResult> {
     return this.#client.call('GET /api/v1/uploads/resumable', input, options);
@@ -99,7 +99,7 @@ export class UploadsApi {
 
   /**
    * Show the progress of an upload. Lists the missing ranges, so that a client that was interrupted sends
-   * only those. For owner (own), admin (own), member (own) of the workspace.
+   * only those. For any owner, admin or member of the workspace, for what is their own.
    */
   getUploadSession(input: GetUploadSessionInput, options?: RequestOptions): Promise<GetUploadSessionResult> {
     return this.#client.call('GET /api/v1/uploads/resumable/{uploadSessionId}', input, options);
@@ -107,7 +107,7 @@ export class UploadsApi {
 
   /**
    * Abort an upload. The bytes that were sent are deleted and their storage is free again. A completed upload
-   * can no longer be aborted. For owner (own), admin (own), member (own) of the workspace.
+   * can no longer be aborted. For any owner, admin or member of the workspace, for what is their own.
    */
   abortUploadSession(input: AbortUploadSessionInput, options?: RequestOptions): Promise<AbortUploadSessionResult> {
     return this.#client.call('DELETE /api/v1/uploads/resumable/{uploadSessionId}', input, options);
@@ -116,7 +116,8 @@ export class UploadsApi {
   /**
    * Complete an upload. Assembles the chunks, checks the file against its SHA-256, detects its type from the
    * bytes and scans it. If that takes longer than 20 seconds, the status in the answer is assembling; then
-   * read the session until the status changes. For owner (own), admin (own), member (own) of the workspace.
+   * read the session until the status changes. For any owner, admin or member of the workspace, for what is
+   * their own.
    */
   completeUploadSession(input: CompleteUploadSessionInput, options?: RequestOptions): Promise<CompleteUploadSessionResult> {
     return this.#client.call('POST /api/v1/uploads/resumable/{uploadSessionId}/complete', input, options);

@@ -138,7 +138,7 @@ export class WebhooksApi {
     this.#client = client;
   }
 
-  /** List webhook endpoints. Newest first, without their secrets. For owner, admin of the workspace. */
+  /** List webhook endpoints. Newest first, without their secrets. For any owner or admin of the workspace. */
   listWebhookEndpoints(input?: ListWebhookEndpointsInput, options?: RequestOptions): Promise<ListWebhookEndpointsResult> {
     return this.#client.call('GET /api/v1/workspace/webhook-endpoints', input, options);
   }
@@ -149,8 +149,8 @@ export class WebhooksApi {
   }
 
   /**
-   * Show a webhook endpoint. Shows its status and how its deliveries fare, but never its secret. For owner,
-   * admin of the workspace.
+   * Show a webhook endpoint. Shows its status and how its deliveries fare, but never its secret. For any
+   * owner or admin of the workspace.
    */
   getWebhookEndpoint(input: GetWebhookEndpointInput, options?: RequestOptions): Promise<GetWebhookEndpointResult> {
     return this.#client.call('GET /api/v1/workspace/webhook-endpoints/{endpointId}', input, options);
@@ -159,7 +159,7 @@ export class WebhooksApi {
   /**
    * Change a webhook endpoint, or switch it on or off. Switching the endpoint off cancels its waiting
    * deliveries. Events are then kept as cancelled for 30 days and can be recovered once it is on again.
-   * Switching it on clears the count of failures. For owner, admin of the workspace.
+   * Switching it on clears the count of failures. For any owner or admin of the workspace.
    */
   updateWebhookEndpoint(input: UpdateWebhookEndpointInput, options?: RequestOptions): Promise<UpdateWebhookEndpointResult> {
     return this.#client.call('PATCH /api/v1/workspace/webhook-endpoints/{endpointId}', input, options);
@@ -167,7 +167,7 @@ export class WebhooksApi {
 
   /**
    * Delete a webhook endpoint. The endpoint and its secret are deleted at once, and its waiting deliveries
-   * are cancelled. All its deliveries can be read for 30 days. For owner, admin of the workspace.
+   * are cancelled. All its deliveries can be read for 30 days. For any owner or admin of the workspace.
    */
   deleteWebhookEndpoint(input: DeleteWebhookEndpointInput, options?: RequestOptions): Promise<DeleteWebhookEndpointResult> {
     return this.#client.call('DELETE /api/v1/workspace/webhook-endpoints/{endpointId}', input, options);
@@ -176,7 +176,7 @@ export class WebhooksApi {
   /**
    * Rotate the secret of a webhook endpoint. The new secret is shown in this answer only, so store it now.
    * During the overlap every delivery carries two signatures, one by each secret; an even older secret ends
-   * at once. For owner, admin of the workspace.
+   * at once. For any owner or admin of the workspace.
    */
   rotateWebhookSecret(input: RotateWebhookSecretInput, options?: RequestOptions): Promise<RotateWebhookSecretResult> {
     return this.#client.call('POST /api/v1/workspace/webhook-endpoints/{endpointId}/rotate-secret', input, options);
@@ -184,7 +184,7 @@ export class WebhooksApi {
 
   /**
    * Send a test to a webhook endpoint. Makes one attempt now, even if the endpoint is switched off, and
-   * returns its outcome. A test does not affect the status of the endpoint. For owner, admin of the
+   * returns its outcome. A test does not affect the status of the endpoint. For any owner or admin of the
    * workspace.
    */
   testWebhookEndpoint(input: TestWebhookEndpointInput, options?: RequestOptions): Promise<TestWebhookEndpointResult> {
@@ -194,7 +194,7 @@ export class WebhooksApi {
   /**
    * Send again what a webhook endpoint has missed. Every delivery of the window that has not succeeded is
    * queued again, oldest first, with its original id and the whole schedule of attempts. This includes
-   * deliveries that were cancelled while the endpoint was off. For owner, admin of the workspace.
+   * deliveries that were cancelled while the endpoint was off. For any owner or admin of the workspace.
    */
   recoverWebhookDeliveries(input: RecoverWebhookDeliveriesInput, options?: RequestOptions): Promise<RecoverWebhookDeliveriesResult> {
     return this.#client.call('POST /api/v1/workspace/webhook-endpoints/{endpointId}/recover', input, options);
@@ -202,7 +202,7 @@ export class WebhooksApi {
 
   /**
    * List webhook deliveries. Newest first, of the last 30 days. Payload and attempts are shown when you read
-   * a single delivery. For owner, admin of the workspace.
+   * a single delivery. For any owner or admin of the workspace.
    */
   listWebhookDeliveries(input?: ListWebhookDeliveriesInput, options?: RequestOptions): Promise<ListWebhookDeliveriesResult> {
     return this.#client.call('GET /api/v1/workspace/webhook-deliveries', input, options);
@@ -214,8 +214,8 @@ export class WebhooksApi {
   }
 
   /**
-   * Show a webhook delivery. Shows the payload as it is sent, and the outcome of each attempt. For owner,
-   * admin of the workspace.
+   * Show a webhook delivery. Shows the payload as it is sent, and the outcome of each attempt. For any owner
+   * or admin of the workspace.
    */
   getWebhookDelivery(input: GetWebhookDeliveryInput, options?: RequestOptions): Promise<GetWebhookDeliveryResult> {
     return this.#client.call('GET /api/v1/workspace/webhook-deliveries/{deliveryId}', input, options);
@@ -223,8 +223,8 @@ export class WebhooksApi {
 
   /**
    * Send a webhook delivery again. Makes one attempt with the recorded body, the same id, and a new timestamp
-   * and signature. The attempt is not repeated and does not affect the status of the endpoint. For owner,
-   * admin of the workspace.
+   * and signature. The attempt is not repeated and does not affect the status of the endpoint. For any owner
+   * or admin of the workspace.
    */
   redeliverWebhook(input: RedeliverWebhookInput, options?: RequestOptions): Promise<RedeliverWebhookResult> {
     return this.#client.call('POST /api/v1/workspace/webhook-deliveries/{deliveryId}/redeliver', input, options);

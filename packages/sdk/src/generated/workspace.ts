@@ -548,7 +548,8 @@ export class WorkspaceApi {
   }
 
   /**
-   * Show the active workspace and your membership of it. For owner, admin, member, guest of the workspace.
+   * Show the active workspace and your membership of it. For any owner, admin, member or guest of the
+   * workspace.
    */
   getWorkspace(input?: GetWorkspaceInput, options?: RequestOptions): Promise<GetWorkspaceResult> {
     return this.#client.call('GET /api/v1/workspace', input, options);
@@ -556,14 +557,14 @@ export class WorkspaceApi {
 
   /**
    * Change the name, slug or logo of the workspace. Only owners can change the slug. The previous slug stays
-   * reserved for this workspace for 90 days. For owner of the workspace; for admin, except when the slug
-   * changes.
+   * reserved for this workspace for 90 days. For any owner of the workspace; for any admin, except when the
+   * slug changes.
    */
   updateWorkspace(input?: UpdateWorkspaceInput, options?: RequestOptions): Promise<UpdateWorkspaceResult> {
     return this.#client.call('PATCH /api/v1/workspace', input, options);
   }
 
-  /** Show the settings of the workspace. For owner, admin, member of the workspace. */
+  /** Show the settings of the workspace. For any owner, admin or member of the workspace. */
   getSettings(input?: GetSettingsInput, options?: RequestOptions): Promise<GetSettingsResult> {
     return this.#client.call('GET /api/v1/workspace/settings', input, options);
   }
@@ -571,8 +572,8 @@ export class WorkspaceApi {
   /**
    * Change the settings of the workspace. Owners can change all settings; admins the defaults, the invite
    * policy and the legal fields. To change sign-in methods, second-factor roles or the second person, confirm
-   * your password again first. A change that would lock out your own session is refused. For owner of the
-   * workspace; for admin, except when a field for owners alone is sent.
+   * your password again first. A change that would lock out your own session is refused. For any owner of the
+   * workspace; for any admin, except when a field for owners alone is sent.
    */
   updateSettings(input?: UpdateSettingsInput, options?: RequestOptions): Promise<UpdateSettingsResult> {
     return this.#client.call('PATCH /api/v1/workspace/settings', input, options);
@@ -580,7 +581,7 @@ export class WorkspaceApi {
 
   /**
    * Show the second-person setting and its uses. Shows the setting, the people who could act as second
-   * person, and every step that somebody took alone, newest first. For owner, admin of the workspace.
+   * person, and every step that somebody took alone, newest first. For any owner or admin of the workspace.
    */
   getSecondPerson(input?: GetSecondPersonInput, options?: RequestOptions): Promise<GetSecondPersonResult> {
     return this.#client.call('GET /api/v1/workspace/second-person', input, options);
@@ -599,7 +600,7 @@ export class WorkspaceApi {
    * Close the workspace. For 30 days the workspace can be read, exported and reopened, and nothing else. API
    * keys are refused, the subscription ends at once without a refund, and everything that waits to be sent is
    * cancelled. After that, everything in the workspace is destroyed. Every member is notified by mail. For
-   * owner of the workspace.
+   * any owner of the workspace.
    */
   closeWorkspace(input: CloseWorkspaceInput, options?: RequestOptions): Promise<CloseWorkspaceResult> {
     return this.#client.call('POST /api/v1/workspace/close', input, options);
@@ -607,7 +608,7 @@ export class WorkspaceApi {
 
   /**
    * Reopen a workspace that is closing. The workspace works again, on the default plan. Everything that was
-   * cancelled when it began to close stays cancelled. For owner of the workspace.
+   * cancelled when it began to close stays cancelled. For any owner of the workspace.
    */
   reopenWorkspace(input?: ReopenWorkspaceInput, options?: RequestOptions): Promise<ReopenWorkspaceResult> {
     return this.#client.call('POST /api/v1/workspace/reopen', input, options);
@@ -615,8 +616,8 @@ export class WorkspaceApi {
 
   /**
    * List invitations to the workspace. Newest first. Owners see all invitations, admins those of members and
-   * guests, and members their own if the invite policy is members. For owner, admin of the workspace; for
-   * member (own) who may invite in that role by the invite policy.
+   * guests, and members their own if the invite policy is members. For any owner or admin of the workspace;
+   * for any member who may invite in that role by the invite policy, for what is their own.
    */
   listInvitations(input?: ListInvitationsInput, options?: RequestOptions): Promise<ListInvitationsResult> {
     return this.#client.call('GET /api/v1/workspace/invitations', input, options);
@@ -630,9 +631,9 @@ export class WorkspaceApi {
   /**
    * Invite somebody to the workspace. A link is mailed to the address. A person who proves that the address
    * is theirs can join in the given role; until then a seat is reserved for them. To invite an owner, confirm
-   * your password again first. For owner of the workspace; for admin who may invite in that role by the
-   * invite policy; for member who may invite in that role by the invite policy, when projects are named only
-   * one who is lead of the project.
+   * your password again first. For any owner of the workspace; for any admin who may invite in that role by
+   * the invite policy; for any member who may invite in that role by the invite policy, but when projects are
+   * named, only one who is lead of the project.
    */
   createInvitation(input: CreateInvitationInput, options?: RequestOptions): Promise<CreateInvitationResult> {
     return this.#client.call('POST /api/v1/workspace/invitations', input, options);
@@ -641,7 +642,8 @@ export class WorkspaceApi {
   /**
    * Send an invitation again. The mail has a new link with a new expiry, and the old link stops working. This
    * also revives an invitation that has expired. An invitation can be sent at most ten times, a minute apart.
-   * For owner of the workspace; for admin, member (own) who may invite in that role by the invite policy.
+   * For any owner of the workspace; for any admin who may invite in that role by the invite policy; for any
+   * member who may invite in that role by the invite policy, for what is their own.
    */
   resendInvitation(input: ResendInvitationInput, options?: RequestOptions): Promise<ResendInvitationResult> {
     return this.#client.call('POST /api/v1/workspace/invitations/{invitationId}/resend', input, options);
@@ -649,8 +651,8 @@ export class WorkspaceApi {
 
   /**
    * Revoke an invitation. The link stops working and the seat is free again. This cannot be undone; create a
-   * new invitation instead. For owner of the workspace; for admin, member (own) who may invite in that role
-   * by the invite policy.
+   * new invitation instead. For any owner of the workspace; for any admin who may invite in that role by the
+   * invite policy; for any member who may invite in that role by the invite policy, for what is their own.
    */
   revokeInvitation(input: RevokeInvitationInput, options?: RequestOptions): Promise<RevokeInvitationResult> {
     return this.#client.call('POST /api/v1/workspace/invitations/{invitationId}/revoke', input, options);
@@ -683,7 +685,7 @@ export class WorkspaceApi {
 
   /**
    * List the members of the workspace. Sorted by name. Lists active and suspended members unless a status is
-   * given. For owner, admin, member of the workspace.
+   * given. For any owner, admin or member of the workspace.
    */
   listMembers(input?: ListMembersInput, options?: RequestOptions): Promise<ListMembersResult> {
     return this.#client.call('GET /api/v1/workspace/members', input, options);
@@ -694,15 +696,18 @@ export class WorkspaceApi {
     return paginate((cursor = input.cursor) => this.listMembers({ ...input, cursor }, options), 'members');
   }
 
-  /** Show a member of the workspace. For owner, admin, member, guest (own) of the workspace. */
+  /**
+   * Show a member of the workspace. For any owner, admin or member of the workspace; for any guest of the
+   * workspace, for what is their own.
+   */
   getMember(input: GetMemberInput, options?: RequestOptions): Promise<GetMemberResult> {
     return this.#client.call('GET /api/v1/workspace/members/{userId}', input, options);
   }
 
   /**
    * Change the role of a member. Owners give and take every role, admins the roles member and guest. To make
-   * somebody an owner, confirm your password again first. For owner of the workspace; for admin who does it
-   * to a member or guest and who gives the role of a member or guest.
+   * somebody an owner, confirm your password again first. For any owner of the workspace; for any admin who
+   * does it to a member or guest and who gives the role of a member or guest.
    */
   updateMember(input: UpdateMemberInput, options?: RequestOptions): Promise<UpdateMemberResult> {
     return this.#client.call('PATCH /api/v1/workspace/members/{userId}', input, options);
@@ -712,8 +717,8 @@ export class WorkspaceApi {
    * Remove a member, or leave the workspace. Projects that only this member led pass to the successor in
    * reassignToUserId; by default to you or, when you leave yourself, to the longest-standing owner. Work that
    * only this member can finish blocks the removal until a successor is named or the work is done. API keys
-   * that act as this member keep working for reading. For owner of the workspace; for admin who does it to a
-   * member or guest or does it to themselves; for member, guest who does it to themselves.
+   * that act as this member keep working for reading. For any owner of the workspace; for any admin who does
+   * it to a member or guest or does it to themselves; for any member or guest who does it to themselves.
    */
   removeMember(input: RemoveMemberInput, options?: RequestOptions): Promise<RemoveMemberResult> {
     return this.#client.call('DELETE /api/v1/workspace/members/{userId}', input, options);
@@ -721,16 +726,16 @@ export class WorkspaceApi {
 
   /**
    * Suspend a member. The member can do nothing in this workspace from their next request on, and their seat
-   * is free. You become a lead of each of their projects that nobody else leads. For owner of the workspace;
-   * for admin who does it to a member or guest.
+   * is free. You become a lead of each of their projects that nobody else leads. For any owner of the
+   * workspace; for any admin who does it to a member or guest.
    */
   suspendMember(input: SuspendMemberInput, options?: RequestOptions): Promise<SuspendMemberResult> {
     return this.#client.call('POST /api/v1/workspace/members/{userId}/suspend', input, options);
   }
 
   /**
-   * Reactivate a suspended member. The member takes a seat again and has the same role as before. For owner
-   * of the workspace; for admin who does it to a member or guest.
+   * Reactivate a suspended member. The member takes a seat again and has the same role as before. For any
+   * owner of the workspace; for any admin who does it to a member or guest.
    */
   reactivateMember(input: ReactivateMemberInput, options?: RequestOptions): Promise<ReactivateMemberResult> {
     return this.#client.call('POST /api/v1/workspace/members/{userId}/reactivate', input, options);
@@ -738,7 +743,7 @@ export class WorkspaceApi {
 
   /**
    * List the projects that you see. The most recently updated first. Archived projects are left out unless a
-   * status is given. For owner, admin, member, guest of the workspace.
+   * status is given. For any owner, admin, member or guest of the workspace.
    */
   listProjects(input?: ListProjectsInput, options?: RequestOptions): Promise<ListProjectsResult> {
     return this.#client.call('GET /api/v1/projects', input, options);
@@ -751,20 +756,20 @@ export class WorkspaceApi {
 
   /**
    * Create a project. You become a lead of the project, as does the lead whom you name. Without a key, one is
-   * derived from the name. For owner, admin, member of the workspace.
+   * derived from the name. For any owner, admin or member of the workspace.
    */
   createProject(input: CreateProjectInput, options?: RequestOptions): Promise<CreateProjectResult> {
     return this.#client.call('POST /api/v1/projects', input, options);
   }
 
-  /** Show a project with its members. For owner, admin, member, guest of the workspace. */
+  /** Show a project with its members. For any owner, admin, member or guest of the workspace. */
   getProject(input: GetProjectInput, options?: RequestOptions): Promise<GetProjectResult> {
     return this.#client.call('GET /api/v1/projects/{projectId}', input, options);
   }
 
   /**
    * Change a project. A lead whom you name becomes a member of the project. Making it private adds and
-   * removes nobody. For owner, admin of the workspace; for member who is lead of the project.
+   * removes nobody. For any owner or admin of the workspace; for any member who is lead of the project.
    */
   updateProject(input: UpdateProjectInput, options?: RequestOptions): Promise<UpdateProjectResult> {
     return this.#client.call('PATCH /api/v1/projects/{projectId}', input, options);
@@ -772,7 +777,7 @@ export class WorkspaceApi {
 
   /**
    * Archive a project. The project stays readable and keeps its key, and no longer counts toward the limit of
-   * the plan. For owner, admin of the workspace; for member who is lead of the project.
+   * the plan. For any owner or admin of the workspace; for any member who is lead of the project.
    */
   archiveProject(input: ArchiveProjectInput, options?: RequestOptions): Promise<ArchiveProjectResult> {
     return this.#client.call('POST /api/v1/projects/{projectId}/archive', input, options);
@@ -780,23 +785,24 @@ export class WorkspaceApi {
 
   /**
    * Restore an archived project. The project gets back the status that it had before, and counts toward the
-   * limit of the plan again. For owner, admin of the workspace; for member who is lead of the project.
+   * limit of the plan again. For any owner or admin of the workspace; for any member who is lead of the
+   * project.
    */
   restoreProject(input: RestoreProjectInput, options?: RequestOptions): Promise<RestoreProjectResult> {
     return this.#client.call('POST /api/v1/projects/{projectId}/restore', input, options);
   }
 
   /**
-   * Add a member to a project, or change their role in it. For owner, admin of the workspace; for member who
-   * is lead of the project.
+   * Add a member to a project, or change their role in it. For any owner or admin of the workspace; for any
+   * member who is lead of the project.
    */
   setProjectMember(input: SetProjectMemberInput, options?: RequestOptions): Promise<SetProjectMemberResult> {
     return this.#client.call('PUT /api/v1/projects/{projectId}/members/{userId}', input, options);
   }
 
   /**
-   * Remove a member from a project, or leave it. For owner, admin of the workspace; for member, guest, when
-   * somebody else is taken out only one who is lead of the project.
+   * Remove a member from a project, or leave it. For any owner or admin of the workspace; for any member or
+   * guest, but when somebody else is taken out, only one who is lead of the project.
    */
   removeProjectMember(input: RemoveProjectMemberInput, options?: RequestOptions): Promise<RemoveProjectMemberResult> {
     return this.#client.call('DELETE /api/v1/projects/{projectId}/members/{userId}', input, options);
@@ -804,7 +810,7 @@ export class WorkspaceApi {
 
   /**
    * List background jobs. Newest first; dead jobs by default. A dead job has used up its attempts and waits
-   * until somebody replays or acknowledges it. For owner, admin of the workspace.
+   * until somebody replays or acknowledges it. For any owner or admin of the workspace.
    */
   listJobs(input?: ListJobsInput, options?: RequestOptions): Promise<ListJobsResult> {
     return this.#client.call('GET /api/v1/workspace/jobs', input, options);
@@ -817,15 +823,15 @@ export class WorkspaceApi {
 
   /**
    * Summarize background jobs. Counts the jobs of each queue, and the mails, webhook deliveries and reminders
-   * that are still to be sent. A dead job needs attention. For owner, admin of the workspace.
+   * that are still to be sent. A dead job needs attention. For any owner or admin of the workspace.
    */
   getJobSummary(input?: GetJobSummaryInput, options?: RequestOptions): Promise<GetJobSummaryResult> {
     return this.#client.call('GET /api/v1/workspace/jobs/summary', input, options);
   }
 
   /**
-   * Read a background job. Shows its state, its attempts and its last error, but never its payload. For
-   * owner, admin of the workspace.
+   * Read a background job. Shows its state, its attempts and its last error, but never its payload. For any
+   * owner or admin of the workspace.
    */
   getJob(input: GetJobInput, options?: RequestOptions): Promise<GetJobResult> {
     return this.#client.call('GET /api/v1/workspace/jobs/{jobId}', input, options);
@@ -833,7 +839,7 @@ export class WorkspaceApi {
 
   /**
    * Run a dead job again. The job keeps its id, so that receivers recognize a repeat, and starts its attempts
-   * anew. An acknowledged job can be replayed too. For owner, admin of the workspace.
+   * anew. An acknowledged job can be replayed too. For any owner or admin of the workspace.
    */
   replayJob(input: ReplayJobInput, options?: RequestOptions): Promise<ReplayJobResult> {
     return this.#client.call('POST /api/v1/workspace/jobs/{jobId}/replay', input, options);
@@ -841,7 +847,7 @@ export class WorkspaceApi {
 
   /**
    * Acknowledge a dead job. The job is put aside with a reason, and its effect does not happen. It can still
-   * be replayed until it is deleted after 90 days. For owner, admin of the workspace.
+   * be replayed until it is deleted after 90 days. For any owner or admin of the workspace.
    */
   acknowledgeJob(input: AcknowledgeJobInput, options?: RequestOptions): Promise<AcknowledgeJobResult> {
     return this.#client.call('POST /api/v1/workspace/jobs/{jobId}/acknowledge', input, options);
@@ -849,7 +855,7 @@ export class WorkspaceApi {
 
   /**
    * Run many dead jobs again. Oldest first. Nothing runs until you set dryRun to false. Give at least one of
-   * queue, topic, errorCode, from and to. For owner, admin of the workspace.
+   * queue, topic, errorCode, from and to. For any owner or admin of the workspace.
    */
   replayJobs(input?: ReplayJobsInput, options?: RequestOptions): Promise<ReplayJobsResult> {
     return this.#client.call('POST /api/v1/workspace/jobs/replay', input, options);
