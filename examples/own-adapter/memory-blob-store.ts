@@ -4,7 +4,7 @@ const segment = '(?!\\.{1,2}(?:/|$))[A-Za-z0-9._=-]{1,200}';
 const wholeKey = new RegExp(`^${segment}(?:/${segment})*$(?!\\n)`);
 const keyBegin = new RegExp(`^(?:${segment}/)*(?:[A-Za-z0-9._=-]{0,200})$(?!\\n)`);
 
-/** Blobs in memory: gone with the process, so for tests and trials. */
+/** Keeps blobs in memory, so they are gone with the process; for tests and trials. */
 export class MemoryBlobStore implements BlobStore {
   readonly #objects = new Map<string, Uint8Array>();
 
@@ -15,7 +15,7 @@ export class MemoryBlobStore implements BlobStore {
     const object = Buffer.concat(parts);
     const excess = object.length - (told?.sizeBytes ?? object.length);
     if (excess !== 0) throw new Error(`The stream is ${excess > 0 ? 'longer' : 'shorter'} than was told.`);
-    this.#objects.set(checked, object); // only now: a stream that breaks off leaves what was there
+    this.#objects.set(checked, object); // only now, so that a stream that breaks off leaves the old object
     return { sizeBytes: object.length };
   }
   async get(key: string, range?: { readonly start: number; readonly end: number }) {
