@@ -7,7 +7,7 @@ export * from './invitations.ts';
 export * from './later.ts';
 export * from './mailed-links.ts';
 export {
-  doorStandingOf,
+  admissionStateOf,
   inviteTokenOf,
   liveMeeting,
   noonMeeting,

@@ -68,5 +68,5 @@ export async function inviteTokenOf(
 }
 
 /** The status of an admission and the reason for waiting: `waiting policy`. */
-export const doorStandingOf = ({ admission }: Pick<Entry, 'admission'>): string =>
+export const admissionStateOf = ({ admission }: Pick<Entry, 'admission'>): string =>
   [admission.status, admission.waitReason].filter((word) => word !== null).join(' ');

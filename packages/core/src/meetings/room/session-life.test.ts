@@ -1,6 +1,6 @@
 import {
+  admissionStateOf,
   aStranger,
-  doorStandingOf,
   failureOf,
   inviteTokenOf,
   later,
@@ -293,7 +293,7 @@ describe('attendance', () => {
       );
     await room.join({ invite: await inviteTokenOf(made, 'cleo@client.example') });
     const waiting = await room.join({ invite: await inviteTokenOf(made, 'dan@client.example') });
-    expect(doorStandingOf(waiting)).to.equal('waiting policy');
+    expect(admissionStateOf(waiting)).to.equal('waiting policy');
     const roles = async () => {
       const { attendance } = await chancery.meetings.listAttendance({ meetingId, sessionId }, owner.session);
       return attendance.map(({ role }) => role).sort();

@@ -1,6 +1,6 @@
 import {
+  admissionStateOf,
   aStranger,
-  doorStandingOf,
   failureOf,
   inviteTokenOf,
   liveMeeting,
@@ -28,7 +28,7 @@ describe('the waiting room', () => {
         { joinCode: meeting.joinCode, displayName: `Guest ${guest}` },
         aStranger(),
       );
-      expect(doorStandingOf(entry)).to.equal('waiting_for_host not_started');
+      expect(admissionStateOf(entry)).to.equal('waiting_for_host not_started');
       tokens.push(entry.admissionToken);
       clock.advance({ seconds: 1 });
     }
@@ -37,7 +37,7 @@ describe('the waiting room', () => {
 
     for (const token of tokens) {
       const polled = await chancery.meetings.getAdmission({ token }, aStranger());
-      expect(doorStandingOf(polled)).to.equal('waiting policy');
+      expect(admissionStateOf(polled)).to.equal('waiting policy');
       expect(polled.conference).to.equal(null);
     }
     const [session] = await made.sql<{ id: string }>(
@@ -62,7 +62,7 @@ describe('the waiting room', () => {
       { joinCode: meeting.joinCode, invite },
       aStranger(),
     );
-    expect(doorStandingOf(entry)).to.equal('waiting_for_host not_started');
+    expect(admissionStateOf(entry)).to.equal('waiting_for_host not_started');
 
     await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
 
@@ -96,7 +96,7 @@ describe('the waiting room', () => {
     expect(await failureOf(room.join({ displayName: 'Guest', passcode: 'harbour-43' }))).to.equal(
       'meeting.passcode_invalid',
     );
-    expect(doorStandingOf(await room.join({ displayName: 'Guest', passcode: 'harbour-42' }))).to.equal(
+    expect(admissionStateOf(await room.join({ displayName: 'Guest', passcode: 'harbour-42' }))).to.equal(
       'admitted',
     );
   });
@@ -111,8 +111,8 @@ describe('the waiting room', () => {
     });
     const invite = await inviteTokenOf(made, 'cleo2@client.example');
 
-    expect(doorStandingOf(await room.join({}, bo.session))).to.equal('admitted');
-    expect(doorStandingOf(await room.join({ invite }))).to.equal('admitted');
+    expect(admissionStateOf(await room.join({}, bo.session))).to.equal('admitted');
+    expect(admissionStateOf(await room.join({ invite }))).to.equal('admitted');
     expect(await failureOf(room.join({}, dan.session))).to.equal('meeting.passcode_required');
   });
 
@@ -163,7 +163,7 @@ describe('the waiting room', () => {
       await room.join({ displayName: 'Not Bo' }),
     ];
     for (const again of tries) {
-      expect(doorStandingOf(again)).to.equal('waiting removed_before');
+      expect(admissionStateOf(again)).to.equal('waiting removed_before');
       expect(again.conference).to.equal(null);
     }
     await decide(made, room.sessionId, entry.admission.id, 'admit');
@@ -180,7 +180,7 @@ describe('the waiting room', () => {
     const standings: string[] = [];
     for (let time = 0; time < 4; time += 1) {
       const entry = await room.join({}, bo.session);
-      standings.push(doorStandingOf(entry));
+      standings.push(admissionStateOf(entry));
       if (entry.admission.status === 'waiting')
         await decide(made, room.sessionId, entry.admission.id, 'deny');
     }
@@ -215,7 +215,7 @@ describe('the waiting room', () => {
     expect(await line()).to.deep.equal(['Patient waiting 1', 'Silent expired null']);
     clock.advance({ seconds: 1 });
     expect(
-      doorStandingOf(await chancery.meetings.getAdmission({ token: silent.admissionToken }, aStranger())),
+      admissionStateOf(await chancery.meetings.getAdmission({ token: silent.admissionToken }, aStranger())),
     ).to.equal('waiting policy');
     expect(await line()).to.deep.equal(['Patient waiting 1', 'Silent waiting 2']);
   });
@@ -247,12 +247,12 @@ describe('the waiting room', () => {
       invitees: [{ userId: bo.id }],
     });
     const join = () => chancery.meetings.requestAdmission({ joinCode: meeting.joinCode }, bo.session);
-    expect(doorStandingOf(await join())).to.equal('waiting_for_host not_started');
+    expect(admissionStateOf(await join())).to.equal('waiting_for_host not_started');
     clock.advance({ minutes: 5 });
 
     const entry = await join();
 
-    expect(doorStandingOf(entry)).to.equal('admitted');
+    expect(admissionStateOf(entry)).to.equal('admitted');
     expect(entry.conference).to.not.equal(null);
     const started = (await happened()).find(({ type }) => type === 'occurrence.started');
     expect(started?.facts).to.deep.include({ startedByUserId: null });
@@ -286,15 +286,15 @@ describe('the waiting room', () => {
   it('MTG-52: lets in who waited when the time before the host has come, at their next sign of life', async () => {
     const { stranger, cleo, poll, wait, clock, happened } = await atTheDoor({ joinBeforeHostMinutes: 5 });
     await wait(4);
-    expect(doorStandingOf(await poll(cleo))).to.equal('waiting_for_host not_started');
+    expect(admissionStateOf(await poll(cleo))).to.equal('waiting_for_host not_started');
     clock.advance({ minutes: 1 });
 
     const polled = await poll(cleo);
 
-    expect(doorStandingOf(polled)).to.equal('admitted');
+    expect(admissionStateOf(polled)).to.equal('admitted');
     expect(polled.meeting).to.include({ status: 'live', hostPresent: false });
     expect(polled.conference?.identity).to.equal(cleo.admission.id);
-    expect(doorStandingOf(await poll(stranger))).to.equal('waiting policy');
+    expect(admissionStateOf(await poll(stranger))).to.equal('waiting policy');
     const events = (await happened()).filter(({ type }) =>
       /^(occurrence\.started|admission\.admitted)$/.test(type),
     );
@@ -307,16 +307,16 @@ describe('the waiting room', () => {
     await wait(4);
     clock.advance({ minutes: 1 });
 
-    expect(doorStandingOf(await beat(stranger))).to.equal('waiting policy');
+    expect(admissionStateOf(await beat(stranger))).to.equal('waiting policy');
     expect((await poll(stranger)).meeting.status).to.equal('scheduled');
 
-    expect(doorStandingOf(await beat(cleo))).to.equal('admitted');
+    expect(admissionStateOf(await beat(cleo))).to.equal('admitted');
     expect((await poll(cleo)).conference).to.not.equal(null);
   });
 
   it('MTG-52: lets in who waited when the meeting is opened to those who come before the host', async () => {
     const { meeting, chancery, owner, cleo, stranger, poll } = await atTheDoor();
-    expect(doorStandingOf(await poll(cleo))).to.equal('waiting_for_host not_started');
+    expect(admissionStateOf(await poll(cleo))).to.equal('waiting_for_host not_started');
 
     await chancery.meetings.updateMeeting(
       {
@@ -327,8 +327,8 @@ describe('the waiting room', () => {
       owner.session,
     );
 
-    expect(doorStandingOf(await poll(stranger))).to.equal('admitted');
-    expect(doorStandingOf(await poll(cleo))).to.equal('admitted');
+    expect(admissionStateOf(await poll(stranger))).to.equal('admitted');
+    expect(admissionStateOf(await poll(cleo))).to.equal('admitted');
   });
 
   it('MTG-63: whoever was silent while the host started is decided about as if they came now', async () => {
@@ -337,8 +337,8 @@ describe('the waiting room', () => {
     await worker.run('meetings.sweep_admissions');
     await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
 
-    expect(doorStandingOf(await poll(cleo))).to.equal('admitted');
-    expect(doorStandingOf(await poll(stranger))).to.equal('waiting policy');
+    expect(admissionStateOf(await poll(cleo))).to.equal('admitted');
+    expect(admissionStateOf(await poll(stranger))).to.equal('waiting policy');
   });
 
   it('MTG-63: whoever is silent takes no place when the host starts, swept or not', async () => {
@@ -348,7 +348,7 @@ describe('the waiting room', () => {
     const { meeting: live } = await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
 
     expect(live.counts.present).to.equal(1);
-    expect(doorStandingOf(await poll(cleo))).to.equal('admitted');
+    expect(admissionStateOf(await poll(cleo))).to.equal('admitted');
   });
 
   it('MTG-61: whoever was turned away by one door is not let in by another after a silence', async () => {
@@ -368,7 +368,7 @@ describe('the waiting room', () => {
 
     const polled = await chancery.meetings.getAdmission({ token: byLink.admissionToken }, aStranger());
 
-    expect(doorStandingOf(polled)).to.equal('waiting removed_before');
+    expect(admissionStateOf(polled)).to.equal('waiting removed_before');
   });
 
   it('MTG-52: a member who is one no longer waits for a word, though members are let in', async () => {
@@ -385,7 +385,7 @@ describe('the waiting room', () => {
     await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
 
     const polled = await chancery.meetings.getAdmission({ token: entry.admissionToken }, aStranger());
-    expect(doorStandingOf(polled)).to.equal('waiting policy');
+    expect(admissionStateOf(polled)).to.equal('waiting policy');
   });
 
   it('MTG-60: the next token carries a new role, given or taken while the session is live', async () => {
@@ -421,7 +421,7 @@ describe('the waiting room', () => {
       invitees: [{ userId: bo.id }],
     });
     const entry = await room.join({}, bo.session);
-    expect(doorStandingOf(entry)).to.equal('waiting policy');
+    expect(admissionStateOf(entry)).to.equal('waiting policy');
     const { invitations } = await chancery.meetings.listMeetingInvitations(
       { meetingId: room.meetingId },
       owner.session,
@@ -434,7 +434,7 @@ describe('the waiting room', () => {
     );
 
     const polled = await chancery.meetings.getAdmission({ token: entry.admissionToken }, aStranger());
-    expect([doorStandingOf(polled), polled.conference?.grants.moderate]).to.deep.equal(['admitted', true]);
+    expect([admissionStateOf(polled), polled.conference?.grants.moderate]).to.deep.equal(['admitted', true]);
   });
 
   it('MTG-25: the code of a divided series leads to the part that goes on, where the other is called off', async () => {
