@@ -7,7 +7,7 @@ import { printTable } from './harness/printed-table.ts';
 import { seedWorkspace } from './harness/seed.ts';
 import { timedRequest } from './harness/timed-request.ts';
 
-// The same four reads, one after the other on one connection: alone with 100 meetings, and with 100,000 among 1,000 others.
+// Measures the same four reads, one after the other on one connection: alone with 100 meetings, and with 100,000 among 1,000 other workspaces.
 const people = { members: 1000, projects: 500 };
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 

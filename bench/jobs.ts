@@ -55,7 +55,7 @@ function queueNames(): string[] {
   return ['mail', 'sms', 'identity', 'system', 'upload', 'billing', 'webhook', 'meetings'];
 }
 
-/** Runs the work for 0 to n, so many at once. */
+/** Runs the work for 0 to n, this many at once. */
 async function concurrently(n: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const one = async () => {

@@ -4,7 +4,7 @@ import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
 import { printTable } from './harness/printed-table.ts';
 
-// As many people as asked for come to one live meeting within a second: each resolves the code, joins and polls twice.
+// The given number of people come to one live meeting within a second: each resolves the code, joins and polls twice.
 const people = Number(process.env.CHANCERY_BENCH_PEOPLE ?? 500);
 const withinMilliseconds = 1000;
 

@@ -13,7 +13,7 @@ import { raceForReminders } from './harness/meetings/reminders-race.ts';
 import { raceForSessions } from './harness/meetings/sessions-race.ts';
 import { printTable } from './harness/printed-table.ts';
 
-// Many at once ask for what one may have: a start, an end, a split, the last place, a decision, a mail, somebody's time.
+// Many simultaneous requests ask for what only one may have: a start, an end, a split, the last place, a decision, a mail, somebody's time.
 const which = process.argv[2] ?? 'both';
 let faults = 0;
 if (which !== 'postgres') faults += await onPglite();
@@ -61,7 +61,7 @@ async function race(
     CHANCERY_SMTP_URL: `smtp://127.0.0.1:${post.port}`,
     CHANCERY_EMAIL_VERIFICATION: 'optional',
     CHANCERY_ACCESS_TOKEN_SECONDS: '3600',
-    // The issuer of the tokens, which both servers are to take.
+    // The issuer of the tokens, which both servers must accept.
     CHANCERY_BASE_URL: 'http://127.0.0.1:8080',
   };
   const servers: ChildServer[] = [];

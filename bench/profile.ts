@@ -14,7 +14,7 @@ interface Profile {
   }[];
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
-  /** Microseconds of a clock of its own. */
+  /** Microseconds by a clock of the profiler. */
   readonly startTime: number;
   readonly endTime: number;
 }
@@ -45,7 +45,7 @@ try {
   folder.remove();
 }
 
-/** Of the last so many microseconds: the start of the server and its first requests are left out. */
+/** Covers only the last microseconds of this number: the start of the server and its first requests are left out. */
 function summarize(
   { nodes, samples, timeDeltas, startTime, endTime }: Profile,
   lastMicroseconds: number,

@@ -77,7 +77,7 @@ try {
     };
   }
 
-  /** Both write answers of one length; ids and times differ. */
+  /** Both write answers of the same length; ids and times differ. */
   async function sameBytes(name: Measured): Promise<void> {
     if (measured[name].method !== 'GET') return;
     const lengths = await Promise.all(

@@ -109,7 +109,7 @@ function sentToTus(baseUrl: string, path: string): Promise<number> {
   });
 }
 
-/** One upload while the server dies again and again; the client is left alone with it. */
+/** Uploads one file while the server is killed again and again; the client must cope by itself. */
 async function overKills(
   data: DataFolder,
   environment: Readonly<Record<string, string>>,
@@ -144,7 +144,7 @@ async function overKills(
   const begun = performance.now();
   const session = await upload(client, path, {
     purpose: 'document',
-    // Small enough that ten deaths find something under way in a small file too.
+    // The chunks are so small that each of ten kills interrupts something in a small file too.
     chunkSizeBytes: Math.min(chunkBytes, 2 * mebibyte),
     resume: false,
     maxRetries: 1000,
@@ -169,7 +169,7 @@ async function overKills(
   if (session.status !== 'completed' || session.sha256 !== sha256) process.exitCode = 1;
 }
 
-/** A file of random bytes that begins like a PDF; gives its SHA-256. */
+/** Writes a file of random bytes that begins like a PDF; returns its SHA-256. */
 async function written(path: string): Promise<string> {
   const [file, hash] = [createWriteStream(path), createHash('sha256')];
   for (let at = 0; at < sizeBytes; at += mebibyte) {
@@ -193,7 +193,7 @@ async function registered(baseUrl: string): Promise<string> {
   return accessToken;
 }
 
-/** Most memory that the process has had at once, in bytes. */
+/** The peak memory of the process, in bytes. */
 function memoryOf({ pid }: ChildServer): number {
   const [, kibibytes = '0'] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kibibytes) * 1024;

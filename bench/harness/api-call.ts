@@ -3,9 +3,9 @@ import { integration, meetingBody } from './load.ts';
 export interface Answer<Data = unknown> {
   readonly status: number;
   readonly replayed: boolean;
-  /** The `data` of a success, else null. */
+  /** The `data` of a success, or else null. */
   readonly data: Data | null;
-  /** The code of a failure, else null. */
+  /** The code of a failure, or else null. */
   readonly code: string | null;
   readonly text: string;
 }
@@ -13,15 +13,15 @@ export interface Answer<Data = unknown> {
 export interface ApiCall {
   /** Method and path, such as `POST /api/v1/meetings`. */
   readonly route: string;
-  /** API key or access token; null for a public row. */
+  /** API key or access token; null for a public endpoint. */
   readonly credential: string | null;
   readonly idempotencyKey?: string | undefined;
   readonly body?: object | undefined;
-  /** 15 unless said: who repeats gives up early, who races waits for everybody's answer. */
+  /** By default 15: a client that repeats gives up early, and one in a race waits for every answer. */
   readonly patienceSeconds?: number;
 }
 
-/** One call of the API; rejects when no answer came. */
+/** Calls the API; rejects if no answer came. */
 export async function callApi<Data>(
   baseUrl: string,
   { route, credential, idempotencyKey, body, patienceSeconds = 15 }: ApiCall,

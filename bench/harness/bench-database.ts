@@ -6,12 +6,12 @@ const serverUrl = process.env.CHANCERY_BENCH_DATABASE_URL ?? 'postgresql://postg
 
 export interface BenchDatabase {
   readonly url: string;
-  /** As the owner, around row-level security: to seed and to look. */
+  /** A connection as the owner, without row-level security: to seed and to look. */
   readonly client: pg.Client;
   drop(): Promise<void>;
 }
 
-/** A migrated PostgreSQL database of this run's own; `drop` takes it away again. */
+/** Creates a migrated PostgreSQL database for this run; `drop` deletes it. */
 export async function benchDatabase(server = serverUrl): Promise<BenchDatabase> {
   const name = `chancery_bench_${randomBytes(6).toString('hex')}`;
   const url = new URL(server);
@@ -22,7 +22,7 @@ export async function benchDatabase(server = serverUrl): Promise<BenchDatabase> 
   await database.close();
 
   const client = new pg.Client(url.href);
-  // A restart of the database during a run ends this connection; whoever looks afterwards connects anew.
+  // A restart of the database during a run ends this connection; later look-ups connect anew.
   client.on('error', () => undefined);
   await client.connect();
   return {

@@ -26,7 +26,7 @@ interface Start {
 }
 
 const endAll = new Set<() => void>();
-// A run that is broken off leaves no server behind.
+// A run that is interrupted leaves no server behind.
 process.on('exit', () => {
   for (const end of endAll) end();
 });
@@ -93,7 +93,7 @@ async function compiled(file: URL): Promise<URL> {
   return out;
 }
 
-/** Variables of Chancery that happen to be set here do not reach a measured server. */
+/** Variables of Chancery that happen to be set here must not reach a measured server. */
 const strangersEnvironment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHANCERY_')));
 

@@ -20,7 +20,7 @@ export interface CrashScenario<Seeded, Done extends Readonly<Tally>> {
   check(query: Query, seeded: Seeded, done: Done, folder: DataFolder): Promise<readonly Line[]>;
 }
 
-/** Runs it on the embedded database, on PostgreSQL with RabbitMQ, or on both; answers how many things were wrong. */
+/** Runs it on the embedded database, on PostgreSQL with RabbitMQ, or on both; returns the number of faults. */
 export async function crashOn<Seeded, Done extends Readonly<Tally>>(
   which: string,
   scenario: CrashScenario<Seeded, Done>,

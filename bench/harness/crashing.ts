@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type DataFolder, startChancery } from './chancery-server.ts';
 import { type ChildServer, freePort } from './child-server.ts';
 
-/** What the clients of a server that is killed again and again see of it. */
+/** What the clients see of a server that is killed again and again. */
 export interface Site {
   readonly baseUrl: string;
   /** Says that the server has acknowledged something: kills come between acknowledgements. */
@@ -10,7 +10,7 @@ export interface Site {
   kills(): number;
 }
 
-/** Where a server keeps its data, and what it is told. */
+/** Where a server stores its data, and its configuration. */
 export interface Installation {
   readonly folder: DataFolder;
   readonly environment: Readonly<Record<string, string>>;

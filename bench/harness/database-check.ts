@@ -17,7 +17,7 @@ export async function jobsLeft(query: Query): Promise<number> {
   return Number(row?.count);
 }
 
-/** Waits until every job has ended; a job whose worker was killed comes back when its lease is over (two minutes). */
+/** Waits until every job has ended; a job whose worker was killed comes back when its lease has expired (two minutes). */
 export async function untilNoJobIsLeft(query: Query, seconds = 300): Promise<number> {
   const begun = performance.now();
   for (;;) {

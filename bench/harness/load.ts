@@ -32,7 +32,7 @@ export const meetingBody = (externalReference: string, invitees: readonly string
     externalReference,
   });
 
-/** Full load on one call for some seconds; throws unless every answer was a success. */
+/** Puts full load on one call for some seconds; throws unless every answer was a success. */
 export async function load(
   baseUrl: string,
   name: Measured,

@@ -3,7 +3,7 @@ import { median } from './printed-table.ts';
 const asksPerBatch = 100;
 const batches = Number(process.env.CHANCERY_BENCH_BATCHES ?? 15);
 
-/** The median of what each place answers in, asked batch by batch in turns, so that what else the machine does falls on all alike. */
+/** Measures the median answer time of each place. Batches take turns, so that other load on the machine affects all alike. */
 export async function mediansInTurns<P>(
   places: readonly P[],
   ask: (place: P) => Promise<number>,

@@ -18,11 +18,11 @@ export interface OwnersCalls {
   data<T>(asked: Asked): Promise<T>;
 }
 
-/** On a workspace that is full of meetings. */
+/** A server with a workspace that is full of meetings. */
 export interface MeetingPlace extends OwnersCalls {
   readonly workspaceId: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Of PostgreSQL; null for the embedded database. */
+  /** The url of PostgreSQL; null for the embedded database. */
   readonly database: BenchDatabase | null;
   /** Milliseconds of processor that server and database have used so far. */
   processorTime(): number;
@@ -31,7 +31,7 @@ export interface MeetingPlace extends OwnersCalls {
   drop(): Promise<void>;
 }
 
-/** The owner registers as anybody would; all else is written by SQL while no server is there. */
+/** The owner registers like anybody; everything else is written by SQL while no server is running. */
 export async function meetingPlace(
   kind: 'postgres' | 'pglite',
   amounts: MeetingAmounts,

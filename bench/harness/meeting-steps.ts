@@ -4,11 +4,11 @@ import type { Asked } from './timed-request.ts';
 /** A call that is measured. */
 export interface MeetingStep {
   readonly name: string;
-  /** What p95 is to stay within, in milliseconds. */
+  /** The bound of p95, in milliseconds. */
   readonly bound?: number;
-  /** How often in a round; 20 unless said. */
+  /** How often it is called in a round; by default 20. */
   readonly repeat?: number;
-  /** False where nothing of it depends on how many meetings there are. */
+  /** False if its cost does not depend on the number of meetings. */
   readonly grows?: boolean;
   readonly plans?: boolean;
   /** Makes what the call needs; then gives it as often as asked. */
@@ -29,7 +29,7 @@ const list = (values: Readonly<Record<string, string | boolean>> = {}) =>
 const week = () => ({ from: inDays(0), to: inDays(7) });
 const yearAgo = () => ({ from: inDays(-365), to: inDays(-358) });
 
-/** The page after so many of a hundred. */
+/** The page after this many pages of a hundred. */
 const deep =
   (pages: number, values: Readonly<Record<string, string | boolean>>) => async (calls: OwnersCalls) => {
     let cursor: string | null = null;

@@ -4,13 +4,13 @@ import type { Seeder } from './seed.ts';
 export interface MeetingAmounts {
   readonly meetings: number;
   readonly members: number;
-  /** In each meeting, the organizer among them; as many guests come beside them. */
+  /** The members in each meeting, with the organizer among them; each also has the same number of guests. */
   readonly membersOfMeeting: number;
 }
 
 /** Of ten meetings one is a weekly series, twelve of its sessions past and the others to come: ten sessions a meeting. */
 const sessionsOfSeries = 91;
-/** The measured person is in the first so many meetings, whatever the number of all: their own calendar does not grow. */
+/** The measured person is in this many of the first meetings, whatever the total: their own calendar does not grow. */
 const meetingsOfMeasured = 200;
 
 /**
@@ -43,7 +43,7 @@ export async function seedMeetings(
   await run(blocksSql, members);
   for (const definition of indexes) await seeder.query(definition);
   await seeder.query('set session_replication_role = origin');
-  // What triggers would have written.
+  // These are the columns that triggers would have written.
   await run('select meetings_standing(array(select id from meetings where workspace_id = $1))');
   for (const table of seeded) await seeder.query(`vacuum analyze ${table}`);
 }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from './api-call.ts';
 
-/** What a client that repeats has met with. */
+/** What a client that repeats its requests has experienced. */
 export interface Tally {
-  /** Attempts that were answered by nothing or by a failure that may pass, and were repeated. */
+  /** Attempts without an answer or with a temporary failure, which were repeated. */
   repeats: number;
   replays: number;
   longestMilliseconds: number;
@@ -16,7 +16,7 @@ export interface Settled<Data> extends Answer<Data> {
   readonly isUnclear: boolean;
 }
 
-/** The same request again until it is answered by something that stays. */
+/** Repeats the same request until it gets a final answer. */
 export async function untilSettled<Data>(
   attempt: () => Promise<Answer<Data>>,
   tally: Tally,

@@ -17,8 +17,8 @@ export const inviteesOf = (reference: string): readonly string[] => [
 ];
 
 /**
- * Creates meetings as an application does that wants each of them exactly once: some at a time, each under a key of its
- * own, and the same request again until it is acknowledged.
+ * Creates meetings like an application that wants each of them exactly once: some at a time, each under a new key, and it
+ * repeats the same request until it is acknowledged.
  */
 export async function createPersistently(options: {
   readonly baseUrl: string;

@@ -1,4 +1,4 @@
-/** Rows under their headings, numbers to the right. */
+/** Prints rows under their headings, with numbers aligned to the right. */
 export function printTable(
   headings: readonly string[],
   rows: readonly (readonly (string | number)[])[],

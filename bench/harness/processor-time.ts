@@ -14,7 +14,7 @@ export function processorTime(pid: number): number {
   }
 }
 
-/** The same, of all PostgreSQL backends that serve the database; 0 where they run elsewhere. */
+/** The same for all PostgreSQL backends of the database; 0 if they run on another machine. */
 export function processorTimeOfBackends(databaseUrl: string): number {
   const name = new URL(databaseUrl).pathname.slice(1);
   return pids()

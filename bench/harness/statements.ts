@@ -11,14 +11,14 @@ export interface Statement {
 
 export interface Looked {
   readonly place: OwnersCalls;
-  /** What the database was sent meanwhile, with the ends of transactions. */
+  /** The statements that were sent to the database meanwhile, with the ends of transactions. */
   during(work: () => Promise<unknown>): Promise<{ readonly statements: Statement[]; readonly bytes: number }>;
-  /** How the database goes about the reads among them: with these parameters, and as it plans for any. */
+  /** The plans of the reads among them, for these parameters and for any. */
   plansOf(name: string, statements: readonly Statement[]): Promise<string>;
   close(): Promise<void>;
 }
 
-/** The same server once more, in this process, where its statements can be seen. */
+/** Runs the same server again in this process, where its statements can be observed. */
 export async function lookInto({ environment, token, workspaceId, database }: MeetingPlace): Promise<Looked> {
   if (database === null) throw new Error('Statements are looked at on PostgreSQL');
   const configuration = loadConfiguration({

@@ -13,7 +13,7 @@ export interface Answered {
   readonly text: string;
 }
 
-/** One request on a connection that is kept; throws unless it succeeds. */
+/** Makes one request on a connection that is kept alive; throws unless it succeeds. */
 export function timedRequest(
   baseUrl: string,
   { path, method = 'GET', body, headers }: Asked,

@@ -41,8 +41,8 @@ const settings = JSON.stringify({
 });
 
 /**
- * The same statements in one transaction. What does not hang on an answer goes out together in one pipeline, so this is
- * as fast as the database lets it be: three waits.
+ * The same statements in one transaction. Statements that do not depend on an answer are sent together in one pipeline, so
+ * this is as fast as the database allows: it waits three times.
  */
 export async function createMeeting(
   pool: pg.Pool,

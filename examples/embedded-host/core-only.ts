@@ -1,10 +1,10 @@
 import { type Caller, isFailure, systemIds } from '@chancery/core';
 import { dataDirectory, openInstallation } from './installation.ts';
 
-// The core in a script: no HTTP, no port. The same gates and rules hold as behind a server.
+// The core in a script, without HTTP. The same gates and rules apply as behind a server.
 const { chancery, worker, close } = await openInstallation(dataDirectory);
 
-/** Who calls is said with each call; a credential is an access token or an API key. */
+/** Each call says who makes it; a credential is an access token or an API key. */
 const caller = (credential: string | null): Caller => ({
   credential,
   address: '127.0.0.1',
@@ -43,7 +43,7 @@ try {
   console.log(`refused: ${error.code} (${error.details.map(({ code }) => code).join(', ')})`);
 }
 
-// What follows from the calls, such as mail, is done by a worker; here at once, in a server beside the requests. What is
-// told of a meeting waits for a minute, so that changes made together are one mail: it leaves with the next run.
+// A worker does what follows from the calls, such as mail: here at once, in a server beside the requests. Mails about a
+// meeting wait for a minute, so that several changes become one mail: it is sent by the next run.
 console.log(`background jobs done: ${await worker.drain()}`);
 await close();

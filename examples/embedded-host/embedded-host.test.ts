@@ -79,7 +79,7 @@ describe('examples/embedded-host', function () {
       expect((await fetch(`${baseUrl}/api/v1/nothing`)).status).to.equal(404);
     }));
 
-  it('serves the same core by a host that is not Express', () =>
+  it('serves the same core by a host other than Express', () =>
     served('other-host.ts', 'The host listens', async (baseUrl) => {
       // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the host answered
       async function call(name: string, input: object, token?: string): Promise<any> {

@@ -15,7 +15,7 @@ maintenance.start();
 
 const app = express();
 app.get('/', (_request, response) => void response.type('text').send('The practice of Ada Lovelace\n'));
-// One call; before body parsers, since Chancery reads bodies itself. What is not Chancery's goes on to the next route.
+// Mount it before body parsers, because Chancery reads bodies itself. Requests for other paths go on to the next route.
 app.use(chanceryHttp({ chancery, health, log, baseUrl, webUrl: configuration.webUrl }).handler);
 app.use(express.json());
 app.post('/contact', (request, response) => void response.status(202).json({ thanks: request.body.name }));
@@ -31,5 +31,5 @@ server.closeIdleConnections();
 await once(server, 'close');
 await Promise.all([worker.stop(), maintenance.stop()]);
 await close();
-// Express and its friends may keep the process alive; all of ours is closed.
+// Express and its libraries may keep the process alive; everything of ours is closed.
 process.exit();

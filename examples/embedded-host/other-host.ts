@@ -4,8 +4,8 @@ import { json } from 'node:stream/consumers';
 import { type Caller, isFailure, systemIds, useCases } from '@chancery/core';
 import { dataDirectory, openInstallation } from './installation.ts';
 
-// The same core behind a host that knows no Express and no REST: `POST /meetings.createIntegrationMeeting` with the input
-// as JSON. Every use case is data, so the host is one loop; all gates are in the core.
+// The same core behind a host without Express and REST: `POST /meetings.createIntegrationMeeting` with the input as JSON.
+// Every use case is data, so the host is one loop; all gates are in the core.
 const { chancery, log, worker, close } = await openInstallation(dataDirectory);
 const calls = new Map(
   useCases().map(({ context, name, useCase }) => [`${context}.${name}`, { name, useCase }]),

@@ -16,7 +16,7 @@ console.log(`members: ${members.map(({ displayName }) => displayName).join(', ')
 console.log(`projects: ${projects.map(({ key, name }) => `${key} ${name}`).join(', ')}`);
 console.log(`meetings: ${meetings.length}, the newest "${meetings[0]?.title ?? 'none'}"`);
 
-// Whatever identifies the appointment on our side: repeated after a crash, the call has no second effect.
+// The key identifies the appointment on our side: repeated after a crash, the call has no second effect.
 const appointment = {
   id: 'appointment-4711',
   startsAt: `${new Date().getUTCFullYear() + 1}-06-01T09:00:00Z`,

@@ -4,7 +4,7 @@ const segment = '(?!\\.{1,2}(?:/|$))[A-Za-z0-9._=-]{1,200}';
 const wholeKey = new RegExp(`^${segment}(?:/${segment})*$(?!\\n)`);
 const keyBegin = new RegExp(`^(?:${segment}/)*(?:[A-Za-z0-9._=-]{0,200})$(?!\\n)`);
 
-/** Blobs in memory: gone with the process, so for tests and trials. */
+/** Keeps blobs in memory, so they are gone with the process; for tests and trials. */
 export class MemoryBlobStore implements BlobStore {
   readonly #objects = new Map<string, Uint8Array>();
 

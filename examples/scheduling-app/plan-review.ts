@@ -1,7 +1,7 @@
 import type { Chancery } from '@chancery/sdk';
 
 export interface ReviewPlan {
-  /** Ours; the meeting carries it, so that we find it again. */
+  /** Our own reference; the meeting carries it, so that we find it again. */
   readonly reference: string;
   readonly title: string;
   readonly requestedStart: string;
@@ -11,10 +11,10 @@ export interface ReviewPlan {
   readonly guests: readonly { readonly email: string; readonly displayName: string }[];
 }
 
-/** Whoever misses one time in eight comes to the others. */
+/** A participant may miss one time in eight. */
 const tolerated = 1 / 8;
 
-/** Puts the review into everybody's calendar, at the requested time or at the first that suits all; once. */
+/** Puts the review into everybody's calendar once, at the requested time or at the first that suits all. */
 export async function planReview(chancery: Chancery, plan: ReviewPlan): Promise<void> {
   const known = await findReview(chancery, plan.reference);
   if (known !== null) {
@@ -57,7 +57,7 @@ export async function planReview(chancery: Chancery, plan: ReviewPlan): Promise<
   }
 }
 
-/** Our meeting among those to come, and those that were. */
+/** Finds our meeting among the coming and the past ones. */
 export async function findReview(chancery: Chancery, reference: string) {
   for (const scope of ['upcoming', 'previous'] as const)
     for await (const meeting of chancery.meetings.listMeetingsAll({ scope }))

@@ -1,7 +1,7 @@
 import type { Chancery } from '@chancery/sdk';
 import { findReview } from './plan-review.ts';
 
-/** Who answered what, and who was there the last time and for how long. */
+/** Reports who answered what, and who attended the last time and for how long. */
 export async function reportOn(chancery: Chancery, reference: string): Promise<void> {
   const review = await findReview(chancery, reference);
   if (review === null) throw new Error('There is no review yet; run `plan` first.');

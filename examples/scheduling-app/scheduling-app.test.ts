@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { nodeOptions, type RunningServer, startServer } from '../testing/running-server.ts';
 
 const program = fileURLToPath(new URL('scheduling-app.ts', import.meta.url));
-/** Soon enough that a host may open the first session now. */
+/** The start is so soon that a host may open the first session now. */
 const start = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 30 * 60_000).toISOString();
 
 describe('examples/scheduling-app', () => {
@@ -22,7 +22,7 @@ describe('examples/scheduling-app', () => {
       REVIEW_START: start,
     });
   const lines = (text: string) => text.trimEnd().split('\n');
-  /** The organizer, who opens the room from their own desk. */
+  /** The organizer, who opens the room with their own client. */
   async function organizer(): Promise<Chancery> {
     const session = memorySession();
     const chancery = new Chancery({ baseUrl: server.baseUrl, session });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What lets Node run the TypeScript sources, from whatever folder. */
+/** The options by which Node runs the TypeScript sources, from any folder. */
 export const nodeOptions = ['--conditions=@chancery/source', '--import', import.meta.resolve('tsx')];
 
 export interface RunningServer {
@@ -81,7 +81,7 @@ export async function startServer(): Promise<RunningServer> {
   }
 }
 
-/** Ours without what somebody set for another Chancery. */
+/** Our environment without variables that configure another Chancery. */
 function ownEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('CHANCERY_') && name !== 'NODE_OPTIONS',
@@ -99,7 +99,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves with the log line that says so; fails with all that was said when the process ends before it. */
+/** Resolves with the log line that says so; fails with the whole output if the process ends before. */
 export function listening(server: ChildProcess, line = 'Chancery listens'): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = '';

@@ -17,7 +17,7 @@ interface Entry {
   readonly admission: { readonly id: string; readonly status: string };
 }
 
-/** Hosts who disagree about one person, and a room with fewer places than people (MTG-62). */
+/** Hosts decide differently about one person, and a room has fewer places than people (MTG-62). */
 export async function raceForAdmission(calls: RacingCalls): Promise<RaceLine[]> {
   const { id, joinCode, sessionId } = await liveMeeting(calls, { admission: 'hosts' });
   let [admits, denials, refused, admittedAtLast] = [0, 0, 0, 0];
@@ -27,7 +27,7 @@ export async function raceForAdmission(calls: RacingCalls): Promise<RaceLine[]> 
       calls.asHost<Entry>(`POST ${meetingsPath}/sessions/${sessionId}/admissions/${admission.id}/decision`, {
         decision,
       });
-    // Each is the first to be sent in every second round.
+    // Each of the two is sent first in every second round.
     const order = round % 2 === 0 ? ['admit', 'deny'] : ['deny', 'admit'];
     const answers = await together(order.length * ofEach, async (index) => {
       const decision = order[index % order.length] ?? '';
@@ -48,7 +48,7 @@ export async function raceForAdmission(calls: RacingCalls): Promise<RaceLine[]> 
   }
   return [
     [`${rounds} times ${ofEach} admit and ${ofEach} deny: admitted once`, admits, rounds],
-    // Whoever was denied first may be let in after it; whoever is in is not denied.
+    // A person who was denied first may still be admitted; an admitted person is not denied.
     ['in at last', admittedAtLast, rounds],
     ['all others refused', refused, rounds * ofEach * 2 - admits - denials],
     ['admission.denied as acknowledged', await happened(calls, id, 'admission.denied'), denials],

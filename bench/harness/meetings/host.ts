@@ -10,7 +10,7 @@ export interface Host {
   readonly workspaceId: string;
 }
 
-/** An account with a workspace of its own. */
+/** Registers an account with its own workspace. */
 export async function registerHost(baseUrl: string, email = 'host@example.com'): Promise<Host> {
   const answer = await callApi<{ accessToken: string; workspace: { id: string } }>(baseUrl, {
     route: 'POST /api/v1/auth/register',
@@ -21,7 +21,7 @@ export async function registerHost(baseUrl: string, email = 'host@example.com'):
   return { token: answer.data.accessToken, workspaceId: answer.data.workspace.id };
 }
 
-/** Calls that each want to be done exactly once: under a key of their own, and again until they are answered. */
+/** Makes calls that must each take effect exactly once: each under a new key, and repeated until it is answered. */
 export interface PersistentCaller {
   readonly tally: Tally;
   asHost<Data>(route: string, body?: object): Promise<Settled<Data>>;
@@ -45,7 +45,7 @@ export function persistentCaller(site: Site, { token }: Host, tally: Tally): Per
   };
 }
 
-/** The data of a success; anything else ends the run. */
+/** The data of a success; any other answer ends the run. */
 export async function dataOf<Data>(
   answering: Promise<{ readonly status: number; readonly data: Data | null; readonly text: string }>,
 ): Promise<Data> {
@@ -54,7 +54,7 @@ export async function dataOf<Data>(
   return data;
 }
 
-/** The next whole minute after so many more. */
+/** The next whole minute after this number of minutes. */
 export const wholeMinute = (minutesAhead: number): Date =>
   new Date((Math.ceil(Date.now() / 60_000) + minutesAhead) * 60_000);
 

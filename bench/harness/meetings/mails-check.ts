@@ -4,7 +4,7 @@ import { type Line, line, type Query } from '../database-check.ts';
 import { type Mail, mailOf } from './received-mail-id.ts';
 import type { RemindedSession } from './reminded.ts';
 
-/** Mails as a mail server received them: what was put down left under one message id, and nobody was reminded twice. */
+/** Checks the mails that a mail server received: each recorded message was sent under one message id, and nobody was reminded twice. */
 export async function checkMails(
   query: Query,
   received: readonly ReceivedMail[],
@@ -42,7 +42,7 @@ export async function checkMails(
   ];
 }
 
-/** Once per person, session and offset; a mail that was being handed on at a kill is not handed on again (MTG-50). */
+/** A reminder is sent once per person, session and offset; one that was being sent at a kill is not sent again (MTG-50). */
 async function checkReminders(
   query: Query,
   mails: readonly Mail[],

@@ -19,7 +19,7 @@ interface Listed {
   readonly totals: Readonly<Record<string, number>>;
 }
 
-/** A hundred places and a hundred and twenty people; then ten places that come free at once (MTG-81, MTG-82). */
+/** A hundred and twenty people register for a hundred places; then ten places become free at the same time (MTG-81, MTG-82). */
 export async function raceForPlaces(calls: RacingCalls): Promise<RaceLine[]> {
   const withLine = await webinar(calls, true);
   const asked = await register(calls, withLine.joinCode, 'line');

@@ -1,7 +1,7 @@
 import { type Answer, callApi } from '../api-call.ts';
 import { dataOf, type Host, type Managed, meetingsPath, type Session, wholeMinute } from './host.ts';
 
-/** What was counted, and what it has to be. */
+/** What was counted, and what it must be. */
 export type RaceLine = readonly [string, number, number];
 
 /** Calls of one host that go to each server of the installation in turn. */
@@ -27,7 +27,7 @@ export function racingCalls(baseUrls: readonly string[], { token }: Host): Racin
   };
 }
 
-/** As many at once as asked for. */
+/** Makes this many calls at the same time. */
 export const together = <One>(count: number, one: (index: number) => Promise<One>): Promise<One[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => one(index)));
 
@@ -53,7 +53,7 @@ export const sessionsOf = async (calls: RacingCalls, meetingId: string): Promise
   (await dataOf(calls.asHost<{ occurrences: Session[] }>(`GET ${meetingsPath}/${meetingId}/occurrences`)))
     .occurrences;
 
-/** How often something stands in the activity of a meeting. */
+/** How often an event is in the activity of a meeting. */
 export async function happened(calls: RacingCalls, meetingId: string, type: string): Promise<number> {
   const { activity } = await dataOf(
     calls.asHost<{ activity: { type: string }[] }>(`GET ${meetingsPath}/${meetingId}/activity?limit=200`),

@@ -8,7 +8,7 @@ export interface Mail {
   readonly to: string;
 }
 
-/** What a received mail is, by the id that its job gave it. */
+/** Tells what a received mail is, by the id that its job gave it. */
 export function mailOf({ raw, to }: ReceivedMail): Mail {
   const id = /^Message-ID:\s*<(.+)>/im.exec(raw.toString('latin1'))?.[1] ?? '';
   const [, job = '', kind = ''] = /^([^.]+)\.(.+)@/.exec(id) ?? [];

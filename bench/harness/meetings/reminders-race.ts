@@ -7,7 +7,7 @@ import { mailOf } from './received-mail-id.ts';
 
 const [meetings, guests, minutesBefore] = [30, 3, 10];
 
-/** Reminders that fall due in one minute, and a worker in each server that wants to dispatch them (MTG-50). */
+/** Reminders fall due in one minute, and a worker in each server tries to dispatch them (MTG-50). */
 export async function raceForReminders(
   calls: RacingCalls,
   received: readonly ReceivedMail[],
@@ -28,7 +28,7 @@ export async function raceForReminders(
   const expected = meetings * guests;
   const patience = due.getTime() + 90_000;
   while (reminders().length < expected && Date.now() < patience) await wait(200);
-  // Long enough for a second copy, if there were one.
+  // This is long enough for a second copy to arrive, if there were one.
   await wait(5000);
   const ofPerson = groupBy(reminders(), ({ to }) => to);
   return [

@@ -1,7 +1,7 @@
 import { type Line, line, type Query } from '../database-check.ts';
 import { firstOfTail, type HeldRoom } from './rooms.ts';
 
-/** Sessions that were held: begun and ended once, one at a time, and nobody left in them. */
+/** Checks the sessions that were held: each began and ended once, only one at a time, and nobody is left in them. */
 export async function checkRooms(query: Query, rooms: readonly HeldRoom[]): Promise<Line[]> {
   const room = `jsonb_to_recordset($1::jsonb) r(title text, "meetingId" uuid, "sessionId" uuid, "sessionIds" jsonb, admitted jsonb, denied jsonb, "tailId" uuid)`;
   const count = async (text: string) =>

@@ -7,7 +7,7 @@ interface Attendance {
   readonly attendance: readonly { readonly lastLeftAt: string | null; readonly present: boolean }[];
 }
 
-/** What anybody with the code, and the host, sees of the sessions that were held. */
+/** Checks what the host and everybody with the code see of the sessions that were held. */
 export async function lookAtRooms(
   baseUrl: string,
   { token }: Host,
@@ -32,7 +32,7 @@ export async function lookAtRooms(
     if (door.joinCode !== joinCode || door.startsAt !== next?.startsAt) lost += 1;
 
     const { attendance } = await get<Attendance>(`${meetingId}/attendance?sessionId=${sessionId}`);
-    // The host and the two who were let in.
+    // These are the host and the two people who were admitted.
     const areOut = attendance.every(({ lastLeftAt, present }) => lastLeftAt !== null && !present);
     if (attendance.length !== 3 || !areOut) unsettled += 1;
   }

@@ -19,7 +19,7 @@ export interface HeldRoom {
   readonly guests: readonly string[];
   readonly admitted: readonly string[];
   readonly denied: readonly string[];
-  /** Null where it was not split. */
+  /** Null if it was not split. */
   readonly tailId: string | null;
 }
 
@@ -31,7 +31,7 @@ interface Entry {
 const sessions = 6;
 export const firstOfTail = 3;
 
-/** Schedules a series, starts its first session, lets people in or not, splits the series around the end, and ends the session. */
+/** Schedules a series, starts its first session, admits some people, splits the series around the end, and ends the session. */
 export async function holdRoom(caller: PersistentCaller, number: number): Promise<HeldRoom> {
   const title = `Room ${number}`;
   const guests = [`room-${number}.a@example.org`, `room-${number}.b@example.org`];
@@ -89,7 +89,7 @@ export async function holdRoom(caller: PersistentCaller, number: number): Promis
   };
 }
 
-/** Whoever knocked while the session was being started is decided about at their next poll. */
+/** A person who joined while the session was being started is decided about at their next poll. */
 async function untilInLine(caller: PersistentCaller, { admissionToken }: Entry): Promise<void> {
   for (;;) {
     const { admission } = await dataOf(

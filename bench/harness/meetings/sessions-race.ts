@@ -13,7 +13,7 @@ import {
 const many = 50;
 const series = { recurrence: { rrule: 'FREQ=DAILY;COUNT=6' } };
 
-/** One start, one end and one split, however many ask; and one live session of a chain (MTG-19, MTG-30, MTG-32). */
+/** However many ask, there is one start, one end and one split, and one live session of a chain (MTG-19, MTG-30, MTG-32). */
 export async function raceForSessions(calls: RacingCalls): Promise<RaceLine[]> {
   const { id } = await scheduled(calls, series);
   const starts = await together(many, () => calls.asHost(`POST ${meetingsPath}/${id}/start`, {}));

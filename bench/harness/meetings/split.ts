@@ -6,8 +6,8 @@ interface Listed {
 }
 
 /**
- * Cuts the series before the session, once, and answers the tail. A change by PATCH bears no key: where an attempt went
- * unanswered and the version has moved on, the client looks whether it was its own doing.
+ * Splits the series before the session, once, and returns the tail. A change by PATCH carries no key: if an attempt got no
+ * answer and the version has changed, the client checks whether that was its own change.
  */
 export async function splitOnce(
   caller: PersistentCaller,

@@ -1,7 +1,7 @@
 import { type Line, line, type Query } from '../database-check.ts';
 import { type FilledWebinar, webinarCapacity } from './webinars.ts';
 
-/** Places: never more than there are, and in the order of the line. */
+/** Checks the places: never more than there are, and in the order of the waitlist. */
 export async function checkWebinars(query: Query, webinars: readonly FilledWebinar[]): Promise<Line[]> {
   const rows = await query(
     'select meeting_id "meetingId", email, status, delivery_status "deliveryStatus" from webinar_registrations',

@@ -88,7 +88,7 @@ type Decide = (
 ) => Promise<{ readonly status: number; readonly text: string }>;
 type Cancel = (index: number) => Promise<unknown>;
 
-/** Two places come free at once and a third later: the first three in line have them. */
+/** Two places become free at the same time and a third later: the first three in the waitlist get them. */
 async function placesGoOn(decide: Decide, cancel: Cancel): Promise<string[]> {
   const [declined] = await Promise.all([decide(0, 'decline'), cancel(1)]);
   if (declined.status !== 201) throw new Error(`Not declined: ${declined.text}`);
@@ -96,7 +96,7 @@ async function placesGoOn(decide: Decide, cancel: Cancel): Promise<string[]> {
   return ['declined', 'cancelled', 'cancelled', ...Array(5).fill('approved'), 'waitlisted', 'waitlisted'];
 }
 
-/** All are approved at once: as many as there are places have one, and one that is given back is given anew. */
+/** All are approved at the same time: as many get a place as there are, and a place that is given back is given to another. */
 async function placesAreGiven(decide: Decide, cancel: Cancel, people: number): Promise<string[]> {
   const answers = await Promise.all(Array.from({ length: people }, (_, index) => decide(index, 'approve')));
   const statuses: string[] = answers.map(({ status }) => (status === 201 ? 'approved' : 'pending'));

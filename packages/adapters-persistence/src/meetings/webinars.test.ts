@@ -42,7 +42,7 @@ describe('webinars and availability on PostgreSQL', () => {
 
   it('MTG-82: two places that are freed at the same time go to the two people who have waited longest, once each', async () => {
     const database = await postgresDatabase({ poolSize: 10 });
-    const { register, cancel, decide, standing, happened } = await webinarWorld(
+    const { register, cancel, decide, statuses, happened } = await webinarWorld(
       { capacity: 3, waitlistEnabled: true },
       { database },
     );
@@ -50,7 +50,7 @@ describe('webinars and availability on PostgreSQL', () => {
 
     await Promise.all([cancel('p0'), decide('p1', 'decline'), decide('p2', 'decline')]);
 
-    expect(await standing()).to.deep.equal({
+    expect(await statuses()).to.deep.equal({
       p0: 'cancelled',
       p1: 'declined',
       p2: 'declined',

@@ -50,8 +50,8 @@ export async function webinarWorld(
     );
   const cancel = async (name: string) =>
     chancery.meetings.cancelRegistration({ token: await tokenOf(name) }, aStranger());
-  /** Who is registered, and how. */
-  const standing = async () =>
+  /** The status of each registration, by name. */
+  const statuses = async () =>
     Object.fromEntries((await registrations()).map(({ displayName, status }) => [displayName, status]));
   /** The mails that are due by now, a minute after the change that they report. */
   const mails = async () => {
@@ -73,7 +73,7 @@ export async function webinarWorld(
     tokenOf,
     decide,
     cancel,
-    standing,
+    statuses,
     mails,
     change,
   };

@@ -4,7 +4,7 @@ import { registrationStates } from './registration.ts';
 
 describe('decideRegistration', () => {
   it('approves while places are free, and then refuses', async () => {
-    const { register, decide, standing, mails } = await webinarWorld({
+    const { register, decide, statuses, mails } = await webinarWorld({
       registrationMode: 'approval',
       capacity: 1,
     });
@@ -17,7 +17,7 @@ describe('decideRegistration', () => {
     expect(registration).to.deep.include({ status: 'approved', version: 2 });
     expect(registration.decidedBy?.displayName).to.equal('Ada');
     expect(await failureOf(decide('dan', 'approve'))).to.equal('registration.capacity_reached');
-    expect(await standing()).to.deep.equal({ cleo: 'approved', dan: 'pending' });
+    expect(await statuses()).to.deep.equal({ cleo: 'approved', dan: 'pending' });
     expect((await mails()).map(({ subject, calendar }) => [subject, calendar?.method])).to.deep.equal([
       ['You are registered: Spring release', 'REQUEST'],
     ]);
@@ -66,7 +66,7 @@ describe('decideRegistration', () => {
   });
 
   it('MTG-82: a freed place goes to whoever has waited longest, once', async () => {
-    const { register, decide, cancel, standing, mails, happened } = await webinarWorld({
+    const { register, decide, cancel, statuses, mails, happened } = await webinarWorld({
       capacity: 2,
       waitlistEnabled: true,
     });
@@ -76,7 +76,7 @@ describe('decideRegistration', () => {
     await decide('a', 'decline');
     await cancel('b');
 
-    expect(await standing()).to.deep.equal({
+    expect(await statuses()).to.deep.equal({
       a: 'declined',
       b: 'cancelled',
       c: 'approved',
@@ -94,17 +94,17 @@ describe('decideRegistration', () => {
   });
 
   it('MTG-82: whoever leaves the line frees no place', async () => {
-    const { register, decide, cancel, standing } = await webinarWorld({ capacity: 1, waitlistEnabled: true });
+    const { register, decide, cancel, statuses } = await webinarWorld({ capacity: 1, waitlistEnabled: true });
     for (const name of ['a', 'b', 'c', 'd']) await register(name);
 
     await decide('b', 'decline');
     await cancel('c');
 
-    expect(await standing()).to.deep.equal({ a: 'approved', b: 'declined', c: 'cancelled', d: 'waitlisted' });
+    expect(await statuses()).to.deep.equal({ a: 'approved', b: 'declined', c: 'cancelled', d: 'waitlisted' });
   });
 
   it('MTG-83: a lower capacity keeps everybody and promotes nobody; a higher one promotes in order', async () => {
-    const { register, change, cancel, standing, worker } = await webinarWorld({
+    const { register, change, cancel, statuses, worker } = await webinarWorld({
       capacity: 3,
       waitlistEnabled: true,
     });
@@ -113,7 +113,7 @@ describe('decideRegistration', () => {
     await change({ capacity: 1 });
     await worker.run('meetings.promote_waitlist');
     await cancel('a');
-    expect(await standing()).to.deep.equal({
+    expect(await statuses()).to.deep.equal({
       a: 'cancelled',
       b: 'approved',
       c: 'approved',
@@ -124,11 +124,11 @@ describe('decideRegistration', () => {
 
     await change({ capacity: 4 });
     await worker.run('meetings.promote_waitlist');
-    expect(await standing()).to.deep.include({ d: 'approved', e: 'approved', f: 'waitlisted' });
+    expect(await statuses()).to.deep.include({ d: 'approved', e: 'approved', f: 'waitlisted' });
   });
 
   it('MTG-83: PATCH of the meeting that raises the capacity promotes at once', async () => {
-    const { register, standing, chancery, meeting, owner } = await webinarWorld({
+    const { register, statuses, chancery, meeting, owner } = await webinarWorld({
       capacity: 1,
       waitlistEnabled: true,
     });
@@ -139,19 +139,19 @@ describe('decideRegistration', () => {
       owner.session,
     );
 
-    expect(await standing()).to.deep.equal({ a: 'approved', b: 'approved', c: 'waitlisted' });
+    expect(await statuses()).to.deep.equal({ a: 'approved', b: 'approved', c: 'waitlisted' });
   });
 
   for (const state of registrationStates.states) {
     for (const action of ['approve', 'decline'] as const) {
       if (registrationStates.can(state, action)) continue;
       it(`refuses to ${action} a registration that is ${state}, and changes nothing`, async () => {
-        const { register, decide, sql, meeting, standing } = await webinarWorld();
+        const { register, decide, sql, meeting, statuses } = await webinarWorld();
         await register('cleo');
         await sql('update webinar_registrations set status = $2 where meeting_id = $1', [meeting.id, state]);
 
         expect(await failureOf(decide('cleo', action))).to.equal('registration.invalid_state');
-        expect(await standing()).to.deep.equal({ cleo: state });
+        expect(await statuses()).to.deep.equal({ cleo: state });
       });
     }
   }

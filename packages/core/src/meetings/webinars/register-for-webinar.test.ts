@@ -46,12 +46,12 @@ describe('registerForWebinar', () => {
   });
 
   it('gives a free place at once, and mails the link with a calendar file', async () => {
-    const { register, standing, mails, tokenOf, meeting, happened, owner } = await webinarWorld();
+    const { register, statuses, mails, tokenOf, meeting, happened, owner } = await webinarWorld();
 
     const answer = await register('cleo');
 
     expect(answer.registration).to.deep.equal({ status: 'approved' });
-    expect(await standing()).to.deep.equal({ cleo: 'approved' });
+    expect(await statuses()).to.deep.equal({ cleo: 'approved' });
     const [mail, ...others] = await mails();
     expect(others).to.deep.equal([]);
     expect(mail).to.deep.include({
@@ -70,11 +70,11 @@ describe('registerForWebinar', () => {
   });
 
   it('leaves each registration to a host if the webinar requires approval', async () => {
-    const { register, standing, mails } = await webinarWorld({ registrationMode: 'approval' });
+    const { register, statuses, mails } = await webinarWorld({ registrationMode: 'approval' });
 
     expect((await register('cleo')).registration.status).to.equal('pending');
 
-    expect(await standing()).to.deep.equal({ cleo: 'pending' });
+    expect(await statuses()).to.deep.equal({ cleo: 'pending' });
     const [mail] = await mails();
     expect([mail?.subject, mail?.calendar ?? null]).to.deep.equal([
       'Registration received: Spring release',
@@ -83,14 +83,14 @@ describe('registerForWebinar', () => {
   });
 
   it('MTG-81: refuses when every place is taken, unless the webinar has a waiting list', async () => {
-    const { register, change, standing, mails } = await webinarWorld({ capacity: 1 });
+    const { register, change, statuses, mails } = await webinarWorld({ capacity: 1 });
     await register('cleo');
 
     expect(await failureOf(register('dan'))).to.equal('registration.full');
     await change({ waitlistEnabled: true });
     expect((await register('eve')).registration.status).to.equal('waitlisted');
 
-    expect(await standing()).to.deep.equal({ cleo: 'approved', eve: 'waitlisted' });
+    expect(await statuses()).to.deep.equal({ cleo: 'approved', eve: 'waitlisted' });
     expect((await mails()).map(({ subject }) => subject)).to.have.members([
       'You are registered: Spring release',
       'On the waiting list: Spring release',
@@ -147,13 +147,13 @@ describe('registerForWebinar', () => {
   });
 
   it('does not approve an address that was declined when it registers again', async () => {
-    const { register, decide, standing, registrations } = await webinarWorld();
+    const { register, decide, statuses, registrations } = await webinarWorld();
     await register('cleo');
     await decide('cleo', 'decline');
 
     expect((await register('cleo')).registration.status).to.equal('approved');
 
-    expect(await standing()).to.deep.equal({ cleo: 'declined' });
+    expect(await statuses()).to.deep.equal({ cleo: 'declined' });
     expect(await registrations()).to.have.lengthOf(1);
   });
 
@@ -192,7 +192,7 @@ describe('registerForWebinar', () => {
   });
 
   it('MTG-85: names every fault of the answers', async () => {
-    const { register, meeting, standing } = await webinarWorld({ questions });
+    const { register, meeting, statuses } = await webinarWorld({ questions });
     const [company, size, topics, agree] = meeting.webinar?.questions ?? [];
     const faults = (answers: [string | undefined, string | string[] | boolean][]) =>
       faultsOf(
@@ -217,7 +217,7 @@ describe('registerForWebinar', () => {
       '/answers/2/value answer.not_an_option',
       '/answers/3/value answer.required',
     ]);
-    expect(await standing()).to.deep.equal({});
+    expect(await statuses()).to.deep.equal({});
   });
 
   it('MTG-86: is open from its opening, inclusive, to its close, exclusive', async () => {
@@ -278,7 +278,7 @@ describe('registerForWebinar', () => {
   });
 
   it('holds no more people than the plan has places', async () => {
-    const { register, sql, workspaceId, standing } = await webinarWorld({ waitlistEnabled: true });
+    const { register, sql, workspaceId, statuses } = await webinarWorld({ waitlistEnabled: true });
     const override = { code: 'webinar_attendees', value: 1, reason: 'test', expiresAt: null };
     await sql('update workspaces set plan_terms = $2 where id = $1', [
       workspaceId,
@@ -288,6 +288,6 @@ describe('registerForWebinar', () => {
     await register('cleo');
     await register('dan');
 
-    expect(await standing()).to.deep.equal({ cleo: 'approved', dan: 'waitlisted' });
+    expect(await statuses()).to.deep.equal({ cleo: 'approved', dan: 'waitlisted' });
   });
 });
