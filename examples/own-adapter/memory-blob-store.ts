@@ -15,7 +15,7 @@ export class MemoryBlobStore implements BlobStore {
     const object = Buffer.concat(parts);
     const over = object.length - (size?.sizeBytes ?? object.length);
     if (over !== 0) throw new Error(`The stream is ${over > 0 ? 'longer' : 'shorter'} than was announced.`);
-    this.#objects.set(checked, object); // only now: a stream that breaks off leaves what was there
+    this.#objects.set(checked, object); // only now, so that a stream that breaks off leaves the old object
     return { sizeBytes: object.length };
   }
   async get(key: string, range?: { readonly start: number; readonly end: number }) {
