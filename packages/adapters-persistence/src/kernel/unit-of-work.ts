@@ -248,9 +248,9 @@ class PgTransaction implements Transaction {
   }
 }
 
-type SessionColumns = Omit<SessionRow, 'workspace'> & StandingColumns & { workspaceId: string | null };
-type KeyColumns = Omit<ApiKeyRow, 'workspace'> & StandingColumns & { workspaceId: string };
-interface StandingColumns {
+type SessionColumns = Omit<SessionRow, 'workspace'> & WorkspaceColumns & { workspaceId: string | null };
+type KeyColumns = Omit<ApiKeyRow, 'workspace'> & WorkspaceColumns & { workspaceId: string };
+interface WorkspaceColumns {
   workspaceStatus: NonNullable<SessionRow['workspace']>['status'];
   planCode: string;
   planTerms: NonNullable<SessionRow['workspace']>['planTerms'];
