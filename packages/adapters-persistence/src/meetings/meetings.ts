@@ -98,7 +98,6 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
       );
       return row?.workspaceId ?? null;
     },
-    doorOf: (joinCode) => sql.first<meetings.MeetingDoor>(doorSql, [workspaceId, joinCode]),
     newestForIntegration: (limit) => sql<meetings.IntegrationMeetingRow>(newestSql, [workspaceId, limit]),
   };
 }
@@ -150,14 +149,3 @@ const newestSql = `
   where workspace_id = $1 and meeting_type <> 'personal_room'
   order by created_at desc, id desc
   limit $2`;
-
-const doorSql = `
-  select m.title, m.meeting_type "meetingType", m.status, o.starts_at "startsAt", o.ends_at "endsAt", m.time_zone "timeZone",
-         m.settings, w.name "workspaceName"
-  from meeting_chains c
-  join meetings m on m.chain_id = c.id
-  join workspaces w on w.id = c.workspace_id
-  left join meeting_occurrences o on o.meeting_id = m.id
-  where c.workspace_id = $1 and c.join_code = $2
-  order by m.created_at desc, o.starts_at
-  limit 1`;

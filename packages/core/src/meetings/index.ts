@@ -194,7 +194,6 @@ export {
   type ActivityLine,
   type InvitationSuccessor,
   type ListedMeeting,
-  type MeetingDoor,
   type MeetingFilter,
   type MeetingForPerson,
   type MeetingInvitationRepository,

@@ -30,18 +30,6 @@ import type { MeetingTemplateRepository } from './templates/ports.ts';
 import type { SeriesUpkeep } from './upkeep/ports.ts';
 import type { RegistrationRepository } from './webinars/ports.ts';
 
-/** What a stranger may know of a join code. */
-export interface MeetingDoor {
-  readonly title: string;
-  readonly meetingType: Meeting['meetingType'];
-  readonly status: Meeting['status'];
-  readonly startsAt: Instant | null;
-  readonly endsAt: Instant | null;
-  readonly timeZone: string;
-  readonly settings: Meeting['settings'];
-  readonly workspaceName: string;
-}
-
 /** A meeting with its organizer, and the caller's own invitation unless it was revoked. */
 export interface MeetingForPerson {
   readonly meeting: Meeting;
@@ -97,8 +85,6 @@ export interface ActivityLine {
 export interface MeetingRepository {
   /** The workspace of a join code, read before any workspace is entered; null if there is no such code. */
   workspaceOfCode(joinCode: string): Promise<string | null>;
-  /** What a join code leads to, within the workspace of the transaction. */
-  doorOf(joinCode: string): Promise<MeetingDoor | null>;
   /**
    * Writes the chain, the meeting, its occurrences and its invitations, all or nothing, and who is busy because of them.
    * False, with nothing written, when the join code is taken: try again with another.

@@ -5,7 +5,7 @@ import { type Caller, type Principal, workspaceOf } from '../kernel/principal.ts
 import { Admission } from './admission.ts';
 import { answerOf } from './answer.ts';
 import type { Call } from './call.ts';
-import { settleEmissions } from './call-emissions.ts';
+import { settleEmissions, stampOf } from './call-emissions.ts';
 import { recordingDenials } from './denials.ts';
 import { HandlerContexts } from './handler-contexts.ts';
 import { type IdempotencyClaim, idempotencyClaim } from './idempotency-claim.ts';
@@ -134,7 +134,7 @@ export class Pipeline {
     );
     const data = answerOf(this.#ports, call.useCase, await call.useCase.run(input as never, context));
     this.#replay.finish(transaction, claim, data, call);
-    aftermath.jobs = await settleEmissions(this.#ports, transaction, emissions, principal, call);
+    aftermath.jobs = await settleEmissions(this.#ports, transaction, emissions, stampOf(principal, call));
     return { data, replayed: false };
   }
 }

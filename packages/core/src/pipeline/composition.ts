@@ -35,18 +35,9 @@ export const answers: Answers<'asks'> & {
   // For contexts that take a file: none of today's does.
   uploadConsumption: offered(contexts.uploads.offers.uploadConsumption),
   usage: ({ transaction }) => transaction.usage,
-  membershipParticipants: ({ portsOf }) =>
-    partsOf<MembershipPart>('membership_participant').map(({ context, part }) =>
-      part.bind(context, () => portsOf(part.ports)),
-    ),
-  closureParticipants: ({ portsOf }) =>
-    partsOf<ClosurePart>('closure_participant').map(({ context, part }) =>
-      part.bind(context, () => portsOf(part.ports)),
-    ),
-  secondPersonCandidates: ({ portsOf }) =>
-    partsOf<SecondPersonPart>('second_person_candidates').map(({ context, part }) =>
-      part.bind(context, () => portsOf(part.ports)),
-    ),
+  membershipParticipants: ofEach<MembershipPart>('membership_participant'),
+  closureParticipants: ofEach<ClosurePart>('closure_participant'),
+  secondPersonCandidates: ofEach<SecondPersonPart>('second_person_candidates'),
 };
 
 /** The same for what is asked in no transaction. */
@@ -69,6 +60,17 @@ export function answersOutsideOf(
 
 function offered<T>({ make, ports }: Offer<T>): (asking: Asking) => T {
   return ({ portsOf }) => make(() => portsOf(ports));
+}
+
+/** What each context answers of its own. */
+function ofEach<P extends Part & { bind(context: string, own: () => unknown): unknown }>(
+  kind: P['kind'],
+): (asking: Asking) => readonly ReturnType<P['bind']>[] {
+  return ({ portsOf }) =>
+    partsOf<P>(kind).map(
+      // The compiler takes `bind` by the constraint; the part's own says what it gives.
+      ({ context, part }) => part.bind(context, () => portsOf(part.ports)) as ReturnType<P['bind']>,
+    );
 }
 
 /** The parts of one kind that the contexts export, in the order of the contexts. A kind is made by one function alone, so its name says its type. */

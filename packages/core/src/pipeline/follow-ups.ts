@@ -4,10 +4,10 @@ import { followUpEntitlements } from '../kernel/entitlements.ts';
 import type { ClaimedJob } from '../kernel/outbox.ts';
 import type { FollowUpContext, ReactingBase, ReactingContext } from '../kernel/reacting-context.ts';
 import { type Actor, operatorActor, systemActor } from './actor.ts';
+import { settleEmissions } from './call-emissions.ts';
 import { answersOutsideOf } from './composition.ts';
-import { emissionsOf, flushEmissions } from './emission.ts';
+import { emissionsOf } from './emission.ts';
 import { handlerPortsOf } from './handler-ports.ts';
-import { detailKeysOf } from './ledger-line.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
 import { wake } from './wake.ts';
@@ -125,16 +125,8 @@ async function followUp<T>(
     };
     const context = handlerPortsOf(ports).inside(of, transaction, kernel);
     const done = await work(transaction, context);
-    const { jobs: followers, written } = await flushEmissions({
-      transaction,
-      emissions,
-      actor,
-      caller: { address: null, requestId: job.id, correlationId: job.correlationId },
-      now,
-      detailKeys: detailKeysOf(keyRing),
-      newId,
-    });
-    transaction.settle(written);
+    const caller = { address: null, requestId: job.id, correlationId: job.correlationId };
+    const followers = await settleEmissions(ports, transaction, emissions, { actor, caller, now });
     return { result: done, jobs: followers };
   });
   wake(ports, jobs);

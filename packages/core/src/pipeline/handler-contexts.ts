@@ -8,7 +8,7 @@ import type { HandlerContext, WritingContext } from '../kernel/handler-context.t
 import { emailVerified, type Principal, workspaceOf } from '../kernel/principal.ts';
 import { requirePermission } from '../kernel/thing-permission.ts';
 import type { Call } from './call.ts';
-import { settleEmissions } from './call-emissions.ts';
+import { settleEmissions, stampOf } from './call-emissions.ts';
 import { type Emission, emissionsOf } from './emission.ts';
 import { type HandlerPorts, handlerPortsOf } from './handler-ports.ts';
 import { planOf, planOn } from './plan.ts';
@@ -93,7 +93,7 @@ export class HandlerContexts {
       const done = await work(context, transaction);
       return {
         result: done,
-        jobs: await settleEmissions(this.#ports, transaction, emissions, principal, call),
+        jobs: await settleEmissions(this.#ports, transaction, emissions, stampOf(principal, call)),
       };
     });
     wake(this.#ports, jobs);
