@@ -389,6 +389,17 @@ describe('the order of the gates', () => {
         expect(await answeredWith()).to.equal('passed');
       });
 
+      if (kind === 'action')
+        it('PLT-1: what an action does outside begins only when every gate as far as the plan’s feature is open', async () => {
+          const inTime = gates.slice(0, gates.findIndex(({ gate }) => gate === 'the plan’s limit'));
+          const done = asking.endpoint.preparations();
+          for (const gate of inTime) await answeredWith(gate);
+
+          expect(asking.endpoint.preparations()).to.equal(done);
+          await answeredWith();
+          expect(asking.endpoint.preparations()).to.equal(done + 1);
+        });
+
       for (const earlier of gates.slice(0, -1))
         it(`PLT-1: ${earlier.gate} answers before each gate that comes after it`, async () => {
           const later = pairsOf(gates).filter((pair) => pair.earlier === earlier && canBothBeShut(pair));

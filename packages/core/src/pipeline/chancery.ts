@@ -76,10 +76,14 @@ export class Pipeline {
     }
     let prepared: unknown;
     if (useCase.prepare !== undefined) {
-      // The slow work is not done again for a repeat, and what a repeat of another request would do is not done at all.
-      const { principal, known } = await unitOfWork.run('read', role, async (transaction) => {
+      // The slow work is not done again for a repeat, and what a repeat of another request would do is not done at all. To
+      // find the thing may lock it, which a transaction that only reads may not.
+      const before = useCase.find === undefined ? 'read' : 'write';
+      const { principal, known } = await unitOfWork.run(before, role, async (transaction) => {
         const principal = await admission.into(transaction, shown);
-        return { principal, known: await this.#replay.known(transaction, principal, input, call) };
+        const known = await this.#replay.known(transaction, principal, input, call);
+        if (known === null) await this.#contexts.allowed(input, transaction, principal, call);
+        return { principal, known };
       });
       if (known !== null) return { ...known, replayed: true, rate: admission.rate };
       prepared = await useCase.prepare(input as never, this.#contexts.preparing(call, principal));
