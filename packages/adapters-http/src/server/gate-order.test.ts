@@ -391,7 +391,10 @@ describe('the order of the gates', () => {
 
       if (kind === 'action')
         it('PLT-1: what an action does outside begins only when every gate as far as the plan’s feature is open', async () => {
-          const inTime = gates.slice(0, gates.findIndex(({ gate }) => gate === 'the plan’s limit'));
+          const inTime = gates.slice(
+            0,
+            gates.findIndex(({ gate }) => gate === 'the plan’s limit'),
+          );
           const done = asking.endpoint.preparations();
           for (const gate of inTime) await answeredWith(gate);
 
