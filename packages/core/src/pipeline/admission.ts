@@ -11,7 +11,7 @@ import type { RateState, RequestThrottles } from './throttles.ts';
 import type { Transaction } from './unit-of-work.ts';
 
 /** What is known of a call before the database is asked. */
-interface Shown {
+export interface Shown {
   readonly presented: Presented;
   /** Undefined if the input does not fit the schema; the refusal comes only after the gates about the caller. */
   readonly input: unknown;

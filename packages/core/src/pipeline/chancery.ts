@@ -2,7 +2,7 @@ import type { UseCase } from '../kernel/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { NewJob } from '../kernel/outbox.ts';
 import { type Caller, type Principal, workspaceOf } from '../kernel/principal.ts';
-import { Admission } from './admission.ts';
+import { Admission, type Shown } from './admission.ts';
 import { answerOf } from './answer.ts';
 import type { Call } from './call.ts';
 import { settleEmissions, stampOf } from './call-emissions.ts';
@@ -76,11 +76,7 @@ export class Pipeline {
     }
     let prepared: unknown;
     if (useCase.prepare !== undefined) {
-      // The slow work is not done again for a repeat, and what a repeat of another request would do is not done at all.
-      const { principal, known } = await unitOfWork.run('read', role, async (transaction) => {
-        const principal = await admission.into(transaction, shown);
-        return { principal, known: await this.#replay.known(transaction, principal, input, call) };
-      });
+      const { principal, known } = await this.#beforePreparing(admission, shown, call);
       if (known !== null) return { ...known, replayed: true, rate: admission.rate };
       prepared = await useCase.prepare(input as never, this.#contexts.preparing(call, principal));
     }
@@ -111,6 +107,18 @@ export class Pipeline {
         await this.#replay.keepFailure(aftermath.claim, error, call);
       throw error;
     }
+  }
+
+  /** Slow work begins for no repeat and for nobody whom a later gate refuses. To find the thing may lock it: `write`. */
+  #beforePreparing(admission: Admission, shown: Shown, call: Call) {
+    const { databaseRole = 'app', find } = call.useCase;
+    const kind = find === undefined ? 'read' : 'write';
+    return this.#ports.unitOfWork.run(kind, databaseRole, async (transaction) => {
+      const principal = await admission.into(transaction, shown);
+      const known = await this.#replay.known(transaction, principal, shown.input, call);
+      if (known === null) await this.#contexts.allowed(shown.input, transaction, principal, call);
+      return { principal, known };
+    });
   }
 
   async #write(

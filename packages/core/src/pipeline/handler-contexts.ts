@@ -47,20 +47,39 @@ export class HandlerContexts {
   ): Promise<Handling> {
     const { useCase } = call;
     const { context, emissions } = this.#inside(transaction, principal, call);
+    const found = await this.#allowed(input, context, principal, call);
+    Object.assign(context, { found, prepared });
+    await useCase.limit?.(input, context);
+    if (useCase.version !== undefined)
+      requireVersion(useCase.version(found, input), expectedVersionIn(input));
+    return { context, emissions };
+  }
+
+  /**
+   * The same gates as far as the plan's feature, before an action begins its slow work: what it does outside cannot be
+   * taken back by a refusal that comes after it.
+   */
+  async allowed(input: unknown, transaction: Transaction, principal: Principal, call: Call): Promise<void> {
+    transaction.enter(workspaceOf(principal));
+    await this.#allowed(input, this.#inside(transaction, principal, call).context, principal, call);
+  }
+
+  async #allowed(
+    input: unknown,
+    context: Handling['context'],
+    principal: Principal,
+    { useCase, now }: Call,
+  ): Promise<unknown> {
     const found = await useCase.find?.(input as never, context);
     permitOnThing(useCase, found, input, principal);
     const outside =
       typeof useCase.outside === 'function' ? useCase.outside(input as never) : useCase.outside === true;
     if (outside && this.#ports.settings.emailVerification === 'required' && !emailVerified(principal))
       throw emailUnverified();
-    if (useCase.stepUp === 'factor') requireSecondFactor(principal, call.now);
-    else if (useCase.stepUp || useCase.stepUpWhen?.(found, input)) requireStepUp(principal, call.now);
+    if (useCase.stepUp === 'factor') requireSecondFactor(principal, now);
+    else if (useCase.stepUp || useCase.stepUpWhen?.(found, input)) requireStepUp(principal, now);
     if (useCase.feature !== undefined) context.entitlements.requireFeature(useCase.feature);
-    Object.assign(context, { found, prepared });
-    await useCase.limit?.(input, context);
-    if (useCase.version !== undefined)
-      requireVersion(useCase.version(found, input), expectedVersionIn(input));
-    return { context, emissions };
+    return found;
   }
 
   /** For `prepare`: slow or outside work, in no transaction. */

@@ -1,0 +1,155 @@
+import { anAnswer, failureOf, noon, webhookWorld } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import { useCases } from './declarations.ts';
+
+const startsAt = '2026-11-30T09:00:00.000Z';
+const planned = { title: 'Review', scheduledStartAt: startsAt, timeZone: 'UTC' };
+
+/** A workspace with a thing of each kind that a call can be about, made while the owner's address was verified. */
+async function surroundings() {
+  const made = await webhookWorld(() => anAnswer(410), {
+    settings: { accessTokenSeconds: 3600 * 24 * 365, emailVerification: 'required' },
+  });
+  const { chancery, owner, apiKey, sql, worker, things, endpointId, delivery, clock } = made;
+  await things.change();
+  await worker.drain();
+  await chancery.webhooks.updateWebhookEndpoint({ endpointId, active: true }, owner.session);
+  const { meeting } = await chancery.meetings.createMeeting(
+    { ...planned, invitees: [{ email: 'cleo@client.example', displayName: 'Cleo' }] },
+    owner.session,
+  );
+  const [invitee] = await sql<{ id: string }>(
+    'select id from meeting_invitations where meeting_id = $1 and user_id is null',
+    [meeting.id],
+  );
+  const { invitation } = await chancery.workspace.createInvitation(
+    { email: 'dora@client.example', role: 'guest' },
+    owner.session,
+  );
+  // What was just sent may be sent again only after a while.
+  clock.advance({ minutes: 10 });
+  await worker.drain();
+  const key = await apiKey();
+  const { id: deliveryId } = await delivery();
+  return {
+    ...made,
+    key,
+    deliveryId,
+    meetingId: meeting.id,
+    inviteeId: invitee?.id ?? '',
+    invitationId: invitation.id,
+    verifiedAt: (instant: string | null) =>
+      sql('update accounts set email_verified_at = $2 where id = $1', [owner.id, instant]),
+  };
+}
+type Surroundings = Awaited<ReturnType<typeof surroundings>>;
+
+/** A call that reaches somebody outside, and if the endpoint has another side, one that does not. */
+interface Outward {
+  readonly reaches: (given: Surroundings) => Promise<unknown>;
+  readonly stays?: (given: Surroundings) => Promise<unknown>;
+}
+
+const invitees = [{ email: 'eve@client.example', displayName: 'Eve' }];
+const booked = { title: 'Review', scheduledStartAt: startsAt };
+
+/** Every endpoint that the specification marks as reaching outside, by hand. */
+const outward: Readonly<Record<string, Outward>> = {
+  createMeeting: {
+    reaches: ({ chancery, owner }) =>
+      chancery.meetings.createMeeting({ ...planned, invitees }, owner.session),
+    stays: ({ chancery, owner }) => chancery.meetings.createMeeting(planned, owner.session),
+  },
+  createInstantMeeting: {
+    reaches: ({ chancery, owner }) => chancery.meetings.createInstantMeeting({ invitees }, owner.session),
+    stays: ({ chancery, owner }) => chancery.meetings.createInstantMeeting({}, owner.session),
+  },
+  createIntegrationMeeting: {
+    reaches: ({ chancery, key }) =>
+      chancery.meetings.createIntegrationMeeting({ ...booked, invitees }, key.caller),
+    stays: ({ chancery, key }) => chancery.meetings.createIntegrationMeeting(booked, key.caller),
+  },
+  createMeetingInvitation: {
+    reaches: ({ chancery, owner, meetingId }) =>
+      chancery.meetings.createMeetingInvitation({ meetingId, email: 'fay@client.example' }, owner.session),
+  },
+  resendMeetingInvitation: {
+    reaches: ({ chancery, owner, meetingId, inviteeId }) =>
+      chancery.meetings.resendMeetingInvitation({ meetingId, invitationId: inviteeId }, owner.session),
+  },
+  remindInvitees: {
+    reaches: ({ chancery, owner, meetingId }) =>
+      chancery.meetings.remindInvitees({ meetingId }, owner.session),
+  },
+  createWorkspace: {
+    reaches: ({ chancery, owner }) => chancery.workspace.createWorkspace({ name: 'Another' }, owner.session),
+  },
+  createInvitation: {
+    reaches: ({ chancery, owner }) =>
+      chancery.workspace.createInvitation({ email: 'gil@client.example', role: 'guest' }, owner.session),
+  },
+  resendInvitation: {
+    reaches: ({ chancery, owner, invitationId }) =>
+      chancery.workspace.resendInvitation({ invitationId }, owner.session),
+  },
+  createApiKey: {
+    reaches: ({ chancery, owner }) =>
+      chancery.integrations.createApiKey({ name: 'Another', scopes: ['workspace.read'] }, owner.session),
+  },
+  rotateApiKey: {
+    reaches: ({ chancery, owner, key }) =>
+      chancery.integrations.rotateApiKey({ apiKeyId: key.id }, owner.session),
+  },
+  createCheckout: {
+    reaches: ({ chancery, owner }) =>
+      chancery.billing.createCheckout({ planCode: 'team', interval: 'month' }, owner.session),
+  },
+  updateWebhookEndpoint: {
+    reaches: ({ chancery, owner, endpointId }) =>
+      chancery.webhooks.updateWebhookEndpoint(
+        { endpointId, url: 'https://elsewhere.example.com/hook' },
+        owner.session,
+      ),
+    stays: ({ chancery, owner, endpointId }) =>
+      chancery.webhooks.updateWebhookEndpoint({ endpointId, description: 'Ours' }, owner.session),
+  },
+  redeliverWebhook: {
+    reaches: ({ chancery, owner, deliveryId }) =>
+      chancery.webhooks.redeliverWebhook({ deliveryId }, owner.session),
+  },
+  recoverWebhookDeliveries: {
+    reaches: ({ chancery, owner, endpointId }) =>
+      chancery.webhooks.recoverWebhookDeliveries({ endpointId, since: noon }, owner.session),
+  },
+};
+
+describe('people whose address is not verified, where verification is required', () => {
+  it('PLT-13: the endpoints that declare that they reach outside are those of the table', () => {
+    const declared = useCases().filter(({ useCase }) => useCase.outside !== undefined);
+
+    expect(declared.map(({ name }) => name).toSorted()).to.deep.equal(Object.keys(outward).toSorted());
+  });
+
+  for (const [endpoint, { reaches, stays }] of Object.entries(outward)) {
+    it(`PLT-13: ${endpoint} refuses them, causes nothing, and opens once the address is verified`, async () => {
+      const given = await surroundings();
+      const { sql, verifiedAt, workspaceId } = given;
+      const jobs = () => sql('select id from jobs where workspace_id = $1 order by id', [workspaceId]);
+      const before = await jobs();
+      await verifiedAt(null);
+
+      expect(await failureOf(reaches(given))).to.equal('auth.email_unverified');
+      expect(await jobs()).to.deep.equal(before);
+      await verifiedAt(noon);
+      expect(await failureOf(reaches(given))).to.equal('none');
+    });
+
+    if (stays !== undefined)
+      it(`PLT-13: ${endpoint} is open to them as long as it reaches nobody`, async () => {
+        const given = await surroundings();
+        await given.verifiedAt(null);
+
+        expect(await failureOf(stays(given))).to.equal('none');
+      });
+  }
+});
