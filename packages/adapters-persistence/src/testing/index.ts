@@ -19,6 +19,7 @@ export * from './plain-oidc.ts';
 export * from './provider-sign-ins.ts';
 export * from './remote-processor.ts';
 export * from './second-factors.ts';
+export * from './statements.ts';
 export * from './uploading-world.ts';
 export * from './webhooks.ts';
 export * from './webinars.ts';

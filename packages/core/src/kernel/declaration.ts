@@ -73,8 +73,6 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   readonly feature?: FeatureCode;
   /** The answer contains a secret shown once: stored sealed, sent with no-store (PLT-4, PLT-14). */
   readonly secret?: boolean;
-  /** A read that leaves a line in the ledger for some callers (MTG-98): a query that may `emit`, in a writing transaction. */
-  readonly audited?: boolean;
   /** The database role of its transactions: `app`, or `identity` if accounts and sessions are touched. */
   readonly databaseRole?: 'app' | 'identity';
   /** False if the endpoint has a repetition rule of its own and ignores the key (PLT-4). */
@@ -89,7 +87,7 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
 
 export type Found<I extends z.ZodObject, P, F> = {
   /** The thing that the call is about: existence, tenancy and visibility, decided before the gates that follow (PLT-1). */
-  find?(input: z.output<I>, context: HandlerContext & P): Promise<F>;
+  find?(input: z.output<I>, context: HandlerContext & Pick<WritingContext, 'emit'> & P): Promise<F>;
   /** Who may do this to what was found; decided before verified address and step-up. */
   readonly may?: ThingPermissions<NoInfer<F>, z.output<I>>;
   /** Whether this change of what was found needs a recent proof of the credential, if not every change does. */

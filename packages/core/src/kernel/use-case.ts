@@ -11,7 +11,7 @@ import { reactionsOf } from './reaction.ts';
 export function useCasesOf<S extends ContextPorts>(ports: S) {
   type P = PortsInside<S>;
   return {
-    /** Reads one consistent snapshot; may emit only if a read must be audited. */
+    /** Reads one consistent snapshot; emits only what a read must leave in the ledger, and is then run again, writing. */
     query: <I extends z.ZodObject, O extends z.ZodType, F>(
       declaration: Declaration<I, O> &
         Found<I, P, F> & {

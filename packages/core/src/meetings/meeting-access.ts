@@ -41,7 +41,9 @@ export interface VisibleMeeting {
   readonly accessRoles: readonly AccessRole[];
 }
 
-export type VisibilityContext = HandlerContext & Pick<MeetingsPorts, 'meetings'>;
+export type VisibilityContext = HandlerContext &
+  Pick<WritingContext, 'emit'> &
+  Pick<MeetingsPorts, 'meetings'>;
 
 /**
  * For `find` of reads: the meeting, or `meeting.not_found` if it does not exist, belongs to another workspace, or is not
@@ -57,23 +59,36 @@ export const visibleMeeting = (meetingId: string, context: VisibilityContext): P
 export const meetingToChange = (meetingId: string, context: VisibilityContext): Promise<VisibleMeeting> =>
   seen(meetingId, context, 'for update');
 
+/** The meeting after a change of it, for the caller who made that change and was granted sight for it. */
+export const changedMeeting = (meetingId: string, context: VisibilityContext): Promise<VisibleMeeting> =>
+  seen(meetingId, { meetings: context.meetings, user: context.user, emit: () => undefined }, undefined);
+
 async function seen(
   meetingId: string,
-  { meetings, user }: VisibilityContext,
+  context: Pick<VisibilityContext, 'meetings' | 'user' | 'emit'>,
   lock: 'for update' | undefined,
 ) {
-  const found = await meetings.see(meetingId, user.userId, lock);
+  const found = await context.meetings.see(meetingId, context.user.userId, lock);
   if (found === null) throw meetingNotFound();
-  const visible = asVisible(found, user);
+  const visible = inSight(found, context);
   if (visible.accessRoles.length === 0) throw meetingNotFound();
   return visible;
 }
 
-/** A meeting that was read for this person, with their roles; without any role it is not visible to them. */
-export const asVisible = (
+/**
+ * Grants sight of a meeting that was read for this person; without any role it is not visible to them. Here alone the
+ * activity learns that an owner or admin looks at a private meeting that they are not in (MTG-98).
+ */
+export function inSight(
   found: Omit<VisibleMeeting, 'accessRoles'>,
-  { userId, membership }: HandlerContext['user'],
-): VisibleMeeting => ({ ...found, accessRoles: accessRolesOf(found, userId, membership?.role ?? 'guest') });
+  { user: { userId, membership }, emit }: Pick<VisibilityContext, 'user' | 'emit'>,
+): VisibleMeeting {
+  const own = accessRolesOf(found, userId, membership?.role ?? 'guest');
+  const { id: meetingId, visibility } = found.meeting;
+  if (own.length === 1 && own[0] === 'admin' && visibility === 'private')
+    emit(meetingViewedByAdmin, { meetingId, userId });
+  return { ...found, accessRoles: own };
+}
 
 function accessRolesOf(
   { meeting, invitation }: Pick<VisibleMeeting, 'meeting' | 'invitation'>,
@@ -118,12 +133,3 @@ export const onMeeting = permissionsOn('meeting', meetingPermissions, {
 /** Only hosts, owners and admins see the addresses of others (meetings 2). */
 export const seesAddresses = ({ accessRoles: own }: Pick<VisibleMeeting, 'accessRoles'>): boolean =>
   own.includes('admin') || own.includes('host');
-
-/** MTG-98: an owner or admin who looks at a private meeting that they are not in is recorded. */
-export function recordAdminView(
-  { meeting, accessRoles: own }: VisibleMeeting,
-  { emit, user }: Pick<WritingContext, 'emit' | 'user'>,
-): void {
-  if (own.length !== 1 || own[0] !== 'admin' || meeting.visibility !== 'private') return;
-  emit(meetingViewedByAdmin, { meetingId: meeting.id, userId: user.userId });
-}

@@ -24,9 +24,6 @@ export interface Outcome {
   readonly rate: RateState | null;
 }
 
-/** Runs in a transaction that writes nothing. */
-const isRead = (useCase: UseCase): boolean => useCase.kind === 'query' && !useCase.audited;
-
 /** What is left to do after a writing transaction. */
 interface Aftermath {
   claim: IdempotencyClaim | null;
@@ -81,24 +78,17 @@ export class Pipeline {
       prepared = await useCase.prepare(input as never, this.#contexts.preparing(call, principal));
     }
 
-    if (isRead(useCase) && faults === null) {
-      const counted = (principal: Principal) => admission.counted(principal, shown);
-      const read = await this.#ahead.answer(presented, input, counted, call);
-      if (read !== null) {
-        admission.noteUse(read.principal);
-        return { data: read.data, replayed: false, rate: admission.rate };
-      }
+    if (useCase.kind === 'query') {
+      const read = await this.#read(shown, call, admission);
+      if (read !== null) return { data: read.data, replayed: false, rate: admission.rate };
     }
 
     const aftermath: Aftermath = { claim: null, jobs: [] };
     try {
-      const outcome = await unitOfWork.run(isRead(useCase) ? 'read' : 'write', role, async (transaction) => {
+      const outcome = await unitOfWork.run('write', role, async (transaction) => {
         const principal = await admission.into(transaction, shown);
         transaction.enter(workspaceOf(principal));
-        if (!isRead(useCase)) return this.#write(transaction, principal, input, prepared, call, aftermath);
-        const { context } = await this.#contexts.checked(input, transaction, principal, call);
-        const data = await useCase.run(input as never, context);
-        return { data: answerOf(this.#ports, useCase, data), replayed: false };
+        return this.#write(transaction, principal, input, prepared, call, aftermath);
       });
       wake(this.#ports, aftermath.jobs);
       return { ...outcome, rate: admission.rate };
@@ -118,6 +108,27 @@ export class Pipeline {
       const known = await this.#replay.known(transaction, principal, shown.input, call);
       if (known === null) await this.#contexts.allowed(shown.input, transaction, principal, call);
       return { principal, known };
+    });
+  }
+
+  /** A read in a transaction that writes nothing; null if it has to leave a line in the ledger, and must write. */
+  async #read(shown: Shown, call: Call, admission: Admission): Promise<{ readonly data: unknown } | null> {
+    const { useCase } = call;
+    const { presented, input, faults } = shown;
+    if (faults === null) {
+      const counted = (principal: Principal) => admission.counted(principal, shown);
+      const ahead = await this.#ahead.answer(presented, input, counted, call);
+      if (ahead !== null) {
+        admission.noteUse(ahead.principal);
+        return ahead;
+      }
+    }
+    return this.#ports.unitOfWork.run('read', useCase.databaseRole ?? 'app', async (transaction) => {
+      const principal = await admission.into(transaction, shown);
+      transaction.enter(workspaceOf(principal));
+      const { context, emissions } = await this.#contexts.checked(input, transaction, principal, call);
+      const data = await useCase.run(input as never, context);
+      return emissions.length > 0 ? null : { data: answerOf(this.#ports, useCase, data) };
     });
   }
 

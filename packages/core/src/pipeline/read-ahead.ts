@@ -53,12 +53,12 @@ export class ReadAhead {
         async (transaction) => {
           const asked = credentialRow(transaction, presented);
           // Whichever fails first, no promise is left unawaited.
-          const [row, { principal, data }] = await Promise.all([
+          const [row, read] = await Promise.all([
             asked,
             this.#readAs(known.row, presented, input, counted, transaction, call),
           ]);
-          if (!isStill(known, row)) return null;
-          return { principal, data: answerOf(this.#ports, useCase, data) };
+          if (!isStill(known, row) || read === null) return null;
+          return { ...read, data: answerOf(this.#ports, useCase, read.data) };
         },
       );
     } catch (error) {
@@ -74,14 +74,17 @@ export class ReadAhead {
     counted: (principal: Principal) => Promise<void>,
     transaction: Transaction,
     call: Call,
-  ): Promise<ReadAnswer> {
+  ): Promise<ReadAnswer | null> {
     const principal = principalOf(this.#ports, row, presented, call);
     permit(principal, call.useCase);
     transaction.enter(workspaceOf(principal));
     const reading = this.#contexts
       .checked(input, transaction, principal, call)
-      .then(({ context }) => call.useCase.run(input as never, context as never));
-    const [data] = await Promise.all([reading, counted(principal)]);
-    return { principal, data };
+      .then(async ({ context, emissions }) => ({
+        data: await call.useCase.run(input as never, context as never),
+        mustWrite: emissions.length > 0,
+      }));
+    const [{ data, mustWrite }] = await Promise.all([reading, counted(principal)]);
+    return mustWrite ? null : { principal, data };
   }
 }

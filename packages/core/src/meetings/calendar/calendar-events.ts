@@ -5,7 +5,7 @@ import { readRule } from '../recurrence/rule.ts';
 import { expandSeries, type Slot, untilInstant } from '../recurrence/series.ts';
 import type { CalendarOccurrence, CalendarState } from './calendar-state.ts';
 import type { CalendarAttendee, CalendarEvent } from './event-component.ts';
-import { isPlain } from './zoned-times.ts';
+import { endlessDays, isPlain } from './zoned-times.ts';
 
 const partstats = {
   pending: 'NEEDS-ACTION',
@@ -59,10 +59,10 @@ function seriesEvent({ meeting, occurrences }: Sources, rules: TimeZoneRules): C
   return { recurrenceId: null, startsAt, endsAt, series, title, description, isCancelled: false };
 }
 
-/** The API shows a series so far ahead (MTG-14). */
-const shownDays = 550;
 /** A change of the clocks affects only slots so near to it. */
 const nearMinutes = 180;
+
+const minuteOfDay = (wall: string): number => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
 
 /**
  * Slots that calendar readers understand differently, since they start or end at a wall time that the clocks skip or
@@ -77,12 +77,20 @@ function unclearSlots(
   if (series === null) return [];
   const { timeZone, durationMinutes } = meeting;
   const from = since > startsAt ? since : startsAt;
-  const changes = rules.transitions(timeZone, plusDays(from, -2), plusDays(from, shownDays));
+  const changes = rules.transitions(timeZone, plusDays(from, -2), plusDays(from, endlessDays));
+  const times = new Set([series.localStart, ...series.rdates].map(minuteOfDay));
+  const isNear = (at: Instant) =>
+    [...times].some((time) => {
+      const sinceStart = minuteOfDay(rules.wall(at, timeZone)) + nearMinutes - time;
+      return (sinceStart + 1440) % 1440 <= durationMinutes + 3 * nearMinutes;
+    });
   const near = changes.flatMap(({ at }) =>
-    expandSeries(series, { ...series, timeZone, durationMinutes }, rules, {
-      from: plusMinutes(at, -nearMinutes),
-      until: plusMinutes(at, nearMinutes),
-    }),
+    !isNear(at)
+      ? []
+      : expandSeries(series, { ...series, timeZone, durationMinutes }, rules, {
+          from: plusMinutes(at, -nearMinutes),
+          until: plusMinutes(at, nearMinutes),
+        }),
   );
   const length = millisecondsOf(endsAt) - millisecondsOf(startsAt);
   const wallOf = (at: Instant) => Date.parse(`${rules.wall(at, timeZone)}Z`);

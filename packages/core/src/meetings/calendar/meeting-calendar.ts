@@ -11,15 +11,12 @@ import {
   text,
 } from './event-component.ts';
 import { timeZoneComponent } from './time-zone-component.ts';
-import { isPlain } from './zoned-times.ts';
+import { endlessDays, isPlain } from './zoned-times.ts';
 
 export interface MeetingCalendarInput extends CalendarMeeting {
   readonly method: 'REQUEST' | 'CANCEL';
   readonly rules: TimeZoneRules;
 }
-
-/** The zone of a series without end is defined so far ahead (meetings 7.3). */
-const endlessDays = 12 * 366;
 
 interface NamedInstant {
   readonly at: Instant;

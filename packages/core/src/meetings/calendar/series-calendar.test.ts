@@ -239,6 +239,24 @@ describe('meetingCalendar of a series', () => {
     );
   });
 
+  it('MTG-72: an endless series in the hour that the clocks skip is read right years ahead, by parsers that share no code', () => {
+    const night = {
+      ...weekly,
+      timeZone: 'America/New_York',
+      localStart: '2026-03-01T02:30:00',
+      recurrence: { rrule: 'FREQ=DAILY', exdates: [], rdates: [] },
+    };
+    const { start } = aSeries(night);
+    const shown = expandSeries(night.recurrence, night, rules, { until: plusDays(start, 1600) }).map(
+      ({ startsAt, endsAt }) => ({ startsAt, endsAt, summary: 'Review' }),
+    );
+    const file = fileOf(night);
+
+    const until = plusDays(start, 1600);
+    expect(readByIcal(file, until)).to.deep.equal(shown);
+    expect(readByPython([{ text: file, until }])[0]).to.deep.equal(shown);
+  });
+
   it('is written within 50 milliseconds with twenty exceptions, even if the series has no end', () => {
     const endless = { ...weekly, recurrence: { rrule: 'FREQ=DAILY', exdates: [], rdates: [] } };
     const someMoved = ({ id, startsAt }: Occurrence) =>

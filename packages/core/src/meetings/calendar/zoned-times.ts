@@ -2,6 +2,9 @@ import type { TimeZoneRules } from '../../kernel/ports.ts';
 import type { Instant, WallTime } from '../../kernel/time.ts';
 import type { CalendarProperty } from './calendar-writer.ts';
 
+/** A file says so far ahead what the clocks do to a series without end (meetings 7.3). */
+export const endlessDays = 12 * 366;
+
 /** A time in UTC form, with seconds and a `Z`. */
 export const utc = (name: string, at: Instant): CalendarProperty => [
   name,

@@ -1,7 +1,6 @@
 import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
-import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { meetingInvitationInvalidState, meetingInvitationNotFound, meetingNotFound } from '../errors.ts';
-import { meetingToChange, type VisibleMeeting } from '../meeting-access.ts';
+import { meetingToChange, type VisibilityContext, type VisibleMeeting } from '../meeting-access.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { KeptInvitation } from './ports.ts';
 
@@ -20,7 +19,7 @@ export const invitationChangeErrors = [
  */
 export async function invitationToChange(
   { meetingId, invitationId }: { readonly meetingId: string; readonly invitationId: string },
-  context: HandlerContext & Pick<MeetingsPorts, 'meetings' | 'invitees'>,
+  context: VisibilityContext & Pick<MeetingsPorts, 'invitees'>,
 ): Promise<KeptInvitation & { readonly visible: VisibleMeeting }> {
   const visible = await meetingToChange(meetingId, context);
   const kept = await context.invitees.get(meetingId, invitationId);

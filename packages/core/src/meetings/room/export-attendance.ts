@@ -3,7 +3,7 @@ import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { csvOf } from '../csv.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
-import { onMeeting, recordAdminView, seesAddresses, visibleMeeting } from '../meeting-access.ts';
+import { onMeeting, seesAddresses, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
 import { attendanceOf } from './attendance-report.ts';
 
@@ -14,7 +14,6 @@ export const exportAttendance = query({
   description: 'The table is comma-separated, has one row for each person, and gives times in UTC.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   raw: 'text/csv',
-  audited: true,
   always: true,
   input: z.strictObject({
     meetingId: id(),
@@ -28,7 +27,6 @@ export const exportAttendance = query({
 
   async run({ meetingId, sessionId }, context) {
     const { found, attendance } = context;
-    recordAdminView(found, context);
     const session = await attendance.sessionToReport(meetingId, sessionId ?? null);
     if (session === null && sessionId !== undefined) throw occurrenceNotFound();
     const records = session === null ? [] : await attendanceOf(session, context);

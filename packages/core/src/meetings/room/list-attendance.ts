@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, shown } from '../../kernel/shapes.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
-import { onMeeting, recordAdminView, seesAddresses, visibleMeeting } from '../meeting-access.ts';
+import { onMeeting, seesAddresses, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
 import { attendanceOf } from './attendance-report.ts';
 import { AttendanceView, attendanceView } from './views.ts';
@@ -14,7 +14,6 @@ export const listAttendance = query({
   description: 'Lists the people of one session in the order in which they came.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
-  audited: true,
   input: z.strictObject({
     meetingId: id(),
     sessionId: id().optional().describe('By default the live session, or else the latest that ended.'),
@@ -41,7 +40,6 @@ export const listAttendance = query({
 
   async run({ meetingId, sessionId, limit, cursor }, context) {
     const { found, attendance, workspaceId } = context;
-    recordAdminView(found, context);
     const after = decodeCursor(cursor, ['instant', 'id']);
     const session = await attendance.sessionToReport(meetingId, sessionId ?? null);
     if (session === null && sessionId !== undefined) throw occurrenceNotFound();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { meetingInvalidState, meetingNotFound } from '../errors.ts';
-import { meetingToChange, onMeeting, visibleMeeting } from '../meeting-access.ts';
+import { changedMeeting, meetingToChange, onMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { command } from '../ports.ts';
 import { applyCancellation } from './meeting-cancellation.ts';
@@ -31,6 +31,6 @@ export const cancelMeeting = command({
   async run({ reason: why = null, notify }, context) {
     const { found: visible, user } = context;
     await applyCancellation(visible.meeting, { reason: why, notify, byUserId: user.userId }, context);
-    return managedMeeting(await visibleMeeting(visible.meeting.id, context), context);
+    return managedMeeting(await changedMeeting(visible.meeting.id, context), context);
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotFound } from '../errors.ts';
-import { onMeeting, recordAdminView, visibleMeeting } from '../meeting-access.ts';
+import { onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { query } from '../ports.ts';
 import { portabilityWarnings } from './portability-warnings.ts';
@@ -11,7 +11,6 @@ export const getMeeting = query({
   description:
     'If an owner or admin reads a private meeting that they do not take part in, its activity says so.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
-  audited: true,
   always: true,
   input: z.strictObject({ meetingId: id() }),
   output: ManagedMeetingView,
@@ -23,7 +22,6 @@ export const getMeeting = query({
 
   async run(_, context) {
     const { found: visible } = context;
-    recordAdminView(visible, context);
     return managedMeeting(visible, context, {
       warnings: await portabilityWarnings(visible.meeting, context),
     });

@@ -4,7 +4,7 @@ import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, shown } from '../../kernel/shapes.ts';
 import { meetingNotFound } from '../errors.ts';
 import { MeetingPersonView } from '../invitations/views.ts';
-import { onMeeting, recordAdminView, seesAddresses, visibleMeeting } from '../meeting-access.ts';
+import { onMeeting, seesAddresses, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
 import { activitySummary } from './activity-summary.ts';
 
@@ -25,7 +25,6 @@ export const listMeetingActivity = query({
   summary: 'List what happened to a meeting, newest first',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
-  audited: true,
   input: z.strictObject({ meetingId: id(), ...pageFields() }),
   output: z.object({
     activity: z.array(MeetingActivityView),
@@ -39,7 +38,6 @@ export const listMeetingActivity = query({
 
   async run({ limit, cursor }, context) {
     const { found, meetings } = context;
-    recordAdminView(found, context);
     const rows = await meetings.activity(found.meeting.id, decodeCursor(cursor, ['instant', 'text']), limit);
     const page = pageOf(rows, limit, ({ at, seq }) => [at, seq]);
     const addresses = seesAddresses(found);

@@ -5,7 +5,7 @@ import { instant } from '../../kernel/shapes.ts';
 import { ofRoles, onlyWhen } from '../../kernel/thing-permission.ts';
 import { secondsBetween } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
-import { asVisible } from '../meeting-access.ts';
+import { inSight } from '../meeting-access.ts';
 import { MeetingView, meetingView, surroundingsOf } from '../meeting-view.ts';
 import { query } from '../ports.ts';
 
@@ -54,7 +54,7 @@ export const listMeetings = query({
       limit,
     );
     const page = pageOf(rows, limit, ({ sortedAt, meeting }) => [sortedAt, meeting.id]);
-    const visibleMeetings = page.rows.map((row) => asVisible(row, user));
+    const visibleMeetings = page.rows.map((row) => inSight(row, context));
     const surroundings = await surroundingsOf(visibleMeetings, context, { brief: true });
     return {
       meetings: visibleMeetings.map((visible) => meetingView(visible, surroundings, context)),

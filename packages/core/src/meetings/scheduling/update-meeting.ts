@@ -13,7 +13,7 @@ import {
   occurrenceInvalidState,
   occurrenceNotFound,
 } from '../errors.ts';
-import { meetingToChange, onMeeting, visibleMeeting } from '../meeting-access.ts';
+import { changedMeeting, meetingToChange, onMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
 import { action } from '../ports.ts';
 import { nothingChanges, versionRequired } from './change-failures.ts';
@@ -68,7 +68,7 @@ export const updateMeeting = action({
       scope === 'all' || sessionId === undefined
         ? await applyMeetingChange(visible.meeting, change, context)
         : await splitSeries(visible.meeting, sessionId, change, context);
-    const after = await visibleMeeting(meeting.id, context);
+    const after = await changedMeeting(meeting.id, context);
     return managedMeeting(after, context, { warnings, passcode: prepared.generated });
   },
 });

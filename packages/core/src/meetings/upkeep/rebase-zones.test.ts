@@ -121,6 +121,65 @@ describe('rebaseZones', () => {
     );
   });
 
+  it('MTG-110: a series that ends beyond the stored sessions keeps its last one, and calendars get its new UNTIL', async () => {
+    const { change, schedule, rows, read, mails, domain } = await aWorld();
+    const { id } = await schedule({
+      ...vancouver,
+      scheduledStartAt: '2026-12-01T18:00:00.000Z',
+      recurrence: { rrule: 'FREQ=MONTHLY;INTERVAL=6;UNTIL=20280601T170000Z' },
+    });
+    const before = (await rows(id)).map(({ recurrenceId }) => recurrenceId);
+    const late = await schedule({
+      ...vancouver,
+      scheduledStartAt: '2027-06-01T17:00:00.000Z',
+      recurrence: { rrule: 'FREQ=MONTHLY;INTERVAL=6;BYMONTH=6,12;UNTIL=20281201T180000Z' },
+      invitees: [{ email: `finn@${domain}` }],
+    });
+    await mails();
+
+    await change();
+    const sent = [...(await mails(0)), ...(await mails())];
+
+    expect(before).to.have.length(4);
+    expect((await rows(id)).map(({ recurrenceId }) => recurrenceId)).to.deep.equal(before);
+    expect((await read(id)).recurrence).to.include({ occurrenceCount: 4 });
+    expect((await read(late.id)).recurrence).to.include({
+      rrule: 'FREQ=MONTHLY;INTERVAL=6;UNTIL=20281201T170000Z;BYMONTH=6,12',
+      occurrenceCount: 4,
+      endsAt: '2028-12-01T18:00:00.000Z',
+    });
+    expect(sent.filter(({ to }) => to.address === `finn@${domain}`)).to.have.length(1);
+  });
+
+  it('MTG-110: where only a session that is not stored yet moves, calendars get the new UNTIL, and the mail names no other time', async () => {
+    const { change, schedule, read, mails, domain } = await aWorld();
+    const { id } = await schedule({
+      ...vancouver,
+      scheduledStartAt: '2027-06-01T17:00:00.000Z',
+      recurrence: { rrule: 'FREQ=YEARLY;COUNT=2', rdates: ['2028-12-01T10:00:00'] },
+    });
+    const { id: until } = await schedule({
+      ...vancouver,
+      scheduledStartAt: '2027-06-01T17:00:00.000Z',
+      recurrence: { rrule: 'FREQ=YEARLY;UNTIL=20281201T180000Z', rdates: ['2028-12-01T10:00:00'] },
+      invitees: [{ email: `gus@${domain}` }],
+    });
+    await mails();
+    const sequence = (await read(until)).icalSequence;
+
+    await change();
+    const sent = [...(await mails(0)), ...(await mails())].filter(({ to }) => to.address === `gus@${domain}`);
+
+    expect(await read(id)).to.deep.include({ icalSequence: 0, tzdataVersion: '2026f' });
+    expect((await read(id)).recurrence).to.include({ endsAt: '2028-12-01T18:00:00.000Z' });
+    expect((await read(until)).recurrence).to.include({ rrule: 'FREQ=YEARLY;UNTIL=20281201T170000Z' });
+    expect((await read(until)).icalSequence).to.equal(sequence + 1);
+    expect(sent.map(({ subject }) => subject)).to.deep.equal([
+      'Changed: Standup (Tuesday, 1 June 2027, 10:00)',
+    ]);
+    expect(sent[0]?.text).to.not.include('Until now');
+  });
+
   it('MTG-13: a second run changes nothing, and notifies nobody', async () => {
     const { change, rows, read, mails, happened } = await aWorld();
     await change();

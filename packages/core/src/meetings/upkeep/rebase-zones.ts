@@ -47,7 +47,11 @@ async function rebaseMeeting(meetingId: string, context: UpkeepContext): Promise
   const { meeting: by, moved, quietly } = rezoned(before, rows, now, timeZones);
   await context.occurrences.save(quietly);
   const [first] = moved;
-  if (first === undefined) return context.seriesUpkeep.resolved(meetingId, tzdataVersion);
+  const isOtherRule = by.recurrence?.rrule !== before.recurrence?.rrule;
+  if (first === undefined && !isOtherRule) {
+    if (by.seriesEndsAt !== before.seriesEndsAt) await context.meetings.save({ ...by, updatedAt: now });
+    return context.seriesUpkeep.resolved(meetingId, tzdataVersion);
+  }
 
   const after = await context.meetings.save(
     changedForInvitees({ ...by, updatedAt: now }, { timeChanged: false }),
@@ -62,15 +66,17 @@ async function rebaseMeeting(meetingId: string, context: UpkeepContext): Promise
     meetingId,
     version: after.version,
     changed: ['tzdataVersion'],
-    timeChanged: true,
+    // If only sessions that are not written yet move, calendars need the new UNTIL, and no time changes in the mail.
+    timeChanged: first !== undefined,
     before: {
-      startsAt: first.before.startsAt,
-      durationMinutes: first.before.durationMinutes,
+      startsAt: first === undefined ? before.scheduledStartAt : first.before.startsAt,
+      durationMinutes: (first?.before ?? before).durationMinutes,
       timeZone: before.timeZone,
     },
     icalSequence: after.icalSequence,
     notify: true,
   });
+  if (first === undefined) return;
   emit(meetingRezoned, {
     meetingId,
     count: moved.length,

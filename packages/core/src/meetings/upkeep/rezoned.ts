@@ -1,16 +1,8 @@
 import type { TimeZoneRules } from '../../kernel/ports.ts';
-import { type Instant, plusMinutes, plusSeconds, secondsBetween } from '../../kernel/time.ts';
+import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import type { Meeting } from '../meeting.ts';
 import type { Occurrence } from '../occurrence.ts';
-import {
-  portabilityOf,
-  type Recurrence,
-  readRule,
-  resolvedStart,
-  ruleUntil,
-  seriesSpan,
-  untilInstant,
-} from '../recurrence/index.ts';
+import { portabilityOf, resolvedStart, rezonedUntil, seriesSpan } from '../recurrence/index.ts';
 
 export interface MovedOccurrence {
   readonly before: Occurrence;
@@ -43,18 +35,6 @@ function rezonedOccurrence(occurrence: Occurrence, timeZone: string, rules: Time
   };
 }
 
-/** The rule ends with the same occurrence as before; UNTIL moves with its instant. */
-function rezonedRule(recurrence: Recurrence, moves: readonly MovedOccurrence[]): Recurrence {
-  const { until } = readRule(recurrence.rrule);
-  const [last] = [...moves].sort((left, right) =>
-    (left.before.recurrenceId ?? '') > (right.before.recurrenceId ?? '') ? -1 : 1,
-  );
-  if (until === null || !last?.before.recurrenceIdAt || !last.after.recurrenceIdAt) return recurrence;
-  const seconds = secondsBetween(last.before.recurrenceIdAt, last.after.recurrenceIdAt);
-  if (seconds === 0) return recurrence;
-  return { ...recurrence, rrule: ruleUntil(recurrence.rrule, plusSeconds(untilInstant(until), seconds)) };
-}
-
 /**
  * The meeting by another release of the tz data (meetings 5.4): sessions to come keep their recurrence ids and wall times;
  * past and live sessions stay as they were.
@@ -77,15 +57,16 @@ export function rezoned(
     localStart === null || scheduledStartAt === null || scheduledStartAt <= now
       ? scheduledStartAt
       : resolvedStart({ localStart, timeZone, reading: startReading }, rules).startsAt;
-  const rule = recurrence && rezonedRule(recurrence, ahead);
   const series = localStart === null ? null : { localStart, timeZone, durationMinutes };
+  const { occurrenceCount, seriesEndsAt: endsAt } = meeting;
+  const rule = recurrence && series && rezonedUntil(recurrence, series, { occurrenceCount, endsAt }, rules);
   const span = rule && series ? seriesSpan(rule, series, rules) : null;
   const gaps = ahead.filter(({ after }) => after.adjustment === 'gap').map(({ after }) => after.startsAt);
   return {
     meeting: {
       ...meeting,
       scheduledStartAt: start,
-      recurrence: rule,
+      recurrence: rule ?? recurrence,
       occurrenceCount: span?.occurrenceCount ?? meeting.occurrenceCount,
       seriesEndsAt: span?.endsAt ?? meeting.seriesEndsAt,
       portability:

@@ -4,7 +4,7 @@ import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { csvOf } from '../csv.ts';
 import { meetingNotAWebinar, meetingNotFound } from '../errors.ts';
-import { onMeeting, recordAdminView, visibleMeeting } from '../meeting-access.ts';
+import { onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
 import type { ListedRegistration } from './ports.ts';
 import { type RegistrationAnswer, registrationStatuses } from './registration.ts';
@@ -19,7 +19,6 @@ export const exportRegistrations = query({
     'Returns CSV with a header, one row for each registration and one column for each question that was answered.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
-  audited: true,
   raw: 'text/csv',
   input: z.strictObject({ meetingId: id(), status: z.enum(registrationStatuses).optional() }),
   output: RawAnswer,
@@ -33,7 +32,6 @@ export const exportRegistrations = query({
     const { meeting } = found;
     requireWebinar(meeting);
     const rows = await registrations.list(meeting.chainId, status ?? null, null, mostRows);
-    recordAdminView(found, context);
     return {
       mediaType: 'text/csv; charset=utf-8',
       fileName: 'registrations.csv',

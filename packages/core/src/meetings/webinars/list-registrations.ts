@@ -3,7 +3,7 @@ import { permissionDenied } from '../../kernel/errors.ts';
 import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotAWebinar, meetingNotFound } from '../errors.ts';
-import { onMeeting, recordAdminView, visibleMeeting } from '../meeting-access.ts';
+import { onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
 import { registrationStatuses } from './registration.ts';
 import { RegistrationView, registrationView } from './views.ts';
@@ -14,7 +14,6 @@ export const listRegistrations = query({
   description: 'Sorted by the time at which they were made. One registration holds for all occurrences.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
-  audited: true,
   input: z.strictObject({
     meetingId: id(),
     status: z.enum(registrationStatuses).optional(),
@@ -46,7 +45,6 @@ export const listRegistrations = query({
       registrations.list(chainId, status ?? null, after, limit),
       registrations.totals(chainId),
     ]);
-    recordAdminView(found, context);
     const page = pageOf(rows, limit, (row) => [row.createdAt, row.id]);
     return {
       registrations: page.rows.map((row) => registrationView(row, workspaceId)),
