@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { ProxyHeader } from '@chancery/adapters-http';
 import type { AppleSettings, ConferenceSettings, GoogleSettings } from '@chancery/adapters-services';
 import type { Settings } from '@chancery/core';
 import { conferenceFaults, conferenceOf } from './conference-settings.ts';
@@ -31,6 +32,8 @@ export interface Configuration {
   readonly hashConcurrency: number | null;
   readonly breachedPasswordsFile: string | null;
   readonly trustedProxies: number;
+  readonly proxyHeader: ProxyHeader;
+  readonly maxConnections: number;
   readonly corsOrigins: readonly string[];
   /** Null means the embedded database. */
   readonly databaseUrl: string | null;
@@ -148,6 +151,8 @@ function configurationOf(values: VariableValues): Configuration {
     ...storesOf(values),
     ...servicesOf(values),
     trustedProxies: values.CHANCERY_TRUSTED_PROXIES,
+    proxyHeader: values.CHANCERY_PROXY_HEADER,
+    maxConnections: values.CHANCERY_MAX_CONNECTIONS,
     corsOrigins: values.CHANCERY_CORS_ORIGINS ?? [],
     plansFile: values.CHANCERY_PLANS_FILE ?? null,
     tzDataFile: values.CHANCERY_TZ_DATA_FILE ?? null,

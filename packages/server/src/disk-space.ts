@@ -26,7 +26,12 @@ export function refuseWritesWithoutRoom(disk: HealthProbe | undefined, refusal: 
       else
         response
           .status(503)
-          .set({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Retry-After': '60' })
+          .set({
+            'Content-Type': 'application/json',
+            'Cache-Control': 'no-store',
+            'Retry-After': '60',
+            Connection: 'close',
+          })
           .send(refusal);
     });
   };

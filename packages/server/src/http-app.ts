@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { chanceryHttp, createHttpServer } from '@chancery/adapters-http';
 import { readSmsSpool, readSpool } from '@chancery/adapters-services';
-import express from 'express';
+import express, { type RequestHandler } from 'express';
 import type { Application } from './application.ts';
 import { refuseWritesWithoutRoom } from './disk-space.ts';
 import { spoolFolders } from './modules/services-module.ts';
@@ -37,6 +37,7 @@ export function createHttpHost({ chancery, health, log, configuration }: Applica
       }),
     },
     trustedProxies: configuration.trustedProxies,
+    proxyHeader: configuration.proxyHeader,
     corsOrigins: configuration.corsOrigins,
     webUrl: configuration.webUrl,
     baseUrl: configuration.baseUrl,
@@ -45,18 +46,15 @@ export function createHttpHost({ chancery, health, log, configuration }: Applica
 
   const app = express();
   app.disable('x-powered-by');
-  app.use((request, response, next) => {
-    if (isOpen || request.path.startsWith('/api/health')) next();
-    else
-      response
-        .status(503)
-        .set({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Retry-After': '5' })
-        .send(notYet);
-  });
+  app.use(healthAloneUntil(() => isOpen));
   const disk = chancery.ports.probes.find(({ name }) => name === 'disk');
   app.use(refuseWritesWithoutRoom(disk, noRoom));
   app.use(handler);
-  const server = createHttpServer(app);
+  // Express would take in a whole body, however long, before it says the same.
+  app.use(
+    (_, response) => void response.status(404).type('text').send('There is nothing at this address.\n'),
+  );
+  const server = createHttpServer(app, { maxConnections: configuration.maxConnections, log });
 
   return {
     listen: () => listening(server, configuration.listen),
@@ -75,14 +73,41 @@ export function createHttpHost({ chancery, health, log, configuration }: Applica
   };
 }
 
+const healthAloneUntil =
+  (isOpen: () => boolean): RequestHandler =>
+  (request, response, next) => {
+    if (isOpen() || request.path.startsWith('/api/health')) next();
+    else
+      response
+        .status(503)
+        .set({
+          'Content-Type': 'application/json',
+          'Cache-Control': 'no-store',
+          'Retry-After': '5',
+          Connection: 'close',
+        })
+        .send(notYet);
+  };
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: ', because another program listens there',
+  EACCES: ', because this user may not open that port',
+  EADDRNOTAVAIL: ', because the address is none of this machine',
+};
+const reasonOf = ({ code, message }: NodeJS.ErrnoException): string => reasons[code ?? ''] ?? `: ${message}`;
+
 function listening(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const fail = (cause: NodeJS.ErrnoException) =>
+      reject(
+        new Error(`${host}:${port} cannot be listened on${reasonOf(cause)}; see CHANCERY_LISTEN.`, { cause }),
+      );
+    server.once('error', fail);
     server.listen(port, host, () => {
-      server.removeListener('error', reject);
+      server.removeListener('error', fail);
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });

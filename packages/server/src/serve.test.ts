@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -122,6 +122,27 @@ describe('the server as a process', function () {
     slow.write(body.slice(10));
     expect(await text(slow)).to.match(/^HTTP\/1\.1 401 /);
     expect(await server.exited).to.equal(0);
+  });
+
+  it('ends with its reason and exit code 1 if it cannot listen, before it has migrated, worked or made anything', async () => {
+    const { url, database } = await aPostgres();
+    await database.pool.query('drop schema public cascade; create schema public');
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+
+    const server = await startServer(
+      ['serve', '--migrate'],
+      environment({ CHANCERY_DATABASE_URL: url.href, CHANCERY_LISTEN: `127.0.0.1:${port}` }),
+    );
+    expect(await server.exited).to.equal(1);
+    taken.close();
+    expect(server.output()).to.include(
+      `chancery: The start failed: 127.0.0.1:${port} cannot be listened on, because another program listens there; see CHANCERY_LISTEN.`,
+    );
+    const { rows } = await database.pool.query("select from pg_tables where schemaname = 'public'");
+    expect(rows).to.have.length(0);
+    await database.close();
   });
 
   it('HLT-5: after the database stopped and started again, health is 200 within 5 s without a restart', async () => {

@@ -65,25 +65,32 @@ async function run(
 ): Promise<void> {
   const { configuration, worker, maintenance } = application;
   const host = createHttpHost(application);
-  const isMigrated = await migrated(application, migrate);
-  if (!isMigrated) {
-    await announce(application, host);
-    if (!(await untilMigrated(application, stop))) return drain(application, host);
-  }
+  // Before anything works: a start that cannot listen has done nothing when it ends.
+  const port = await host.listen();
+  try {
+    const isMigrated = await migrated(application, migrate);
+    if (!isMigrated) {
+      announce(application, port);
+      if (!(await untilMigrated(application, stop))) return drain(application, host);
+    }
 
-  await application.prepare();
-  if (demo) await prepareDemo(application);
-  if (configuration.worksEmbedded) await worker.start();
-  maintenance.start();
-  host.open();
-  if (isMigrated) await announce(application, host);
+    await application.prepare();
+    if (demo) await prepareDemo(application);
+    if (configuration.worksEmbedded) await worker.start();
+    maintenance.start();
+    host.open();
+    if (isMigrated) announce(application, port);
+  } catch (error) {
+    host.close().force();
+    await Promise.all([worker.stop(), maintenance.stop()]);
+    throw error;
+  }
 
   await aborted(stop);
   await drain(application, host);
 }
 
-async function announce({ configuration, database, log }: Application, host: HttpHost): Promise<void> {
-  const port = await host.listen();
+function announce({ configuration, database, log }: Application, port: number): void {
   const { baseUrl, listen, amqpUrl, worksEmbedded } = configuration;
   if (database.kind === 'pglite')
     log.warn(

@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
+import { proxyHeaders } from '@chancery/adapters-http';
 import { addressRange, MasterKeyRing, parseLinkKeys } from '@chancery/adapters-services';
 import { z } from 'zod';
 import { flag, integer, optionalSetting, setting, textAs, textThat, urlOf } from './setting.ts';
@@ -184,7 +185,17 @@ export const variables = z.object({
   CHANCERY_TRUSTED_PROXIES: setting(
     integer(0, 10),
     '0',
-    'How many proxies before this server write X-Forwarded-For.',
+    'How many proxies before this server write CHANCERY_PROXY_HEADER; with 0 it is not read. A request whose header names fewer hops is refused.',
+  ),
+  CHANCERY_PROXY_HEADER: setting(
+    z.enum(proxyHeaders, { error: 'give x-forwarded-for or forwarded' }),
+    'x-forwarded-for',
+    'The one header in which the proxies name the caller; the other is never read.',
+  ),
+  CHANCERY_MAX_CONNECTIONS: setting(
+    integer(1, 100_000),
+    '2000',
+    'Connections to the server that are open at once; further ones are closed unanswered.',
   ),
   CHANCERY_CORS_ORIGINS: optionalSetting(
     origins(),

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { routeNotFound } from '@chancery/core';
+import { isFailure, routeNotFound } from '@chancery/core';
 import type { Registry } from 'prom-client';
 import { inputFieldsOf } from '../contract/input-fields.ts';
+import type { Page } from '../pages/html.ts';
 import { allRoutes } from '../routes/index.ts';
 import { failureAnswer, send, type Trace } from './answer.ts';
 import { traceOf } from './caller.ts';
+import { callerAddresses } from './caller-address.ts';
 import { crossOriginHeaders } from './cross-origin.ts';
 import { documentsOf } from './documents.ts';
 import { answerEndpoint, type Endpoint } from './endpoint-answer.ts';
@@ -13,6 +15,7 @@ import { requestMetrics } from './metrics.ts';
 import type { ChanceryHttpOptions } from './options.ts';
 import { answerOtherMethod } from './other-methods.ts';
 import { pathTableOf } from './path-table.ts';
+import { drainUnread } from './request-body.ts';
 
 /** A handler for any Node HTTP server or Express app; what is not Chancery's goes to `next`. */
 export type Handler = (
@@ -26,12 +29,13 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
   readonly handler: Handler;
   readonly metrics: Registry;
 } {
-  const { chancery, log, webUrl, trustedProxies = 0 } = options;
+  const { chancery, log, webUrl, trustedProxies = 0, proxyHeader = 'x-forwarded-for' } = options;
   const table = pathTableOf<Endpoint>(allRoutes.map((route) => ({ ...route, fields: inputFieldsOf(route) })));
   const metrics = requestMetrics(options.metrics);
   const crossOrigin = crossOriginHeaders([new URL(webUrl).origin, ...(options.corsOrigins ?? [])]);
-  const host = { chancery, log, webUrl, trustedProxies, metrics, crossOrigin };
-  const documentAt = documentsOf(options, metrics);
+  const addressOf = callerAddresses({ count: trustedProxies, header: proxyHeader }, log);
+  const host = { chancery, log, webUrl, addressOf, metrics, crossOrigin };
+  const documentAt = documentsOf(options, metrics, addressOf);
 
   /** An answer that fails while it is written can only be cut off. */
   const cutOff = (response: ServerResponse, message: string) => (error: unknown) => {
@@ -40,6 +44,8 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
   };
 
   const handler: Handler = (request, response, next) => {
+    // Before Node's own listener, which would take in a body without end.
+    response.prependOnceListener('finish', () => drainUnread(request));
     const [path, query] = partsOf(request.url ?? '/');
     const match = table.find(request.method ?? 'GET', path);
     if (match !== null && 'entry' in match) {
@@ -52,7 +58,7 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
 
     const document = documentAt(path);
     if (document !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
-      Promise.resolve(document(request, response)).catch(cutOff(response, 'a page could not be written'));
+      showPage(document, request, response).catch(cutOff(response, 'a page could not be written'));
       return;
     }
     if (next !== undefined && !path.startsWith('/api/')) return next();
@@ -60,6 +66,18 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
     send(response, 404, failureAnswer(routeNotFound(), trace, false, null).body, trace, crossOrigin(request));
   };
   return { handler, metrics: metrics.registry };
+}
+
+/** A request for a page that is refused before anything is written gets the refusal, as an endpoint would. */
+async function showPage(page: Page, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    await page(request, response);
+  } catch (error) {
+    if (!isFailure(error) || response.headersSent) throw error;
+    const trace = traceOf(request);
+    const { status, body, headers } = failureAnswer(error, trace, false, null);
+    send(response, status, body, trace, headers);
+  }
 }
 
 /** Path and query of an address, still percent-encoded. */

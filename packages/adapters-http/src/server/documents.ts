@@ -5,27 +5,29 @@ import { developmentPages } from '../pages/development.ts';
 import type { Page } from '../pages/html.ts';
 import { webPages } from '../pages/index.ts';
 import { referencePage } from '../pages/reference.ts';
-import { addressOf, callerOf, traceOf } from './caller.ts';
+import { callerOf, traceOf } from './caller.ts';
+import type { CallerAddress } from './caller-address.ts';
 import { healthEndpoints } from './health-endpoints.ts';
 import type { RequestMetrics } from './metrics.ts';
 import type { ChanceryHttpOptions } from './options.ts';
 
 /** What is served beside the endpoints, by its path: health, metrics, keys, the reference and the pages. */
 export function documentsOf(
-  { chancery, health, baseUrl, webUrl, development, trustedProxies = 0 }: ChanceryHttpOptions,
+  { chancery, health, baseUrl, webUrl, development }: ChanceryHttpOptions,
   metrics: RequestMetrics,
+  addressOf: CallerAddress,
 ): (path: string) => Page | undefined {
   const documents = new Map<string, Page>([
     ...healthEndpoints(health),
     ...referencePage(() => openApiDocument(baseUrl)),
     ...(development === undefined ? [] : developmentPages(development)),
     ['/.well-known/jwks.json', async (_, response) => sendKeys(chancery, response)],
-    ['/metrics', async (request, response) => metrics.answer(addressOf(request, trustedProxies), response)],
+    ['/metrics', async (request, response) => metrics.answer(addressOf(request), response)],
   ]);
   // If no other web app is configured, the links in mails open here.
   const pageOf =
     webUrl === baseUrl
-      ? webPages(chancery, webUrl, (request) => callerOf(request, traceOf(request), trustedProxies))
+      ? webPages(chancery, webUrl, (request) => callerOf(request, traceOf(request), addressOf))
       : () => undefined;
   return (path) => documents.get(path) ?? pageOf(path);
 }

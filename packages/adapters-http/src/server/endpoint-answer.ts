@@ -6,10 +6,10 @@ import { type Route, takesIdempotencyKey } from '../contract/routes.ts';
 import { failureAnswer, send, successBody, type Trace, versionTag } from './answer.ts';
 import { cookieTaken, failurePage, pageAnswer } from './browser-answer.ts';
 import { callerOf, traceOf } from './caller.ts';
+import type { CallerAddress } from './caller-address.ts';
 import { reasonOf, withoutInput } from './logged-error.ts';
 import type { RequestMetrics } from './metrics.ts';
 import { sendRaw } from './raw-answer.ts';
-import { drainUnread } from './request-body.ts';
 import { readInput } from './request-input.ts';
 
 /** A route, and where the fields of its input travel. */
@@ -35,7 +35,7 @@ interface Sent {
 interface Host {
   readonly chancery: Chancery;
   readonly log: Logger;
-  readonly trustedProxies: number;
+  readonly addressOf: CallerAddress;
   readonly webUrl: string;
   readonly metrics: RequestMetrics;
   readonly crossOrigin: (request: IncomingMessage) => Record<string, string>;
@@ -55,7 +55,7 @@ export async function answerEndpoint(
   const exchange: Exchange = { request, response, endpoint, trace, shared: host.crossOrigin(request) };
   let sent: Sent;
   try {
-    const caller = callerOf(request, trace, host.trustedProxies, takesIdempotencyKey(endpoint));
+    const caller = callerOf(request, trace, host.addressOf, takesIdempotencyKey(endpoint));
     const input = await readInput(request, endpoint.fields, values, query);
     sent = sendOutcome(exchange, await host.chancery.execute(endpoint.name, endpoint.useCase, input, caller));
   } catch (error) {
@@ -114,7 +114,6 @@ function sendFailure(
     ...headers,
     ...page?.headers,
   });
-  if (status !== 413) drainUnread(request, endpoint.fields);
   return { status, bytes };
 }
 

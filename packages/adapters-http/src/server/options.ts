@@ -2,6 +2,7 @@ import type { Chancery, health } from '@chancery/core';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { DevelopmentMail } from '../pages/development.ts';
+import type { ProxyHeader } from './caller-address.ts';
 
 export interface ChanceryHttpOptions {
   readonly chancery: Chancery;
@@ -9,6 +10,8 @@ export interface ChanceryHttpOptions {
   readonly log: Logger;
   /** How many proxies in front of this process are the operator's own (PLT-9). */
   readonly trustedProxies?: number;
+  /** The one header in which they name the caller; by default `x-forwarded-for`. */
+  readonly proxyHeader?: ProxyHeader;
   /** Origins of web pages that may read the API beside the web app's (PLT-15). */
   readonly corsOrigins?: readonly string[];
   readonly webUrl: string;

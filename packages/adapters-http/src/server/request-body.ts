@@ -9,13 +9,15 @@ import {
   requestTooLarge,
 } from '@chancery/core';
 import { parseStrictJson } from '@chancery/core/internal';
-import type { InputFields } from '../contract/input-fields.ts';
 
 const mostBytes = 1024 * 1024;
 const deepest = 32;
 /** A body that is read whole arrives within this; one that is streamed never pauses longer than `mostIdleMs` (UPL-3). */
 const mostWholeMs = 60_000;
 const mostIdleMs = 30_000;
+/** The largest chunk of an upload. */
+const mostDrainedBytes = 64 * 1024 * 1024;
+const mostDrainedMs = 5000;
 
 /** The JSON object of a request, `{}` if there is no body (PLT-7). A host's own body parser may have read it before. */
 export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown>> {
@@ -90,10 +92,20 @@ async function* partsOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
 const bodyCut = (cause?: unknown) =>
   requestInvalid({ message: 'The connection ended before the body did; send it again.', cause });
 
-/** Takes in what a refused byte stream still sends, so that its sender reads the answer on a whole connection. */
-export function drainUnread(request: IncomingMessage, { bytes }: InputFields): void {
-  if (bytes === null || request.complete || request.destroyed) return;
-  request.setTimeout(mostIdleMs, () => request.destroy());
+/**
+ * Takes in what the sender of an answered request still sends, so that it reads the answer on a whole connection: one chunk
+ * of an upload, or for 5 s; whoever goes on sending is cut off (PLT-32).
+ */
+export function drainUnread(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return;
+  const cut = () => request.socket.destroy();
+  const timer = setTimeout(cut, mostDrainedMs);
+  let size = 0;
+  request.on('data', (part: Uint8Array) => {
+    size += part.byteLength;
+    if (size > mostDrainedBytes) cut();
+  });
+  request.once('close', () => clearTimeout(timer));
   request.resume();
 }
 

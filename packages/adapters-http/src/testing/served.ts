@@ -58,6 +58,8 @@ export async function served(
         headers: {
           ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
           ...(payload === undefined ? {} : { 'Content-Type': 'application/json' }),
+          // Where a proxy is trusted, nobody comes without one.
+          ...(options.trustedProxies === undefined ? {} : { 'X-Forwarded-For': '127.0.0.1' }),
           ...headers,
         },
         ...(payload === undefined ? {} : { body: payload }),

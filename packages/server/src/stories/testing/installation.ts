@@ -89,7 +89,16 @@ export async function openInstallation(
   const { baseUrl } = configuration;
   const spool = join(folder, 'mail');
   const client = (options: Partial<ClientOptions> = {}) =>
-    new Chancery({ baseUrl, maxRetries: 0, ...options });
+    new Chancery({
+      baseUrl,
+      maxRetries: 0,
+      ...options,
+      // Where a proxy is trusted, nobody reaches the server without one.
+      headers: {
+        ...(configuration.trustedProxies > 0 ? { 'x-forwarded-for': '127.0.0.1' } : {}),
+        ...options.headers,
+      },
+    });
   return {
     baseUrl,
     spool,

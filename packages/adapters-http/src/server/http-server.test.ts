@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { world } from '@chancery/adapters-persistence/testing';
+import { health } from '@chancery/core';
+import { expect } from 'chai';
+import express from 'express';
+import { pino } from 'pino';
+import { chanceryHttp } from './chancery-http.ts';
+import { createHttpServer, type HttpServerLimits } from './http-server.ts';
+
+/** Chancery on the server of the product, beside an answer of 16 MiB. */
+async function listening(limits: HttpServerLimits) {
+  const { chancery, ports, clock } = await world();
+  const app = express();
+  app.get('/large', (_, response) => void response.end(Buffer.alloc(16 * 1024 * 1024)));
+  app.get('/slow', (_, response) => void setTimeout(() => response.end('here'), 400));
+  app.use(
+    chanceryHttp({
+      chancery,
+      health: health.createHealth({ probes: ports.probes, clock }),
+      log: pino({ level: 'silent' }),
+      webUrl: 'https://app.example.com',
+      baseUrl: 'https://api.example.com',
+    }).handler,
+  );
+  app.use((_, response) => void response.status(404).end());
+  const server = createHttpServer(app, limits);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  return {
+    server,
+    async open(): Promise<Socket> {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+      sockets.push(socket);
+      await once(socket, 'connect');
+      return socket;
+    },
+    get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`),
+    connections: () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count))),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const asked = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+describe('the HTTP server', function () {
+  this.timeout(30_000);
+  let host: Awaited<ReturnType<typeof listening>>;
+  afterEach(() => host.close());
+
+  it('PLT-32: closes a socket that does not read its answer, and not one that waits for it or reads slowly', async () => {
+    host = await listening({ stalledSeconds: 0.3 });
+    const [deaf, waiting, slow] = [await host.open(), await host.open(), await host.open()];
+    deaf.write(asked('/large'));
+    deaf.pause();
+    waiting.write(asked('/slow'));
+    slow.write(asked('/large'));
+    let read = 0;
+    slow.on('data', (part) => {
+      read += part.byteLength;
+      slow.pause();
+      setTimeout(() => slow.resume(), 2);
+    });
+
+    const [answer] = await once(waiting, 'data');
+    expect(String(answer)).to.include('here');
+    while ((await host.connections()) > 2) await wait(0.05);
+    while (read < 16 * 1024 * 1024) await wait(0.05);
+    expect(slow.destroyed).to.equal(false);
+  });
+
+  it('PLT-32: closes a kept connection only after its own time, however short that of unread answers is', async () => {
+    host = await listening({ stalledSeconds: 0.1 });
+    const socket = await host.open();
+    socket.write(asked('/slow'));
+    await once(socket, 'data');
+    await wait(0.5);
+    socket.write(asked('/slow'));
+
+    expect(String((await once(socket, 'data'))[0])).to.include('here');
+  });
+
+  it('PLT-32: opens no more connections than it is told', async () => {
+    const warned: object[] = [];
+    const log = { warn: (facts: object) => void warned.push(facts) };
+    host = await listening({ maxConnections: 3, log });
+    for (let index = 0; index < 3; index += 1) await host.open();
+
+    for (let index = 0; index < 5; index += 1) {
+      const refused = await host.open();
+      if (!refused.closed) await once(refused, 'close');
+    }
+    expect(await host.connections()).to.equal(3);
+    expect(warned).to.deep.equal([{ maxConnections: 3 }]);
+  });
+
+  for (const [what, head] of [
+    [
+      'an upload',
+      'POST /api/v1/uploads/resumable/x/chunks HTTP/1.1\r\nContent-Type: application/octet-stream\r\n',
+    ],
+    ['a body where none is taken', 'POST /docs HTTP/1.1\r\n'],
+    ['a body beside a read', 'GET /api/health/live HTTP/1.1\r\n'],
+  ])
+    it(`PLT-32: takes in at most one chunk of ${what} that was answered already, then closes the connection`, async () => {
+      host = await listening({});
+      const socket = await host.open();
+      let answer = '';
+      socket.setMaxListeners(0).on('data', (part) => {
+        answer += String(part);
+      });
+      socket.write(`${head}Host: x\r\nContent-Length: 100000000000\r\n\r\n`);
+      const part = Buffer.alloc(1024 * 1024);
+      let sent = 0;
+      while (!socket.closed) {
+        const isFree = socket.write(part, (error) => {
+          if (!error) sent += part.length;
+        });
+        if (!isFree && !socket.closed)
+          await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
+      }
+
+      expect(answer).to.match(/^HTTP\/1.1 [24]\d\d /);
+      expect(sent / 1024 / 1024).to.be.within(32, 90);
+    });
+
+  it('PLT-32: closes the connection five seconds after it has refused an upload that comes slowly', async () => {
+    host = await listening({});
+    const socket = await host.open();
+    socket.write(
+      'POST /api/v1/uploads/resumable/x/chunks HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream\r\nContent-Length: 100000000\r\n\r\n',
+    );
+    await once(socket, 'data');
+    const answered = performance.now();
+    const drops = setInterval(() => socket.write('x'), 50);
+    await once(socket, 'close');
+    clearInterval(drops);
+
+    expect((performance.now() - answered) / 1000).to.be.within(4, 9);
+  });
+});
