@@ -15,6 +15,8 @@ const texts = inLanguage({
     out: 'Sign out',
     signedOut: 'You are signed out',
     again: 'Sign in again',
+    superseded: (/** @type {string} */ email) =>
+      `Somebody else has proven that ${email} is theirs, so it cannot become the address of this account. Give the account another address, or it ends.`,
   },
   de: {
     sessions: 'Sitzungen und Sicherheit',
@@ -23,6 +25,8 @@ const texts = inLanguage({
     out: 'Abmelden',
     signedOut: 'Sie sind abgemeldet',
     again: 'Erneut anmelden',
+    superseded: (/** @type {string} */ email) =>
+      `Jemand anders hat nachgewiesen, dass ${email} ihm gehört; Adresse dieses Kontos kann sie nicht mehr werden. Geben Sie dem Konto eine andere Adresse, sonst endet es.`,
   },
 });
 
@@ -41,6 +45,7 @@ async function showAccount() {
   show(
     texts.sessions,
     h('p', { class: 'soft' }, texts.as(user?.email ?? user?.displayName ?? '')),
+    ...(user?.emailSupersededAt ? [h('p', { role: 'status' }, texts.superseded(user.email ?? ''))] : []),
     ...(location.pathname === '/settings/security' ? [sections[2], sections[1], sections[0]] : sections),
     h(
       'div',

@@ -1,6 +1,6 @@
 /**
  * @typedef {{ readonly path: string, readonly code: string, readonly message: string }} Detail
- * @typedef {{ readonly id: string, readonly displayName: string, readonly email: string | null, readonly emailVerified: boolean, readonly hasPassword: boolean }} User
+ * @typedef {{ readonly id: string, readonly displayName: string, readonly email: string | null, readonly emailVerified: boolean, readonly emailSupersededAt: string | null, readonly hasPassword: boolean }} User
  * @typedef {{ readonly tokenType: 'Bearer', readonly accessToken: string, readonly refreshToken: string, readonly deviceToken: string | null, readonly user: User, readonly workspace: { readonly id: string, readonly name: string } | null }} AuthSession
  */
 

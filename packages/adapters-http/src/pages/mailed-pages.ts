@@ -20,6 +20,11 @@ const pages: readonly (readonly [string, string, PageCatalogue<string>])[] = [
     'revert-email',
     { en: 'Take back the change of address', de: 'Adressänderung zurücknehmen' },
   ],
+  [
+    '/undo-addition',
+    'undo-addition',
+    { en: 'Remove what was added to your account', de: 'Entfernen, was Ihrem Konto hinzugefügt wurde' },
+  ],
   ['/invitation', 'invitation', { en: 'Invitation', de: 'Einladung' }],
   [
     '/factor-reset/cancel',

@@ -16,6 +16,7 @@ export const identityRoutes = routes(
     requestEmailChange: 'POST /api/v1/auth/email-change/request 201',
     confirmEmailChange: 'POST /api/v1/auth/email-change/confirm 201',
     revertEmailChange: 'POST /api/v1/auth/email-change/revert 201',
+    undoAddition: 'POST /api/v1/auth/additions/undo 201',
     reauthenticate: 'POST /api/v1/auth/reauthenticate 200',
     getMe: 'GET /api/v1/auth/me 200',
     updateMe: 'PATCH /api/v1/auth/me 200',

@@ -144,6 +144,7 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   requestEmailChange: () => ({ newEmail: 'somebody@example.com' }),
   confirmEmailChange: () => ({ token: 'A'.repeat(43) }),
   revertEmailChange: () => ({ token: 'A'.repeat(43) }),
+  undoAddition: () => ({ token: 'A'.repeat(43) }),
   updateMe: () => ({ jobTitle: 'Analyst' }),
   deactivateAccount: () => ({ confirm: 'DELETE' }),
   reauthenticate: () => ({ password: 'correct horse battery staple' }),

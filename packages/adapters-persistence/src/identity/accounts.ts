@@ -2,6 +2,7 @@ import { identity, versionConflict } from '@chancery/core';
 import { foldEmail } from '@chancery/core/internal';
 import { EntitySchema } from 'typeorm';
 import { instant, int, nullable, text, textKey } from '../kernel/columns.ts';
+import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { deleteAccount, eraseAccount } from './account-erasure.ts';
@@ -18,6 +19,7 @@ export const AccountRow = new EntitySchema<AccountColumns>({
     email: nullable(text()),
     emailFold: nullable(text()),
     emailVerifiedAt: nullable(instant()),
+    emailSupersededAt: nullable(instant()),
     pendingEmail: nullable(text()),
     displayName: text(),
     avatarUrl: nullable(text()),
@@ -54,7 +56,7 @@ const linkedIdentities = `coalesce((
            from external_identities i where i.user_id = a.id), '[]')`;
 
 const selection = `
-  select a.id, a.email, a.email_verified_at "emailVerifiedAt", a.pending_email "pendingEmail", a.display_name "displayName",
+  select a.id, a.email, a.email_verified_at "emailVerifiedAt", a.email_superseded_at "emailSupersededAt", a.pending_email "pendingEmail", a.display_name "displayName",
          a.avatar_url "avatarUrl", a.job_title "jobTitle", a.locale, a.time_zone "timeZone", a.status, a.device_epoch "deviceEpoch",
          a.unverified_purge_at "unverifiedPurgeAt", a.last_sign_in_at "lastSignInAt", a.deactivated_at "deactivatedAt",
          p.hash is not null "hasPassword", a.created_at "createdAt", a.updated_at "updatedAt", a.version,
@@ -75,16 +77,18 @@ function lookUps(
   sql: Sql,
 ): Pick<
   identity.AccountRepository,
-  'add' | 'get' | 'ownerOf' | 'newestClaimantOf' | 'withPassword' | 'lockWithPassword'
+  'add' | 'get' | 'ownerOf' | 'oldestClaimantOf' | 'withPassword' | 'lockWithPassword'
 > {
   const accounts = table(sql, AccountRow);
   const passwords = table(sql, PasswordRow);
   return {
     async add({ hasPassword: _, hasSecondFactor: __, identities: ___, ...account }, passwordHash) {
+      const emailFold = account.email === null ? null : foldEmail(account.email);
+      const isOwner = emailFold !== null && account.emailVerifiedAt !== null;
+      if (isOwner) await lockAddress(sql, emailFold);
       // Only an account that is verified from the start can collide with another owner of its address.
-      await accounts
-        .insert({ ...account, emailFold: account.email === null ? null : foldEmail(account.email) })
-        .catch(asTaken);
+      await accounts.insert({ ...account, emailFold }).catch(asTaken);
+      if (isOwner) await supersedeClaims(sql, emailFold, account.createdAt);
       if (passwordHash !== null)
         await passwords.insert({ userId: account.id, hash: passwordHash, changedAt: account.createdAt });
     },
@@ -99,10 +103,11 @@ function lookUps(
         "a.email_fold = $1 and a.email_verified_at is not null and a.status <> 'deactivated'",
         foldEmail(email),
       ),
-    newestClaimantOf: (email) =>
+    oldestClaimantOf: (email) =>
       one(
         sql,
-        "a.email_fold = $1 and a.email_verified_at is null and a.status <> 'deactivated' order by a.created_at desc limit 1",
+        `a.email_fold = $1 and a.email_verified_at is null and a.email_superseded_at is null and a.status <> 'deactivated'
+         order by a.status = 'active' desc, a.created_at, a.id limit 1`,
         foldEmail(email),
       ),
     withPassword: (id) => one(sql, 'a.id = $1', id),
@@ -127,12 +132,17 @@ function changes(
       await passwords.update({ userId: id }, { hash });
     },
     async verifyEmail(id, at) {
+      const [emailFold] = await sql.column('select email_fold from accounts where id = $1', [id]);
+      if (emailFold === undefined) return;
+      await lockAddress(sql, emailFold);
       // Two claimants may verify at once: the unique index lets one of them own the address (AUT-6).
       await sql(
-        `update accounts set email_verified_at = $2, unverified_purge_at = null, updated_at = $2, version = version + 1
+        `update accounts set email_verified_at = $2, email_superseded_at = null, unverified_purge_at = null, updated_at = $2,
+           version = version + 1
          where id = $1 and email_verified_at is null`,
         [id, at],
       ).catch(asTaken);
+      await supersedeClaims(sql, emailFold, at);
     },
     takeAddressNotice: (id, at, since) =>
       sql.did(
@@ -232,14 +242,28 @@ function credentials(
       );
     },
     async changeEmail(id, email, at) {
+      await lockAddress(sql, foldEmail(email));
       await sql(
-        `update accounts set email = $2, email_fold = $3, email_verified_at = $4, pending_email = null, unverified_purge_at = null,
-           updated_at = $4, version = version + 1
+        `update accounts set email = $2, email_fold = $3, email_verified_at = $4, email_superseded_at = null, pending_email = null,
+           unverified_purge_at = null, updated_at = $4, version = version + 1
          where id = $1 and status <> 'deactivated'`,
         [id, email, foldEmail(email), at],
       ).catch(asTaken);
+      await supersedeClaims(sql, foldEmail(email), at);
     },
   };
+}
+
+/** Whoever becomes the owner of an address ends the claims of others on it, so two of them take turns. */
+const lockAddress = (sql: Sql, emailFold: string) => lockName(sql, `address:${emailFold}`);
+
+/** Claims that are made later are told nothing: that an address has an owner is no news for a stranger (AUT-2). */
+async function supersedeClaims(sql: Sql, emailFold: string, at: string): Promise<void> {
+  await sql(
+    `update accounts set email_superseded_at = $2, updated_at = $2, version = version + 1
+     where email_fold = $1 and email_verified_at is null and email_superseded_at is null and status <> 'deactivated'`,
+    [emailFold, at],
+  );
 }
 
 async function one(sql: Sql, condition: string, value: string): Promise<identity.AccountWithPassword | null> {

@@ -1,6 +1,6 @@
 import type { identity } from '@chancery/core';
 import { EntitySchema } from 'typeorm';
-import { bytes, instant, key, nullable, text } from '../kernel/columns.ts';
+import { bytes, instant, key, nullable, text, uuid } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 
@@ -14,6 +14,8 @@ export const OneTimeTokenRow = new EntitySchema<identity.OneTimeToken>({
     email: text(),
     tokenHash: text(),
     sealedToken: nullable(bytes()),
+    subjectId: nullable(uuid()),
+    undoesSince: nullable(instant()),
     expiresAt: instant(),
     createdAt: instant(),
   },
@@ -22,13 +24,7 @@ export const OneTimeTokenRow = new EntitySchema<identity.OneTimeToken>({
 export function oneTimeTokenRepository(sql: Sql): identity.OneTimeTokenRepository {
   const tokens = table(sql, OneTimeTokenRow);
   return {
-    async add(token) {
-      await sql(
-        'update one_time_tokens set superseded_at = $3, sealed_token = null where user_id = $1 and purpose = $2 and used_at is null and superseded_at is null',
-        [token.userId, token.purpose, token.createdAt],
-      );
-      await tokens.insert(token);
-    },
+    add: (token) => tokens.insert(token),
     live: (purpose, tokenHash, now) =>
       sql.first<identity.OneTimeToken>(
         `select ${tokens.selection} from one_time_tokens
@@ -54,6 +50,20 @@ export function oneTimeTokenRepository(sql: Sql): identity.OneTimeTokenRepositor
         [userId, purposes, at],
       );
     },
+    async supersedeAfter({ id, userId, purpose, createdAt }, at) {
+      await sql(
+        `update one_time_tokens set superseded_at = $5, sealed_token = null
+         where user_id = $1 and purpose = $2 and (created_at, id) > ($3::timestamptz, $4::uuid) and used_at is null and superseded_at is null`,
+        [userId, purpose, createdAt, id, at],
+      );
+    },
+    liveUntil: (userId, purpose, now) =>
+      sql.column(
+        `select expires_at from one_time_tokens
+         where user_id = $1 and purpose = $2 and used_at is null and superseded_at is null and expires_at > $3::timestamptz
+         order by expires_at`,
+        [userId, purpose, now],
+      ),
     async eraseSealed(id) {
       await tokens.update({ id }, { sealedToken: null });
     },

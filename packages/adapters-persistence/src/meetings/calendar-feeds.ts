@@ -49,6 +49,9 @@ export function calendarFeedRepository(sql: Sql, workspaceId: string): meetings.
         [workspaceId, ownerUserId, at],
       );
     },
+    async endEverywhere(ownerUserId, at) {
+      await sql('select chancery_end_calendar_feeds($1, $2)', [ownerUserId, at]);
+    },
     async wasRead(id, at) {
       await sql('update calendar_feeds set last_read_at = $3 where workspace_id = $1 and id = $2', [
         workspaceId,

@@ -28,6 +28,8 @@ export interface Account {
   readonly id: string;
   readonly email: string | null;
   readonly emailVerifiedAt: Instant | null;
+  /** When somebody else proved that the claimed address is theirs; null unless that happened. */
+  readonly emailSupersededAt: Instant | null;
   readonly pendingEmail: string | null;
   readonly displayName: string;
   readonly avatarUrl: string | null;

@@ -1,4 +1,5 @@
 export { type Account, accountStates, type LinkedIdentity, mailboxOf } from './account.ts';
+export { undoAddition } from './additions/undo-addition.ts';
 export { confirmEmailChange } from './addresses/confirm-email-change.ts';
 export { mailEmailChangeConfirm } from './addresses/mail-email-change-confirm.ts';
 export { mailEmailChanged } from './addresses/mail-email-changed.ts';
@@ -146,6 +147,7 @@ export {
   type Responsibility,
   type Scrubbing,
 } from './membership-participant.ts';
+export type { OneTimeToken, OneTimeTokenRepository } from './one-time-token.ts';
 export { changePassword } from './passwords/change-password.ts';
 export { forgotPassword } from './passwords/forgot-password.ts';
 export { mailPasswordChanged, mailPasswordChangedByReset } from './passwords/mail-password-changed.ts';
@@ -166,12 +168,11 @@ export {
   type InvitationToWorkspace,
   type Leaving,
   type NewMember,
-  type OneTimeToken,
-  type OneTimeTokenRepository,
   type PasswordAttempt,
   type PasswordAttemptRepository,
   ports,
   type SessionRepository,
+  type StandingLinks,
   type WorkspaceAccess,
   type WorkspaceMembership,
   type WorkspaceSummary,

@@ -44,7 +44,7 @@ export const login = action({
     const { transact, passwords, keyRing } = context;
     const slots = await transact(
       async ({ accounts }) =>
-        [await accounts.ownerOf(address), await accounts.newestClaimantOf(address)] as const,
+        [await accounts.ownerOf(address), await accounts.oldestClaimantOf(address)] as const,
     );
     const device = provenDevice(deviceToken, slots, keyRing);
     const attempt = attemptFrom(

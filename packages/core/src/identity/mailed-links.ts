@@ -2,8 +2,9 @@ import type { EndpointThrottle } from '../kernel/declaration.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
 import type { KeyRing, Throttle } from '../kernel/ports.ts';
 import type { Settings } from '../kernel/settings.ts';
+import type { OneTimeToken } from './one-time-token.ts';
 import { accountKeyOf, guardedScale } from './password-attempts.ts';
-import type { IdentityPorts, IdentityReacting, OneTimeToken } from './ports.ts';
+import type { IdentityPorts, IdentityReacting } from './ports.ts';
 
 /** THR-7: limits the endpoints that send a mail to an address of the caller's choice. */
 export const mailingThrottle: EndpointThrottle = { bucket: 'mailing_row', limit: 20, windowSeconds: 3600 };
@@ -41,9 +42,13 @@ const placeOf = (tokenId: string): string => `one-time-token:${tokenId}`;
 export const sealedTokenOf = (link: OneTimeToken | null, keyRing: KeyRing): string | null =>
   link?.sealedToken ? Buffer.from(keyRing.open(link.sealedToken, placeOf(link.id))).toString('utf8') : null;
 
-type Link = Pick<OneTimeToken, 'purpose' | 'userId' | 'email' | 'expiresAt'>;
+type Link = Pick<OneTimeToken, 'purpose' | 'userId' | 'email' | 'expiresAt'> &
+  Partial<Pick<OneTimeToken, 'subjectId' | 'undoesSince'>>;
 
-/** Makes the token of a link. If a mail is to carry it, a sealed copy is kept until that mail has left. */
+/** Links that take something back stand beside each other: a newer one must not end the way back that an older one is (AUT-8). */
+const standBeside: ReadonlySet<OneTimeToken['purpose']> = new Set(['email_revert', 'undo_addition']);
+
+/** Makes the token of a link, which ends an older one of its purpose. If a mail is to carry it, a sealed copy is kept until that mail has left. */
 export async function addLink(
   id: string,
   link: Link,
@@ -56,7 +61,10 @@ export async function addLink(
   }: Pick<WritingContext, 'now' | 'linkTokens' | 'keyRing'> & Pick<IdentityPorts, 'oneTimeTokens'>,
 ): Promise<void> {
   const secret = linkTokens.random();
+  if (!standBeside.has(link.purpose)) await oneTimeTokens.supersede(link.userId, [link.purpose], now);
   await oneTimeTokens.add({
+    subjectId: null,
+    undoesSince: null,
     ...link,
     id,
     tokenHash: linkTokens.hash(secret),

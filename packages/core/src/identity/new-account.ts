@@ -36,6 +36,7 @@ export const newAccount = (
   id: newUserId(random.bytes(16)),
   email: person.email,
   emailVerifiedAt: isOwned ? now : null,
+  emailSupersededAt: null,
   pendingEmail: null,
   displayName: person.displayName,
   avatarUrl: null,

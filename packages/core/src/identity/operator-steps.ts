@@ -1,21 +1,22 @@
 import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import { type Account, accountStates } from './account.ts';
 import { endAccount } from './account-end.ts';
+import { proveClaim } from './claim-proof.ts';
 import { accountGone, accountInvalidState } from './errors.ts';
 import { userEmailVerified, userReinstated, userSuspended } from './events.ts';
 import { factorResetDone } from './factors/events.ts';
 import { cancelPendingFactorReset } from './factors/factor-reset-cancellation.ts';
 import type { IdentityPorts } from './ports.ts';
 import type { ShownSession } from './session.ts';
-import { endSessions } from './session-end.ts';
+import { endAccess, endSessions } from './session-end.ts';
 
 /** The transaction in which somebody at the shell of the machine changes an account (platform 3.1); in the role `identity`. */
 export type OperatorWork = FollowUpContext & IdentityPorts;
 
-/** Finds an account by id or by address: the owner, else the newest claimant. Throws `user.not_found` if there is none. */
+/** Finds an account by id or by address: the owner, else the oldest claimant. Throws `user.not_found` if there is none. */
 export async function accountNamed(name: string, { accounts }: OperatorWork): Promise<Account> {
   const found = name.includes('@')
-    ? ((await accounts.ownerOf(name)) ?? (await accounts.newestClaimantOf(name)))
+    ? ((await accounts.ownerOf(name)) ?? (await accounts.oldestClaimantOf(name)))
     : await accounts.withPassword(name);
   if (found === null) throw accountGone({ message: 'There is no such account.' });
   return found.account;
@@ -25,7 +26,7 @@ export async function accountNamed(name: string, { accounts }: OperatorWork): Pr
 export async function verifyAccount(account: Account, work: OperatorWork): Promise<void> {
   const { id: userId, email, emailVerifiedAt, status } = account;
   if (emailVerifiedAt !== null || email === null || status === 'deactivated') throw accountInvalidState();
-  await work.accounts.verifyEmail(userId, work.now);
+  await proveClaim(userId, null, work);
   await work.oneTimeTokens.supersede(userId, ['verify_email'], work.now);
   work.emitFor(userId, userEmailVerified, { userId, email });
 }
@@ -46,6 +47,7 @@ export async function suspendAccount(
   const status = accountStates.next(account.status, 'suspend');
   // The locks are taken in the order of a deactivation: sessions, then workspaces.
   const ended = await endSessions(userId, 'all', 'user_suspended', work);
+  await work.standingLinks.endAll(userId, work.now);
   const workspaces = await work.workspaceAccess.ofPerson(userId);
   const suspendedWorkspaceIds = await work.workspaceAccess.loseOwner(
     { userId, workspaces, suspendWorkspaceIds, reason },
@@ -80,7 +82,7 @@ export const sessionsOf = (account: Account, work: OperatorWork): Promise<readon
 
 /** Ends all sessions, as if the person had signed out everywhere. Returns how many. */
 export async function endSessionsByHost(account: Account, work: OperatorWork): Promise<number> {
-  return (await endSessions(account.id, 'all', 'logout_all', work)).length;
+  return (await endAccess(account.id, 'logout_all', work)).length;
 }
 
 /** Removes factors and recovery codes at once and ends every session (MFA-14). */

@@ -12,6 +12,7 @@ import type { DeviceParser } from './device-parser.ts';
 import type { PasskeyVerifier, TotpVerifier } from './factors/factor-verifiers.ts';
 import { factorRepositories } from './factors/ports.ts';
 import type { MembershipParticipant } from './membership-participant.ts';
+import type { OneTimeTokenRepository } from './one-time-token.ts';
 import type { PasswordBlocklist } from './password-blocklist.ts';
 import type { OidcClient } from './providers/oidc-client.ts';
 import { providerRepositories } from './providers/ports.ts';
@@ -25,15 +26,21 @@ export interface AccountRepository {
   get(id: string): Promise<Account>;
   /** The account that owns a verified address; deactivated accounts do not count. */
   ownerOf(email: string): Promise<AccountWithPassword | null>;
-  /** The newest account that claims an address and has not verified it (AUT-4, slot 2). */
-  newestClaimantOf(email: string): Promise<AccountWithPassword | null>;
+  /**
+   * The oldest account that claims an address and has not verified it, so that somebody who registers it later locks nobody out
+   * (AUT-4, slot 2; AUT-10). Claims that somebody else's proof has ended do not count, and a suspended one comes last.
+   */
+  oldestClaimantOf(email: string): Promise<AccountWithPassword | null>;
   /** The account with its password, or null. */
   withPassword(id: string): Promise<AccountWithPassword | null>;
   /** Reads the same under a lock that every change of the password takes, so that it stays true until the commit. */
   lockWithPassword(id: string): Promise<AccountWithPassword | null>;
   /** Stores another hash of the same password; this is no change of password (PWD-4). */
   rehash(id: string, hash: string): Promise<void>;
-  /** Makes the account the owner of its address, or throws `auth.email_taken` if another account owns it. */
+  /**
+   * Makes the account the owner of its address, or throws `auth.email_taken` if another account owns it. Like everything that
+   * makes an owner, it supersedes the other claims on the address.
+   */
   verifyEmail(id: string, at: Instant): Promise<void>;
   /** True if the person was not notified since `since` that somebody registers their address; notes that they are now (AUT-2). */
   takeAddressNotice(id: string, at: Instant, since: Instant): Promise<boolean>;
@@ -97,32 +104,6 @@ export interface SessionRepository {
   revokeToken(tokenId: string, until: Instant): Promise<void>;
   /** The ids of live sessions beyond the `keep` most recently seen ones. */
   beyond(userId: string, keep: number, now: Instant): Promise<readonly string[]>;
-}
-
-export interface OneTimeToken {
-  readonly id: string;
-  readonly purpose: 'verify_email' | 'reset_password' | 'email_change' | 'email_revert';
-  readonly userId: string;
-  readonly email: string;
-  readonly tokenHash: string;
-  /** A copy for the mail that carries it, sealed by the key ring. It is erased once that mail has left. */
-  readonly sealedToken: Uint8Array | null;
-  readonly expiresAt: Instant;
-  readonly createdAt: Instant;
-}
-
-export interface OneTimeTokenRepository {
-  /** Adds the token and ends the older ones of its purpose (AUT-8). */
-  add(token: OneTimeToken): Promise<void>;
-  /** The live token of a purpose; null if it is unknown, spent, superseded or expired (AUT-8). */
-  live(purpose: OneTimeToken['purpose'], tokenHash: string, now: Instant): Promise<OneTimeToken | null>;
-  /** True for the one caller that spends the token (AUT-9). */
-  spend(id: string, now: Instant): Promise<boolean>;
-  /** The live token with its sealed copy; null if it is spent, superseded or erased. */
-  sealed(id: string): Promise<OneTimeToken | null>;
-  eraseSealed(id: string): Promise<void>;
-  /** Ends the person's live tokens of these purposes. */
-  supersede(userId: string, purposes: readonly OneTimeToken['purpose'][], at: Instant): Promise<void>;
 }
 
 /** One try at a password: for which account, and from where. */
@@ -252,6 +233,12 @@ export interface WorkspaceAccess {
   used(userId: string, workspaceId: string, at: Instant): Promise<void>;
 }
 
+/** Addresses that open a person's data without a session, such as calendar feeds; their contexts answer it. */
+export interface StandingLinks {
+  /** Ends them for good, in every workspace of the person. */
+  endAll(userId: string, at: Instant): Promise<void>;
+}
+
 /** Removes what identity no longer needs; it belongs to no tenant. */
 export interface IdentitySweep {
   /** Deletes or clears a bounded number of each kind. Returns how many; 0 means that nothing is left. */
@@ -280,6 +267,7 @@ export const ports = contextPorts({
   asks: {
     workspaceAccess: port<WorkspaceAccess>(),
     membershipParticipants: port<readonly MembershipParticipant[]>(),
+    standingLinks: port<StandingLinks>(),
   },
   inside: {
     tokens: port<TokenSigner>(),

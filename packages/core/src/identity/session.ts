@@ -58,6 +58,8 @@ export type RevokeReason =
   | 'refresh_reused'
   | 'expired'
   | 'session_limit'
+  | 'claim_verified'
+  | 'addition_undone'
   | 'factor_reset'
   | 'user_suspended'
   | 'user_deactivated';

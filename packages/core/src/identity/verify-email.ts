@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { rateLimited } from '../kernel/errors.ts';
 import { secretToken } from '../kernel/shapes.ts';
 import { activeWorkspace } from './active-workspace.ts';
+import { proveClaim } from './claim-proof.ts';
 import { emailTaken, linkGone, proofRequired } from './errors.ts';
 import { userEmailVerified } from './events.ts';
 import { publicTokenThrottle } from './mailed-links.ts';
@@ -12,7 +13,7 @@ import { signedInUser } from './signed-in-user.ts';
 export const verifyEmail = action({
   summary: 'Verify the address of an account',
   description:
-    'Send the token of the mailed link, and prove that it was you who registered: call this while signed in, or send the password.',
+    'Send the token of the mailed link, and prove that it was you who registered: call this while signed in, or send the password. Its other sessions and its calendar feeds end.',
   access: 'anyone',
   databaseRole: 'identity',
   throttle: publicTokenThrottle,
@@ -34,22 +35,24 @@ export const verifyEmail = action({
       oneTimeTokens.live('verify_email', linkTokens.hash(token), now),
     );
     if (link === null) throw linkGone();
-    if ((await transact(signedInUser)) === link.userId) return link;
+    const signedIn = await transact(signedInUser);
+    if (signedIn?.userId === link.userId) return { link, provingSessionId: signedIn.sessionId };
     if (password === undefined) throw proofRequired();
 
     const claimant = await transact(({ accounts }) => accounts.withPassword(link.userId));
     const attempt = attemptFrom(accountKeyOf(link.email, keyRing), null, context);
     if (!(await provePassword(password, claimant?.passwordHash ?? null, attempt, context)))
       throw proofRequired();
-    return link;
+    return { link, provingSessionId: null };
   },
 
   async run(_, context) {
-    const { now, prepared: link, accounts, oneTimeTokens, workspaceAccess } = context;
+    const { now, accounts, oneTimeTokens, workspaceAccess } = context;
+    const { link, provingSessionId } = context.prepared;
     if (!(await oneTimeTokens.spend(link.id, now))) throw linkGone();
     const account = await accounts.get(link.userId);
     if (account.email !== link.email || account.status === 'deactivated') throw linkGone();
-    await accounts.verifyEmail(account.id, now);
+    await proveClaim(account.id, provingSessionId, context);
 
     const workspace = activeWorkspace(await workspaceAccess.ofPerson(account.id), null);
     if (workspace !== null) context.enter(workspace.id);

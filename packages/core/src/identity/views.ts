@@ -22,6 +22,12 @@ export const UserView = z
     id: z.string(),
     email: z.string().nullable().describe('Null if none was shared, and after deactivation.'),
     emailVerified: z.boolean().describe('True if the account owns the address and does not just claim it.'),
+    emailSupersededAt: shown
+      .instant()
+      .nullable()
+      .describe(
+        'Set if you only claimed the address and somebody else has proven since that it is theirs; give your account another one.',
+      ),
     pendingEmail: z.string().nullable(),
     displayName: z.string(),
     avatarUrl: z.string().nullable(),

@@ -190,6 +190,7 @@ export {
   occurrenceInvalidState,
   occurrenceStates,
 } from './occurrence.ts';
+export { offers } from './offers.ts';
 export {
   type ActivityLine,
   type InvitationSuccessor,

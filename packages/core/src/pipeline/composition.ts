@@ -31,6 +31,7 @@ export const answers: Answers<'asks'> & {
   workspaceIdentity: offered(contexts.workspace.offers.workspaceIdentity),
   secondPersonRule: offered(contexts.workspace.offers.secondPersonRule),
   workspacePlans: offered(contexts.billing.offers.workspacePlans),
+  standingLinks: offered(contexts.meetings.offers.standingLinks),
   webhookRegistration: offered(contexts.webhooks.offers.webhookRegistration),
   // For contexts that take a file: none of today's does.
   uploadConsumption: offered(contexts.uploads.offers.uploadConsumption),

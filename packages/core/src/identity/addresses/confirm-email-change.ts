@@ -1,25 +1,25 @@
 import { z } from 'zod';
+import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
-import { plusDays } from '../../kernel/time.ts';
 import { mailboxOf } from '../account.ts';
 import { emailTaken, linkGone } from '../errors.ts';
 import { userEmailChanged } from '../events.ts';
 import { addLink, publicTokenThrottle } from '../mailed-links.ts';
+import type { OneTimeToken } from '../one-time-token.ts';
 import { command, type IdentityPorts } from '../ports.ts';
-
-const revertDays = 7;
+import { changeAskedAt, requireRoomForRevert, revertEnd } from './email-change.ts';
 
 export const confirmEmailChange = command({
   summary: 'Change the address with the mailed link',
   description:
-    'This also verifies the new address. The old address is notified, with a link that takes the change back for seven days.',
+    'This also verifies the new address. The old address is notified, with a link that takes the change back for seven days. An account has at most five such links at a time; a further change waits for the first of them to end.',
   access: 'anyone',
   databaseRole: 'identity',
   throttle: publicTokenThrottle,
   input: z.strictObject({ token: secretToken().describe('The part after # in the mailed link.') }),
   output: z.object({ emailChanged: z.literal(true), email: z.string() }),
-  errors: [emailTaken, linkGone],
+  errors: [emailTaken, linkGone, rateLimited],
 
   async run({ token }, context) {
     const { now, settings, accounts, oneTimeTokens, linkTokens, emitFor } = context;
@@ -29,12 +29,13 @@ export const confirmEmailChange = command({
     const isPending =
       account.pendingEmail !== null && foldEmail(account.pendingEmail) === foldEmail(link.email);
     if (!isPending || account.status === 'deactivated') throw linkGone();
+    await requireRoomForRevert(account.id, now, context);
 
     await accounts.changeEmail(account.id, link.email, now);
     // Links that went to the old address are about an account that has left it.
     await oneTimeTokens.supersede(account.id, ['verify_email', 'reset_password'], now);
     const old = mailboxOf(account, settings);
-    const revertTokenId = old === null ? null : await revertToken(account.id, old.address, context);
+    const revertTokenId = old === null ? null : await revertToken(link, old.address, context);
 
     emitFor(account.id, userEmailChanged, {
       userId: account.id,
@@ -48,12 +49,18 @@ export const confirmEmailChange = command({
 
 /** Makes a token for the old address; its sealed copy is kept for the mail. */
 async function revertToken(
-  userId: string,
+  change: OneTimeToken,
   email: string,
   context: WritingContext & IdentityPorts,
 ): Promise<string> {
   const id = context.newId();
-  const expiresAt = plusDays(context.now, revertDays);
-  await addLink(id, { purpose: 'email_revert', userId, email, expiresAt }, true, context);
+  const link = {
+    purpose: 'email_revert',
+    userId: change.userId,
+    email,
+    undoesSince: changeAskedAt(change.expiresAt),
+    expiresAt: revertEnd(context.now),
+  } as const;
+  await addLink(id, link, true, context);
   return id;
 }

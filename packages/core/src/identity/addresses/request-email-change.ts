@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { reauthenticationRequired, sessionRevoked } from '../../kernel/access.ts';
 import { rateLimited } from '../../kernel/errors.ts';
 import { email, foldEmail, shown } from '../../kernel/shapes.ts';
-import { plusDays } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { passwordIncorrect } from '../errors.ts';
 import { emailChangeAsked } from '../events.ts';
 import { mailingThrottle, mayMail } from '../mailed-links.ts';
 import { proveOwnPassword } from '../password-attempts.ts';
 import { action } from '../ports.ts';
+import { changeEnd, requireRoomForRevert } from './email-change.ts';
 
 export const requestEmailChange = action({
   summary: 'Ask to change your address',
@@ -29,7 +29,7 @@ export const requestEmailChange = action({
   errors: [passwordIncorrect, reauthenticationRequired, rateLimited],
 
   async prepare({ newEmail, password }, context) {
-    const { user, transact } = context;
+    const { user, now, transact } = context;
     const known = await transact(({ accounts }) => accounts.withPassword(user.userId));
     if (known === null) throw sessionRevoked();
     const { email: present } = known.account;
@@ -37,11 +37,12 @@ export const requestEmailChange = action({
       throw invalidField('/newEmail', 'email.unchanged', 'This is your address already.');
     if (password === undefined) await transact(async ({ requireStepUp }) => requireStepUp());
     else if (!(await proveOwnPassword(password, known, context))) throw passwordIncorrect();
+    await transact((work) => requireRoomForRevert(user.userId, now, work));
     return mayMail(newEmail, context);
   },
 
   async run({ newEmail }, { now, user, prepared: mayMailIt, accounts, emitFor }) {
-    const expiresAt = plusDays(now, 1);
+    const expiresAt = changeEnd(now);
     await accounts.pendEmail(user.userId, newEmail, now);
 
     // Whether somebody owns the address is checked when the mail is made, so that nothing differs here (AUT-3).

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
-import { email } from '../../kernel/shapes.ts';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
+import { email, foldEmail } from '../../kernel/shapes.ts';
 import { verificationAsked } from '../events.ts';
 import { mailingThrottle, mayMail } from '../mailed-links.ts';
-import { action } from '../ports.ts';
+import { action, type IdentityPorts } from '../ports.ts';
+import { signedInUser } from '../signed-in-user.ts';
 
 export const resendEmailVerification = action({
   summary: 'Ask for the verification link again',
   description:
-    'The answer is the same whether or not the address waits to be verified. One address gets at most one such mail a minute; the newest link replaces the older ones.',
+    'If you are signed in with the address, the link is for your account; otherwise it is for the account that registered the address first. The answer is the same whether or not the address waits to be verified. One address gets at most one such mail a minute; the newest link replaces the older ones.',
   access: 'anyone',
   databaseRole: 'identity',
   throttle: mailingThrottle,
@@ -18,13 +20,27 @@ export const resendEmailVerification = action({
 
   prepare: ({ email: address }, context) => mayMail(address, context),
 
-  async run({ email: address }, { prepared: mayMailIt, accounts, emit }) {
+  async run({ email: address }, context) {
+    const { prepared: mayMailIt, accounts, emit } = context;
+    const own = await ownClaim(address, context);
     // Both look-ups are always made and one job is always written, so that nothing differs for an unknown address (AUT-3).
     const owner = await accounts.ownerOf(address);
-    const claimant = await accounts.newestClaimantOf(address);
-    const isToBeMailed = mayMailIt && owner === null;
+    const oldest = await accounts.oldestClaimantOf(address);
+    const claimant = own ?? oldest?.account.id ?? null;
 
-    emit(verificationAsked, { userId: isToBeMailed ? (claimant?.account.id ?? null) : null });
+    emit(verificationAsked, { userId: mayMailIt && owner === null ? claimant : null });
     return { accepted: true as const };
   },
 });
+
+/** The account of the caller, if it claims the address: somebody who registered the address too must not get in its way. */
+async function ownClaim(
+  address: string,
+  context: HandlerContext & Pick<IdentityPorts, 'accounts' | 'sessions' | 'tokens'>,
+): Promise<string | null> {
+  const signedIn = await signedInUser(context);
+  if (signedIn === null) return null;
+  const account = await context.accounts.get(signedIn.userId);
+  const isClaim = account.emailVerifiedAt === null && foldEmail(account.email ?? '') === foldEmail(address);
+  return isClaim ? account.id : null;
+}

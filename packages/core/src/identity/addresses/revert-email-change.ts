@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { secretToken } from '../../kernel/shapes.ts';
+import { removeAdditions } from '../additions/removal.ts';
 import { emailTaken, linkGone } from '../errors.ts';
 import { userEmailReverted } from '../events.ts';
 import { publicTokenThrottle } from '../mailed-links.ts';
 import { command } from '../ports.ts';
-import { endSessions } from '../session-end.ts';
+import { endAccess } from '../session-end.ts';
 
 export const revertEmailChange = command({
   summary: 'Take back a change of address with the mailed link',
   description:
-    'Use it if you did not ask for the change: the account gets its old address back, every session ends, every device becomes unknown, and the password stops working until it is set anew with the link that is mailed to the old address.',
+    'Use it if you did not ask for the change: the account gets its old address back, every session and calendar feed ends, every device becomes unknown, second factors, recovery codes and identities that were added since the change was asked for are removed, and the password stops working until it is set anew with the link that is mailed to the old address. Links that take back later changes stop working; those of earlier changes stay.',
   access: 'anyone',
   databaseRole: 'identity',
   throttle: publicTokenThrottle,
@@ -26,10 +27,11 @@ export const revertEmailChange = command({
 
     await accounts.changeEmail(account.id, link.email, now);
     await accounts.suspendPassword(account.id, now);
-    await accounts.raiseDeviceEpoch(account.id, now);
     // Whoever held the account may have requested the links that are still live.
     await oneTimeTokens.supersede(account.id, ['verify_email', 'reset_password', 'email_change'], now);
-    const ended = await endSessions(account.id, 'all', 'password_reset', context);
+    await oneTimeTokens.supersedeAfter(link, now);
+    await removeAdditions(account.id, link.undoesSince ?? link.createdAt, 'email_reverted', context);
+    const ended = await endAccess(account.id, 'password_reset', context);
 
     emitFor(account.id, userEmailReverted, { userId: account.id, from: account.email, to: link.email });
     return { emailReverted: true as const, email: link.email, revokedSessionCount: ended.length };

@@ -1,6 +1,7 @@
 import type { RenderedMail } from '../../kernel/mail-template.ts';
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { accountMail, mailToAccount } from '../account-mail.ts';
+import { mailAddition } from '../additions/undo-link.ts';
 import { type IdentityReacting, reaction } from '../ports.ts';
 import {
   codesGuessed,
@@ -26,8 +27,17 @@ const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, databaseRole: 
 export const mailFactorAdded = reaction(
   factorEnrolled,
   { topic: 'identity.mail_factor_added', ...mailing, needs: ['userId', 'factorId', 'kind'] },
-  ({ userId, kind }, context) =>
-    notify(userId, 'factor-added', (input) => factorAddedMail({ ...input, kind }), context),
+  ({ userId, factorId, kind }, context) =>
+    mailAddition(
+      {
+        userId,
+        subjectId: factorId,
+        addedAt: async ({ factors }) => (await factors.get(userId, factorId))?.confirmedAt ?? null,
+      },
+      'factor-added',
+      (recipient) => factorAddedMail({ ...recipient, kind, at: context.now }),
+      context,
+    ),
 );
 
 export const mailFactorRemoved = reaction(

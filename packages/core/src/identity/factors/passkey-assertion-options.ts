@@ -19,7 +19,7 @@ export const passkeyAssertionOptions = command({
 
   async run(_, context) {
     const { now, factors, passkeys } = context;
-    const userId = await signedInUser(context);
+    const userId = (await signedInUser(context))?.userId ?? null;
     const allowed = userId === null ? null : passkeysOf(await factors.ofPerson(userId, now));
     if (allowed?.length === 0) throw noFactorEnrolled();
     const { id, challenge, expiresAt } = await beginCeremony('assert', userId, context);

@@ -21,7 +21,7 @@ export const forgotPassword = action({
   async run({ email: address }, { prepared: mayMailIt, accounts, emit }) {
     // Both look-ups are always made and one job is always written, so that nothing differs for an unknown address (AUT-3).
     const owner = await accounts.ownerOf(address);
-    const claimant = await accounts.newestClaimantOf(address);
+    const claimant = await accounts.oldestClaimantOf(address);
     const account = (owner ?? claimant)?.account ?? null;
 
     emit(passwordResetAsked, { userId: mayMailIt ? (account?.id ?? null) : null });

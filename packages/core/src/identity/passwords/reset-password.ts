@@ -9,13 +9,13 @@ import { publicTokenThrottle } from '../mailed-links.ts';
 import { clearSignInBlock } from '../password-attempts.ts';
 import { action, type IdentityPorts } from '../ports.ts';
 import { unlinkAll } from '../providers/unlinking.ts';
-import { endSessions } from '../session-end.ts';
+import { endAccess } from '../session-end.ts';
 import { hashOfNewPassword, newPassword } from './new-password.ts';
 
 export const resetPassword = action({
   summary: 'Set a new password with the mailed link',
   description:
-    'Every session ends and every device becomes unknown; sign in with the new password. Second factors stay. If the address was only claimed, this also verifies it.',
+    'Every session and calendar feed ends and every device becomes unknown; sign in with the new password. Second factors stay. If the address was only claimed, this also verifies it.',
   access: 'anyone',
   databaseRole: 'identity',
   throttle: publicTokenThrottle,
@@ -46,12 +46,11 @@ export const resetPassword = action({
 
     if (account.emailVerifiedAt === null) await verifyClaim(account, context);
     await accounts.changePassword(account.id, hash, now);
-    await accounts.raiseDeviceEpoch(account.id, now);
     // Whoever held the account may have asked to move it to another address.
     await accounts.pendEmail(account.id, null, now);
     await oneTimeTokens.supersede(account.id, ['email_change'], now);
     await clearSignInBlock(account, context);
-    const ended = await endSessions(account.id, 'all', 'password_reset', context);
+    const ended = await endAccess(account.id, 'password_reset', context);
 
     emitFor(account.id, userPasswordReset, { userId: account.id, revokedSessionCount: ended.length });
     return { passwordChanged: true as const, revokedSessionCount: ended.length };

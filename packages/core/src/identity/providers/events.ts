@@ -25,7 +25,7 @@ export const identityUnlinked = event(
     userId: userId(),
     identityId: id(),
     provider: provider(),
-    reason: z.enum(['person', 'password_reset']),
+    reason: z.enum(['person', 'password_reset', 'email_reverted', 'addition_undone']),
   }),
   {
     target: ({ identityId }) => ({ kind: 'identity', id: identityId }),

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { identityUnlinked, providerTokenDetached } from './events.ts';
@@ -5,10 +6,13 @@ import { detached, type ExternalIdentity } from './external-identity.ts';
 
 type Writing = Pick<FollowUpContext, 'now' | 'emit' | 'emitFor'> & IdentityPorts;
 
+/** Why an identity no longer signs in. */
+export type UnlinkReason = z.output<typeof identityUnlinked.data>['reason'];
+
 /** Removes the link; access at the provider is revoked afterwards. Returns false if it is gone already. */
 export async function unlink(
   identity: ExternalIdentity,
-  reason: 'person' | 'password_reset',
+  reason: UnlinkReason,
   context: Writing,
 ): Promise<boolean> {
   if (!(await context.externalIdentities.remove(identity.id))) return false;

@@ -14,6 +14,8 @@ export interface CalendarFeedRepository {
   revoke(feed: CalendarFeed): Promise<boolean>;
   /** Revokes all feeds of somebody who leaves the workspace. */
   revokeAllOf(ownerUserId: string, at: Instant): Promise<void>;
+  /** Revokes all feeds of a person in every workspace; it needs none to be entered. */
+  endEverywhere(ownerUserId: string, at: Instant): Promise<void>;
   wasRead(id: string, at: Instant): Promise<void>;
   /** Locks the feeds of a person until the end of the transaction, so that simultaneous additions are counted. */
   hold(ownerUserId: string): Promise<void>;

@@ -36,6 +36,7 @@ const identity: Record<string, ExpectedAccess> = {
   requestEmailChange: 'account',
   confirmEmailChange: 'public',
   revertEmailChange: 'public',
+  undoAddition: 'public',
   logout: 'account',
   logoutAll: 'account',
   revokeCurrentToken: 'account',

@@ -12,8 +12,10 @@ const catalogue: MailCatalogue<FactorMailWords<FactorAddedMailInput>> = {
       kind === 'totp'
         ? 'An authenticator was added to your account. Sign-in asks for its codes from now on.'
         : 'A passkey was added to your account. It signs in by itself from now on, and sign-in with your password asks for a second step.',
+      'If this was not you, remove it within seven days: everybody is signed out, on every device. Then set a new password, because whoever added it was signed in to your account.',
     ],
-    footer: 'If this was not you, remove it there, end all sessions and change your password at once.',
+    action: 'Remove it and sign everybody out',
+    footer: 'If you added it yourself, there is nothing to do.',
   },
   de: {
     subject: 'Ihrem Konto wurde ein zweiter Faktor hinzugefügt',
@@ -21,9 +23,10 @@ const catalogue: MailCatalogue<FactorMailWords<FactorAddedMailInput>> = {
       kind === 'totp'
         ? 'Ihrem Konto wurde ein Authenticator hinzugefügt. Die Anmeldung verlangt ab jetzt seine Codes.'
         : 'Ihrem Konto wurde ein Passkey hinzugefügt. Er meldet ab jetzt allein an, und die Anmeldung mit Ihrem Passwort verlangt einen zweiten Schritt.',
+      'Wenn Sie das nicht waren, entfernen Sie ihn innerhalb von sieben Tagen: Alle werden abgemeldet, auf jedem Gerät. Legen Sie danach ein neues Passwort fest, denn wer ihn hinzugefügt hat, war in Ihrem Konto angemeldet.',
     ],
-    footer:
-      'Wenn Sie das nicht waren, entfernen Sie ihn dort, beenden Sie alle Sitzungen und ändern Sie sofort Ihr Passwort.',
+    action: 'Entfernen und alle abmelden',
+    footer: 'Wenn Sie ihn selbst hinzugefügt haben, müssen Sie nichts tun.',
   },
 };
 

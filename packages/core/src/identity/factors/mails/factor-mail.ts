@@ -10,7 +10,7 @@ import type { Instant } from '../../../kernel/time.ts';
 /** A mail about the second factors of the recipient's account. */
 export interface FactorMailInput extends Addressee {
   readonly at: Instant;
-  /** The page that lists the recipient's factors. */
+  /** The page that lists the recipient's factors, or the one that removes the factor that the mail is about. */
   readonly link: string;
 }
 
@@ -18,6 +18,8 @@ export interface FactorMailWords<I> {
   readonly subject: string;
   paragraphs(input: I): readonly string[];
   readonly footer: string;
+  /** What the link does, if it does not just lead to the list. */
+  readonly action?: string;
 }
 
 const common: MailCatalogue<{ at: string; action: string }> = {
@@ -34,7 +36,7 @@ export function factorMail<I extends FactorMailInput>(
     subject: words.subject,
     paragraphs: words.paragraphs(input),
     facts: [{ label: common[language].at, value: instantInWords(language, input.at) }],
-    action: { label: common[language].action, url: input.link },
+    action: { label: words.action ?? common[language].action, url: input.link },
     footer: [words.footer],
   }));
 }

@@ -17,13 +17,15 @@ export interface IdentityChange {
 
 interface IdentityLinkedMailInput extends IdentityChange, Addressee {
   readonly at: Instant;
-  /** The page that lists the recipient's ways to sign in. */
+  /** The page that lists the recipient's ways to sign in; for a new one, the page that removes it. */
   readonly link: string;
 }
 
 interface Words extends MailWords<(input: { provider: string; isLinked: boolean }) => string> {
   readonly what: Readonly<Record<IdentityChange['change'], (provider: string) => string>>;
   readonly at: string;
+  /** What to do about a new way to sign in that somebody else added. */
+  readonly undo: { readonly advice: string; readonly action: string; readonly footer: string };
 }
 
 const names: Readonly<Record<IdentityProvider, string>> = { apple: 'Apple', google: 'Google' };
@@ -43,6 +45,12 @@ const catalogue: MailCatalogue<Words> = {
     at: 'Time',
     action: 'Review how you sign in',
     footer: 'If this was not you, end all sessions there and set a new password at once.',
+    undo: {
+      advice:
+        'If this was not you, remove it within seven days: everybody is signed out, on every device. Then set a new password, because whoever added it may have been signed in to your account.',
+      action: 'Remove it and sign everybody out',
+      footer: 'If it was you, there is nothing to do.',
+    },
   },
   de: {
     subject: ({ provider, isLinked }) =>
@@ -59,6 +67,12 @@ const catalogue: MailCatalogue<Words> = {
     action: 'Anmeldewege ansehen',
     footer:
       'Wenn Sie das nicht waren, beenden Sie dort alle Sitzungen und legen Sie sofort ein neues Passwort fest.',
+    undo: {
+      advice:
+        'Wenn Sie das nicht waren, entfernen Sie die Verknüpfung innerhalb von sieben Tagen: Alle werden abgemeldet, auf jedem Gerät. Legen Sie danach ein neues Passwort fest, denn wer sie hinzugefügt hat, war vielleicht in Ihrem Konto angemeldet.',
+      action: 'Entfernen und alle abmelden',
+      footer: 'Wenn Sie es waren, müssen Sie nichts tun.',
+    },
   },
 };
 
@@ -70,10 +84,14 @@ export const identityLinkedMail = ({
   link,
   ...recipient
 }: IdentityLinkedMailInput): RenderedMail =>
-  mailIn(catalogue, recipient, (words, language) => ({
-    subject: words.subject({ provider: names[provider], isLinked: change !== 'unlinked' }),
-    paragraphs: [words.what[change](names[provider])],
-    facts: [{ label: words.at, value: instantInWords(language, at) }],
-    action: { label: words.action, url: link },
-    footer: [words.footer],
-  }));
+  mailIn(catalogue, recipient, (words, language) => {
+    const isLinked = change !== 'unlinked';
+    const { action, footer } = isLinked ? words.undo : words;
+    return {
+      subject: words.subject({ provider: names[provider], isLinked }),
+      paragraphs: [words.what[change](names[provider]), ...(isLinked ? [words.undo.advice] : [])],
+      facts: [{ label: words.at, value: instantInWords(language, at) }],
+      action: { label: action, url: link },
+      footer: [footer],
+    };
+  });

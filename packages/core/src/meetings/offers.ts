@@ -1,0 +1,11 @@
+import type { StandingLinks } from '../identity/index.ts';
+import { offer } from '../kernel/context-ports.ts';
+import { ports } from './ports.ts';
+
+/** The ports that this context implements for others. */
+export const offers = {
+  standingLinks: offer(
+    ports,
+    (own): StandingLinks => ({ endAll: (userId, at) => own().calendarFeeds.endEverywhere(userId, at) }),
+  ),
+};
