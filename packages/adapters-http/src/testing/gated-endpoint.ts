@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { inputFieldsOf } from '../contract/input-fields.ts';
 import type { Method, Route } from '../contract/routes.ts';
+import { callerAddresses } from '../server/caller-address.ts';
 import { answerEndpoint, type Endpoint } from '../server/endpoint-answer.ts';
 import { requestMetrics } from '../server/metrics.ts';
 
@@ -128,10 +129,11 @@ export async function gatedEndpoint(
     wire: {},
   };
   const endpoint: Endpoint = { ...route, fields: inputFieldsOf(route) };
+  const log = pino({ level: 'silent' });
   const host = {
     chancery,
-    log: pino({ level: 'silent' }),
-    trustedProxies: 0,
+    log,
+    addressOf: callerAddresses({ count: 0, header: 'x-forwarded-for' }, log),
     webUrl: 'https://app.example.com',
     metrics: requestMetrics(),
     crossOrigin: () => ({}),
