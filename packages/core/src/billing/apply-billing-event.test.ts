@@ -149,11 +149,11 @@ describe('events of the processor', () => {
 
     expect(await state(made)).to.include({ status: 'past_due', graceEndsAt: '2026-12-07T12:00:00.000Z' });
     expect(await create()).to.equal('none');
-    let session = await later(made, owner, { days: 13, hours: 23 });
+    let session = await later(made, owner, { days: 14, seconds: -1 });
     await worker.run('billing.dunning');
     expect(await create(session)).to.equal('none');
 
-    session = await later(made, owner, { hours: 1 });
+    session = await later(made, owner, { seconds: 1 });
     await worker.run('billing.dunning');
     expect((await state(made, session))?.status).to.equal('unpaid');
     expect(await create(session)).to.equal('plan.limit_reached');
@@ -194,7 +194,10 @@ describe('events of the processor', () => {
     const counts = [reminders()];
 
     for (let day = 1; day <= 13; day += 1) {
-      clock.advance({ days: 1 });
+      clock.advance({ days: 1, seconds: -1 });
+      await worker.run('billing.dunning');
+      expect(reminders()).to.equal(counts.at(-1));
+      clock.advance({ seconds: 1 });
       await worker.run('billing.dunning');
       await worker.run('billing.dunning');
       counts.push(reminders());
@@ -203,7 +206,7 @@ describe('events of the processor', () => {
     expect(counts).to.deep.equal([1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4]);
   });
 
-  it('ends a subscription that has been unpaid for sixty days', async () => {
+  it('BIL-13: ends a subscription that has been unpaid for sixty days, and none before', async () => {
     const made = await payingWorld();
     const { processor, deliverEvent, worker, clock } = made;
     const id = await made.subscribe();
@@ -211,7 +214,10 @@ describe('events of the processor', () => {
     await deliverEvent('invoice.payment_failed', id);
     clock.advance({ days: 14 });
     await worker.run('billing.dunning');
-    clock.advance({ days: 60 });
+    clock.advance({ days: 60, seconds: -1 });
+    await worker.run('billing.dunning');
+    expect(processor.books.get(id)?.subscription.status).to.equal('past_due');
+    clock.advance({ seconds: 1 });
 
     await worker.run('billing.dunning');
 
@@ -233,7 +239,10 @@ describe('events of the processor', () => {
       status: 'incomplete',
     });
 
-    const session = await later(made, owner, { hours: 23 });
+    let session = await later(made, owner, { hours: 23, seconds: -1 });
+    await worker.run('billing.dunning');
+    expect((await state(made, session))?.status).to.equal('incomplete');
+    session = await later(made, owner, { seconds: 1 });
     await worker.run('billing.dunning');
 
     expect(await state(made, session)).to.equal(null);
@@ -303,10 +312,10 @@ describe('events of the processor', () => {
     const made = await payingWorld();
     const { worker, clock } = made;
     await made.subscribe();
-    clock.advance({ days: 10, hours: 23 });
+    clock.advance({ days: 11, seconds: -1 });
     await worker.run('billing.dunning');
     expect(mailsTo(made)).to.deep.equal([]);
-    clock.advance({ hours: 1 });
+    clock.advance({ seconds: 1 });
     await worker.run('billing.dunning');
     await worker.run('billing.dunning');
 

@@ -24,7 +24,7 @@ describe('changePlan', () => {
 
     const shown = await chancery.billing.changePlan({ ...wanted, preview: true }, made.session);
     const between = await chancery.billing.getBilling({}, made.session);
-    const session = await later(made, owner, { seconds: 59 });
+    const session = await later(made, owner, { seconds: 60 });
     const changed = await chancery.billing.changePlan(wanted, session);
     const after = await chancery.billing.getBilling({}, session);
 
@@ -43,9 +43,10 @@ describe('changePlan', () => {
 
   it('BIL-7: after a minute the charge counts from its own second', async () => {
     const made = await tenDaysIn();
-    const wanted = { planCode: 'business', interval: month };
+    // So many seats that two seconds are worth more than a cent.
+    const wanted = { planCode: 'business', interval: month, seats: 10_000 };
     const shown = await made.chancery.billing.changePlan({ ...wanted, preview: true }, made.session);
-    const session = await later(made, made.owner, { hours: 5 });
+    const session = await later(made, made.owner, { seconds: 62 });
 
     await made.chancery.billing.changePlan(wanted, session);
 

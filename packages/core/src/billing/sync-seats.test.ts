@@ -21,10 +21,10 @@ describe('billing.sync_seats', () => {
     await worker.run('billing.sync_seats');
     expect([await seats(), calls()]).to.deep.equal([[3, null], 1]);
     await taken(2);
-    clock.advance({ seconds: 30 });
+    clock.advance({ seconds: 59 });
     await worker.run('billing.sync_seats');
     expect(calls()).to.equal(1);
-    clock.advance({ seconds: 30 });
+    clock.advance({ seconds: 1 });
     await worker.run('billing.sync_seats');
     expect([await seats(), calls()]).to.deep.equal([[3, 2], 2]);
     clock.advance({ seconds: 60 });

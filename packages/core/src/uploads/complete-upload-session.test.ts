@@ -219,10 +219,10 @@ describe('completeUploadSession', () => {
     await sql("delete from jobs where topic = 'uploads.assemble' and payload ->> 'uploadSessionId' = $1", [
       uploadSessionId,
     ]);
-    clock.advance({ minutes: 9 });
+    clock.advance({ minutes: 10, seconds: -1 });
     await worker.run('uploads.expire');
     expect(await complete()).to.equal('assembling');
-    clock.advance({ minutes: 1 });
+    clock.advance({ seconds: 1 });
 
     await worker.run('uploads.expire');
 

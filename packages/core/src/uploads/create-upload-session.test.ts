@@ -79,6 +79,9 @@ describe('createUploadSession', () => {
       'upload.too_large',
     );
     expect(await failureOf(create({ sizeBytes: 104_857_601 }))).to.equal('none');
+    expect(await failureOf(create({ sizeBytes: 104_857_600, purpose: 'record_attachment' }))).to.equal(
+      'none',
+    );
 
     await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
 
@@ -112,10 +115,11 @@ describe('createUploadSession', () => {
       `insert into upload_sessions (id, workspace_id, purpose, status, file_name, size_bytes, sha256, chunk_size_bytes, chunk_count,
          expires_at, created_by_user_id, created_at, updated_at, version)
        select gen_random_uuid(), $1, 'document', 'open', 'x', 1, '', 1, 1, '2027-01-01', 'usr_other', timestamptz '${noon}', timestamptz '${noon}', 1
-       from generate_series(1, 179)`,
+       from generate_series(1, 178)`,
       [workspaceId],
     );
 
+    expect(await asMember()).to.equal('none');
     expect(await asMember()).to.equal('upload.too_many_open');
   });
 

@@ -15,7 +15,13 @@ onBothDatabases('the sweeps of uploads', (database) => {
     clock.advance({ hours: 23 });
     const later = await begin();
     await send(later, 0);
-    clock.advance({ hours: 1 });
+    clock.advance({ hours: 1, seconds: -1 });
+    await worker.run('uploads.expire');
+    expect([await read(open), await read(done)].map(({ status }) => status)).to.deep.equal([
+      'open',
+      'completed',
+    ]);
+    clock.advance({ seconds: 1 });
 
     await worker.run('uploads.expire');
 
@@ -83,7 +89,7 @@ onBothDatabases('the sweeps of uploads', (database) => {
     clock.advance({ days: 2, seconds: -1 });
     await worker.run('uploads.orphans');
     expect(await keys()).to.have.length(6);
-    clock.advance({ days: 3 });
+    clock.advance({ seconds: 1 });
 
     await worker.run('uploads.orphans');
 

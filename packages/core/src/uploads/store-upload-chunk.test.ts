@@ -217,9 +217,11 @@ describe('storeUploadChunk', () => {
     clock.advance({ hours: 20 });
     await send(id, 0);
     expect((await read(id)).expiresAt).to.equal('2026-11-25T08:00:00.000Z');
+    clock.advance({ hours: 24, seconds: -1 });
+    await send(id, 1);
     clock.advance({ hours: 24 });
 
-    expect(await failureOf(send(id, 1))).to.equal('upload.expired');
+    expect(await failureOf(send(id, 2))).to.equal('upload.expired');
     expect((await read(id)).status).to.equal('expired');
   });
 

@@ -22,10 +22,10 @@ describe('deleteWebhookEndpoint', () => {
     expect(sent()).to.have.length(1);
     expect((await deliveries()).map(({ status }) => status)).to.deep.equal(['cancelled']);
     const kept = () => sql('select from webhook_deliveries where endpoint_id = $1', [endpointId]);
-    clock.advance({ days: 28 });
+    clock.advance({ days: 29, seconds: -1 });
     await worker.run('webhook.prune');
     expect(await kept()).to.have.length(1);
-    clock.advance({ days: 1, seconds: 1 });
+    clock.advance({ seconds: 2 });
     await worker.run('webhook.prune');
     expect(await kept()).to.deep.equal([]);
   });

@@ -5,8 +5,10 @@ import {
   webhookWorld,
   world,
 } from '@chancery/adapters-persistence/testing';
+import type { EgressPolicy } from '@chancery/core';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
+import { secondsToNextAttempt } from './delivery.ts';
 
 describe('deliverWebhook', () => {
   it('WHK-1: sends only ids and states, as JSON without insignificant whitespace, numbered per thing', async () => {
@@ -206,6 +208,42 @@ describe('deliverWebhook', () => {
     clock.advance({ days: 2 });
     await worker.drain();
     expect(sent()).to.have.length(2);
+  });
+
+  it('WHK-3: each wait is at least nine tenths and less than eleven tenths of the schedule', () => {
+    const waits = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+    const drawn = (roll: number) => waits.map((_, index) => secondsToNextAttempt(index + 1, 0, roll));
+
+    expect(drawn(0)).to.deep.equal(waits.map((wait) => wait * 0.9));
+    expect(drawn(1)).to.deep.equal(waits.map((wait) => wait * 1.1));
+    expect(secondsToNextAttempt(10, 0, 0)).to.equal(null);
+  });
+
+  it('WHK-3: a receiver is given at most a day by its Retry-After', () => {
+    expect(secondsToNextAttempt(1, 86_399, 0)).to.equal(86_399);
+    expect(secondsToNextAttempt(1, 86_401, 0)).to.equal(86_400);
+  });
+
+  it('WHK-4: an attempt has 3 s to resolve the name, 5 s to connect and 15 s in all, and reads 16 KiB', async () => {
+    const { things, worker, ports, url } = await webhookWorld(() => anAnswer(204));
+    const limits: EgressPolicy[] = [];
+    const post = ports.egress.post.bind(ports.egress);
+    ports.egress.post = (to, headers, body, policy: EgressPolicy) => {
+      if (to === url) limits.push(policy);
+      return post(to, headers, body, policy);
+    };
+    await things.change();
+
+    await worker.drain();
+
+    expect(limits).to.deep.equal([
+      {
+        resolveMilliseconds: 3000,
+        connectMilliseconds: 5000,
+        totalMilliseconds: 15_000,
+        maxResponseBytes: 16_384,
+      },
+    ]);
   });
 
   it('WHK-4: keeps 1 KiB of the answer, without control characters', async () => {

@@ -80,6 +80,24 @@ describe('watchWebhookHealth', () => {
     expect(mails()).to.have.length(4);
   });
 
+  it('WHK-9: notifies at 24 hours and switches off at 120, and not a second before', async () => {
+    const { sql, endpointId, worker, clock, endpoint, mails } = await failing();
+    await sql('update webhook_endpoints set failing_since = $2, consecutive_failures = 10 where id = $1', [
+      endpointId,
+      clock.now(),
+    ]);
+    const after = async (time: { hours?: number; seconds: number }) => {
+      clock.advance(time);
+      await worker.run('webhook.health');
+      return [mails().length, (await endpoint()).status];
+    };
+
+    expect(await after({ hours: 24, seconds: -1 })).to.deep.equal([0, 'active']);
+    expect(await after({ seconds: 1 })).to.deep.equal([2, 'active']);
+    expect(await after({ hours: 96, seconds: -1 })).to.deep.equal([2, 'active']);
+    expect(await after({ seconds: 1 })).to.deep.equal([4, 'auto_disabled']);
+  });
+
   it('WHK-9: fewer than ten failed attempts do not switch the endpoint off, however old the run is', async () => {
     const { sql, endpointId, worker, clock, endpoint } = await failing();
     const failed = (count: number) =>

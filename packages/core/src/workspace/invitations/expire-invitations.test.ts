@@ -7,7 +7,10 @@ describe('expireInvitations', () => {
     await invited(made, { expiresInDays: 1 });
     await invited(made, { role: 'guest', expiresInDays: 2 });
     await invited(other, { expiresInDays: 1 });
-    for (const { clock } of [made, other]) clock.advance({ days: 1 });
+    for (const { clock } of [made, other]) clock.advance({ days: 1, seconds: -1 });
+    await made.worker.run('workspace.expire_invitations');
+    expect((await seatsOf(made)).members).to.deep.equal({ used: 1, reserved: 1 });
+    for (const { clock } of [made, other]) clock.advance({ seconds: 1 });
 
     await made.worker.run('workspace.expire_invitations');
 
