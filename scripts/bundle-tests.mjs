@@ -8,9 +8,10 @@ export const mochaCommand = join(root, 'node_modules/mocha/lib/cli/cli.js');
 
 /**
  * Puts these test files and our sources that they import into a few files, which Node loads in a fifth of the time that
- * a thousand sources take one by one. Gives the path of each test in their order.
+ * a thousand sources take one by one. Gives the path of each test in their order. With `changed` the text of a source is
+ * what it gives for its path, and `banner` comes before each file.
  */
-export async function bundleTests(files, outdir) {
+export async function bundleTests(files, outdir, { changed = () => undefined, banner = '' } = {}) {
   rmSync(outdir, { recursive: true, force: true });
   // Loaded only now: in a new clone it is installed after this module is read.
   const { build } = await import('esbuild');
@@ -28,14 +29,15 @@ export async function bundleTests(files, outdir) {
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
-    plugins: [ownSources],
+    banner: { js: banner },
+    plugins: [ownSources(changed)],
   });
   return files.map((file) => join(outdir, bundledName(file)));
 }
 
 export const bundledName = (file) => file.replace(/\.ts$/, '.js');
 
-const ownSources = {
+const ownSources = (changed) => ({
   name: 'own-sources',
   setup({ onLoad, onResolve }) {
     // Libraries stay where they are, unless a package has a version of its own, which nobody finds from elsewhere.
@@ -47,12 +49,13 @@ const ownSources = {
     });
     // A module that asks where it is means its source.
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8');
-      if (!text.includes('import.meta.')) return undefined;
+      const change = changed(relative(root, path));
+      const text = change ?? readFileSync(path, 'utf8');
+      if (change === undefined && !text.includes('import.meta.')) return undefined;
       const contents = text
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
       return { contents, loader: 'ts' };
     });
   },
-};
+});

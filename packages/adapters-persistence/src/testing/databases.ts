@@ -5,7 +5,8 @@ import { type Database, openPostgres } from '../kernel/data-source.ts';
 export type { Database };
 
 const serverUrl = process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
-const prefix = `chancery_test_${randomBytes(6).toString('hex')}`;
+/** Whoever may have to end this process by force names its databases, and drops them. */
+const prefix = process.env.CHANCERY_TEST_DATABASE_PREFIX ?? `chancery_test_${randomBytes(6).toString('hex')}`;
 
 interface Server {
   readonly client: pg.Client;

@@ -10,7 +10,9 @@ import { promisify } from 'node:util';
 import { type Database, openPglite } from '../kernel/data-source.ts';
 
 const run = promisify(execFile);
-const kept = fileURLToPath(new URL('../../../../.build/', import.meta.url));
+/** Where snapshots are kept; a run whose migrations are changed in memory names a folder of its own. */
+const kept =
+  process.env.CHANCERY_TEST_SNAPSHOTS ?? fileURLToPath(new URL('../../../../.build/', import.meta.url));
 const migrations = fileURLToPath(new URL('../migrations/', import.meta.url));
 
 let made: Promise<string | null> | undefined;
