@@ -19,6 +19,7 @@ import { HighestRoles0023 } from './0023-highest-roles.ts';
 import { InvitationLinks0024 } from './0024-invitation-links.ts';
 import { InstantsOfTheClock0025 } from './0025-instants-of-the-clock.ts';
 import { Denials0026 } from './0026-denials.ts';
+import { ReplyStamps0030 } from './0030-reply-stamps.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   InvitationLinks0024,
   InstantsOfTheClock0025,
   Denials0026,
+  ReplyStamps0030,
 ] as const;
