@@ -2,7 +2,11 @@ import type { meetings } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { meetingColumns } from './meeting-columns.ts';
 
-type Person = meetings.CalendarPerson & { readonly meetingId: string; readonly isMember: boolean };
+type Person = meetings.CalendarPerson & {
+  readonly meetingId: string;
+  readonly isMember: boolean;
+  readonly seesAddresses: boolean;
+};
 
 export function calendarStateRepository(sql: Sql, workspaceId: string): meetings.CalendarStates {
   return {
@@ -13,12 +17,12 @@ export function calendarStateRepository(sql: Sql, workspaceId: string): meetings
         meetingId,
       ]);
       if (person === undefined) return null;
-      const { meetingId: of, isMember, ...recipient } = person;
+      const { meetingId: of, isMember, seesAddresses, ...recipient } = person;
       const invitationId = kind === 'invitation' ? id : null;
       const [[meeting], occurrences, others] = await Promise.all([
         sql<MeetingRow>(`${meetingSql} and m.id = $2`, [workspaceId, of]),
         sql<meetings.CalendarOccurrence>(occurrencesSql, [workspaceId, [of], occurrenceId, invitationId]),
-        sql<meetings.CalendarInvitee>(othersSql, [workspaceId, of, invitationId, isMember]),
+        sql<meetings.CalendarInvitee>(othersSql, [workspaceId, of, invitationId, isMember, seesAddresses]),
       ]);
       if (meeting === undefined) return null;
       const { organizerName, ...rest } = meeting;
@@ -62,7 +66,8 @@ const tokenColumns = (alias: string) =>
 const invitationSql = `
   select 'invitation' kind, i.id, i.display_name "displayName", i.required, i.status, ${tokenColumns('i')},
          case when i.user_id is null then i.email else coalesce(p.email, i.email) end address, i.meeting_id "meetingId",
-         i.user_id is not null "isMember"
+         i.user_id is not null "isMember",
+         i.user_id is not null and (i.role = 'host' or coalesce(p.role in ('owner', 'admin'), false)) "seesAddresses"
   from meeting_invitations i
   left join memberships p on p.workspace_id = $1 and p.user_id = i.user_id and p.status <> 'removed'
   where i.workspace_id = $1 and i.id = $2 and ($3::uuid is null or i.meeting_id = $3)`;
@@ -70,7 +75,7 @@ const invitationSql = `
 const registrationSql = `
   select 'registration' kind, r.id, r.display_name "displayName", true required,
          case r.status when 'approved' then 'accepted' when 'pending' then 'pending' when 'waitlisted' then 'pending' else 'revoked' end status, ${tokenColumns('r')}, r.email address,
-         m.id "meetingId", false "isMember"
+         m.id "meetingId", false "isMember", false "seesAddresses"
   from webinar_registrations r
   join meetings m on m.workspace_id = $1 and m.chain_id = r.chain_id and m.id = coalesce($3::uuid, r.meeting_id)
   where r.workspace_id = $1 and r.id = $2`;
@@ -87,8 +92,9 @@ const occurrencesSql = `
          or o.status = 'cancelled' or o.id = $3::uuid)
   order by o.recurrence_id, o.starts_at, o.id`;
 
+/** Addresses of others are for hosts, owners and admins alone (MTG-49). */
 const othersSql = `
-  select i.display_name "displayName", coalesce(p.email, i.email) address, i.required, i.status
+  select i.display_name "displayName", case when $5::boolean then coalesce(p.email, i.email) end address, i.required, i.status
   from meeting_invitations i
   join meetings m on m.id = i.meeting_id
   left join memberships p on p.workspace_id = $1 and p.user_id = i.user_id and p.status <> 'removed'

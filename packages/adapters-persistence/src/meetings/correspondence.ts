@@ -3,7 +3,16 @@ import { foldEmail } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { invitationColumns } from './meeting-columns.ts';
 
-export function correspondence(sql: Sql, workspaceId: string): meetings.Correspondence {
+export const correspondence = (sql: Sql, workspaceId: string): meetings.Correspondence => ({
+  ...people(sql, workspaceId),
+  ...sessions(sql, workspaceId),
+});
+
+/** Who answers, and what they have answered before. */
+function people(
+  sql: Sql,
+  workspaceId: string,
+): Pick<meetings.Correspondence, 'meetingOfUid' | 'inviteeAt' | 'registrantAt' | 'take'> {
   return {
     meetingOfUid: (uid) =>
       sql.first<{ id: string; workspaceId: string }>(
@@ -14,24 +23,91 @@ export function correspondence(sql: Sql, workspaceId: string): meetings.Correspo
       sql.first<meetings.MeetingInvitation>(
         `select ${invitationColumns.selection('i')} from meeting_invitations i
          left join memberships p on p.workspace_id = $1 and p.user_id = i.user_id and p.status <> 'removed'
-         where i.workspace_id = $1 and i.meeting_id = $2 and i.status <> 'revoked' and (i.email_fold = $3 or lower(p.email) = $3)
+         where i.workspace_id = $1 and i.meeting_id = $2 and i.status <> 'revoked' and (i.email_fold = $3 or p.email_fold = $3)
          order by i.email_fold = $3 desc nulls last, i.id limit 1`,
         [workspaceId, meetingId, foldEmail(address)],
       ),
-    take: (invitationId, dtstamp) =>
-      sql.did(
-        `update meeting_invitations set last_reply_at = $3
-         where workspace_id = $1 and id = $2 and (last_reply_at is null or last_reply_at < $3)`,
-        [workspaceId, invitationId, dtstamp],
+    registrantAt: (meetingId, address) =>
+      sql.first<{ id: string; chainId: string }>(
+        `select r.id, r.chain_id "chainId" from meetings m
+         join webinar_registrations r on r.workspace_id = $1 and r.chain_id = m.chain_id and r.email_fold = $3
+         where m.workspace_id = $1 and m.id = $2 and r.status in ('pending', 'approved', 'waitlisted')
+         order by r.id desc limit 1`,
+        [workspaceId, meetingId, foldEmail(address)],
       ),
-    async sessionAt(meetingId, recurrenceId) {
-      const [column, value] =
-        'wall' in recurrenceId ? ['recurrence_id', recurrenceId.wall] : ['recurrence_id_at', recurrenceId.at];
-      return sql.first<meetings.LinkedOccurrence>(
-        `select id "sessionId", recurrence_id "recurrenceId", starts_at "startsAt", ends_at "endsAt", status
-         from meeting_occurrences where workspace_id = $1 and meeting_id = $2 and ${column} = $3`,
-        [workspaceId, meetingId, value],
-      );
+    async take(meetingId, { person, invitationId }, recurrenceIds, { countedAt, writtenAt, now }) {
+      const taken = await sql<{ recurrenceId: string }>(takeSql, [
+        workspaceId,
+        meetingId,
+        person,
+        recurrenceIds.map((recurrenceId) => recurrenceId ?? ''),
+        countedAt,
+        writtenAt,
+        now,
+      ]);
+      if (taken.length > 0 && invitationId !== null)
+        await sql(
+          `update meeting_invitations set last_reply_at = greatest(last_reply_at, $3) where workspace_id = $1 and id = $2`,
+          [workspaceId, invitationId, countedAt],
+        );
+      return taken.map(({ recurrenceId }) => (recurrenceId === '' ? null : recurrenceId));
     },
   };
 }
+
+/** What is answered. */
+function sessions(
+  sql: Sql,
+  workspaceId: string,
+): Pick<meetings.Correspondence, 'sessionsAt' | 'sessionsFrom' | 'overAt'> {
+  return {
+    sessionsAt(meetingId, named) {
+      const [condition, value] = namedBy(named);
+      return sql<meetings.LinkedOccurrence>(
+        `select ${sessionParts} from meeting_occurrences o
+         where o.workspace_id = $1 and o.meeting_id = $2 and ${condition} order by o.recurrence_id_at, o.id`,
+        [workspaceId, meetingId, value],
+      );
+    },
+    sessionsFrom: (meetingId, recurrenceId) =>
+      sql<meetings.LinkedOccurrence>(
+        `select ${sessionParts} from meeting_occurrences o
+         where o.workspace_id = $1 and o.meeting_id = $2 and o.recurrence_id >= $3 order by o.recurrence_id_at, o.id`,
+        [workspaceId, meetingId, recurrenceId],
+      ),
+    async overAt(meetingId) {
+      const [row] = await sql<{ overAt: string | null }>(
+        `select case when g.status = 'idle' or (g.recurrence is not null and g.series_ends_at is null) then null
+           else greatest(g.series_ends_at, (select max(o.ends_at) from meeting_occurrences o
+             where o.workspace_id = $1 and o.meeting_id = g.id and o.status <> 'cancelled')) end "overAt"
+         from meetings g where g.workspace_id = $1 and g.id = $2`,
+        [workspaceId, meetingId],
+      );
+      return row?.overAt ?? null;
+    },
+  };
+}
+
+const sessionParts =
+  'o.id "sessionId", o.recurrence_id "recurrenceId", o.starts_at "startsAt", o.ends_at "endsAt", o.status';
+
+const namedBy = (named: meetings.NamedSession): readonly [condition: string, value: string] => {
+  if ('wall' in named) return ['o.recurrence_id = $3', named.wall];
+  return 'at' in named
+    ? ['o.recurrence_id_at = $3', named.at]
+    : ['left(o.recurrence_id, 10) = $3', named.date];
+};
+
+/**
+ * Takes what is newer than everything taken before. Of two that count as written at one moment the later stamp is newer; a
+ * stamp of the future is taken once, although it counts as newer each time that it comes.
+ */
+const takeSql = `
+  insert into meeting_reply_stamps as s (workspace_id, meeting_id, person, recurrence_id, counted_at, written_at)
+  select distinct $1, $2::uuid, $3, named, $5::timestamptz, $6::timestamptz from unnest($4::text[]) named
+  on conflict (meeting_id, person, recurrence_id) do update
+  set counted_at = excluded.counted_at, written_at = greatest(s.written_at, excluded.written_at)
+  where (excluded.counted_at > s.counted_at or (excluded.counted_at = s.counted_at and excluded.written_at > s.written_at))
+    and excluded.written_at <> s.written_at
+    and (excluded.written_at <= $7::timestamptz or excluded.written_at > s.written_at)
+  returning s.recurrence_id "recurrenceId"`;

@@ -111,13 +111,14 @@ function answers(
       invitationIds.length === 0
         ? Promise.resolve([])
         : sql<meetings.OccurrenceResponse>(responsesSql, [workspaceId, invitationIds]),
-    async respondFor({ invitationId, sessionId, status, respondedAt, comment }, meetingId) {
+    async respondFor(responses, meetingId) {
       await sql(
         `insert into occurrence_responses (invitation_id, occurrence_id, workspace_id, meeting_id, status, responded_at, comment)
-         values ($2, $3, $1, $4, $5, $6, $7)
+         select j."invitationId", j."sessionId", $1, $2, j.status, j."respondedAt", j.comment
+         from jsonb_to_recordset($3::jsonb) j("invitationId" uuid, "sessionId" uuid, status text, "respondedAt" timestamptz, comment text)
          on conflict (invitation_id, occurrence_id) do update
          set status = excluded.status, responded_at = excluded.responded_at, comment = excluded.comment`,
-        [workspaceId, invitationId, sessionId, meetingId, status, respondedAt, comment],
+        [workspaceId, meetingId, JSON.stringify(responses)],
       );
     },
     async noteResponses(meetingId, at) {

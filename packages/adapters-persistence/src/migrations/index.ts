@@ -20,6 +20,7 @@ import { InvitationLinks0024 } from './0024-invitation-links.ts';
 import { InstantsOfTheClock0025 } from './0025-instants-of-the-clock.ts';
 import { Denials0026 } from './0026-denials.ts';
 import { UndoneAdditions0027 } from './0027-undone-additions.ts';
+import { ReplyStamps0030 } from './0030-reply-stamps.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   InstantsOfTheClock0025,
   Denials0026,
   UndoneAdditions0027,
+  ReplyStamps0030,
 ] as const;

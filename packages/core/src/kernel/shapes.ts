@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { scopes } from './access.ts';
+import { isMailAddress } from './mail-address.ts';
 
 /** Shared forms of values (conventions, "Values"). Text is NFC and trimmed before its bounds are checked. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
@@ -50,7 +51,7 @@ export const email = () =>
       const at = trimmed.lastIndexOf('@');
       return at < 0 ? trimmed : trimmed.slice(0, at + 1) + trimmed.slice(at + 1).toLowerCase();
     })
-    .refine((value) => z.email().safeParse(value).success, {
+    .refine(isMailAddress, {
       error: 'Give one e-mail address.',
       params: { code: 'email.invalid' },
     })
@@ -112,5 +113,4 @@ export const shown = {
   date: () => z.iso.date(),
 };
 
-/** Two spellings of one address have one folded form. */
-export const foldEmail = (address: string): string => address.normalize('NFC').trim().toLowerCase();
+export { foldEmail } from './mail-address.ts';

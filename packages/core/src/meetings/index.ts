@@ -170,7 +170,7 @@ export {
   OccurrenceResponseView,
 } from './invitations/views.ts';
 export { type IgnoredReason, itipIgnored, meetingInvitationCountered } from './itip/events.ts';
-export type { Correspondence } from './itip/ports.ts';
+export type { Correspondence, NamedSession } from './itip/ports.ts';
 export { receiveItip } from './itip/receive-itip.ts';
 export { listIntegrationMeetings } from './list-integration-meetings.ts';
 export {

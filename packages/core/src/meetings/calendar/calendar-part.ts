@@ -1,7 +1,7 @@
 import { PermanentJobError } from '../../kernel/outbox.ts';
 import type { LinkTokens, TimeZoneRules } from '../../kernel/ports.ts';
 import type { Settings } from '../../kernel/settings.ts';
-import type { Instant } from '../../kernel/time.ts';
+import { type Instant, plusDays } from '../../kernel/time.ts';
 import { joinUrlOf } from '../join-code.ts';
 import { cancelledEvents, occurrenceEvent, partstatOf, soleSession, wholeEvents } from './calendar-events.ts';
 import type { CalendarHolder, CalendarPerson, CalendarState, CalendarStates } from './calendar-state.ts';
@@ -24,10 +24,13 @@ export interface CalendarPart {
 
 export interface CalendarContext {
   readonly linkTokens: LinkTokens;
-  readonly settings: Pick<Settings, 'webUrl' | 'mailOrganizer'>;
+  readonly settings: Pick<Settings, 'webUrl' | 'mailOrganizer' | 'inboundSecret'>;
   readonly timeZones: TimeZoneRules;
   readonly now: Instant;
 }
+
+/** A series comes with its exceptions of so many days back (meetings 7.4), which a calendar would otherwise set right. */
+const pastDays = 30;
 
 const kinds = {
   invitation: { token: 'meeting_invitation', parameter: 'invite' },
@@ -75,7 +78,7 @@ function contentsOf(
   const whole = (): Contents =>
     isOver
       ? { method: 'CANCEL', events: cancelledEvents(state, timeZones) }
-      : { method: 'REQUEST', events: wholeEvents(state, now, timeZones) };
+      : { method: 'REQUEST', events: wholeEvents(state, plusDays(now, -pastDays), timeZones) };
   if (subject.kind === 'cancel') return { method: 'CANCEL', events: cancelledEvents(state, timeZones) };
   if (person.status === 'revoked' || isUndecided(person)) return null;
   if (subject.kind === 'whole') return whole();
@@ -144,14 +147,15 @@ export function calendarPartOf(
       address: state.person.address,
       partstat: partstatOf(person.status),
       required: person.required,
+      // A registrant is asked only where declining in the calendar gives the place back (MTG-109).
+      rsvp: person.kind === 'invitation' || settings.inboundSecret !== null,
     },
     otherAttendees: state.others.map(({ displayName: name, address, status, required }) => ({
       name,
-      address,
+      address: address ?? `hidden@${new URL(settings.webUrl).hostname}`,
       partstat: partstatOf(status),
       required,
     })),
-    visibility: meeting.visibility,
     rules: timeZones,
   });
   return { method: contents.method, content, sequence: meeting.icalSequence };

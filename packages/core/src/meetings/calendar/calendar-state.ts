@@ -24,7 +24,8 @@ export interface CalendarPerson extends CalendarHolder {
 /** An invitee as the others see them. */
 export interface CalendarInvitee {
   readonly displayName: string;
-  readonly address: string;
+  /** Null where the person may see the name alone (MTG-49). */
+  readonly address: string | null;
   readonly required: boolean;
   readonly status: MeetingInvitation['status'];
 }

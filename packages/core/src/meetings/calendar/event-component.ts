@@ -1,3 +1,4 @@
+import { isAscii, mailtoOf } from '../../kernel/mail-address.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, millisecondsOf, type WallTime } from '../../kernel/time.ts';
 import type { Recurrence } from '../recurrence/series.ts';
@@ -11,6 +12,11 @@ export interface CalendarAttendee {
   readonly address: string;
   readonly partstat: (typeof answersInCalendars)[number];
   readonly required: boolean;
+}
+
+interface CalendarRecipient extends CalendarAttendee {
+  /** Whether an answer from the calendar is asked for. */
+  readonly rsvp: boolean;
 }
 
 /** One VEVENT: a meeting, a series, or one occurrence of a series. */
@@ -44,10 +50,9 @@ export interface CalendarMeeting {
   /** `address` is that of the service, never the private address of the organizer. */
   readonly organizer: { readonly name: string; readonly address: string };
   /** Null in a feed, which invites nobody. */
-  readonly recipient: CalendarAttendee | null;
+  readonly recipient: CalendarRecipient | null;
   /** The people whom this recipient may see; only the first 200 are written. */
   readonly otherAttendees: readonly CalendarAttendee[];
-  readonly visibility: 'private' | 'workspace';
   readonly events: readonly CalendarEvent[];
 }
 
@@ -62,8 +67,10 @@ function attendee({ name, address, partstat, required }: CalendarAttendee, rsvp:
     partstat,
     ...(rsvp ? { rsvp: 'TRUE' } : {}),
     cn: name,
+    // A URI is ASCII; RFC 7986 has a place for the address as people write it.
+    ...(isAscii(address) ? {} : { email: address }),
   };
-  return ['attendee', parameters, 'cal-address', `mailto:${address}`];
+  return ['attendee', parameters, 'cal-address', mailtoOf(address)];
 }
 
 function description(joinLink: string, words: string): string {
@@ -118,7 +125,7 @@ function attendees(
   const { recipient, otherAttendees } = meeting;
   if (recipient === null) return [];
   return [
-    attendee({ ...recipient, partstat: partstat ?? recipient.partstat }, true),
+    attendee({ ...recipient, partstat: partstat ?? recipient.partstat }, recipient.rsvp),
     ...otherAttendees.slice(0, greatestOtherAttendees).map((other) => attendee(other, false)),
   ];
 }
@@ -145,11 +152,10 @@ export function eventComponent(
       text('location', joinLink),
       ['url', {}, 'uri', meeting.joinUrl],
       ['conference', { feature: ['AUDIO', 'VIDEO'], label: 'Join the meeting' }, 'uri', joinLink],
-      ['organizer', { cn: `${organizer.name} (Chancery)` }, 'cal-address', `mailto:${organizer.address}`],
+      ['organizer', { cn: `${organizer.name} (Chancery)` }, 'cal-address', mailtoOf(organizer.address)],
       ...attendees(meeting, event.partstat ?? null),
       text('status', event.isCancelled ? 'CANCELLED' : 'CONFIRMED'),
       text('transp', 'OPAQUE'),
-      text('class', meeting.visibility === 'private' ? 'PRIVATE' : 'PUBLIC'),
     ],
     [],
   ];

@@ -29,9 +29,14 @@ const aCalendar = ({
     joinLink,
     joinUrl,
     organizer: { name: 'Ann Example', address: 'meetings@example.com' },
-    recipient: { name: 'Bo', address: 'bo@client.example', partstat: 'NEEDS-ACTION', required: true },
+    recipient: {
+      name: 'Bo',
+      address: 'bo@client.example',
+      partstat: 'NEEDS-ACTION',
+      required: true,
+      rsvp: true,
+    },
     otherAttendees: [],
-    visibility: 'private',
     rules,
     events: [
       {
@@ -135,24 +140,23 @@ describe('meetingCalendar', () => {
       `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=OPT-PARTICIPANT;PARTSTAT=ACCEPTED;CN="Cleo ^'C^'; Ltd":mailto:cleo@x.example`,
       'STATUS:CONFIRMED',
       'TRANSP:OPAQUE',
-      'CLASS:PRIVATE',
       'END:VEVENT',
       'END:VCALENDAR',
       '',
     ]);
   });
 
-  it('names at most 200 other attendees, and marks a meeting open to the workspace as PUBLIC', () => {
+  it('names at most 200 other attendees, and leaves it to each calendar who may see the entry', () => {
     const otherAttendees = Array.from({ length: 250 }, (_, index) => ({
       name: `P${index}`,
       address: `p${index}@x.example`,
       partstat: 'DECLINED' as const,
       required: true,
     }));
-    const { component } = eventOf(aCalendar({ otherAttendees, visibility: 'workspace' }));
+    const { component } = eventOf(aCalendar({ otherAttendees }));
 
     expect(component.getAllProperties('attendee')).to.have.length(201);
-    expect(component.getFirstPropertyValue('class')).to.equal('PUBLIC');
+    expect(component.getFirstPropertyValue('class')).to.equal(null);
   });
 
   it('MTG-69: contains one UID, which is the given one', () => {
@@ -210,7 +214,7 @@ describe('meetingCalendar', () => {
       const file = aCalendar({
         title,
         description: title,
-        recipient: { name, address: 'bo@x.example', partstat: 'TENTATIVE', required: false },
+        recipient: { name, address: 'bo@x.example', partstat: 'TENTATIVE', required: false, rsvp: true },
       });
       const { summary, description, component } = eventOf(file);
 
@@ -231,7 +235,13 @@ describe('meetingCalendar', () => {
       const injected = ['x', 'END:VEVENT', 'ATTACH:https://evil.example', 'BEGIN:VEVENT', 'y'].join(
         lineBreak,
       );
-      const person = { name: injected, address: injected, partstat: 'ACCEPTED', required: true } as const;
+      const person = {
+        name: injected,
+        address: injected,
+        partstat: 'ACCEPTED',
+        required: true,
+        rsvp: true,
+      } as const;
       const file = aCalendar({
         icalUid: injected,
         title: injected,

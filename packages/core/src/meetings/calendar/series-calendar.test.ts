@@ -21,9 +21,14 @@ const common: Omit<CalendarMeeting, 'timeZone' | 'events'> = {
   joinUrl,
   joinLink: `${joinUrl}&invite=TOKEN`,
   organizer: { name: 'Ann Example', address: 'meetings@example.com' },
-  recipient: { name: 'Bo', address: 'bo@client.example', partstat: 'NEEDS-ACTION', required: true },
+  recipient: {
+    name: 'Bo',
+    address: 'bo@client.example',
+    partstat: 'NEEDS-ACTION',
+    required: true,
+    rsvp: true,
+  },
   otherAttendees: [],
-  visibility: 'private',
 };
 
 interface Given {

@@ -39,7 +39,6 @@ function entryOf(
     organizer: { name: organizerName, address: organizerAddress },
     recipient: null,
     otherAttendees: [],
-    visibility: meeting.visibility,
     events: wholeEvents({ meeting, occurrences }, feedSince(now), rules),
   };
 }

@@ -86,8 +86,8 @@ export interface InviteeRepository {
   count(meetingId: string): Promise<number>;
   /** The answers for single sessions to these invitations, which may belong to several meetings. */
   responses(invitationIds: readonly string[]): Promise<readonly OccurrenceResponse[]>;
-  /** Writes the answer for one session, and replaces an earlier one. */
-  respondFor(response: OccurrenceResponse, meetingId: string): Promise<void>;
+  /** Writes answers for single sessions, and replaces earlier ones. */
+  respondFor(responses: readonly OccurrenceResponse[], meetingId: string): Promise<void>;
   /**
    * Records that there are answers to report to the organizer; true if none were waiting before. Locks the meeting.
    */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
-import type { WritingContext } from '../../kernel/handler-context.ts';
 import { id, instant, multiline, secretToken, shown } from '../../kernel/shapes.ts';
-import { type Instant, plusMinutes } from '../../kernel/time.ts';
+import type { Instant } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import {
   linkGone,
@@ -12,21 +11,18 @@ import {
   occurrenceInvalidState,
   occurrenceNotFound,
 } from '../errors.ts';
-import type { MeetingInvitation } from '../meeting.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
-import { meetingInvitationResponded, responseDigestDue } from './events.ts';
-import { type Answer, type Response, responded } from './invitation.ts';
+import type { Answer, Response } from './invitation.ts';
 import { calendarUrlOf, linkThrottle, tokenThrottles } from './invitation-links.ts';
 import { invitationOfLink } from './invitation-of-link.ts';
 import type { LinkedInvitation, LinkedOccurrence } from './ports.ts';
+import { recordResponse } from './recorded-response.ts';
 
 const spellings: Readonly<Record<string, Answer>> = {
   accept: 'accepted',
   decline: 'declined',
   tentatively_accept: 'tentative',
 };
-/** The organizer gets answers in one mail, at most every quarter of an hour (meetings 7.5). */
-const digestMinutes = 15;
 
 export const respondToMeetingInvitation = command({
   summary: 'Answer an invitation to a meeting',
@@ -121,55 +117,4 @@ async function sessionOf(
   const isOpen = session.status === 'live' || (session.status === 'scheduled' && session.endsAt > now);
   if (!isOpen) throw occurrenceInvalidState();
   return session;
-}
-
-type Recording = Pick<WritingContext, 'now' | 'emit'> & Pick<MeetingsPorts, 'invitees' | 'occurrences'>;
-
-/**
- * Records an answer for the meeting or for one of its sessions, and has the organizer notified. Every way of answering uses
- * it: the link, the app, a reply by mail. The meeting is locked until the end of the transaction.
- */
-export async function recordResponse(
-  invitation: MeetingInvitation,
-  session: Pick<LinkedOccurrence, 'sessionId' | 'recurrenceId'> | null,
-  response: Response,
-  { invitees, occurrences, now, emit }: Recording,
-): Promise<MeetingInvitation> {
-  const { id: invitationId, meetingId } = invitation;
-  const isFirst = await invitees.noteResponses(meetingId, now);
-  const after = await invitees.save(
-    session === null
-      ? responded(invitation, response, now)
-      : {
-          ...invitation,
-          proposedStartAt: response.proposedStartAt ?? invitation.proposedStartAt,
-          updatedAt: now,
-        },
-  );
-  if (session !== null)
-    await invitees.respondFor(
-      {
-        invitationId,
-        sessionId: session.sessionId,
-        recurrenceId: session.recurrenceId,
-        status: response.answer,
-        respondedAt: now,
-        comment: response.comment,
-      },
-      meetingId,
-    );
-  await occurrences.refreshPeople(meetingId);
-  emit(meetingInvitationResponded, {
-    invitationId,
-    meetingId,
-    version: after.version,
-    sessionId: session?.sessionId ?? null,
-    response: response.answer,
-    via: response.via,
-    proposedStartAt: response.proposedStartAt,
-    displayName: invitation.displayName,
-    comment: response.comment,
-  });
-  if (isFirst) emit(responseDigestDue, { meetingId, since: now, dueAt: plusMinutes(now, digestMinutes) });
-  return after;
 }

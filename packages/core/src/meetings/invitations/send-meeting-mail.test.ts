@@ -374,11 +374,12 @@ describe('mails about meetings', () => {
     ).to.deep.equal([{ status: 'dead', last_error_code: 'mail.refused' }]);
   });
 
-  it('MTG-49: shows a member the other invitees, a guest nobody, and neither the address of the organizer', async () => {
+  it('MTG-49: shows a member the names of the other invitees and a host their addresses too, a guest nobody, and nobody the address of the organizer', async () => {
     const base = await meetingWorld();
-    const bo = await base.person('member', 'Bo');
+    const [bo, dan] = [await base.person('member', 'Bo'), await base.person('member', 'Dan')];
     await base.invite({ userId: bo.id });
     await base.invite();
+    await base.invite({ userId: dan.id, role: 'host' });
 
     const told = await base.mails();
 
@@ -390,9 +391,18 @@ describe('mails about meetings', () => {
       )
         .getFirstSubcomponent('vevent')
         ?.getAllProperties('attendee')
-        .map((attendee) => attendee.getFirstValue());
-    expect(attendees(bo.email)).to.deep.equal([`mailto:${bo.email}`, `mailto:${cleo.email}`]);
-    expect(attendees(cleo.email)).to.deep.equal([`mailto:${cleo.email}`]);
+        .map((attendee) => [attendee.getParameter('cn'), attendee.getFirstValue()]);
+    expect(attendees(bo.email)).to.deep.equal([
+      ['Bo', `mailto:${bo.email}`],
+      ['Cleo', 'mailto:hidden@app.example.com'],
+      ['Dan', 'mailto:hidden@app.example.com'],
+    ]);
+    expect(attendees(dan.email)).to.deep.equal([
+      ['Dan', `mailto:${dan.email}`],
+      ['Bo', `mailto:${bo.email}`],
+      ['Cleo', `mailto:${cleo.email}`],
+    ]);
+    expect(attendees(cleo.email)).to.deep.equal([['Cleo', `mailto:${cleo.email}`]]);
     expect(told.map(({ calendar }) => calendar?.content).join('')).to.not.include(base.owner.email);
   });
 

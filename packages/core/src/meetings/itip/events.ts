@@ -28,12 +28,20 @@ export const meetingInvitationCountered = event(
   },
 );
 
-/** A message about an invitation that was ignored. */
+/** A message of an invitee or a registrant that was ignored. */
 export const itipIgnored = event(
   'itip.ignored',
-  z.strictObject({ invitationId: id(), meetingId: id(), reason: z.enum(ignoredReasons) }),
+  z.strictObject({
+    invitationId: id().nullable(),
+    registrationId: id().nullable(),
+    meetingId: id(),
+    reason: z.enum(ignoredReasons),
+  }),
   {
-    target: ({ invitationId }) => ({ kind: 'meeting_invitation', id: invitationId }),
+    target: ({ invitationId, registrationId, meetingId }) =>
+      invitationId === null
+        ? { kind: 'registration', id: registrationId ?? meetingId }
+        : { kind: 'meeting_invitation', id: invitationId },
     facts: ({ meetingId, reason }) => ({ meetingId, reason }),
   },
 );

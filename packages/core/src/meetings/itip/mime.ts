@@ -1,99 +1,131 @@
-/** A part of a message: header names in lower case, unfolded; the body as it was sent. */
+import { characterAfterLine, lineAt } from '../calendar/text-lines.ts';
+import { type HeaderValue, headerValue } from './header-value.ts';
+
+/**
+ * What a message may have at most. Anybody can have the mail gateway pass a message on, so nothing here is searched
+ * twice from the same place, and no list grows without a bound.
+ */
+const mostHeadCharacters = 64 * 1024;
+const mostHeadLines = 1000;
+const mostParts = 100;
+const deepest = 8;
+/** RFC 2046 allows 70. */
+const longestBoundary = 200;
+
+/** A part of a message: the two headers that say how to read it, unfolded, and the body as it was sent. */
 interface Part {
-  readonly headers: ReadonlyMap<string, string>;
+  readonly type: HeaderValue;
+  readonly coding: string;
   readonly body: string;
 }
 
-const bytesOf = (binary: string) => Uint8Array.from(binary, (character) => character.charCodeAt(0));
+const named = ['content-type', 'content-transfer-encoding'];
 
+/** Reads the head once, line by line. `RangeError` for a longer one than mail has. */
 function partOf(text: string): Part {
-  const end = /\r?\n\r?\n/.exec(text);
-  const head = end === null ? text : text.slice(0, end.index);
-  const lines = head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
-  const headers = lines.flatMap((line): [string, string][] => {
-    const [, name, value] = /^([!-9;-~]+):[ \t]*(.*)$/.exec(line) ?? [];
-    return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value.trim()]];
-  });
-  // The first header of a name counts, because relays add theirs in front.
+  const found = new Map<string, string[]>();
+  let open: string[] | undefined;
+  let at = 0;
+  for (let lines = 0; at < text.length; lines += 1) {
+    if (at > mostHeadCharacters || lines > mostHeadLines)
+      throw new RangeError('The head of a message is too long.');
+    const line = lineAt(text, at);
+    at = characterAfterLine(text, at);
+    if (line === '') break;
+    if (line.startsWith(' ') || line.startsWith('\t')) {
+      open?.push(line.trim());
+      continue;
+    }
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(0, colon)).trimEnd().toLowerCase();
+    // The first header of a name counts, because relays add theirs in front.
+    open = named.includes(name) && !found.has(name) ? [line.slice(colon + 1).trim()] : undefined;
+    if (open !== undefined) found.set(name, open);
+  }
+  const header = (name: string) => found.get(name)?.join(' ');
   return {
-    headers: new Map(headers.reverse()),
-    body: end === null ? '' : text.slice(end.index + end[0].length),
+    type: headerValue(header('content-type') ?? 'text/plain'),
+    coding: headerValue(header('content-transfer-encoding') ?? '7bit').value,
+    body: text.slice(at),
   };
 }
 
-/** `text/calendar; charset="utf-8"`: the type in lower case, its parameters by name. */
-function contentType({ headers }: Part): {
-  readonly type: string;
-  readonly parameters: ReadonlyMap<string, string>;
-} {
-  const [type = '', ...rest] = (headers.get('content-type') ?? 'text/plain').split(
-    /;(?=(?:[^"]*"[^"]*")*[^"]*$)/,
-  );
-  const parameters = rest.map((parameter): [string, string] => {
-    const [name = '', ...value] = parameter.split('=');
-    return [
-      name.trim().toLowerCase(),
-      value
-        .join('=')
-        .trim()
-        .replace(/^"(.*)"$/, '$1'),
-    ];
-  });
-  return { type: type.trim().toLowerCase(), parameters: new Map(parameters) };
-}
+const hexDigits = /^[0-9A-Fa-f]{2}$/;
 
 function quotedPrintable(body: string): string {
-  return body
-    .replaceAll(/[ \t]+(?=\r?\n|$)/g, '')
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const lines = body.split('\n').map((line) => line.trimEnd());
+  const joined = lines
+    .map((line, index) => {
+      if (line.endsWith('=')) return line.slice(0, -1);
+      return index === lines.length - 1 ? line : `${line}\r\n`;
+    })
+    .join('');
+  const [first = '', ...rest] = joined.split('=');
+  return [
+    first,
+    ...rest.map((piece) =>
+      hexDigits.test(piece.slice(0, 2))
+        ? String.fromCharCode(Number.parseInt(piece.slice(0, 2), 16)) + piece.slice(2)
+        : `=${piece}`,
+    ),
+  ].join('');
 }
 
-/** The text of a part. `TypeError` or `RangeError` for a coding or a charset that is none. */
-function textOf(part: Part): string {
-  const coding = (part.headers.get('content-transfer-encoding') ?? '7bit').toLowerCase();
-  const charset = contentType(part).parameters.get('charset') ?? 'utf-8';
+/** The text of a part. `TypeError`, `RangeError` or `DOMException` for a coding or a charset that is none. */
+function textOf({ type, coding, body }: Part): string {
   // What came as characters was decoded on its way here.
-  if (coding === '7bit' || coding === '8bit' || coding === 'binary') return part.body;
-  if (coding !== 'base64' && coding !== 'quoted-printable')
-    throw new TypeError(`No transfer coding ${coding}`);
-  const octets =
-    coding === 'base64' ? atob(part.body.replaceAll(/[^A-Za-z0-9+/=]/g, '')) : quotedPrintable(part.body);
+  if (coding === '7bit' || coding === '8bit' || coding === 'binary') return body;
+  if (coding !== 'base64' && coding !== 'quoted-printable') throw new TypeError('No such transfer coding.');
+  const octets = coding === 'base64' ? atob(body.replaceAll(/[^A-Za-z0-9+/=]/g, '')) : quotedPrintable(body);
   // A character beyond an octet was never coded, so the part is what it seems to be already.
-  if ([...octets].some((character) => character > '\u00ff')) return octets;
-  return new TextDecoder(charset).decode(bytesOf(octets));
+  if (/[\u0100-\uffff]/.test(octets)) return octets;
+  // A line of a calendar may be folded within a character, whose octets belong together before they are read.
+  const whole = octets.replaceAll(/\r?\n[ \t]/g, '');
+  const bytes = new Uint8Array(whole.length);
+  for (let index = 0; index < whole.length; index += 1) bytes[index] = whole.charCodeAt(index);
+  return new TextDecoder(type.parameters.get('charset') ?? 'utf-8').decode(bytes);
 }
 
 /** The parts of a multipart body, each between two boundary lines (RFC 2046, 5.1.1). */
-function partsOf(body: string, boundary: string): readonly string[] {
-  const parts: string[][] = [];
-  let isInside = false;
-  for (const line of body.split(/\r?\n/)) {
-    const trimmed = line.trimEnd();
-    if (trimmed === `--${boundary}--`) break;
-    if (trimmed === `--${boundary}`) {
-      parts.push([]);
-      isInside = true;
-    } else if (isInside) parts.at(-1)?.push(line);
+function* partsOf(body: string, boundary: string): Generator<string> {
+  let start: number | null = null;
+  for (let at = 0; at < body.length; ) {
+    const next = characterAfterLine(body, at);
+    if (body.startsWith(boundary, at + 2) && body.startsWith('--', at)) {
+      const rest = lineAt(body, at)
+        .slice(boundary.length + 2)
+        .trimEnd();
+      if (rest === '' || rest === '--') {
+        if (start !== null) yield body.slice(start, at);
+        start = next;
+        if (rest === '--') return;
+      }
+    }
+    at = next;
   }
-  return parts.map((lines) => lines.join('\r\n'));
+  if (start !== null) yield body.slice(start);
 }
-
-const deepest = 8;
 
 /**
  * The calendar text in a message (RFC 5322, RFC 2045): its first part of type `text/calendar` or `application/ics`; null
- * if there is none.
+ * if there is none. Each level of parts is read once, so the time grows with the size of the message and no faster.
  */
-export function calendarTextOf(message: string, depth = 0): string | null {
-  const part = partOf(message);
-  const { type, parameters } = contentType(part);
-  if (type === 'text/calendar' || type === 'application/ics') return textOf(part);
-  const boundary = parameters.get('boundary');
-  if (!type.startsWith('multipart/') || boundary === undefined || depth === deepest) return null;
-  for (const inner of partsOf(part.body, boundary)) {
-    const text = calendarTextOf(inner, depth + 1);
-    if (text !== null) return text;
-  }
-  return null;
+export function calendarTextOf(message: string): string | null {
+  let parts = 0;
+  const search = (text: string, depth: number): string | null => {
+    parts += 1;
+    if (parts > mostParts) throw new RangeError('A message has too many parts.');
+    const part = partOf(text);
+    const { value, parameters } = part.type;
+    if (value === 'text/calendar' || value === 'application/ics') return textOf(part);
+    const boundary = parameters.get('boundary') ?? '';
+    const isMultipart = value.startsWith('multipart/') && boundary !== '';
+    if (!isMultipart || boundary.length > longestBoundary || depth === deepest) return null;
+    for (const inner of partsOf(part.body, boundary)) {
+      const found = search(inner, depth + 1);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  return search(message, 0);
 }

@@ -1,6 +1,12 @@
-import type { Instant, WallTime } from '../../kernel/time.ts';
+import type { Instant, PlainDate, WallTime } from '../../kernel/time.ts';
 import type { LinkedOccurrence } from '../invitations/ports.ts';
 import type { MeetingInvitation } from '../meeting.ts';
+
+/** A recurrence id: a wall time of the meeting's zone, its instant, or the date of that wall time. */
+export type NamedSession =
+  | { readonly wall: WallTime }
+  | { readonly at: Instant }
+  | { readonly date: PlainDate };
 
 /** Finds what an answer by mail is about. */
 export interface Correspondence {
@@ -11,11 +17,25 @@ export interface Correspondence {
    * only revoked ones.
    */
   inviteeAt(meetingId: string, address: string): Promise<MeetingInvitation | null>;
-  /** True if the answer is newer than every one recorded from this person before; it is the newest from now on. */
-  take(invitationId: string, dtstamp: Instant): Promise<boolean>;
-  /** The session of a recurrence id, given as a wall time of the meeting's zone or as an instant. */
-  sessionAt(
+  /** The registration of that address for the webinar, unless it was declined or cancelled. */
+  registrantAt(
     meetingId: string,
-    recurrenceId: { readonly wall: WallTime } | { readonly at: Instant },
-  ): Promise<LinkedOccurrence | null>;
+    address: string,
+  ): Promise<{ readonly id: string; readonly chainId: string } | null>;
+  /**
+   * Takes an answer for each of the sessions, null for the meeting, for which it is newer than every answer of this person
+   * that was taken before, and returns them. `person` stands for them in this meeting.
+   */
+  take(
+    meetingId: string,
+    from: { readonly person: string; readonly invitationId: string | null },
+    recurrenceIds: readonly (WallTime | null)[],
+    stamp: { readonly countedAt: Instant; readonly writtenAt: Instant; readonly now: Instant },
+  ): Promise<readonly (WallTime | null)[]>;
+  /** The sessions with that recurrence id; of a date there may be several. */
+  sessionsAt(meetingId: string, named: NamedSession): Promise<readonly LinkedOccurrence[]>;
+  /** The sessions from that recurrence id on. */
+  sessionsFrom(meetingId: string, recurrenceId: WallTime): Promise<readonly LinkedOccurrence[]>;
+  /** When the last session that was not cancelled ends, counting those that only the rule gives; null if there is no end. */
+  overAt(meetingId: string): Promise<Instant | null>;
 }

@@ -3,12 +3,12 @@ import { authRequired } from '../../kernel/access.ts';
 import { malformedJson, requestInvalid, routeNotFound } from '../../kernel/errors.ts';
 import { email, rawBytes } from '../../kernel/shapes.ts';
 import { detailsOf, invalidField } from '../../kernel/validation.ts';
-import { type CalendarReply, readReply } from '../calendar/calendar-reader.ts';
+import { type CalendarReplies, readReplies } from '../calendar/calendar-reader.ts';
 import { action } from '../ports.ts';
-import { ignoredReasons } from './events.ts';
+import { type IgnoredReason, ignoredReasons } from './events.ts';
 import { isSigned } from './inbound-signature.ts';
 import { calendarTextOf } from './mime.ts';
-import { applyReply } from './reply-handling.ts';
+import { applyReplies } from './reply-handling.ts';
 
 const mostCharacters = 512 * 1024;
 const bodySchema = z.strictObject({
@@ -20,15 +20,24 @@ const bodySchema = z.strictObject({
 const unreadable = () =>
   invalidField('/message', 'itip.unreadable', 'Send a message that holds one answer to an invitation.');
 
-/** The answer in a message, or null if its calendar is no answer. */
-function replyIn(message: string): CalendarReply | null {
+/** The answers in a message, or null if its calendar holds none. */
+function repliesIn(message: string): CalendarReplies | null {
   try {
     const file = calendarTextOf(message);
-    if (file !== null) return readReply(file);
+    if (file !== null) return readReplies(file);
   } catch {
     // Every fault means the same to the gateway: the message cannot be read.
   }
   throw unreadable();
+}
+
+/** Of a sender whom nobody vouches for, whatever can be read; that it cannot is no news to anybody. */
+function repliesOfAnybody(message: string): CalendarReplies | null {
+  try {
+    return repliesIn(message);
+  } catch {
+    return null;
+  }
 }
 
 function bodyOf(content: string): z.output<typeof bodySchema> {
@@ -41,6 +50,18 @@ function bodyOf(content: string): z.output<typeof bodySchema> {
   const parsed = bodySchema.safeParse(json);
   if (!parsed.success) throw requestInvalid({ details: detailsOf(parsed.error) });
   return parsed.data;
+}
+
+const unheard = (authenticated: boolean): IgnoredReason =>
+  authenticated ? 'not_answerable' : 'not_authenticated';
+
+/** The signed text; JSON is UTF-8, and nothing else is read as if it were. */
+function textOf(content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    throw malformedJson();
+  }
 }
 
 export const receiveItip = action({
@@ -66,18 +87,21 @@ export const receiveItip = action({
   async prepare({ content, webhookId, webhookTimestamp, webhookSignature }, context) {
     const { settings, webhookSigner, now } = context;
     if (settings.inboundSecret === null) throw routeNotFound();
-    const body = new TextDecoder().decode(content);
+    const body = textOf(content);
     const signed = { body, id: webhookId, timestamp: webhookTimestamp, signature: webhookSignature };
     if (!isSigned(signed, settings.inboundSecret, now, webhookSigner))
       throw authRequired({ message: 'This message is not signed by the mail gateway.' });
     const { message, authenticated, sender } = bodyOf(body);
-    return { reply: replyIn(message), authenticated, sender };
+    const replies = authenticated ? repliesIn(message) : repliesOfAnybody(message);
+    return { replies, authenticated, sender };
   },
 
   async run(_, context) {
-    const { reply, authenticated, sender } = context.prepared;
+    const { replies, authenticated, sender } = context.prepared;
     const reason =
-      reply === null ? 'not_answerable' : await applyReply(reply, { authenticated, sender }, context);
+      replies === null
+        ? unheard(authenticated)
+        : await applyReplies(replies, { authenticated, sender }, context);
     return { outcome: reason === null ? ('applied' as const) : ('ignored' as const), reason };
   },
 });

@@ -16,6 +16,9 @@ export function checkSchedule(
 export const checkStart = (startsAt: Instant, now: Instant, path = '/startsAt'): void =>
   refuse([startFault(startsAt, now, path)]);
 
+/** Whether a meeting could begin at that instant, for times that nobody is there to correct. */
+export const canStartAt = (startsAt: Instant, now: Instant): boolean => startFault(startsAt, now) === null;
+
 /** Throws `request.invalid` unless the product's tz data knows the zone (MTG-2). */
 export const checkZone = (timeZone: string, timeZones: TimeZoneRules): void =>
   refuse([zoneFault(timeZone, timeZones)]);

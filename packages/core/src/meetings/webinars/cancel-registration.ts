@@ -3,11 +3,9 @@ import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken, text } from '../../kernel/shapes.ts';
 import { registrationInvalidState, registrationNotFound } from '../errors.ts';
 import { command } from '../ports.ts';
-import { releaseRegistrationPlace } from './decide-registration.ts';
-import { registrationCancelled } from './events.ts';
-import { notifyOfStatus } from './places.ts';
-import { cancelled, holdsPlace, registrationStatuses } from './registration.ts';
+import { registrationStatuses } from './registration.ts';
 import { registrationLinkThrottle, registrationOfLink } from './registration-of-link.ts';
+import { withdrawRegistration } from './registration-withdrawal.ts';
 
 export const cancelRegistration = command({
   summary: 'Cancel your registration for a webinar',
@@ -24,19 +22,11 @@ export const cancelRegistration = command({
   errors: [registrationNotFound, registrationInvalidState, rateLimited],
 
   async run({ token, reason }, context) {
-    const { now, emit } = context;
     const { chainId, id: registrationId } = await registrationOfLink(token, context);
     await context.registrations.holdMeetings(chainId);
     await context.registrations.holdPlaces(chainId);
     const registration = await context.registrations.get(registrationId);
-
-    const hadPlace = holdsPlace(registration);
-    const decision = { at: now, byUserId: null, reason: reason ?? null };
-    const after = await context.registrations.save(cancelled(registration, decision));
-    const { meetingId, version, status } = after;
-    emit(registrationCancelled, { registrationId, meetingId, version, reason: reason ?? null, hadPlace });
-    await notifyOfStatus(after, context);
-    if (hadPlace) await releaseRegistrationPlace(after, context);
+    const { status } = await withdrawRegistration(registration, reason ?? null, context);
     return { registration: { status } };
   },
 });
