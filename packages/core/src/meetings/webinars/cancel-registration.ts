@@ -25,13 +25,16 @@ export const cancelRegistration = command({
 
   async run({ token, reason }, context) {
     const { now, emit } = context;
-    const { chainId, id: registrationId } = await registrationOfLink(token, context);
+    const decision = { at: now, byUserId: null, reason: reason ?? null };
+    const linked = await registrationOfLink(token, context);
+    // A link that is spent takes no lock, no more than one that never existed (MTG-39).
+    cancelled(linked, decision);
+    const { chainId, id: registrationId } = linked;
     await context.registrations.holdMeetings(chainId);
     await context.registrations.holdPlaces(chainId);
     const registration = await context.registrations.get(registrationId);
 
     const hadPlace = holdsPlace(registration);
-    const decision = { at: now, byUserId: null, reason: reason ?? null };
     const after = await context.registrations.save(cancelled(registration, decision));
     const { meetingId, version, status } = after;
     emit(registrationCancelled, { registrationId, meetingId, version, reason: reason ?? null, hadPlace });
