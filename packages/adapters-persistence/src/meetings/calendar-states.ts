@@ -9,24 +9,16 @@ type Person = meetings.CalendarPerson & {
 };
 
 export function calendarStateRepository(sql: Sql, workspaceId: string): meetings.CalendarStates {
+  const { personOf, stateOf } = people(sql, workspaceId);
   return {
-    async ofPerson({ kind, id }, { occurrenceId = null, meetingId = null } = {}) {
-      const [person] = await sql<Person>(kind === 'invitation' ? invitationSql : registrationSql, [
-        workspaceId,
-        id,
-        meetingId,
-      ]);
-      if (person === undefined) return null;
-      const { meetingId: of, isMember, seesAddresses, ...recipient } = person;
-      const invitationId = kind === 'invitation' ? id : null;
-      const [[meeting], occurrences, others] = await Promise.all([
-        sql<MeetingRow>(`${meetingSql} and m.id = $2`, [workspaceId, of]),
-        sql<meetings.CalendarOccurrence>(occurrencesSql, [workspaceId, [of], occurrenceId, invitationId]),
-        sql<meetings.CalendarInvitee>(othersSql, [workspaceId, of, invitationId, isMember, seesAddresses]),
-      ]);
-      if (meeting === undefined) return null;
-      const { organizerName, ...rest } = meeting;
-      return { meeting: rest, organizerName, person: recipient, occurrences, others };
+    async ofPerson(holder, { occurrenceId = null, meetingId = null } = {}) {
+      const person = await personOf(holder, meetingId);
+      return person && stateOf(person, occurrenceId);
+    },
+    async ofLink(holder, { meetingId, tokenHash }) {
+      const person = await personOf(holder, meetingId);
+      if (person === null) return null;
+      return person.tokenHash === tokenHash && person.status !== 'revoked' ? stateOf(person, null) : 'gone';
     },
     holderOf: (tokenHash) =>
       sql.first<meetings.CalendarHolder & { workspaceId: string }>(holderSql, [tokenHash]),
@@ -47,6 +39,32 @@ export function calendarStateRepository(sql: Sql, workspaceId: string): meetings
       }));
     },
   };
+}
+
+/** Those whom a file is for, and the state that theirs is written from. */
+function people(sql: Sql, workspaceId: string) {
+  const personOf = ({ kind, id }: meetings.CalendarHolder, meetingId: string | null) =>
+    sql.first<Person>(kind === 'invitation' ? invitationSql : registrationSql, [workspaceId, id, meetingId]);
+  const stateOf = async (
+    { meetingId, isMember, seesAddresses, ...person }: Person,
+    occurrenceId: string | null,
+  ): Promise<meetings.CalendarState | null> => {
+    const invitationId = person.kind === 'invitation' ? person.id : null;
+    const [[meeting], occurrences, others] = await Promise.all([
+      sql<MeetingRow>(`${meetingSql} and m.id = $2`, [workspaceId, meetingId]),
+      sql<meetings.CalendarOccurrence>(occurrencesSql, [
+        workspaceId,
+        [meetingId],
+        occurrenceId,
+        invitationId,
+      ]),
+      sql<meetings.CalendarInvitee>(othersSql, [workspaceId, meetingId, invitationId, isMember, seesAddresses]),
+    ]);
+    if (meeting === undefined) return null;
+    const { organizerName, ...rest } = meeting;
+    return { meeting: rest, organizerName, person, occurrences, others };
+  };
+  return { personOf, stateOf };
 }
 
 type MeetingRow = meetings.Meeting & { readonly organizerName: string };

@@ -81,6 +81,14 @@ export interface CalendarStates {
     holder: CalendarHolder,
     asked?: { readonly occurrenceId?: string | null; readonly meetingId?: string | null },
   ): Promise<CalendarState | null>;
+  /**
+   * The same for whoever holds this token, of one meeting; `gone` if the token was replaced or the person's link is spent,
+   * by no more work than it takes to find that there is no such person.
+   */
+  ofLink(
+    holder: CalendarHolder,
+    asked: { readonly meetingId: string; readonly tokenHash: string },
+  ): Promise<CalendarState | 'gone' | null>;
   /** Whose link has or had this token; called before any workspace is entered. */
   holderOf(tokenHash: string): Promise<(CalendarHolder & { readonly workspaceId: string }) | null>;
   /** The meetings of a feed, by id, without those that were cancelled or that the member has declined. */

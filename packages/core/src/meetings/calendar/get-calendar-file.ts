@@ -4,6 +4,7 @@ import { rateLimited } from '../../kernel/errors.ts';
 import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { linkGone, meetingNotFound } from '../errors.ts';
+import { nobody } from '../nobody.ts';
 import { query } from '../ports.ts';
 import { calendarPartOf } from './calendar-part.ts';
 
@@ -32,12 +33,11 @@ export const getCalendarFile = query({
 
   async run({ meetingId, invite }, context) {
     const tokenHash = context.linkTokens.hash(invite);
-    const holder = await context.calendarStates.holderOf(tokenHash);
-    if (holder === null) throw meetingNotFound();
+    const holder = (await context.calendarStates.holderOf(tokenHash)) ?? unknownHolder;
     context.enter(holder.workspaceId);
-    const state = await context.calendarStates.ofPerson(holder, { meetingId });
+    const state = await context.calendarStates.ofLink(holder, { meetingId, tokenHash });
     if (state === null) throw meetingNotFound();
-    if (state.person.tokenHash !== tokenHash || state.person.status === 'revoked') throw linkGone();
+    if (state === 'gone') throw linkGone();
     const part = calendarPartOf(state, { kind: 'whole' }, context);
     if (part === null) throw meetingNotFound();
     return {
@@ -49,3 +49,5 @@ export const getCalendarFile = query({
     };
   },
 });
+
+const unknownHolder = { ...nobody, kind: 'invitation' } as const;

@@ -4,6 +4,7 @@ import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { plusMinutes } from '../../kernel/time.ts';
 import { calendarTag } from '../calendar/get-calendar-file.ts';
 import { linkGone, linkNotFound } from '../errors.ts';
+import { nobody } from '../nobody.ts';
 import { command } from '../ports.ts';
 import { feedFile, feedSince } from './feed-file.ts';
 
@@ -32,8 +33,7 @@ export const readCalendarFeed = command({
 
   async run({ token: given }, context) {
     const { linkTokens, settings, timeZones: rules, now } = context;
-    const place = await context.calendarFeeds.ofToken(linkTokens.hash(given));
-    if (place === null) throw linkNotFound();
+    const place = (await context.calendarFeeds.ofToken(linkTokens.hash(given))) ?? nobody;
     context.enter(place.workspaceId);
     const feed = await context.calendarFeeds.read(place.id);
     if (feed === null) throw linkNotFound();

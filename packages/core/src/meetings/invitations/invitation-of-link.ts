@@ -1,12 +1,13 @@
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { linkGone, meetingInvitationNotFound } from '../errors.ts';
+import { nobody } from '../nobody.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { LinkedInvitation } from './ports.ts';
 
 /**
  * The invitation that a mailed link opens; the transaction enters its workspace.
  * `meeting_invitation.not_found` for one that never existed; `link.gone` for one that was replaced or revoked, and once the
- * last session is over. The answer takes as long for each of them: one look-up by the digest, one by the id.
+ * last session is over. The answer takes the same work for each of them: one look-up by the digest, one by the id.
  */
 export async function invitationOfLink(
   token: string,
@@ -15,10 +16,10 @@ export async function invitationOfLink(
 ): Promise<LinkedInvitation> {
   const { linkTokens, now, enter } = context;
   const tokenHash = linkTokens.hash(token);
-  const place = await context.invitees.ofToken(tokenHash);
-  enter(place?.workspaceId ?? nowhere);
+  const place = (await context.invitees.ofToken(tokenHash)) ?? nobody;
+  enter(place.workspaceId);
   // Read again from the context: repositories belong to the workspace that the transaction has entered.
-  const linked = await context.invitees.linked(place?.id ?? nothing, tokenHash, lock);
+  const linked = await context.invitees.linked(place.id, tokenHash, lock);
   if (linked === null) throw meetingInvitationNotFound();
   const { invitation, meeting, replaced, overAt } = linked;
   const isOver = meeting.status !== 'live' && overAt !== null && overAt <= now;
@@ -26,7 +27,3 @@ export async function invitationOfLink(
     throw linkGone();
   return linked;
 }
-
-/** A workspace and an id that belong to nobody, so that an unknown link takes the same queries as a known one (MTG-39). */
-const nowhere = 'workspace_aaaaaaaaaaaaaaaaaaaaaaaaaa';
-const nothing = '00000000-0000-0000-0000-000000000000';

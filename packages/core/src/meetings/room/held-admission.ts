@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { admissionNotFound, linkGone } from '../errors.ts';
+import { nobody } from '../nobody.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { CurrentAdmission } from './presence-ports.ts';
 
@@ -38,8 +39,7 @@ export async function heldAdmission(
 ): Promise<HeldAdmission> {
   const { linkTokens, now } = context;
   const tokenHash = linkTokens.hash(token);
-  const workspaceId = await context.presences.workspaceOfToken(tokenHash);
-  if (workspaceId === null) throw admissionNotFound();
+  const workspaceId = (await context.presences.workspaceOfToken(tokenHash)) ?? nobody.workspaceId;
   context.enter(workspaceId);
   await before(tokenHash, context);
   const held = await context.presences.recordSignOfLife(tokenHash, now);

@@ -3,7 +3,7 @@ import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken, text } from '../../kernel/shapes.ts';
 import { registrationInvalidState, registrationNotFound } from '../errors.ts';
 import { command } from '../ports.ts';
-import { registrationStatuses } from './registration.ts';
+import { cancelled, registrationStatuses } from './registration.ts';
 import { registrationLinkThrottle, registrationOfLink } from './registration-of-link.ts';
 import { withdrawRegistration } from './registration-withdrawal.ts';
 
@@ -22,10 +22,12 @@ export const cancelRegistration = command({
   errors: [registrationNotFound, registrationInvalidState, rateLimited],
 
   async run({ token, reason }, context) {
-    const { chainId, id: registrationId } = await registrationOfLink(token, context);
-    await context.registrations.holdMeetings(chainId);
-    await context.registrations.holdPlaces(chainId);
-    const registration = await context.registrations.get(registrationId);
+    const linked = await registrationOfLink(token, context);
+    // A link that is spent takes no lock, no more than one that never existed (MTG-39).
+    cancelled(linked, { at: context.now, byUserId: null, reason: reason ?? null });
+    await context.registrations.holdMeetings(linked.chainId);
+    await context.registrations.holdPlaces(linked.chainId);
+    const registration = await context.registrations.get(linked.id);
     const { status } = await withdrawRegistration(registration, reason ?? null, context);
     return { registration: { status } };
   },

@@ -1,10 +1,14 @@
 import type { LinkTokens } from '../../kernel/ports.ts';
-import { linkGone, registrationNotFound } from '../errors.ts';
+import { linkGone } from '../errors.ts';
+import { nobody } from '../nobody.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { ListedRegistration } from './ports.ts';
 import { isActive } from './registration.ts';
 
-/** The registration of a mailed link, after entering its workspace; `registration.not_found` if there never was one. */
+/**
+ * The registration of a mailed link, after entering its workspace; `registration.not_found` if there never was one, by the
+ * same work.
+ */
 export async function registrationOfLink(
   token: string,
   context: Pick<MeetingsPorts, 'registrations'> & {
@@ -12,8 +16,7 @@ export async function registrationOfLink(
     enter(workspaceId: string): void;
   },
 ): Promise<ListedRegistration> {
-  const found = await context.registrations.ofToken(context.linkTokens.hash(token));
-  if (found === null) throw registrationNotFound();
+  const found = (await context.registrations.ofToken(context.linkTokens.hash(token))) ?? nobody;
   context.enter(found.workspaceId);
   return context.registrations.get(found.id);
 }
