@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { mailedToken as tokenOf } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { allRoutes } from '../routes/index.ts';
 import { type Answer, type Served, served } from '../testing/served.ts';
@@ -28,11 +29,7 @@ describe('the endpoints of passwords and addresses', () => {
   const post = (path: string, body: object, over: object = {}) =>
     http.call(`POST /api/v1/auth/${path}`, { body, headers: ownNetwork(), ...over });
   const register = (email: string) => post('register', { email, password, displayName: 'Claimant' });
-  const mailedToken = async (address: string, page: string) => {
-    await http.worker.drain();
-    const mail = http.ports.mail.sent.filter(({ to }) => to.address === address).at(-1);
-    return new RegExp(`/${page}#token=([\\w-]{43})`).exec(mail?.text ?? '')?.[1] ?? '';
-  };
+  const mailedToken = (address: string, page: string) => tokenOf(http, address, page);
 
   for (const [path, body, over] of [
     ['login', (email: string) => ({ email, password: 'wrong horse battery staple' }), () => ({})],

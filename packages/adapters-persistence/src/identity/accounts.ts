@@ -106,8 +106,8 @@ function lookUps(
     oldestClaimantOf: (email) =>
       one(
         sql,
-        `a.email_fold = $1 and a.email_verified_at is null and a.email_superseded_at is null and a.status <> 'deactivated'
-         order by a.status = 'active' desc, a.created_at, a.id limit 1`,
+        `a.email_fold = $1 and a.email_verified_at is null and a.status <> 'deactivated'
+         order by a.email_superseded_at is not null, a.status = 'active' desc, a.created_at, a.id limit 1`,
         foldEmail(email),
       ),
     withPassword: (id) => one(sql, 'a.id = $1', id),

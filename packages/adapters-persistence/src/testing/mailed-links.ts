@@ -8,17 +8,32 @@ export const somewhere = () =>
   aStranger({ address: `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1` });
 export const anybody = () => `anybody.${randomBytes(6).toString('hex')}@example.com`;
 
-/** Runs the jobs, and returns the newest mail to an address. */
-export async function newestMail({ worker, ports }: World, address: string) {
+type Mailing = Pick<World, 'worker' | 'ports'>;
+
+/** Runs the jobs, and returns the newest mail with this subject to an address: mails of several kinds leave in any order. */
+export async function mailTo({ worker, ports }: Mailing, address: string, subject: string) {
   await worker.drain();
-  return ports.mail.sent.filter(({ to }) => to.address === address).at(-1) ?? null;
+  return (
+    ports.mail.sent.filter((mail) => mail.to.address === address && mail.subject === subject).at(-1) ?? null
+  );
 }
 
-/** The token of a link to the named page in the newest mail to an address; empty if there is none. */
-export async function mailedToken(world: World, address: string, page: string): Promise<string> {
-  const text = (await newestMail(world, address))?.text ?? '';
-  return new RegExp(`/${page}#token=([A-Za-z0-9_-]{43})\\s`).exec(text)?.[1] ?? '';
+/** The tokens of all links to the named page that were mailed to an address, the oldest first. */
+export async function mailedTokens(
+  { worker, ports }: Mailing,
+  address: string,
+  page: string,
+): Promise<readonly string[]> {
+  await worker.drain();
+  const link = new RegExp(`/${page}#token=([A-Za-z0-9_-]{43})\\s`);
+  return ports.mail.sent.flatMap(({ to, text }) =>
+    to.address === address ? (link.exec(text)?.slice(1) ?? []) : [],
+  );
 }
+
+/** The newest of them; empty if there is none. */
+export const mailedToken = async (world: Mailing, address: string, page: string): Promise<string> =>
+  (await mailedTokens(world, address, page)).at(-1) ?? '';
 
 /** A person who has asked for a link to set a new password, with its token. */
 export async function resetAsked(world: World, email: string): Promise<string> {

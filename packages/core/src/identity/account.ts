@@ -51,6 +51,10 @@ export interface Account {
   readonly version: number;
 }
 
+/** Whether the account may still become the owner of its address by a link that is mailed there: nobody else has proven it since. */
+export const hasLiveClaim = ({ emailVerifiedAt, emailSupersededAt }: Account): boolean =>
+  emailVerifiedAt === null && emailSupersededAt === null;
+
 /**
  * The mailbox to which mail about the account goes, or null. An address that is only claimed may belong to somebody else: if
  * this installation sends mail, such an address gets nothing except the link that verifies it.

@@ -212,7 +212,7 @@ describe('login', () => {
     ]);
   });
 
-  it('AUT-6: if several accounts claim one address, the newest signs in by password; the older one keeps its session', async () => {
+  it('AUT-6: if several accounts claim one address, the oldest signs in by password; the later one keeps its session', async () => {
     const { chancery, clock } = await world();
     const email = anybody();
     const first = await chancery.identity.registerAccount(
@@ -226,15 +226,15 @@ describe('login', () => {
     );
 
     expect(
-      await failureOf(chancery.identity.login({ email, password: 'the first long password' }, somewhere())),
+      await failureOf(chancery.identity.login({ email, password: 'the second long password' }, somewhere())),
     ).to.equal('auth.invalid_credentials');
     expect(
-      sessionOf(await chancery.identity.login({ email, password: 'the second long password' }, somewhere()))
+      sessionOf(await chancery.identity.login({ email, password: 'the first long password' }, somewhere()))
         .user.id,
-    ).to.equal(second.user.id);
-    expect(
-      (await chancery.identity.getMe({}, aStranger({ credential: first.accessToken }))).user.id,
     ).to.equal(first.user.id);
+    expect(
+      (await chancery.identity.getMe({}, aStranger({ credential: second.accessToken }))).user.id,
+    ).to.equal(second.user.id);
   });
 
   it('PWD-2: takes the same password in either Unicode form', async () => {

@@ -28,7 +28,8 @@ export interface AccountRepository {
   ownerOf(email: string): Promise<AccountWithPassword | null>;
   /**
    * The oldest account that claims an address and has not verified it, so that somebody who registers it later locks nobody out
-   * (AUT-4, slot 2; AUT-10). Claims that somebody else's proof has ended do not count, and a suspended one comes last.
+   * (AUT-4, slot 2; AUT-10). A suspended account comes after the others, and one whose claim somebody else's proof
+   * has ended comes last: its password still opens it.
    */
   oldestClaimantOf(email: string): Promise<AccountWithPassword | null>;
   /** The account with its password, or null. */

@@ -5,7 +5,7 @@ import {
   failureOf,
   lastActions,
   mailedToken,
-  newestMail,
+  mailTo,
   onBothDatabases,
   password,
   resetAsked,
@@ -51,8 +51,7 @@ describe('confirmEmailChange', () => {
     const newEmail = anybody();
     await confirm(here, await changeAsked(here, newEmail));
 
-    const mail = await newestMail(here, here.owner.email);
-    expect(mail?.subject).to.equal('The address of your account has changed');
+    const mail = await mailTo(here, here.owner.email, 'The address of your account has changed');
     expect(mail?.text)
       .to.include(newEmail)
       .and.match(/http:\/\/127\.0\.0\.1:8080\/revert-email#token=[A-Za-z0-9_-]{43}\s/);

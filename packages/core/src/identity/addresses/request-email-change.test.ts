@@ -4,7 +4,7 @@ import {
   failureOf,
   faultsOf,
   mailedToken,
-  newestMail,
+  mailTo,
   password,
   repeating,
   world,
@@ -24,8 +24,7 @@ describe('requestEmailChange', () => {
       pendingEmail: newEmail,
       expiresAt: '2026-11-24T12:00:00.000Z',
     });
-    const mail = await newestMail(here, newEmail);
-    expect(mail?.subject).to.equal('Confirm your new email address');
+    const mail = await mailTo(here, newEmail, 'Confirm your new email address');
     expect(mail?.text).to.match(/http:\/\/127\.0\.0\.1:8080\/confirm-email#token=[A-Za-z0-9_-]{43}\s/);
     expect((await chancery.identity.getMe({}, owner.session)).user).to.include({
       email: owner.email,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { email, foldEmail } from '../../kernel/shapes.ts';
+import { hasLiveClaim } from '../account.ts';
 import { verificationAsked } from '../events.ts';
 import { mailingThrottle, mayMail } from '../mailed-links.ts';
 import { action, type IdentityPorts } from '../ports.ts';
@@ -26,7 +27,8 @@ export const resendEmailVerification = action({
     // Both look-ups are always made and one job is always written, so that nothing differs for an unknown address (AUT-3).
     const owner = await accounts.ownerOf(address);
     const oldest = await accounts.oldestClaimantOf(address);
-    const claimant = own ?? oldest?.account.id ?? null;
+    const live = oldest !== null && hasLiveClaim(oldest.account) ? oldest.account.id : null;
+    const claimant = own ?? live;
 
     emit(verificationAsked, { userId: mayMailIt && owner === null ? claimant : null });
     return { accepted: true as const };
@@ -41,6 +43,6 @@ async function ownClaim(
   const signedIn = await signedInUser(context);
   if (signedIn === null) return null;
   const account = await context.accounts.get(signedIn.userId);
-  const isClaim = account.emailVerifiedAt === null && foldEmail(account.email ?? '') === foldEmail(address);
+  const isClaim = hasLiveClaim(account) && foldEmail(account.email ?? '') === foldEmail(address);
   return isClaim ? account.id : null;
 }

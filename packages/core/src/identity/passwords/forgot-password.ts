@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import { email } from '../../kernel/shapes.ts';
+import { hasLiveClaim } from '../account.ts';
 import { passwordResetAsked } from '../events.ts';
 import { mailingThrottle, mayMail } from '../mailed-links.ts';
 import { action } from '../ports.ts';
@@ -22,7 +23,8 @@ export const forgotPassword = action({
     // Both look-ups are always made and one job is always written, so that nothing differs for an unknown address (AUT-3).
     const owner = await accounts.ownerOf(address);
     const claimant = await accounts.oldestClaimantOf(address);
-    const account = (owner ?? claimant)?.account ?? null;
+    const claim = claimant !== null && hasLiveClaim(claimant.account) ? claimant : null;
+    const account = (owner ?? claim)?.account ?? null;
 
     emit(passwordResetAsked, { userId: mayMailIt ? (account?.id ?? null) : null });
     return { accepted: true as const };
