@@ -1,2 +1,3 @@
 export { blobStoreContract, type OpenBlobStore } from './blob-store.contract.ts';
+export { type GrowthOptions, growth, type Reading, steepest } from './growth.ts';
 export { type OpenQueue, queueContract } from './queue.contract.ts';

@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { growth, steepest } from './growth.ts';
+
+describe('growth', () => {
+  const run = (size: number) => 'a'.repeat(size);
+
+  it('takes a reader that looks at each character once for linear', async () => {
+    const readings = await growth((text: string) => text.split('').length, run, { from: 4096 });
+
+    expect(readings.map(({ size }) => size / 4096)).to.deep.equal([1, 2, 4, 8, 16, 32, 64, 128, 256]);
+    expect(steepest(readings)).to.be.below(1.6);
+  });
+
+  it('finds an expression that looks again from each character on', async () => {
+    const readings = await growth(
+      (text: string) => /a+$/.test(text),
+      (size) => `${run(size)}b`,
+      {
+        from: 64,
+        rounds: 1,
+      },
+    );
+
+    expect(steepest(readings)).to.be.above(1.6);
+  });
+
+  it('counts a refusal as what it cost', async () => {
+    const refuse = () => {
+      throw new RangeError('Too long.');
+    };
+
+    expect(steepest(await growth(refuse, run, { from: 1024 }))).to.equal(0);
+  });
+
+  it('judges a steep part of the way although a bound ends it', () => {
+    const readings = [1, 4, 16, 64, 0.1, 0.1].map((milliseconds, position) => ({
+      size: 2 ** position,
+      milliseconds,
+    }));
+
+    expect(steepest(readings)).to.equal(2);
+  });
+});

@@ -1,0 +1,68 @@
+/** What reading an input of one size costs at best, in processor time of this process. */
+export interface Reading {
+  readonly size: number;
+  readonly milliseconds: number;
+}
+
+export interface GrowthOptions {
+  /** The first size; each later one is twice as large. */
+  readonly from: number;
+  readonly doublings?: number;
+  readonly rounds?: number;
+}
+
+/** Less than this is a matter of the clock and the compiler, not of the input. */
+const leastMilliseconds = 0.2;
+/** An input that costs as much is large enough to judge by, and larger ones would hold the tests up. */
+const mostMilliseconds = 3_000;
+/** Short readings are repeated until together they take as long. */
+const sampleMilliseconds = 2;
+const window = 3;
+
+/**
+ * Reads inputs whose size doubles, and gives the least processor time of each: other processes take none of it, and what
+ * the collector and the compiler add to one round they do not add to all. A parser that refuses the input has read it too.
+ */
+export async function growth<T>(
+  parse: (input: T) => unknown,
+  make: (size: number) => T,
+  { from, doublings = 8, rounds = 3 }: GrowthOptions,
+): Promise<readonly Reading[]> {
+  const least = new Map<number, number>();
+  for (let round = 0; round < rounds; round += 1) {
+    for (let doubling = 0; doubling <= doublings; doubling += 1) {
+      const size = from * 2 ** doubling;
+      const input = make(size);
+      const milliseconds = await sampled(() => parse(input));
+      least.set(size, Math.min(milliseconds, least.get(size) ?? Number.POSITIVE_INFINITY));
+      if (milliseconds > mostMilliseconds) break;
+    }
+  }
+  return [...least].map(([size, milliseconds]) => ({ size, milliseconds }));
+}
+
+/**
+ * The steepest growth over three doublings, as the power of the size that it amounts to: 1 is linear, 2 quadratic. Bound
+ * it by 1.6, which leaves room for caches that a large input no longer fits in.
+ */
+export function steepest(readings: readonly Reading[]): number {
+  const costs = readings.map(({ milliseconds }) => Math.max(milliseconds, leastMilliseconds));
+  const powers = costs
+    .slice(window)
+    .map((cost, position) => Math.log2(cost / (costs[position] ?? cost)) / window);
+  return Math.max(0, ...powers);
+}
+
+async function sampled(read: () => unknown): Promise<number> {
+  const begun = process.cpuUsage();
+  for (let times = 1; ; times += 1) {
+    try {
+      await read();
+    } catch {
+      // Refused, which took its time as well.
+    }
+    const { user, system } = process.cpuUsage(begun);
+    const milliseconds = (user + system) / 1000;
+    if (milliseconds >= sampleMilliseconds || times >= 200) return milliseconds / times;
+  }
+}
