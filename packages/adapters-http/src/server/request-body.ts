@@ -2,16 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import {
   type BytesBody,
   isFailure,
-  JsonRefused,
-  malformedJson,
   mediaTypeNotSupported,
   requestInvalid,
   requestTooLarge,
 } from '@chancery/core';
-import { parseStrictJson } from '@chancery/core/internal';
+import { mediaTypeOf, parseFormBody, parseJsonBody } from './text-body.ts';
 
 const mostBytes = 1024 * 1024;
-const deepest = 32;
 /** A body that is read whole arrives within this; one that is streamed never pauses longer than `mostIdleMs` (UPL-3). */
 const mostWholeMs = 60_000;
 const mostIdleMs = 30_000;
@@ -23,7 +20,7 @@ const mostDrainedMs = 5000;
 export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const parsed: unknown = 'body' in request ? request.body : undefined;
   const value =
-    parsed === undefined ? parseJson(await readBytes(request), request.headers['content-type']) : parsed;
+    parsed === undefined ? parseJsonBody(await readBytes(request), request.headers['content-type']) : parsed;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw requestInvalid({ details: [{ path: '', code: 'field.type', message: 'Send a JSON object.' }] });
   }
@@ -32,12 +29,12 @@ export async function readJsonBody(request: IncomingMessage): Promise<Record<str
 
 /** The fields of a posted HTML form. */
 export async function readFormBody(request: IncomingMessage): Promise<URLSearchParams> {
-  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/x-www-form-urlencoded')
+  const contentType = request.headers['content-type'];
+  if (mediaTypeOf(contentType) !== 'application/x-www-form-urlencoded')
     throw mediaTypeNotSupported({ message: 'Send the body as application/x-www-form-urlencoded.' });
   const parsed: unknown = 'body' in request ? request.body : undefined;
-  if (parsed === undefined) return new URLSearchParams((await readBytes(request)).toString('utf8'));
-  if (parsed instanceof Uint8Array) return new URLSearchParams(Buffer.from(parsed).toString('utf8'));
+  if (parsed === undefined) return parseFormBody(await readBytes(request), contentType);
+  if (parsed instanceof Uint8Array) return parseFormBody(Buffer.from(parsed), contentType);
   // A host's own parser has read it: fields as text, or several of one name as a list.
   return new URLSearchParams(
     Object.entries(parsed ?? {}).flatMap(([name, value]) =>
@@ -51,8 +48,7 @@ export async function readBytesBody(
   request: IncomingMessage,
   { form, mediaTypes }: BytesBody,
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
-  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (mediaTypes.length > 0 && !mediaTypes.includes(type))
+  if (mediaTypes.length > 0 && !mediaTypes.includes(mediaTypeOf(request.headers['content-type'])))
     throw mediaTypeNotSupported({ message: `Send the body as ${mediaTypes.join(' or ')}.` });
   const parsed: unknown = 'body' in request ? request.body : undefined;
   // What a host's own parser has read is only the same bytes if it left them as such.
@@ -132,31 +128,4 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
 function tooLarge(request: IncomingMessage) {
   request.pause();
   return requestTooLarge();
-}
-
-function parseJson(bytes: Buffer, contentType: string | undefined): unknown {
-  if (bytes.length === 0) return {};
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType ?? '')) throw mediaTypeNotSupported();
-  const text = bytes.toString('utf8');
-  if (depthOf(text) > deepest) throw malformedJson({ message: `Nest at most ${deepest} levels deep.` });
-  try {
-    return parseStrictJson(text);
-  } catch (error) {
-    if (error instanceof JsonRefused) throw malformedJson();
-    throw error;
-  }
-}
-
-function depthOf(text: string): number {
-  let depth = 0;
-  let most = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charCodeAt(at);
-    if (character === 0x5c) at += 1;
-    else if (character === 0x22) quoted = !quoted;
-    else if (!quoted && (character === 0x7b || character === 0x5b)) most = Math.max(most, ++depth);
-    else if (!quoted && (character === 0x7d || character === 0x5d)) depth -= 1;
-  }
-  return most;
 }

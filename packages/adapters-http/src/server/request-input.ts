@@ -3,6 +3,7 @@ import { requestInvalid } from '@chancery/core';
 import { invalidField } from '@chancery/core/internal';
 import type { InputFields } from '../contract/input-fields.ts';
 import { readBytesBody, readFormBody, readJsonBody } from './request-body.ts';
+import { parseParameters } from './text-body.ts';
 
 /** The flat input of a use case, put together from path, query, body and If-Match. */
 export async function readInput(
@@ -64,7 +65,7 @@ function cookieOf(header: string | undefined, name: string): string | null {
 function queryInput({ query: fields }: InputFields, text: string): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   if (text === '') return input;
-  const parameters = new URLSearchParams(text);
+  const parameters = parseParameters(text, '/query');
   for (const [field, form] of fields) {
     const values = parameters.getAll(field);
     if (values.length === 0) continue;

@@ -5,7 +5,48 @@ import { date, email, foldEmail, httpsUrl, id, instant, multiline, secretToken, 
 
 const accepts = (shape: z.ZodType, value: unknown) => shape.safeParse(value).success;
 
+/** What of a text is normalised while it is checked. */
+function normalised(check: () => unknown): string[] {
+  const original = String.prototype.normalize;
+  const seen: string[] = [];
+  String.prototype.normalize = function (this: string, form?: string) {
+    seen.push(String(this));
+    return original.call(this, form);
+  };
+  try {
+    check();
+    return seen;
+  } finally {
+    String.prototype.normalize = original;
+  }
+}
+
 describe('shapes', () => {
+  for (const [name, shape] of [
+    ['a line', text(120)],
+    ['text of several lines', multiline(120)],
+    ['an address', email()],
+  ] as const) {
+    it(`PLT-28: ${name} that is too long is refused before anything of it is normalised`, () => {
+      const long = `a${'\u0301\u0315'.repeat(500_000)}`;
+
+      expect(normalised(() => expect(accepts(shape, long)).to.equal(false))).to.deep.equal([]);
+    });
+
+    it(`PLT-28: ${name} with more than 30 combining marks in a row is refused before it is normalised`, () => {
+      const crowded = `a${'\u0301'.repeat(31)}@example.com`;
+
+      expect(normalised(() => expect(accepts(shape, crowded)).to.equal(false))).to.deep.equal([]);
+      expect(accepts(text(120), `a${'\u0301'.repeat(30)}`)).to.equal(true);
+    });
+
+    it(`PLT-28: the length of ${name} is its only fault, whatever else is wrong with it`, () => {
+      const parsed = shape.safeParse('\u0000\ud800'.repeat(10_000));
+
+      expect(parsed.error?.issues.map(({ code }) => code)).to.deep.equal(['too_big']);
+    });
+  }
+
   it('text is NFC and trimmed before its bounds are checked, and stays what it then is', () => {
     expect(text(4).parse('  Cafe\u0301\u00a0')).to.equal('Caf\u00e9');
     expect(accepts(text(4), '   ')).to.equal(false);

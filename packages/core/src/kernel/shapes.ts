@@ -7,13 +7,25 @@ import { isMailAddress } from './mail-address.ts';
 const controlExceptLineFeed = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+/** Normalising orders the marks behind a letter, and takes the square of their number (UAX 15, stream-safe text). */
+const crowdedMarks = /(?<!\p{M})\p{M}{31}/u;
+export const isStreamSafe = (text: string): boolean => !crowdedMarks.test(text);
 const codePoints = (text: string) => [...text].length;
 const wellFormed = (text: string) => !/[\ud800-\udfff]/u.test(text);
 
-const bounded = (least: number, most: number, forbidden: RegExp, clean: (text: string) => string) =>
+/** Text that is not yet cleaned. What is too long ends the check, so that nothing longer is normalised or matched (PLT-28). */
+const safeText = (most: number) =>
   z
     .string()
-    .max(most * 4 + 64)
+    .max(most, { abort: true })
+    .refine(isStreamSafe, {
+      error: 'Put at most 30 combining marks in a row.',
+      params: { code: 'field.characters' },
+      abort: true,
+    });
+
+const bounded = (least: number, most: number, forbidden: RegExp, clean: (text: string) => string) =>
+  safeText(most * 4 + 64)
     .overwrite((text) => clean(text).normalize('NFC').trim())
     .refine((text) => codePoints(text) >= least && codePoints(text) <= most, {
       error: `Give ${least} to ${most} characters.`,
@@ -43,9 +55,7 @@ export const version = () =>
     .describe('The version you read; another one is refused with version_conflict.');
 
 export const email = () =>
-  z
-    .string()
-    .max(254)
+  safeText(254)
     .overwrite((value) => {
       const trimmed = value.normalize('NFC').trim();
       const at = trimmed.lastIndexOf('@');

@@ -66,6 +66,19 @@ describe('details of a fault', () => {
     for (const { message } of details) expect(message).to.match(/^[A-Z].*\.$/);
   });
 
+  it('PLT-28: of a hundred thousand unknown fields twenty are named, and of a long name the beginning', () => {
+    const names = Array.from({ length: 100_000 }, (_, at) => `f${at}`);
+    const many = input.safeParse({ title: 'a', ...Object.fromEntries(names.map((name) => [name, 0])) });
+    const long = input.safeParse({ title: 'a', ['\ud83d\ude00'.repeat(500_000)]: 0 });
+
+    expect(many.success ? [] : detailsOf(many.error).map(({ path }) => path)).to.deep.equal(
+      names.slice(0, 20).map((name) => `/${name}`),
+    );
+    expect(long.success ? [] : detailsOf(long.error).map(({ path }) => path)).to.deep.equal([
+      `/${'\ud83d\ude00'.repeat(49)}…`,
+    ]);
+  });
+
   it('carries a rule of a context in the same form', () => {
     const refusal = invalidField('/expiresAt', 'api_key.expires_too_soon', 'Give a later one.');
 

@@ -5,15 +5,24 @@ import { type Failure, type FailureDetail, requestInvalid } from './errors.ts';
 export const invalidField = (path: string, code: string, message: string): Failure =>
   requestInvalid({ details: [{ path, code, message }] });
 
-/** The first 20 faults of an input, each with a pointer to its field and what to do. */
-export function detailsOf(error: z.ZodError): FailureDetail[] {
-  return error.issues.flatMap(detailsOfIssue).slice(0, 20);
+/** More than these help nobody, and a body may hold a hundred thousand. */
+export const mostDetails = 20;
+const longestNameShown = 100;
+
+/** The first faults of an input, each with a pointer to its field and what to do. */
+export function detailsOf({ issues }: Pick<z.ZodError, 'issues'>): FailureDetail[] {
+  const details: FailureDetail[] = [];
+  for (const issue of issues) {
+    if (details.length === mostDetails) break;
+    details.push(...detailsOfIssue(issue, mostDetails - details.length));
+  }
+  return details;
 }
 
-function detailsOfIssue(issue: z.core.$ZodIssue): FailureDetail[] {
+function detailsOfIssue(issue: z.core.$ZodIssue, most: number): FailureDetail[] {
   const path = pointer(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, most).map((key) => ({
       path: `${path}${pointer([key])}`,
       code: 'field.unknown',
       message: 'Leave this field out; it is not known here.',
@@ -22,8 +31,12 @@ function detailsOfIssue(issue: z.core.$ZodIssue): FailureDetail[] {
   return [{ path, code: codeOf(issue), message: sentence(issue.message) }];
 }
 
-const pointer = (path: readonly PropertyKey[]): string =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+/** The place of a field; of a name that a caller made up only the beginning is repeated. */
+export const pointer = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${shownName(String(part)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+const shownName = (name: string): string =>
+  name.length <= longestNameShown ? name : `${[...name.slice(0, longestNameShown)].slice(0, -1).join('')}…`;
 
 function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom')

@@ -1,10 +1,10 @@
 import type { CredentialRow } from '../kernel/credentials.ts';
-import { requestInvalid } from '../kernel/errors.ts';
+import { type FailureDetail, requestInvalid } from '../kernel/errors.ts';
 import { type Presented, permit, present } from '../kernel/gates.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { detailsOf } from '../kernel/validation.ts';
 import { credentialRow, principalOf } from './authentication.ts';
 import type { Call } from './call.ts';
+import { readInput } from './input.ts';
 import { planOf } from './plan.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { RateState, RequestThrottles } from './throttles.ts';
@@ -15,7 +15,7 @@ export interface Shown {
   readonly presented: Presented;
   /** Undefined if the input does not fit the schema; the refusal comes only after the gates about the caller. */
   readonly input: unknown;
-  readonly faults: Parameters<typeof detailsOf>[0] | null;
+  readonly faults: readonly FailureDetail[] | null;
 }
 
 interface Gatekeeping {
@@ -47,10 +47,7 @@ export class Admission {
     await this.#gates.throttles.address(this.#call);
     const { tokens } = this.#gates.ports;
     const presented = await present(caller.credential, useCase.access, tokens, now, useCase.bearer);
-    const parsed = useCase.input.safeParse(rawInput, { reportInput: true });
-    return parsed.success
-      ? { presented, input: parsed.data, faults: null }
-      : { presented, input: undefined, faults: parsed.error };
+    return { presented, ...readInput(useCase, rawInput) };
   }
 
   /** Counts the call against the throttles of its caller and of its endpoint. */
@@ -75,7 +72,7 @@ export class Admission {
     await this.counted(principal, shown);
     permit(principal, this.#call.useCase);
     this.noteUse(principal);
-    if (faults !== null) throw requestInvalid({ details: detailsOf(faults) });
+    if (faults !== null) throw requestInvalid({ details: faults });
     return principal;
   }
 

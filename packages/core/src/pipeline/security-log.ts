@@ -2,6 +2,7 @@ import { networkOf } from '../kernel/address.ts';
 import type { UseCase } from '../kernel/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Caller } from '../kernel/principal.ts';
+import { readInput } from './input.ts';
 import type { ChanceryPorts } from './ports.ts';
 
 /** A sign-in whose refusal stands in the security log before it is answered (platform 12). */
@@ -19,8 +20,8 @@ export async function loggingRefusals<T>(
     const isRefused =
       error instanceof Failure && (error.kind === 'unauthenticated' || error.kind === 'forbidden');
     if (!isRefused || 'replayed' in error) throw error;
-    const parsed = useCase.input.safeParse(rawInput);
-    const accountKey = parsed.success ? (useCase.signsIn?.(parsed.data, keyRing) ?? null) : null;
+    const { input, faults } = readInput(useCase, rawInput);
+    const accountKey = faults === null ? (useCase.signsIn?.(input as never, keyRing) ?? null) : null;
     const { code } = error;
     const failed = { row, code, accountKey, network: networkOf(address), requestId };
     await unitOfWork

@@ -1,8 +1,9 @@
 import canonicalize from 'canonicalize';
 import { utf8 } from '../crypto.ts';
+import { excessOf, type JsonExcess, type JsonLimits } from './json-scan.ts';
 
 export type JsonRefusal =
-  | 'duplicate_member'
+  | JsonExcess
   | 'lone_surrogate'
   | 'unsafe_integer'
   | 'not_finite'
@@ -39,10 +40,15 @@ export function canonicalLedgerJson(value: unknown): Uint8Array {
   return utf8(canonicalize(value) ?? '');
 }
 
-/** Parses I-JSON (RFC 7493): what `JSON.parse` would silently repair or round throws `JsonRefused`. */
-export function parseStrictJson(text: string): unknown {
+/**
+ * Parses I-JSON (RFC 7493): what `JSON.parse` would silently repair or round throws `JsonRefused`. What nests deeper or holds
+ * more values than the limits is refused before any of it is built.
+ */
+export function parseStrictJson(text: string, limits: Partial<JsonLimits> = {}): unknown {
+  const excess = excessOf(text, { depth: MAX_DEPTH, values: Number.POSITIVE_INFINITY, ...limits });
+  if (excess === 'too_deep' || excess === 'too_many_values') throw new JsonRefused(excess);
   const value = parsed(text);
-  refuseDuplicateMembers(text);
+  if (excess !== null) throw new JsonRefused(excess);
   refuseUnfaithful(value, false, 0);
   refuseUnsafeIntegers(value);
   return value;
@@ -53,22 +59,6 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch {
     throw new JsonRefused('not_json');
-  }
-}
-
-/** The text is known to be JSON, so that its strings and brackets are all there is to look at. */
-function refuseDuplicateMembers(text: string): void {
-  const open: (Set<unknown> | null)[] = [];
-  for (const [token, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[[\]{}]/g)) {
-    if (token === '{' || token === '[') open.push(token === '{' ? new Set() : null);
-    else if (token === '}' || token === ']') open.pop();
-    else if (colon !== undefined) {
-      const name = JSON.parse(token.slice(0, -colon.length));
-      const names = open.at(-1);
-      if (names?.has(name)) throw new JsonRefused('duplicate_member');
-      names?.add(name);
-    }
-    if (open.length > MAX_DEPTH) throw new JsonRefused('not_json');
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import sinon from 'sinon';
 import { hexOf, utf8 } from '../crypto.ts';
 import {
   type AuditPayload,
@@ -68,7 +69,30 @@ describe('canonical JSON', () => {
   });
 
   it('refuses nesting that would exhaust the stack', () => {
-    expect(reasonOf(() => parseStrictJson('['.repeat(100_000) + ']'.repeat(100_000)))).to.equal('not_json');
+    expect(reasonOf(() => parseStrictJson('['.repeat(100_000) + ']'.repeat(100_000)))).to.equal('too_deep');
+  });
+
+  it('PLT-28: what nests too deep or holds too many values is refused before a value of it is built', () => {
+    const limits = { depth: 3, values: 5 };
+    const built = sinon.spy(JSON, 'parse');
+    try {
+      const excess = (text: string) => reasonOf(() => parseStrictJson(text, limits));
+
+      expect(excess(`{"a":[{"b":[]}]}`)).to.equal('too_deep');
+      expect(excess('[1,2,3,4,5]')).to.equal('too_many_values');
+      expect(excess(`{${'"a" '.repeat(3)}${'"a":'.repeat(9)}`)).to.equal('not_json');
+      expect(excess(Array.from({ length: 9 }, (_, at) => `"a${at}":`).join(''))).to.equal('not_json');
+      expect(excess(`{${Array.from({ length: 9 }, (_, at) => `"a${at}":`).join('')}`)).to.equal(
+        'too_many_values',
+      );
+      expect(built.callCount).to.equal(2);
+    } finally {
+      built.restore();
+    }
+    expect(parseStrictJson('{"a":[{"b":"[[[[,,,,,,{{{{"}]}', limits)).to.deep.equal({
+      a: [{ b: '[[[[,,,,,,{{{{' }],
+    });
+    expect(parseStrictJson('[1,2,3]', limits)).to.deep.equal([1, 2, 3]);
   });
 
   const unfaithful: readonly [string, unknown, string][] = [
