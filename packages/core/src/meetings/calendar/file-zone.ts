@@ -90,7 +90,7 @@ const untilPart = /;?UNTIL=(\d{8})(?:T(\d{6})(Z?))?/i;
 
 function recurring(text: string, start: number, before: number, after: number): Recurring {
   const [part = '', day, time = '235959', end] = untilPart.exec(text) ?? [];
-  const rule = readRule(text.replace(part, '').trim());
+  const rule = readRule(text.replace(part, '').trim().replace(/^;/, ''));
   const isNamed = rule.days.length + rule.monthDays.length > 0;
   // Clocks change once or twice a year: a rule that names no month, or many, describes no zone.
   if (rule.frequency !== 'YEARLY' || rule.months.length > 1 || (isNamed && rule.months.length === 0))

@@ -1,107 +1,12 @@
-import { aStranger, failureOf, faultsOf, meetingWorld } from '@chancery/adapters-persistence/testing';
+import { aStranger, cleo, failureOf, faultsOf, gatewayWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-
-const inboundSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-const cleo = { email: 'cleo@client.example', displayName: 'Cleo' };
-
-interface Reply {
-  readonly method?: string;
-  readonly uid?: string;
-  readonly attendee?: string;
-  readonly partstat?: string;
-  readonly sequence?: number;
-  readonly dtstamp?: string;
-  /** Further lines of the VEVENT. */
-  readonly more?: readonly string[];
-}
-
-async function aGateway(
-  over: Parameters<typeof meetingWorld>[0] = {},
-  settings = { inboundSecret } as { inboundSecret: string | null },
-) {
-  const made = await meetingWorld(
-    {
-      scheduledStartAt: '2027-06-07T07:00:00.000Z',
-      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' },
-      invitees: [cleo],
-      ...over,
-    },
-    { settings },
-  );
-  const { chancery, ports, clock, meeting, meetingId, owner, sql } = made;
-  /** What the organizer is told; mails of other tests may still be waiting. */
-  const mails = async (seconds?: number) =>
-    (await made.mails(seconds)).filter(({ to }) => to.address === owner.email);
-  await mails();
-
-  const send = (body: object | string, sign: { at?: string; secret?: string } = {}) => {
-    const content = typeof body === 'string' ? body : JSON.stringify(body);
-    const headers = ports.webhookSigner.sign('msg_1', sign.at ?? clock.now(), content, [
-      sign.secret ?? inboundSecret,
-    ]);
-    return chancery.meetings.receiveItip(
-      {
-        content: Buffer.from(content),
-        webhookId: headers['webhook-id'],
-        webhookTimestamp: headers['webhook-timestamp'],
-        webhookSignature: headers['webhook-signature'],
-      },
-      aStranger(),
-    );
-  };
-  const message = ({
-    method = 'REPLY',
-    uid = meeting.icalUid,
-    attendee = cleo.email,
-    partstat = 'ACCEPTED',
-    sequence = 0,
-    dtstamp = '20261123T130000Z',
-    more = [],
-  }: Reply = {}) =>
-    [
-      'From: Cleo <cleo@client.example>',
-      'MIME-Version: 1.0',
-      `Content-Type: text/calendar; charset=utf-8; method=${method}`,
-      '',
-      'BEGIN:VCALENDAR',
-      'VERSION:2.0',
-      `METHOD:${method}`,
-      'BEGIN:VEVENT',
-      `UID:${uid}`,
-      `SEQUENCE:${sequence}`,
-      `DTSTAMP:${dtstamp}`,
-      `ATTENDEE;PARTSTAT=${partstat}:mailto:${attendee}`,
-      ...more,
-      'END:VEVENT',
-      'END:VCALENDAR',
-    ].join('\r\n');
-  return {
-    ...made,
-    mails,
-    send,
-    message,
-    reply: (reply: Reply = {}, from: { authenticated?: boolean; sender?: string } = {}) =>
-      send({ message: message(reply), authenticated: true, sender: cleo.email, ...from }),
-    standing: async () =>
-      (
-        await sql<{ status: string; response_via: string | null; proposed: string | null }>(
-          'select status, response_via, proposed_start_at proposed from meeting_invitations where meeting_id = $1 and email = $2',
-          [meetingId, cleo.email],
-        )
-      )[0],
-    activity: async () =>
-      (await chancery.meetings.listMeetingActivity({ meetingId }, owner.session)).activity.map(
-        ({ type }) => type,
-      ),
-  };
-}
 
 const applied = { outcome: 'applied', reason: null };
 const ignored = (reason: string) => ({ outcome: 'ignored', reason });
 
 describe('receiveItip', () => {
   it('MTG-79: records an answer once, and notifies the organizer', async () => {
-    const { reply, standing, mails } = await aGateway();
+    const { reply, standing, mails } = await gatewayWorld();
 
     expect(await reply()).to.deep.equal(applied);
     expect(await standing()).to.include({ status: 'accepted', response_via: 'itip' });
@@ -114,7 +19,7 @@ describe('receiveItip', () => {
   });
 
   it('MTG-79: ignores an answer that is unauthenticated, not from the attendee, stale or outdated, and records that in the activity', async () => {
-    const { reply, standing, activity, chancery, owner, meetingId, meeting } = await aGateway();
+    const { reply, standing, activity, chancery, owner, meetingId, meeting } = await gatewayWorld();
 
     expect(await reply({}, { authenticated: false })).to.deep.equal(ignored('not_authenticated'));
     expect(await reply({}, { sender: 'mallory@evil.example' })).to.deep.equal(ignored('not_the_attendee'));
@@ -132,7 +37,7 @@ describe('receiveItip', () => {
   });
 
   it('MTG-79: ignores unknown meetings and people, and records no activity about them', async () => {
-    const { reply, activity } = await aGateway();
+    const { reply, activity } = await gatewayWorld();
 
     expect(await reply({ uid: 'another@elsewhere.example' })).to.deep.equal(ignored('unknown'));
     expect(await reply({ attendee: 'dan@client.example' }, { sender: 'dan@client.example' })).to.deep.equal(
@@ -142,7 +47,7 @@ describe('receiveItip', () => {
   });
 
   it('MTG-79: records an answer for one session by its RECURRENCE-ID, in the zone of the meeting, in another and in UTC', async () => {
-    const { reply, standing, sql, meetingId } = await aGateway();
+    const { reply, standing, sql, meetingId } = await gatewayWorld();
     const one = (recurrenceId: string, dtstamp: string) =>
       reply({ partstat: 'TENTATIVE', dtstamp, more: [`RECURRENCE-ID${recurrenceId}`] });
 
@@ -165,7 +70,7 @@ describe('receiveItip', () => {
   });
 
   it('records a counter-proposal, notifies the organizer, and changes no answer', async () => {
-    const { reply, standing, happened, mails } = await aGateway();
+    const { reply, standing, happened, mails } = await gatewayWorld();
 
     expect(
       await reply({ method: 'COUNTER', more: ['DTSTART;TZID=Europe/Berlin:20270608T110000'] }),
@@ -180,7 +85,7 @@ describe('receiveItip', () => {
   });
 
   it('ignores answers to a meeting that is cancelled, and messages that are no answers', async () => {
-    const { reply, chancery, owner, meetingId } = await aGateway();
+    const { reply, chancery, owner, meetingId } = await gatewayWorld();
 
     expect(await reply({ partstat: 'DELEGATED' })).to.deep.equal(ignored('not_answerable'));
     expect(await reply({ method: 'REQUEST' })).to.deep.equal(ignored('not_answerable'));
@@ -191,7 +96,7 @@ describe('receiveItip', () => {
   });
 
   it('refuses messages that the gateway did not sign, or not just now', async () => {
-    const { send, message, clock, chancery } = await aGateway();
+    const { send, message, clock, chancery } = await gatewayWorld();
     const body = { message: message(), authenticated: true, sender: cleo.email };
     const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
     const minutesAgo = (minutes: number) =>
@@ -206,13 +111,13 @@ describe('receiveItip', () => {
   });
 
   it('is not found if no secret is configured', async () => {
-    const { reply } = await aGateway({}, { inboundSecret: null });
+    const { reply } = await gatewayWorld({}, { inboundSecret: null });
 
     expect(await failureOf(reply())).to.equal('request.route_not_found');
   });
 
   it('refuses a message that it cannot read, and says why', async () => {
-    const { send, message } = await aGateway();
+    const { send, message } = await gatewayWorld();
     const with_ = (text: string) => send({ message: text, authenticated: true, sender: cleo.email });
 
     expect(await faultsOf(with_('Subject: Hello\r\n\r\nI come.'))).to.deep.equal([
