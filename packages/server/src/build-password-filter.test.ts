@@ -22,7 +22,7 @@ describe('the operator’s list of breached passwords', function () {
     ...more,
   });
 
-  it('PWD-3: nobody can register with a password in the filter of `passwords build-filter`; PWD-1: a short minimum gives a warning', async () => {
+  it('PWD-1, PWD-3: nobody can register with a password in the filter of `passwords build-filter`, and a short minimum gives a warning', async () => {
     const [list, filter] = [join(folder, 'list.txt'), join(folder, 'list.filter')];
     await writeFile(list, 'seventeen green umbrellas\nanother breached one\n');
     const made = await startServer(['passwords', 'build-filter', '--input', list, '--output', filter], {});

@@ -36,7 +36,7 @@ describe('the endpoints of calendars', () => {
   const summaryOf = (text: string) =>
     new ICAL.Event(new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent') ?? undefined).summary;
 
-  it('MTG-71: MTG-76: give the file of an invitation as a download that no cache keeps', async () => {
+  it('MTG-71, MTG-76: give the file of an invitation as a download that no cache keeps', async () => {
     const file = await here.call(`GET /api/v1/meetings/${meetingId}/calendar.ics?invite=${invite}`);
     const again = await here.call(`GET /api/v1/meetings/${meetingId}/calendar.ics?invite=${invite}`, {
       headers: { 'If-None-Match': file.headers.get('etag') ?? '' },

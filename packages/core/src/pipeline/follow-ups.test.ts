@@ -37,7 +37,7 @@ function recorded(ports: ChanceryPorts): { readonly ports: ChanceryPorts; readon
 }
 
 describe('what follows from a job', () => {
-  it('writes and emits in the name of the system, once however often the job runs (JOB-3)', async () => {
+  it('JOB-3: writes and emits in the name of the system, once however often the job runs', async () => {
     const { ports, owner, workspaceId, happened } = await world();
     const job = jobOf(ports, workspaceId);
     const before = (await happened()).length;

@@ -59,7 +59,9 @@ describe('the throttles of callers', () => {
     const redelivers = () => chancery.webhooks.redeliverWebhook({ deliveryId: nothing }, owner.session);
     const tests = () => chancery.webhooks.testWebhookEndpoint({ endpointId: nothing }, owner.session);
 
-    expect(await during(() => redelivers().catch(() => undefined))).to.include('webhook_redeliver 60 in 60 s');
+    expect(await during(() => redelivers().catch(() => undefined))).to.include(
+      'webhook_redeliver 60 in 60 s',
+    );
     expect(await during(() => tests().catch(() => undefined))).to.include('webhook_test 10 in 60 s');
   });
 });

@@ -63,7 +63,7 @@ describe('requestEmailChange', () => {
     expect(answers.map(({ mails }) => mails)).to.deep.equal([1, 0, 1]);
   });
 
-  it('SES-14: needs the password or a recent proof; PWD-6: a wrong password gets a 403 that counts', async () => {
+  it('PWD-6, SES-14: needs the password or a recent proof, and a wrong password gets a 403 that counts', async () => {
     const here = await world();
     const { chancery, owner, clock } = here;
     clock.advance({ minutes: 16 });

@@ -30,7 +30,7 @@ async function later({ sql, ports, clock }: World, person: Person): Promise<Pers
   return { ...person, session: aStranger({ credential }) };
 }
 
-onBothDatabases('MFA-12', (database) => {
+onBothDatabases('a workspace that demands a second factor', (database) => {
   it('MFA-12: refuses a member of a demanded role once the grace is over, on the endpoints of that workspace only', async () => {
     const made = await world({ database: database() });
     const { chancery, person, clock, sql } = made;

@@ -123,7 +123,7 @@ describe('changePassword', () => {
     expect((await signIn(here, anotherPassword)).user.hasPassword).to.equal(true);
   });
 
-  it('PWD-1: checks the length of the new password; PWD-3: checks it against the words of the person', async () => {
+  it('PWD-1, PWD-3: checks the length of the new password, and checks it against the words of the person', async () => {
     const asked: (readonly string[])[] = [];
     const blocklist = {
       check: (_: string, context: readonly string[]) => {

@@ -94,7 +94,7 @@ describe('calendar of a series, in the mail and behind the link', () => {
     expect(startsOf(String(content))).to.deep.equal(['2026-12-01T09:00:00.000Z']);
   });
 
-  it('MTG-11: MTG-76: mail and file are the same except for DTSTAMP, and contain the instants of the API', async () => {
+  it('MTG-11, MTG-76: mail and file are the same except for DTSTAMP, and contain the instants of the API', async () => {
     const { firstMail, file, occurrences, clock } = await aSeries();
     clock.advance({ seconds: 5 });
     const behind = await file();
@@ -111,7 +111,7 @@ describe('calendar of a series, in the mail and behind the link', () => {
     );
   });
 
-  it('MTG-70: MTG-75: the mail about one moved session contains only that session, with SEQUENCE one higher', async () => {
+  it('MTG-70, MTG-75: the mail about one moved session contains only that session, with SEQUENCE one higher', async () => {
     const { change, mails, file } = await aSeries();
     await change(3, { startsAt: '2027-04-05T13:00:00.000Z' });
     const [mail] = await mails();
@@ -130,7 +130,7 @@ describe('calendar of a series, in the mail and behind the link', () => {
     expect(startsOf(whole)).to.deep.equal(instants.with(3, '2027-04-05T13:00:00.000Z'));
   });
 
-  it('MTG-28: MTG-71: one cancelled session is removed by itself, and is an EXDATE until it is restored', async () => {
+  it('MTG-28, MTG-71: one cancelled session is removed by itself, and is an EXDATE until it is restored', async () => {
     const { change, mails, file } = await aSeries();
     await change(4, { status: 'cancelled' });
     const [mail] = await mails();

@@ -146,7 +146,7 @@ describe('meetingCalendar of a series', () => {
     ).to.deep.equal(starts);
   });
 
-  it('MTG-69: MTG-70: all components have the same UID and the same SEQUENCE', () => {
+  it('MTG-69, MTG-70: all components have the same UID and the same SEQUENCE', () => {
     const lines = unfolded(fileOf(weekly, changes));
 
     expect(lines.filter((line) => line === 'BEGIN:VEVENT')).to.have.length(3);
@@ -214,7 +214,7 @@ describe('meetingCalendar of a series', () => {
     expect(events[0]?.series?.rdates).to.deep.equal(['2027-03-17T09:00:00']);
   });
 
-  it('MTG-73: MTG-12: a zone that gave up its changes has no DAYLIGHT part', () => {
+  it('MTG-12, MTG-73: a zone that gave up its changes has no DAYLIGHT part', () => {
     const lines = unfolded(
       fileOf({
         ...weekly,

@@ -77,7 +77,7 @@ describe('previewRecurrence', () => {
     expect((await preview()).occurrenceCount).to.equal(null);
   });
 
-  it('MTG-2: MTG-3: MTG-5: MTG-7: refuses what a new meeting is refused for, and refuses workspace guests', async () => {
+  it('MTG-2, MTG-3, MTG-5, MTG-7: refuses what a new meeting is refused for, and refuses workspace guests', async () => {
     const { chancery, owner, person } = await world();
     const guest = await person('guest');
     const faults = (over: object) =>

@@ -206,7 +206,7 @@ describe('createMeeting', () => {
     ]);
   });
 
-  it('MTG-15: lists sessions beyond the 550 days that are stored (MTG-14) without an id', async () => {
+  it('MTG-15: lists sessions beyond the 550 days that are stored without an id', async () => {
     const { chancery, owner, sql } = await world();
 
     const { meeting } = await chancery.meetings.createMeeting(

@@ -302,7 +302,7 @@ describe('SecondPersonRule', () => {
     });
 });
 
-describe('SPR-9 on PostgreSQL', () => {
+describe('SecondPersonRule on PostgreSQL', () => {
   it('SPR-9: if a use and a second person come at the same time, the use is either first or refused', async function () {
     this.timeout(60_000);
     const database = await postgresDatabase();
