@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inLanes } from './mutate/child.ts';
 import { coverageOf, keptCoverage } from './mutate/coverage.ts';
-import { judged, type Outcome } from './mutate/judge.ts';
+import { Judge, type Outcome } from './mutate/judge.ts';
 import { type Program, programOf } from './mutate/program.ts';
 import { lineOf, tableOf } from './mutate/report.ts';
 import { isWanted } from './mutate/rules.ts';
@@ -19,6 +19,7 @@ const { values } = parseArgs({
   options: {
     rules: { type: 'string', default: '' },
     files: { type: 'string', default: '' },
+    tests: { type: 'string', default: '' },
     sample: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
     lanes: { type: 'string', default: '2' },
@@ -38,22 +39,24 @@ process.on('exit', () => rmSync(dirname(program.bundled('x')), { recursive: true
 const candidates = await candidatesIn(program);
 const chosen = values.mutant.length > 0 ? chosenById(candidates) : [...sampleOf(candidates)];
 if (values.list) for (const candidate of chosen) console.log(listed(candidate));
-else if (values.mutant.length > 0)
+else if (values.mutant.length > 0) {
+  const judge = new Judge(program, values['then-all']);
   for (const candidate of chosen) {
-    const outcome = await judged(program, candidate, values['then-all']);
+    const outcome = await judge.judge(candidate);
     console.log(`${lineOf(outcome)}\n    ${outcome.message ?? `${outcome.ran} tests ran`}`);
   }
-else show(await judgedAll());
+  await judge.end();
+} else show(await judgedAll());
 
 async function candidatesIn({ tests, sources }: Program): Promise<Candidate[]> {
   const namesWanted = (file: string) => {
     const found = readFileSync(join(root, file), 'utf8').match(/\b[A-Z]{3}-\d+\b/g) ?? [];
     return found.some((rule) => isWanted(rule, wanted));
   };
-  const files = tests.filter(namesWanted);
+  const files = tests.filter((file) => file.includes(values.tests)).filter(namesWanted);
   const { failing } = await coverageOf(program, files, { lanes, isFresh: values.fresh, say });
   for (const title of failing) say(`fails without any mutant, so it judges none: ${title}`);
-  const candidateOf = candidatesOf(program, keptCoverage(program));
+  const candidateOf = candidatesOf(program, keptCoverage(program, values.tests));
   const within = (file: string) => values.files === '' || file.includes(values.files);
   return sources
     .flatMap(({ mutants }) => mutants)
@@ -81,7 +84,13 @@ function* sampleOf(all: readonly Candidate[]): Generator<Candidate> {
 
 /** What was judged before under the same question is read and not run again. */
 async function judgedAll(): Promise<Outcome[]> {
-  const question = JSON.stringify([values.rules, values.files, values.seed, values['then-all']]);
+  const question = JSON.stringify([
+    values.rules,
+    values.files,
+    values.tests,
+    values.seed,
+    values['then-all'],
+  ]);
   const name = `results-${createHash('sha256').update(question).digest('hex').slice(0, 8)}.jsonl`;
   const path = join(root, '.build', 'mutate', name);
   mkdirSync(dirname(path), { recursive: true });
@@ -92,15 +101,18 @@ async function judgedAll(): Promise<Outcome[]> {
   );
   const outcomes: Outcome[] = [];
   const viable = () => outcomes.filter(({ verdict }) => verdict !== 'not viable').length;
+  const judges = Array.from({ length: lanes }, () => new Judge(program, values['then-all']));
   say(`${path.slice(root.length + 1)} keeps what is found`);
-  await inLanes(lanes, chosen, async (candidate) => {
+  await inLanes(lanes, chosen, async (candidate, lane) => {
     if (viable() >= Number(values.sample)) return;
     const known = before.get(candidate.mutant.id);
-    const outcome = known ?? (await judged(program, candidate, values['then-all']));
+    const outcome = known ?? (await judges[lane]?.judge(candidate));
+    if (outcome === undefined) return;
     if (known === undefined) appendFileSync(path, `${JSON.stringify(outcome)}\n`);
     outcomes.push(outcome);
     say(`${viable()}/${values.sample}  ${lineOf(outcome)}`);
   });
+  for (const judge of judges) await judge.end();
   return outcomes;
 }
 

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
@@ -21,7 +21,8 @@ export type Message =
       readonly reached: readonly number[];
     })
   | (ShownTest & { readonly type: 'failed'; readonly isOfAll: boolean; readonly message: string })
-  | { readonly type: 'end' };
+  /** `isSure` unless the test that failed does so without the mutant too. */
+  | { readonly type: 'end'; readonly isSure: boolean };
 
 export interface Run {
   /** Bundled files, by their absolute paths. */
@@ -34,63 +35,110 @@ export interface Run {
   readonly timeout: number;
   /** Of the whole run, in milliseconds. */
   readonly limit: number;
-  readonly mutant?: number;
-  /** Whether the mutant changes what migrations make, so that no kept snapshot of their work serves. */
-  readonly migrates?: boolean;
+  readonly mutant: number;
 }
 
 export interface Ending {
   readonly isOver: boolean;
+  readonly isSure: boolean;
   readonly isLate: boolean;
   /** The last lines of what the process printed. */
   readonly printed: string;
 }
 
-/**
- * Runs tests in a process of their own, gives each message of it to `hear`, and leaves nothing behind: neither the process
- * nor its databases, even where it had to be ended by force.
- */
-export async function runTests(root: string, run: Run, hear: (message: Message) => void): Promise<Ending> {
-  const name = randomBytes(6).toString('hex');
-  const prefix = `chancery_test_${name}`;
-  const folder = join(root, '.build', 'mutate', `snapshots-${name}`);
-  if (run.migrates) mkdirSync(folder, { recursive: true });
-  const child = fork(join(root, 'scripts/mutate/run-tests.mjs'), [], {
-    cwd: root,
-    execArgv: [],
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: {
-      ...process.env,
-      ...serviceUrls(),
-      CHANCERY_MUTANT: String(run.mutant ?? 0),
-      CHANCERY_TEST_DATABASE_PREFIX: prefix,
-      ...(run.migrates ? { CHANCERY_TEST_SNAPSHOTS: folder } : {}),
-    },
-  });
-  if (child.pid !== undefined) setPriority(child.pid, Math.max(getPriority(), 5));
-  const printed: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => printed.push(part));
-  let [isOver, isLate] = [false, false];
-  child.on('message', (message: Message) => {
-    if (message.type === 'end') isOver = true;
-    hear(message);
-  });
-  const { files, titles, collects, timeout } = run;
-  child.send({ files, titles, collects, timeout });
-  const timer = setTimeout(() => {
-    isLate = true;
-    child.kill('SIGKILL');
-  }, run.limit);
-  await new Promise((resolve) => child.once('close', resolve));
-  clearTimeout(timer);
-  rmSync(folder, { recursive: true, force: true });
-  if (!isOver) await dropDatabases(prefix);
-  return { isOver, isLate, printed: Buffer.concat(printed).toString().slice(-2_000) };
+/** A process that runs tests, and leaves nothing behind: no databases either, even where it had to be ended by force. */
+export class TestProcess {
+  /** How many runs it has ended. */
+  runs = 0;
+  isGone = false;
+  readonly #root: string;
+  readonly #name = randomBytes(6).toString('hex');
+  readonly #child: ChildProcess;
+  readonly #closed: Promise<void>;
+  #printed = '';
+
+  /** `mutant` is chosen while the modules are loaded; `migrates` if it changes migrations, so that no kept snapshot serves. */
+  constructor(root: string, { mutant = 0, migrates = false } = {}) {
+    this.#root = root;
+    if (migrates) mkdirSync(this.#snapshots, { recursive: true });
+    this.#child = fork(join(root, 'scripts/mutate/run-tests.mjs'), [], {
+      cwd: root,
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        ...process.env,
+        ...serviceUrls(),
+        CHANCERY_MUTANT: String(mutant),
+        CHANCERY_TEST_DATABASE_PREFIX: this.#prefix,
+        ...(migrates ? { CHANCERY_TEST_SNAPSHOTS: this.#snapshots } : {}),
+      },
+    });
+    const { pid, stdout, stderr } = this.#child;
+    if (pid !== undefined) setPriority(pid, Math.max(getPriority(), 1));
+    for (const stream of [stdout, stderr])
+      stream?.on('data', (part: Buffer) => {
+        this.#printed = (this.#printed + part.toString()).slice(-2_000);
+      });
+    this.#closed = new Promise((resolve) => {
+      this.#child.once('close', () => {
+        this.isGone = true;
+        resolve();
+      });
+    });
+  }
+
+  /** Runs tests, and gives each message about them to `hear`. A process that did not come to their end is gone. */
+  async run(run: Run, hear: (message: Message) => void): Promise<Ending> {
+    let [isSure, isLate] = [true, false];
+    const { limit, ...asked } = run;
+    const ended = new Promise<boolean>((resolve) => {
+      const listen = (message: Message) => {
+        hear(message);
+        if (message.type !== 'end') return;
+        isSure = message.isSure;
+        this.#child.off('message', listen);
+        resolve(true);
+      };
+      this.#child.on('message', listen);
+      void this.#closed.then(() => resolve(false));
+    });
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.#child.kill('SIGKILL');
+    }, limit);
+    this.#child.send(asked);
+    const isOver = await ended;
+    clearTimeout(timer);
+    this.runs += 1;
+    if (!isOver) await this.end();
+    return { isOver, isSure, isLate, printed: this.#printed };
+  }
+
+  /** Ends the process, and drops what it may have left. */
+  async end(): Promise<void> {
+    if (this.#child.connected) this.#child.disconnect();
+    await this.#closed;
+    rmSync(this.#snapshots, { recursive: true, force: true });
+    await dropDatabases(this.#prefix);
+  }
+
+  get #prefix(): string {
+    return `chancery_test_${this.#name}`;
+  }
+
+  get #snapshots(): string {
+    return join(this.#root, '.build', 'mutate', `snapshots-${this.#name}`);
+  }
 }
 
 async function dropDatabases(prefix: string): Promise<void> {
   const client = new pg.Client({ connectionString: serviceUrls().CHANCERY_TEST_DATABASE_URL });
-  await client.connect();
+  // Without a server nothing was made there either.
+  const isThere = await client.connect().then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
   const { rows } = await client.query<{ datname: string }>(
     'select datname from pg_database where starts_with(datname, $1)',
     [prefix],
@@ -103,11 +151,11 @@ async function dropDatabases(prefix: string): Promise<void> {
 export async function inLanes<T>(
   lanes: number,
   work: readonly T[],
-  each: (piece: T) => Promise<void>,
+  each: (piece: T, lane: number) => Promise<void>,
 ): Promise<void> {
   const rest = [...work];
-  const lane = async () => {
-    for (let piece = rest.shift(); piece !== undefined; piece = rest.shift()) await each(piece);
+  const run = async (_: unknown, lane: number) => {
+    for (let piece = rest.shift(); piece !== undefined; piece = rest.shift()) await each(piece, lane);
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: lanes }, run));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inLanes, type Message, runTests } from './child.ts';
+import { inLanes, type Message, TestProcess } from './child.ts';
 import type { Program } from './program.ts';
 import { rulesOf } from './rules.ts';
 
@@ -71,8 +71,8 @@ export async function coverageOf(
   const { root } = program;
   mkdirSync(join(root, folder), { recursive: true });
   const missing = files.filter((file) => isFresh || keptOf(root, file) === undefined);
-  const chunks = Array.from({ length: Math.ceil(missing.length / 8) }, (_, index) =>
-    missing.slice(index * 8, index * 8 + 8),
+  const chunks = Array.from({ length: Math.ceil(missing.length / 4) }, (_, index) =>
+    missing.slice(index * 4, index * 4 + 4),
   );
   let done = 0;
   await inLanes(lanes, chunks, async (chunk) => {
@@ -83,11 +83,11 @@ export async function coverageOf(
   return together(program, files);
 }
 
-/** All coverage that is kept, whatever files were asked for: to find other tests that reach a mutant. */
-export const keptCoverage = (program: Program): Coverage =>
+/** All coverage that is kept of tests in such a place, whatever rules were asked for: others too may reach a mutant. */
+export const keptCoverage = (program: Program, within: string): Coverage =>
   together(
     program,
-    program.tests.filter((file) => keptOf(program.root, file) !== undefined),
+    program.tests.filter((file) => file.includes(within) && keptOf(program.root, file) !== undefined),
   );
 
 async function collect(program: Program, files: readonly string[]): Promise<void> {
@@ -96,14 +96,16 @@ async function collect(program: Program, files: readonly string[]): Promise<void
   const ran = new Map<string, (Extract<Message, { type: 'test' }> & { file: string })[]>();
   let loaded: readonly string[] = [];
   const bundled = files.map((file) => program.bundled(file));
-  const run = { files: bundled, titles: null, collects: true, timeout: 90_000, limit: 1_800_000 };
-  const { isOver, printed } = await runTests(root, run, (message) => {
+  const run = { files: bundled, titles: null, collects: true, timeout: 90_000, limit: 1_800_000, mutant: 0 };
+  const tests = new TestProcess(root);
+  const { isOver, printed } = await tests.run(run, (message) => {
     if (message.type === 'loaded') loaded = ids(message.reached);
     if (message.type !== 'test') return;
     const file = program.sourceOf(message.file);
     ran.set(file, [...(ran.get(file) ?? []), { ...message, file }]);
   });
-  if (!isOver) throw new Error(`The tests of ${files.join(', ')} did not end:\n${printed}`);
+  if (isOver) await tests.end();
+  else throw new Error(`The tests of ${files.join(', ')} did not end:\n${printed}`);
   for (const file of files) {
     const tests = ran.get(file) ?? [];
     const all = [...new Set(tests.flatMap(({ reached }) => ids(reached)))];

@@ -29,7 +29,7 @@ describe('A source with its mutants inside', () => {
     const reached = new Uint8Array(200);
     const { code } = await transform(made.text, { loader: 'ts', format: 'cjs' });
     const module = { exports: {} as { verdict(age: number, isGuest: boolean): unknown } };
-    new Function('module', '__chosen', '__reached', code)(module, chosen, reached);
+    new Function('module', '__mutation', '__reached', code)(module, { chosen }, reached);
     return { said: module.exports.verdict(18, true), reached };
   }
 

@@ -31,7 +31,7 @@ export interface Instrumented {
 
 /** Comes before each bundled file: which mutant is chosen, and what was reached. */
 export const banner = (size: number) =>
-  `const __chosen = Number(process.env.CHANCERY_MUTANT ?? 0), __reached = (globalThis.__reached ??= new Uint8Array(${size}));`;
+  `const __mutation = (globalThis.__mutation ??= { chosen: Number(process.env.CHANCERY_MUTANT ?? 0), reached: new Uint8Array(${size}) }), __reached = __mutation.reached;`;
 
 interface Edit {
   readonly start: number;
@@ -102,7 +102,7 @@ export function instrument(root: string, file: string, first: number): Instrumen
 const ranks: Readonly<Record<Mutation['form'], number>> = { expression: 1, member: 2, statement: 3 };
 
 function choice({ form, becomes, kind }: Mutation, number: number, inner: string): string {
-  const isChosen = `__chosen===${number}`;
+  const isChosen = `__mutation.chosen===${number}`;
   const reached = `__reached[${number}]=1`;
   if (form === 'expression') return `(${isChosen}?(${becomes}):(${reached},${inner}))`;
   if (form === 'statement') return `if(${isChosen}){${becomes}}else{${reached};${inner}}`;

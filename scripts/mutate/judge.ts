@@ -1,4 +1,4 @@
-import { runTests, type ShownTest } from './child.ts';
+import { type ShownTest, TestProcess } from './child.ts';
 import type { CoveredTest } from './coverage.ts';
 import type { Program } from './program.ts';
 import { rulesOf } from './rules.ts';
@@ -31,33 +31,82 @@ export interface Outcome {
   readonly seconds: number;
 }
 
-/** Runs the tests of the mutant's rules, and where none notices and it is wanted, all others that reach it. */
-export async function judged(program: Program, candidate: Candidate, thenAll: boolean): Promise<Outcome> {
-  const { mutant, rules, own, others } = candidate;
-  const { id, file, line, kind, shown } = mutant;
-  const begun = Date.now();
-  const first = await noticed(program, candidate, own);
-  const second =
-    first.verdict === 'survived' && thenAll && others.length > 0
-      ? await noticed(program, candidate, others)
-      : undefined;
-  const { verdict, by, message } = second ?? first;
-  return {
-    ...{ id, file, line, kind, shown, rules, verdict },
-    ...(by === undefined ? {} : { by, message: message ?? '' }),
-    ran: first.ran + (second?.ran ?? 0),
-    seconds: Math.round((Date.now() - begun) / 100) / 10,
-  };
+/** After so many runs a process has loaded much that nobody needs any more. */
+const mostRuns = 60;
+
+/**
+ * Judges one mutant after another in a process that stays: to load the product and to open its database takes longer than
+ * most tests. What is evaluated while modules are loaded needs a process of its own.
+ */
+export class Judge {
+  readonly #program: Program;
+  readonly #thenAll: boolean;
+  #tests: TestProcess | undefined;
+
+  constructor(program: Program, thenAll: boolean) {
+    this.#program = program;
+    this.#thenAll = thenAll;
+  }
+
+  /** Runs the tests of the mutant's rules, and where none notices and it is wanted, all others that reach it. */
+  async judge(candidate: Candidate): Promise<Outcome> {
+    const { mutant, rules, own, others } = candidate;
+    const { id, file, line, kind, shown } = mutant;
+    const begun = Date.now();
+    const first = await this.#noticed(candidate, own);
+    const isAll = first.verdict !== 'survived' || !this.#thenAll || others.length === 0;
+    const second = isAll ? undefined : await this.#noticed(candidate, others);
+    const { verdict, by, message } = second ?? first;
+    return {
+      ...{ id, file, line, kind, shown, rules, verdict },
+      ...(by === undefined ? {} : { by, message: message ?? '' }),
+      ran: first.ran + (second?.ran ?? 0),
+      seconds: Math.round((Date.now() - begun) / 100) / 10,
+    };
+  }
+
+  async end(): Promise<void> {
+    await this.#tests?.end();
+    this.#tests = undefined;
+  }
+
+  async #noticed(candidate: Candidate, tests: readonly CoveredTest[]): Promise<Noticed> {
+    const { mutant } = candidate;
+    if (isLoaded(candidate)) {
+      const migrates = mutant.file.includes('/migrations/');
+      const alone = new TestProcess(this.#program.root, { mutant: mutant.number, migrates });
+      const noticed = await noticedIn(alone, this.#program, candidate, tests);
+      if (!alone.isGone) await alone.end();
+      return noticed;
+    }
+    if (this.#tests === undefined || this.#tests.isGone || this.#tests.runs >= mostRuns) await this.#renew();
+    const isNew = this.#tests?.runs === 0;
+    const noticed = await noticedIn(this.#tests as TestProcess, this.#program, candidate, tests);
+    if (noticed.isSure && !this.#tests?.isGone) return noticed;
+    // What an earlier mutant left may be the cause; a new process knows none.
+    await this.#renew();
+    return isNew ? noticed : noticedIn(this.#tests as TestProcess, this.#program, candidate, tests);
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#tests?.isGone === false) await this.#tests.end();
+    this.#tests = new TestProcess(this.#program.root);
+  }
 }
+
+const isLoaded = ({ mutant, isAtLoad }: Candidate) => mutant.isStatic || isAtLoad;
 
 interface Noticed {
   readonly verdict: Verdict;
   readonly by?: string;
   readonly message?: string;
   readonly ran: number;
+  /** Whether the failing test passes without the mutant, and the process may go on. */
+  readonly isSure: boolean;
 }
 
-async function noticed(
+async function noticedIn(
+  process: TestProcess,
   program: Program,
   { mutant, rules }: Candidate,
   tests: readonly CoveredTest[],
@@ -75,17 +124,17 @@ async function noticed(
     // A mutant that never ends is noticed by whoever waits; a busy machine is no reason to say so.
     limit: 120_000 + expected * 6,
     mutant: mutant.number,
-    migrates: mutant.file.includes('/migrations/'),
   };
-  const ending = await runTests(program.root, run, (message) => {
+  const ending = await process.run(run, (message) => {
     if (message.type === 'loaded') isLoaded = true;
     if (message.type === 'test') ran += 1;
     if (message.type === 'failed')
       failures.push({ test: message, message: message.message, isOfAll: message.isOfAll });
   });
   const [failure] = failures;
+  const isSure = ending.isSure && ending.isOver;
   if (failure?.isOfAll || (!isLoaded && !ending.isLate))
-    return { verdict: 'not viable', by: 'loading', message: failure?.message ?? ending.printed, ran };
+    return { verdict: 'not viable', by: 'loading', message: failure?.message ?? ending.printed, ran, isSure };
   if (failure !== undefined) {
     const noticing = rulesOf(failure.test.titles);
     const verdict = noticing.some((rule) => rules.includes(rule))
@@ -93,7 +142,7 @@ async function noticed(
       : noticing.length > 0
         ? 'other rule'
         : 'no rule';
-    return { verdict, by: failure.test.title, message: failure.message, ran };
+    return { verdict, by: failure.test.title, message: failure.message, ran, isSure };
   }
   // The tests that ran are of the rule: one that never came back has noticed.
   const isOwn = tests.every((test) => test.rules.some((rule) => rules.includes(rule)));
@@ -103,6 +152,7 @@ async function noticed(
       by: ending.isLate ? 'no end' : 'the process ended',
       message: ending.printed,
       ran,
+      isSure,
     };
-  return { verdict: 'survived', ran };
+  return { verdict: 'survived', ran, isSure };
 }

@@ -10,6 +10,8 @@ import { isWanted } from './rules.ts';
 export interface Candidate {
   readonly mutant: Instrumented['mutants'][number];
   readonly rules: readonly string[];
+  /** Whether a module that is being loaded already runs it. */
+  readonly isAtLoad: boolean;
   /** Of those rules, the tests that reach it; all of them where that cannot be told. */
   readonly own: readonly CoveredTest[];
   /** All other tests that reach it. */
@@ -41,7 +43,13 @@ export function candidatesOf(
     const testsOfRules = [...new Set(rules.flatMap((rule) => byRule.get(rule) ?? []))];
     const met = testsOfRules.filter((test) => reaching.includes(test));
     const own = met.length === 0 ? testsOfRules : met;
-    return { mutant, rules, own, others: reaching.filter((test) => !own.includes(test)) };
+    return {
+      mutant,
+      rules,
+      isAtLoad: coverage.loaded.has(mutant.number),
+      own,
+      others: reaching.filter((test) => !own.includes(test)),
+    };
   };
 }
 
