@@ -22,4 +22,5 @@ export * from './second-factors.ts';
 export * from './uploading-world.ts';
 export * from './webhooks.ts';
 export * from './webinars.ts';
+export * from './window-throttle.ts';
 export * from './world.ts';

@@ -54,7 +54,8 @@ export class HandlerContexts {
     if (outside && this.#ports.settings.emailVerification === 'required' && !emailVerified(principal))
       throw emailUnverified();
     if (useCase.stepUp === 'factor') requireSecondFactor(principal, call.now);
-    else if (useCase.stepUp || useCase.stepUpWhen?.(found, input)) requireStepUp(principal, call.now);
+    else if (useCase.stepUp || useCase.stepUpWhen?.(found, input, call.now))
+      requireStepUp(principal, call.now);
     if (useCase.feature !== undefined) context.entitlements.requireFeature(useCase.feature);
     Object.assign(context, { found, prepared });
     await useCase.limit?.(input, context);
