@@ -24,4 +24,5 @@ export * from './statements.ts';
 export * from './uploading-world.ts';
 export * from './webhooks.ts';
 export * from './webinars.ts';
+export * from './window-throttle.ts';
 export * from './world.ts';

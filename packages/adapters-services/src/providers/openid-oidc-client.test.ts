@@ -201,6 +201,37 @@ describe('OpenidOidcClient', function () {
     });
   }
 
+  /** A client whose clock stands at this many seconds after the tokens below end. */
+  const standing = async (seconds: number, end: number) =>
+    new OpenidOidcClient({
+      apple: null,
+      google: await opened.google.settings(),
+      baseUrl,
+      clock: { now: () => new Date((end + seconds) * 1000).toISOString() },
+    });
+
+  it('OID-4: accepts an ID token until sixty seconds after its end, and one that was issued up to fifteen minutes ago', async () => {
+    const end = now();
+    const verified = async (seconds: number, claims: object) => {
+      const token = await opened.google.idToken(nonce, { claims: { iat: end, exp: end, ...claims } });
+      return (await (await standing(seconds, end)).verifyIdToken('google', token, nonce)) !== null;
+    };
+
+    expect([await verified(59, {}), await verified(60, {})]).to.deep.equal([true, false]);
+    const lasting = (age: number) => verified(0, { iat: end - age, exp: end + 600 });
+    expect([await lasting(900), await lasting(901)]).to.deep.equal([true, false]);
+    expect([await lasting(-60), await lasting(-61)]).to.deep.equal([true, false]);
+  });
+
+  it('OID-6: says until when the ID token would be accepted again: sixty seconds after its end', async () => {
+    const end = now() + 600;
+    const token = await opened.google.idToken(nonce, { claims: { iat: end - 600, exp: end } });
+
+    const proven = await (await standing(-600, end)).verifyIdToken('google', token, nonce);
+
+    expect(proven?.acceptedUntil).to.equal(new Date((end + 60) * 1000).toISOString());
+  });
+
   it('OID-4: only the issuer Google may be written without https in its tokens', () => {
     const settings = { webClientId, nativeClientIds: [], clientSecret: 'secret' };
     const oidc = new OpenidOidcClient({

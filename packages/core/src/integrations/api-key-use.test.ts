@@ -1,5 +1,6 @@
 import { world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { useFakeTimers } from 'sinon';
 import { apiKeyPrefix } from '../kernel/api-key-format.ts';
 import type { KeyPrincipal } from '../kernel/principal.ts';
 import type { UnitOfWork } from '../pipeline/unit-of-work.ts';
@@ -29,6 +30,29 @@ async function twoSecrets() {
 }
 
 describe('ApiKeyUse', () => {
+  it('KEY-4: writes what was noted within sixty seconds', async () => {
+    const time = useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      let writes = 0;
+      const uses = new ApiKeyUse({
+        unitOfWork: {
+          run: async () => {
+            writes += 1;
+          },
+        },
+        log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      });
+      uses.start();
+      uses.note({ apiKeyId: 'key', keyPrefix: 'prefix' } as KeyPrincipal, '203.0.113.1', at(0));
+      await time.tickAsync(60_000);
+
+      expect(writes).to.equal(1);
+      await uses.stop();
+    } finally {
+      time.restore();
+    }
+  });
+
   it('KEY-4: shows the last use of each secret and of the key, without a new version', async () => {
     const { old, fresh, shown, use } = await twoSecrets();
     const uses = use();

@@ -27,6 +27,7 @@ describe('expireApiKeys', () => {
       },
     ]);
     expect((await ends()).length).to.equal(1);
+    await chancery.identity.reauthenticate({ password: 'correct horse battery staple' }, owner.session);
     await chancery.integrations.updateApiKey(
       { apiKeyId: apiKey.id, expiresAt: '2026-11-23T18:00:00.000Z' },
       owner.session,

@@ -1,10 +1,13 @@
 import { isInRange } from '../kernel/address.ts';
-import type { ApiKey } from './api-key.ts';
+import type { Instant } from '../kernel/time.ts';
+import { type ApiKey, statusOf } from './api-key.ts';
 
-type Reach = Pick<ApiKey, 'scopes' | 'allowedIpRanges'>;
+type Reach = Pick<ApiKey, 'scopes' | 'allowedIpRanges' | 'rateLimitPerMinute' | 'expiresAt' | 'revokedAt'>;
 
-/** Whether the key can do more, or be used from more places, than before. */
-export const reachesFurther = (before: Reach, after: Reach): boolean =>
+/** Whether the key can do more, more often or from more places than before, or works again after it had expired. */
+export const reachesFurther = (before: Reach, after: Reach, now: Instant): boolean =>
+  (statusOf(before, now) === 'expired' && statusOf(after, now) === 'active') ||
+  after.rateLimitPerMinute > before.rateLimitPerMinute ||
   after.scopes.some((scope) => !before.scopes.includes(scope)) ||
   reachesMoreAddresses(before.allowedIpRanges, after.allowedIpRanges);
 

@@ -66,7 +66,7 @@ describe('updateApiKey', () => {
     );
   });
 
-  it('SES-13: asks for the password again to widen scopes or networks, and for nothing else', async () => {
+  it('SES-14: asks for the password again to widen scopes or networks, to raise the rate or to revive the key, and for nothing else', async () => {
     const { chancery, owner, apiKey, clock } = await world({ settings: { accessTokenSeconds: 36_000 } });
     const { id } = await apiKey('members.read');
     const change = (fields: object) =>
@@ -81,6 +81,16 @@ describe('updateApiKey', () => {
     expect(await change({ allowedIpRanges: ['10.1.0.0/16'] })).to.equal('none');
     expect(await change({ allowedIpRanges: ['10.0.0.0/8'] })).to.equal('auth.reauthentication_required');
     expect(await change({ allowedIpRanges: [] })).to.equal('auth.reauthentication_required');
+    expect(await change({ rateLimitPerMinute: 30 })).to.equal('none');
+    expect(await change({ rateLimitPerMinute: 31 })).to.equal('auth.reauthentication_required');
+    expect(await change({ expiresAt: '2026-11-23T14:00:00Z' })).to.equal('none');
+    expect(await change({ expiresAt: '2026-11-23T15:00:00Z' })).to.equal('none');
+    clock.advance({ hours: 3 });
+    expect(await change({ name: 'Expired still' })).to.equal('none');
+    expect(await change({ expiresAt: '2026-11-30T13:00:00Z' })).to.equal('auth.reauthentication_required');
+    expect(await change({ expiresAt: null })).to.equal('auth.reauthentication_required');
+    await chancery.identity.reauthenticate({ password: 'correct horse battery staple' }, owner.session);
+    expect(await change({ expiresAt: null, rateLimitPerMinute: 700 })).to.equal('none');
   });
 
   it('refuses another version than the one read, and leaves no trace of a change that changes nothing', async () => {
@@ -120,6 +130,7 @@ describe('updateApiKey', () => {
     await change({ expiresAt: '2026-11-23T13:00:00Z' });
     clock.advance({ hours: 1 });
     expect(await reads()).to.equal('auth.key_expired');
+    await chancery.identity.reauthenticate({ password: 'correct horse battery staple' }, owner.session);
     await change({ name: 'Expired still' });
     await change({ expiresAt: '2026-11-30T13:00:00Z' });
     expect(await reads()).to.equal('none');

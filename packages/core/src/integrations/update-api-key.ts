@@ -23,7 +23,7 @@ import { ApiKeyView, apiKeyView } from './views.ts';
 export const updateApiKey = command({
   summary: 'Change an API key',
   description:
-    'The change counts from the next request on, with the same secret. More scopes, or more networks, need a recent proof of your password.',
+    'The change counts from the next request on, with the same secret. More scopes, more networks, a higher rate, and a later end of an expired key need a recent proof of your password.',
   access: { owner: 'any' },
   input: z.strictObject({
     apiKeyId: id(),
@@ -43,7 +43,7 @@ export const updateApiKey = command({
     if (actsAsUserId !== undefined) await requireActor(memberDirectory, actsAsUserId);
     return key;
   },
-  stepUpWhen: (key, input) => reachesFurther(key, { ...key, ...sent(input) }),
+  stepUpWhen: (key, input, now) => reachesFurther(key, { ...key, ...sent(input) }, now),
   version: (key) => key.version,
 
   async run(

@@ -8,6 +8,7 @@ import type { HandlerContext, WritingContext } from './handler-context.ts';
 import type { KeyRing } from './ports.ts';
 import type { Principal } from './principal.ts';
 import type { ThingPermissions } from './thing-permission.ts';
+import type { Instant } from './time.ts';
 
 /** A throttle of one endpoint, by the caller's network (platform 5.3). */
 export interface EndpointThrottle {
@@ -91,7 +92,7 @@ export type Found<I extends z.ZodObject, P, F> = {
   /** Who may do this to what was found; decided before verified address and step-up. */
   readonly may?: ThingPermissions<NoInfer<F>, z.output<I>>;
   /** Whether this change of what was found needs a recent proof of the credential, if not every change does. */
-  stepUpWhen?(found: NoInfer<F>, input: z.output<I>): boolean;
+  stepUpWhen?(found: NoInfer<F>, input: z.output<I>, now: Instant): boolean;
   /** Takes or checks what plan and workspace allow, if that comes before a version is compared (PLT-1). */
   limit?(input: z.output<I>, context: WritingContext & P & { readonly found: NoInfer<F> }): Promise<void>;
   /** The current version of what was found, compared with the input's `expectedVersion` or `If-Match`. */
@@ -110,7 +111,7 @@ export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodTyp
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly may?: ThingPermissions<any, any>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  readonly stepUpWhen?: (found: any, input: any) => boolean;
+  readonly stepUpWhen?: (found: any, input: any, now: Instant) => boolean;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly limit?: (input: any, context: any) => Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: as above

@@ -77,7 +77,7 @@ export class HandlerContexts {
     if (outside && this.#ports.settings.emailVerification === 'required' && !emailVerified(principal))
       throw emailUnverified();
     if (useCase.stepUp === 'factor') requireSecondFactor(principal, now);
-    else if (useCase.stepUp || useCase.stepUpWhen?.(found, input)) requireStepUp(principal, now);
+    else if (useCase.stepUp || useCase.stepUpWhen?.(found, input, now)) requireStepUp(principal, now);
     if (useCase.feature !== undefined) context.entitlements.requireFeature(useCase.feature);
     return found;
   }

@@ -100,10 +100,17 @@ export const fieldsOfAdmins: ReadonlySet<string> = new Set<SettingsField>([
 
 /** The fields whose change needs a recent proof of the credential (SES-14). */
 export const fieldsOfStepUp: ReadonlySet<string> = new Set<SettingsField>([
-  'allowedSignInMethods',
-  'secondFactorRoles',
   'secondPerson',
   'secondPersonCoolingOffHours',
+  'secondFactorRoles',
+  'secondFactorGraceDays',
+  'allowedSignInMethods',
+  'reauthenticationMinutes',
+  'sessionMaxAgeHours',
+  'sessionIdleMinutes',
+  'allowedEmailDomains',
+  'apiKeysEnabled',
+  'apiKeyMaxLifetimeDays',
 ]);
 
 export const WorkspaceSettingsView = z

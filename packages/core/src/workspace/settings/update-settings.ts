@@ -24,7 +24,7 @@ import { settingsView } from './settings-view.ts';
 export const updateSettings = command({
   summary: 'Change the settings of the workspace',
   description:
-    'Owners can change all settings; admins the defaults, the invite policy and the legal fields. To change sign-in methods, second-factor roles or the second person, confirm your password again first. A change that would lock out your own session is refused.',
+    'Owners can change all settings; admins the defaults, the invite policy and the legal fields. To change what guards the workspace (sign-in methods, second factors, the second person, the life of sessions and of recent proofs, allowed domains, API keys), confirm your password again first. A change that would lock out your own session is refused.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({
     ...z.strictObject(settingsFields).partial().shape,
