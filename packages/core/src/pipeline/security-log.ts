@@ -1,17 +1,15 @@
 import { networkOf } from '../kernel/address.ts';
-import type { UseCase } from '../kernel/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
-import type { Caller } from '../kernel/principal.ts';
+import type { Call } from './call.ts';
 import type { ChanceryPorts } from './ports.ts';
 
-/** A sign-in whose refusal stands in the security log before it is answered (platform 12). */
+/** A sign-in whose refusal stands in the security log before it is answered (platform 12), so many of one network an hour. */
 export async function loggingRefusals<T>(
   { clock, ids, keyRing, log, unitOfWork }: ChanceryPorts,
   signingIn: Promise<T>,
-  row: string,
-  useCase: UseCase,
+  { name: row, useCase, caller: { address, requestId } }: Call,
   rawInput: unknown,
-  { address, requestId }: Caller,
+  mayLog: () => Promise<boolean>,
 ): Promise<T> {
   try {
     return await signingIn;
@@ -19,6 +17,8 @@ export async function loggingRefusals<T>(
     const isRefused =
       error instanceof Failure && (error.kind === 'unauthenticated' || error.kind === 'forbidden');
     if (!isRefused || 'replayed' in error) throw error;
+    // While nobody counts, a line too many is better than none.
+    if (!(await mayLog().catch(() => true))) throw error;
     const parsed = useCase.input.safeParse(rawInput);
     const accountKey = parsed.success ? (useCase.signsIn?.(parsed.data, keyRing) ?? null) : null;
     const { code } = error;

@@ -1,20 +1,22 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken, text } from '../../kernel/shapes.ts';
+import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { registrationInvalidState, registrationNotFound } from '../errors.ts';
 import { command } from '../ports.ts';
 import { releaseRegistrationPlace } from './decide-registration.ts';
 import { registrationCancelled } from './events.ts';
 import { notifyOfStatus } from './places.ts';
 import { cancelled, holdsPlace, registrationStatuses } from './registration.ts';
-import { registrationLinkThrottle, registrationOfLink } from './registration-of-link.ts';
+import { registrationOfLink } from './registration-of-link.ts';
 
 export const cancelRegistration = command({
   summary: 'Cancel your registration for a webinar',
   description:
     'Your place goes to whoever has waited longest. You can register again while registration is open.',
   access: 'anyone',
-  throttle: registrationLinkThrottle,
+  throttle: tokenMisses(),
+  throttles: ofItsOwn,
   always: true,
   input: z.strictObject({
     token: secretToken().describe('The token of the mailed link.'),
