@@ -1,4 +1,5 @@
 import type { BytesBody } from '@chancery/core';
+import { mostBytesOf } from '@chancery/core/internal';
 import { z } from 'zod';
 import type { Route } from './routes.ts';
 
@@ -16,6 +17,8 @@ export interface InputFields {
   /** Fields of a posted HTML form; null if the body is no form. */
   readonly form: ReadonlySet<string> | null;
   readonly takesVersion: boolean;
+  /** How many bytes of body are read, a file apart. */
+  readonly mostBytes: number;
 }
 
 export function inputFieldsOf({ useCase, method, pathFields, wire }: Route): InputFields {
@@ -44,6 +47,7 @@ export function inputFieldsOf({ useCase, method, pathFields, wire }: Route): Inp
       ]),
     ),
     takesVersion: fields.includes('expectedVersion'),
+    mostBytes: mostBytesOf(useCase),
   };
 }
 

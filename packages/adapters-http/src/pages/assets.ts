@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import type { Page } from './html.ts';
+import { storedPage } from './stored-page.ts';
 
 const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -46,23 +46,14 @@ export function pageAssets(): PageAssets {
   };
 }
 
-function documentOf(name: string, content: Buffer): Page {
-  let compressed: Buffer | null = null;
-  return ({ headers }, response) => {
-    const isCompressed = /\bgzip\b/.test(headers['accept-encoding'] ?? '');
-    if (isCompressed) compressed ??= gzipSync(content);
-    const body = (isCompressed && compressed) || content;
-    response.writeHead(200, {
+const documentOf = (name: string, body: Buffer): Page =>
+  storedPage(() => ({
+    body,
+    headers: {
       'Content-Type': types[endingOf(name)],
-      'Content-Length': body.byteLength,
-      ...(isCompressed ? { 'Content-Encoding': 'gzip' } : {}),
-      Vary: 'Accept-Encoding',
       'Cache-Control': 'public, max-age=31536000, immutable',
-      'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Resource-Policy': 'same-origin',
-    });
-    response.end(body);
-  };
-}
+    },
+  }));
 
 const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);

@@ -15,23 +15,23 @@ export const escaped = (text: unknown): string =>
   String(text ?? '').replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);
 
 /** A page without script, whose one style sheet is allowed by its digest; nothing is loaded from anywhere. */
-export function sendPage(
-  response: ServerResponse,
-  title: string,
-  style: string,
-  body: string,
-  status = 200,
-): void {
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${style}</style></head><body>${body}</body></html>`;
+export function plainPage(title: string, style: string, body: string) {
   const digest = createHash('sha256').update(style).digest('base64');
-  response.writeHead(status, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Length': Buffer.byteLength(html),
-    'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${digest}'; img-src data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'`,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'Cache-Control': 'no-cache',
-  });
+  return {
+    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${style}</style></head><body>${body}</body></html>`,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${digest}'; img-src data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'`,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-cache',
+    },
+  };
+}
+
+export function sendPage(response: ServerResponse, title: string, style: string, body: string): void {
+  const { body: html, headers } = plainPage(title, style, body);
+  response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(html) });
   response.end(html);
 }
 

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../contract/schema-book.ts';
-import { baseStyle, escaped, type Page, sendPage } from './html.ts';
+import { baseStyle, escaped, type Page, plainPage } from './html.ts';
+import { storedPage } from './stored-page.ts';
 
 interface Parameter {
   readonly name: string;
@@ -42,18 +43,12 @@ export function referencePage(document: () => JsonSchema): readonly (readonly [s
   return [
     [
       '/openapi.json',
-      (_, response) => {
-        const body = JSON.stringify(read());
-        response.writeHead(200, {
-          'Content-Type': 'application/json; charset=utf-8',
-          'Content-Length': Buffer.byteLength(body),
-          'X-Content-Type-Options': 'nosniff',
-          'Cache-Control': 'no-cache',
-        });
-        response.end(body);
-      },
+      storedPage(() => ({
+        body: JSON.stringify(read()),
+        headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' },
+      })),
     ],
-    ['/docs', (_, response) => sendPage(response, 'Chancery API', baseStyle, reference(read()))],
+    ['/docs', storedPage(() => plainPage('Chancery API', baseStyle, reference(read())))],
   ];
 }
 

@@ -249,6 +249,18 @@ describe('the HTTP surface', () => {
     expect(page.headers.get('content-security-policy')).to.include("default-src 'none'");
   });
 
+  it('makes the document and the reference once: packed, and 304 to who has them', async () => {
+    for (const path of ['/docs', '/openapi.json'] as const) {
+      const first = await http.call(`GET ${path}`, { headers: { 'Accept-Encoding': 'br' } });
+      const headers = { 'Accept-Encoding': 'br', 'If-None-Match': first.headers.get('etag') ?? '' };
+      const again = await http.call(`GET ${path}`, { headers });
+
+      expect([first.status, first.headers.get('content-encoding')]).to.deep.equal([200, 'br']);
+      expect(Number(first.headers.get('content-length'))).to.be.below(100_000);
+      expect([again.status, again.text]).to.deep.equal([304, '']);
+    }
+  });
+
   it('has no inbox page outside development mode', async () => {
     expect((await http.call('GET /dev/inbox')).status).to.equal(404);
   });

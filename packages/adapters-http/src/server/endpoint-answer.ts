@@ -56,8 +56,11 @@ export async function answerEndpoint(
   let sent: Sent;
   try {
     const caller = callerOf(request, trace, host.addressOf, takesIdempotencyKey(endpoint));
-    const input = await readInput(request, endpoint.fields, values, query);
-    sent = sendOutcome(exchange, await host.chancery.execute(endpoint.name, endpoint.useCase, input, caller));
+    const { name, useCase } = endpoint;
+    const input = await readInput(request, endpoint.fields, values, query).catch((refusal: unknown) =>
+      host.chancery.refuse(name, useCase, refusal, caller),
+    );
+    sent = sendOutcome(exchange, await host.chancery.execute(name, useCase, input, caller));
   } catch (error) {
     sent = sendFailure(exchange, error, host);
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RawAnswer } from '@chancery/core/internal';
 import { send, type Trace } from './answer.ts';
+import { namesTag } from './entity-tag.ts';
 
 /** A file as it is, or 304 if the caller has it. */
 export function sendRaw(
@@ -19,16 +20,12 @@ export function sendRaw(
     ...(etag === null ? {} : { ETag: `"${etag}"` }),
     ...(cacheControl === null ? {} : { 'Cache-Control': cacheControl }),
   };
-  if (etag !== null && names(request.headers['if-none-match'], etag)) {
+  if (etag !== null && namesTag(request.headers['if-none-match'], etag)) {
     send(response, 304, '', trace, headers);
     return { status: 304, bytes: 0 };
   }
   return { status: 200, bytes: send(response, 200, content, trace, headers) };
 }
-
-const names = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === `"${etag}"`);
 
 /** RFC 6266: a plain name for old readers, the whole one beside it. */
 function dispositionOf(fileName: string): string {

@@ -8,7 +8,6 @@ import {
 } from '@chancery/core';
 import { mediaTypeOf, parseFormBody, parseJsonBody } from './text-body.ts';
 
-const mostBytes = 1024 * 1024;
 /** A body that is read whole arrives within this; one that is streamed never pauses longer than `mostIdleMs` (UPL-3). */
 const mostWholeMs = 60_000;
 const mostIdleMs = 30_000;
@@ -17,10 +16,15 @@ const mostDrainedBytes = 64 * 1024 * 1024;
 const mostDrainedMs = 5000;
 
 /** The JSON object of a request, `{}` if there is no body (PLT-7). A host's own body parser may have read it before. */
-export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  mostBytes: number,
+): Promise<Record<string, unknown>> {
   const parsed: unknown = 'body' in request ? request.body : undefined;
   const value =
-    parsed === undefined ? parseJsonBody(await readBytes(request), request.headers['content-type']) : parsed;
+    parsed === undefined
+      ? parseJsonBody(await readBytes(request, mostBytes), request.headers['content-type'])
+      : parsed;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw requestInvalid({ details: [{ path: '', code: 'field.type', message: 'Send a JSON object.' }] });
   }
@@ -28,12 +32,12 @@ export async function readJsonBody(request: IncomingMessage): Promise<Record<str
 }
 
 /** The fields of a posted HTML form. */
-export async function readFormBody(request: IncomingMessage): Promise<URLSearchParams> {
+export async function readFormBody(request: IncomingMessage, mostBytes: number): Promise<URLSearchParams> {
   const contentType = request.headers['content-type'];
   if (mediaTypeOf(contentType) !== 'application/x-www-form-urlencoded')
     throw mediaTypeNotSupported({ message: 'Send the body as application/x-www-form-urlencoded.' });
   const parsed: unknown = 'body' in request ? request.body : undefined;
-  if (parsed === undefined) return parseFormBody(await readBytes(request), contentType);
+  if (parsed === undefined) return parseFormBody(await readBytes(request, mostBytes), contentType);
   if (parsed instanceof Uint8Array) return parseFormBody(Buffer.from(parsed), contentType);
   // A host's own parser has read it: fields as text, or several of one name as a list.
   return new URLSearchParams(
@@ -47,6 +51,7 @@ export async function readFormBody(request: IncomingMessage): Promise<URLSearchP
 export async function readBytesBody(
   request: IncomingMessage,
   { form, mediaTypes }: BytesBody,
+  mostBytes: number,
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
   if (mediaTypes.length > 0 && !mediaTypes.includes(mediaTypeOf(request.headers['content-type'])))
     throw mediaTypeNotSupported({ message: `Send the body as ${mediaTypes.join(' or ')}.` });
@@ -55,7 +60,7 @@ export async function readBytesBody(
   if (parsed instanceof Uint8Array) return form === 'whole' ? parsed : onePart(parsed);
   if (parsed !== undefined)
     throw new TypeError('Mount the API before body parsers: this endpoint needs the bytes.');
-  return form === 'whole' ? readBytes(request) : partsOf(request);
+  return form === 'whole' ? readBytes(request, mostBytes) : partsOf(request);
 }
 
 async function* onePart(bytes: Uint8Array): AsyncIterable<Uint8Array> {
@@ -105,15 +110,16 @@ export function drainUnread(request: IncomingMessage): void {
   request.resume();
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(request);
+async function readBytes(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(request, mostBytes);
   const parts: Buffer[] = [];
   let size = 0;
   const timer = setTimeout(() => request.destroy(), mostWholeMs);
   try {
-    for await (const part of request as AsyncIterable<Buffer>) {
+    // Leaving early leaves the connection open for the answer.
+    for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += part.length;
-      if (size > mostBytes) throw tooLarge(request);
+      if (size > mostBytes) throw tooLarge(request, mostBytes);
       parts.push(part);
     }
   } catch (error) {
@@ -124,8 +130,11 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
 }
 
+const sizeInWords = (bytes: number): string =>
+  bytes >= 1024 * 1024 ? `${bytes / 1024 / 1024} MiB` : `${bytes / 1024} KiB`;
+
 /** The rest of the body is not read: the connection ends with the answer. */
-function tooLarge(request: IncomingMessage) {
+function tooLarge(request: IncomingMessage, mostBytes: number) {
   request.pause();
-  return requestTooLarge();
+  return requestTooLarge({ message: `Send a body of at most ${sizeInWords(mostBytes)}.` });
 }

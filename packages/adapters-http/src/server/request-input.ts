@@ -14,11 +14,11 @@ export async function readInput(
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> =
     fields.bytes !== null
-      ? { content: await readBytesBody(request, fields.bytes) }
+      ? { content: await readBytesBody(request, fields.bytes, fields.mostBytes) }
       : fields.form !== null
-        ? formInput(await readFormBody(request), fields.form)
+        ? formInput(await readFormBody(request, fields.mostBytes), fields.form)
         : fields.takesBody
-          ? { ...(await readJsonBody(request)) }
+          ? { ...(await readJsonBody(request, fields.mostBytes)) }
           : queryInput(fields, query);
   for (const [field, name] of fields.cookies) {
     const value = cookieOf(request.headers.cookie, name);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { misses } from '../kernel/throttling.ts';
 import { query } from './ports.ts';
 import { PlanView, planView } from './views.ts';
 
@@ -6,6 +7,7 @@ export const listPlans = query({
   summary: 'List the plans',
   description: 'Lists the plans that are available here, smallest first, and the payment processor.',
   access: 'anyone',
+  throttle: misses('plans_refused', 60),
   always: true,
   input: z.strictObject({}),
   output: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dependencyUnavailable, routeNotFound } from '../kernel/errors.ts';
 import { rawBytes } from '../kernel/shapes.ts';
+import { misses } from '../kernel/throttling.ts';
 import { billingEventStates } from './checkout-states.ts';
 import { signatureInvalid } from './errors.ts';
 import { billingEventReceived } from './events.ts';
@@ -11,6 +12,8 @@ export const receiveStripeEvent = action({
   description:
     'The event is stored first, and a job then applies it by asking Stripe for the current state. The event itself is only a hint.',
   access: 'anyone',
+  throttle: misses('stripe_refused', 60),
+  mostBytes: { bytes: 1024 * 1024, because: 'Stripe sends the whole thing that an event is about.' },
   always: true,
   databaseRole: 'identity',
   idempotent: false,

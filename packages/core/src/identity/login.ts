@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rateLimited } from '../kernel/errors.ts';
 import { email, text, workspaceId } from '../kernel/shapes.ts';
+import { misses } from '../kernel/throttling.ts';
 import { deviceIdOf, knownDevice } from './device-token.ts';
 import { accountSuspended, invalidCredentials } from './errors.ts';
 import {
@@ -21,6 +22,7 @@ export const login = action({
   description:
     'Send the deviceToken of an earlier sign-in, so that this device counts as known. After ten wrong tries in a row, each further try has to wait; Retry-After says how long. If the account has a second factor, the answer is a challenge and not yet a session; tokenType says which.',
   access: 'anyone',
+  throttle: misses('sign_in_refused', 60),
   databaseRole: 'identity',
   secret: true,
   input: z.strictObject({

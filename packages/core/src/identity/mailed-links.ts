@@ -8,8 +8,6 @@ import type { IdentityPorts, IdentityReacting } from './ports.ts';
 
 /** THR-7: limits the endpoints that send a mail to an address of the caller's choice. */
 export const mailingThrottle: EndpointThrottle = { bucket: 'mailing_row', limit: 20, windowSeconds: 3600 };
-/** THR-9: limits the endpoints that take the token of a mailed link. */
-export const publicTokenThrottle: EndpointThrottle = { bucket: 'public_token', limit: 30, windowSeconds: 60 };
 
 const mailsToAnAddress = [
   { bucket: 'mail_minute', limit: 1, windowSeconds: 60 },

@@ -10,6 +10,7 @@ import { rateLimited } from '../kernel/errors.ts';
 import { admitTo } from '../kernel/gates.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
 import { workspaceId } from '../kernel/shapes.ts';
+import { misses } from '../kernel/throttling.ts';
 import { activeWorkspace, switchTarget } from './active-workspace.ts';
 import { refreshInvalid, refreshReused, workspaceNotFound } from './errors.ts';
 import { sessionReuseDetected } from './events.ts';
@@ -26,6 +27,8 @@ export const refreshSession = action({
   description:
     'Each use returns the next refresh token and a new access token. If the answer was lost, the same token works again for a minute; after that an old token ends the session, and its owner is notified by mail.',
   access: 'anyone',
+  // Everybody in an office may find on Monday that their session has ended.
+  throttle: misses('refresh_refused', 300),
   databaseRole: 'identity',
   secret: true,
   idempotent: false,

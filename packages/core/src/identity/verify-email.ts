@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { rateLimited } from '../kernel/errors.ts';
 import { secretToken } from '../kernel/shapes.ts';
+import { ofItsOwn, tokenMisses } from '../kernel/throttling.ts';
 import { activeWorkspace } from './active-workspace.ts';
 import { proveClaim } from './claim-proof.ts';
 import { emailTaken, linkGone, proofRequired } from './errors.ts';
 import { userEmailVerified } from './events.ts';
-import { publicTokenThrottle } from './mailed-links.ts';
 import { accountKeyOf, attemptFrom, provePassword } from './password-attempts.ts';
 import { action } from './ports.ts';
 import { signedInUser } from './signed-in-user.ts';
@@ -16,7 +16,8 @@ export const verifyEmail = action({
     'Send the token of the mailed link, and prove that it was you who registered: call this while signed in, or send the password. Its other sessions and its calendar feeds end.',
   access: 'anyone',
   databaseRole: 'identity',
-  throttle: publicTokenThrottle,
+  throttle: tokenMisses({ passes: [proofRequired] }),
+  throttles: ofItsOwn,
   input: z.strictObject({
     token: secretToken().describe('The part after # in the mailed link.'),
     password: z

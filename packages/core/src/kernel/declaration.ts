@@ -10,18 +10,37 @@ import type { Principal } from './principal.ts';
 import type { ThingPermissions } from './thing-permission.ts';
 import type { Instant } from './time.ts';
 
-/** A throttle of one endpoint, by the caller's network (platform 5.3). */
-export interface EndpointThrottle {
+/** So many in a window; a bucket may be shared by several endpoints. */
+export interface Rate {
   readonly bucket: string;
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** A throttle of one endpoint, by what the call is about or who calls: a code, a link, a member. Only valid input is counted. */
-export interface KeyedThrottle<I> extends EndpointThrottle {
-  /** Kept as a digest; null is not counted. */
-  by(input: I, principal: Principal): string | null;
+/** A throttle of one endpoint, by the caller's network (platform 5.3). */
+export interface EndpointThrottle extends Rate {
+  /**
+   * `calls`, the default, counts each one before anything is done for it. `misses` counts those that were refused or
+   * opened nothing: who shows what is good passes, however many share the address, and has a bucket of its own
+   * (`throttles`).
+   */
+  readonly counts?: 'calls' | 'misses';
+  /** Refusals that are no misses: what was shown was good, and something else is missing yet. */
+  readonly passes?: readonly FailureType[];
+  /** Whether an answer that is no refusal opened nothing all the same. */
+  readonly opensNothing?: (answer: never) => boolean;
 }
+
+/** A throttle of one endpoint, by what the call is about or who calls: a code, a link, a member. Only valid input is counted. */
+export interface KeyedThrottle<I> extends Rate {
+  /** Kept as a digest; null is not counted. `network` is the caller's. */
+  by(input: I, principal: Principal, network: string): string | null;
+}
+
+/** Whoever may be called by anyone says by what it is throttled (PLT-29). */
+export type Throttled =
+  | { readonly access: 'anyone'; readonly throttle: EndpointThrottle }
+  | { readonly access: Exclude<Access, 'anyone'> };
 
 /**
  * A body that is bytes and not JSON: it is the input's field `content`, and the other fields travel in path and headers.
@@ -79,6 +98,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   /** False if the endpoint has a repetition rule of its own and ignores the key (PLT-4). */
   readonly idempotent?: boolean;
   readonly body?: BytesBody;
+  /** How much its body may hold if that is not what all others may, and why. */
+  readonly mostBytes?: { readonly bytes: number; readonly because: string };
   /** The answer is a file (`output: RawAnswer`) of this media type. */
   readonly raw?: string;
   readonly cli?: { readonly aliases?: readonly string[] };
@@ -119,3 +140,7 @@ export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodTyp
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly run: (input: z.output<I>, context: any) => Promise<z.input<O>>;
 }
+
+/** PLT-7, PLT-29: how many bytes the body of a call may hold, a file apart. */
+export const mostBytesOf = ({ access, mostBytes }: Pick<UseCase, 'access' | 'mostBytes'>): number =>
+  mostBytes?.bytes ?? (access === 'anyone' ? 64 * 1024 : 1024 * 1024);

@@ -54,7 +54,9 @@ export type {
   Denial,
   EndpointThrottle,
   KeyedThrottle,
+  Rate,
   Refusal,
+  Throttled,
   UseCase,
 } from './declaration.ts';
 export type { DenialRegister, Denied } from './denials.ts';

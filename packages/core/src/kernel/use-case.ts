@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ContextPorts, PortsInside } from './context-ports.ts';
-import type { Declaration, Denial, Found, Refusal, UseCase } from './declaration.ts';
+import type { Declaration, Denial, Found, Refusal, Throttled, UseCase } from './declaration.ts';
 import type { EventType } from './events.ts';
 import type { HandlerContext, PreparingContext, WritingContext } from './handler-context.ts';
 import { reactionsOf } from './reaction.ts';
@@ -14,6 +14,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
     /** Reads one consistent snapshot; emits only what a read must leave in the ledger, and is then run again, writing. */
     query: <I extends z.ZodObject, O extends z.ZodType, F>(
       declaration: Declaration<I, O> &
+        Throttled &
         Found<I, P, F> & {
           run(
             input: z.output<I>,
@@ -26,6 +27,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
     /** One transaction; everything it emits commits with it. */
     command: <I extends z.ZodObject, O extends z.ZodType, F>(
       declaration: Declaration<I, O> &
+        Throttled &
         Found<I, P, F> & {
           run(input: z.output<I>, context: WritingContext & P & { readonly found: F }): Promise<z.input<O>>;
         },
@@ -33,6 +35,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
     /** Slow or outside work in `prepare`, then one transaction in `run`. */
     action: <I extends z.ZodObject, O extends z.ZodType, R, F>(
       declaration: Declaration<I, O> &
+        Throttled &
         Found<I, P, F> & {
           prepare(input: z.output<I>, context: PreparingContext<S>): Promise<R>;
           run(

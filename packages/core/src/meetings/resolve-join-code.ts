@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shown } from '../kernel/shapes.ts';
 import { plusMinutes } from '../kernel/time.ts';
+import { codeThrottles, resolveThrottle } from './code-throttles.ts';
 import { meetingNotFound } from './errors.ts';
 import { typedJoinCode } from './join-code.ts';
 import { meetingStatuses, meetingTypes } from './meeting.ts';
@@ -31,10 +32,8 @@ export const resolveJoinCode = query({
   description: 'Shows what anybody may know before entering, and never the description, the people or an id.',
   access: 'anyone',
   always: true,
-  throttle: { bucket: 'meeting_resolve', limit: 30, windowSeconds: 60 },
-  throttles: [
-    { bucket: 'meeting_resolve_code', limit: 300, windowSeconds: 60, by: ({ joinCode }) => joinCode },
-  ],
+  throttle: resolveThrottle,
+  throttles: codeThrottles('meeting_resolve_code'),
   input: z.strictObject({ joinCode: typedJoinCode() }),
   output: JoinCodeResolutionView,
   errors: [meetingNotFound],

@@ -7,7 +7,7 @@ import type { Call } from './call.ts';
 import { readInput } from './input.ts';
 import { planOf } from './plan.ts';
 import type { ChanceryPorts } from './ports.ts';
-import type { RateState, RequestThrottles } from './throttles.ts';
+import type { RateState, RequestThrottles, Taken } from './throttles.ts';
 import type { Transaction } from './unit-of-work.ts';
 
 /** What is known of a call before the database is asked. */
@@ -33,6 +33,8 @@ export class Admission {
   #counting: Promise<void> | undefined;
   /** What is left of the caller's rate, as soon as the call was counted. */
   rate: RateState | null = null;
+  /** The buckets in which it was the first. */
+  taken: readonly Taken[] = [];
   /** Who calls, and with what input; null until both are known. */
   known: { readonly principal: Principal; readonly input: unknown } | null = null;
 
@@ -57,7 +59,7 @@ export class Admission {
       .principal(principal, planOf(ports, principal, this.#call.now).plan.limits.api_requests_per_minute)
       .then(async (state) => {
         this.rate = state;
-        if (faults === null) await throttles.endpoint(principal, input, this.#call);
+        if (faults === null) this.taken = await throttles.endpoint(principal, input, this.#call);
       });
     return this.#counting;
   }

@@ -9,6 +9,7 @@ import { settleEmissions, stampOf } from './call-emissions.ts';
 import { recordingDenials } from './denials.ts';
 import { HandlerContexts } from './handler-contexts.ts';
 import { type IdempotencyClaim, idempotencyClaim } from './idempotency-claim.ts';
+import { countingMisses, isMiss } from './misses.ts';
 import type { ChanceryPorts } from './ports.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { Replay } from './replay.ts';
@@ -53,11 +54,22 @@ export class Pipeline {
   execute(name: string, useCase: UseCase, rawInput: unknown, caller: Caller): Promise<Outcome> {
     const call: Call = { name, useCase, caller, now: this.#ports.clock.now() };
     const admission = new Admission(this.#gates, call);
+    const { throttles } = this.#gates;
     let passing = this.#pass(call, rawInput, admission);
+    if (useCase.throttle?.counts === 'misses') passing = countingMisses(throttles, passing, call, admission);
     if (useCase.denial !== undefined)
       passing = recordingDenials(this.#ports, this.#contexts, passing, call, admission);
     if (useCase.signsIn === undefined) return passing;
-    return loggingRefusals(this.#ports, passing, name, useCase, rawInput, caller);
+    return loggingRefusals(this.#ports, passing, call, rawInput, () =>
+      throttles.mayKeep('security_log', call),
+    );
+  }
+
+  /** What a host refuses before it is a call: a body that cannot be read counts as one. Throws what is to be answered. */
+  async refuse(name: string, useCase: UseCase, refusal: unknown, caller: Caller): Promise<never> {
+    if (refusal instanceof Failure)
+      await this.#gates.throttles.unreadable({ name, useCase, caller, now: this.#ports.clock.now() });
+    throw refusal;
   }
 
   async #pass(call: Call, rawInput: unknown, admission: Admission): Promise<Outcome> {
@@ -93,7 +105,7 @@ export class Pipeline {
       wake(this.#ports, aftermath.jobs);
       return { ...outcome, rate: admission.rate };
     } catch (error) {
-      if (aftermath.claim !== null && error instanceof Failure)
+      if (aftermath.claim !== null && error instanceof Failure && (await this.#keeps(call, error)))
         await this.#replay.keepFailure(aftermath.claim, error, call);
       throw error;
     }
@@ -130,6 +142,12 @@ export class Pipeline {
       const data = await useCase.run(input as never, context);
       return emissions.length > 0 ? null : { data: answerOf(this.#ports, useCase, data) };
     });
+  }
+
+  /** What strangers miss is kept for their repeats too, but not without end. */
+  async #keeps(call: Call, refusal: Failure): Promise<boolean> {
+    if (call.useCase.access !== 'anyone' || !isMiss(call, refusal)) return true;
+    return this.#gates.throttles.mayKeep('kept_refusals', call).catch(() => false);
   }
 
   async #write(

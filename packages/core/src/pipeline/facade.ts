@@ -17,6 +17,8 @@ export type Chancery = {
 } & {
   /** Runs one use case by its declaration; what an adapter calls. */
   execute(name: string, useCase: UseCase, input: unknown, caller: Caller): Promise<Outcome>;
+  /** Counts what an adapter refuses by itself, such as a body that cannot be read, and throws what is to be answered. */
+  refuse(name: string, useCase: UseCase, refusal: unknown, caller: Caller): Promise<never>;
   readonly ports: ChanceryPorts;
 };
 
@@ -35,5 +37,10 @@ export function createChancery(ports: ChanceryPorts): Chancery {
     ]),
   );
   // The mapped type above says what Object.fromEntries cannot.
-  return { ...contexts, execute: pipeline.execute.bind(pipeline), ports } as unknown as Chancery;
+  return {
+    ...contexts,
+    execute: pipeline.execute.bind(pipeline),
+    refuse: pipeline.refuse.bind(pipeline),
+    ports,
+  } as unknown as Chancery;
 }

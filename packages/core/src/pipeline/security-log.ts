@@ -1,18 +1,16 @@
 import { networkOf } from '../kernel/address.ts';
-import type { UseCase } from '../kernel/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
-import type { Caller } from '../kernel/principal.ts';
+import type { Call } from './call.ts';
 import { readInput } from './input.ts';
 import type { ChanceryPorts } from './ports.ts';
 
-/** A sign-in whose refusal stands in the security log before it is answered (platform 12). */
+/** A sign-in whose refusal stands in the security log before it is answered (platform 12), so many of one network an hour. */
 export async function loggingRefusals<T>(
   { clock, ids, keyRing, log, unitOfWork }: ChanceryPorts,
   signingIn: Promise<T>,
-  row: string,
-  useCase: UseCase,
+  { name: row, useCase, caller: { address, requestId } }: Call,
   rawInput: unknown,
-  { address, requestId }: Caller,
+  mayLog: () => Promise<boolean>,
 ): Promise<T> {
   try {
     return await signingIn;
@@ -20,6 +18,8 @@ export async function loggingRefusals<T>(
     const isRefused =
       error instanceof Failure && (error.kind === 'unauthenticated' || error.kind === 'forbidden');
     if (!isRefused || 'replayed' in error) throw error;
+    // While nobody counts, a line too many is better than none.
+    if (!(await mayLog().catch(() => true))) throw error;
     const { input, faults } = readInput(useCase, rawInput);
     const accountKey = faults === null ? (useCase.signsIn?.(input as never, keyRing) ?? null) : null;
     const { code } = error;

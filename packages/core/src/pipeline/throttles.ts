@@ -1,50 +1,104 @@
 import { networkOf } from '../kernel/address.ts';
 import { hexOf, sha256 } from '../kernel/crypto.ts';
+import type { EndpointThrottle } from '../kernel/declaration.ts';
 import { rateLimited } from '../kernel/errors.ts';
 import type { ThrottleAnswer } from '../kernel/ports.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { closedWhenAway } from '../kernel/throttling.ts';
+import { plusSeconds } from '../kernel/time.ts';
 import type { Call } from './call.ts';
 import type { ChanceryPorts } from './ports.ts';
+import { StoppedNetworks } from './stopped-networks.ts';
 
 export interface RateState extends ThrottleAnswer {
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
+/** A bucket in which a call was the first of its window. */
+export interface Taken {
+  readonly bucket: string;
+  readonly key: string;
+}
+
+/** As many failed sign-ins as one network may have in an hour (THR-3). */
+const mostKeptAnHour = 120;
+
+const stopKeyOf = ({ bucket }: EndpointThrottle, { caller }: Call): string =>
+  `${bucket} ${networkOf(caller.address)}`;
+
 /** Counts a request against the limits of its network, its endpoint and its caller. */
 export class RequestThrottles {
+  readonly #stopped: StoppedNetworks;
   readonly #ports: Pick<ChanceryPorts, 'settings' | 'throttle' | 'throttleStandIn' | 'log'>;
 
   constructor(ports: Pick<ChanceryPorts, 'settings' | 'throttle' | 'throttleStandIn' | 'log'>) {
     this.#ports = ports;
+    this.#stopped = new StoppedNetworks(ports.settings.rateLimitScale);
   }
 
-  /** Gate 2: the endpoint's own bucket, by the caller's network. */
-  async address({ useCase, caller }: Call): Promise<void> {
-    const { settings, throttle } = this.#ports;
-    if (useCase.throttle === undefined || settings.rateLimitScale === 0) return;
-    const { bucket, limit, windowSeconds } = useCase.throttle;
-    const answer = await closedWhenAway(throttle).consume(
-      bucket,
-      networkOf(caller.address),
-      Math.ceil(limit * settings.rateLimitScale),
-      windowSeconds,
+  /** Gate 2: the endpoint's own bucket, by the caller's network. Where only misses count, one that has none left. */
+  async address(call: Call): Promise<void> {
+    const { throttle } = call.useCase;
+    if (throttle === undefined || this.#ports.settings.rateLimitScale === 0) return;
+    if (throttle.counts === 'misses') this.#stopped.pass(stopKeyOf(throttle, call), call.now);
+    else await this.#count(throttle, call);
+  }
+
+  /** Counts a call that was refused before it came to gate 2: whose body could not be read. */
+  async unreadable(call: Call): Promise<void> {
+    if (call.useCase.throttle === undefined || this.#ports.settings.rateLimitScale === 0) return;
+    await this.#count(call.useCase.throttle, call);
+  }
+
+  /**
+   * Counts a call that opened nothing, if that is what its endpoint counts, and gives back what it took of other buckets:
+   * strangers who try what does not exist must not leave a row for each.
+   */
+  async missed(call: Call, taken: readonly Taken[]): Promise<void> {
+    const { throttle } = call.useCase;
+    if (throttle?.counts !== 'misses' || this.#ports.settings.rateLimitScale === 0) return;
+    for (const { bucket, key } of taken) await closedWhenAway(this.#ports.throttle).reset(bucket, key);
+    await this.#count(throttle, call);
+  }
+
+  async #count(throttle: EndpointThrottle, call: Call): Promise<void> {
+    const { settings, throttle: store } = this.#ports;
+    const { allowed, retryAfterSeconds } = await closedWhenAway(store).consume(
+      throttle.bucket,
+      networkOf(call.caller.address),
+      Math.ceil(throttle.limit * settings.rateLimitScale),
+      throttle.windowSeconds,
     );
-    if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
+    if (allowed) return;
+    if (throttle.counts === 'misses')
+      this.#stopped.note(stopKeyOf(throttle, call), plusSeconds(call.now, retryAfterSeconds), call.now);
+    throw rateLimited({ retryAfterSeconds });
   }
 
-  /** The endpoint's other buckets, by what the call is about or who calls. */
-  async endpoint(principal: Principal, input: unknown, { useCase }: Call): Promise<void> {
+  /** The endpoint's other buckets, by what the call is about or who calls. Says which of them had no row before. */
+  async endpoint(principal: Principal, input: unknown, { useCase, caller }: Call): Promise<readonly Taken[]> {
     const { settings, throttle } = this.#ports;
-    if (settings.rateLimitScale === 0) return;
+    const taken: Taken[] = [];
+    if (settings.rateLimitScale === 0) return taken;
     for (const { bucket, limit, windowSeconds, by } of useCase.throttles ?? []) {
-      const key = by(input as never, principal);
-      if (key === null) continue;
+      const about = by(input as never, principal, networkOf(caller.address));
+      if (about === null) continue;
       const most = Math.ceil(limit * settings.rateLimitScale);
-      const answer = await closedWhenAway(throttle).consume(bucket, hexOf(sha256(key)), most, windowSeconds);
+      const key = hexOf(sha256(about));
+      const answer = await closedWhenAway(throttle).consume(bucket, key, most, windowSeconds);
       if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
+      if (answer.remaining === most - 1) taken.push({ bucket, key });
     }
+    return taken;
+  }
+
+  /** Whether one thing more may be kept of what a network does that has proven nothing (PLT-29). */
+  async mayKeep(what: 'security_log' | 'kept_refusals', { caller }: Call): Promise<boolean> {
+    const { settings, throttle } = this.#ports;
+    if (settings.rateLimitScale === 0) return true;
+    const most = Math.ceil(mostKeptAnHour * settings.rateLimitScale);
+    return (await throttle.consume(what, networkOf(caller.address), most, 3600)).allowed;
   }
 
   /** Gate 4 (THR-10, THR-11): by key, or by session and workspace. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { secretToken } from '../../kernel/shapes.ts';
+import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { linkGone } from '../errors.ts';
-import { publicTokenThrottle } from '../mailed-links.ts';
 import { command } from '../ports.ts';
 import { endAccess } from '../session-end.ts';
 import { removeAddition } from './removal.ts';
@@ -12,7 +12,8 @@ export const undoAddition = command({
     'Use it if you did not add it: it is removed, with recovery codes that were made since, every session and calendar feed ends, every device becomes unknown, and a pending change of address is dropped. Then set a new password, because whoever added it was signed in to your account. The link works for seven days.',
   access: 'anyone',
   databaseRole: 'identity',
-  throttle: publicTokenThrottle,
+  throttle: tokenMisses(),
+  throttles: ofItsOwn,
   input: z.strictObject({ token: secretToken().describe('The part after # in the mailed link.') }),
   output: z.object({
     additionUndone: z.literal(true),

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
+import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { mailboxOf } from '../account.ts';
 import { emailTaken, linkGone } from '../errors.ts';
 import { userEmailChanged } from '../events.ts';
-import { addLink, publicTokenThrottle } from '../mailed-links.ts';
+import { addLink } from '../mailed-links.ts';
 import type { OneTimeToken } from '../one-time-token.ts';
 import { command, type IdentityPorts } from '../ports.ts';
 import { changeAskedAt, requireRoomForRevert, revertEnd } from './email-change.ts';
@@ -16,7 +17,8 @@ export const confirmEmailChange = command({
     'This also verifies the new address. The old address is notified, with a link that takes the change back for seven days. An account has at most five such links at a time; a further change waits for the first of them to end.',
   access: 'anyone',
   databaseRole: 'identity',
-  throttle: publicTokenThrottle,
+  throttle: tokenMisses(),
+  throttles: ofItsOwn,
   input: z.strictObject({ token: secretToken().describe('The part after # in the mailed link.') }),
   output: z.object({ emailChanged: z.literal(true), email: z.string() }),
   errors: [emailTaken, linkGone, rateLimited],

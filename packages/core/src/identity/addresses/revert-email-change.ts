@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { secretToken } from '../../kernel/shapes.ts';
+import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { removeAdditions } from '../additions/removal.ts';
 import { emailTaken, linkGone } from '../errors.ts';
 import { userEmailReverted } from '../events.ts';
-import { publicTokenThrottle } from '../mailed-links.ts';
 import { command } from '../ports.ts';
 import { endAccess } from '../session-end.ts';
 
@@ -13,7 +13,8 @@ export const revertEmailChange = command({
     'Use it if you did not ask for the change: the account gets its old address back, every session and calendar feed ends, every device becomes unknown, second factors, recovery codes and identities that were added since the change was asked for are removed, and the password stops working until it is set anew with the link that is mailed to the old address. Links that take back later changes stop working; those of earlier changes stay.',
   access: 'anyone',
   databaseRole: 'identity',
-  throttle: publicTokenThrottle,
+  throttle: tokenMisses(),
+  throttles: ofItsOwn,
   input: z.strictObject({ token: secretToken().describe('The part after # in the mailed link.') }),
   output: z.object({ emailReverted: z.literal(true), email: z.string(), revokedSessionCount: z.int() }),
   errors: [emailTaken, linkGone],

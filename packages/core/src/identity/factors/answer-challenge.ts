@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken, text, workspaceId } from '../../kernel/shapes.ts';
+import { tokenMisses } from '../../kernel/throttling.ts';
 import { accountSuspended } from '../errors.ts';
-import { publicTokenThrottle } from '../mailed-links.ts';
 import { action, type IdentityPreparing } from '../ports.ts';
 import { sessionOpened } from '../sign-in-outcome.ts';
 import { AuthSessionView } from '../views.ts';
@@ -18,7 +18,7 @@ export const answerChallenge = action({
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
-  throttle: publicTokenThrottle,
+  throttle: tokenMisses(),
   input: z
     .strictObject({
       challengeToken: secretToken().describe('The challengeToken from the answer to the first step.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, text, workspaceId } from '../../kernel/shapes.ts';
+import { tokenMisses } from '../../kernel/throttling.ts';
 import { accountSuspended } from '../errors.ts';
-import { publicTokenThrottle } from '../mailed-links.ts';
 import { action } from '../ports.ts';
 import { sessionOpened } from '../sign-in-outcome.ts';
 import { AuthSessionView } from '../views.ts';
@@ -16,7 +16,7 @@ export const signInWithPasskey = action({
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
-  throttle: publicTokenThrottle,
+  throttle: tokenMisses(),
   input: z.strictObject({
     ceremonyId: id(),
     response: webAuthnResponse('AuthenticationResponseJSON'),

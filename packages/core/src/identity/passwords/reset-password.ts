@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
+import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import type { Account } from '../account.ts';
 import { emailTaken, linkGone } from '../errors.ts';
 import { userEmailVerified, userPasswordReset } from '../events.ts';
-import { publicTokenThrottle } from '../mailed-links.ts';
 import { clearSignInBlock } from '../password-attempts.ts';
 import { action, type IdentityPorts } from '../ports.ts';
 import { unlinkAll } from '../providers/unlinking.ts';
@@ -18,7 +18,8 @@ export const resetPassword = action({
     'Every session and calendar feed ends and every device becomes unknown; sign in with the new password. Second factors stay. If the address was only claimed, this also verifies it.',
   access: 'anyone',
   databaseRole: 'identity',
-  throttle: publicTokenThrottle,
+  throttle: tokenMisses(),
+  throttles: ofItsOwn,
   input: z.strictObject({
     token: secretToken().describe('The part after # in the mailed link.'),
     newPassword: newPassword(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sessionRevoked } from '../../kernel/access.ts';
+import { misses } from '../../kernel/throttling.ts';
 import { action } from '../ports.ts';
 import { concluded, countMailOfFlow, proofOf } from './answered-flow.ts';
 import { idTokenInvalid, providerDenied, stateInvalid } from './errors.ts';
@@ -24,6 +25,7 @@ export const finishAppleSignIn = action({
   description:
     'Apple sends the browser here, with a posted form. With a hand-off the answer is a page that goes on to the web app, or JSON if Accept asks for that.',
   access: 'anyone',
+  throttle: misses('provider_answer', 30),
   databaseRole: 'identity',
   secret: true,
   idempotent: false,
@@ -56,6 +58,7 @@ export const finishGoogleSignIn = action({
   description:
     'Google sends the browser here. With a hand-off the answer is a page that goes on to the web app, or JSON if Accept asks for that.',
   access: 'anyone',
+  throttle: misses('provider_answer', 30),
   databaseRole: 'identity',
   secret: true,
   idempotent: false,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sessionRevoked } from '../../kernel/access.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { secretToken, text } from '../../kernel/shapes.ts';
-import { publicTokenThrottle } from '../mailed-links.ts';
+import { tokenMisses } from '../../kernel/throttling.ts';
 import { action, type IdentityPorts } from '../ports.ts';
 import { signInRequestOfFlow } from './answered-flow.ts';
 import { isBearer, openedProof } from './auth-flow.ts';
@@ -18,7 +18,7 @@ export const redeemHandoff = action({
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
-  throttle: publicTokenThrottle,
+  throttle: tokenMisses(),
   input: z.strictObject({
     handoffCode: secretToken(),
     handoffVerifier: z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { misses } from '../../kernel/throttling.ts';
 import { action } from '../ports.ts';
 import { linkerOf } from './linker.ts';
 import { idTokenField, nativeErrors, nativeFields, provenBy, takeIdToken } from './native-token.ts';
@@ -11,6 +12,7 @@ export const signInWithApple = action({
   description:
     'For applications that use the sign-in of the device. The first sign-in creates an account, if registration is open to you. Send authorizationCode too, so that access can be revoked at Apple when the account ends. If intent is link, the answer is the linked identity.',
   access: 'anyone',
+  throttle: misses('provider_token', 30),
   databaseRole: 'identity',
   secret: true,
   input: z.strictObject({

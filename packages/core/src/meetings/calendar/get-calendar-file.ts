@@ -4,6 +4,7 @@ import { rateLimited } from '../../kernel/errors.ts';
 import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { linkGone, meetingNotFound } from '../errors.ts';
+import { linkThrottle } from '../invitations/invitation-links.ts';
 import { nobody } from '../nobody.ts';
 import { query } from '../ports.ts';
 import { calendarPartOf } from './calendar-part.ts';
@@ -17,7 +18,7 @@ export const getCalendarFile = query({
   description:
     'Whoever has the link of an invitation or of an approved registration can download the file. It contains what the mail contained, for the meeting as it is now; the file of a cancelled meeting removes the entry from the calendar.',
   access: 'anyone',
-  throttle: { bucket: 'meeting_link', limit: 30, windowSeconds: 60 },
+  throttle: linkThrottle,
   throttles: [{ bucket: 'meeting_link_token', limit: 10, windowSeconds: 60, by: ({ invite }) => invite }],
   raw: 'text/calendar',
   input: z.strictObject({

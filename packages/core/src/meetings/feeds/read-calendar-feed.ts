@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import { RawAnswer } from '../../kernel/raw-answer.ts';
+import { misses } from '../../kernel/throttling.ts';
 import { plusMinutes } from '../../kernel/time.ts';
 import { calendarTag } from '../calendar/get-calendar-file.ts';
 import { linkGone, linkNotFound } from '../errors.ts';
@@ -24,6 +25,7 @@ export const readCalendarFeed = command({
   description:
     'Calendar products read the meetings of the owner of the feed here, as they are now, from 90 days ago on. Send If-None-Match with later requests; one request an hour is enough.',
   access: 'anyone',
+  throttle: misses('calendar_feed_refused', 30),
   always: true,
   throttles: [{ bucket: 'calendar_feed', limit: 60, windowSeconds: 3600, by: ({ token: of }) => of }],
   raw: 'text/calendar',

@@ -1,9 +1,10 @@
 import type { HandlerContext } from '../../kernel/handler-context.ts';
+import { misses } from '../../kernel/throttling.ts';
 import { joinUrlOf } from '../join-code.ts';
 import type { MeetingInvitation } from '../meeting.ts';
 
 /** The throttle of endpoints that take the token of a mailed link (meetings 12). */
-export const linkThrottle = { bucket: 'meeting_link', limit: 30, windowSeconds: 60 } as const;
+export const linkThrottle = misses('meeting_link', 30);
 
 /** Ten a minute for one link, whoever holds it. */
 export const tokenThrottles = [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { authRequired } from '../../kernel/access.ts';
 import { malformedJson, requestInvalid, routeNotFound } from '../../kernel/errors.ts';
 import { email, rawBytes } from '../../kernel/shapes.ts';
+import { misses } from '../../kernel/throttling.ts';
 import { detailsOf, invalidField } from '../../kernel/validation.ts';
 import { type CalendarReplies, readReplies } from '../calendar/calendar-reader.ts';
 import { action } from '../ports.ts';
@@ -69,6 +70,8 @@ export const receiveItip = action({
   description:
     'The mail gateway passes on what arrives at the organizer address, says whether the sender was authenticated, and signs the request by Standard Webhooks. Answers become responses; the organizer is notified of counter-proposals.',
   access: 'anyone',
+  throttle: misses('itip_refused', 60),
+  mostBytes: { bytes: 1024 * 1024, because: 'It holds a mail of up to 512 KiB, written as JSON text.' },
   always: true,
   idempotent: false,
   body: { form: 'whole', mediaTypes: [] },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
+import { codeThrottles, joinThrottle } from '../code-throttles.ts';
 import { meetingNotFound } from '../errors.ts';
 import { typedJoinCode } from '../join-code.ts';
 import { action } from '../ports.ts';
@@ -12,7 +13,8 @@ export const checkPasscode = action({
   access: 'anyone',
   always: true,
   idempotent: false,
-  throttle: { bucket: 'meeting_resolve', limit: 30, windowSeconds: 60 },
+  throttle: { ...joinThrottle, opensNothing: ({ valid }: { readonly valid: boolean }) => !valid },
+  throttles: codeThrottles('meeting_join_code'),
   input: z.strictObject({
     joinCode: typedJoinCode(),
     passcode: z.string().min(1).max(64),

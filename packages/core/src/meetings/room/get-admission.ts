@@ -3,7 +3,12 @@ import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts
 import { meetingStatuses } from '../meeting.ts';
 import { command } from '../ports.ts';
 import { conferenceJoinOf } from './conference-join.ts';
-import { admissionThrottles, admissionTokenInput, heldAdmission } from './held-admission.ts';
+import {
+  admissionThrottle,
+  admissionThrottles,
+  admissionTokenInput,
+  heldAdmission,
+} from './held-admission.ts';
 import { renewDecision } from './renewed-decision.ts';
 import { AdmissionView, admissionView, ConferenceJoinView } from './views.ts';
 
@@ -12,6 +17,7 @@ export const getAdmission = command({
   description:
     'Poll this endpoint at most every five seconds; each call is a sign of life. While the person is admitted, each answer carries a fresh token for the media server.',
   access: 'anyone',
+  throttle: admissionThrottle,
   always: true,
   throttles: admissionThrottles,
   input: admissionTokenInput,

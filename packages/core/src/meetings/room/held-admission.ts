@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { secretToken } from '../../kernel/shapes.ts';
+import { misses } from '../../kernel/throttling.ts';
 import { admissionNotFound, linkGone } from '../errors.ts';
 import { nobody } from '../nobody.ts';
 import type { MeetingsPorts } from '../ports.ts';
@@ -10,6 +11,9 @@ import type { CurrentAdmission } from './presence-ports.ts';
 export const admissionTokenInput = z.strictObject({
   token: secretToken().describe('The admissionToken that this device got when it asked to enter.'),
 });
+
+/** Everybody polls on when a session has ended, and learns by `link.gone` that it has. */
+export const admissionThrottle = misses('meeting_admission_refused', 30, { passes: [linkGone] });
 
 /** Poll and heartbeat together. */
 export const admissionThrottles = [

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
 import { command } from '../ports.ts';
 import { heartbeatSeconds } from './admission.ts';
-import { admissionThrottles, admissionTokenInput, heldAdmission } from './held-admission.ts';
+import {
+  admissionThrottle,
+  admissionThrottles,
+  admissionTokenInput,
+  heldAdmission,
+} from './held-admission.ts';
 import { renewDecision } from './renewed-decision.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
@@ -11,6 +16,7 @@ export const keepAdmission = command({
   description:
     'With the embedded provider the heartbeat is the presence: a device that sends none for 90 seconds counts as lost. A person who waits and sends none for 120 seconds leaves the line.',
   access: 'anyone',
+  throttle: admissionThrottle,
   always: true,
   idempotent: false,
   throttles: admissionThrottles,

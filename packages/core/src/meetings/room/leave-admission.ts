@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { admissionStates, isOpen } from './admission.ts';
-import { admissionThrottles, admissionTokenInput, heldAdmission } from './held-admission.ts';
+import {
+  admissionThrottle,
+  admissionThrottles,
+  admissionTokenInput,
+  heldAdmission,
+} from './held-admission.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
 export const leaveAdmission = command({
@@ -10,6 +15,7 @@ export const leaveAdmission = command({
   description:
     'Only this device leaves; a person who is there with another device stays. A repeat returns the same answer. Ask to enter again to come back.',
   access: 'anyone',
+  throttle: admissionThrottle,
   always: true,
   throttles: admissionThrottles,
   input: admissionTokenInput,

@@ -5,6 +5,7 @@ import { malformedJson, requestTooLarge, routeNotFound } from '../../kernel/erro
 import { groupBy } from '../../kernel/grouping.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { rawBytes } from '../../kernel/shapes.ts';
+import { misses } from '../../kernel/throttling.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import type { NewFact } from './attendance-ports.ts';
 import type { ConferenceFact } from './conference-provider.ts';
@@ -18,6 +19,8 @@ export const receiveConferenceEvents = command({
   description:
     'Each provider proves itself in its own way: LiveKit by a token over the digest of the body, Jitsi by the configured bearer. Events may come late, twice and in any order. Unknown rooms and people are counted and dropped.',
   access: 'anyone',
+  throttle: misses('conference_refused', 60),
+  mostBytes: { bytes: 256 * 1024, because: 'One event may list everybody who is in a room.' },
   always: true,
   idempotent: false,
   throttles: [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { rateLimited, requestInvalid } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { id, secretToken, text } from '../../kernel/shapes.ts';
+import { codeThrottles, joinThrottle } from '../code-throttles.ts';
 import {
   admissionInvalidState,
   linkGone,
@@ -36,7 +37,8 @@ export const requestAdmission = action({
   access: 'anyone',
   bearer: 'optional',
   secret: true,
-  throttle: { bucket: 'meeting_join', limit: 20, windowSeconds: 60 },
+  throttle: joinThrottle,
+  throttles: codeThrottles('meeting_join_code'),
   always: true,
   input: z.strictObject({
     joinCode: typedJoinCode().describe('The code of the invitation, such as kwmtf-hprzd.'),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken, text } from '../../kernel/shapes.ts';
+import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { registrationInvalidState, registrationNotFound } from '../errors.ts';
 import { command } from '../ports.ts';
 import { cancelled, registrationStatuses } from './registration.ts';
-import { registrationLinkThrottle, registrationOfLink } from './registration-of-link.ts';
+import { registrationOfLink } from './registration-of-link.ts';
 import { withdrawRegistration } from './registration-withdrawal.ts';
 
 export const cancelRegistration = command({
@@ -12,7 +13,8 @@ export const cancelRegistration = command({
   description:
     'Your place goes to whoever has waited longest. You can register again while registration is open.',
   access: 'anyone',
-  throttle: registrationLinkThrottle,
+  throttle: tokenMisses(),
+  throttles: ofItsOwn,
   always: true,
   input: z.strictObject({
     token: secretToken().describe('The token of the mailed link.'),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken } from '../../kernel/shapes.ts';
+import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { linkGone, registrationNotFound } from '../errors.ts';
 import { joinUrlOf } from '../join-code.ts';
 import { query } from '../ports.ts';
 import { capacityOf, partsAhead } from './places.ts';
 import { registrationStatuses } from './registration.ts';
-import { activeRegistrationOfLink, registrationLinkThrottle } from './registration-of-link.ts';
+import { activeRegistrationOfLink } from './registration-of-link.ts';
 import { PublicWebinarView, publicWebinarView } from './views.ts';
 
 export const getRegistration = query({
@@ -14,7 +15,8 @@ export const getRegistration = query({
   description:
     'Shows the registration to whoever opens the mailed link. joinUrl and calendarUrl are null until the registration is approved.',
   access: 'anyone',
-  throttle: registrationLinkThrottle,
+  throttle: tokenMisses(),
+  throttles: ofItsOwn,
   input: z.strictObject({ token: secretToken().describe('The token of the mailed link.') }),
   output: z.object({
     registration: z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
+import { codeThrottles, resolveThrottle } from '../code-throttles.ts';
 import { meetingNotFound } from '../errors.ts';
 import { typedJoinCode } from '../join-code.ts';
 import { query } from '../ports.ts';
@@ -12,8 +13,8 @@ export const getWebinar = query({
   description:
     'Shows what anybody may know before registering: times, hosts and questions, but never who registered.',
   access: 'anyone',
-  throttle: { bucket: 'meeting_resolve', limit: 30, windowSeconds: 60 },
-  throttles: [{ bucket: 'meeting_code', limit: 300, windowSeconds: 60, by: ({ joinCode }) => joinCode }],
+  throttle: resolveThrottle,
+  throttles: codeThrottles('meeting_code'),
   input: z.strictObject({ joinCode: typedJoinCode() }),
   output: PublicWebinarView,
   errors: [meetingNotFound, rateLimited],

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import type { Principal } from '../../kernel/principal.ts';
 import { email, foldEmail, text, timeZone } from '../../kernel/shapes.ts';
+import { misses } from '../../kernel/throttling.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound, registrationClosed, registrationFull } from '../errors.ts';
@@ -15,6 +17,16 @@ import { type Registration, registrationStates, registrationStatuses } from './r
 import { registrationMessage } from './views.ts';
 import { webinarOfCode } from './webinar-of-code.ts';
 
+/** What one network may register for one webinar: a lecture hall, and no more than can be looked through. */
+const placesOfNetwork = [
+  { bucket: 'webinar_register_minute', limit: 60, windowSeconds: 60 },
+  { bucket: 'webinar_register_hour', limit: 300, windowSeconds: 3600 },
+].map((rate) => ({
+  ...rate,
+  by: ({ joinCode }: { readonly joinCode: string }, _: Principal, network: string) =>
+    `${joinCode} ${network}`,
+}));
+
 /** How often a known address is mailed its status again at most. */
 const mailAgainMinutes = 10;
 
@@ -25,8 +37,9 @@ export const registerForWebinar = action({
   description:
     'The link to enter comes by mail and never in this answer. An address that is registered already gets the same answer, and is mailed again at most every ten minutes.',
   access: 'anyone',
-  throttle: { bucket: 'webinar_register', limit: 5, windowSeconds: 60 },
+  throttle: misses('webinar_register', 5),
   throttles: [
+    ...placesOfNetwork,
     {
       bucket: 'webinar_register_address',
       limit: 3,

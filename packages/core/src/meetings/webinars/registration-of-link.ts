@@ -29,6 +29,3 @@ export async function activeRegistrationOfLink(
   if (!isActive(registration)) throw linkGone();
   return registration;
 }
-
-/** The throttle of endpoints that take the token of a mailed link, by the caller's network (meetings 12). */
-export const registrationLinkThrottle = { bucket: 'public_token', limit: 30, windowSeconds: 60 } as const;

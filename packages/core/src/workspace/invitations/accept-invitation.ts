@@ -9,10 +9,11 @@ import {
 import { emailUnverified, workspaceNotActive } from '../../kernel/access.ts';
 import { planLimitReached, rateLimited } from '../../kernel/errors.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
+import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { linkNotFound, memberAlreadyExists } from '../errors.ts';
 import { command } from '../ports.ts';
 import { MemberView, memberView, WorkspaceView } from '../views.ts';
-import { invitationOfLink, linkThrottle } from './invitation-of-link.ts';
+import { invitationOfLink } from './invitation-of-link.ts';
 import { joinWorkspace } from './joining.ts';
 
 export const acceptInvitation = command({
@@ -21,7 +22,8 @@ export const acceptInvitation = command({
     'Your verified address must be the invited one; the link alone is not enough. Switch to the workspace afterwards. If its plan has no free seat any more, the invitation stays pending.',
   access: 'account',
   databaseRole: 'identity',
-  throttle: linkThrottle,
+  throttle: tokenMisses(),
+  throttles: ofItsOwn,
   input: z.strictObject({ token: secretToken().describe('The part of the mailed link after the #.') }),
   output: z.object({ workspace: WorkspaceView, membership: MemberView }),
   errors: [

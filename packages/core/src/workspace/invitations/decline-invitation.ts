@@ -3,18 +3,20 @@ import { linkGone } from '../../identity/index.ts';
 import { workspaceNotActive } from '../../kernel/access.ts';
 import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken } from '../../kernel/shapes.ts';
+import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { linkNotFound } from '../errors.ts';
 import { seatOf } from '../member.ts';
 import { command } from '../ports.ts';
 import { invitationDeclined } from './events.ts';
 import { ended, statusAt } from './invitation.ts';
-import { invitationOfLink, linkThrottle } from './invitation-of-link.ts';
+import { invitationOfLink } from './invitation-of-link.ts';
 
 export const declineInvitation = command({
   summary: 'Decline an invitation to a workspace',
   description: 'Anyone who holds the mailed link can decline. The inviter is notified by mail.',
   access: 'anyone',
-  throttle: linkThrottle,
+  throttle: tokenMisses(),
+  throttles: ofItsOwn,
   input: z.strictObject({ token: secretToken().describe('The part of the mailed link after the #.') }),
   output: z.object({ status: z.literal('declined') }),
   errors: [linkNotFound, linkGone, workspaceNotActive, rateLimited],

@@ -19,6 +19,3 @@ export async function invitationOfLink(
   if (found.replaced || statusAt(found, now) !== 'pending') throw linkGone();
   return found;
 }
-
-/** The limit of endpoints that take the token of a mailed link, by the caller's network (THR-9). */
-export const linkThrottle = { bucket: 'public_token', limit: 30, windowSeconds: 60 } as const;

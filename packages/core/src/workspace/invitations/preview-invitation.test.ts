@@ -32,12 +32,17 @@ describe('previewInvitation', () => {
     expect(inviterDisplayName).to.equal('Former member');
   });
 
-  it('THR-9: is throttled by network', async () => {
-    const { chancery, ports } = await world();
-    ports.throttle.closed.add('public_token');
+  it('THR-9: is throttled by network where the link opens nothing, and a good one has sixty a minute of its own', async () => {
+    const made = await world();
+    const { chancery, ports } = made;
+    const { token } = await invited(made, { role: 'admin' });
+    const look = (of: string) => failureOf(chancery.workspace.previewInvitation({ token: of }, aStranger()));
 
-    expect(
-      await failureOf(chancery.workspace.previewInvitation({ token: 'A'.repeat(43) }, aStranger())),
-    ).to.equal('rate_limited');
+    ports.throttle.closed.add('public_token');
+    expect([await look('A'.repeat(43)), await look(token)]).to.deep.equal(['rate_limited', 'none']);
+
+    ports.throttle.closed.clear();
+    ports.throttle.closed.add('public_token_link');
+    expect(await look(token)).to.equal('rate_limited');
   });
 });

@@ -2,16 +2,18 @@ import { z } from 'zod';
 import { linkGone } from '../../identity/index.ts';
 import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken } from '../../kernel/shapes.ts';
+import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { linkNotFound } from '../errors.ts';
 import { query } from '../ports.ts';
-import { invitationOfLink, linkThrottle } from './invitation-of-link.ts';
+import { invitationOfLink } from './invitation-of-link.ts';
 import { InvitationPreviewView } from './views.ts';
 
 export const previewInvitation = query({
   summary: 'Show what an invitation is for',
   description: 'For anyone who opens the mailed link. The invitation is not used up.',
   access: 'anyone',
-  throttle: linkThrottle,
+  throttle: tokenMisses(),
+  throttles: ofItsOwn,
   input: z.strictObject({ token: secretToken().describe('The part of the mailed link after the #.') }),
   output: InvitationPreviewView,
   errors: [linkNotFound, linkGone, rateLimited],

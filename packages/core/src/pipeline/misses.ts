@@ -1,0 +1,41 @@
+import { Failure, type FailureKind } from '../kernel/errors.ts';
+import type { Admission } from './admission.ts';
+import type { Call } from './call.ts';
+import type { Outcome } from './chancery.ts';
+import type { RequestThrottles } from './throttles.ts';
+
+/** Refusals of a caller, or of what was shown; the others are about a thing that was there, or are ours. */
+const missKinds: ReadonlySet<FailureKind> = new Set([
+  'invalid',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'gone',
+  'too_large',
+  'unsupported_type',
+  'key_reused',
+]);
+
+/** Whether this refusal says that what the caller showed opens nothing (THR-9, PLT-29). */
+export const isMiss = ({ useCase }: Pick<Call, 'useCase'>, error: unknown): error is Failure =>
+  error instanceof Failure &&
+  missKinds.has(error.kind) &&
+  !(useCase.throttle?.passes ?? []).some(({ code }) => code === error.code);
+
+/** Counts what opened nothing; a network that has no miss left is told so instead of what it missed. */
+export async function countingMisses(
+  throttles: RequestThrottles,
+  passing: Promise<Outcome>,
+  call: Call,
+  admission: Admission,
+): Promise<Outcome> {
+  try {
+    const outcome = await passing;
+    if (call.useCase.throttle?.opensNothing?.(outcome.data as never))
+      await throttles.missed(call, admission.taken);
+    return outcome;
+  } catch (error) {
+    if (isMiss(call, error)) await throttles.missed(call, admission.taken);
+    throw error;
+  }
+}
