@@ -102,7 +102,7 @@ export class Pipeline {
         if (!isRead(useCase)) return this.#write(transaction, principal, input, prepared, call, aftermath);
         const { context } = await this.#contexts.checked(input, transaction, principal, call);
         const data = await useCase.run(input as never, context);
-        return { data: answerOf(this.#ports, useCase, data), replayed: false };
+        return { data: answerOf(this.#ports, call, input, data), replayed: false };
       });
       wake(this.#ports, aftermath.jobs);
       return { ...outcome, rate: admission.rate };
@@ -132,7 +132,7 @@ export class Pipeline {
       call,
       prepared,
     );
-    const data = answerOf(this.#ports, call.useCase, await call.useCase.run(input as never, context));
+    const data = answerOf(this.#ports, call, input, await call.useCase.run(input as never, context));
     this.#replay.finish(transaction, claim, data, call);
     aftermath.jobs = await settleEmissions(this.#ports, transaction, emissions, stampOf(principal, call));
     return { data, replayed: false };

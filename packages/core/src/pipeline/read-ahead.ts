@@ -58,7 +58,7 @@ export class ReadAhead {
             this.#readAs(known.row, presented, input, counted, transaction, call),
           ]);
           if (!isStill(known, row)) return null;
-          return { principal, data: answerOf(this.#ports, useCase, data) };
+          return { principal, data: answerOf(this.#ports, call, input, data) };
         },
       );
     } catch (error) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permissionDenied } from '../../kernel/errors.ts';
-import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, shown } from '../../kernel/shapes.ts';
 import { meetingNotFound } from '../errors.ts';
 import { MeetingPersonView } from '../invitations/views.ts';
@@ -26,7 +26,7 @@ export const listMeetingActivity = query({
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   audited: true,
-  input: z.strictObject({ meetingId: id(), ...pageFields() }),
+  input: z.strictObject({ meetingId: id(), ...pageFields(['instant', 'sequence']) }),
   output: z.object({
     activity: z.array(MeetingActivityView),
     count: z.int(),
@@ -40,7 +40,7 @@ export const listMeetingActivity = query({
   async run({ limit, cursor }, context) {
     const { found, meetings } = context;
     recordAdminView(found, context);
-    const rows = await meetings.activity(found.meeting.id, decodeCursor(cursor, ['instant', 'text']), limit);
+    const rows = await meetings.activity(found.meeting.id, cursor ?? null, limit);
     const page = pageOf(rows, limit, ({ at, seq }) => [at, seq]);
     const addresses = seesAddresses(found);
     return {
