@@ -1,6 +1,6 @@
 import { failureOf, faultsOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { encodeCursor } from '../kernel/pages.ts';
+import { cursorOf } from '../kernel/pages.ts';
 
 describe('listApiKeys', () => {
   it('lists active keys newest first, page by page, and the others by status', async () => {
@@ -78,7 +78,10 @@ describe('listApiKeys', () => {
       ['2026-11-23T12:00:00.000Z'],
       ['2026-11-23T12:00:00.000Z', "'; drop table api_keys"],
     ]) {
-      const list = chancery.integrations.listApiKeys({ cursor: encodeCursor(key) }, owner.session);
+      const list = chancery.integrations.listApiKeys(
+        { cursor: cursorOf({ name: 'listApiKeys', input: { status: 'active' } }, key) },
+        owner.session,
+      );
       expect(await faultsOf(list), JSON.stringify(key)).to.deep.equal(['/cursor cursor.invalid']);
     }
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, pageFields, pageOf } from '../kernel/pages.ts';
+import { pageFields, pageOf } from '../kernel/pages.ts';
 import { query } from './ports.ts';
 import { ApiKeyView, apiKeyView } from './views.ts';
 
@@ -10,12 +10,12 @@ export const listApiKeys = query({
   always: true,
   input: z.strictObject({
     status: z.enum(['active', 'expired', 'revoked']).default('active').describe('Which keys to list.'),
-    ...pageFields(),
+    ...pageFields(['instant', 'id']),
   }),
   output: z.object({ apiKeys: z.array(ApiKeyView), count: z.int(), nextCursor: z.string().nullable() }),
 
   async run({ status, limit, cursor }, { now, apiKeys }) {
-    const found = await apiKeys.list(status, now, decodeCursor(cursor, ['instant', 'id']), limit);
+    const found = await apiKeys.list(status, now, cursor ?? null, limit);
     const { rows, count, nextCursor } = pageOf(found, limit, ({ createdAt, id }) => [createdAt, id]);
     return { apiKeys: rows.map((key) => apiKeyView(key, now)), count, nextCursor };
   },

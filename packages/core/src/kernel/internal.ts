@@ -18,6 +18,7 @@ export { encodePayload, projectionOf } from './ledger/payload.ts';
 export { machinesAmong } from './machine.ts';
 export { plusMonths } from './months.ts';
 export { remoteFailure } from './outbox.ts';
+export { cursorOf, cursorParts } from './pages.ts';
 export { declaredPermissions, permissionSentence, permissionsOfRoles } from './permission-words.ts';
 export { RawAnswer } from './raw-answer.ts';
 export { foldEmail } from './shapes.ts';

@@ -1,33 +1,51 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isFailure } from './errors.ts';
-import { type CursorKey, decodeCursor, encodeCursor, pageOf } from './pages.ts';
+import { z } from 'zod';
+import {
+  type CursorKey,
+  type CursorPart,
+  cursorOf,
+  faultsOfWalk,
+  pageFields,
+  pageOf,
+  withWalk,
+} from './pages.ts';
+import { growth, steepest } from './testing/growth.ts';
+import { detailsOf } from './validation.ts';
 
 const part = fc.string({ unit: 'grapheme', maxLength: 99 }).filter((text) => !text.includes('\0'));
 const texts = (length: number) => Array<'text'>(length).fill('text');
+const walk = { name: 'listThings', input: { status: 'open' } };
 
-function faultOf(cursor: string, length: number): string {
-  try {
-    decodeCursor(cursor, texts(length));
-    return 'none';
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    return error.details.map(({ path, code }) => `${path} ${code}`).join();
-  }
+function read(cursor: string, parts: readonly CursorPart[]): CursorKey | string {
+  const parsed = z.strictObject(pageFields(parts)).safeParse({ cursor });
+  if (!parsed.success)
+    return detailsOf(parsed.error)
+      .map(({ path, code }) => `${path} ${code}`)
+      .join();
+  return parsed.data.cursor ?? 'none';
 }
+const refused = '/cursor cursor.invalid';
 const encoded = (text: string) => Buffer.from(text).toString('base64url');
 
 describe('pages', () => {
   it('a cursor comes back as the key it was made of', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (key) => {
-        expect(decodeCursor(encodeCursor(key), texts(key.length))).to.deep.equal(key);
+        expect(read(cursorOf(walk, key), texts(key.length))).to.deep.equal(key);
       }),
     );
-    expect(decodeCursor(undefined, texts(2))).to.equal(null);
   });
 
-  it('refuses a hostile cursor as a fault of the caller, whatever it holds', () => {
+  it('PLT-25: a cursor holds the longest names in any script', () => {
+    const name = '\ud83d\ude00'.repeat(120);
+
+    expect(
+      read(cursorOf(walk, [name, `usr_${'0'.repeat(32)}`, crypto.randomUUID()]), ['text', 'text', 'id']),
+    ).to.be.an('array');
+  });
+
+  it('PLT-25: refuses a hostile cursor as a fault of the caller, whatever it holds', () => {
     const hostile = [
       '',
       '!',
@@ -37,20 +55,60 @@ describe('pages', () => {
       encoded('null'),
       encoded('{}'),
       encoded('"a"'),
-      encoded('["a"]'),
-      encoded('["a","b","c"]'),
-      encoded('["a",{}]'),
-      encoded('["a",["b"]]'),
-      encoded('["a",true]'),
-      encoded('{"length":2}'),
-      encoded('["a","b\\u0000"]'),
-      encoded('["a","b"'),
-      encoded('[1,2]]'),
+      encoded('["","a"]'),
+      encoded('["","a","b","c"]'),
+      encoded('["","a",{}]'),
+      encoded('["","a",["b"]]'),
+      encoded('["","a",true]'),
+      encoded('{"length":3}'),
+      encoded('["","a","b\\u0000"]'),
+      encoded('["","a","b\\ud800"]'),
+      encoded('["","a","b"'),
+      encoded('["",1,2]]'),
     ];
-    for (const cursor of hostile) expect(faultOf(cursor, 2), cursor).to.equal('/cursor cursor.invalid');
-    fc.assert(
-      fc.property(fc.string(), (cursor) => ['none', '/cursor cursor.invalid'].includes(faultOf(cursor, 2))),
-    );
+    for (const cursor of hostile) expect(read(cursor, texts(2)), cursor).to.equal(refused);
+  });
+
+  const forms: readonly [CursorPart, string, readonly string[]][] = [
+    [
+      'instant',
+      '2026-11-23T12:00:00.000Z',
+      [
+        '',
+        '2026-11-23',
+        'infinity',
+        'now',
+        '0000-01-01T00:00:00Z',
+        '+010000-01-01T00:00:00Z',
+        '2026-02-30T00:00:00Z',
+        `2026-11-23T12:00:00.${'0'.repeat(99)}Z`,
+      ],
+    ],
+    ['date', '2026-11-23', ['', 'today', '2026-11-23T12:00:00Z', '0000-01-01', '2026-02-30']],
+    ['id', '01900000-0000-7000-8000-00000000000a', ['', 'x', "01900000-0000-7000-8000-00000000000a'"]],
+    ['integer', '2147483647', ['', '-1', '1.5', '1e3', '01', ' 1', '2147483648', 'NaN', '9'.repeat(30)]],
+    ['sequence', '9007199254740991', ['', '-1', '1.5', '0x1', '9007199254740993', '9'.repeat(30)]],
+    ['text', '', ['a\0', '\ud800', 'x'.repeat(401)]],
+  ];
+  for (const [form, good, bad] of forms)
+    it(`PLT-25: a part that is to be of the form ${form} is nothing else`, () => {
+      expect(read(cursorOf(walk, [good]), [form])).to.deep.equal([good]);
+      for (const no of bad) expect(read(encoded(JSON.stringify(['', no])), [form]), no).to.equal(refused);
+    });
+
+  it('PLT-25: a cursor goes on with the list and the filters that it was made for, and with no other', () => {
+    const cursor = cursorOf(walk, ['a']);
+    const key = read(cursor, ['text']);
+    const faults = (name: string, input: object) =>
+      faultsOfWalk({ name, input: { ...input, cursor: key } }).map(({ code }) => code);
+
+    expect(faults('listThings', { status: 'open' })).to.deep.equal([]);
+    expect(faults('listThings', { status: 'open', limit: 7 })).to.deep.equal([]);
+    expect(faults('listThings', { status: 'closed' })).to.deep.equal(['cursor.invalid']);
+    expect(faults('listThings', {})).to.deep.equal(['cursor.invalid']);
+    expect(faults('listThings', { status: 'open', sort: 'name' })).to.deep.equal(['cursor.invalid']);
+    expect(faults('listOthers', { status: 'open' })).to.deep.equal(['cursor.invalid']);
+    expect(faultsOfWalk({ name: 'listThings', input: { status: 'closed' } })).to.deep.equal([]);
   });
 
   it('pages through any list once and in order, with a cursor exactly while there is more', () => {
@@ -65,10 +123,22 @@ describe('pages', () => {
           expect(page.count).to.equal(page.rows.length);
           expect(page.nextCursor === null).to.equal(from + limit >= total);
           seen.push(...page.rows);
-          after = decodeCursor(page.nextCursor ?? undefined, texts(1));
+          const { nextCursor } = withWalk(page, walk) as typeof page;
+          after = nextCursor === null ? null : (read(nextCursor, ['integer']) as CursorKey);
         } while (after !== null);
         expect(seen).to.deep.equal(rows);
       }),
     );
   });
+
+  for (const unit of ['A', '[', '"', encoded('['), encoded('["a",')])
+    it(`PLT-28: reading a cursor full of ${unit} takes time linear in the size`, async () => {
+      const readings = await growth(
+        (cursor: string) => read(cursor, ['instant', 'id']),
+        (size) => unit.repeat(size / unit.length),
+        { from: 64 },
+      );
+
+      expect(steepest(readings), JSON.stringify(readings)).to.be.below(1.6);
+    });
 });

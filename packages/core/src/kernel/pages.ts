@@ -1,40 +1,80 @@
 import { z } from 'zod';
-import { invalidField } from './validation.ts';
-
-/** Input fields of a list that continues by cursor (conventions, "Lists"). */
-export const pageFields = ({ most = 200, usual = 50 }: { most?: number; usual?: number } = {}) => ({
-  limit: z.int().min(1).max(most).default(usual).describe(`How many to return, at most ${most}.`),
-  cursor: z.string().max(500).optional().describe('The nextCursor of the page before.'),
-});
+import { base64urlOf, sha256, utf8 } from './crypto.ts';
+import type { FailureDetail } from './errors.ts';
+import { canonicalJson } from './ledger/canonical-json.ts';
+import { date, id, instant, isStreamSafe } from './shapes.ts';
 
 /** Where a page starts: the sort key of the last row before it. */
 export type CursorKey = readonly string[];
 
-/** What each part of a list's key is, so that a cursor of another list never reaches the database. */
+/** What each part of a list's key is. What is not of the form that its column takes never reaches the database. */
 const partForms = {
   text: z
     .string()
     .max(400)
-    .refine((part) => !part.includes('\u0000')),
-  instant: z.iso.datetime(),
-  id: z.guid(),
+    .refine((part) => !part.includes('\u0000') && isStreamSafe(part) && !/\p{Surrogate}/u.test(part)),
+  instant: z.string().max(40).pipe(instant()),
+  date: z.string().max(10).pipe(date()),
+  id: z.string().max(36).pipe(id()),
+  /** A count or a position. */
+  integer: z
+    .string()
+    .max(16)
+    .regex(/^(?:0|[1-9]\d*)$/)
+    .refine((part) => Number(part) <= 2_147_483_647),
+  /** A number that only grows, such as that of a ledger line. */
+  sequence: z
+    .string()
+    .max(16)
+    .regex(/^(?:0|[1-9]\d*)$/)
+    .refine((part) => Number.isSafeInteger(Number(part))),
 };
 export type CursorPart = keyof typeof partForms;
 
-export const encodeCursor = (key: CursorKey): string =>
-  Buffer.from(JSON.stringify(key)).toString('base64url');
+/** The parts of the cursors that a field takes, for tests that forge each of them. */
+export const cursorParts = z.registry<{ readonly parts: readonly CursorPart[] }>();
+/** The walk that a cursor was made for. */
+const walks = new WeakMap<CursorKey, unknown>();
 
-/** The key in a cursor, null if there is none; anything that this list did not give is refused at `/cursor`. */
-export function decodeCursor(cursor: string | undefined, parts: readonly CursorPart[]): CursorKey | null {
-  if (cursor === undefined) return null;
-  const key = parsed(cursor);
-  if (
-    Array.isArray(key) &&
+/** Longer than a key of three parts with the longest name in any script. */
+const longestCursor = 2048;
+const invalidCursor = 'Use the nextCursor of the page before, unchanged and with the same filters.';
+
+/** Input fields of a list that continues by cursor (conventions, "Lists"); `parts` say what its sort key consists of. */
+export const pageFields = (
+  parts: readonly CursorPart[],
+  { most = 200, usual = 50 }: { most?: number; usual?: number } = {},
+) => ({
+  limit: z.int().min(1).max(most).default(usual).describe(`How many to return, at most ${most}.`),
+  cursor: z
+    .string()
+    .max(longestCursor, { abort: true })
+    .transform((cursor, context): CursorKey => {
+      const key = keyIn(cursor, parts);
+      if (key !== null) return key;
+      context.issues.push({
+        code: 'custom',
+        input: cursor,
+        message: invalidCursor,
+        params: { code: 'cursor.invalid' },
+      });
+      return z.NEVER;
+    })
+    .register(cursorParts, { parts })
+    .optional()
+    .describe('The nextCursor of the page before.'),
+});
+
+function keyIn(cursor: string, parts: readonly CursorPart[]): CursorKey | null {
+  const read = parsed(cursor);
+  if (!Array.isArray(read)) return null;
+  const [walk, ...key] = read;
+  const fits =
     key.length === parts.length &&
-    parts.every((part, index) => partForms[part].safeParse(key[index]).success)
-  )
-    return key;
-  throw invalidField('/cursor', 'cursor.invalid', 'Use the nextCursor of the page before, unchanged.');
+    parts.every((part, position) => partForms[part].safeParse(key[position]).success);
+  if (!fits) return null;
+  walks.set(key, walk);
+  return key;
 }
 
 function parsed(cursor: string): unknown {
@@ -45,7 +85,40 @@ function parsed(cursor: string): unknown {
   }
 }
 
-/** One page out of `limit + 1` rows read: the rows, and the cursor when there is more. */
+/** The list that is walked through: its name, and what it was asked for beside the place and the size of the page. */
+export interface Walk {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** A digest of the list and its filters, so that a cursor of another walk is refused and never means another page. */
+function digestOf({ name, input }: Walk): string {
+  const { cursor: _, limit: __, ...filters } = input as Record<string, unknown>;
+  const asked = canonicalJson(JSON.parse(JSON.stringify([name, filters])));
+  return base64urlOf(sha256(asked)).slice(0, 12);
+}
+
+/** What is wrong with the cursor of an input: it was made by another list, or by this one with other filters. */
+export function faultsOfWalk(walk: Walk): readonly FailureDetail[] {
+  const { cursor } = walk.input as { cursor?: unknown };
+  if (!Array.isArray(cursor) || !walks.has(cursor) || walks.get(cursor) === digestOf(walk)) return [];
+  return [{ path: '/cursor', code: 'cursor.invalid', message: invalidCursor }];
+}
+
+/** The cursor of a key, for the list that the key was read from. */
+export const cursorOf = (walk: Walk, key: CursorKey): string => encoded([digestOf(walk), ...key]);
+
+/** The answer of a list, with its cursor bound to what the list was asked for. */
+export function withWalk(data: unknown, walk: Walk): unknown {
+  const { nextCursor } = data as { nextCursor?: unknown };
+  if (typeof nextCursor !== 'string') return data;
+  const key = parsed(nextCursor);
+  return { ...(data as object), nextCursor: cursorOf(walk, key as CursorKey) };
+}
+
+const encoded = (value: readonly unknown[]): string => base64urlOf(utf8(JSON.stringify(value)));
+
+/** One page out of `limit + 1` rows read: the rows, and the key of the last one when there is more. */
 export function pageOf<T>(
   rows: readonly T[],
   limit: number,
@@ -56,6 +129,7 @@ export function pageOf<T>(
   return {
     rows: page,
     count: page.length,
-    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(key(last)) : null,
+    // The pipeline makes it a cursor of this walk.
+    nextCursor: rows.length > limit && last !== undefined ? encoded(key(last)) : null,
   };
 }

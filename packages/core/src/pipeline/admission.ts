@@ -49,7 +49,7 @@ export class Admission {
     await this.#gates.throttles.address(this.#call);
     const { tokens } = this.#gates.ports;
     const presented = await present(caller.credential, useCase.access, tokens, now, useCase.bearer);
-    return { presented, ...readInput(useCase, rawInput) };
+    return { presented, ...readInput(this.#call, rawInput) };
   }
 
   /** Counts the call against the throttles of its caller and of its endpoint. */

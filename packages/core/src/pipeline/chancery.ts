@@ -140,7 +140,7 @@ export class Pipeline {
       transaction.enter(workspaceOf(principal));
       const { context, emissions } = await this.#contexts.checked(input, transaction, principal, call);
       const data = await useCase.run(input as never, context);
-      return emissions.length > 0 ? null : { data: answerOf(this.#ports, useCase, data) };
+      return emissions.length > 0 ? null : { data: answerOf(this.#ports, call, input, data) };
     });
   }
 
@@ -169,7 +169,7 @@ export class Pipeline {
       call,
       prepared,
     );
-    const data = answerOf(this.#ports, call.useCase, await call.useCase.run(input as never, context));
+    const data = answerOf(this.#ports, call, input, await call.useCase.run(input as never, context));
     this.#replay.finish(transaction, claim, data, call);
     aftermath.jobs = await settleEmissions(this.#ports, transaction, emissions, stampOf(principal, call));
     return { data, replayed: false };

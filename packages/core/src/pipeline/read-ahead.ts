@@ -58,7 +58,7 @@ export class ReadAhead {
             this.#readAs(known.row, presented, input, counted, transaction, call),
           ]);
           if (!isStill(known, row) || read === null) return null;
-          return { ...read, data: answerOf(this.#ports, useCase, read.data) };
+          return { ...read, data: answerOf(this.#ports, call, input, read.data) };
         },
       );
     } catch (error) {

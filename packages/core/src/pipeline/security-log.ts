@@ -20,7 +20,7 @@ export async function loggingRefusals<T>(
     if (!isRefused || 'replayed' in error) throw error;
     // While nobody counts, a line too many is better than none.
     if (!(await mayLog().catch(() => true))) throw error;
-    const { input, faults } = readInput(useCase, rawInput);
+    const { input, faults } = readInput({ name: row, useCase }, rawInput);
     const accountKey = faults === null ? (useCase.signsIn?.(input as never, keyRing) ?? null) : null;
     const { code } = error;
     const failed = { row, code, accountKey, network: networkOf(address), requestId };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, pageFields, pageOf } from '../kernel/pages.ts';
+import { pageFields, pageOf } from '../kernel/pages.ts';
 import { query } from './ports.ts';
 import { uploadStates } from './upload-session.ts';
 import { UploadSessionView, uploadSessionView } from './views.ts';
@@ -10,7 +10,7 @@ export const listUploadSessions = query({
   access: { owner: 'own', admin: 'own', member: 'own' },
   input: z.strictObject({
     status: z.enum(uploadStates.states).default('open').describe('The status of the uploads to list.'),
-    ...pageFields(),
+    ...pageFields(['id']),
   }),
   output: z.object({
     uploadSessions: z.array(UploadSessionView),
@@ -19,7 +19,7 @@ export const listUploadSessions = query({
   }),
 
   async run({ status, limit, cursor }, { now, user, uploads }) {
-    const [after = null] = decodeCursor(cursor, ['id']) ?? [];
+    const [after = null] = cursor ?? [];
     const found = await uploads.list(user.userId, status, now, after, limit);
     const { rows, count, nextCursor } = pageOf(found, limit, ({ session }) => [session.id]);
     return {

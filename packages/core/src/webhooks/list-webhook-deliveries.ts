@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, pageFields, pageOf } from '../kernel/pages.ts';
+import { pageFields, pageOf } from '../kernel/pages.ts';
 import { id, instant, text } from '../kernel/shapes.ts';
 import { webhookDeliveryStates } from './delivery.ts';
 import { query } from './ports.ts';
@@ -17,7 +17,7 @@ export const listWebhookDeliveries = query({
     eventType: text(100).optional().describe('Only deliveries of this event type.'),
     from: instant().optional().describe('Only deliveries created at this instant or later.'),
     to: instant().optional().describe('Only deliveries created before this instant.'),
-    ...pageFields(),
+    ...pageFields(['id']),
   }),
   output: z.object({
     deliveries: z.array(WebhookDeliveryView),
@@ -33,7 +33,7 @@ export const listWebhookDeliveries = query({
       from: from ?? null,
       to: to ?? null,
     };
-    const found = await webhookDeliveries.list(filter, decodeCursor(cursor, ['id']), limit);
+    const found = await webhookDeliveries.list(filter, cursor ?? null, limit);
     const { rows, count, nextCursor } = pageOf(found, limit, ({ id }) => [id]);
     return { deliveries: [...rows], count, nextCursor };
   },

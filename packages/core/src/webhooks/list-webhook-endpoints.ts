@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, pageFields, pageOf } from '../kernel/pages.ts';
+import { pageFields, pageOf } from '../kernel/pages.ts';
 import { webhookContexts } from '../kernel/webhook-events.ts';
 import { query } from './ports.ts';
 import { WebhookEndpointView, webhookEndpointView } from './views.ts';
@@ -11,7 +11,7 @@ export const listWebhookEndpoints = query({
   always: true,
   input: z.strictObject({
     context: z.enum(webhookContexts).optional().describe('Only endpoints of this context.'),
-    ...pageFields(),
+    ...pageFields(['instant', 'id']),
   }),
   output: z.object({
     webhookEndpoints: z.array(WebhookEndpointView),
@@ -20,7 +20,7 @@ export const listWebhookEndpoints = query({
   }),
 
   async run({ context, limit, cursor }, { now, webhookEndpoints }) {
-    const after = decodeCursor(cursor, ['instant', 'id']);
+    const after = cursor ?? null;
     const found = await webhookEndpoints.list(context ?? null, after, limit);
     const { rows, count, nextCursor } = pageOf(found, limit, ({ createdAt, id }) => [createdAt, id]);
     return { webhookEndpoints: rows.map((row) => webhookEndpointView(row, now)), count, nextCursor };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WorkspaceSummaryView } from '../identity/index.ts';
-import { decodeCursor, pageFields, pageOf } from '../kernel/pages.ts';
+import { pageFields, pageOf } from '../kernel/pages.ts';
 import { query } from './ports.ts';
 
 export const listWorkspaces = query({
@@ -8,7 +8,7 @@ export const listWorkspaces = query({
   description: 'Sorted by name, with your role in each.',
   access: 'account',
   databaseRole: 'identity',
-  input: z.strictObject(pageFields()),
+  input: z.strictObject(pageFields(['text', 'text'])),
   output: z.object({
     workspaces: z.array(WorkspaceSummaryView),
     count: z.int(),
@@ -17,7 +17,7 @@ export const listWorkspaces = query({
 
   async run({ limit, cursor }, { workspaces, user }) {
     const page = pageOf(
-      await workspaces.ofPerson(user.userId, decodeCursor(cursor, ['text', 'text']), limit),
+      await workspaces.ofPerson(user.userId, cursor ?? null, limit),
       limit,
       ({ name, id }) => [name, id],
     );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permissionDenied } from '../../kernel/errors.ts';
-import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id } from '../../kernel/shapes.ts';
 import { permissionsOn } from '../../kernel/thing-permission.ts';
 import { invalidField } from '../../kernel/validation.ts';
@@ -50,7 +50,7 @@ export const listMeetingInvitations = query({
       .enum(meetingInvitationStatuses)
       .optional()
       .describe('By default all invitations except revoked ones.'),
-    ...pageFields({ most: 500, usual: 200 }),
+    ...pageFields(['integer', 'text', 'id'], { most: 500, usual: 200 }),
   }),
   output: z.object({
     invitations: z.array(MeetingInvitationView),
@@ -68,7 +68,7 @@ export const listMeetingInvitations = query({
       throw invalidField('/status', 'field.not_an_option', 'Only those who run the meeting see the answers.');
     const statuses =
       status === undefined ? meetingInvitationStatuses.filter((name) => name !== 'revoked') : [status];
-    const after = decodeCursor(cursor, ['text', 'text', 'id']);
+    const after = cursor ?? null;
     const rows = await invitees.list(meetingId, statuses, after, limit);
     const page = pageOf(rows, limit, (row) => [
       String(meetingRoles.indexOf(row.role)),

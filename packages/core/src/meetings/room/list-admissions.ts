@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isFailure } from '../../kernel/errors.ts';
-import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
 import { onMeeting, visibleMeeting } from '../meeting-access.ts';
@@ -19,7 +19,7 @@ export const listAdmissions = query({
       .union([z.enum(admissionStatuses).transform((one) => [one]), z.array(z.enum(admissionStatuses)).max(7)])
       .optional()
       .describe('Returns only the admissions in one of these states.'),
-    ...pageFields({ most: 500, usual: 200 }),
+    ...pageFields(['text', 'instant', 'id'], { most: 500, usual: 200 }),
   }),
   output: z.object({
     admissions: z.array(AdmissionView),
@@ -35,12 +35,7 @@ export const listAdmissions = query({
   may: onMeeting('admit'),
 
   async run({ sessionId, status, limit, cursor }, { admissions, workspaceId }) {
-    const rows = await admissions.list(
-      sessionId,
-      status ?? null,
-      decodeCursor(cursor, ['text', 'instant', 'id']),
-      limit,
-    );
+    const rows = await admissions.list(sessionId, status ?? null, cursor ?? null, limit);
     const page = pageOf(rows, limit, ({ key }) => key);
     return {
       ...page,

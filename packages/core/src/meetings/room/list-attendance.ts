@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, shown } from '../../kernel/shapes.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
 import { onMeeting, seesAddresses, visibleMeeting } from '../meeting-access.ts';
@@ -17,7 +17,7 @@ export const listAttendance = query({
   input: z.strictObject({
     meetingId: id(),
     sessionId: id().optional().describe('By default the live session, or else the latest that ended.'),
-    ...pageFields({ most: 500, usual: 200 }),
+    ...pageFields(['instant', 'id'], { most: 500, usual: 200 }),
   }),
   output: z.object({
     attendance: z.array(AttendanceView),
@@ -40,7 +40,7 @@ export const listAttendance = query({
 
   async run({ meetingId, sessionId, limit, cursor }, context) {
     const { found, attendance, workspaceId } = context;
-    const after = decodeCursor(cursor, ['instant', 'id']);
+    const after = cursor ?? null;
     const session = await attendance.sessionToReport(meetingId, sessionId ?? null);
     if (session === null && sessionId !== undefined) throw occurrenceNotFound();
     const records = session === null ? [] : await attendanceOf(session, context);

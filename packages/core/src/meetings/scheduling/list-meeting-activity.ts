@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permissionDenied } from '../../kernel/errors.ts';
-import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, shown } from '../../kernel/shapes.ts';
 import { meetingNotFound } from '../errors.ts';
 import { MeetingPersonView } from '../invitations/views.ts';
@@ -25,7 +25,7 @@ export const listMeetingActivity = query({
   summary: 'List what happened to a meeting, newest first',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
-  input: z.strictObject({ meetingId: id(), ...pageFields() }),
+  input: z.strictObject({ meetingId: id(), ...pageFields(['instant', 'sequence']) }),
   output: z.object({
     activity: z.array(MeetingActivityView),
     count: z.int(),
@@ -38,7 +38,7 @@ export const listMeetingActivity = query({
 
   async run({ limit, cursor }, context) {
     const { found, meetings } = context;
-    const rows = await meetings.activity(found.meeting.id, decodeCursor(cursor, ['instant', 'text']), limit);
+    const rows = await meetings.activity(found.meeting.id, cursor ?? null, limit);
     const page = pageOf(rows, limit, ({ at, seq }) => [at, seq]);
     const addresses = seesAddresses(found);
     return {

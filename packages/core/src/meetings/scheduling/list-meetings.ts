@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permissionDenied } from '../../kernel/errors.ts';
-import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { instant } from '../../kernel/shapes.ts';
 import { ofRoles, onlyWhen } from '../../kernel/thing-permission.ts';
 import { secondsBetween } from '../../kernel/time.ts';
@@ -28,7 +28,7 @@ export const listMeetings = query({
       .boolean()
       .default(false)
       .describe('True lists every meeting of the workspace; only owners and admins may ask for that.'),
-    ...pageFields({ most: 100, usual: 25 }),
+    ...pageFields(['instant', 'id'], { most: 100, usual: 25 }),
   }),
   output: z.object({
     meetings: z.array(MeetingView),
@@ -50,7 +50,7 @@ export const listMeetings = query({
 
     const rows = await meetings.list(
       { scope, userId: user.userId, everyones: all, visible: role !== 'guest', from, to, now },
-      decodeCursor(cursor, ['instant', 'id']),
+      cursor ?? null,
       limit,
     );
     const page = pageOf(rows, limit, ({ sortedAt, meeting }) => [sortedAt, meeting.id]);

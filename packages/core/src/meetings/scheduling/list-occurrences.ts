@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, instant } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound } from '../errors.ts';
@@ -23,7 +23,7 @@ export const listOccurrences = query({
       .union([z.enum(occurrenceStatuses), z.array(z.enum(occurrenceStatuses)).max(5)])
       .optional()
       .describe('Only occurrences in one of these states.'),
-    ...pageFields(),
+    ...pageFields(['instant', 'id']),
   }),
   output: z.object({
     occurrences: z.array(OccurrenceView),
@@ -41,14 +41,8 @@ export const listOccurrences = query({
       throw invalidField('/to', 'range.reversed', 'Give a to that is after from.');
     const { meeting } = found;
     const statuses = status === undefined ? null : [status].flat();
-    const after = decodeCursor(cursor, ['instant', 'text']);
-    const written = await occurrences.list(
-      meeting.id,
-      { from, to, status: statuses },
-      // Occurrences without an id come after all that have one.
-      after && [after[0] ?? '', after[1] === '' ? greatestId : (after[1] ?? '')],
-      limit,
-    );
+    const after = cursor ?? null;
+    const written = await occurrences.list(meeting.id, { from, to, status: statuses }, after, limit);
     const wantsUnwritten = statuses === null || statuses.includes('scheduled');
     const missing = limit + 1 - written.length;
     const unwritten =
@@ -60,7 +54,7 @@ export const listOccurrences = query({
           )
         : [];
     const rows = [...written, ...unwritten];
-    const page = pageOf(rows, limit, (row) => [row.startsAt, row.id]);
+    const page = pageOf(rows, limit, (row) => [row.startsAt, row.id || greatestId]);
     const people = await meetings.people([
       ...new Set(
         page.rows.flatMap((row) => [row.startedByUserId, row.endedByUserId]).filter((one) => one !== null),
@@ -77,4 +71,5 @@ export const listOccurrences = query({
   },
 });
 
+/** Stands for an occurrence that is not written yet: those come after all that have an id. */
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { query } from '../ports.ts';
 import { MeetingTemplateView, meetingTemplateView } from './views.ts';
 
@@ -9,7 +9,7 @@ export const listMeetingTemplates = query({
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({
     scope: z.enum(['personal', 'workspace', 'all']).default('all'),
-    ...pageFields({ most: 200, usual: 100 }),
+    ...pageFields(['text', 'id'], { most: 200, usual: 100 }),
   }),
   output: z.object({
     templates: z.array(MeetingTemplateView),
@@ -18,7 +18,7 @@ export const listMeetingTemplates = query({
   }),
 
   async run({ scope, limit, cursor }, { templates, user, workspaceId }) {
-    const after = decodeCursor(cursor, ['text', 'id']);
+    const after = cursor ?? null;
     const rows = await templates.list({ userId: user.userId, scope }, after, limit);
     const page = pageOf(rows, limit, (template) => [template.name, template.id]);
     return {

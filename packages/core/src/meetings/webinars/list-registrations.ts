@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permissionDenied } from '../../kernel/errors.ts';
-import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotAWebinar, meetingNotFound } from '../errors.ts';
 import { onMeeting, visibleMeeting } from '../meeting-access.ts';
@@ -17,7 +17,7 @@ export const listRegistrations = query({
   input: z.strictObject({
     meetingId: id(),
     status: z.enum(registrationStatuses).optional(),
-    ...pageFields({ most: 500, usual: 200 }),
+    ...pageFields(['instant', 'id'], { most: 500, usual: 200 }),
   }),
   output: z.object({
     registrations: z.array(RegistrationView),
@@ -40,7 +40,7 @@ export const listRegistrations = query({
     const { found, registrations, workspaceId } = context;
     requireWebinar(found.meeting);
     const { chainId } = found.meeting;
-    const after = decodeCursor(cursor, ['instant', 'id']);
+    const after = cursor ?? null;
     const [rows, totals] = await Promise.all([
       registrations.list(chainId, status ?? null, after, limit),
       registrations.totals(chainId),

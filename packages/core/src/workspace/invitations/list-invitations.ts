@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { query } from '../ports.ts';
 import { invitationStatuses } from './invitation.ts';
 import { onInvitation, visibleInvitationsOf } from './invitation-rules.ts';
@@ -12,7 +12,7 @@ export const listInvitations = query({
   access: { owner: 'any', admin: 'any', member: 'own' },
   input: z.strictObject({
     status: z.enum(invitationStatuses).default('pending').describe('The status of the invitations to list.'),
-    ...pageFields(),
+    ...pageFields(['instant', 'id']),
   }),
   output: z.object({
     invitations: z.array(InvitationView),
@@ -30,7 +30,7 @@ export const listInvitations = query({
     const found = await invitations.list(
       { status, ...visibleInvitationsOf(user) },
       now,
-      decodeCursor(cursor, ['instant', 'id']),
+      cursor ?? null,
       limit,
     );
     const { rows, count, nextCursor } = pageOf(found, limit, ({ createdAt, id }) => [createdAt, id]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { query } from '../ports.ts';
 import { jobStatuses } from './job.ts';
 import { filterOf, jobFilterFields } from './job-filter.ts';
@@ -17,12 +17,12 @@ export const listJobs = query({
     topic: jobFilterFields.topic,
     from: jobFilterFields.from,
     to: jobFilterFields.to,
-    ...pageFields(),
+    ...pageFields(['instant', 'id']),
   }),
   output: z.object({ jobs: z.array(JobView), count: z.int(), nextCursor: z.string().nullable() }),
 
   async run({ status, limit, cursor, ...filter }, { jobs }) {
-    const rows = await jobs.list(status, filterOf(filter), decodeCursor(cursor, ['instant', 'id']), limit);
+    const rows = await jobs.list(status, filterOf(filter), cursor ?? null, limit);
     const page = pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id]);
     return { jobs: [...page.rows], count: page.count, nextCursor: page.nextCursor };
   },

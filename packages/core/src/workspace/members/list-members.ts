@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../kernel/access.ts';
-import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { text } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { MemberView, memberView } from '../views.ts';
@@ -14,7 +14,7 @@ export const listMembers = query({
     search: text(120).optional().describe('Part of a name or an address.'),
     role: z.enum(roles).optional(),
     status: z.enum(['active', 'suspended', 'removed']).optional(),
-    ...pageFields(),
+    ...pageFields(['text', 'text', 'id']),
   }),
   output: z.object({ members: z.array(MemberView), count: z.int(), nextCursor: z.string().nullable() }),
 
@@ -24,7 +24,7 @@ export const listMembers = query({
       role: role ?? null,
       statuses: status === undefined ? (['active', 'suspended'] as const) : [status],
     };
-    const rows = await members.list(filter, decodeCursor(cursor, ['text', 'text', 'id']), limit);
+    const rows = await members.list(filter, cursor ?? null, limit);
     const page = pageOf(rows, limit, (member) => [member.sortName, member.id, member.membershipId]);
     return {
       members: page.rows.map((member) => memberView(member, user.membership?.role)),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { text } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { openProjectStatuses, projectVisibilities } from '../project.ts';
@@ -15,7 +15,7 @@ export const listProjects = query({
     status: z.enum([...openProjectStatuses, 'archived']).optional(),
     visibility: z.enum(projectVisibilities).optional(),
     search: text(120).optional().describe('Part of a name or a key.'),
-    ...pageFields(),
+    ...pageFields(['instant', 'id']),
   }),
   output: z.object({
     projects: z.array(ProjectSummaryView),
@@ -31,7 +31,7 @@ export const listProjects = query({
       visibility: visibility ?? null,
       search: search ?? null,
     };
-    const rows = await projects.list(filter, decodeCursor(cursor, ['instant', 'id']), limit);
+    const rows = await projects.list(filter, cursor ?? null, limit);
     const page = pageOf(rows, limit, ({ updatedAt, id }) => [updatedAt, id]);
     return { projects: [...page.rows], count: page.count, nextCursor: page.nextCursor };
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, pageFields, pageOf } from '../../kernel/pages.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { eligibleIn } from './candidates.ts';
@@ -11,7 +11,7 @@ export const getSecondPerson = query({
     'Shows the setting, the people who could act as second person, and every step that somebody took alone, newest first.',
   access: { owner: 'any', admin: 'any' },
   always: true,
-  input: z.strictObject(pageFields()),
+  input: z.strictObject(pageFields(['instant', 'id'])),
   output: z.object({
     secondPerson: z.enum(['required', 'cooling_off']),
     coolingOffHours: z.int(),
@@ -37,11 +37,10 @@ export const getSecondPerson = query({
     const { workspaces, secondPerson } = context;
     const { id, settings } = await workspaces.get();
     const [latest] = await secondPerson.changes();
-    const page = pageOf(
-      await secondPerson.uses(decodeCursor(cursor, ['instant', 'id']), limit),
-      limit,
-      ({ at, id: useId }) => [at, useId],
-    );
+    const page = pageOf(await secondPerson.uses(cursor ?? null, limit), limit, ({ at, id: useId }) => [
+      at,
+      useId,
+    ]);
     return {
       secondPerson: settings.secondPerson,
       coolingOffHours: settings.secondPersonCoolingOffHours,

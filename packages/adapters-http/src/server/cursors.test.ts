@@ -1,0 +1,113 @@
+import { cursorOf, cursorParts } from '@chancery/core/internal';
+import type { CursorPart } from '@chancery/core';
+import { expect } from 'chai';
+import type { z } from 'zod';
+import type { Route } from '../contract/routes.ts';
+import { allRoutes } from '../routes/index.ts';
+import { credentialFor, pathOf, type Things, thingsOf } from '../testing/requests.ts';
+import { type Served, served } from '../testing/served.ts';
+
+/** The parts of the cursors that an endpoint takes; null if it takes none. */
+function partsOf({ useCase }: Route): readonly CursorPart[] | null {
+  const field = useCase.input.shape.cursor as z.ZodOptional | undefined;
+  return field === undefined ? null : (cursorParts.get(field._zod.def.innerType)?.parts ?? []);
+}
+
+const fitting: Readonly<Record<CursorPart, string>> = {
+  text: 'Ada',
+  instant: '2026-11-23T12:00:00.000Z',
+  date: '2026-11-23',
+  id: '01900000-0000-7000-8000-00000000000a',
+  integer: '1',
+  sequence: '1',
+};
+const forged: readonly unknown[] = [
+  null,
+  true,
+  7,
+  {},
+  [],
+  ['a'],
+  '',
+  ' ',
+  'a',
+  '-1',
+  '1.5',
+  '9'.repeat(30),
+  'NaN',
+  'infinity',
+  '0000-01-01T00:00:00Z',
+  '2026-02-30T00:00:00Z',
+  '+010000-01-01T00:00:00Z',
+  "'; drop table accounts; --",
+  'a\u0000',
+  '\ud800',
+  'x'.repeat(401),
+  '{}',
+  '\\x00',
+];
+const lists = allRoutes.filter((route) => partsOf(route) !== null);
+const raw = (walk: string, key: readonly unknown[]) =>
+  Buffer.from(JSON.stringify([walk, ...key])).toString('base64url');
+
+describe('cursors of every list', () => {
+  let http: Served;
+  let things: Things;
+  let tokens: { session: string; key: string };
+  before(async () => {
+    http = await served();
+    things = await thingsOf(http);
+    tokens = { session: http.owner.session.credential ?? '', key: (await http.apiKey()).secret };
+  });
+  after(() => http.close());
+
+  /** What the endpoint reads of a request without filters. */
+  const inputOf = ({ useCase, context, pathFields }: Route): Record<string, unknown> =>
+    useCase.input.parse(
+      Object.fromEntries(pathFields.map((field) => [field, things[`${context}.${field}`] ?? things[field]])),
+    );
+  const list = (route: Route, cursor: string, more = '') =>
+    http.call(`GET ${pathOf(route, things)}?cursor=${encodeURIComponent(cursor)}${more}` as 'GET /', {
+      token: credentialFor(route, tokens),
+    });
+  const codeOf = ({ status, body }: Awaited<ReturnType<typeof list>>) =>
+    `${status} ${body.error?.details?.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).join() ?? ''}`.trim();
+  const invalid = '400 /query/cursor cursor.invalid';
+
+  it('there are lists with cursors, and each says what its cursors consist of', () => {
+    expect(lists.length).to.be.greaterThan(15);
+    for (const route of lists) expect(partsOf(route), route.name).to.not.deep.equal([]);
+  });
+
+  for (const route of lists) {
+    const parts = partsOf(route) ?? [];
+    const key = parts.map((part) => fitting[part]);
+
+    it(`PLT-25: ${route.name} goes on from a cursor of its own and refuses those of other walks`, async () => {
+      const walk = { name: route.name, input: inputOf(route) };
+
+      expect(codeOf(await list(route, cursorOf(walk, key)))).to.equal('200');
+      expect(codeOf(await list(route, cursorOf({ ...walk, name: 'listOthers' }, key)))).to.equal(invalid);
+      expect(
+        codeOf(await list(route, cursorOf({ ...walk, input: { ...inputOf(route), sort: 'x' } }, key))),
+      ).to.equal(invalid);
+      for (const length of [0, parts.length - 1, parts.length + 1]) {
+        const other = Array.from({ length }, (_, at) => key[at] ?? 'a');
+        expect(codeOf(await list(route, cursorOf(walk, other)))).to.equal(invalid);
+      }
+    });
+
+    for (const [position, part] of parts.entries())
+      it(`PLT-25: ${route.name} refuses a forged ${part} in place ${position + 1} of its cursor`, async () => {
+        const walk = { name: route.name, input: inputOf(route) };
+        const [digest = ''] = JSON.parse(
+          Buffer.from(cursorOf(walk, key), 'base64url').toString(),
+        ) as string[];
+        for (const value of forged) {
+          const answer = await list(route, raw(digest, key.with(position, value as string)));
+          const mayFit = part === 'text' && typeof value === 'string' && !/[\0\ud800]|x{401}/.test(value);
+          expect(codeOf(answer), JSON.stringify(value)).to.equal(mayFit ? '200' : invalid);
+        }
+      });
+  }
+});
