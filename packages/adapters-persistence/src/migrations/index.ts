@@ -19,6 +19,8 @@ import { HighestRoles0023 } from './0023-highest-roles.ts';
 import { InvitationLinks0024 } from './0024-invitation-links.ts';
 import { InstantsOfTheClock0025 } from './0025-instants-of-the-clock.ts';
 import { Denials0026 } from './0026-denials.ts';
+import { Mail0028 } from './0028-mail.ts';
+import { RowSecurityGaps0029 } from './0029-row-security-gaps.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -43,4 +45,6 @@ export const migrations = [
   InvitationLinks0024,
   InstantsOfTheClock0025,
   Denials0026,
+  Mail0028,
+  RowSecurityGaps0029,
 ] as const;

@@ -10,6 +10,7 @@ export {
   sha256,
   utf8,
 } from './crypto.ts';
+export { dailyLimitCodes } from './entitlements.ts';
 export { groupBy } from './grouping.ts';
 export { parseStrictJson } from './ledger/canonical-json.ts';
 export { bytesOfHex, INSTALLATION_LEDGER } from './ledger/chain.ts';
