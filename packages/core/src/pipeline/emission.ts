@@ -6,7 +6,6 @@ import type { Reaction } from '../kernel/reaction.ts';
 import { drawUpDeliveries, guardedLabels, type WebhookNotice } from '../kernel/webhook-events.ts';
 import { reactionsTo } from './declarations.ts';
 import { ledgerLine, type Stamp } from './ledger-line.ts';
-import type { LeftOut } from './mail-budget.ts';
 import type { Transaction } from './unit-of-work.ts';
 
 export interface Emission extends Emitted {
@@ -15,6 +14,9 @@ export interface Emission extends Emitted {
   /** Null if the handler said nothing of it. */
   readonly accessUsed: AccessUsed | null;
 }
+
+/** The reactions to an emission that are not to follow, by their topics. */
+export type LeftOut = ReadonlyMap<Emission, ReadonlySet<string>>;
 
 interface Flush extends Stamp {
   readonly transaction: Transaction;

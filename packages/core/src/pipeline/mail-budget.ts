@@ -9,7 +9,7 @@ import {
 } from '../kernel/outside-mail.ts';
 import { type Instant, plusDays, secondsBetween } from '../kernel/time.ts';
 import { reactionsTo } from './declarations.ts';
-import type { Emission } from './emission.ts';
+import type { Emission, LeftOut } from './emission.ts';
 import { handlerPortsOf } from './handler-ports.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
@@ -20,9 +20,6 @@ import type { Transaction } from './unit-of-work.ts';
  * the limit (PLT-26). `counted`: it was counted with the event that these follow from.
  */
 export type BudgetUse = 'refuse' | 'count' | 'counted';
-
-/** The reactions to an emission that are left out, by their topics. */
-export type LeftOut = ReadonlyMap<Emission, ReadonlySet<string>>;
 
 interface Asked {
   readonly emission: Emission;
