@@ -6,4 +6,5 @@ export * from './kernel/operator-jobs.ts';
 export * from './kernel/row-security.ts';
 export * from './kernel/sealed-values.ts';
 export * from './kernel/side-pool.ts';
+export * from './kernel/statistics.ts';
 export * from './kernel/unit-of-work.ts';

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type Configuration, ConfigurationError } from './configuration.ts';
 import { openContainer } from './container.ts';
 import { watchSigningKeys } from './signing-keys.ts';
+import { watchStatistics } from './table-statistics.ts';
 import { watchTimeZones } from './time-zone-data.ts';
 import { tokens } from './tokens.ts';
 
@@ -54,6 +55,7 @@ export async function openApplication(
       chancery.ports,
       configuration.tzDataFile,
     );
+    const statistics = watchStatistics(database, log);
     const openLedger = () =>
       chancery.ports.unitOfWork.run('write', 'app', async (transaction) => {
         transaction.enter(null);
@@ -72,9 +74,11 @@ export async function openApplication(
           sessionUse.start();
           signingKeys.start();
           timeZones.start();
+          statistics.start();
         },
         async stop() {
-          await Promise.all([apiKeyUse.stop(), sessionUse.stop(), signingKeys.stop(), timeZones.stop()]);
+          const watches = [apiKeyUse, sessionUse, signingKeys, timeZones, statistics];
+          await Promise.all(watches.map((watch) => watch.stop()));
         },
       },
       openLedger,

@@ -1,4 +1,5 @@
 import type { billing, LimitCode, Usage } from '@chancery/core';
+import { dailyLimitCodes } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 
 interface Count {
@@ -30,10 +31,11 @@ const counts: Partial<Record<LimitCode, Count>> = {
 
 export function usageRecount(sql: Sql, workspaceId: string): billing.UsageRecount {
   return {
-    async counters(month) {
+    async counters(month, day) {
       const rows = await sql<Usage & { code: LimitCode }>(
-        "select code, used, reserved from usage_counters where workspace_id = $1 and period_start in ('epoch', $2::date)",
-        [workspaceId, month],
+        `select code, used, reserved from usage_counters where workspace_id = $1
+           and case when code = any($4) then period_start = $3::date else period_start in ('epoch', $2::date) end`,
+        [workspaceId, month, day, [...dailyLimitCodes]],
       );
       return Object.fromEntries(rows.map(({ code, used, reserved }) => [code, { used, reserved }]));
     },

@@ -7,6 +7,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { afterMigrations } from '../migrations/after-migrations.ts';
 import { migrations } from '../migrations/index.ts';
 
 /** An open database: PostgreSQL by URL, or the embedded PGlite in a folder. */
@@ -139,6 +140,7 @@ export function surviveLostConnections(pool: pg.Pool): void {
 async function migrate(dataSource: DataSource, pool: pg.Pool, kind: 'postgres' | 'pglite'): Promise<void> {
   if (kind === 'pglite') {
     await dataSource.runMigrations();
+    await afterMigrations(pool);
     return;
   }
   const client = await pool.connect();
@@ -147,6 +149,7 @@ async function migrate(dataSource: DataSource, pool: pg.Pool, kind: 'postgres' |
     await client.query('set statement_timeout = 0');
     await client.query("select pg_advisory_lock(hashtext('chancery.migrations'))");
     await dataSource.runMigrations();
+    await afterMigrations(client);
   } finally {
     await client.query("select pg_advisory_unlock(hashtext('chancery.migrations'))").catch(() => undefined);
     client.release(true);

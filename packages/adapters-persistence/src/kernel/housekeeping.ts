@@ -15,11 +15,9 @@ export function housekeeping(sql: Sql): workspace.Housekeeping {
         'delete from inbox where (handler, job_id) in (select handler, job_id from inbox where ran_at <= $1 limit $2)',
         [plusDays(now, -30), limit],
       ),
-    pruneIdempotency: (now, limit) =>
-      sql.changed(
-        'delete from idempotency where key_hash in (select key_hash from idempotency where expires_at <= $1 limit $2)',
-        [now, limit],
-      ),
+    pruneIdempotency: (now, limit) => counted('chancery_prune_idempotency($1, $2)', [now, limit]),
     pruneDenials: (now, limit) => counted('chancery_prune_denials($1, $2)', [plusMinutes(now, -60), limit]),
+    pruneMailCounts: (now, limit) =>
+      counted('chancery_prune_mail_counts($1, $2)', [plusDays(now, -2).slice(0, 10), limit]),
   };
 }

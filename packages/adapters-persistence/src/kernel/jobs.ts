@@ -1,7 +1,7 @@
-import { type ClaimedJob, type JobError, type JobStore, type NewJob, workspace } from '@chancery/core';
-import { begun, isWaiting, lostOf, returned } from './claiming.ts';
+import { type JobError, type JobStore, type NewJob, workspace } from '@chancery/core';
 import type { Database } from './data-source.ts';
 import { claimByLane } from './job-lanes.ts';
+import { claimInTurn, type Turns } from './job-turns.ts';
 import { unit as roleUnit, statement } from './raw-unit.ts';
 import type { Sql } from './sql.ts';
 import { type Transition, transition } from './transition.ts';
@@ -60,6 +60,8 @@ export function jobStore(database: Database): JobStore {
         )) === 1,
     );
 
+  const turns: Turns = new Map();
+
   return {
     // If the claim is lost, the job is given out again, as after the loss of a worker; the end of a job makes both durable.
     claim: (queue, limit, lease, now) =>
@@ -68,7 +70,7 @@ export function jobStore(database: Database): JobStore {
           const leases = typeof lease === 'number' ? { '': lease } : lease;
           return queue === 'webhook'
             ? claimByLane(sql, limit, leases, now)
-            : sql<ClaimedJob>(claimSql, [queue, limit, JSON.stringify(leases), now]);
+            : claimInTurn(sql, { queue, limit, leases, now }, turns);
         },
         { waitsForDisk: false },
       ),
@@ -119,14 +121,3 @@ export function jobStore(database: Database): JobStore {
       }),
   };
 }
-
-const claimSql = `
-  with ${lostOf('$1')}, due as (
-    select id from jobs j where queue = $1 and ${isWaiting} and available_at <= $4::timestamptz
-      and (ordering_key is null or not exists (select from jobs o where o.ordering_key = j.ordering_key and o.id < j.id
-           and o.status in ('pending', 'running', 'retrying')))
-    order by available_at, id limit $2 for update skip locked
-  )
-  ${begun}
-  where id in (select id from lost union all select id from due limit $2)
-  ${returned}`;

@@ -18,6 +18,7 @@ import type { Database } from './data-source.ts';
 import { denialRegister } from './denials.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { cancelJobs, enqueueJobs } from './jobs.ts';
+import { outsideMailCounters } from './outside-mail-counters.ts';
 import type { Scope } from './repositories.ts';
 import { asked, gather, type Sql, sqlOn } from './sql.ts';
 import { usageCounters } from './usage-counters.ts';
@@ -158,6 +159,10 @@ class PgTransaction implements Transaction {
     return usageCounters(this.#sql, this.#workspaceId ?? '');
   }
 
+  get outsideMails() {
+    return outsideMailCounters(this.#sql);
+  }
+
   async session(sessionId: string, tokenId: string, workspaceId: string | null): Promise<SessionRow | null> {
     this.#binding = true;
     const [row] = await this.#sql<SessionColumns>(sessionSql, [sessionId, tokenId, workspaceId]);
@@ -239,12 +244,15 @@ class PgTransaction implements Transaction {
   }
 
   async firstRun(handler: string, jobId: string, now: string): Promise<boolean> {
-    return (
-      (await this.#sql.changed(
+    // Row-level security shows what is noted of the job that is named, and no other (PLT-33).
+    const [, noted] = await Promise.all([
+      this.#sql("select set_config('app.job', $1, true)", [jobId]),
+      this.#sql.changed(
         'insert into inbox (handler, job_id, ran_at) values ($1, $2, $3) on conflict do nothing',
         [handler, jobId, now],
-      )) === 1
-    );
+      ),
+    ]);
+    return noted === 1;
   }
 }
 

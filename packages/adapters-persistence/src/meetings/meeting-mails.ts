@@ -1,4 +1,5 @@
 import { meetings as core, type meetings } from '@chancery/core';
+import { groupBy } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { transition } from '../kernel/transition.ts';
 
@@ -14,6 +15,16 @@ export function meetingMailRepository(sql: Sql, workspaceId: string): meetings.M
   return {
     recipients: (meetingId, invitationId) =>
       sql<meetings.MailRecipient>(recipientsSql, [workspaceId, meetingId, invitationId]),
+    async guestsOf(asked) {
+      const rows = asked.flatMap((one, index) => (one === null ? [] : [{ index, ...one }]));
+      if (rows.length === 0) return asked.map(() => []);
+      const found = await sql<{ index: number; email: string }>(guestsSql, [
+        workspaceId,
+        JSON.stringify(rows),
+      ]);
+      const byIndex = groupBy(found, ({ index }) => index);
+      return asked.map((_, index) => (byIndex.get(index) ?? []).map(({ email }) => email));
+    },
     async add(mails, at) {
       const rows = JSON.stringify(mails);
       if (mails.some(({ kind }) => isCancellation(kind))) await sql(supersededSql, [workspaceId, rows]);
@@ -76,9 +87,18 @@ const recipientsSql = `
     and case when $3::uuid is null then i.status <> 'revoked' and i.user_id is distinct from g.organizer_user_id else i.id = $3 end
   order by i.id`;
 
+const whole = "'00000000-0000-0000-0000-000000000000'";
+const guestsSql = `
+  select j.index, i.email
+  from jsonb_to_recordset($2::jsonb) j(index integer, "meetingId" uuid, "invitationId" uuid, "sessionId" uuid, merges boolean)
+  join meeting_invitations i on i.workspace_id = $1 and i.user_id is null and i.email is not null
+    and case when j."invitationId" is null then i.meeting_id = j."meetingId" and i.status <> 'revoked' else i.id = j."invitationId" end
+  where not j.merges or not exists (select from meeting_mails w where w.invitation_id = i.id and w.status = 'waiting'
+    and w.kind in ('invitation', 'updated') and coalesce(w.occurrence_id, ${whole}) = coalesce(j."sessionId", ${whole}))
+  order by j.index, i.id`;
+
 const recordset = `jsonb_to_recordset($2::jsonb) j(id uuid, "meetingId" uuid, "invitationId" uuid, "sessionId" uuid, kind text, sequence integer,
   "beforeStartsAt" timestamptz, "beforeDurationMinutes" integer, note text, "dueAt" timestamptz)`;
-const whole = "'00000000-0000-0000-0000-000000000000'";
 
 /** Messages about a thing that still wait are pointless once it is cancelled. */
 const supersededSql = `

@@ -83,15 +83,29 @@ export function reminderRepository(sql: Sql, workspaceId: string): meetings.Remi
         count,
       ]);
     },
-    takeDelivery: (reminderId, invitationId, at) =>
-      sql.did(
-        `insert into reminder_deliveries (reminder_id, invitation_id, workspace_id, taken_at) values ($2, $3, $1, $4)
-         on conflict do nothing`,
+    async takeDelivery(reminderId, invitationId, at, lapsed) {
+      const taken = await sql.did(
+        `insert into reminder_deliveries as d (reminder_id, invitation_id, workspace_id, taken_at) values ($2, $3, $1, $4)
+         on conflict (reminder_id, invitation_id) do update set taken_at = excluded.taken_at
+         where d.sent_at is null and d.taken_at <= $5`,
+        [workspaceId, reminderId, invitationId, at, lapsed],
+      );
+      if (taken) return 'taken';
+      const [row] = await sql<{ sent: boolean }>(
+        'select sent_at is not null sent from reminder_deliveries where workspace_id = $1 and reminder_id = $2 and invitation_id = $3',
+        [workspaceId, reminderId, invitationId],
+      );
+      return row?.sent === true ? 'sent' : 'held';
+    },
+    async markDelivery(reminderId, invitationId, at) {
+      await sql(
+        'update reminder_deliveries set sent_at = $4 where workspace_id = $1 and reminder_id = $2 and invitation_id = $3 and sent_at is null',
         [workspaceId, reminderId, invitationId, at],
-      ),
+      );
+    },
     async giveBackDelivery(reminderId, invitationId) {
       await sql(
-        'delete from reminder_deliveries where workspace_id = $1 and reminder_id = $2 and invitation_id = $3',
+        'delete from reminder_deliveries where workspace_id = $1 and reminder_id = $2 and invitation_id = $3 and sent_at is null',
         [workspaceId, reminderId, invitationId],
       );
     },

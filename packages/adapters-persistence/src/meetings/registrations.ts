@@ -48,6 +48,8 @@ const columns = `
   r.decided_by_user_id "decidedByUserId", r.decision_reason "decisionReason", r.delivery_status "deliveryStatus",
   r.last_sent_at "lastSentAt", r.last_sequence "lastSequence", r.first_message_id "firstMessageId",
   r.created_at "createdAt", r.updated_at "updatedAt", r.version`;
+const isOutsider = `r.email is not null and not exists (select from memberships m where m.workspace_id = r.workspace_id
+  and m.email_fold = r.email_fold and m.status = 'active')`;
 const listed = `${columns},
   case when r.status = 'waitlisted' then (select count(*)::integer from webinar_registrations o
     where o.workspace_id = r.workspace_id and o.chain_id = r.chain_id and o.status = 'waitlisted'
@@ -60,6 +62,7 @@ export const registrationRepository = (sql: Sql, workspaceId: string): meetings.
   ...places(sql, workspaceId),
   ...single(sql, workspaceId),
   ...lists(sql, workspaceId),
+  ...outsiders(sql, workspaceId),
 });
 
 /** Finds webinars and their waitlists. */
@@ -257,3 +260,26 @@ const webinarSql = (condition: string) => `
   where c.workspace_id = $1 and ${condition} and m.meeting_type = 'webinar'
   order by m.status in ('scheduled', 'live') desc, m.created_at desc, m.id desc
   limit 1`;
+
+/** Finds whom of the registrants mail reaches as somebody from outside. */
+function outsiders(
+  sql: Sql,
+  workspaceId: string,
+): Pick<meetings.RegistrationRepository, 'outsiders' | 'outsidersOf'> {
+  return {
+    async outsiders(registrationIds) {
+      const rows = await sql<{ id: string; email: string }>(
+        `select r.id, r.email from webinar_registrations r where r.workspace_id = $1 and r.id = any($2) and ${isOutsider}`,
+        [workspaceId, registrationIds],
+      );
+      return new Map(rows.map(({ id, email }) => [id, [email]]));
+    },
+    outsidersOf: (meetingId, whom) =>
+      sql.column(
+        `select r.email id from webinar_registrations r
+         join meetings g on g.workspace_id = r.workspace_id and g.id = $2 and g.chain_id = r.chain_id and g.meeting_type = 'webinar'
+         where r.workspace_id = $1 and r.status = any($3) and ${isOutsider} order by r.id`,
+        [workspaceId, meetingId, whom === 'approved' ? ['approved'] : ['approved', 'pending', 'waitlisted']],
+      ),
+  };
+}

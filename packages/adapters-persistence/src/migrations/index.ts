@@ -20,6 +20,8 @@ import { InvitationLinks0024 } from './0024-invitation-links.ts';
 import { InstantsOfTheClock0025 } from './0025-instants-of-the-clock.ts';
 import { Denials0026 } from './0026-denials.ts';
 import { UndoneAdditions0027 } from './0027-undone-additions.ts';
+import { Mail0028 } from './0028-mail.ts';
+import { RowSecurityGaps0029 } from './0029-row-security-gaps.ts';
 import { ReplyStamps0030 } from './0030-reply-stamps.ts';
 
 /** The migrations in the order in which they run. */
@@ -46,5 +48,7 @@ export const migrations = [
   InstantsOfTheClock0025,
   Denials0026,
   UndoneAdditions0027,
+  Mail0028,
+  RowSecurityGaps0029,
   ReplyStamps0030,
 ] as const;

@@ -27,6 +27,8 @@ export async function postgresDatabase({ poolSize }: { poolSize?: number } = {})
   made += 1;
   const name = `${prefix}_${made}`;
   await client.query(`create database ${name} template ${template}`);
+  // A copy has the tables of its template, and not the rights on the database.
+  await client.query(`revoke temporary on database ${name} from public`);
   const opened = await openPostgres(urlOf(name), poolSize === undefined ? {} : { poolSize });
   const database: Database = {
     ...opened,

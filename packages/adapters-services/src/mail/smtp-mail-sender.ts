@@ -2,6 +2,12 @@ import { type Clock, type MailMessage, MailRefused, type MailSender } from '@cha
 import { createTransport } from 'nodemailer';
 import { mailStructure } from './mail-structure.ts';
 
+/**
+ * As many as a process hands mails on at once: five of the lane of identity, and five of all others. With fewer, a mail that
+ * resets a password would wait for whatever mails are under way at a slow server.
+ */
+const maxConnections = 10;
+
 /** The answers that concern this message. A refused login (535) is also 5xx, but the operator can repair it. */
 const messageFaults: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
 
@@ -20,7 +26,7 @@ export class SmtpMailSender implements MailSender {
       socketTimeout: 30_000,
       dnsTimeout: 10_000,
     };
-    this.#transport = createTransport({ url, pool: true, maxConnections: 5, maxMessages: 100, ...timeouts });
+    this.#transport = createTransport({ url, pool: true, maxConnections, maxMessages: 100, ...timeouts });
     this.#clock = clock;
   }
 

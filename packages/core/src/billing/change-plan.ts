@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   billingIntervals,
+  dailyLimitCodes,
   type LimitCode,
   limitCodes,
   type PlanEntitlements,
@@ -71,7 +72,7 @@ export const changePlan = action({
         input.interval ?? subscription.interval ?? undefined,
         context,
       );
-      const counters = await work.usageRecount.counters(work.now.slice(0, 10));
+      const counters = await work.usageRecount.counters(work.now.slice(0, 10), work.now.slice(0, 10));
       const seats = input.seats ?? subscription.seats;
       checkSeats(seats, counters.members?.used ?? 0);
       const overLimits = overLimitsOf(plan, counters);
@@ -137,6 +138,8 @@ function overLimitsOf(
   counters: Readonly<Partial<Record<LimitCode, Usage>>>,
 ): { code: LimitCode; limit: number; used: number }[] {
   return limitCodes.flatMap((code) => {
+    // What was sent today is no longer in use tomorrow.
+    if (dailyLimitCodes.has(code)) return [];
     const limit = limits[code];
     const used = counters[code]?.used ?? 0;
     return limit !== null && used > limit ? [{ code, limit, used }] : [];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  dailyLimitCodes,
   effectivePlan,
   type LimitCode,
   limitCodes,
@@ -9,6 +10,7 @@ import {
   usageMonth,
 } from '../kernel/entitlements.ts';
 import { shown } from '../kernel/shapes.ts';
+import { type Instant, plusDays } from '../kernel/time.ts';
 import { query } from './ports.ts';
 import { SubscriptionView } from './views.ts';
 
@@ -22,7 +24,7 @@ const Limit = z.object({
     ),
   remaining: z.int().nullable(),
   overLimit: z.boolean(),
-  resetsAt: shown.instant().nullable().describe('When a monthly limit starts again.'),
+  resetsAt: shown.instant().nullable().describe('When a monthly or daily limit starts again.'),
 });
 
 export const Capabilities = z
@@ -61,7 +63,7 @@ export const getCapabilities = query({
     const subscription = await subscriptions.live();
     const plan = effectivePlan(plans, planCode, terms, now);
     const month = usageMonth(terms, now);
-    const counters = await usageRecount.counters(month.from.slice(0, 10));
+    const counters = await usageRecount.counters(month.from.slice(0, 10), now.slice(0, 10));
     const reason = terms.restricted
       ? ('payment_overdue' as const)
       : status === 'closing'
@@ -78,7 +80,10 @@ export const getCapabilities = query({
       graceEndsAt: subscription?.graceEndsAt ?? null,
       features: plan.features,
       limits: Object.fromEntries(
-        limitCodes.map((code) => [code, limitOf(code, plan.limits[code], counters[code], month.to)]),
+        limitCodes.map((code) => [
+          code,
+          limitOf(plan.limits[code], counters[code], resetOf(code, month.to, now)),
+        ]),
       ),
       overrides: [...liveOverrides(terms, now)],
       computedAt: now,
@@ -86,11 +91,15 @@ export const getCapabilities = query({
   },
 });
 
+function resetOf(code: LimitCode, nextMonth: Instant, now: Instant): Instant | null {
+  if (dailyLimitCodes.has(code)) return `${plusDays(now, 1).slice(0, 10)}T00:00:00.000Z`;
+  return monthlyLimitCodes.has(code) ? nextMonth : null;
+}
+
 function limitOf(
-  code: LimitCode,
   limit: number | null,
   { used, reserved }: Usage = { used: 0, reserved: 0 },
-  resetsAt: string,
+  resetsAt: string | null,
 ): z.input<typeof Limit> {
   return {
     limit,
@@ -98,6 +107,6 @@ function limitOf(
     reserved,
     remaining: limit === null ? null : Math.max(0, limit - used - reserved),
     overLimit: limit !== null && used > limit,
-    resetsAt: monthlyLimitCodes.has(code) ? resetsAt : null,
+    resetsAt,
   };
 }

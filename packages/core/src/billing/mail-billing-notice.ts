@@ -10,6 +10,7 @@ export const mailBillingNotice = reaction(
   {
     topic: 'billing.mail_owner_notice',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
   },
   async (event, { read, plans, mail, settings }) => {

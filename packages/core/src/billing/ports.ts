@@ -128,8 +128,8 @@ export interface BillingSweeps {
 
 /** Counts what is in use from the things themselves (BIL-4). */
 export interface UsageRecount {
-  /** The counters of the workspace: those without a period, and those of this month. */
-  counters(month: PlainDate): Promise<Readonly<Partial<Record<LimitCode, Usage>>>>;
+  /** The counters of the workspace: those without a period, those of this month, and those of this day. */
+  counters(month: PlainDate, day: PlainDate): Promise<Readonly<Partial<Record<LimitCode, Usage>>>>;
   /** Sets every countable counter to the real number, and returns those that were wrong. Locks what it counts. */
   correct(): Promise<readonly { readonly code: LimitCode; readonly before: Usage; readonly after: Usage }[]>;
 }

@@ -10,6 +10,7 @@ export const mailAccountDeactivated = reaction(
   {
     topic: 'identity.mail_account_deactivated',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'account',
     databaseRole: 'identity',
     needs: ['userId'],
   },

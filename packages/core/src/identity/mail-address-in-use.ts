@@ -10,6 +10,7 @@ export const mailAddressInUse = reaction(
   {
     topic: 'identity.mail_address_in_use',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'account',
     databaseRole: 'identity',
     needs: ['noticeToUserId'],
   },

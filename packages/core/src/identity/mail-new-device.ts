@@ -10,6 +10,7 @@ export const mailNewDevice = reaction(
   {
     topic: 'identity.mail_new_device',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'account',
     databaseRole: 'identity',
     needs: ['userId', 'sessionId', 'knownDevice'],
   },

@@ -10,6 +10,7 @@ export const mailSessionEnded = reaction(
   {
     topic: 'identity.mail_session_ended',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'account',
     databaseRole: 'identity',
   },
   async ({ userId, sessionId }, { read, mail, settings, now }) => {

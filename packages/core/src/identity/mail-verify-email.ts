@@ -10,6 +10,7 @@ export const mailVerifyEmail = reaction(
   {
     topic: 'identity.mail_verify_email',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'account',
     databaseRole: 'identity',
     needs: ['userId', 'verificationTokenId', 'takenByOwner'],
   },

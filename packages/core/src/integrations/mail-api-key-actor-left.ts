@@ -9,6 +9,7 @@ export const mailApiKeyActorLeft = reaction(
   {
     topic: 'integrations.mail_api_key_actor_left',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
   },
   async ({ apiKeyIds, actorUserId, ownerUserId }, { read, mail, settings }) => {

@@ -9,6 +9,7 @@ export const mailApiKeyCreated = reaction(
   {
     topic: 'integrations.mail_api_key_created',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
   },
   async ({ apiKeyId, ownerUserId }, { read, mail, settings }) => {

@@ -10,6 +10,7 @@ export const mailApiKeyExpiring = reaction(
   {
     topic: 'integrations.mail_api_key_expiring',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
   },
   async ({ apiKeyId, ownerUserId, expiresAt }, { read, mail, settings, now }) => {

@@ -39,9 +39,12 @@ export const limitCodes = [
   'api_keys',
   'api_requests_per_minute',
   'webhook_endpoints',
+  'mails_per_day',
 ] as const;
 export type LimitCode = (typeof limitCodes)[number];
 
+/** Limits that begin anew at midnight UTC. What is sent on one day is over the next, so no plan is too small for it. */
+export const dailyLimitCodes: ReadonlySet<LimitCode> = new Set(['mails_per_day']);
 /** Limits that begin anew each month (BIL-5). */
 export const monthlyLimitCodes: ReadonlySet<LimitCode> = new Set(['envelopes_per_month', 'sms_per_month']);
 

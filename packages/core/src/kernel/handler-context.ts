@@ -51,6 +51,11 @@ export interface WritingContext extends HandlerContext {
   openLedger(ledgerId: string): Promise<void>;
   /** Binds the rest of this transaction to the workspace: for use cases that create or choose one. */
   enter(workspaceId: string): void;
+  /**
+   * Refuses the call while the budget of mail to people who are no members is used up, whatever it would send: for a call
+   * whose answer must not tell whether a mail follows. Everywhere else the declarations of the reactions do it.
+   */
+  requireMailBudget(): Promise<void>;
   /** For a change that only sometimes needs it; declare `stepUp` or `stepUpWhen` if the condition is known before. */
   requireStepUp(): void;
 }

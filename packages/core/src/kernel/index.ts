@@ -155,6 +155,7 @@ export {
   RetryLater,
   type TopicLeases,
 } from './outbox.ts';
+export { accountMailQueue, mailBudgetUsed, type OutsideMailCounters } from './outside-mail.ts';
 export type { CursorKey, CursorPart } from './pages.ts';
 export {
   type AccessClaims,

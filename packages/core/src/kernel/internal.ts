@@ -11,6 +11,7 @@ export {
   utf8,
 } from './crypto.ts';
 export { mostBytesOf } from './declaration.ts';
+export { dailyLimitCodes } from './entitlements.ts';
 export { groupBy } from './grouping.ts';
 export { parseStrictJson } from './ledger/canonical-json.ts';
 export { bytesOfHex, INSTALLATION_LEDGER } from './ledger/chain.ts';

@@ -40,7 +40,12 @@ export interface ReactingBase {
   readonly askedAt: Instant;
   readonly mail: {
     send(
-      message: Omit<MailMessage, 'messageId' | 'from'> & { readonly key: string; readonly from?: string },
+      message: Omit<MailMessage, 'messageId' | 'from'> & {
+        readonly key: string;
+        readonly from?: string;
+        /** What the message id is made of instead of the job, if another job could send the same mail. */
+        readonly about?: string;
+      },
     ): Promise<void>;
     /** The message id that a mail with this key gets, the same at every attempt. */
     messageIdOf(key: string): string;

@@ -3,6 +3,7 @@ import type { ContextPorts } from './context-ports.ts';
 import type { DatabaseRole } from './database-role.ts';
 import type { EventType } from './events.ts';
 import type { Aggregate, JobPolicy } from './outbox.ts';
+import { accountMailQueue, type MailAudience } from './outside-mail.ts';
 import type { ReactingContext } from './reacting-context.ts';
 import type { Instant } from './time.ts';
 
@@ -16,6 +17,9 @@ export interface Reaction {
   readonly aggregate?: (data: never) => Aggregate | null;
   readonly topic: string;
   readonly policy: JobPolicy;
+  /** To whom it sends mail, or leads to mail; null if it does neither, and then it cannot. */
+  // biome-ignore lint/suspicious/noExplicitAny: the pipeline hands it the events and ports of its own declaration
+  readonly mails: MailAudience<any, any> | null;
   /** The database role of its transactions. */
   readonly databaseRole: DatabaseRole;
   /** Jobs of one key start in order of creation (JOB-6). */
@@ -50,7 +54,8 @@ export function reactionsOf<S extends ContextPorts>(ports: S) {
      * Follows from an event, out of the outbox, at least once. `topic` names the job. `needs` names the fields of the
      * event that the job carries, all of them if it is left out; ids and values, never names, addresses or secrets
      * (JOB-9). `aggregate` is what `cancelJobs` finds the job by; the target of the event if it is left out. `databaseRole` is
-     * that of its transactions: `app`, which reaches the workspace of the job alone, unless it says otherwise.
+     * that of its transactions: `app`, which reaches the workspace of the job alone, unless it says otherwise. `mails` says
+     * to whom it sends mail; lane and budget follow from it (PLT-30), and without it there is no mail.
      */
     reaction: <D extends z.ZodType, K extends keyof z.output<D> = keyof z.output<D>>(
       event: EventType<D>,
@@ -62,6 +67,7 @@ export function reactionsOf<S extends ContextPorts>(ports: S) {
         readonly needs?: readonly K[];
         readonly aggregate?: (data: z.output<D>) => Aggregate | null;
         readonly dueAt?: (data: z.output<D>) => Instant;
+        readonly mails?: MailAudience<z.output<D>, S>;
       },
       run: (data: Pick<z.output<D>, K>, context: ReactingContext<S>) => Promise<void>,
     ): Reaction => ({
@@ -72,7 +78,8 @@ export function reactionsOf<S extends ContextPorts>(ports: S) {
       ...(job.needs ? { needs: job.needs } : {}),
       ...(job.aggregate ? { aggregate: job.aggregate } : {}),
       topic: job.topic,
-      policy: job.policy,
+      policy: job.mails === 'account' ? { ...job.policy, queue: accountMailQueue } : job.policy,
+      mails: job.mails ?? null,
       databaseRole: job.databaseRole ?? 'app',
       ...(job.orderingKey ? { orderingKey: job.orderingKey } : {}),
       ...(job.dueAt ? { dueAt: job.dueAt } : {}),

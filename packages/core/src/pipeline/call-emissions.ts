@@ -4,20 +4,30 @@ import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
 import { type Emission, flushEmissions } from './emission.ts';
 import { detailKeysOf, type Stamp } from './ledger-line.ts';
+import { type BudgetUse, countOutsideMails } from './mail-budget.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
 
-/** Writes what was emitted in a transaction, as the last statements of it; returns the jobs that follow from it. */
+/** By whom and when something was emitted, and what becomes of mail to outsiders beyond the budget. */
+type Settling = Omit<Stamp, 'detailKeys'> & { readonly mailBudget: BudgetUse };
+
+/**
+ * Counts the mail that what was emitted leads to, and writes what was emitted, as the last statements of its transaction;
+ * returns the jobs that follow from it.
+ */
 export async function settleEmissions(
-  { keyRing, ids }: Pick<ChanceryPorts, 'keyRing' | 'ids'>,
+  ports: ChanceryPorts,
   transaction: Transaction,
   emissions: readonly Emission[],
-  stamp: Omit<Stamp, 'detailKeys'>,
+  { mailBudget: use, ...stamp }: Settling,
 ): Promise<readonly NewJob[]> {
+  const { keyRing, ids } = ports;
+  const leftOut = await countOutsideMails(ports, transaction, emissions, { now: stamp.now, use });
   const { jobs, written } = await flushEmissions({
     ...stamp,
     transaction,
     emissions,
+    leftOut,
     detailKeys: detailKeysOf(keyRing),
     newId: () => ids.uuid7(),
   });
@@ -25,9 +35,10 @@ export async function settleEmissions(
   return jobs;
 }
 
-/** A call as the ledger names it. */
-export const stampOf = (principal: Principal, { caller, now }: Call): Omit<Stamp, 'detailKeys'> => ({
+/** A call as the ledger names it. What works on every plan is not refused for the mails that it leads to (BIL-3). */
+export const stampOf = (principal: Principal, { caller, now, useCase }: Call): Settling => ({
   actor: actorOf(principal),
   caller,
   now,
+  mailBudget: useCase.always ? 'count' : 'refuse',
 });

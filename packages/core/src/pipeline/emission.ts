@@ -15,10 +15,15 @@ export interface Emission extends Emitted {
   readonly accessUsed: AccessUsed | null;
 }
 
+/** The reactions to an emission that are not to follow, by their topics. */
+export type LeftOut = ReadonlyMap<Emission, ReadonlySet<string>>;
+
 interface Flush extends Stamp {
   readonly transaction: Transaction;
   readonly emissions: readonly Emission[];
   readonly newId: () => string;
+  /** What is not to follow, for want of budget. */
+  readonly leftOut?: LeftOut;
 }
 
 /**
@@ -30,8 +35,10 @@ export async function flushEmissions(flush: Flush): Promise<{
   readonly written: Promise<unknown>;
 }> {
   const placed: Placed[] = [];
-  for (const { ledger, ...emitted } of flush.emissions) {
+  for (const emission of flush.emissions) {
+    const { ledger, ...rest } = emission;
     const eventId = flush.newId();
+    const emitted = { ...rest, leftOut: flush.leftOut?.get(emission) };
     placed.push(
       typeof ledger === 'string'
         ? { ...emitted, eventId, ledgerIds: [ledger], workspaceId: ledger === 'installation' ? null : ledger }
@@ -100,10 +107,13 @@ interface Placed extends Omit<Emission, 'ledger'> {
   readonly ledgerIds: readonly string[];
   /** Whose jobs follow from it; what concerns an account belongs to no workspace (JOB-10). */
   readonly workspaceId: string | null;
+  /** Topics of the reactions to it that are not to run. */
+  readonly leftOut: ReadonlySet<string> | undefined;
 }
 
 function jobsOf(emission: Placed, { newId, now, caller }: Flush): NewJob[] {
-  return reactionsTo(emission.event.type).map((reaction) => ({
+  const wanted = reactionsTo(emission.event.type).filter(({ topic }) => !emission.leftOut?.has(topic));
+  return wanted.map((reaction) => ({
     id: newId(),
     workspaceId: emission.workspaceId,
     queue: reaction.policy.queue,

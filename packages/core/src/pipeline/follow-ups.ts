@@ -3,11 +3,13 @@ import type { DatabaseRole } from '../kernel/database-role.ts';
 import { followUpEntitlements } from '../kernel/entitlements.ts';
 import type { ClaimedJob } from '../kernel/outbox.ts';
 import type { FollowUpContext, ReactingBase, ReactingContext } from '../kernel/reacting-context.ts';
+import type { Reaction } from '../kernel/reaction.ts';
 import { type Actor, operatorActor, systemActor } from './actor.ts';
 import { settleEmissions } from './call-emissions.ts';
 import { answersOutsideOf } from './composition.ts';
 import { emissionsOf } from './emission.ts';
 import { handlerPortsOf } from './handler-ports.ts';
+import type { BudgetUse } from './mail-budget.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
 import { wake } from './wake.ts';
@@ -20,7 +22,13 @@ interface Reacting<S extends ContextPorts> {
   readonly ports: S;
   readonly topic: string;
   readonly databaseRole: DatabaseRole;
+  /** As the reaction declares it; a scheduled topic mails nobody. */
+  readonly mails?: Reaction['mails'];
 }
+
+/** What follows from mail that was counted is that mail; what else follows has nobody who could be refused. */
+const budgetOf = (mails: Reaction['mails']): BudgetUse =>
+  mails === null || typeof mails === 'string' ? 'count' : 'counted';
 
 /** What a reaction or a scheduled topic works with. It holds no transaction while mail is on its way. */
 export function reactingContext<S extends ContextPorts>(
@@ -29,11 +37,9 @@ export function reactingContext<S extends ContextPorts>(
   job: ClaimedJob,
 ): ReactingContext<S> {
   const { clock, ids, settings, timeZones, linkTokens, keyRing, random, sms, unitOfWork } = ports;
-  const { ports: of, topic, databaseRole: role } = handler;
-  const host = new URL(settings.baseUrl).hostname;
-  const messageIdOf = (key: string) => `${job.id}.${key}@${host}`;
+  const { ports: of, topic, databaseRole: role, mails = null } = handler;
   const follow = <T>(work: (transaction: Transaction, context: Held) => Promise<T>) =>
-    followUp(ports, of, job, work, { actor: systemActor, role });
+    followUp(ports, of, job, work, { actor: systemActor, role, mailBudget: budgetOf(mails) });
   const base: ReactingBase = {
     now: clock.now(),
     settings,
@@ -46,11 +52,7 @@ export function reactingContext<S extends ContextPorts>(
     workspaceId: job.workspaceId,
     jobId: job.id,
     askedAt: job.createdAt,
-    mail: {
-      messageIdOf,
-      send: ({ key, from, ...message }) =>
-        ports.mail.send({ ...message, from: from ?? settings.mailFrom, messageId: messageIdOf(key) }),
-    },
+    mail: mailOf(ports, handler, job),
   };
   return {
     ...base,
@@ -58,7 +60,7 @@ export function reactingContext<S extends ContextPorts>(
     // What another context does for this job, it does under the role of this job.
     ...answersOutsideOf(
       of,
-      (others) => reactingContext(ports, { ports: others, topic, databaseRole: role }, job),
+      (others) => reactingContext(ports, { ports: others, topic, databaseRole: role, mails }, job),
       ports.answersOutside,
     ),
     read: <T>(work: (context: Held) => Promise<T>) =>
@@ -75,6 +77,23 @@ export function reactingContext<S extends ContextPorts>(
   } as unknown as ReactingContext<S>;
 }
 
+/** How the mails of a job leave: only those of a reaction that says whom it mails (PLT-30). */
+function mailOf(
+  { mail, settings }: ChanceryPorts,
+  { topic, mails = null }: Pick<Reacting<ContextPorts>, 'topic' | 'mails'>,
+  job: ClaimedJob,
+): ReactingBase['mail'] {
+  const host = new URL(settings.baseUrl).hostname;
+  const messageIdOf = (key: string, about = job.id) => `${about}.${key}@${host}`;
+  return {
+    messageIdOf,
+    async send({ key, from = settings.mailFrom, about, ...message }) {
+      if (mails === null) throw new TypeError(`${topic} does not say whom it mails`);
+      await mail.send({ ...message, from, messageId: messageIdOf(key, about) });
+    },
+  };
+}
+
 /** What somebody at the shell of the machine does, in one transaction; the ledger names an operator (platform 12). */
 export function operate<S extends ContextPorts, T>(
   ports: ChanceryPorts,
@@ -85,7 +104,11 @@ export function operate<S extends ContextPorts, T>(
 ): Promise<T> {
   const id = ports.ids.uuid7();
   const origin = { id, workspaceId, correlationId: id };
-  return followUp(ports, of, origin, (_, context) => work(context), { actor: operatorActor, role });
+  return followUp(ports, of, origin, (_, context) => work(context), {
+    actor: operatorActor,
+    role,
+    mailBudget: 'count',
+  });
 }
 
 /** One transaction of a job; what it emits commits with it, in the name of the system. */
@@ -94,7 +117,7 @@ async function followUp<T>(
   of: ContextPorts,
   job: Pick<ClaimedJob, 'id' | 'workspaceId' | 'correlationId'>,
   work: (transaction: Transaction, context: Held) => Promise<T>,
-  { actor, role }: { readonly actor: Actor; readonly role: DatabaseRole },
+  { actor, role, mailBudget }: { actor: Actor; role: DatabaseRole; mailBudget: BudgetUse },
 ): Promise<T> {
   const { clock, ids, keyRing, settings, timeZones, random, linkTokens, plans, unitOfWork } = ports;
   const now = clock.now();
@@ -126,7 +149,12 @@ async function followUp<T>(
     const context = handlerPortsOf(ports).inside(of, transaction, kernel);
     const done = await work(transaction, context);
     const caller = { address: null, requestId: job.id, correlationId: job.correlationId };
-    const followers = await settleEmissions(ports, transaction, emissions, { actor, caller, now });
+    const followers = await settleEmissions(ports, transaction, emissions, {
+      actor,
+      caller,
+      now,
+      mailBudget,
+    });
     return { result: done, jobs: followers };
   });
   wake(ports, jobs);

@@ -11,6 +11,7 @@ import type { Call } from './call.ts';
 import { settleEmissions, stampOf } from './call-emissions.ts';
 import { type Emission, emissionsOf } from './emission.ts';
 import { type HandlerPorts, handlerPortsOf } from './handler-ports.ts';
+import { requireMailBudget } from './mail-budget.ts';
 import { planOf, planOn } from './plan.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
@@ -152,6 +153,7 @@ export class HandlerContexts {
         transaction.enter(workspaceId);
         ledgerId = workspaceId;
       },
+      requireMailBudget: () => requireMailBudget(this.#ports, transaction, call.now),
       requireStepUp: () => requireStepUp(principal, call.now),
     };
     const shared = Object.assign(this.#base(principal, call), kernel);

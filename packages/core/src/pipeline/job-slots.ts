@@ -6,6 +6,7 @@ import type { ChanceryPorts } from './ports.ts';
 /** Jobs worked at once per queue (platform 7). */
 const slots: Readonly<Record<string, number>> = {
   mail: 5,
+  identity_mail: 5,
   sms: 2,
   identity: 2,
   system: 1,

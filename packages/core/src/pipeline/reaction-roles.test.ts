@@ -128,8 +128,8 @@ const exceptions: readonly Exception[] = [
   },
   {
     databaseRole: 'worker',
-    because: 'they take jobs or denials of all workspaces, and nothing else',
-    topics: ['denials.prune', 'jobs.prune', 'jobs.reap'],
+    because: 'they delete or hand out what concerns all workspaces, and can do nothing else',
+    topics: ['denials.prune', 'idempotency.prune', 'jobs.prune', 'jobs.reap', 'mail_counts.prune'],
   },
 ];
 

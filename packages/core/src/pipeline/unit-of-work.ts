@@ -4,6 +4,7 @@ import type { DenialRegister } from '../kernel/denials.ts';
 import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { IdempotencyStore } from '../kernel/idempotency.ts';
 import type { NewJob } from '../kernel/outbox.ts';
+import type { OutsideMailCounters } from '../kernel/outside-mail.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { WebhookOutbox } from '../kernel/webhook-events.ts';
 import type { Repositories } from './contexts.ts';
@@ -28,6 +29,8 @@ export interface Transaction {
   readonly repositories: Repositories;
   /** How much of the plan's limits is used. */
   readonly usage: UsageCounters;
+  /** How many mails people who are no members got today. */
+  readonly outsideMails: OutsideMailCounters;
   /** The last writes of the transaction: awaited together with the commit, which then needs no round trip of its own. */
   settle(writes: Promise<unknown>): void;
   readonly idempotency: IdempotencyStore;

@@ -10,6 +10,7 @@ export const mailWebhookDisabled = reaction(
   {
     topic: 'webhook.mail_disabled',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
   },
   ({ reason, at, ...about }, context) =>

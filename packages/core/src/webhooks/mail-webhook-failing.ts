@@ -10,6 +10,7 @@ export const mailWebhookFailing = reaction(
   {
     topic: 'webhook.mail_failing',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
   },
   ({ failingSince, ...about }, context) =>

@@ -10,6 +10,7 @@ export const mailEmailChangeConfirm = reaction(
   {
     topic: 'identity.mail_email_change',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'account',
     databaseRole: 'identity',
     orderingKey: ({ userId }) => `email-change:${userId}`,
   },

@@ -10,6 +10,7 @@ export const mailEmailChanged = reaction(
   {
     topic: 'identity.mail_email_changed',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'account',
     databaseRole: 'identity',
     needs: ['userId', 'revertTokenId'],
   },

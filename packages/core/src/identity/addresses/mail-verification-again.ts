@@ -11,6 +11,7 @@ export const mailVerificationAgain = reaction(
   {
     topic: 'identity.mail_verification_again',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'account',
     databaseRole: 'identity',
     orderingKey: ({ userId }) => `verify-email:${userId}`,
   },

@@ -21,7 +21,11 @@ import { passkeySuspiciousMail } from './mails/passkey-suspicious.ts';
 import { recoveryCodeUsedMail } from './mails/recovery-code-used.ts';
 import { recoveryCodesRenewedMail } from './mails/recovery-codes-renewed.ts';
 
-const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, databaseRole: 'identity' } as const;
+const mailing = {
+  policy: { ...defaultJobPolicy, queue: 'mail' },
+  mails: 'account',
+  databaseRole: 'identity',
+} as const;
 
 /** The owner of an account learns of everything that happens to its second factors (AUT-12, MFA-17). */
 export const mailFactorAdded = reaction(

@@ -10,6 +10,7 @@ export const mailFactorResetRequested = reaction(
   {
     topic: 'identity.mail_factor_reset_requested',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'account',
     databaseRole: 'identity',
   },
   async ({ factorResetId, recipientUserId }, { read, settings, mail }) => {

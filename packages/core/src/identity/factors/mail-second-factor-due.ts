@@ -10,6 +10,7 @@ export const mailSecondFactorDue = reaction(
   {
     topic: 'identity.mail_second_factor_due',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'account',
     databaseRole: 'identity',
   },
   async ({ userId, workspaceId }, { read, settings, mail }) => {

@@ -4,7 +4,11 @@ import { userPasswordChanged, userPasswordReset } from '../events.ts';
 import { passwordChangedMail } from '../mails/password-changed.ts';
 import { type IdentityReacting, reaction } from '../ports.ts';
 
-const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, databaseRole: 'identity' } as const;
+const mailing = {
+  policy: { ...defaultJobPolicy, queue: 'mail' },
+  mails: 'account',
+  databaseRole: 'identity',
+} as const;
 
 /** A person learns that their password was changed (AUT-12). */
 export const mailPasswordChanged = reaction(

@@ -13,6 +13,7 @@ export const mailPasswordResetLink = reaction(
   {
     topic: 'identity.mail_reset_password',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'account',
     databaseRole: 'identity',
     orderingKey: ({ userId }) => `reset-password:${userId}`,
   },
@@ -27,6 +28,7 @@ export const mailPasswordResetLinkAfterRevert = reaction(
   {
     topic: 'identity.mail_reset_after_revert',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'account',
     databaseRole: 'identity',
     needs: ['userId'],
   },

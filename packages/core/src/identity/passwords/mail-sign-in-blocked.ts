@@ -10,6 +10,7 @@ export const mailSignInBlocked = reaction(
   {
     topic: 'identity.mail_sign_in_blocked',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'account',
     databaseRole: 'identity',
   },
   async ({ userId }, context) => {

@@ -5,7 +5,11 @@ import { type IdentityPorts, reaction } from '../ports.ts';
 import { identityLinked, identityUnlinked } from './events.ts';
 import { identityLinkedMail } from './mails/identity-linked.ts';
 
-const mailing = { policy: { ...defaultJobPolicy, queue: 'mail' }, databaseRole: 'identity' } as const;
+const mailing = {
+  policy: { ...defaultJobPolicy, queue: 'mail' },
+  mails: 'account',
+  databaseRole: 'identity',
+} as const;
 
 /** AUT-12: a person learns of every new way to sign in to their account, except the one with which it began. */
 export const mailIdentityLinked = reaction(

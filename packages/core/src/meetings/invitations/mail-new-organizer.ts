@@ -10,6 +10,7 @@ export const mailNewOrganizer = reaction(
   {
     topic: 'meetings.organizer_changed',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
     needs: ['meetingId', 'fromUserId'],
   },

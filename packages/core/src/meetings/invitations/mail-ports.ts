@@ -99,6 +99,19 @@ export interface MeetingMailRepository {
   /** Who is notified of a change: every invitee except the organizer and revoked ones, or the invitee of the given invitation. */
   recipients(meetingId: string, invitationId: string | null): Promise<readonly MailRecipient[]>;
   /**
+   * The addresses of the guests whom a message would be mailed to, for each of these in its order, and none for null. With
+   * `merges`, whoever has a message about the same thing waiting is left out, since that one will tell the news too.
+   */
+  guestsOf(
+    asked: readonly ({
+      /** May be left open where an invitation is named. */
+      readonly meetingId: string | null;
+      readonly invitationId: string | null;
+      readonly sessionId: string | null;
+      readonly merges: boolean;
+    } | null)[],
+  ): Promise<readonly (readonly string[])[]>;
+  /**
    * Adds the messages. One that asks for an answer goes into the one that waits already about the same thing; a
    * cancellation takes the place of those. Gives the ids of those that were added.
    */
@@ -187,8 +200,18 @@ export interface ReminderRepository {
     audience: ReminderAudience,
   ): Promise<{ readonly invitationIds: readonly string[]; readonly skipped: number }>;
   countRecipients(id: string, count: number): Promise<void>;
-  /** True for the first to take it: nobody is reminded twice of the same (MTG-50). */
-  takeDelivery(reminderId: string, invitationId: string, at: Instant): Promise<boolean>;
+  /**
+   * `taken`: whoever asks holds the delivery until it is marked or given back; one that was taken by `lapsed` is taken over.
+   * `held`: somebody else holds it. `sent`: nobody is reminded twice of the same (MTG-50).
+   */
+  takeDelivery(
+    reminderId: string,
+    invitationId: string,
+    at: Instant,
+    lapsed: Instant,
+  ): Promise<'taken' | 'held' | 'sent'>;
+  /** The mail was handed on. */
+  markDelivery(reminderId: string, invitationId: string, at: Instant): Promise<void>;
   /** The mail was not handed on; another attempt may take it. */
   giveBackDelivery(reminderId: string, invitationId: string): Promise<void>;
 }

@@ -1,19 +1,36 @@
-import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { defaultJobPolicy, RetryLater } from '../../kernel/outbox.ts';
+import { plusSeconds } from '../../kernel/time.ts';
 import { reaction } from '../ports.ts';
 import { reminderMailDue } from './events.ts';
 import type { MeetingLetter, Reminder } from './mail-ports.ts';
 import { meetingReminderMail } from './mails/meeting-reminder.ts';
 import { joinLinkOf } from './send-meeting-mail.ts';
 
+/** How long whoever hands a reminder on holds its delivery; the lease of the job is shorter. */
+const deliveryHoldSeconds = 300;
+
 /**
- * Reminds one person, before the session begins and at most once: the delivery is claimed before the mail is sent, and
- * released only if the mail certainly was not sent (MTG-50, MTG-51).
+ * Reminds one person, before the session begins and once: the delivery is held while the mail is handed on, and marked after
+ * it. If the process ends between the two, nobody knows whether the mail left, so it is handed on again when the hold is over,
+ * under the same Message-ID, by which mail servers and readers know it again (MTG-50, MTG-51).
  */
 export const mailReminder = reaction(
   reminderMailDue,
   {
     topic: 'meetings.mail_reminder',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: {
+      beyond: 'leave out',
+      outsiders: async (events, { meetingMails }) =>
+        meetingMails.guestsOf(
+          events.map(({ invitationId }) => ({
+            meetingId: null,
+            invitationId,
+            sessionId: null,
+            merges: false,
+          })),
+        ),
+    },
     databaseRole: 'identity',
     aggregate: ({ invitationId }) => ({ type: 'meeting_invitation', id: invitationId }),
   },
@@ -26,7 +43,11 @@ export const mailReminder = reaction(
       if (letter === null || letter.address === null || letter.startsAt === null) return null;
       if (!isWanted(reminder, letter) || letter.startsAt <= now) return null;
       const joinLink = joinLinkOf(invitationId, letter, context);
-      if (!(await meetingReminders.takeDelivery(reminderId, invitationId, now))) return null;
+      const lapsed = plusSeconds(now, -deliveryHoldSeconds);
+      const delivery = await meetingReminders.takeDelivery(reminderId, invitationId, now, lapsed);
+      if (delivery === 'held')
+        throw new RetryLater('reminder.held', 'Its delivery is being handed on', deliveryHoldSeconds);
+      if (delivery === 'sent') return null;
       return { reminder, letter, address: letter.address, startsAt: letter.startsAt, joinLink };
     });
     if (taken === null) return;
@@ -35,6 +56,7 @@ export const mailReminder = reaction(
     try {
       await mail.send({
         key: 'meeting-reminder',
+        about: `${reminderId}.${invitationId}`,
         from: settings.mailOrganizer,
         replyTo: letter.organizerEmail,
         to: { address, name: letter.displayName },
@@ -53,6 +75,7 @@ export const mailReminder = reaction(
       await transact(({ meetingReminders }) => meetingReminders.giveBackDelivery(reminderId, invitationId));
       throw error;
     }
+    await transact((ports) => ports.meetingReminders.markDelivery(reminderId, invitationId, ports.now));
   },
 );
 

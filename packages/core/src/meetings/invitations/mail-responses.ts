@@ -10,6 +10,7 @@ export const mailResponses = reaction(
   {
     topic: 'meetings.response_digest',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
     needs: ['meetingId', 'since'],
     aggregate: ({ meetingId }) => ({ type: 'meeting', id: meetingId }),

@@ -12,6 +12,7 @@ import {
 } from '../events.ts';
 import { type MeetingsReacting, reaction } from '../ports.ts';
 import { type Message, queueMails } from './mail-queue.ts';
+import { toGuests } from './mail-to-guests.ts';
 
 /** Queues a message for each invitee who is to be notified; once, however often the job runs. */
 const tell = (
@@ -34,7 +35,12 @@ const inOrder = {
 
 export const notifyInviteeOfInvitation = reaction(
   meetingInvitationCreated,
-  { topic: 'meetings.tell_invitation', needs: ['meetingId', 'invitationId', 'notify'], ...inOrder },
+  {
+    topic: 'meetings.tell_invitation',
+    needs: ['meetingId', 'invitationId', 'notify'],
+    mails: toGuests(),
+    ...inOrder,
+  },
   async ({ meetingId, invitationId, notify }, context) => {
     if (notify) await tell(meetingId, { kind: 'invitation', sequence: 0 }, context, invitationId);
   },
@@ -45,6 +51,7 @@ export const notifyInviteesOfUpdate = reaction(
   {
     topic: 'meetings.tell_update',
     needs: ['meetingId', 'icalSequence', 'timeChanged', 'before', 'notify'],
+    mails: toGuests(),
     ...inOrder,
   },
   async ({ meetingId, icalSequence: sequence, timeChanged, before, notify }, context) => {
@@ -55,7 +62,12 @@ export const notifyInviteesOfUpdate = reaction(
 
 export const notifyInviteesOfCancellation = reaction(
   meetingCancelled,
-  { topic: 'meetings.tell_cancellation', needs: ['meetingId', 'icalSequence', 'notify'], ...inOrder },
+  {
+    topic: 'meetings.tell_cancellation',
+    needs: ['meetingId', 'icalSequence', 'notify'],
+    mails: toGuests('send'),
+    ...inOrder,
+  },
   async ({ meetingId, icalSequence: sequence, notify }, context) => {
     if (notify) await tell(meetingId, { kind: 'cancelled', sequence }, context);
   },
@@ -67,6 +79,7 @@ export const notifyInviteesOfSplit = reaction(
   {
     topic: 'meetings.tell_split',
     needs: ['meetingId', 'notify'],
+    mails: toGuests(),
     ...inOrder,
   },
   async ({ meetingId, notify }, context) => {
@@ -78,6 +91,15 @@ export const notifyInviteesOfTail = reaction(
   meetingSplit,
   {
     topic: 'meetings.tell_tail',
+    // Whoever is invited to the tail was invited to the head too, and gets a message about each.
+    mails: {
+      beyond: 'refuse',
+      outsiders: (events, context) =>
+        toGuests<{ meetingId: string; notify: boolean }>().outsiders(
+          events.map(({ tailMeetingId, notify }) => ({ meetingId: tailMeetingId, notify })),
+          context,
+        ),
+    },
     needs: ['meetingId', 'tailMeetingId', 'timeChanged', 'before', 'notify'],
     ...inOrder,
   },
@@ -92,6 +114,7 @@ export const notifyInviteesOfChangedSession = reaction(
   {
     topic: 'meetings.tell_session_update',
     needs: ['meetingId', 'sessionId', 'icalSequence', 'timeChanged', 'before', 'notify'],
+    mails: toGuests(),
     ...inOrder,
   },
   async ({ meetingId, sessionId, icalSequence: sequence, timeChanged, before, notify }, context) => {
@@ -106,6 +129,7 @@ export const notifyInviteesOfCancelledSession = reaction(
   {
     topic: 'meetings.tell_session_cancellation',
     needs: ['meetingId', 'sessionId', 'icalSequence', 'notify'],
+    mails: toGuests('send'),
     ...inOrder,
   },
   async ({ meetingId, sessionId, icalSequence: sequence, notify }, context) => {
@@ -118,6 +142,7 @@ export const notifyInviteesOfRestoredSession = reaction(
   {
     topic: 'meetings.tell_restoring',
     needs: ['meetingId', 'sessionId', 'icalSequence', 'notify'],
+    mails: toGuests(),
     ...inOrder,
   },
   async ({ meetingId, sessionId, icalSequence: sequence, notify }, context) => {
@@ -127,6 +152,6 @@ export const notifyInviteesOfRestoredSession = reaction(
 
 export const notifyInviteesOfNewOrganizer = reaction(
   meetingOrganizerChanged,
-  { topic: 'meetings.tell_new_organizer', needs: ['meetingId'], ...inOrder },
+  { topic: 'meetings.tell_new_organizer', needs: ['meetingId'], mails: toGuests('send'), ...inOrder },
   ({ meetingId }, context) => tell(meetingId, { kind: 'updated', sequence: 0 }, context),
 );

@@ -27,6 +27,19 @@ export const sendMeetingMail = reaction(
   {
     topic: 'meetings.mail',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: {
+      // Whoever is invited, reminded of an invitation, or taken off the list by a call; what follows from a change was counted with it.
+      beyond: 'refuse',
+      outsiders: (events, { meetingMails }) =>
+        meetingMails.guestsOf(
+          events.map(({ meetingId, invitationId }) => ({
+            meetingId,
+            invitationId,
+            sessionId: null,
+            merges: false,
+          })),
+        ),
+    },
     databaseRole: 'identity',
     needs: ['mailId', 'invitationId'],
     aggregate: ({ invitationId }) => ({ type: 'meeting_invitation', id: invitationId }),

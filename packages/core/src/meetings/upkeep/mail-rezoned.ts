@@ -10,6 +10,7 @@ export const mailRezoned = reaction(
   {
     topic: 'meetings.mail_rezoned',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
   },
   async ({ meetingId, count, startsAtBefore, startsAt }, { read, mail, settings, timeZones, now }) => {

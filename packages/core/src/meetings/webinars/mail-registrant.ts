@@ -18,6 +18,14 @@ export const mailRegistrant = reaction(
   {
     topic: 'meetings.mail_registrant',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    // Left out and not refused: the answer to a registration must not tell whether the address is known (MTG-84).
+    mails: {
+      beyond: 'leave out',
+      outsiders: async (events, { registrations }) => {
+        const addresses = await registrations.outsiders(events.map(({ registrationId }) => registrationId));
+        return events.map(({ registrationId }) => addresses.get(registrationId) ?? []);
+      },
+    },
     orderingKey: ({ registrationId }) => `registration-mail:${registrationId}`,
     aggregate: mailAggregate,
     dueAt: ({ dueAt }) => dueAt,

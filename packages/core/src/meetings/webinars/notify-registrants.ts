@@ -1,4 +1,5 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import type { OutsideMail } from '../../kernel/outside-mail.ts';
 import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import {
   meetingCancelled,
@@ -8,7 +9,7 @@ import {
   occurrenceRestored,
   occurrenceUpdated,
 } from '../events.ts';
-import { type MeetingsReacting, reaction } from '../ports.ts';
+import { type MeetingsPorts, type MeetingsReacting, reaction } from '../ports.ts';
 import { type RegistrationMailSubject, registrationMailDue } from './events.ts';
 import { mailAggregate, mailOf } from './places.ts';
 import type { Registration } from './registration.ts';
@@ -18,6 +19,22 @@ const inOrder = {
   policy: { ...defaultJobPolicy, queue: 'meetings' },
   orderingKey: ({ meetingId }: { readonly meetingId: string }) => `registrant-changes:${meetingId}`,
 };
+
+/** The registrants who are no members, whom a change of one of these meetings is mailed to. */
+const toRegistrants = <D extends Told>(
+  beyond: 'refuse' | 'send' = 'refuse',
+  partsOf: (event: D) => readonly string[] = ({ meetingId }) => [meetingId],
+): OutsideMail<D, MeetingsPorts> => ({
+  beyond,
+  outsiders: (events, { registrations }) =>
+    Promise.all(
+      events.map(async (event) => {
+        const parts = event.notify ? partsOf(event) : [];
+        const whom = beyond === 'send' ? 'active' : 'approved';
+        return (await Promise.all(parts.map((id) => registrations.outsidersOf(id, whom)))).flat();
+      }),
+    ),
+});
 
 interface News {
   readonly about: Exclude<RegistrationMailSubject, 'standing'>;
@@ -70,7 +87,12 @@ interface ToldOfSession extends Told {
 
 export const notifyRegistrantsOfUpdate = reaction(
   meetingUpdated,
-  { topic: 'meetings.registrants_update', needs: ['meetingId', 'notify'], ...inOrder },
+  {
+    topic: 'meetings.registrants_update',
+    needs: ['meetingId', 'notify'],
+    mails: toRegistrants(),
+    ...inOrder,
+  },
   async ({ meetingId, notify }: Told, context) => {
     if (notify) await tell([{ about: 'changed', meetingId }], context);
   },
@@ -78,7 +100,12 @@ export const notifyRegistrantsOfUpdate = reaction(
 /** Each message has one UID: first the head that ends, then the tail that begins (meetings 7.4). */
 export const notifyRegistrantsOfSplit = reaction(
   meetingSplit,
-  { topic: 'meetings.registrants_split', needs: ['meetingId', 'tailMeetingId', 'notify'], ...inOrder },
+  {
+    topic: 'meetings.registrants_split',
+    needs: ['meetingId', 'tailMeetingId', 'notify'],
+    mails: toRegistrants('refuse', ({ meetingId, tailMeetingId }) => [meetingId, tailMeetingId]),
+    ...inOrder,
+  },
   async ({ meetingId, tailMeetingId, notify }, context) => {
     const parts = [meetingId, tailMeetingId];
     if (notify)
@@ -96,7 +123,12 @@ const tellOfSession =
   };
 export const notifyRegistrantsOfChangedSession = reaction(
   occurrenceUpdated,
-  { topic: 'meetings.registrants_occurrence', needs: ['meetingId', 'sessionId', 'notify'], ...inOrder },
+  {
+    topic: 'meetings.registrants_occurrence',
+    needs: ['meetingId', 'sessionId', 'notify'],
+    mails: toRegistrants(),
+    ...inOrder,
+  },
   tellOfSession('session_changed'),
 );
 export const notifyRegistrantsOfCancelledSession = reaction(
@@ -104,6 +136,7 @@ export const notifyRegistrantsOfCancelledSession = reaction(
   {
     topic: 'meetings.registrants_occurrence_cancelled',
     needs: ['meetingId', 'sessionId', 'notify'],
+    mails: toRegistrants('send'),
     ...inOrder,
   },
   tellOfSession('session_cancelled'),
@@ -113,13 +146,19 @@ export const notifyRegistrantsOfRestoredSession = reaction(
   {
     topic: 'meetings.registrants_occurrence_restored',
     needs: ['meetingId', 'sessionId', 'notify'],
+    mails: toRegistrants(),
     ...inOrder,
   },
   tellOfSession('session_changed'),
 );
 export const notifyRegistrantsOfCancellation = reaction(
   meetingCancelled,
-  { topic: 'meetings.registrants_cancellation', needs: ['meetingId', 'notify'], ...inOrder },
+  {
+    topic: 'meetings.registrants_cancellation',
+    needs: ['meetingId', 'notify'],
+    mails: toRegistrants('send'),
+    ...inOrder,
+  },
   async ({ meetingId, notify }, context) => {
     if (notify) await tell([{ about: 'called_off', meetingId }], context);
   },

@@ -74,6 +74,10 @@ export interface RegistrationRepository {
   ofAddress(chainId: string, email: string): Promise<Registration | null>;
   /** Everybody who is approved, pending or in the line. */
   activeOf(chainId: string): Promise<readonly Pick<Registration, 'id' | 'status' | 'lastSequence'>[]>;
+  /** Of these registrations, the addresses that belong to no member of the workspace, by registration. */
+  outsiders(registrationIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** The same of the webinar that this meeting is part of: of those with a place, or of everybody active. Empty for other types. */
+  outsidersOf(meetingId: string, whom: 'approved' | 'active'): Promise<readonly string[]>;
   /** The registration that has waited longest. */
   firstInLine(chainId: string): Promise<Registration | null>;
   /** By (createdAt, id), after the cursor; `limit + 1` rows mean that there are more. */

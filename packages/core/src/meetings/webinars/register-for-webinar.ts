@@ -73,6 +73,7 @@ export const registerForWebinar = action({
     const webinar = await webinarOfCode(input.joinCode, context);
     const { registrations } = context;
     if (!isOpen(webinar, now)) throw registrationClosed();
+    await context.requireMailBudget();
     if (input.timeZone !== undefined && !timeZones.has(input.timeZone))
       throw invalidField(
         '/timeZone',

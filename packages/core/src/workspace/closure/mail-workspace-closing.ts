@@ -9,6 +9,7 @@ export const mailWorkspaceClosing = reaction(
   {
     topic: 'workspace.mail_closing',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
   },
   async ({ userId, notice, closesAt }, { read, timeZones, settings, mail }) => {

@@ -10,6 +10,7 @@ export const mailInvitationDeclined = reaction(
   {
     topic: 'workspace.mail_invitation_declined',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
   },
   async ({ invitationId, invitedByUserId }, { read, settings, mail }) => {

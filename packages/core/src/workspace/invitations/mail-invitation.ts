@@ -7,7 +7,17 @@ import { sealOf, statusAt } from './invitation.ts';
 /** Mails the link to the invited address, then erases the sealed copy of its token. */
 export const mailInvitation = reaction(
   invitationMailDue,
-  { topic: 'workspace.mail_invitation', policy: { ...defaultJobPolicy, queue: 'mail' } },
+  {
+    topic: 'workspace.mail_invitation',
+    policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: {
+      beyond: 'refuse',
+      async outsiders(events, { invitations }) {
+        const invited = await Promise.all(events.map(({ invitationId }) => invitations.get(invitationId)));
+        return invited.map(({ email }) => [email]);
+      },
+    },
+  },
   async ({ invitationId, sendCount }, { read, transact, keyRing, settings, mail, now }) => {
     const found = await read(async ({ invitations, workspaces, members }) => {
       const invitation = await invitations.get(invitationId);

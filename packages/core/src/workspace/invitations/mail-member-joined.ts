@@ -10,6 +10,7 @@ export const mailMemberJoined = reaction(
   {
     topic: 'workspace.mail_member_joined',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
   },
   async ({ userId, invitedByUserId }, { read, settings, mail }) => {

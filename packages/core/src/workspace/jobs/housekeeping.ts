@@ -10,7 +10,7 @@ async function inBatches(step: (limit: number) => Promise<number>): Promise<void
   while ((await step(batch)) === batch);
 }
 
-/** The role `app` cannot reach jobs and denials of all workspaces; the role `worker` can, and little else. */
+/** The role `app` cannot reach what belongs to other workspaces; the role `worker` can, and little else. */
 const ofAllWorkspaces = { policy, databaseRole: 'worker' } as const;
 
 /** Jobs whose worker ended without an answer go to another worker, or die if that was their last attempt (JOB-4). */
@@ -30,7 +30,7 @@ export const pruneJobs = scheduled(
 );
 
 export const pruneIdempotency = scheduled(
-  { topic: 'idempotency.prune', cron: '17 * * * *', policy },
+  { topic: 'idempotency.prune', cron: '17 * * * *', ...ofAllWorkspaces },
   ({ transact, now }) =>
     inBatches((limit) => transact(({ housekeeping }) => housekeeping.pruneIdempotency(now, limit))),
 );
@@ -40,4 +40,11 @@ export const pruneDenials = scheduled(
   { topic: 'denials.prune', cron: '27 * * * *', ...ofAllWorkspaces },
   ({ transact, now }) =>
     inBatches((limit) => transact(({ housekeeping }) => housekeeping.pruneDenials(now, limit))),
+);
+
+/** A day that is over limits no mail any more. */
+export const pruneMailCounts = scheduled(
+  { topic: 'mail_counts.prune', cron: '37 * * * *', ...ofAllWorkspaces },
+  ({ transact, now }) =>
+    inBatches((limit) => transact(({ housekeeping }) => housekeeping.pruneMailCounts(now, limit))),
 );

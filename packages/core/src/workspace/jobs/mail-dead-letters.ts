@@ -9,6 +9,7 @@ export const mailDeadLetters = reaction(
   {
     topic: 'jobs.mail_dead_letters',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
   },
   async ({ ownerUserId, topics }, { read, mail, settings }) => {

@@ -68,6 +68,8 @@ export interface Housekeeping {
   pruneIdempotency(now: Instant, limit: number): Promise<number>;
   /** The minutes of recorded denials, after an hour. */
   pruneDenials(now: Instant, limit: number): Promise<number>;
+  /** The mails counted on days that are over (PLT-30), after two days. */
+  pruneMailCounts(now: Instant, limit: number): Promise<number>;
 }
 
 /** The active owners, and how to reach them. */

@@ -10,6 +10,7 @@ export const mailMemberRemoved = reaction(
   {
     topic: 'workspace.mail_member_removed',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
   },
   async ({ userId, left }, context) => {

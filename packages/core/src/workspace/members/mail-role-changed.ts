@@ -10,6 +10,7 @@ export const mailRoleChanged = reaction(
   {
     topic: 'workspace.mail_role_changed',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
   },
   async ({ userId, role, roleBefore }, context) => {

@@ -10,6 +10,7 @@ export const mailSecondPerson = reaction(
   {
     topic: 'workspace.mail_second_person',
     policy: { ...defaultJobPolicy, queue: 'mail' },
+    mails: 'members',
     databaseRole: 'identity',
   },
   async ({ ownerUserId, notice, useId }, { read, mail, settings, timeZones }) => {

@@ -1,0 +1,42 @@
+import { systemIds } from '@chancery/core';
+import { expect } from 'chai';
+import { onBothDatabases } from '../testing/both-databases.ts';
+import { noon } from '../testing/world.ts';
+import { jobStore } from './jobs.ts';
+
+onBothDatabases('jobs of several workspaces', (database) => {
+  /** A queue with so many due jobs of each workspace, those of the first the oldest. */
+  async function queueOf(counts: Readonly<Record<string, number>>) {
+    const queue = `queue-${systemIds.uuid7()}`;
+    for (const [index, [workspace, count]] of Object.entries(counts).entries())
+      await database().pool.query(
+        `insert into jobs (id, workspace_id, queue, topic, context, payload, status, attempts, max_attempts, available_at, correlation_id, created_at)
+         select gen_random_uuid(), nullif($2, 'none'), $1, 'test.topic', 'kernel', '{}', 'pending', 0, 3,
+           $3::timestamptz - make_interval(secs => $4 - n * 0.001), gen_random_uuid(), $3
+         from generate_series(1, $5::integer) n`,
+        [queue, workspace, noon, 100 - index, count],
+      );
+    const store = jobStore(database());
+    return async (limit: number) =>
+      (await store.claim(queue, limit, 120, noon)).map(({ workspaceId }) => workspaceId ?? 'none').sort();
+  }
+
+  it('PLT-30: nine thousand jobs of one workspace hold back no other; workspaces are served in turn', async function () {
+    this.timeout(30_000);
+    const claim = await queueOf({ ws_a: 9000, ws_b: 3, ws_c: 1, none: 1 });
+
+    expect(await claim(5)).to.deep.equal(['none', 'ws_a', 'ws_a', 'ws_b', 'ws_c']);
+    const singly: string[] = [];
+    for (let next = 0; next < 5; next += 1) singly.push(...(await claim(1)));
+    expect(singly.filter((workspace) => workspace === 'ws_b')).to.have.lengthOf(2);
+    expect(singly.slice(0, 2).sort()).to.deep.equal(['ws_a', 'ws_b']);
+    expect(await claim(3)).to.deep.equal(['ws_a', 'ws_a', 'ws_a']);
+  });
+
+  it('PLT-30: a workspace that waits for its time takes no turn from those with work', async () => {
+    const claim = await queueOf({ ws_b: 4 });
+    expect(await claim(2)).to.deep.equal(['ws_b', 'ws_b']);
+    expect(await claim(9)).to.deep.equal(['ws_b', 'ws_b']);
+    expect(await claim(9)).to.deep.equal([]);
+  });
+});

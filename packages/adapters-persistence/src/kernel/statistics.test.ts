@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'chai';
+import { onBothDatabases } from '../testing/both-databases.ts';
+import { analyzeGrown } from './statistics.ts';
+
+onBothDatabases('statistics of the tables', (database) => {
+  const counted = async (table: string) =>
+    (
+      await database().pool.query<{ rows: number }>(
+        'select reltuples::float8 "rows" from pg_class where relname = $1',
+        [table],
+      )
+    ).rows[0]?.rows;
+
+  it('are taken of every table after the migrations', async () => {
+    const { rows } = await database().pool.query(
+      "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples < 0",
+    );
+    expect(rows).to.deep.equal([]);
+  });
+
+  it('are taken anew of a table that was filled, and of no other', async function () {
+    this.timeout(30_000);
+    await analyzeGrown(database());
+    await database().pool.query(
+      "insert into schedule_ticks select 'bulk-' || n, '2026-11-23' from generate_series(1, 20000) n",
+    );
+    expect(await counted('schedule_ticks')).to.be.below(1000);
+
+    // PostgreSQL tells other connections a little later what one has written.
+    let grown: readonly string[] = [];
+    for (let tries = 0; tries < 50 && grown.length === 0; tries += 1) {
+      grown = await analyzeGrown(database());
+      await wait(100);
+    }
+
+    expect(grown).to.deep.equal(['schedule_ticks']);
+    expect(await counted('schedule_ticks')).to.be.above(19_000);
+    expect(await analyzeGrown(database())).to.deep.equal([]);
+    await database().pool.query("delete from schedule_ticks where topic like 'bulk-%'");
+  });
+});
