@@ -87,10 +87,8 @@ function nextSchedule(meeting: Meeting, localStart: WallTime, now: Instant, rule
   const earliest = plusDays(now, 1);
   const inWeeks = (weeks: number): WallTime => shiftedDays(localStart, weeks * 7);
   const instantOfWall = (wall: WallTime) => rules.resolve(wall, timeZone).instant;
-  let weeks = Math.max(
-    0,
-    Math.floor((millisecondsOf(earliest) - Date.parse(`${localStart}Z`)) / (7 * 86_400_000)) - 1,
-  );
+  // Of a meeting that is weeks ahead the copy comes before it.
+  let weeks = Math.floor((millisecondsOf(earliest) - Date.parse(`${localStart}Z`)) / (7 * 86_400_000)) - 1;
   while (instantOfWall(inWeeks(weeks)) < earliest) weeks += 1;
   if (recurrence === null)
     return { scheduledStartAt: instantOfWall(inWeeks(weeks)), timeZone, durationMinutes, recurrence };

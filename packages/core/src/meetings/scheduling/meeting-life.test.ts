@@ -101,6 +101,24 @@ describe('duplicateMeeting', () => {
     expect(copy.meeting.scheduledStartAt).to.equal(start);
   });
 
+  it('MTG-34: the copy of a meeting weeks ahead begins at the first such weekday and time that is a day away, not when the original does', async () => {
+    const at = await world();
+    const single = await made(at, { scheduledStartAt: '2027-01-04T09:00:00.000Z' });
+    const series = await made(at, {
+      scheduledStartAt: '2027-01-04T09:00:00.000Z',
+      recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;UNTIL=20270118T090000Z' },
+    });
+    const copied = async ({ id: meetingId }: { id: string }) =>
+      (await at.chancery.meetings.duplicateMeeting({ meetingId }, at.owner.session)).meeting;
+
+    expect((await copied(single)).scheduledStartAt).to.equal('2026-11-30T09:00:00.000Z');
+    const { scheduledStartAt, recurrence } = await copied(series);
+    expect([scheduledStartAt, recurrence?.rrule]).to.deep.equal([
+      '2026-11-30T09:00:00.000Z',
+      'FREQ=WEEKLY;INTERVAL=2;UNTIL=20261214T090000Z',
+    ]);
+  });
+
   it('begins a series at the first such weekday and time that its rule gives, and moves its end by as many days', async () => {
     const before = await world();
     const meeting = await made(before, { recurrence: { rrule: 'FREQ=WEEKLY;UNTIL=20261214T090000Z' } });
