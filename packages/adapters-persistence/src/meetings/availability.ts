@@ -72,10 +72,10 @@ export function availabilityRepository(sql: Sql, workspaceId: string): meetings.
         viewerUserId,
         exceptChainId,
       ]),
-    async chainOf(meetingId) {
+    async chainOf(meetingId, viewerUserId) {
       const [row] = await sql<{ chainId: string }>(
-        'select chain_id "chainId" from meetings where workspace_id = $1 and id = $2',
-        [workspaceId, meetingId],
+        `select m.chain_id "chainId" from meetings m where m.workspace_id = $1 and m.id = $2 and ${seenBy('$3')}`,
+        [workspaceId, meetingId, viewerUserId],
       );
       return row?.chainId ?? null;
     },
@@ -101,6 +101,11 @@ const touchingSql = `
         else repeats_until is null or repeats_until > starts end
     end)`;
 
+/** Whether a member is in a meeting, or it is open to the workspace. */
+const seenBy = (viewer: string) => `(m.visibility = 'workspace' or m.organizer_user_id = ${viewer}
+  or exists (select from meeting_invitations i where i.workspace_id = $1 and i.meeting_id = m.id
+               and i.user_id = ${viewer} and i.status <> 'revoked'))`;
+
 /**
  * Callers see the title of a meeting if they are in it, or if it is open to the workspace. Each span is a range of each
  * person's index, because a session is at most 24 hours long. A long session may overlap two spans, and is returned once.
@@ -122,9 +127,7 @@ const busySql = `
       offset 0) near) p
   cross join lateral (
     select o.id, o.meeting_id, o.starts_at, o.ends_at,
-           case when m.visibility = 'workspace' or m.organizer_user_id = $5
-                  or exists (select from meeting_invitations i where i.workspace_id = $1 and i.meeting_id = m.id
-                               and i.user_id = $5 and i.status <> 'revoked')
+           case when ${seenBy('$5')}
                 then coalesce(o.title, m.title) end "visibleTitle"
     from meeting_occurrences o
     join meetings m on m.id = o.meeting_id and m.workspace_id = $1

@@ -5,6 +5,7 @@ import {
   inviteTokenOf,
   liveMeeting,
   postgresDatabase,
+  untilItWaits,
   webinarWorld,
   world,
 } from '../testing/index.ts';
@@ -40,14 +41,7 @@ describe('the order in which rows of meetings are locked, on PostgreSQL', () => 
         () => null,
         (error: unknown) => error,
       );
-      for (let waiting = 0; waiting === 0; ) {
-        const { rows } = await probe.query(
-          `select count(*)::int waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        waiting = rows[0].waiting;
-        const done = await Promise.race([acting.then(() => true), new Promise((go) => setTimeout(go, 10))]);
-        expect(done, 'it does not wait for the row').to.equal(undefined);
-      }
+      await untilItWaits(probe, acting);
       const { rowCount } = await probe.query(`select 1 from ${second.from} for no key update skip locked`, [
         ...second.values,
       ]);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { failureOf, postgresDatabase, webinarWorld, world } from '../testing/index.ts';
+import { failureOf, postgresDatabase, untilItWaits, webinarWorld, world } from '../testing/index.ts';
 
 /** The outcomes of many simultaneous calls, each with its number. */
 function tally(outcomes: readonly string[]): Record<string, number> {
@@ -61,6 +61,65 @@ describe('webinars and availability on PostgreSQL', () => {
     });
     const promoted = (await happened()).filter(({ facts }) => facts.promoted === true);
     expect(promoted).to.have.lengthOf(3);
+    await database.close();
+  }).timeout(30_000);
+
+  /** Whoever frees or gives a place waits for the places; `meanwhile` happens before it gets them. */
+  async function whilePlacesAreHeld(
+    { database, meeting }: Awaited<ReturnType<typeof webinarWorld>>,
+    action: () => Promise<unknown>,
+    meanwhile: () => Promise<unknown> = async () => undefined,
+  ): Promise<void> {
+    const [holder, probe] = [await database.pool.connect(), await database.pool.connect()];
+    try {
+      await holder.query('begin');
+      const places = 'select 1 from webinar_counters where chain_id = $1 for no key update';
+      expect((await holder.query(places, [meeting.seriesId])).rowCount).to.equal(1);
+      const acting = action();
+      await untilItWaits(probe, acting);
+      await meanwhile();
+      await holder.query('commit');
+      await acting;
+    } finally {
+      for (const client of [holder, probe]) client.release();
+    }
+  }
+
+  it('MTG-82: who is first in line is read only when the places are held, so that nobody who has left meanwhile is promoted', async () => {
+    const database = await postgresDatabase({ poolSize: 10 });
+    const made = await webinarWorld({ capacity: 1, waitlistEnabled: true }, { database });
+    const { register, change, statuses, worker, sql, registrationOf } = made;
+    for (const name of ['a', 'b', 'c']) await register(name);
+    await change({ capacity: 2 });
+    const { id } = await registrationOf('b');
+
+    await whilePlacesAreHeld(
+      made,
+      () => worker.run('meetings.promote_waitlist'),
+      () => sql("update webinar_registrations set status = 'cancelled' where id = $1", [id]),
+    );
+
+    expect(await statuses()).to.deep.equal({ a: 'approved', b: 'cancelled', c: 'approved' });
+    await database.close();
+  }).timeout(30_000);
+
+  it('MTG-82: one place that is given back twice at the same time goes to one person', async () => {
+    const database = await postgresDatabase({ poolSize: 10 });
+    const made = await webinarWorld({ capacity: 1, waitlistEnabled: true }, { database });
+    const { register, cancel, decide, statuses, sql, meeting } = made;
+    for (const name of ['a', 'b', 'c']) await register(name);
+    let outcomes: string[] = [];
+
+    await whilePlacesAreHeld(made, async () => {
+      outcomes = await Promise.all([cancel('a'), cancel('a'), decide('a', 'decline')].map(failureOf));
+    });
+
+    expect(tally(outcomes)).to.deep.equal({ none: 1, 'registration.invalid_state': 2 });
+    expect(await statuses()).to.deep.include({ b: 'approved', c: 'waitlisted' });
+    const [counter] = await sql('select approved from webinar_counters where chain_id = $1', [
+      meeting.seriesId,
+    ]);
+    expect(counter).to.deep.equal({ approved: 1 });
     await database.close();
   }).timeout(30_000);
 

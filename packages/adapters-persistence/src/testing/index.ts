@@ -6,6 +6,7 @@ export * from './factor-doubles.ts';
 export * from './invitations.ts';
 export * from './later.ts';
 export * from './mail-gateway.ts';
+export * from './lock-waits.ts';
 export * from './mailed-links.ts';
 export {
   admissionStatusOf,

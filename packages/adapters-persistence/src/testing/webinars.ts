@@ -70,6 +70,7 @@ export async function webinarWorld(
     joinCode,
     register,
     registrations,
+    registrationOf,
     tokenOf,
     decide,
     cancel,

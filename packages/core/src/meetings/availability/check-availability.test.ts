@@ -230,14 +230,52 @@ describe('checkAvailability', () => {
   });
 
   it('MTG-93: a meeting that is to be moved does not conflict with itself', async () => {
-    const { ask, meet } = await office();
+    const { ask, meet, bo } = await office();
     const { meeting } = await meet(tuesday('09:00'));
     const { meeting: other } = await meet(tuesday('09:30'));
 
-    expect((await ask({})).conflicts).to.have.lengthOf(2);
-    const without = await ask({ excludeMeetingId: meeting.id });
+    expect((await ask({}, bo)).conflicts).to.have.lengthOf(2);
+    const without = await ask({ excludeMeetingId: meeting.id }, bo);
     expect(without.conflicts.map(({ startsAt }) => startsAt)).to.deep.equal([tuesday('09:30')]);
-    expect((await ask({ startsAt: tuesday('08:00'), excludeMeetingId: other.id })).available).to.equal(true);
+    expect((await ask({ startsAt: tuesday('08:00'), excludeMeetingId: other.id }, bo)).available).to.equal(
+      true,
+    );
+  });
+
+  it('MTG-93: the id of a meeting that the asker is not in hides nothing, unless it is open to the workspace', async () => {
+    const { ask, meet, owner, person } = await office();
+    const cleo = await person('member', 'Cleo');
+    const { meeting: secret } = await meet(tuesday('09:00'));
+    const { meeting: open } = await meet(tuesday('09:30'), { visibility: 'workspace' });
+    const free = async (excludeMeetingId: string, who: typeof owner) =>
+      (await ask({ excludeMeetingId, startsAt: tuesday('09:00') }, who)).conflicts.length;
+    const [withoutAny, withoutSecret] = [await free(open.id, cleo), await free(secret.id, cleo)];
+
+    expect([withoutAny, withoutSecret]).to.deep.equal([1, 2]);
+    expect(await free(secret.id, owner)).to.equal(2);
+  });
+
+  it('MTG-92: whose invitation was revoked is told no title any more, and is not busy with it', async () => {
+    const { ask, meet, chancery, bo, person } = await office();
+    const cleo = await person('member', 'Cleo');
+    const { meeting } = await meet(tuesday('09:00'), { invitees: [{ userId: cleo.id }] });
+    const { invitations } = await chancery.meetings.listMeetingInvitations(
+      { meetingId: meeting.id },
+      bo.session,
+    );
+    const hers = invitations.find(({ person: { userId } }) => userId === cleo.id);
+    const titles = async () =>
+      (await ask({ attendees: [{ userId: bo.id }] }, cleo)).conflicts.map(({ title }) => title);
+    const busy = async () => (await ask({ attendees: [{ userId: cleo.id }] })).available;
+    const before = { titles: await titles(), free: await busy() };
+
+    await chancery.meetings.revokeMeetingInvitation(
+      { meetingId: meeting.id, invitationId: hers?.id ?? '', notify: false },
+      bo.session,
+    );
+
+    expect(before).to.deep.equal({ titles: ['Secret plan'], free: false });
+    expect({ titles: await titles(), free: await busy() }).to.deep.equal({ titles: [null], free: true });
   });
 
   it('MTG-94: suggests times that suit everybody: within working hours, on the grid, the earliest first', async () => {

@@ -69,7 +69,9 @@ export const checkAvailability = query({
       .describe('How many minutes people need to be free before and after.'),
     excludeMeetingId: id()
       .optional()
-      .describe('The meeting that you want to move; it and its chain do not count.'),
+      .describe(
+        'The meeting that you want to move; it and its chain do not count if you are in it or may see it as a member.',
+      ),
     suggest: suggestionInput().optional(),
   }),
   output: z.object({
@@ -86,7 +88,9 @@ export const checkAvailability = query({
     const searched = input.suggest === undefined ? null : requireRange(input.suggest, 31, '/suggest/to');
     const { people, unknown } = await peopleOf(input, context);
     const exceptChainId =
-      input.excludeMeetingId === undefined ? null : await availability.chainOf(input.excludeMeetingId);
+      input.excludeMeetingId === undefined
+        ? null
+        : await availability.chainOf(input.excludeMeetingId, user.userId);
 
     const question = { people, exceptChainId, viewerUserId: user.userId, bufferMinutes: input.bufferMinutes };
     const conflicts = await conflictsOf({ ...question, slots, timeZone: input.timeZone }, context);

@@ -40,10 +40,8 @@ export const listAvailabilityBlocks = query({
       .sort(byStart);
 
     const isOwn = found === user.userId;
-    const role = user.membership?.role;
-    const showsTitles = isOwn || role === 'owner' || role === 'admin';
     const instances = timed
-      .flatMap(({ block, spans }) => spans.map((span) => instanceOf(block, span, showsTitles)))
+      .flatMap(({ block, spans }) => spans.map((span) => instanceOf(block, span, isOwn)))
       .sort((one, other) => (one.startsAt < other.startsAt ? -1 : one.startsAt > other.startsAt ? 1 : 0));
     const blocks = isOwn ? timed.map(({ block }) => availabilityBlockView(block, workspaceId)) : [];
     return { blocks, instances, count: isOwn ? blocks.length : instances.length, nextCursor: null };

@@ -26,8 +26,8 @@ export interface AvailabilityRepository {
     spans: readonly Span[],
     view: { readonly viewerUserId: string; readonly exceptChainId: string | null },
   ): Promise<readonly BusyMeeting[]>;
-  /** The join chain of a meeting; null if the meeting is not in this workspace. */
-  chainOf(meetingId: string): Promise<string | null>;
+  /** The join chain of a meeting that the viewer is in or that is open to the workspace; null for any other. */
+  chainOf(meetingId: string, viewerUserId: string): Promise<string | null>;
   /** Deletes all blocks of a person, and returns how many there were. */
   removeAllOf(userId: string): Promise<number>;
 }

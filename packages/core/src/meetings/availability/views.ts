@@ -33,10 +33,7 @@ export const AvailabilityInstanceView = z
     kind: z.enum(blockKinds),
     startsAt: shown.instant(),
     endsAt: shown.instant(),
-    title: z
-      .string()
-      .nullable()
-      .describe('Null, except for the person themselves and for owners and admins of the workspace.'),
+    title: z.string().nullable().describe('Shown to the person themselves, and null for everybody else.'),
   })
   .meta({ id: 'AvailabilityInstance' });
 

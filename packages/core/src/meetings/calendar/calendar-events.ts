@@ -1,8 +1,7 @@
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, millisecondsOf, plusDays, plusMinutes } from '../../kernel/time.ts';
 import type { Meeting, MeetingInvitation } from '../meeting.ts';
-import { readRule } from '../recurrence/rule.ts';
-import { expandSeries, type Slot, untilInstant } from '../recurrence/series.ts';
+import { expandSeries, type Slot, withinUntil } from '../recurrence/series.ts';
 import type { CalendarOccurrence, CalendarState } from './calendar-state.ts';
 import type { CalendarAttendee, CalendarEvent } from './event-component.ts';
 import { endlessDays, isPlain } from './zoned-times.ts';
@@ -38,20 +37,17 @@ export const occurrenceEvent = (
 const isException = ({ ownStart, ownDuration, title, description }: CalendarOccurrence) =>
   ownStart || ownDuration || title !== null || description !== null;
 
-/** The series itself, without rdates after its UNTIL: calendar readers apply UNTIL to the rule alone. */
+/** The series itself, without extra dates after its UNTIL: calendar readers apply UNTIL to the rule alone. */
 function seriesEvent({ meeting, occurrences }: Sources, rules: TimeZoneRules): CalendarEvent | null {
   const { recurrence, localStart, timeZone, durationMinutes, title, description } = meeting;
   if (recurrence === null || localStart === null) return null;
   const { instant: startsAt } = rules.resolve(localStart, timeZone);
-  const { until } = readRule(recurrence.rrule);
-  const isWithin = (wall: string) =>
-    until === null || rules.resolve(wall, timeZone).instant <= untilInstant(until);
   const cancelled = occurrences
     .filter(({ status }) => status === 'cancelled')
     .flatMap(({ recurrenceId }) => recurrenceId ?? []);
   const series = {
     rrule: recurrence.rrule,
-    rdates: recurrence.rdates.filter(isWithin),
+    rdates: withinUntil(recurrence, timeZone, rules).rdates,
     exdates: [...new Set([...recurrence.exdates, ...cancelled])].sort(),
     localStart,
   };

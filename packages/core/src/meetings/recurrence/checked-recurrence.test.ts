@@ -106,6 +106,16 @@ describe('checkedRecurrence', () => {
     expect(faultOf({ rrule: 'FREQ=DAILY;COUNT=20' }, { durationMinutes: 1440 })).to.equal(undefined);
   });
 
+  it('MTG-10: an extra date after UNTIL is refused, for it would give no occurrence; one at UNTIL is given', () => {
+    const rule = 'FREQ=WEEKLY;UNTIL=20260316T080000Z';
+    const late = faultOf({ rrule: rule, rdates: ['2026-03-16T09:05:00'] });
+
+    expect(late).to.match(/^\/recurrence\/rdates\/0 recurrence.out_of_range/);
+    expect(
+      faultOf({ rrule: 'FREQ=WEEKLY;UNTIL=20260316T103000Z', rdates: ['2026-03-16T11:30:00'] }),
+    ).to.equal(undefined);
+  });
+
   it('MTG-10: names the exdate that is no occurrence, and the rdate that already is one', () => {
     const faults = faultsOf({
       rrule: 'FREQ=WEEKLY;COUNT=4',

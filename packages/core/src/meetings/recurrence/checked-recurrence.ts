@@ -133,6 +133,8 @@ function checkDates(
     if (given.has(date) || rdates.indexOf(date) < index)
       fault(path, 'recurrence.rdate_duplicate', 'Leave out a start that is in the series already.');
     else if (!date.endsWith(':00')) fault(path, 'schedule.not_whole_minute', 'Give a start without seconds.');
+    else if (last !== null && rules.resolve(date, timeZone).instant > last)
+      fault(path, 'recurrence.out_of_range', 'Give a start that is not after UNTIL, or a later UNTIL.');
     else if (date < localStart || date > yearsAfter(localStart, mostYears))
       fault(path, 'recurrence.out_of_range', `Give a start within ${mostYears} years after the first.`);
   });

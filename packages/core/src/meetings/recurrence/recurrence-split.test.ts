@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { plusDays } from '../../kernel/time.ts';
+import { plusDays, plusMinutes } from '../../kernel/time.ts';
 import { expandSeries, keptExceptions, readRule, ruleUntil, shiftedUntil, splitRecurrence } from './index.ts';
 import { anySeries, rules } from './testing/any-rule.ts';
 
@@ -25,6 +25,7 @@ describe('splitRecurrence', () => {
     });
     expect(tail).to.deep.equal({
       localStart: '2026-04-06T09:00:00',
+      recurrenceId: '2026-04-06T09:00:00',
       recurrence: {
         rrule: 'FREQ=WEEKLY;COUNT=3',
         exdates: ['2026-04-13T09:00:00'],
@@ -62,12 +63,16 @@ describe('splitRecurrence', () => {
 
   it('MTG-24: puts every occurrence into exactly one half, for rules of every form', () => {
     fc.assert(
-      fc.property(anySeries, fc.nat(40), fc.boolean(), ({ recurrence: rule, series }, position, isCut) => {
+      fc.property(anySeries, fc.nat(40), fc.boolean(), fc.nat(2), (given, position, isCut, extras) => {
+        const { recurrence: rule, series } = given;
         const until = plusDays(`${series.localStart}.000Z`, 900);
         const whole = expandSeries(rule, series, rules, { until });
         const excluded =
           isCut && whole.length > 4 ? [whole[1], whole.at(-2)].map((slot) => slot?.recurrenceId ?? '') : [];
-        const all = { ...rule, exdates: excluded };
+        const extra = [whole[0], whole.at(-1)].map((slot) =>
+          plusMinutes(`${slot?.recurrenceId}.000Z`, 20).slice(0, 19),
+        );
+        const all = { ...rule, exdates: excluded, rdates: extra.slice(0, extras) };
         const slots = expandSeries(all, series, rules, { until });
         const at = slots[position % slots.length];
         if (at === undefined) return;

@@ -9,6 +9,7 @@ import {
   type SeriesStart,
   untilInstant,
   untilText,
+  withinUntil,
 } from './series.ts';
 
 /** The rule with UNTIL at that instant, in place of its COUNT or UNTIL. */
@@ -26,7 +27,13 @@ export function shiftedUntil(rrule: string, days: number): string {
 export interface SplitRecurrence {
   /** Ends with UNTIL = the start of the last occurrence kept (MTG-26); null if none is kept. */
   readonly head: Recurrence | null;
-  readonly tail: { readonly recurrence: Recurrence; readonly localStart: WallTime };
+  readonly tail: {
+    readonly recurrence: Recurrence;
+    /** The start of its rule. */
+    readonly localStart: WallTime;
+    /** Its first occurrence: the start of its rule, or an extra date after that. */
+    readonly recurrenceId: WallTime;
+  };
 }
 
 /** Every occurrence is in exactly one half (MTG-24). `recurrenceId` is that of the first occurrence of the tail. */
@@ -46,31 +53,37 @@ export function splitRecurrence(
     exdates: recurrence.exdates.filter((wall) => wall < last.recurrenceId),
     rdates: recurrence.rdates.filter(isKept),
   };
-  return { head: head ?? null, tail: tailOf(recurrence, series.localStart, recurrenceId) };
+  const within = withinUntil(recurrence, series.timeZone, rules);
+  return { head: head ?? null, tail: { ...tailOf(within, series.localStart, recurrenceId), recurrenceId } };
 }
 
-/** The tail starts at the next time of the rule, so that the rule gives its own start; extra dates before it stay extra. */
+/**
+ * The tail starts at its first occurrence, which the rule gives. If that is an extra date, the rule goes on from the time
+ * that it gave last, which is left out because the head has it; and if the rule gives nothing more, extra dates are all.
+ */
 function tailOf(
   { rrule, exdates, rdates }: Recurrence,
   localStart: WallTime,
   recurrenceId: WallTime,
-): SplitRecurrence['tail'] {
+): Omit<SplitRecurrence['tail'], 'recurrenceId'> {
   const rule = readRule(rrule);
   const rest = <T extends WallTime>(walls: readonly T[]) => walls.filter((wall) => wall >= recurrenceId);
+  const isExtra = rdates.includes(recurrenceId);
   const before: WallTime[] = [];
-  for (const wall of ruleWalls(rule, localStart, rule.count === null ? { from: recurrenceId } : {})) {
-    if (wall < recurrenceId) before.push(wall);
-    else {
-      const count = rule.count === null ? null : rule.count - before.length;
-      const recurrence = {
-        rrule: ruleText({ ...rule, count }),
-        exdates: rest(exdates),
-        rdates: rest(rdates),
-      };
-      return { recurrence, localStart: wall };
+  const from = rule.count === null && !isExtra ? { from: recurrenceId } : {};
+  for (const wall of ruleWalls(rule, localStart, from)) {
+    if (wall < recurrenceId) {
+      before.push(wall);
+      continue;
     }
+    const last = isExtra ? before.pop() : undefined;
+    const recurrence = {
+      rrule: ruleText({ ...rule, count: rule.count === null ? null : rule.count - before.length }),
+      exdates: [...(last === undefined ? [] : [last]), ...rest(exdates)],
+      rdates: rest(rdates),
+    };
+    return { recurrence, localStart: last ?? wall };
   }
-  // If only extra dates are left, the first of them becomes the start.
   const [, ...others] = rest(rdates);
   return {
     recurrence: { rrule: 'FREQ=DAILY;COUNT=1', exdates: [], rdates: others },

@@ -53,6 +53,15 @@ export const untilInstant = (until: string): Instant =>
   until.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6.000Z');
 export const untilText = (at: Instant): string => at.slice(0, 19).replaceAll(/[-:]/g, '').concat('Z');
 
+/** The same without extra dates after its UNTIL, which give no occurrence. */
+export function withinUntil(recurrence: Recurrence, timeZone: string, rules: TimeZoneRules): Recurrence {
+  const { until } = readRule(recurrence.rrule);
+  if (until === null) return recurrence;
+  const last = untilInstant(until);
+  const rdates = recurrence.rdates.filter((wall) => rules.resolve(wall, timeZone).instant <= last);
+  return { ...recurrence, rdates };
+}
+
 /** The wall times that the rule alone gives: with the exdates, without the rdates, and as if it had no UNTIL. */
 export function* ruleWalls(
   rule: Rule,

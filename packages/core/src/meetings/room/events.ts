@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventTarget, event } from '../../kernel/events.ts';
 import { id, userId } from '../../kernel/shapes.ts';
 import { meetingRoles } from '../meeting.ts';
-import { admissionIdentities, admissionStatuses, waitReasons } from './admission.ts';
+import { type Admission, admissionIdentities, admissionStatuses, waitReasons } from './admission.ts';
 
 const about = {
   admissionId: id(),
@@ -29,6 +29,7 @@ export const admissionRequested = event(
     status: z.enum(admissionStatuses),
     waitReason: z.enum(waitReasons).nullable(),
     userId: userId().nullable(),
+    invitationId: id().nullable(),
     displayName: z.string(),
   }),
   {
@@ -37,6 +38,13 @@ export const admissionRequested = event(
     detail: ({ displayName }) => ({ displayName }),
   },
 );
+/** What the event says of an admission that was asked for. */
+export const requestedBy = (admission: Admission): z.input<typeof admissionRequested.data> => {
+  const { id: admissionId, sessionId, meetingId, identity, role, status, waitReason } = admission;
+  const { userId: ofUser, invitationId, displayName } = admission;
+  const about = { admissionId, sessionId, meetingId };
+  return { ...about, identity, role, status, waitReason, userId: ofUser, invitationId, displayName };
+};
 export const admissionAdmitted = event('admission.admitted', decision, decided);
 export const admissionDenied = event('admission.denied', decision, decided);
 export const admissionRemoved = event('admission.removed', decision, decided);

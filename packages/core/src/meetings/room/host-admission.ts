@@ -3,7 +3,7 @@ import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import { type Admission, admissionStates } from './admission.ts';
 import { conferenceJoinOf } from './conference-join.ts';
-import { admissionAdmitted, admissionRequested } from './events.ts';
+import { admissionAdmitted, admissionRequested, requestedBy } from './events.ts';
 import type { LiveSession } from './session-life.ts';
 import type { ConferenceJoinView } from './views.ts';
 import { memberKey } from './visitor.ts';
@@ -63,17 +63,8 @@ export async function admitHost(
     now,
   });
 
-  const { id: admissionId, identity, userId, displayName } = admitted;
-  const about = { admissionId, sessionId: session.id, meetingId: meeting.id };
-  emit(admissionRequested, {
-    ...about,
-    identity,
-    role,
-    status,
-    waitReason: null,
-    userId,
-    displayName,
-  });
+  emit(admissionRequested, requestedBy(admitted));
+  const about = { admissionId: admitted.id, sessionId: session.id, meetingId: meeting.id };
   emit(admissionAdmitted, { ...about, decidedByUserId: null });
   const { roomName } = await roomSessions.get(session.id);
   const conference = await conferenceJoinOf(admitted, { status: session.status, roomName }, meeting, context);

@@ -78,6 +78,49 @@ describe('passcodes', () => {
     expect((await check('harbour-42', 302)).valid).to.equal(true);
   });
 
+  it('MTG-56: what is counted against everybody are wrong passcodes of the last hour, and neither checks that have not ended, nor refused tries, nor those at other codes', async () => {
+    const made = await world();
+    const { chancery, clock, sql } = made;
+    const { meeting } = await noonMeeting(made, { passcode: 'harbour-42' });
+    const { meeting: other } = await noonMeeting(made, { passcode: 'harbour-42' });
+    const check = (passcode: string, network: number, { joinCode } = meeting) =>
+      chancery.meetings.checkPasscode({ joinCode, passcode }, from(network));
+    for (let guess = 0; guess < 49; guess += 1) await check(`guess-${guess}`, guess);
+    // A process that ended while it checked has left a try without an outcome.
+    await sql(
+      `insert into passcode_tries (id, workspace_id, chain_id, network, outcome, tried_at)
+       select gen_random_uuid(), $1, $2, '198.51.9.' || n, 'open', $3 from generate_series(1, 9) n`,
+      [made.workspaceId, meeting.seriesId, clock.now()],
+    );
+    for (let guess = 0; guess < 9; guess += 1) await check(`guess-${guess}`, 400 + guess, other);
+
+    expect((await check('harbour-42', 302)).attemptsRemaining).to.equal(1);
+    expect((await check('guess-50', 302)).attemptsRemaining).to.equal(0);
+    for (let guess = 0; guess < 9; guess += 1)
+      expect(await failureOf(check('harbour-42', 310 + guess))).to.equal('rate_limited');
+    const [refused] = await sql<{ count: number }>(
+      "select count(*)::int count from passcode_tries where chain_id = $1 and outcome = 'wrong'",
+      [meeting.seriesId],
+    );
+    expect(refused).to.deep.equal({ count: 50 });
+  });
+
+  it('MTG-56: a network waits a quarter of an hour from its first failure, and no longer, and refused tries do not lengthen it', async () => {
+    const made = await world();
+    const { chancery, clock } = made;
+    const { meeting } = await noonMeeting(made, { passcode: 'harbour-42' });
+    const { meeting: other } = await noonMeeting(made, { passcode: 'harbour-42' });
+    const check = (passcode: string, { joinCode } = meeting) =>
+      chancery.meetings.checkPasscode({ joinCode, passcode }, from(1));
+    for (let guess = 0; guess < 5; guess += 1) await check(`guess-${guess}`);
+
+    clock.advance({ seconds: 899 });
+    expect(await failureOf(check('harbour-42'))).to.equal('rate_limited');
+    expect((await check('harbour-42', other)).valid).to.equal(true);
+    clock.advance({ seconds: 1 });
+    expect((await check('harbour-42')).valid).to.equal(true);
+  });
+
   it('MTG-56: a right and a wrong passcode take one hashing each', async () => {
     const made = await world();
     const { meeting } = await noonMeeting(made, { passcode: 'harbour-42' });

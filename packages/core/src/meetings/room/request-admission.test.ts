@@ -1,4 +1,11 @@
-import { aStranger, failureOf, noonMeeting, world } from '@chancery/adapters-persistence/testing';
+import {
+  aStranger,
+  failureOf,
+  inviteTokenOf,
+  liveMeeting,
+  noonMeeting,
+  world,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('requestAdmission', () => {
@@ -26,6 +33,26 @@ describe('requestAdmission', () => {
     expect(entry.conference).to.include({ provider: 'embedded', identity: entry.admission.id });
     expect(entry.conference?.roomName).to.match(/^chn-[a-z2-7]{26}$/);
     expect(Date.parse(entry.conference?.expiresAt ?? '') - Date.parse(clock.now())).to.equal(600_000);
+  });
+
+  it('says in the ledger by which invitation somebody came, if they came by one', async () => {
+    const made = await world();
+    const { join } = await liveMeeting(made, {
+      settings: { admission: 'open' },
+      invitees: [{ email: 'cleo@client.example', displayName: 'Cleo' }],
+    });
+    await join({ invite: await inviteTokenOf(made, 'cleo@client.example') });
+    await join({ displayName: 'Stranger' });
+
+    const [invitation] = await made.sql<{ id: string }>(
+      "select id from meeting_invitations where email = 'cleo@client.example' and workspace_id = $1",
+      [made.workspaceId],
+    );
+    const asked = (await made.happened()).filter(({ type }) => type === 'admission.requested');
+    expect(asked.slice(-2).map(({ facts }) => [facts['identity'], facts['invitationId']])).to.deep.equal([
+      ['invitation', invitation?.id],
+      ['anonymous', null],
+    ]);
   });
 
   it('asks a stranger for a name, and lets them wait', async () => {

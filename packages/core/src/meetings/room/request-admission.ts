@@ -20,7 +20,7 @@ import { type Admission, admissionStates, isNew, isWaiting } from './admission.t
 import type { AdmissionHistory } from './admission-ports.ts';
 import { type AdmissionRequest, decideAdmission, refusalOf } from './admission-rules.ts';
 import { conferenceJoinOf } from './conference-join.ts';
-import { admissionAdmitted, admissionRequested } from './events.ts';
+import { admissionAdmitted, admissionRequested, requestedBy } from './events.ts';
 import type { AdmissionBasis } from './join-code-ports.ts';
 import { attemptPasscode, type PasscodeAttempt } from './passcode-attempt.ts';
 import { openEarly, withPlace } from './room-entry.ts';
@@ -163,10 +163,10 @@ async function enter(arrival: Arrival, context: EnteringContext): Promise<Entere
   const outcome = await withPlace(verdict, opened.id, { role, most }, context);
   const asked = isWaiting(before) && !isNew(before) ? before.requestedAt : now;
   const admitted = await admissions.save(withVerdict(outcome, { ...current, requestedAt: asked }, now));
-  const { id: admissionId, meetingId, identity, status, waitReason, userId, displayName } = admitted;
-  const about = { admissionId, sessionId: session.id, meetingId };
-  emit(admissionRequested, { ...about, identity, role, status, waitReason, userId, displayName });
-  if (status === 'admitted') emit(admissionAdmitted, { ...about, decidedByUserId: null });
+  const { id: admissionId, sessionId, meetingId, status } = admitted;
+  emit(admissionRequested, requestedBy(admitted));
+  if (status === 'admitted')
+    emit(admissionAdmitted, { admissionId, sessionId, meetingId, decidedByUserId: null });
   return { admitted, status: opened.status, roomName: opened.roomName };
 }
 

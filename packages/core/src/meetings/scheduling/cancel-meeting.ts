@@ -12,7 +12,7 @@ export const cancelMeeting = command({
   summary: 'Cancel a meeting and all its sessions to come',
   description:
     'A live session ends, reminders are withdrawn, and everybody who is invited is notified. A cancelled meeting stays cancelled; duplicate it to hold it after all.',
-  access: { owner: 'any', admin: 'any', member: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
     meetingId: id(),

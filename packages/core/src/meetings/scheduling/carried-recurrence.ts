@@ -7,6 +7,7 @@ import {
   ruleText,
   untilInstant,
   untilText,
+  withinUntil,
 } from '../recurrence/index.ts';
 
 /**
@@ -14,11 +15,12 @@ import {
  * date that the rule no longer gives is dropped.
  */
 export function carriedOver(
-  { rrule, exdates, rdates }: Recurrence,
+  recurrence: Recurrence,
   before: { readonly localStart: WallTime; readonly timeZone: string },
   after: { readonly localStart: WallTime; readonly timeZone: string; readonly durationMinutes: number },
   rules: TimeZoneRules,
 ): Recurrence {
+  const { rrule, exdates, rdates } = withinUntil(recurrence, before.timeZone, rules);
   if (before.localStart === after.localStart && before.timeZone === after.timeZone)
     return { rrule, exdates, rdates };
   const days = dayOf(after.localStart) - dayOf(before.localStart);

@@ -21,7 +21,7 @@ export const duplicateMeeting = command({
   summary: 'Duplicate a meeting',
   description:
     'The copy has the same title, text, settings, length, time zone, webinar, passcode and visibility; nobody is invited to it. It begins at the same weekday and time, a day from now or later.',
-  access: { owner: 'any', admin: 'any', member: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   feature: 'meetings_scheduled',
   input: z.strictObject({ meetingId: id() }),
   output: CreatedMeetingView,
@@ -87,10 +87,8 @@ function nextSchedule(meeting: Meeting, localStart: WallTime, now: Instant, rule
   const earliest = plusDays(now, 1);
   const inWeeks = (weeks: number): WallTime => shiftedDays(localStart, weeks * 7);
   const instantOfWall = (wall: WallTime) => rules.resolve(wall, timeZone).instant;
-  let weeks = Math.max(
-    0,
-    Math.floor((millisecondsOf(earliest) - Date.parse(`${localStart}Z`)) / (7 * 86_400_000)) - 1,
-  );
+  // Of a meeting that is weeks ahead the copy comes before it.
+  let weeks = Math.floor((millisecondsOf(earliest) - Date.parse(`${localStart}Z`)) / (7 * 86_400_000)) - 1;
   while (instantOfWall(inWeeks(weeks)) < earliest) weeks += 1;
   if (recurrence === null)
     return { scheduledStartAt: instantOfWall(inWeeks(weeks)), timeZone, durationMinutes, recurrence };

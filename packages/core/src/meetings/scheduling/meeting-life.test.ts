@@ -7,6 +7,7 @@ import {
   world,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { useCases } from '../../pipeline/declarations.ts';
 import { accessRoles } from '../meeting-access.ts';
 
 const start = '2026-11-30T09:00:00.000Z';
@@ -98,6 +99,24 @@ describe('duplicateMeeting', () => {
     expect(copy.meeting.icalUid).to.not.equal(meeting.icalUid);
     // The next Monday at nine that is at least a day away is the start of the original.
     expect(copy.meeting.scheduledStartAt).to.equal(start);
+  });
+
+  it('MTG-34: the copy of a meeting weeks ahead begins at the first such weekday and time that is a day away, not when the original does', async () => {
+    const at = await world();
+    const single = await made(at, { scheduledStartAt: '2027-01-04T09:00:00.000Z' });
+    const series = await made(at, {
+      scheduledStartAt: '2027-01-04T09:00:00.000Z',
+      recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;UNTIL=20270118T090000Z' },
+    });
+    const copied = async ({ id: meetingId }: { id: string }) =>
+      (await at.chancery.meetings.duplicateMeeting({ meetingId }, at.owner.session)).meeting;
+
+    expect((await copied(single)).scheduledStartAt).to.equal('2026-11-30T09:00:00.000Z');
+    const { scheduledStartAt, recurrence } = await copied(series);
+    expect([scheduledStartAt, recurrence?.rrule]).to.deep.equal([
+      '2026-11-30T09:00:00.000Z',
+      'FREQ=WEEKLY;INTERVAL=2;UNTIL=20261214T090000Z',
+    ]);
   });
 
   it('begins a series at the first such weekday and time that its rule gives, and moves its end by as many days', async () => {
@@ -499,6 +518,49 @@ describe('permissions of a meeting', () => {
 
     const seen = (await at.happened()).filter(({ type }) => type === 'meeting.viewed_by_admin');
     expect(seen.map(({ facts }) => facts)).to.deep.equal([{ meetingId: id, userId: people.admin.id }]);
+  });
+
+  it('MTG-96: a workspace guest who is not invited finds no meeting at any endpoint, as if it did not exist', async () => {
+    const at = await world();
+    const { id: meetingId } = await made(at);
+    const [session] = (await at.chancery.meetings.listOccurrences({ meetingId }, at.owner.session))
+      .occurrences;
+    const guest = await at.person('guest', 'Gil');
+    const unknown = '0190a000-0000-7000-8000-000000000000';
+    const asked = useCases().filter(
+      ({ context, useCase: { access, input } }) =>
+        context === 'meetings' &&
+        typeof access === 'object' &&
+        'owner' in access &&
+        'meetingId' in input.shape,
+    );
+    const more = {
+      sessionId: session?.id,
+      invitationId: unknown,
+      registrationId: unknown,
+      expectedVersion: 1,
+      title: 'Other',
+      email: 'x@client.example',
+      role: 'attendee',
+      decision: 'approve',
+      limit: 10,
+    };
+    for (const { name, useCase } of asked) {
+      const given = Object.fromEntries(
+        Object.entries(more).filter(
+          ([field, value]) =>
+            field in useCase.input.shape && useCase.input.shape[field]?.safeParse(value).success,
+        ),
+      );
+      const attempt = (id: string) =>
+        at.chancery
+          .execute(name, useCase, { ...given, meetingId: id }, guest.session)
+          .catch(({ code, message, details }) => ({ name, code, message, details }));
+
+      expect(await attempt(meetingId)).to.include({ name, code: 'meeting.not_found' });
+      expect(await attempt(meetingId)).to.deep.equal(await attempt(unknown));
+    }
+    expect(asked.length).to.be.above(15);
   });
 
   it('MTG-96: a meeting of another workspace is not found, as if it did not exist', async () => {

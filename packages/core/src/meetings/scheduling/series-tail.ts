@@ -1,6 +1,6 @@
-import type { Instant } from '../../kernel/time.ts';
+import { instantOf, type WallTime } from '../../kernel/time.ts';
 import { type Meeting, meetingStates } from '../meeting.ts';
-import type { RecurrenceInput, SplitRecurrence } from '../recurrence/index.ts';
+import type { SplitRecurrence } from '../recurrence/index.ts';
 import { carriedOver } from './carried-recurrence.ts';
 import { changedDetails } from './changed-details.ts';
 import { icalUidOf } from './ical-uid.ts';
@@ -52,22 +52,39 @@ export function changedTail(
 
 function tailSchedule(
   before: Meeting,
-  { recurrence, localStart }: SplitRecurrence['tail'],
+  cut: SplitRecurrence['tail'],
   change: MeetingChange,
-  { now, timeZones }: SchedulingContext,
+  { now, timeZones: rules }: SchedulingContext,
 ): ScheduleInput {
-  const timeZone = change.timeZone ?? before.timeZone;
-  if (change.timeZone !== undefined) checkZone(timeZone, timeZones);
-  if (change.scheduledStartAt !== undefined) checkStart(change.scheduledStartAt, now, '/scheduledStartAt');
-  const scheduledStartAt: Instant =
-    change.scheduledStartAt ?? timeZones.resolve(localStart, timeZone).instant;
-  const durationMinutes = change.durationMinutes ?? before.durationMinutes;
-  const after = { localStart: timeZones.wall(scheduledStartAt, timeZone), timeZone, durationMinutes };
+  const { timeZone = before.timeZone, durationMinutes = before.durationMinutes, scheduledStartAt } = change;
+  if (change.timeZone !== undefined) checkZone(timeZone, rules);
+  if (scheduledStartAt !== undefined) checkStart(scheduledStartAt, now, '/scheduledStartAt');
+  const asked = scheduledStartAt ?? rules.resolve(cut.recurrenceId, timeZone).instant;
+  // A rule that comes with the change starts at the occurrence that was chosen.
+  if (change.recurrence !== undefined)
+    return { scheduledStartAt: asked, timeZone, durationMinutes, recurrence: change.recurrence };
+
+  const isExtra = cut.localStart !== cut.recurrenceId;
+  const wall = scheduledStartAt === undefined ? cut.recurrenceId : rules.wall(scheduledStartAt, timeZone);
+  // The date of an extra date says nothing of the rule: only the time of day moves the others with it.
+  const ruleStart = isExtra ? laterInTheDay(cut.localStart, cut.recurrenceId, wall) : wall;
+  const startsAt = isExtra ? rules.resolve(ruleStart, timeZone).instant : asked;
+  const schedule = { scheduledStartAt: startsAt, timeZone, durationMinutes };
   // A start in a gap has another wall time than the rule gives; only a start that was asked for moves the rule.
-  const isMoved = change.scheduledStartAt !== undefined || change.timeZone !== undefined;
-  const carried = isMoved
-    ? carriedOver(recurrence, { localStart, timeZone: before.timeZone }, after, timeZones)
-    : recurrence;
-  const asked: RecurrenceInput | null = change.recurrence === undefined ? carried : change.recurrence;
-  return { scheduledStartAt, timeZone, durationMinutes, recurrence: asked };
+  if (scheduledStartAt === undefined && change.timeZone === undefined)
+    return { ...schedule, recurrence: cut.recurrence };
+  const others = cut.recurrence.rdates.filter((date) => !isExtra || date !== cut.recurrenceId);
+  const carried = carriedOver(
+    { ...cut.recurrence, rdates: others },
+    { localStart: cut.localStart, timeZone: before.timeZone },
+    { localStart: rules.wall(startsAt, timeZone), timeZone, durationMinutes },
+    rules,
+  );
+  return { ...schedule, recurrence: isExtra ? { ...carried, rdates: [wall, ...carried.rdates] } : carried };
+}
+
+/** A wall time, moved by as much as the time of day of another one. */
+function laterInTheDay(wall: WallTime, from: WallTime, to: WallTime): WallTime {
+  const timeOf = (one: WallTime) => Date.parse(`1970-01-01${one.slice(10)}Z`);
+  return instantOf(Date.parse(`${wall}Z`) + timeOf(to) - timeOf(from)).slice(0, 19);
 }

@@ -385,6 +385,62 @@ describe('updateMeeting', () => {
     );
   });
 
+  for (const { field, what, rest } of [
+    { field: 'the title', what: { title: 'Anew' }, rest: ['12-09T15:00', '12-14T09:00', '12-21T09:00'] },
+    {
+      field: 'settings',
+      what: { settings: { muteOnEntry: true } },
+      rest: ['12-09T15:00', '12-14T09:00', '12-21T09:00'],
+    },
+    {
+      field: 'the passcode',
+      what: { passcode: 'harbour-42' },
+      rest: ['12-09T15:00', '12-14T09:00', '12-21T09:00'],
+    },
+    {
+      field: 'the length',
+      what: { durationMinutes: 30 },
+      rest: ['12-09T15:00', '12-14T09:00', '12-21T09:00'],
+    },
+    {
+      field: 'the zone',
+      what: { timeZone: 'Europe/Berlin' },
+      rest: ['12-09T14:00', '12-14T08:00', '12-21T08:00'],
+    },
+    {
+      field: 'the start',
+      what: { scheduledStartAt: '2026-12-09T16:30:00Z' },
+      rest: ['12-09T16:30', '12-14T10:30', '12-21T10:30'],
+    },
+    {
+      field: 'the day',
+      what: { scheduledStartAt: '2026-12-10T15:00:00Z' },
+      rest: ['12-10T15:00', '12-14T09:00', '12-21T09:00'],
+    },
+    {
+      field: 'the rule',
+      what: { recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } },
+      rest: ['12-09T15:00', '12-10T15:00'],
+    },
+    { field: 'a single date', what: { recurrence: null }, rest: ['12-09T15:00'] },
+  ])
+    for (const rrule of ['FREQ=WEEKLY;COUNT=4;BYDAY=MO', 'FREQ=WEEKLY;UNTIL=20261221T090000Z'])
+      it(`MTG-24: a split at an extra date changes ${field} of it and of all that follow, by ${rrule}`, async () => {
+        const at = await world();
+        const meeting = await made(at, { recurrence: { rrule, rdates: ['2026-12-09T15:00:00'] } });
+        const ids = await idsOf(at, meeting);
+
+        const { meeting: tail } = await change(at, meeting, {
+          scope: 'this_and_following',
+          sessionId: ids[2],
+          ...what,
+        });
+
+        expect(await starts(at, meeting)).to.deep.equal(['11-30T09:00', '12-07T09:00']);
+        expect(await starts(at, tail)).to.deep.equal(rest);
+        expect(tail.nextOccurrence?.startsAt.slice(5, 16)).to.equal(rest[0]);
+      });
+
   it('MTG-33: a split asks for new answers if the time changes, and keeps the answers if it does not', async () => {
     const at = await world();
     const guests = [{ email: 'yes@x.example' }, { email: 'no@x.example' }];

@@ -26,7 +26,7 @@ export const updateMeeting = action({
   summary: 'Change a meeting or a series',
   description:
     'Send the version that you read. Everybody who is invited is notified. Once a series has begun, its time and rule can only change with scope this_and_following; the response is then the new meeting that follows.',
-  access: { owner: 'any', admin: 'any', member: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   secret: true,
   input: meetingChangeInput,
   output: ManagedMeetingView,

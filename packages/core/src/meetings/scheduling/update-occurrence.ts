@@ -22,7 +22,7 @@ export const updateOccurrence = command({
   summary: 'Move, change, cancel or restore one occurrence',
   description:
     'Send the version of the session that you read. The other occurrences of the series stay as they are; everybody who is invited is notified of this occurrence only.',
-  access: { owner: 'any', admin: 'any', member: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   input: occurrenceChangeInput,
   output: z.object({ occurrence: OccurrenceView, warnings: z.array(WarningView) }),
   errors: [
@@ -38,9 +38,10 @@ export const updateOccurrence = command({
 
   find: (input, context) => sessionToChange(input, context),
   may: [
-    onlyWhen('it is cancelled', (_, input: OccurrenceChange) => isCancelling(input), onMeeting('cancel')),
+    // Whoever may edit may cancel too.
+    onMeeting('cancel'),
     onlyWhen(
-      'anything else changes',
+      'anything but a cancellation is asked for',
       (_, input: OccurrenceChange) => !isCancelling(input),
       onMeeting('edit'),
     ),

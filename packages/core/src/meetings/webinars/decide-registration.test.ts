@@ -93,6 +93,35 @@ describe('decideRegistration', () => {
     expect(promoted).to.have.lengthOf(2);
   });
 
+  it('MTG-82: the longest wait decides, whatever the order of the rows; of equal waits the first to register', async () => {
+    const { register, cancel, statuses, registrationOf, sql } = await webinarWorld({
+      capacity: 1,
+      waitlistEnabled: true,
+    });
+    for (const name of ['a', 'b', 'c', 'd']) await register(name);
+    const since = async (name: string, minutes: number) =>
+      sql(
+        "update webinar_registrations set waitlisted_at = waitlisted_at - $2 * interval '1 minute' where id = $1",
+        [(await registrationOf(name)).id, minutes],
+      );
+    await since('c', 5);
+    await since('d', 5);
+    const lines: Record<string, number | null> = {};
+    for (const name of ['b', 'c', 'd']) lines[name] = (await registrationOf(name)).waitlistPosition;
+
+    await cancel('a');
+
+    expect(lines).to.deep.equal({ b: 3, c: 1, d: 2 });
+    expect(await statuses()).to.deep.equal({
+      a: 'cancelled',
+      b: 'waitlisted',
+      c: 'approved',
+      d: 'waitlisted',
+    });
+    await cancel('c');
+    expect(await statuses()).to.deep.include({ b: 'waitlisted', d: 'approved' });
+  });
+
   it('MTG-82: whoever leaves the line frees no place', async () => {
     const { register, decide, cancel, statuses } = await webinarWorld({ capacity: 1, waitlistEnabled: true });
     for (const name of ['a', 'b', 'c', 'd']) await register(name);
