@@ -1,5 +1,5 @@
-import { cursorOf, cursorParts } from '@chancery/core/internal';
 import type { CursorPart } from '@chancery/core';
+import { cursorOf, cursorParts } from '@chancery/core/internal';
 import { expect } from 'chai';
 import type { z } from 'zod';
 import type { Route } from '../contract/routes.ts';

@@ -58,7 +58,13 @@ function people(sql: Sql, workspaceId: string) {
         occurrenceId,
         invitationId,
       ]),
-      sql<meetings.CalendarInvitee>(othersSql, [workspaceId, meetingId, invitationId, isMember, seesAddresses]),
+      sql<meetings.CalendarInvitee>(othersSql, [
+        workspaceId,
+        meetingId,
+        invitationId,
+        isMember,
+        seesAddresses,
+      ]),
     ]);
     if (meeting === undefined) return null;
     const { organizerName, ...rest } = meeting;

@@ -5,8 +5,8 @@ export * from './doubles.ts';
 export * from './factor-doubles.ts';
 export * from './invitations.ts';
 export * from './later.ts';
-export * from './mail-gateway.ts';
 export * from './lock-waits.ts';
+export * from './mail-gateway.ts';
 export * from './mailed-links.ts';
 export {
   admissionStatusOf,
