@@ -115,4 +115,41 @@ describe('SmtpMailSender', () => {
     expect(await errorOf(late.probe())).to.be.instanceOf(Error);
     late.close();
   });
+
+  it('reaches an international domain by its ASCII name, which every server takes', async () => {
+    const lines: string[] = [];
+    const note = (...words: unknown[]) => void lines.push(words.join(' '));
+    const logger = {
+      trace: note,
+      debug: note,
+      info: note,
+      warn: note,
+      error: note,
+      fatal: note,
+      level: note,
+    };
+    const { sender, received, close } = await openReceiver({ hideSMTPUTF8: true, logger });
+
+    await sender.send({ ...message, to: { address: 'ada@büro.example', name: 'Ada' } });
+
+    expect(received).to.have.length(1);
+    expect(lines.join('\n')).to.include('RCPT TO:<ada@xn--bro-hoa.example>').and.not.include('SMTPUTF8');
+    await close();
+  });
+
+  it('reaches an address of another script where the server takes it', async () => {
+    const commands: unknown[] = [];
+    const { sender, received, close } = await openReceiver({
+      onMailFrom: ({ args }, _session, callback) => {
+        commands.push(args);
+        callback();
+      },
+    });
+
+    await sender.send({ ...message, to: { address: 'jörg@büro.example', name: 'Jörg' } });
+
+    expect(received.map(({ to }) => to)).to.deep.equal([['jörg@büro.example']]);
+    expect(JSON.stringify(commands)).to.include('SMTPUTF8');
+    await close();
+  });
 });

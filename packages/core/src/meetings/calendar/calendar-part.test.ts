@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { aStranger, failureOf, meetingWorld, tokenOfUrl } from '@chancery/adapters-persistence/testing';
+import {
+  aStranger,
+  failureOf,
+  meetingWorld,
+  tokenOfUrl,
+  webinarWorld,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { readByIcal, readByPython, unfolded } from './testing/read-calendar.ts';
 
@@ -168,6 +174,24 @@ describe('calendar of a series, in the mail and behind the link', () => {
     );
   });
 
+  it('MTG-75: a file holds the exceptions of the last thirty days too, and none from before', async () => {
+    const { change, file, clock } = await aSeries();
+    await change(0, { title: 'Opening' });
+    await change(1, { title: 'Budget' });
+    await change(5, { title: 'Closing' });
+    const titles = async () =>
+      unfolded((await file()).content)
+        .filter((line) => line.startsWith('SUMMARY:'))
+        .map((line) => line.slice('SUMMARY:'.length));
+    const until = (at: string) =>
+      clock.advance({ seconds: (Date.parse(at) - Date.parse(clock.now())) / 1000 });
+
+    until('2027-04-14T08:59:00.000Z');
+    expect(await titles()).to.deep.equal(['Weekly review', 'Opening', 'Budget', 'Closing']);
+    until('2027-04-14T09:00:00.000Z');
+    expect(await titles()).to.deep.equal(['Weekly review', 'Budget', 'Closing']);
+  });
+
   it('MTG-71: mail and file remove a cancelled meeting from the calendar', async () => {
     const { chancery, owner, meetingId, mails, file } = await aSeries();
     await chancery.meetings.cancelMeeting({ meetingId }, owner.session);
@@ -202,6 +226,50 @@ describe('calendar of a series, in the mail and behind the link', () => {
     expect(uids[1]).to.not.deep.equal(uids[0]);
     expect(files.flatMap(startsOf)).to.deep.equal(instants);
     expect(files.map(sequenceOf)).to.deep.equal([['SEQUENCE:1'], ['SEQUENCE:0']]);
+  });
+});
+
+describe('who a calendar file names', () => {
+  const attendeesIn = (file: string) => unfolded(file).filter((line) => line.startsWith('ATTENDEE'));
+
+  it('MTG-109: asks a registrant for an answer only where declining gives the place back', async () => {
+    const asked = async (inboundSecret: string | null) => {
+      const { register, mails } = await webinarWorld({}, { settings: { inboundSecret } });
+      await register('cleo');
+      return attendeesIn((await mails())[0]?.calendar?.content ?? '')
+        .join()
+        .includes('RSVP=TRUE');
+    };
+
+    expect(await asked(null)).to.equal(false);
+    expect(await asked('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=')).to.equal(true);
+  });
+
+  it('MTG-49: writes to an address of another script, and shows it to nobody else', async () => {
+    const { mails, invite } = await meetingWorld({ settings: { guestListVisibility: 'everyone' } });
+    await invite({ email: 'jörg@büro.example', displayName: 'Jörg' });
+    await invite({ email: 'Ada@Büro.example', displayName: 'Ada' });
+    const told = await mails();
+    const fileOf = (address: string) =>
+      told.find(({ to, calendar }) => calendar && to.address === address)?.calendar?.content ?? '';
+
+    expect(attendeesIn(fileOf('jörg@büro.example'))).to.deep.equal([
+      'ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE;CN=Jörg;EMAIL=jörg@büro.example:mailto:j%C3%B6rg@xn--bro-hoa.example',
+      'ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;CN=Ada:mailto:hidden@app.example.com',
+    ]);
+    expect(attendeesIn(fileOf('Ada@büro.example'))).to.deep.equal([
+      'ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE;CN=Ada;EMAIL=Ada@büro.example:mailto:Ada@xn--bro-hoa.example',
+      'ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;CN=Jörg:mailto:hidden@app.example.com',
+    ]);
+  });
+
+  it('says nothing of how secret a meeting is, whoever may see it', async () => {
+    for (const visibility of ['private', 'workspace'] as const) {
+      const { mails } = await meetingWorld({ visibility, invitees: [{ email: 'cleo@client.example' }] });
+      const written = (await mails()).map(({ calendar }) => calendar?.content ?? '').join('');
+
+      expect(written).to.include('BEGIN:VEVENT').and.not.include('\r\nCLASS');
+    }
   });
 });
 
