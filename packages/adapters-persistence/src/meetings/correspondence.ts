@@ -1,5 +1,5 @@
 import type { meetings } from '@chancery/core';
-import { foldEmail } from '@chancery/core/internal';
+import { foldEmail, spellingsOf } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { invitationColumns } from './meeting-columns.ts';
 
@@ -23,9 +23,9 @@ function people(
       sql.first<meetings.MeetingInvitation>(
         `select ${invitationColumns.selection('i')} from meeting_invitations i
          left join memberships p on p.workspace_id = $1 and p.user_id = i.user_id and p.status <> 'removed'
-         where i.workspace_id = $1 and i.meeting_id = $2 and i.status <> 'revoked' and (i.email_fold = $3 or p.email_fold = $3)
+         where i.workspace_id = $1 and i.meeting_id = $2 and i.status <> 'revoked' and (i.email_fold = $3 or p.email_fold = any($4::text[]))
          order by i.email_fold = $3 desc nulls last, i.id limit 1`,
-        [workspaceId, meetingId, foldEmail(address)],
+        [workspaceId, meetingId, foldEmail(address), spellingsOf(address)],
       ),
     registrantAt: (meetingId, address) =>
       sql.first<{ id: string; chainId: string }>(
@@ -44,6 +44,7 @@ function people(
         countedAt,
         writtenAt,
         now,
+        mostAhead,
       ]);
       if (taken.length > 0 && invitationId !== null)
         await sql(
@@ -98,16 +99,20 @@ const namedBy = (named: meetings.NamedSession): readonly [condition: string, val
     : ['left(o.recurrence_id, 10) = $3', named.date];
 };
 
+/** So many stamps of the future are remembered of one person for one session. */
+const mostAhead = 20;
+
 /**
- * Takes what is newer than everything taken before. Of two that count as written at one moment the later stamp is newer; a
- * stamp of the future is taken once, although it counts as newer each time that it comes.
+ * Takes what is newer than everything taken before. Of two that count as written at one moment the later stamp is newer. A
+ * stamp of the future would count as newer each time that it comes, so it is remembered, and taken once.
  */
 const takeSql = `
-  insert into meeting_reply_stamps as s (workspace_id, meeting_id, person, recurrence_id, counted_at, written_at)
-  select distinct $1, $2::uuid, $3, named, $5::timestamptz, $6::timestamptz from unnest($4::text[]) named
+  insert into meeting_reply_stamps as s (workspace_id, meeting_id, person, recurrence_id, counted_at, written_at, ahead)
+  select distinct $1, $2::uuid, $3, named, $5::timestamptz, $6::timestamptz,
+    case when $6::timestamptz > $7::timestamptz then array[$6::timestamptz] else '{}' end from unnest($4::text[]) named
   on conflict (meeting_id, person, recurrence_id) do update
-  set counted_at = excluded.counted_at, written_at = greatest(s.written_at, excluded.written_at)
-  where (excluded.counted_at > s.counted_at or (excluded.counted_at = s.counted_at and excluded.written_at > s.written_at))
-    and excluded.written_at <> s.written_at
-    and (excluded.written_at <= $7::timestamptz or excluded.written_at > s.written_at)
+  set counted_at = excluded.counted_at, written_at = excluded.written_at,
+    ahead = (excluded.ahead || s.ahead)[1:$8::integer]
+  where (excluded.counted_at, excluded.written_at) > (s.counted_at, s.written_at)
+    and excluded.written_at <> all (s.ahead)
   returning s.recurrence_id "recurrenceId"`;

@@ -14,8 +14,10 @@ create table meeting_reply_stamps (
   recurrence_id text not null,
   -- When the answer counts as written: a stamp in the future counts as the moment at which it came.
   counted_at timestamptz not null,
-  -- The latest stamp that an answer bore.
+  -- The stamp that it bore.
   written_at timestamptz not null,
+  -- The last stamps that were in the future when they came.
+  ahead timestamptz[] not null,
   primary key (meeting_id, person, recurrence_id)
 );
 create index meeting_reply_stamps_of_workspace on meeting_reply_stamps (workspace_id);
@@ -25,10 +27,10 @@ create policy tenant on meeting_reply_stamps to chancery_app, chancery_identity 
 create policy gate on meeting_reply_stamps to chancery_gate using (true) with check (true);
 grant select, insert, update, delete on meeting_reply_stamps to chancery_app, chancery_identity;
 
-insert into meeting_reply_stamps (workspace_id, meeting_id, person, recurrence_id, counted_at, written_at)
+insert into meeting_reply_stamps (workspace_id, meeting_id, person, recurrence_id, counted_at, written_at, ahead)
 select workspace_id, meeting_id,
        encode(sha256(convert_to(meeting_id::text || ':' || coalesce(user_id, email_fold), 'UTF8')), 'hex'), '',
-       max(last_reply_at), max(last_reply_at)
+       max(last_reply_at), max(last_reply_at), '{}'
 from meeting_invitations
 where last_reply_at is not null and coalesce(user_id, email_fold) is not null
 group by 1, 2, 3;

@@ -1,5 +1,5 @@
 import type { workspace } from '@chancery/core';
-import { foldEmail } from '@chancery/core/internal';
+import { spellingsOf } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 
 const columns = 'user_id "userId", display_name "displayName", email, role, status';
@@ -10,7 +10,7 @@ export function memberDirectory(sql: Sql, workspaceId: string): workspace.Member
       ? Promise.resolve([])
       : sql<workspace.DirectoryMember>(
           `select ${columns} from memberships where workspace_id = $1 and status = 'active' and email_fold = any($2)`,
-          [workspaceId, emails.map(foldEmail)],
+          [workspaceId, emails.flatMap(spellingsOf)],
         );
   const find = (userIds: readonly string[]) =>
     sql<workspace.DirectoryMember>(
@@ -36,7 +36,7 @@ export function memberDirectory(sql: Sql, workspaceId: string): workspace.Member
             `select ${columns} from memberships where workspace_id = $1 and user_id = any($2) and status <> 'removed'
              union
              select ${columns} from memberships where workspace_id = $1 and email_fold = any($3) and status = 'active'`,
-            [workspaceId, userIds, emails.map(foldEmail)],
+            [workspaceId, userIds, emails.flatMap(spellingsOf)],
           ),
     byEmail: async (email) => (await byEmails([email]))[0] ?? null,
     async nameOf(userId) {

@@ -1,5 +1,5 @@
 import { versionConflict, workspace } from '@chancery/core';
-import { foldEmail, identity } from '@chancery/core/internal';
+import { identity, spellingsOf } from '@chancery/core/internal';
 import { EntitySchema } from 'typeorm';
 import { instant, int, key, nullable, tenant, text } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
@@ -71,9 +71,9 @@ export function memberRepository(sql: Sql, workspaceId: string): workspace.Membe
     },
     async isMember(who) {
       const [column, value] =
-        'userId' in who ? ['user_id', who.userId] : ['email_fold', foldEmail(who.email)];
+        'userId' in who ? ['user_id', [who.userId]] : ['email_fold', spellingsOf(who.email)];
       const rows = await sql(
-        `select id from memberships where workspace_id = $1 and ${column} = $2 and status <> 'removed' limit 1`,
+        `select id from memberships where workspace_id = $1 and ${column} = any($2) and status <> 'removed' limit 1`,
         [workspaceId, value],
       );
       return rows.length > 0;

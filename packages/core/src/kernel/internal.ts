@@ -17,6 +17,7 @@ export { parseStrictJson } from './ledger/canonical-json.ts';
 export { bytesOfHex, INSTALLATION_LEDGER } from './ledger/chain.ts';
 export { encodePayload, projectionOf } from './ledger/payload.ts';
 export { machinesAmong } from './machine.ts';
+export { spellingsOf } from './mail-address.ts';
 export { plusMonths } from './months.ts';
 export { remoteFailure } from './outbox.ts';
 export { cursorOf, cursorParts } from './pages.ts';

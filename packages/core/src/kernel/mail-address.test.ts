@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { addressInUri, foldEmail, isMailAddress, mailtoOf } from './mail-address.ts';
+import { addressInUri, foldEmail, isMailAddress, mailtoOf, spellingsOf } from './mail-address.ts';
 
 describe('isMailAddress', () => {
   it('takes addresses of any script, in their domain and before it', () => {
@@ -52,6 +52,13 @@ describe('foldEmail', () => {
     expect(foldEmail('ada@xn--bro-hoa.example')).to.equal('ada@xn--bro-hoa.example');
     expect(foldEmail('JO\u0308RG@büro.example')).to.equal('j\u00f6rg@xn--bro-hoa.example');
     expect(foldEmail('Ada@Example.org')).to.equal('ada@example.org');
+  });
+});
+
+describe('spellingsOf', () => {
+  it('gives one form of most addresses, and two of an international domain', () => {
+    expect(spellingsOf('Ada@Example.org')).to.deep.equal(['ada@example.org']);
+    expect(spellingsOf('Ada@Büro.example')).to.deep.equal(['ada@xn--bro-hoa.example', 'ada@büro.example']);
   });
 });
 

@@ -40,6 +40,13 @@ export function foldEmail(address: string): string {
   return `${local}@${asciiDomain(domain) ?? domain}`;
 }
 
+/**
+ * What an address may be stored as where only its case was folded: as people write its domain, and as DNS does.
+ */
+export const spellingsOf = (address: string): readonly string[] => [
+  ...new Set([foldEmail(address), address.normalize('NFC').trim().toLowerCase()]),
+];
+
 /** The address as a URI (RFC 6068), which holds ASCII alone. */
 export function mailtoOf(address: string): string {
   const [local, domain] = parts(address);

@@ -205,6 +205,66 @@ describe('answers from calendars', () => {
     expect(await standing()).to.include({ status: 'tentative' });
   });
 
+  it('MTG-109: takes a stamp that was in the future once, also when its time has come', async () => {
+    const { reply, standing, clock } = await gatewayWorld();
+    const tomorrow = '20261124T130000Z';
+
+    expect(await reply({ dtstamp: tomorrow, partstat: 'ACCEPTED' })).to.deep.equal(applied);
+    clock.advance({ seconds: 3600 });
+    expect(await reply({ dtstamp: '20261123T133000Z', partstat: 'DECLINED' })).to.deep.equal(applied);
+    clock.advance({ seconds: 3 * 86_400 });
+
+    expect(await reply({ dtstamp: tomorrow, partstat: 'ACCEPTED' })).to.deep.equal(ignored('stale'));
+    expect(await standing()).to.include({ status: 'declined' });
+  });
+
+  it('MTG-109: keeps the order of one person, from whichever address and invitation they answer', async () => {
+    const { chancery, owner, meetingId, person, invite, deliver, message, reply, invitations, sql } =
+      await gatewayWorld();
+    const bo = await person('member', 'Bo');
+    await invite({ userId: bo.id });
+    const from = (address: string, dtstamp: string) =>
+      deliver(message({ attendee: address, dtstamp }), { sender: address });
+    expect(await from(bo.email, '20261123T130002Z')).to.deep.equal(applied);
+    await sql(`update memberships set email = 'bo@new.example' where user_id = $1`, [bo.id]);
+    expect(await from('bo@new.example', '20261123T130001Z')).to.deep.equal(ignored('stale'));
+    expect(await from('bo@new.example', '20261123T130003Z')).to.deep.equal(applied);
+
+    expect(await reply()).to.deep.equal(applied);
+    const cleos = (await invitations()).find(({ display_name }) => display_name === 'Cleo');
+    await chancery.meetings.revokeMeetingInvitation(
+      { meetingId, invitationId: cleos?.id ?? '' },
+      owner.session,
+    );
+    expect(await reply({ dtstamp: '20261123T130009Z' })).to.deep.equal(ignored('unknown'));
+    await invite();
+    expect(await reply()).to.deep.equal(ignored('stale'));
+    expect(await reply({ dtstamp: '20261123T130009Z' })).to.deep.equal(applied);
+  });
+
+  it('MTG-109: leaves a session alone that is over or cancelled, also among later ones', async () => {
+    const { chancery, owner, meetingId, reply, answers, clock } = await gatewayWorld();
+    const { occurrences } = await chancery.meetings.listOccurrences({ meetingId }, owner.session);
+    const third = occurrences[2];
+    await chancery.meetings.updateOccurrence(
+      {
+        meetingId,
+        sessionId: third?.id ?? '',
+        expectedVersion: third?.version ?? 0,
+        status: 'cancelled',
+      },
+      owner.session,
+    );
+    until(clock, '2027-06-14T08:00:00.000Z');
+    const more = (day: string, range = '') => [`RECURRENCE-ID${range};TZID=Europe/Berlin:${day}T090000`];
+    const of = { sequence: 1, dtstamp: '20270614T075900Z', partstat: 'DECLINED' };
+
+    expect(await reply({ ...of, more: more('20270614') })).to.deep.equal(ignored('not_answerable'));
+    expect(await reply({ ...of, more: more('20270621') })).to.deep.equal(ignored('not_answerable'));
+    expect(await reply({ ...of, more: more('20270607', ';RANGE=THISANDFUTURE') })).to.deep.equal(applied);
+    expect(await answers()).to.deep.equal(['2027-06-28 declined']);
+  });
+
   it('MTG-109: does not let a message that is ignored hold back an earlier one', async () => {
     const { reply } = await gatewayWorld();
 
@@ -365,11 +425,14 @@ describe('answers of registrants from calendars', () => {
   }
 
   it('MTG-109: cancels the registration of whoever declines, and gives the place to the next in line', async () => {
-    const { answer, statuses, mails, register } = await aWebinar();
+    const { answer, statuses, mails, register, registrations } = await aWebinar();
 
     expect(await answer('DECLINED', ['COMMENT:Ill\\nagain'])).to.deep.equal(applied);
 
     expect(await statuses()).to.deep.equal({ cleo: 'cancelled', dan: 'approved' });
+    expect(
+      (await registrations()).find(({ displayName }) => displayName === 'cleo')?.decisionReason,
+    ).to.equal('Ill again');
     const told = (await mails()).map(({ to, calendar }) => [to.address, calendar?.method ?? null]);
     expect(told).to.have.deep.members([
       ['cleo@client.example', 'CANCEL'],
