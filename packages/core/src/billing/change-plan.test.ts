@@ -138,9 +138,10 @@ describe('changePlan', () => {
       [workspaceId],
     );
     await sql("update subscriptions set status = 'past_due' where workspace_id = $1", [workspaceId]);
-    const [row] = await sql<{ version: number }>('select version from subscriptions where workspace_id = $1', [
-      workspaceId,
-    ]);
+    const [row] = await sql<{ version: number }>(
+      'select version from subscriptions where workspace_id = $1',
+      [workspaceId],
+    );
 
     expect(await change((row?.version ?? 0) + 1)).to.equal('version_conflict');
     expect(await change(row?.version ?? 0)).to.equal('billing.usage_exceeds_plan');
