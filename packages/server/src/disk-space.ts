@@ -1,4 +1,5 @@
-import type { HealthProbe } from '@chancery/core';
+import type { Clock, HealthProbe } from '@chancery/core';
+import { millisecondsOf } from '@chancery/core/internal';
 import type { RequestHandler } from 'express';
 
 const askedEveryMilliseconds = 1000;
@@ -8,12 +9,17 @@ const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Refuses writes until the disk of the embedded database has room again, while reads continue (platform 5.11): it would be
  * worse if the database found no room in the middle of a write. Without such a disk nothing is checked.
  */
-export function refuseWritesWithoutRoom(disk: HealthProbe | undefined, refusal: string): RequestHandler {
+export function refuseWritesWithoutRoom(
+  disk: HealthProbe | undefined,
+  refusal: string,
+  clock: Clock,
+): RequestHandler {
   if (disk === undefined) return (_, __, next) => next();
   let asked = { at: Number.NEGATIVE_INFINITY, hasRoom: Promise.resolve(true) };
   const hasRoom = () => {
-    const now = performance.now();
-    if (now - asked.at >= askedEveryMilliseconds) asked = { at: now, hasRoom: roomOf(disk) };
+    const now = millisecondsOf(clock.now());
+    // A clock that was set back asks again too.
+    if (Math.abs(now - asked.at) >= askedEveryMilliseconds) asked = { at: now, hasRoom: roomOf(disk) };
     return asked.hasRoom;
   };
   return (request, response, next) => {

@@ -48,7 +48,7 @@ export function createHttpHost({ chancery, health, log, configuration }: Applica
   app.disable('x-powered-by');
   app.use(healthAloneUntil(() => isOpen));
   const disk = chancery.ports.probes.find(({ name }) => name === 'disk');
-  app.use(refuseWritesWithoutRoom(disk, noRoom));
+  app.use(refuseWritesWithoutRoom(disk, noRoom, chancery.ports.clock));
   app.use(handler);
   // Express would take in a whole body, however long, before it says the same.
   app.use(

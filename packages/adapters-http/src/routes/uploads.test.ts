@@ -140,11 +140,14 @@ describe('resumable uploads over HTTP', () => {
       `Content-Length: ${smallChunk}`,
       `Content-Digest: ${contentDigest(chunk(0))}`,
     ];
-    socket.write(head(id, headers));
-    socket.write(chunk(0).subarray(0, 100_000));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const answered = () => api.logLines.filter((line) => line.includes('storeUploadChunk')).length;
+    const before = answered();
+    // The server says "continue" once the request has begun there.
+    socket.write(head(id, [...headers, 'Expect: 100-continue']));
+    await once(socket, 'data');
+    await new Promise((resolve) => socket.write(chunk(0).subarray(0, 100_000), resolve));
     socket.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    while (answered() === before) await new Promise((resolve) => setTimeout(resolve, 10));
 
     const { body } = await api.call(`GET ${root}/${id}`, { token });
     expect(body.data.uploadSession).to.include({ nextOffset: 0, receivedBytes: 0 });
@@ -162,9 +165,13 @@ describe('resumable uploads over HTTP', () => {
       .once('close', () => {
         isDropped = true;
       });
-    /** Lets sockets and database run, whose timers are real. */
-    const settle = async () => {
-      for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    const timers = sinon.spy(globalThis, 'setTimeout');
+    const silences = () => timers.getCalls().filter(({ args: [, delay] }) => delay === 30_000).length;
+    /** Sends a piece, and waits until the silence is counted anew: sockets and database have timers that are real. */
+    const sendPiece = async (at: number) => {
+      const before = silences();
+      socket.write(chunk(0).subarray(at * 1000, (at + 1) * 1000));
+      while (silences() === before) await new Promise((resolve) => setImmediate(resolve));
     };
     try {
       await once(socket, 'connect');
@@ -176,18 +183,17 @@ describe('resumable uploads over HTTP', () => {
         ]),
       );
       for (let at = 0; at < 3; at += 1) {
-        socket.write(chunk(0).subarray(at * 1000, (at + 1) * 1000));
-        await settle();
+        await sendPiece(at);
         clock.tick(29_000);
-        await settle();
       }
       expect(isDropped).to.equal(false);
 
       clock.tick(1_000);
-      await settle();
+      if (!isDropped) await once(socket, 'close');
 
       expect(isDropped).to.equal(true);
     } finally {
+      timers.restore();
       clock.restore();
       socket.destroy();
     }

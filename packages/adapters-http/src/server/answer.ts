@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Failure, type FailureDetail, isFailure, unexpectedFailure } from '@chancery/core';
+import { type Clock, type Failure, type FailureDetail, isFailure, unexpectedFailure } from '@chancery/core';
 import type { InputFields } from '../contract/input-fields.ts';
 import { statusOfKind } from '../contract/statuses.ts';
 
@@ -37,15 +37,11 @@ export function send(
   return length;
 }
 
-const metaOf = ({ requestId, correlationId }: Trace): string =>
-  `{"requestId":"${requestId}","correlationId":"${correlationId}","timestamp":"${new Date().toISOString()}"}`;
+const metaOf = ({ requestId, correlationId }: Trace, clock: Clock): string =>
+  JSON.stringify({ requestId, correlationId, timestamp: clock.now() });
 
-export const successBody = (data: unknown, { requestId, correlationId }: Trace): string =>
-  JSON.stringify({
-    success: true,
-    data,
-    meta: { requestId, correlationId, timestamp: new Date().toISOString() },
-  });
+export const successBody = (data: unknown, { requestId, correlationId }: Trace, clock: Clock): string =>
+  JSON.stringify({ success: true, data, meta: { requestId, correlationId, timestamp: clock.now() } });
 
 /** `ETag` of an answer about one thing that has a version. */
 export function versionTag(data: unknown): string | null {
@@ -68,6 +64,7 @@ export interface FailureAnswer {
 export function failureAnswer(
   error: unknown,
   trace: Trace,
+  clock: Clock,
   tokenSent: boolean,
   fields: InputFields | null,
 ): FailureAnswer {
@@ -83,7 +80,7 @@ export function failureAnswer(
   return {
     status,
     failure,
-    body: `{"success":false,"error":${body},"meta":${metaOf(trace)}}`,
+    body: `{"success":false,"error":${body},"meta":${metaOf(trace, clock)}}`,
     headers: {
       ...(failure.retryAfterSeconds === null
         ? {}

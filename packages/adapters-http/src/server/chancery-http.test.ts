@@ -27,6 +27,19 @@ describe('the HTTP surface', () => {
     expect(headers.get('etag')).to.equal('"1"');
   });
 
+  it('says in each answer when it was made, by the clock of the core', async () => {
+    const answers = await Promise.all([
+      http.call('GET /api/v1/projects', { token: token() }),
+      http.call('GET /api/v1/projects'),
+      http.call('GET /api/v1/nowhere'),
+      http.call('PUT /api/v1/projects'),
+      http.call('GET /api/health/live'),
+    ]);
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 401, 404, 405, 200]);
+    for (const { body } of answers) expect(body.meta.timestamp).to.equal(http.clock.now());
+  });
+
   it('PLT-6: names an unknown body field by its pointer and ignores an unknown query parameter', async () => {
     const refused = await http.call('POST /api/v1/projects', {
       token: token(),

@@ -54,7 +54,8 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
       );
       return;
     }
-    if (match !== null) return answerOtherMethod(request, response, match, crossOrigin(request));
+    if (match !== null)
+      return answerOtherMethod(request, response, match, crossOrigin(request), chancery.ports.clock);
 
     const document = documentAt(path);
     if (document !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
@@ -63,7 +64,8 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
     }
     if (next !== undefined && !path.startsWith('/api/')) return next();
     const trace = traceOf(request);
-    send(response, 404, failureAnswer(routeNotFound(), trace, false, null).body, trace, crossOrigin(request));
+    const { body } = failureAnswer(routeNotFound(), trace, chancery.ports.clock, false, null);
+    send(response, 404, body, trace, crossOrigin(request));
   };
   return { handler, metrics: metrics.registry };
 }

@@ -18,7 +18,7 @@ export function documentsOf(
   addressOf: CallerAddress,
 ): (path: string) => Page | undefined {
   const documents = new Map<string, Page>([
-    ...healthEndpoints(health),
+    ...healthEndpoints(health, chancery.ports.clock),
     ...referencePage(() => openApiDocument(baseUrl)),
     ...(development === undefined ? [] : developmentPages(development)),
     ['/.well-known/jwks.json', async (_, response) => sendKeys(chancery, response)],

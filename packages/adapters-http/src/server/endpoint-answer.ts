@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Chancery, Outcome } from '@chancery/core';
+import type { Chancery, Clock, Outcome } from '@chancery/core';
 import type { Logger } from 'pino';
 import type { InputFields } from '../contract/input-fields.ts';
 import { type Route, takesIdempotencyKey } from '../contract/routes.ts';
@@ -60,7 +60,8 @@ export async function answerEndpoint(
     const input = await readInput(request, endpoint.fields, values, query).catch((refusal: unknown) =>
       host.chancery.refuse(name, useCase, refusal, caller),
     );
-    sent = sendOutcome(exchange, await host.chancery.execute(name, useCase, input, caller));
+    const outcome = await host.chancery.execute(name, useCase, input, caller);
+    sent = sendOutcome(exchange, outcome, host.chancery.ports.clock);
   } catch (error) {
     sent = sendFailure(exchange, error, host);
   }
@@ -81,13 +82,17 @@ export async function answerEndpoint(
   );
 }
 
-function sendOutcome({ request, response, endpoint, trace, shared }: Exchange, outcome: Outcome): Sent {
+function sendOutcome(
+  { request, response, endpoint, trace, shared }: Exchange,
+  outcome: Outcome,
+  clock: Clock,
+): Sent {
   const { status, wire, useCase } = endpoint;
   const { data, headers: cookie } = cookieTaken(outcome.data, wire);
   if (useCase.raw !== undefined)
     return sendRaw(request, response, data, trace, { ...shared, ...wireHeaders(endpoint, outcome) });
   const page = pageAnswer(request, wire, data);
-  const bytes = send(response, status, page?.body ?? successBody(data, trace), trace, {
+  const bytes = send(response, status, page?.body ?? successBody(data, trace, clock), trace, {
     ...shared,
     ...outcomeHeaders(outcome),
     ...wireHeaders(endpoint, outcome),
@@ -100,11 +105,11 @@ function sendOutcome({ request, response, endpoint, trace, shared }: Exchange, o
 function sendFailure(
   { request, response, endpoint, trace, shared }: Exchange,
   error: unknown,
-  { log, webUrl }: Pick<Host, 'log' | 'webUrl'>,
+  { chancery, log, webUrl }: Pick<Host, 'chancery' | 'log' | 'webUrl'>,
 ): Sent {
   const tokenSent =
     request.headers.authorization !== undefined || request.headers['x-service-api-key'] !== undefined;
-  const answer = failureAnswer(error, trace, tokenSent, endpoint.fields);
+  const answer = failureAnswer(error, trace, chancery.ports.clock, tokenSent, endpoint.fields);
   const { status } = answer;
   const route = endpoint.name;
   if (status === 500)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { routeNotFound } from '@chancery/core';
+import { type Clock, routeNotFound } from '@chancery/core';
 import { failureAnswer, send } from './answer.ts';
 import { traceOf } from './caller.ts';
 
@@ -9,6 +9,7 @@ export function answerOtherMethod(
   response: ServerResponse,
   methods: readonly string[],
   shared: Readonly<Record<string, string>>,
+  clock: Clock,
 ): void {
   const allow = [...methods, 'OPTIONS'].join(', ');
   if (request.method === 'OPTIONS') {
@@ -29,6 +30,6 @@ export function answerOtherMethod(
   }
   const trace = traceOf(request);
   const refusal = routeNotFound({ message: `This address takes ${methods.join(', ')} only; see /docs.` });
-  const { body } = failureAnswer(refusal, trace, false, null);
+  const { body } = failureAnswer(refusal, trace, clock, false, null);
   send(response, 405, body, trace, { ...shared, Allow: allow });
 }

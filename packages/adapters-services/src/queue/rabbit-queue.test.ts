@@ -154,10 +154,9 @@ describe('RabbitQueue', () => {
 
       proxy.cut();
       await proxy.refused();
-      const startedAt = performance.now();
+      // Without the limit it would wait for the broker, which comes back only after this.
       const refusal = await failureOf(queue.publish('mail', ['lost']));
       expect(refusal).to.equal('dependency.unavailable');
-      expect(performance.now() - startedAt).to.be.lessThan(2_000);
       expect(await failureOf(queue.probe())).to.equal('dependency.unavailable');
 
       proxy.allow();

@@ -128,6 +128,25 @@ describe('changePlan', () => {
     expect(await failureOf(change({ planCode: 'business' }))).to.equal('billing.invalid_state');
   });
 
+  it('PLT-1: a version that has moved on is answered before what is in use, and before the state', async () => {
+    const { chancery, session, sql, workspaceId } = await tenDaysIn();
+    const change = (expectedVersion: number) =>
+      failureOf(chancery.billing.changePlan({ planCode: 'business', expectedVersion }, session));
+    await sql(
+      `insert into usage_counters values ($1, 'projects', 'epoch', 5000)
+       on conflict (workspace_id, code, period_start) do update set used = 5000`,
+      [workspaceId],
+    );
+    await sql("update subscriptions set status = 'past_due' where workspace_id = $1", [workspaceId]);
+    const [row] = await sql<{ version: number }>(
+      'select version from subscriptions where workspace_id = $1',
+      [workspaceId],
+    );
+
+    expect(await change((row?.version ?? 0) + 1)).to.equal('version_conflict');
+    expect(await change(row?.version ?? 0)).to.equal('billing.usage_exceeds_plan');
+  });
+
   it('requires a subscription', async () => {
     const { chancery, owner } = await world();
     for (const call of [

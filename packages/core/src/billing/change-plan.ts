@@ -9,6 +9,7 @@ import {
   type Usage,
 } from '../kernel/entitlements.ts';
 import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
+import { requireVersion } from '../kernel/expected-version.ts';
 import { shown, version } from '../kernel/shapes.ts';
 import { secondsBetween } from '../kernel/time.ts';
 import { type ChangePreview, quantityOf, type SubscriptionChange } from './billing-processor.ts';
@@ -75,6 +76,8 @@ export const changePlan = action({
       const counters = await work.usageRecount.counters(work.now.slice(0, 10), work.now.slice(0, 10));
       const seats = input.seats ?? subscription.seats;
       checkSeats(seats, counters.members?.used ?? 0);
+      // Compared here and not once more after the charge: what the processor has booked stands.
+      requireVersion(subscription.version, input.expectedVersion);
       const overLimits = overLimitsOf(plan, counters);
       if (overLimits.length > 0 && !input.preview && !input.acknowledgeOverLimit)
         throw usageExceedsPlan({
@@ -84,8 +87,6 @@ export const changePlan = action({
             message: `${used} ${code} are in use, the plan ${plan.name} allows ${limit}.`,
           })),
         });
-      if (input.expectedVersion !== undefined && input.expectedVersion !== subscription.version)
-        throw versionConflict();
       if (subscription.status !== 'active' && subscription.status !== 'trialing') throw billingInvalidState();
       if (isSame(subscription, plan.code, price, seats)) throw samePlan();
 

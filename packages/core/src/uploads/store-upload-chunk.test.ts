@@ -91,9 +91,11 @@ describe('storeUploadChunk', () => {
     const six = aPdf(6 * smallChunk);
     const uploadSessionId = await begin({ sizeBytes: six.length });
     const gates = Array.from({ length: 4 }, () => deferred());
+    const begun = Array.from({ length: 5 }, () => deferred());
     const send = (index: number, gate?: Promise<void>) => {
       const { content, ...chunk } = chunkOf(six, smallChunk, index);
       async function* held() {
+        begun[index]?.resolve();
         await gate;
         yield* content;
       }
@@ -102,7 +104,7 @@ describe('storeUploadChunk', () => {
       );
     };
     const four = gates.map(({ promise }, index) => send(index, promise));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await Promise.all(begun.slice(0, 4).map(({ promise }) => promise));
 
     expect(await send(4)).to.equal('rate_limited');
     gates[0]?.resolve();
@@ -156,10 +158,11 @@ describe('storeUploadChunk', () => {
     const { begin, send, chancery, owner, keys, file } = await uploadingWorld();
     const uploadSessionId = await begin();
     const { content, ...chunk } = chunkOf(file, smallChunk, 0);
-    const gate = deferred();
+    const [gate, hangs] = [deferred(), deferred()];
     async function* hanging() {
       for await (const part of content) {
         yield part;
+        hangs.resolve();
         await gate.promise;
       }
     }
@@ -167,7 +170,7 @@ describe('storeUploadChunk', () => {
       { uploadSessionId, ...chunk, content: hanging() },
       owner.session,
     );
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await hangs.promise;
 
     expect(await send(uploadSessionId, 0)).to.include({ replayed: false });
     gate.resolve();

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, postgresDatabase } from '@chancery/adapters-persistence/testing';
 import { aPdf, declared, sha256Of } from '@chancery/core/testing';
 import { Chancery, memorySession, type SessionStore, type UploadSession } from '@chancery/sdk';
@@ -97,7 +96,7 @@ describe('story: a 3 GiB file over a train connection (platform 10, walk-through
     await Promise.all([5, 2, 1].map((index) => send(owner, id, chunkAt(file, index, chunkBytes), index)));
     const token = (await session.load())?.accessToken ?? '';
     const lost = halfSent({ baseUrl: server.baseUrl, token, id }, file, 3, chunkBytes);
-    await wait(200);
+    await lost.handedOver;
     lost.destroy();
 
     owner = clientOf(server, session);
@@ -115,7 +114,7 @@ describe('story: a 3 GiB file over a train connection (platform 10, walk-through
     });
 
     const cut = halfSent({ baseUrl: server.baseUrl, token, id }, file, 4, chunkBytes);
-    await wait(200);
+    await cut.handedOver;
     server.signal('SIGKILL');
     await server.exited;
     cut.destroy();

@@ -66,13 +66,9 @@ describe('story: a full webinar (meetings 17, walk-through 5)', function () {
         ],
       });
     const people = Array.from({ length: 120 }, (_, n) => n);
-    const begun = performance.now();
     const answers = await Promise.all(people.map(register));
-    const seconds = (performance.now() - begun) / 1000;
     expect(new Set(answers.map((answer) => answer.registration.status))).to.deep.equal(new Set(['pending']));
     expect(answers).to.have.length(120);
-    // All were sent within the second; how long they took depends on the machine.
-    expect(seconds, 'seconds for 120 registrations').to.be.below(30);
     const pending = await registrationsOf(ann, meetingId);
     expect(pending.totals).to.deep.include({ pending: 120, approved: 0 });
     expect(pending.registrations.find(({ email }) => email === addressOf(7))?.answers).to.deep.equal([

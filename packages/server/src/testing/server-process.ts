@@ -84,7 +84,7 @@ export async function startServer(
 export async function until(
   holds: () => Promise<boolean>,
   complaint: () => string,
-  seconds = 10,
+  seconds = 60,
 ): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
   while (!(await holds().catch(() => false))) {

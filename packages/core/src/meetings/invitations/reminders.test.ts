@@ -327,7 +327,12 @@ async function killedWhileSending(given: Parameters<typeof reminding>[1]) {
       .run('meetings.reminders')
       .catch(() => undefined);
   });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const refused = () =>
+    made.sql(
+      "select from jobs where workspace_id = $1 and topic = 'meetings.mail_reminder' and status = 'retrying'",
+      [made.workspaceId],
+    );
+  while ((await refused()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   ports.mail.send = async (message) => {
     noted(message);
     await send.call(ports.mail, message);

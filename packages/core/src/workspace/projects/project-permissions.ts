@@ -14,11 +14,14 @@ export const projectPermissions = {
   change_members: ['manager', 'lead'],
 } as const satisfies Readonly<Record<string, readonly ProjectRelation[]>>;
 
+/** A guest who leads a project has no say in who else is in it. */
+const guestRoles = projectRoles.filter((role) => role !== 'lead');
+
 const ofRoles: StandingsOfRoles<ProjectRelation> = {
   owner: { always: ['manager'], perhaps: [...projectRoles] },
   admin: { always: ['manager'], perhaps: [...projectRoles] },
   member: { always: [], perhaps: [...projectRoles, 'onlooker'] },
-  guest: { always: [], perhaps: [...projectRoles] },
+  guest: { always: [], perhaps: guestRoles },
 };
 
 function standingsOf(
@@ -26,6 +29,7 @@ function standingsOf(
   { userId, membership }: Asker['user'],
 ): readonly ProjectRelation[] {
   const role = members.find((member) => member.userId === userId)?.role ?? 'onlooker';
+  if (membership?.role === 'guest' && role === 'lead') return guestRoles;
   return isManager(membership?.role) ? ['manager', role] : [role];
 }
 

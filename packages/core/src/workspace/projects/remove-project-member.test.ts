@@ -28,4 +28,21 @@ describe('removeProjectMember', () => {
     expect(after).to.deep.equal((await chancery.workspace.getProject({ projectId }, owner.session)).project);
     expect((await happened()).at(-1)?.facts).to.deep.equal({ userId: member.id, role: null });
   });
+
+  it('a guest who leads a project removes nobody from it, and may leave it', async () => {
+    const { chancery, owner, person } = await world();
+    const [guest, viewer] = [await person('guest'), await person('member')];
+    const { project } = await chancery.workspace.createProject({ name: 'Audit' }, owner.session);
+    const projectId = project.id;
+    for (const [{ id }, role] of [
+      [guest, 'lead'],
+      [viewer, 'viewer'],
+    ] as const)
+      await chancery.workspace.setProjectMember({ projectId, userId: id, role }, owner.session);
+    const remove = (userId: string) =>
+      failureOf(chancery.workspace.removeProjectMember({ projectId, userId }, guest.session));
+
+    expect(await remove(viewer.id)).to.equal('permission.denied');
+    expect(await remove(guest.id)).to.equal('none');
+  });
 });

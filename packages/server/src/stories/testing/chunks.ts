@@ -36,9 +36,13 @@ export function halfSent(
     request.once('error', () => resolve(0));
   });
   const middle = Math.floor(bytes.length / 2);
-  request.write(bytes.subarray(0, middle));
+  const handedOver = new Promise<void>((resolve) => {
+    request.write(bytes.subarray(0, middle), () => resolve());
+  });
   return {
     status,
+    /** Settles once the half has left this process: what reads it has taken it in, but for the buffers of the socket. */
+    handedOver,
     finish: () => void request.end(bytes.subarray(middle)),
     destroy: () => void request.destroy(),
   };
