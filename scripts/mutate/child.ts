@@ -54,7 +54,7 @@ export class TestProcess {
   readonly #root: string;
   readonly #name = randomBytes(6).toString('hex');
   readonly #child: ChildProcess;
-  readonly #closed: Promise<void>;
+  readonly #left: Promise<void>;
   #printed = '';
 
   /** `mutant` is chosen while the modules are loaded; `migrates` if it changes migrations, so that no kept snapshot serves. */
@@ -79,8 +79,8 @@ export class TestProcess {
       stream?.on('data', (part: Buffer) => {
         this.#printed = (this.#printed + part.toString()).slice(-2_000);
       });
-    this.#closed = new Promise((resolve) => {
-      this.#child.once('close', () => {
+    this.#left = new Promise((resolve) => {
+      this.#child.once('exit', () => {
         this.isGone = true;
         resolve();
       });
@@ -100,7 +100,7 @@ export class TestProcess {
         resolve(true);
       };
       this.#child.on('message', listen);
-      void this.#closed.then(() => resolve(false));
+      void this.#left.then(() => resolve(false));
     });
     const timer = setTimeout(() => {
       isLate = true;
@@ -116,8 +116,8 @@ export class TestProcess {
 
   /** Ends the process, and drops what it may have left. */
   async end(): Promise<void> {
-    if (this.#child.connected) this.#child.disconnect();
-    await this.#closed;
+    if (this.#child.connected) this.#child.send({ isOver: true });
+    await this.#left;
     rmSync(this.#snapshots, { recursive: true, force: true });
     await dropDatabases(this.#prefix);
   }

@@ -122,7 +122,7 @@ async function noticedIn(
     collects: false,
     timeout: 60_000,
     // A mutant that never ends is noticed by whoever waits; a busy machine is no reason to say so.
-    limit: 120_000 + expected * 6,
+    limit: 90_000 + expected * 6,
     mutant: mutant.number,
   };
   const ending = await process.run(run, (message) => {

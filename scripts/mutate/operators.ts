@@ -87,6 +87,9 @@ function literals(node: ts.Node, source: ts.SourceFile): Mutation[] {
     (ts.isCallExpression(node.parent) &&
       /\.(slice|at|toString|repeat|padStart|stringify)$/.test(node.parent.expression.getText(source)));
   if (isIndex) return [];
+  // What a comparison gives to a sort counts by its sign.
+  if (/^[01]$/.test(node.text) && /^(Conditional|PrefixUnary)/.test(ts.SyntaxKind[node.parent.kind] ?? ''))
+    return [];
   const value = Number(node.text);
   if (!Number.isInteger(value)) return [];
   const next = instead('constant', node, source, String(value + 1));

@@ -10,7 +10,8 @@ mocha.cleanReferencesAfterRun(false);
 const loaded = new Set();
 
 process.on('disconnect', () => process.exit(0));
-process.on('message', async ({ files, titles, collects, timeout, mutant }) => {
+process.on('message', async ({ isOver = false, files, titles, collects, timeout, mutant }) => {
+  if (isOver) process.exit(0);
   mocha.timeout(timeout).bail(!collects);
   mocha.files = files.filter((file) => !loaded.has(file));
   await mocha.loadFilesAsync();

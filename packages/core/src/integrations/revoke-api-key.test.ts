@@ -1,5 +1,6 @@
 import { failureOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { apiKeyRevoked } from './events.ts';
 
 describe('revokeApiKey', () => {
   it('KEY-9: ends every secret at once and for good, and leaves room for another key', async () => {
@@ -38,6 +39,20 @@ describe('revokeApiKey', () => {
       [workspaceId],
     );
     expect(used).to.deep.equal([{ used: 0 }]);
+  });
+
+  it('KEY-9: the reason of a revocation is an erasable detail of its line in the ledger, and without one there is none', () => {
+    const revocation = {
+      apiKeyId: '0190a000-0000-7000-8000-000000000001',
+      version: 2,
+      keyPrefix: 'chan_live_0123abcd',
+      revokedByUserId: 'user_1',
+    };
+
+    expect(apiKeyRevoked.ledger?.detail?.({ ...revocation, reason: 'Leaked' })).to.deep.equal({
+      reason: 'Leaked',
+    });
+    expect(apiKeyRevoked.ledger?.detail?.({ ...revocation, reason: null })).to.equal(null);
   });
 
   it('KEY-9: the key stays when its creator leaves; it is refused if keys are switched off, the plan is lost or the workspace is not active', async () => {

@@ -56,7 +56,7 @@ describe('network addresses', () => {
     );
   });
 
-  it('no address lies in a range of the other protocol', () => {
+  it('KEY-6: no address lies in a range of the other protocol', () => {
     fc.assert(
       fc.property(ipv4, ipv6Groups, (address, groups) => {
         expect(isInRange(address, `${written(groups)}/0`)).to.equal(false);
@@ -76,7 +76,7 @@ describe('network addresses', () => {
     );
   });
 
-  it('distinguishes a range from what only looks like one', () => {
+  it('KEY-6: a range is told from what only looks like one, and the latter holds no address', () => {
     fc.assert(
       fc.property(ipv4, fc.integer({ min: 0, max: 32 }), (address, length) =>
         isRange(`${address}/${length}`),

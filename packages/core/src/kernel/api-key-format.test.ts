@@ -78,7 +78,7 @@ describe('the form of an API key', () => {
     fc.assert(fc.property(fc.string(), (text) => apiKeyPrefix(text) === null && !looksLikeApiKey(text)));
   });
 
-  it('draws each of the 62 characters with the same chance', () => {
+  it('KEY-1: a secret draws each of the 62 characters with the same chance', () => {
     const counts = new Map<string, number>();
     const drawn = 62 * 2000;
     for (let left = drawn; left > 0; left -= 37) {

@@ -39,6 +39,26 @@ describe('createProject', () => {
     ]);
   });
 
+  it('PRJ-1: a project has the key and everything else that it is given', async () => {
+    const { chancery, owner } = await world();
+    const given = {
+      key: 'TAX',
+      name: 'Audit',
+      description: 'Of the year before',
+      priority: 'critical',
+      status: 'on_hold',
+      visibility: 'private',
+      color: '#0a0b0c',
+      startDate: '2026-05-04',
+      targetDate: '2026-05-05',
+    } as const;
+
+    const { project } = await chancery.workspace.createProject(given, owner.session);
+
+    expect(project).to.deep.include(given);
+    expect(project.color).to.not.equal(projectColorOf('TAX'));
+  });
+
   it('PRJ-4: makes the named person a lead beside the creator, if they are an active member', async () => {
     const { chancery, owner, person, stranger } = await world();
     const grace = await person('member', 'Grace');

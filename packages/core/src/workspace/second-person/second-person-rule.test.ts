@@ -294,6 +294,20 @@ describe('SecondPersonRule', () => {
     expect(await refusalOf(change(anew))).to.include({ retryAfterSeconds: 23 * 3600 });
   });
 
+  it('SPR-11: covers these nine steps and no other', () => {
+    expect(secondPersonSteps).to.deep.equal([
+      'entry.approve',
+      'amendment.decide',
+      'authorization.decide',
+      'package.approve',
+      'break_glass.review',
+      'disposition.decide',
+      'access.change',
+      'renewal.approve',
+      'retention.approve',
+    ]);
+  });
+
   for (const step of ['co_sign', 'access.grant_self', 'transfer.accept', 'signing.sign', 'signing.witness'])
     it(`SPR-11: never covers ${step}`, async () => {
       const { alone } = await aDayLater();
