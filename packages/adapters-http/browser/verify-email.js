@@ -17,7 +17,7 @@ const texts = inLanguage({
     signInLead: 'Once you are signed in, the address is verified.',
     done: 'Address verified',
     doneLead: (/** @type {string} */ email) => `${email} now belongs to your account.`,
-    close: 'You can close this page.',
+    close: 'You can close this page. Where you were signed in on another device or page, sign in again.',
     askAgain: 'To have a new link sent, enter the address of your account.',
     email: 'E-mail address',
     send: 'Send a new link',
@@ -32,7 +32,8 @@ const texts = inLanguage({
     signInLead: 'Sobald Sie angemeldet sind, ist die Adresse bestätigt.',
     done: 'Adresse bestätigt',
     doneLead: (/** @type {string} */ email) => `${email} gehört jetzt zu Ihrem Konto.`,
-    close: 'Sie können diese Seite schließen.',
+    close:
+      'Sie können diese Seite schließen. Wo Sie auf einem anderen Gerät oder einer anderen Seite angemeldet waren, melden Sie sich neu an.',
     askAgain: 'Für einen neuen Link geben Sie die Adresse Ihres Kontos ein.',
     email: 'E-Mail-Adresse',
     send: 'Neuen Link senden',

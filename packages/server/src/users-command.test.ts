@@ -148,7 +148,7 @@ describe('usersCommand', function () {
     expect((await users('suspend', carol.email)).code).to.equal(4);
   });
 
-  it('verifies an address, once', async () => {
+  it('AUT-11: verifies an address, once, which ends the sessions that the account had as a claim', async () => {
     const dora = await here.stranger();
     await here.sql('update accounts set email_verified_at = null where id = $1', [dora.id]);
 
@@ -158,13 +158,14 @@ describe('usersCommand', function () {
       code: 0,
       answer: { userId: dora.id, status: 'active', emailVerified: true },
     });
-    const { user } = await here.chancery.identity.getMe({}, dora.session);
-    expect(user).to.include({ emailVerified: true });
+    // The claim ends, and with it every session that it had.
+    expect(await failureOf(here.chancery.identity.getMe({}, dora.session))).to.equal('auth.session_revoked');
     expect((await users('verify', dora.email)).code).to.equal(5);
     expect(await lastLine(here, dora.workspaceId)).to.include({
       action: 'user.email_verified',
       actor: 'operator',
     });
+    expect(await login(dora.email)).to.equal('none');
   });
 
   it('lists the sessions of an account, and ends them when asked', async () => {

@@ -1,10 +1,12 @@
 import {
   aStranger,
   challengeOf,
+  enrolPasskey,
   enrolTotp,
   failureOf,
   onBothDatabases,
   type Person,
+  type PlainPasskey,
   password,
   signedInAnew,
   type World,
@@ -18,14 +20,14 @@ const reason = 'She called me and her phone is at the bottom of the lake.';
 async function lockedOut(
   made: World,
   role: 'admin' | 'member' = 'member',
-): Promise<Person & { code(): string }> {
+): Promise<Person & { code(): string; recoveryCodes: readonly string[] }> {
   const member = await made.person(role, 'Grace');
   await made.sql("update memberships set status = 'removed' where user_id = $1 and workspace_id <> $2", [
     member.id,
     made.workspaceId,
   ]);
-  const { code } = await enrolTotp(made, member);
-  return { ...member, code };
+  const { code, recoveryCodes } = await enrolTotp(made, member);
+  return { ...member, code, recoveryCodes: recoveryCodes ?? [] };
 }
 
 const request = ({ chancery, owner }: World, { id }: Pick<Person, 'id'>, caller = owner.session) =>
@@ -128,6 +130,85 @@ onBothDatabases('factor reset', (database) => {
       { status: 'cancelled' },
     ]);
     expect(await sql('select 1 from factors where user_id = $1', [member.id])).to.have.length(1);
+  });
+
+  for (const [how, signIn] of [
+    [
+      'a recovery code',
+      async (made: World, member: Person, recoveryCode: string) => {
+        const { challengeToken } = await challengeOf(made, member);
+        await made.chancery.identity.answerChallenge({ challengeToken, recoveryCode }, aStranger());
+      },
+    ],
+    [
+      'a passkey alone',
+      async ({ chancery, ports }: World, _: Person, __: string, passkey: PlainPasskey) => {
+        const { ceremonyId, options } = await chancery.identity.passkeyAssertionOptions({}, aStranger());
+        const response = ports.passkeys.get(options, passkey);
+        await chancery.identity.signInWithPasskey({ ceremonyId, response }, aStranger());
+      },
+    ],
+  ] as const)
+    it(`MFA-14: a sign-in with ${how} cancels it, and nothing is removed when its time comes`, async () => {
+      const made = await world({ database: database() });
+      const { clock, worker, sql, happened } = made;
+      const member = await lockedOut(made);
+      const { passkey } = await enrolPasskey(made, member);
+      await request(made, member);
+
+      await signIn(made, member, member.recoveryCodes[0] ?? '', passkey);
+      clock.advance({ hours: 73 });
+      await worker.drain();
+
+      expect(await sql('select status from factor_resets where user_id = $1', [member.id])).to.deep.equal([
+        { status: 'cancelled' },
+      ]);
+      expect(await sql('select 1 from factors where user_id = $1', [member.id])).to.have.length(2);
+      const cancellations = (await happened()).filter(({ type }) => type === 'factor.reset_cancelled');
+      expect(cancellations.map(({ facts }) => facts)).to.deep.equal([{ cancelledByUserId: null }]);
+    });
+
+  it('MFA-14: neither a right password alone nor a wrong code cancels it, and nobody else’s sign-in does', async () => {
+    const made = await world({ database: database() });
+    const { chancery, clock, worker, sql, person } = made;
+    const member = await lockedOut(made);
+    const other = await person('member', 'Other');
+    const { code } = await enrolTotp(made, other);
+    await request(made, member);
+
+    const { challengeToken } = await challengeOf(made, member);
+    const wrong = member.code() === '000000' ? '000001' : '000000';
+    expect(
+      await failureOf(chancery.identity.answerChallenge({ challengeToken, totpCode: wrong }, aStranger())),
+    ).to.equal('factor.code_invalid');
+    const ofOther = await challengeOf(made, other);
+    await chancery.identity.answerChallenge(
+      { challengeToken: ofOther.challengeToken, totpCode: code() },
+      aStranger(),
+    );
+    clock.advance({ hours: 72 });
+    await worker.drain();
+
+    expect(await sql('select status from factor_resets where user_id = $1', [member.id])).to.deep.equal([
+      { status: 'done' },
+    ]);
+  });
+
+  it('MFA-14: it cannot be finished once it is cancelled, if the sign-in comes in the moment that it is due', async () => {
+    const made = await world({ database: database() });
+    const { chancery, clock, worker, sql } = made;
+    const member = await lockedOut(made);
+    await request(made, member);
+    clock.advance({ hours: 72 });
+    const { challengeToken } = await challengeOf(made, member);
+
+    await chancery.identity.answerChallenge({ challengeToken, totpCode: member.code() }, aStranger());
+    await worker.drain();
+
+    expect(await sql('select 1 from factors where user_id = $1', [member.id])).to.have.length(1);
+    expect(await sql('select status from factor_resets where user_id = $1', [member.id])).to.deep.equal([
+      { status: 'cancelled' },
+    ]);
   });
 
   it('MFA-14: is refused for oneself, for a member without factors, while one is pending, and for members of workspaces that one does not own', async () => {

@@ -1,9 +1,11 @@
 import type { SpooledMail } from '@chancery/adapters-services';
+import { isSession } from '@chancery/sdk';
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../testing/chromium.ts';
-import { type Installation, openInstallation } from '../testing/installation.ts';
+import { type Installation, openInstallation, refusalOf } from '../testing/installation.ts';
 import { type Visitor, visit } from '../testing/page-visitor.ts';
+import { totpCode } from '../testing/totp-code.ts';
 
 const password = 'a long walk by the river';
 
@@ -84,9 +86,10 @@ describe('the pages that links in mails open', function () {
     await press('Sign in');
     await reaches('Address verified');
 
-    expect((await vic.identity.getMe()).user.emailVerified).to.equal(true);
-    const { sessions } = await vic.identity.listSessions();
-    expect(sessions).to.have.length(1);
+    // What the account had while anybody might have made it has ended, and the page has signed out.
+    expect(await refusalOf(vic.identity.getMe())).to.deep.equal([401, 'auth.session_revoked']);
+    const again = await installation.client().identity.login({ email: 'vic@example.com', password });
+    expect(isSession(again) && again.user.emailVerified).to.equal(true);
   });
 
   it('AUT-15: opening a link uses nothing up, and leaves no token in the address bar or the history', async () => {
@@ -128,6 +131,7 @@ describe('the pages that links in mails open', function () {
       'reset-password',
       'confirm-email',
       'revert-email',
+      'undo-addition',
       'invitation',
       'factor-reset/cancel',
     ]) {
@@ -193,6 +197,30 @@ describe('the pages that links in mails open', function () {
     expect(await page.getByText('carl@example.com again').isVisible()).to.equal(true);
     expect(await visitor.findings('revert-email-done')).to.deep.equal([]);
     await linkTo('reset-password', 'carl@example.com');
+  });
+
+  it('AUT-11: what somebody else added to an account is removed from the mail about it', async () => {
+    const dora = await verified('dora@example.com', 'Dora');
+    const { factor, secret } = await dora.identity.beginTotp({});
+    await dora.identity.confirmTotp({
+      factorId: factor.id,
+      code: totpCode(secret, Date.parse(installation.now())),
+    });
+    const { page } = visitor;
+
+    const { link } = await linkTo('undo-addition', 'dora@example.com');
+    await page.goto(link);
+    await reaches('Remove what was added to your account');
+    expect(await visitor.findings('undo-addition')).to.deep.equal([]);
+    expect((await dora.identity.listFactors()).factors).to.have.lengthOf(1);
+    await press('Remove it and sign everybody out');
+    await reaches('It is removed');
+    expect(await visitor.findings('undo-addition-done')).to.deep.equal([]);
+
+    await page.goto('about:blank');
+    await page.goto(link);
+    await press('Remove it and sign everybody out');
+    await reaches('This link no longer works');
   });
 
   it('WSP-4: an invitation is opened, and accepted with the account of the address', async () => {
