@@ -1,7 +1,6 @@
 import { Failure, type FailureKind } from '../kernel/errors.ts';
 import type { Admission } from './admission.ts';
 import type { Call } from './call.ts';
-import type { Outcome } from './chancery.ts';
 import type { RequestThrottles } from './throttles.ts';
 
 /** Refusals of a caller, or of what was shown; the others are about a thing that was there, or are ours. */
@@ -23,12 +22,12 @@ export const isMiss = ({ useCase }: Pick<Call, 'useCase'>, error: unknown): erro
   !(useCase.throttle?.passes ?? []).some(({ code }) => code === error.code);
 
 /** Counts what opened nothing; a network that has no miss left is told so instead of what it missed. */
-export async function countingMisses(
+export async function countingMisses<T extends { readonly data: unknown }>(
   throttles: RequestThrottles,
-  passing: Promise<Outcome>,
+  passing: Promise<T>,
   call: Call,
   admission: Admission,
-): Promise<Outcome> {
+): Promise<T> {
   try {
     const outcome = await passing;
     if (call.useCase.throttle?.opensNothing?.(outcome.data as never))
