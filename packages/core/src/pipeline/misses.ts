@@ -16,7 +16,7 @@ const missKinds: ReadonlySet<FailureKind> = new Set([
 ]);
 
 /** Whether this refusal says that what the caller showed opens nothing (THR-9, PLT-29). */
-export const isMiss = ({ useCase }: Pick<Call, 'useCase'>, error: unknown): error is Failure =>
+const isMiss = ({ useCase }: Pick<Call, 'useCase'>, error: unknown): error is Failure =>
   error instanceof Failure &&
   missKinds.has(error.kind) &&
   !(useCase.throttle?.passes ?? []).some(({ code }) => code === error.code);
@@ -37,4 +37,10 @@ export async function countingMisses<T extends { readonly data: unknown }>(
     if (isMiss(call, error)) await throttles.missed(call, admission.taken);
     throw error;
   }
+}
+
+/** Whether a refusal is kept for repeats of the call: what strangers miss is kept too, but not without end. */
+export async function mayBeKept(throttles: RequestThrottles, call: Call, refusal: Failure): Promise<boolean> {
+  if (call.useCase.access !== 'anyone' || !isMiss(call, refusal)) return true;
+  return throttles.mayKeep('kept_refusals', call).catch(() => false);
 }
