@@ -34,14 +34,16 @@ export function storedPage(write: () => Document): Page {
     const { content, headers, digest } = written;
     const packing = packingFor(request);
     const etag = `${digest}-${packing}`;
-    const described = {
+    const described: OutgoingHttpHeaders = {
       ...headers,
       ETag: `"${etag}"`,
       Vary: 'Accept-Encoding',
       'X-Content-Type-Options': 'nosniff',
     };
     if (namesTag(request.headers['if-none-match'], etag)) {
-      response.writeHead(304, described).end();
+      // It has no content, so nothing says of what type that is.
+      const { 'Content-Type': _, ...kept } = described;
+      response.writeHead(304, kept).end();
       return;
     }
     const making = packed.get(packing) ?? packings[packing](content);

@@ -1,1 +1,2 @@
 export * from './bytes-type-detector.ts';
+export * from './inspection-pool.ts';

@@ -6,6 +6,7 @@ import { readWhole } from './content-range.ts';
 /** Documents CNT-4. */
 const mostEntries = 10_000;
 const mostExpandedBytes = 1024 ** 3;
+/** Of one entry, and of all of them to the whole file: many small bombs are one large one. */
 const mostRatio = 200;
 const ratioCountsFromBytes = 1024 ** 2;
 
@@ -93,7 +94,8 @@ async function directoryOf(content: ByteSource): Promise<readonly Entry[]> {
     at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
   }
   if (entries.length !== count) throw new UnsafeArchive();
-  return entries;
+  // In the order of the file, whatever that of the directory: each part of it is then read once.
+  return entries.sort((one, other) => one.at - other.at);
 }
 
 const leadsElsewhere = (name: string): boolean =>
@@ -104,7 +106,10 @@ async function expandedAll(content: ByteSource, entries: readonly Entry[]): Prom
   const named = new Map<string, string>();
   const read = windowOver(content);
   let total = 0;
+  let ended = 0;
   for (const entry of entries) {
+    // Entries over one another's bytes make a small file as large as one likes.
+    if (entry.at < ended) throw new UnsafeArchive();
     const header = await read(entry.at, entry.at + 30);
     if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) throw new UnsafeArchive();
     const nameLength = header.readUInt16LE(26);
@@ -114,6 +119,7 @@ async function expandedAll(content: ByteSource, entries: readonly Entry[]): Prom
     const start = entry.at + 30 + nameLength + header.readUInt16LE(28);
     const end = start + entry.compressedBytes;
     if (end > content.sizeBytes) throw new UnsafeArchive();
+    ended = end;
 
     const wanted = name === 'mimetype' || name === '[Content_Types].xml';
     const kept: Uint8Array[] = [];
@@ -123,7 +129,7 @@ async function expandedAll(content: ByteSource, entries: readonly Entry[]): Prom
     for await (const part of inflated(packed, entry.method)) {
       size += part.byteLength;
       total += part.byteLength;
-      const isBomb = size > ratioCountsFromBytes && size > entry.compressedBytes * mostRatio;
+      const isBomb = isOverfull(size, entry.compressedBytes) || isOverfull(total, content.sizeBytes);
       if (isBomb || total > mostExpandedBytes || (wanted && size > mostNamedBytes)) throw new UnsafeArchive();
       if (wanted) kept.push(part);
     }
@@ -131,6 +137,9 @@ async function expandedAll(content: ByteSource, entries: readonly Entry[]): Prom
   }
   return named;
 }
+
+const isOverfull = (expandedBytes: number, packedBytes: number): boolean =>
+  expandedBytes > ratioCountsFromBytes && expandedBytes > packedBytes * mostRatio;
 
 async function* inflated(
   packed: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,

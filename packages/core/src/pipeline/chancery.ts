@@ -9,7 +9,7 @@ import { settleEmissions, stampOf } from './call-emissions.ts';
 import { recordingDenials } from './denials.ts';
 import { HandlerContexts } from './handler-contexts.ts';
 import { type IdempotencyClaim, idempotencyClaim } from './idempotency-claim.ts';
-import { countingMisses, isMiss } from './misses.ts';
+import { countingMisses, mayBeKept } from './misses.ts';
 import type { ChanceryPorts } from './ports.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { Replay } from './replay.ts';
@@ -105,7 +105,11 @@ export class Pipeline {
       wake(this.#ports, aftermath.jobs);
       return { ...outcome, rate: admission.rate };
     } catch (error) {
-      if (aftermath.claim !== null && error instanceof Failure && (await this.#keeps(call, error)))
+      if (
+        aftermath.claim !== null &&
+        error instanceof Failure &&
+        (await mayBeKept(this.#gates.throttles, call, error))
+      )
         await this.#replay.keepFailure(aftermath.claim, error, call);
       throw error;
     }
@@ -142,12 +146,6 @@ export class Pipeline {
       const data = await useCase.run(input as never, context);
       return emissions.length > 0 ? null : { data: answerOf(this.#ports, call, input, data) };
     });
-  }
-
-  /** What strangers miss is kept for their repeats too, but not without end. */
-  async #keeps(call: Call, refusal: Failure): Promise<boolean> {
-    if (call.useCase.access !== 'anyone' || !isMiss(call, refusal)) return true;
-    return this.#gates.throttles.mayKeep('kept_refusals', call).catch(() => false);
   }
 
   async #write(

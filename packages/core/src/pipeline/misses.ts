@@ -1,7 +1,6 @@
 import { Failure, type FailureKind } from '../kernel/errors.ts';
 import type { Admission } from './admission.ts';
 import type { Call } from './call.ts';
-import type { Outcome } from './chancery.ts';
 import type { RequestThrottles } from './throttles.ts';
 
 /** Refusals of a caller, or of what was shown; the others are about a thing that was there, or are ours. */
@@ -17,18 +16,18 @@ const missKinds: ReadonlySet<FailureKind> = new Set([
 ]);
 
 /** Whether this refusal says that what the caller showed opens nothing (THR-9, PLT-29). */
-export const isMiss = ({ useCase }: Pick<Call, 'useCase'>, error: unknown): error is Failure =>
+const isMiss = ({ useCase }: Pick<Call, 'useCase'>, error: unknown): error is Failure =>
   error instanceof Failure &&
   missKinds.has(error.kind) &&
   !(useCase.throttle?.passes ?? []).some(({ code }) => code === error.code);
 
 /** Counts what opened nothing; a network that has no miss left is told so instead of what it missed. */
-export async function countingMisses(
+export async function countingMisses<T extends { readonly data: unknown }>(
   throttles: RequestThrottles,
-  passing: Promise<Outcome>,
+  passing: Promise<T>,
   call: Call,
   admission: Admission,
-): Promise<Outcome> {
+): Promise<T> {
   try {
     const outcome = await passing;
     if (call.useCase.throttle?.opensNothing?.(outcome.data as never))
@@ -38,4 +37,10 @@ export async function countingMisses(
     if (isMiss(call, error)) await throttles.missed(call, admission.taken);
     throw error;
   }
+}
+
+/** Whether a refusal is kept for repeats of the call: what strangers miss is kept too, but not without end. */
+export async function mayBeKept(throttles: RequestThrottles, call: Call, refusal: Failure): Promise<boolean> {
+  if (call.useCase.access !== 'anyone' || !isMiss(call, refusal)) return true;
+  return throttles.mayKeep('kept_refusals', call).catch(() => false);
 }

@@ -7,6 +7,7 @@ import {
   DiskBlobStore,
   EmbeddedScanner,
   InProcessQueue,
+  InspectionPool,
   OpenidOidcClient,
   RabbitQueue,
   S3BlobStore,
@@ -53,7 +54,7 @@ export const servicesModule = new ContainerModule(({ bind }) => {
     ])
     .inSingletonScope()
     .onDeactivation((queue) => queue.close());
-  bind(tokens.types).toConstantValue(new BytesTypeDetector());
+  bind(tokens.types).toConstantValue(new BytesTypeDetector(new InspectionPool()));
   bind(tokens.egress)
     .toResolvedValue(openEgress, [tokens.configuration])
     .inSingletonScope()
