@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { email, foldEmail, text, timeZone } from '../../kernel/shapes.ts';
+import { email, foldEmail, timeZone, visibleName } from '../../kernel/shapes.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound, registrationClosed, registrationFull } from '../errors.ts';
@@ -38,7 +38,7 @@ export const registerForWebinar = action({
   input: z.strictObject({
     joinCode: typedJoinCode(),
     email: email().describe('Where the link is mailed.'),
-    displayName: text(120).describe('Shown in the room and to the hosts.'),
+    displayName: visibleName(120).describe('Shown in the room and to the hosts.'),
     answers: answersInput(),
     timeZone: timeZone()
       .optional()
