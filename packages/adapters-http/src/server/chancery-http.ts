@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isFailure, routeNotFound } from '@chancery/core';
+import { type Clock, isFailure, routeNotFound } from '@chancery/core';
 import type { Registry } from 'prom-client';
 import { inputFieldsOf } from '../contract/input-fields.ts';
 import type { Page } from '../pages/html.ts';
@@ -59,7 +59,7 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
 
     const document = documentAt(path);
     if (document !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
-      showPage(document, request, response).catch(cutOff(response, 'a page could not be written'));
+      showPage(document, request, response, chancery.ports.clock).catch(cutOff(response, 'a page could not be written'));
       return;
     }
     if (next !== undefined && !path.startsWith('/api/')) return next();
@@ -71,13 +71,18 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
 }
 
 /** A request for a page that is refused before anything is written gets the refusal, as an endpoint would. */
-async function showPage(page: Page, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function showPage(
+  page: Page,
+  request: IncomingMessage,
+  response: ServerResponse,
+  clock: Clock,
+): Promise<void> {
   try {
     await page(request, response);
   } catch (error) {
     if (!isFailure(error) || response.headersSent) throw error;
     const trace = traceOf(request);
-    const { status, body, headers } = failureAnswer(error, trace, false, null);
+    const { status, body, headers } = failureAnswer(error, trace, clock, false, null);
     send(response, status, body, trace, headers);
   }
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { growth } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { ZxcvbnBlocklist } from './zxcvbn-blocklist.ts';
 
@@ -42,6 +43,44 @@ describe('ZxcvbnBlocklist', () => {
     it(`PWD-3: blocks ${password} as a word of its context`, () =>
       expect(blocklist.check(password, context)).to.equal('password.context_word'));
   }
+
+  for (const password of [
+    'adalovelace12345',
+    'lovelaceada12345',
+    'Lovelace12345678',
+    'alovelace1234567',
+    'engineworks12345',
+    'chancery12345678',
+  ]) {
+    it(`PWD-3: blocks ${password}, which is made of the names and the address of Ada Lovelace`, () => {
+      expect(blocklist.check(password, context)).to.equal('password.blocklisted');
+    });
+  }
+
+  for (const [password, verdict] of [
+    ['correct horse battery staple correct donkey', null],
+    ['abcdefghijklmnopqrstuvwxyz0123456789', 'password.blocklisted'],
+    [`${'1'.repeat(60)}${'a'.repeat(60)}`, 'password.blocklisted'],
+    [`${'1'.repeat(60)} my dog eats 3 apples`, null],
+    ['Kx7!kQ2#pL9vWz4mKx7!kQ2#pL9vWz4m', 'password.blocklisted'],
+  ] as const)
+    it(`PWD-3: judges ${password} by its ends`, () => {
+      expect(blocklist.check(password, context)).to.equal(verdict);
+    });
+
+  it('PWD-3: refuses for a person only what is made of her own names', () => {
+    expect(blocklist.check('grace hopper 09121906', context)).to.equal(null);
+    expect(blocklist.check('grace hopper 1906', ['Grace Hopper'])).to.equal('password.blocklisted');
+  });
+
+  it('PLT-28: judging a password of the greatest length takes no longer than judging its ends', async () => {
+    const make = (unit: string) => (size: number) => unit.repeat(size).slice(0, size);
+    for (const unit of ['a', 'ab', '1', 'qwerty', '4@$', 'password', 'adalovelace', '2026', '01.02.', 'i\u0301', 'zxcvbn123']) {
+      const readings = await growth((password: string) => blocklist.check(password, context), make(unit), { from: 16, doublings: 3 });
+
+      expect(readings.at(-1)?.milliseconds, unit).to.be.below(100);
+    }
+  });
 
   it('PWD-3: compares context in NFC and ignores empty words', () => {
     expect(

@@ -5,6 +5,10 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 const wholePatterns: readonly string[] = ['repeat', 'sequence', 'spatial', 'date'];
 const leastGuesses = 1e8;
 const ownName = 'chancery';
+/** Shorter parts stand in too many innocent words. */
+const leastWord = 3;
+const mostWords = 200;
+const longestEstimated = 20;
 
 interface Dictionaries {
   readonly estimator: ZxcvbnFactory;
@@ -37,10 +41,41 @@ export class ZxcvbnBlocklist implements PasswordBlocklist {
     const { common, estimator } = this.#dictionaries;
     if (common.has(given.toLowerCase()) || this.#isBreached(given)) return 'password.blocklisted';
 
-    const { guesses, sequence } = estimator.check(given);
-    const isOnePattern = sequence.length === 1 && wholePatterns.includes(sequence[0]?.pattern ?? '');
-    return isOnePattern || guesses < leastGuesses ? 'password.blocklisted' : null;
+    const words = wordsOf(context);
+    const isGuessable = (part: string): boolean => {
+      const { guesses, sequence } = estimator.check(part, words);
+      const isOnePattern = sequence.length === 1 && wholePatterns.includes(sequence[0]?.pattern ?? '');
+      return isOnePattern || guesses < leastGuesses;
+    };
+    return isRepeat(given) || endsOf(given).every(isGuessable) ? 'password.blocklisted' : null;
   }
+}
+
+/**
+ * What is estimated of a password: all of it, or its two ends if it is long. Guessing it takes no less than guessing either
+ * of them, and the estimate of a long one costs a large part of a second.
+ */
+function endsOf(password: string): readonly string[] {
+  const letters = [...password];
+  if (letters.length <= longestEstimated) return [password];
+  return [letters.slice(0, longestEstimated), letters.slice(-longestEstimated)].map((end) => end.join(''));
+}
+
+const isRepeat = (text: string): boolean => `${text}${text}`.indexOf(text, 1) < text.length;
+
+/**
+ * What a person's names and addresses are made of, as words that an attacker tries first: each part, neighbouring parts
+ * written together, and the first letter with the last part.
+ */
+function wordsOf(context: readonly string[]): string[] {
+  const words = [ownName, ...context].flatMap((text) => {
+    const whole = text.normalize('NFC').toLowerCase();
+    const parts = whole.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= leastWord);
+    const [first = '', ...others] = parts;
+    const pairs = parts.flatMap((part, at) => [part + (parts[at + 1] ?? ''), (parts[at + 1] ?? '') + part]);
+    return [whole, parts.join(''), ...parts, ...pairs, ...others.map((other) => first.charAt(0) + other)];
+  });
+  return [...new Set(words)].filter((word) => word.length >= leastWord).slice(0, mostWords);
 }
 
 function isContextWord(password: string, context: readonly string[]): boolean {

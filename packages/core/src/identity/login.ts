@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rateLimited } from '../kernel/errors.ts';
-import { email, text, workspaceId } from '../kernel/shapes.ts';
+import { email, visibleName, workspaceId } from '../kernel/shapes.ts';
 import { misses } from '../kernel/throttling.ts';
 import { deviceIdOf, knownDevice } from './device-token.ts';
 import { accountSuspended, invalidCredentials } from './errors.ts';
@@ -28,7 +28,7 @@ export const login = action({
   input: z.strictObject({
     email: email(),
     password: z.string().min(1).max(1024),
-    deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
+    deviceName: visibleName(120).optional().describe('The name of this device in the list of sessions.'),
     deviceToken: z
       .string()
       .max(200)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { workspaceNotActive } from '../kernel/access.ts';
 import { planLimitReached } from '../kernel/errors.ts';
-import { email, locale, secretToken, text, timeZone } from '../kernel/shapes.ts';
+import { email, locale, secretToken, timeZone, visibleName } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
 import {
   domainNotAllowed,
@@ -30,8 +30,8 @@ export const registerAccount = action({
   input: z.strictObject({
     email: email().describe('The address to sign in with.'),
     password: newPassword(),
-    displayName: text(120).describe('The name that others see.'),
-    workspaceName: text(80)
+    displayName: visibleName(120).describe('The name that others see.'),
+    workspaceName: visibleName(80)
       .optional()
       .describe("The name of the new workspace; by default the display name and 's workspace'."),
     timeZone: timeZone().optional(),
@@ -39,7 +39,7 @@ export const registerAccount = action({
     invitationToken: secretToken()
       .optional()
       .describe('The part after # in the link of an invitation; no workspace is founded then.'),
-    deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
+    deviceName: visibleName(120).optional().describe('The name of this device in the list of sessions.'),
   }),
   output: AuthSessionView,
   errors: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { versionConflict } from '../kernel/errors.ts';
-import { httpsUrl, locale, text, timeZone, version } from '../kernel/shapes.ts';
+import { httpsUrl, locale, timeZone, version, visibleName } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
 import type { Account } from './account.ts';
 import { command } from './ports.ts';
@@ -8,9 +8,9 @@ import { UserView, userView } from './views.ts';
 
 const fields = z
   .strictObject({
-    displayName: text(120).describe('The name that others see, in every workspace.'),
+    displayName: visibleName(120).describe('The name that others see, in every workspace.'),
     avatarUrl: httpsUrl().nullable(),
-    jobTitle: text(120, 0).nullable(),
+    jobTitle: visibleName(120, 0).nullable(),
     locale: locale().describe('The language of mails to you.'),
     timeZone: timeZone(),
   })

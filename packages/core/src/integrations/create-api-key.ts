@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiKeysDisabled } from '../kernel/access.ts';
 import { isRange } from '../kernel/address.ts';
 import { planLimitReached } from '../kernel/errors.ts';
-import { instant, scope, text, userId } from '../kernel/shapes.ts';
+import { instant, scope, userId, visibleName } from '../kernel/shapes.ts';
 import { memberNotFound } from '../workspace/index.ts';
 import { requireActor } from './acting-member.ts';
 import { type ApiKey, cappedRate, checkLifetime } from './api-key.ts';
@@ -13,7 +13,7 @@ import { ApiKeyView, apiKeyView } from './views.ts';
 
 /** Fields that creation and change of a key have in common. */
 export const apiKeyFields = {
-  name: text(80).describe('What the key is for.'),
+  name: visibleName(80).describe('What the key is for.'),
   scopes: z
     .array(scope())
     .min(1)

@@ -39,6 +39,22 @@ const bounded = (least: number, most: number, forbidden: RegExp, clean: (text: s
 
 /** One line of 1..most characters. */
 export const text = (most: number, least = 1) => bounded(least, most, control, (value) => value);
+/** What the eye does not see: format characters, fillers, white space, and the blank pattern of Braille. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\u2800]/gu;
+/**
+ * A name that others see: of a person, a workspace, a project, a meeting, a file. It cannot reorder what stands around it,
+ * and it is not empty to the eye (PLT-31).
+ */
+export const visibleName = (most: number, least = 1) =>
+  text(most, least)
+    .refine((name) => !/\p{Bidi_Control}/u.test(name), {
+      error: 'Remove the characters that change the direction of writing.',
+      params: { code: 'field.characters' },
+    })
+    .refine((name) => name === '' || name.replaceAll(invisible, '') !== '', {
+      error: 'Give a name that can be seen.',
+      params: { code: 'field.characters' },
+    });
 /** Text with line feeds; may be empty. */
 export const multiline = (most: number) =>
   bounded(0, most, controlExceptLineFeed, (value) => value.replaceAll('\r\n', '\n'));

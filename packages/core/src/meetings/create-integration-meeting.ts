@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { planLimitReached } from '../kernel/errors.ts';
-import { email, instant, multiline, text, timeZone } from '../kernel/shapes.ts';
+import { email, instant, multiline, text, timeZone, visibleName } from '../kernel/shapes.ts';
 import { organizerInactive } from './errors.ts';
 import { command } from './ports.ts';
 import { creationThrottles } from './scheduling/creation-throttle.ts';
@@ -10,7 +10,7 @@ import { CreatedIntegrationMeetingView, createdIntegrationMeetingView } from './
 const MeetingInvitee = z
   .strictObject({
     email: email().describe('Where the invitation goes.'),
-    displayName: text(120)
+    displayName: visibleName(120)
       .optional()
       .describe('By default the address, or the name of the member whose address it is.'),
   })
@@ -25,7 +25,7 @@ export const createIntegrationMeeting = command({
   feature: 'meetings_scheduled',
   throttles: creationThrottles,
   input: z.strictObject({
-    title: text(200),
+    title: visibleName(200),
     description: multiline(10_000).default('').describe('Plain text, shown to everybody who is invited.'),
     scheduledStartAt: instant().describe('A whole minute, from now to five years ahead.'),
     timeZone: timeZone()

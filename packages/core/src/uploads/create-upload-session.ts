@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { planLimitReached } from '../kernel/errors.ts';
-import { text } from '../kernel/shapes.ts';
+import { text, visibleName } from '../kernel/shapes.ts';
 import { plusDays } from '../kernel/time.ts';
 import { mayBeAccepted } from './accepted-types.ts';
 import { uploadTooLarge, uploadTooManyOpen, uploadTypeNotAllowed } from './errors.ts';
@@ -22,7 +22,7 @@ import { UploadSessionAnswer, uploadSessionView } from './views.ts';
 
 /** A file name is a label, never a path (UPL-14). */
 export const fileName = () =>
-  text(255).refine((name) => !/[/\\]/.test(name) && name !== '.' && name !== '..', {
+  visibleName(255).refine((name) => !/[/\\]/.test(name) && name !== '.' && name !== '..', {
     error: 'Give a file name without slashes, and not . or ..',
     params: { code: 'file_name.invalid' },
   });

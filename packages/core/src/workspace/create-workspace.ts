@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountGone } from '../identity/index.ts';
 import { emailUnverified } from '../kernel/access.ts';
 import { planLimitReached } from '../kernel/errors.ts';
-import { locale, text, timeZone } from '../kernel/shapes.ts';
+import { locale, timeZone, visibleName } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { slugTaken } from './errors.ts';
 import { newWorkspace } from './new-workspace.ts';
@@ -20,7 +20,7 @@ export const createWorkspace = command({
   databaseRole: 'identity',
   outside: true,
   input: z.strictObject({
-    name: text(80),
+    name: visibleName(80),
     slug: slug().optional().describe('By default derived from the name.'),
     timeZone: timeZone().optional().describe('By default your own.'),
     locale: locale().optional().describe('By default your own.'),

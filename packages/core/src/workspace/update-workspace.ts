@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { versionConflict } from '../kernel/errors.ts';
-import { httpsUrl, text, version } from '../kernel/shapes.ts';
+import { httpsUrl, version, visibleName } from '../kernel/shapes.ts';
 import { ofRoles, onlyWhen } from '../kernel/thing-permission.ts';
 import { plusDays } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
@@ -19,7 +19,7 @@ export const updateWorkspace = command({
     'Only owners can change the slug. The previous slug stays reserved for this workspace for 90 days.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({
-    name: text(80).optional(),
+    name: visibleName(80).optional(),
     slug: slug().optional().describe('Owners only.'),
     logoUrl: httpsUrl().nullable().optional(),
     expectedVersion: version().optional(),

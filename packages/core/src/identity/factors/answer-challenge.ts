@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
-import { secretToken, text, workspaceId } from '../../kernel/shapes.ts';
+import { secretToken, visibleName, workspaceId } from '../../kernel/shapes.ts';
 import { tokenMisses } from '../../kernel/throttling.ts';
 import { accountSuspended } from '../errors.ts';
 import { action, type IdentityPreparing } from '../ports.ts';
@@ -23,7 +23,7 @@ export const answerChallenge = action({
     .strictObject({
       challengeToken: secretToken().describe('The challengeToken from the answer to the first step.'),
       ...answerFields,
-      deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
+      deviceName: visibleName(120).optional().describe('The name of this device in the list of sessions.'),
       workspaceId: workspaceId()
         .optional()
         .describe('The workspace to be active in; it is ignored if you cannot act there.'),

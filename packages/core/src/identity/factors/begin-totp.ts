@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailUnverified, reauthenticationRequired, secondFactorRequired } from '../../kernel/access.ts';
 import { utf8 } from '../../kernel/crypto.ts';
-import { shown, text } from '../../kernel/shapes.ts';
+import { shown, visibleName } from '../../kernel/shapes.ts';
 import { command } from '../ports.ts';
 import { requireEnrolmentRight } from './enrolment.ts';
 import { factorLimit } from './errors.ts';
@@ -15,7 +15,7 @@ export const beginTotp = command({
   access: 'account',
   databaseRole: 'identity',
   secret: true,
-  input: z.strictObject({ name: text(60).default('Authenticator') }),
+  input: z.strictObject({ name: visibleName(60).default('Authenticator') }),
   output: z.object({
     factor: FactorView,
     secret: z.string().describe('The secret in base32, for typing if the QR code cannot be scanned.'),

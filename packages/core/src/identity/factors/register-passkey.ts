@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secondFactorRequired } from '../../kernel/access.ts';
-import { id, text } from '../../kernel/shapes.ts';
+import { id, visibleName } from '../../kernel/shapes.ts';
 import { action } from '../ports.ts';
 import { webAuthnResponse } from './answer.ts';
 import { enrolled, requireProvenFactor } from './enrolment.ts';
@@ -17,7 +17,7 @@ export const registerPasskey = action({
   secret: true,
   input: z.strictObject({
     ceremonyId: id(),
-    name: text(60).describe('The name by which you tell it from others.'),
+    name: visibleName(60).describe('The name by which you tell it from others.'),
     response: webAuthnResponse('RegistrationResponseJSON'),
   }),
   output: z.object({ factor: FactorView, recoveryCodes: recoveryCodesShown().nullable() }),

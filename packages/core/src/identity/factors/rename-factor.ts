@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, text } from '../../kernel/shapes.ts';
+import { id, visibleName } from '../../kernel/shapes.ts';
 import { command } from '../ports.ts';
 import { factorNotFound } from './errors.ts';
 import { ownFactor } from './own-factor.ts';
@@ -9,7 +9,7 @@ export const renameFactor = command({
   summary: 'Rename a second factor',
   access: 'account',
   databaseRole: 'identity',
-  input: z.strictObject({ factorId: id(), name: text(60) }),
+  input: z.strictObject({ factorId: id(), name: visibleName(60) }),
   output: z.object({ factor: FactorView }),
   errors: [factorNotFound],
 

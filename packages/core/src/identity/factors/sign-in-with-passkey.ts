@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, text, workspaceId } from '../../kernel/shapes.ts';
+import { id, visibleName, workspaceId } from '../../kernel/shapes.ts';
 import { tokenMisses } from '../../kernel/throttling.ts';
 import { accountSuspended } from '../errors.ts';
 import { action } from '../ports.ts';
@@ -20,7 +20,7 @@ export const signInWithPasskey = action({
   input: z.strictObject({
     ceremonyId: id(),
     response: webAuthnResponse('AuthenticationResponseJSON'),
-    deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
+    deviceName: visibleName(120).optional().describe('The name of this device in the list of sessions.'),
     workspaceId: workspaceId()
       .optional()
       .describe('The workspace to be active in; it is ignored if you cannot act there.'),

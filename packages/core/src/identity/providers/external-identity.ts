@@ -1,5 +1,6 @@
 import { utf8 } from '../../kernel/crypto.ts';
 import type { KeyRing } from '../../kernel/ports.ts';
+import { isStreamSafe, visibleName } from '../../kernel/shapes.ts';
 import { type Instant, plusDays } from '../../kernel/time.ts';
 import type { LinkedIdentity } from '../account.ts';
 import type { IdentityProvider, ProvenIdentity } from './oidc-client.ts';
@@ -118,12 +119,18 @@ export function vouchesFor({ provider, email, emailVerified, hostedDomain }: Pro
   return provider === 'google' ? domain === 'gmail.com' || hostedDomain !== null : appleDomains.has(domain);
 }
 
-/** Makes a display name of a name that came from outside: one bounded line, or null if nothing is left of it (OID-12). */
+/** Far more than is kept, and little enough to be cleaned at once. */
+const longestGivenName = 1000;
+
+/**
+ * Makes a display name of a name that came from outside: one bounded line that follows the rules of visible names, or null if
+ * nothing is left of it (OID-12, PLT-31).
+ */
 export function displayNameOf(name: string | null): string | null {
   const line = (name ?? '')
-    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
-    .normalize('NFC')
+    .slice(0, longestGivenName)
+    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
     .trim();
-  const bounded = [...line].slice(0, 120).join('').trim();
-  return bounded === '' ? null : bounded;
+  const bounded = isStreamSafe(line) ? [...line.normalize('NFC')].slice(0, 120).join('').trim() : '';
+  return visibleName(120).safeParse(bounded).success ? bounded : null;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sessionRevoked } from '../../kernel/access.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { secretToken, text } from '../../kernel/shapes.ts';
+import { secretToken, visibleName } from '../../kernel/shapes.ts';
 import { tokenMisses } from '../../kernel/throttling.ts';
 import { action, type IdentityPorts } from '../ports.ts';
 import { signInRequestOfFlow } from './answered-flow.ts';
@@ -25,7 +25,7 @@ export const redeemHandoff = action({
       .string()
       .regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Give the verifier: 43 to 128 letters, digits and -._~')
       .describe('The text whose SHA-256 was sent as handoffChallenge.'),
-    deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
+    deviceName: visibleName(120).optional().describe('The name of this device in the list of sessions.'),
   }),
   output: ProviderSignInView,
   errors: [handoffInvalid, sessionRevoked, ...completionErrors],

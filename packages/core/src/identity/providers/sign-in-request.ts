@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretToken, text } from '../../kernel/shapes.ts';
+import { secretToken, visibleName } from '../../kernel/shapes.ts';
 import type { Linker } from './linker.ts';
 
 /** The fields of a sign-in at a provider beside its proof. */
@@ -11,7 +11,7 @@ export const signInRequestFields = {
   invitationToken: secretToken()
     .optional()
     .describe('The token of an invitation, if you have no account yet.'),
-  deviceName: text(120).optional().describe('The name of this device in the list of sessions.'),
+  deviceName: visibleName(120).optional().describe('The name of this device in the list of sessions.'),
 };
 
 /** What the person who proved an identity requests. */

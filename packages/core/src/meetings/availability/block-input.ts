@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FailureDetail, isFailure, requestInvalid } from '../../kernel/errors.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
-import { date, instant, text, timeZone } from '../../kernel/shapes.ts';
+import { date, instant, timeZone, visibleName } from '../../kernel/shapes.ts';
 import { type Instant, millisecondsOf } from '../../kernel/time.ts';
 import { checkedRecurrence, seriesSpan } from '../recurrence/index.ts';
 import { type AvailabilityBlock, type BlockKind, blockKinds, type WeeklyHours, weekdays } from './block.ts';
@@ -26,7 +26,7 @@ const weeklyHours = () =>
 export const blockFields = {
   kind: z.enum(blockKinds),
   timeZone: timeZone(),
-  title: text(120)
+  title: visibleName(120)
     .optional()
     .describe('The title of time off or busy time; only you, owners and admins see it.'),
   startsAt: instant().optional().describe('Required for time off and busy time.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../../kernel/shapes.ts';
+import { visibleName } from '../../kernel/shapes.ts';
 import { calendarFeedLimitReached } from '../errors.ts';
 import { command } from '../ports.ts';
 import { type CalendarFeed, calendarFeedScopes, calendarFeedStates, mostFeeds } from './calendar-feed.ts';
@@ -14,7 +14,7 @@ export const createCalendarFeed = command({
   always: true,
   secret: true,
   input: z.strictObject({
-    name: text(80).describe('A name for yourself, such as that of the calendar that reads the feed.'),
+    name: visibleName(80).describe('A name for yourself, such as that of the calendar that reads the feed.'),
     scope: z.enum(calendarFeedScopes).default('mine'),
   }),
   output: z.object({ feed: CalendarFeedView, url: z.string() }),

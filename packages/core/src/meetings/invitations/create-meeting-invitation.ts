@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailUnverified } from '../../kernel/access.ts';
 import { permissionDenied, planLimitReached, requestInvalid } from '../../kernel/errors.ts';
-import { email, id, multiline, text, userId } from '../../kernel/shapes.ts';
+import { email, id, multiline, userId, visibleName } from '../../kernel/shapes.ts';
 import { meetingInvalidState, meetingInvitationDuplicate, meetingNotFound } from '../errors.ts';
 import { meetingInvitationCreated } from '../events.ts';
 import { admissionPolicies, isOver, type Meeting, meetingRoles } from '../meeting.ts';
@@ -35,7 +35,7 @@ export const createMeetingInvitation = command({
     email: email()
       .optional()
       .describe('Where the invitation is sent; the address of an active member invites that member.'),
-    displayName: text(120).optional().describe('The name of a guest; by default the address.'),
+    displayName: visibleName(120).optional().describe('The name of a guest; by default the address.'),
     role: z.enum(meetingRoles).default('attendee').describe('Only members can be hosts.'),
     admissionPolicy: z.enum(admissionPolicies).default('inherit'),
     required: z.boolean().default(true),

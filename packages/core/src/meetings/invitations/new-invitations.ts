@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FailureDetail, requestInvalid } from '../../kernel/errors.ts';
 import type { LinkTokens } from '../../kernel/ports.ts';
-import { email, foldEmail, text, userId } from '../../kernel/shapes.ts';
+import { email, foldEmail, userId, visibleName } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { admissionPolicies, type MeetingInvitation, type MeetingRole, meetingRoles } from '../meeting.ts';
 import type { DirectoryMember } from '../ports.ts';
@@ -25,7 +25,7 @@ export const inviteeInput = () =>
       email: email()
         .optional()
         .describe('Where the invitation is sent; the address of an active member invites that member.'),
-      displayName: text(120).optional().describe('The name of a guest; by default the address.'),
+      displayName: visibleName(120).optional().describe('The name of a guest; by default the address.'),
       role: z.enum(meetingRoles).default('attendee').describe('Only members can be hosts.'),
       admissionPolicy: z
         .enum(admissionPolicies)

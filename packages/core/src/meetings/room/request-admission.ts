@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rateLimited, requestInvalid } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { id, secretToken, text } from '../../kernel/shapes.ts';
+import { id, secretToken, visibleName } from '../../kernel/shapes.ts';
 import { codeThrottles, joinThrottle } from '../code-throttles.ts';
 import {
   admissionInvalidState,
@@ -42,7 +42,7 @@ export const requestAdmission = action({
   always: true,
   input: z.strictObject({
     joinCode: typedJoinCode().describe('The code of the invitation, such as kwmtf-hprzd.'),
-    displayName: text(120)
+    displayName: visibleName(120)
       .optional()
       .describe('The name that others see; required if nothing else says who you are.'),
     passcode: z.string().min(1).max(64).optional(),

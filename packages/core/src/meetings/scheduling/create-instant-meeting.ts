@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
-import { multiline, text } from '../../kernel/shapes.ts';
+import { multiline, visibleName } from '../../kernel/shapes.ts';
 import { meetingStates } from '../meeting.ts';
 import { visibleMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
@@ -25,7 +25,7 @@ export const createInstantMeeting = action({
   throttles: creationThrottles,
   secret: true,
   input: z.strictObject({
-    title: text(200).default('Instant meeting'),
+    title: visibleName(200).default('Instant meeting'),
     description: multiline(10_000).default(''),
     durationMinutes: durationMinutes(),
     settings: settings(),

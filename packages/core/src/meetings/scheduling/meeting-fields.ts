@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { id, instant, multiline, text, timeZone } from '../../kernel/shapes.ts';
+import { id, instant, multiline, text, timeZone, visibleName } from '../../kernel/shapes.ts';
 import { inviteeInput } from '../invitations/new-invitations.ts';
 import { recurrenceInput } from '../recurrence/index.ts';
 import { webinarInput } from '../webinars/webinar-settings.ts';
 import { settingsInput } from './meeting-settings.ts';
 
 /** Input fields that several endpoints share. */
-export const title = () => text(200).describe('What the meeting is called.');
+export const title = () => visibleName(200).describe('What the meeting is called.');
 export const description = () => multiline(10_000).describe('Plain text, shown to everybody who is invited.');
 export const durationMinutes = () =>
   z

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { id, instant, multiline, text, version } from '../../kernel/shapes.ts';
+import { id, instant, multiline, version, visibleName } from '../../kernel/shapes.ts';
 import { notify, onConflict, reason } from './meeting-fields.ts';
 
 /** The fields of one session that can be changed, beside its status. */
 export const changeableFields = {
   startsAt: instant().optional().describe('The new start: a whole minute to come.'),
   durationMinutes: z.int().min(5).max(1440).optional(),
-  title: text(200).nullable().optional().describe('Null restores the title of the series.'),
+  title: visibleName(200).nullable().optional().describe('Null restores the title of the series.'),
   description: multiline(10_000)
     .nullable()
     .optional()

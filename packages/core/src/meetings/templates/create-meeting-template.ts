@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Entitlements } from '../../kernel/entitlements.ts';
 import { permissionDenied, planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { id, multiline, text } from '../../kernel/shapes.ts';
+import { id, multiline, visibleName } from '../../kernel/shapes.ts';
 import { ofRoles, onlyWhen } from '../../kernel/thing-permission.ts';
 import { meetingNotFound, meetingTemplateDuplicateName, meetingTemplateLimitReached } from '../errors.ts';
 import { inviteeInput } from '../invitations/new-invitations.ts';
@@ -34,12 +34,12 @@ export const createMeetingTemplate = command({
     'Copies a meeting that you may duplicate, takes what you give, or combines both. Only owners and admins create templates of the workspace.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({
-    name: text(120).describe('The name of the template, unique in its scope.'),
+    name: visibleName(120).describe('The name of the template, unique in its scope.'),
     scope: z.enum(templateScopes).default('personal').describe('workspace lets every member use it.'),
     fromMeetingId: id()
       .optional()
       .describe('The meeting to copy; fields that you give replace what is copied.'),
-    title: text(200).optional().describe('By default the title of the copied meeting, else the name.'),
+    title: visibleName(200).optional().describe('By default the title of the copied meeting, else the name.'),
     description: multiline(10_000).optional(),
     durationMinutes: z.int().min(5).max(1440).optional(),
     recurrenceRule: z.string().max(500).nullable().optional().describe('An RFC 5545 rule; null means none.'),

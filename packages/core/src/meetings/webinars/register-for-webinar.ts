@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import { email, foldEmail, text, timeZone } from '../../kernel/shapes.ts';
+import { email, foldEmail, timeZone, visibleName } from '../../kernel/shapes.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
@@ -51,7 +51,7 @@ export const registerForWebinar = action({
   input: z.strictObject({
     joinCode: typedJoinCode(),
     email: email().describe('Where the link is mailed.'),
-    displayName: text(120).describe('Shown in the room and to the hosts.'),
+    displayName: visibleName(120).describe('Shown in the room and to the hosts.'),
     answers: answersInput(),
     timeZone: timeZone()
       .optional()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FailureDetail, requestInvalid } from '../../kernel/errors.ts';
-import { id, instant, shown, text } from '../../kernel/shapes.ts';
+import { id, instant, shown, text, visibleName } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
 
 export const questionTypes = [
@@ -45,7 +45,7 @@ const questionInput = () =>
       id: id()
         .optional()
         .describe('The id of a question that the webinar has, so that the question keeps its answers.'),
-      label: text(200).describe('The question.'),
+      label: visibleName(200).describe('The question.'),
       type: z.enum(questionTypes),
       required: z.boolean().default(false),
       options: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { domainNotAllowed, guestsDisabled } from '../../identity/index.ts';
 import { emailUnverified, reauthenticationRequired, roles } from '../../kernel/access.ts';
 import { planLimitReached } from '../../kernel/errors.ts';
-import { email, id, multiline, text } from '../../kernel/shapes.ts';
+import { email, id, multiline, visibleName } from '../../kernel/shapes.ts';
 import { plusDays } from '../../kernel/time.ts';
 import {
   invitationAlreadyPending,
@@ -32,7 +32,7 @@ export const createInvitation = command({
   input: z.strictObject({
     email: email(),
     role: z.enum(roles),
-    displayName: text(120).optional().describe('The name by which the mail addresses the person.'),
+    displayName: visibleName(120).optional().describe('The name by which the mail addresses the person.'),
     message: multiline(1000).optional().describe('A personal message, which is quoted in the mail.'),
     projectIds: z
       .array(id())

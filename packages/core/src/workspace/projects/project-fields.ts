@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { color, date, multiline, text, userId } from '../../kernel/shapes.ts';
+import { color, date, multiline, userId, visibleName } from '../../kernel/shapes.ts';
 import { openProjectStatuses, projectPriorities, projectVisibilities } from '../project.ts';
 
 /** The fields that creating and changing a project have in common. */
 export const projectFields = {
-  name: text(120),
+  name: visibleName(120),
   key: z
     .string()
     .regex(/^[A-Z][A-Z0-9]{1,9}$/, 'Give 2 to 10 capital letters and digits, a letter first.')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../kernel/access.ts';
-import { email, locale, multiline, text, timeZone } from '../../kernel/shapes.ts';
+import { email, locale, multiline, text, timeZone, visibleName } from '../../kernel/shapes.ts';
 
 const once = <T>(values: T[]): T[] => [...new Set(values)];
 const domain = () =>
@@ -78,7 +78,7 @@ export const settingsFields = {
     .max(730)
     .nullable()
     .describe('New and changed API keys must expire within this many days; null means no limit.'),
-  legalName: none(text(200, 0)),
+  legalName: none(visibleName(200, 0)),
   billingAddress: none(multiline(500)),
   taxId: none(text(50, 0)),
   supportEmail: none(email()),
