@@ -160,7 +160,10 @@ function wordsOf(message: MeetingMail, letter: MeetingLetter, context: Sending) 
         ? { ...common, note, cancelled: 'invitation' }
         : { ...common, note: letter.cancelReason, cancelled: 'meeting' },
     );
-  const input = { ...common, note, joinLink: joinLinkOf(message.invitationId, letter, context) };
+  const { recurrence, localStart } = letter;
+  const isWhole = recurrence !== null && localStart !== null && message.sessionId === null;
+  const series = isWhole ? { recurrence, localStart } : null;
+  const input = { ...common, note, series, joinLink: joinLinkOf(message.invitationId, letter, context) };
   if (kind === 'invitation') return meetingInvitationMail(input);
   const before = beforeOf(message, letter);
   return meetingUpdatedMail({
