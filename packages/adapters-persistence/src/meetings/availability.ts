@@ -97,7 +97,9 @@ const touchingSql = `
     where case kind
       when 'working_hours' then (effective_from is null or effective_from <= (ends at time zone 'UTC')::date + 1)
         and (effective_until is null or effective_until >= (starts at time zone 'UTC')::date - 1)
-      else starts_at < ends and case when rrule is null then ends_at > starts
+      -- The law of a zone may have moved whole days since they were stored.
+      else starts_at < ends + case when all_day then interval '1 day' else interval '0' end
+        and case when rrule is null then ends_at + case when all_day then interval '1 day' else interval '0' end > starts
         else repeats_until is null or repeats_until > starts end
     end)`;
 

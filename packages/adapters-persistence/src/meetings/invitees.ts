@@ -18,7 +18,7 @@ export const inviteeRepository = (sql: Sql, workspaceId: string): meetings.Invit
 function byLink(
   sql: Sql,
   workspaceId: string,
-): Pick<meetings.InviteeRepository, 'ofToken' | 'linked' | 'session' | 'sessionsAhead'> {
+): Pick<meetings.InviteeRepository, 'ofToken' | 'linked' | 'laterInChain' | 'session' | 'sessionsAhead'> {
   return {
     ofToken: (tokenHash) =>
       sql.first<{ id: string; workspaceId: string }>(
@@ -36,6 +36,7 @@ function byLink(
       const { organizerName, startsAt, endsAt, overAt, replaced, meeting, ...invitation } = row;
       return { invitation, meeting, organizerName, startsAt, endsAt, overAt, replaced };
     },
+    laterInChain: (id, now) => sql.first<{ id: string; tokenHash: string }>(laterSql, [workspaceId, id, now]),
     session: (meetingId, sessionId) =>
       sql.first<meetings.LinkedOccurrence>(
         `select ${sessionParts} from meeting_occurrences o where o.workspace_id = $1 and o.meeting_id = $2 and o.id = $3`,
@@ -191,6 +192,16 @@ const linkedSql = `
     order by status not in ('live', 'scheduled'), case when status in ('live', 'scheduled') then starts_at end, starts_at desc limit 1) s on true
   left join lateral (select max(ends_at) ends_at from meeting_occurrences where meeting_id = g.id) l on true
   where i.workspace_id = $1 and i.id = $2`;
+
+const laterSql = `
+  select t.id, t.token_hash "tokenHash"
+  from meeting_invitations i join meetings g on g.id = i.meeting_id
+  join meetings h on h.workspace_id = $1 and h.chain_id = g.chain_id and h.id <> g.id and h.status in ('scheduled', 'live')
+  join meeting_invitations t on t.workspace_id = $1 and t.meeting_id = h.id and t.status <> 'revoked'
+    and coalesce(t.user_id, t.email_fold) = coalesce(i.user_id, i.email_fold)
+  where i.workspace_id = $1 and i.id = $2
+    and exists (select from meeting_occurrences o where o.meeting_id = h.id and o.ends_at > $3 and o.status in ('scheduled', 'live'))
+  order by h.scheduled_start_at, h.id limit 1`;
 
 const changeable = [
   'role',

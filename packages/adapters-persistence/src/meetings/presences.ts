@@ -97,12 +97,15 @@ const signOfLifeSql = `
   join meetings m on m.id = a.meeting_id`;
 
 /** A device that counted as lost and comes back is another connection. */
+/** Whoever is let in comes by the device that was seen last: a page that was loaded again left others behind, and a device that is there enters by its next poll. */
 const enterSql = `
   update admission_devices
   set connection = connection + case when left_at is null then 0 else 1 end,
       joined_at = case when joined_at is null or left_at is not null then $3::timestamptz else joined_at end, left_at = null
   where workspace_id = $1 and admission_id = $2 and (joined_at is null or left_at is not null)
-    and (token_hash = $4 or ($4::text is null and (left_at is null or last_seen_at > $3::timestamptz - interval '120 seconds')))`;
+    and (token_hash = $4 or ($4::text is null and (left_at is null or last_seen_at > $3::timestamptz - interval '120 seconds')
+      and id = (select d.id from admission_devices d where d.workspace_id = $1 and d.admission_id = $2
+        order by d.last_seen_at desc, d.id desc limit 1)))`;
 
 const leaveSql = `
   with closed as (

@@ -51,8 +51,23 @@ export function instancesOf(block: AvailabilityBlock, range: Span, rules: TimeZo
   return block.kind === 'working_hours' ? workingHours(block, range, rules) : takenTimes(block, range, rules);
 }
 
+/**
+ * The block as the law of its zone is now: whole days are the days of the calendar, so they begin and end at other instants
+ * where a law was changed after the block was made.
+ */
+export function underCurrentLaw(block: AvailabilityBlock, rules: TimeZoneRules): AvailabilityBlock {
+  const { allDay, startsAt, endsAt, localStart, timeZone } = block;
+  if (!allDay || startsAt === null || endsAt === null || localStart === null) return block;
+  const dayLength = 86_400_000;
+  const days = Math.round((millisecondsOf(endsAt) - millisecondsOf(startsAt)) / dayLength);
+  const first = millisecondsOf(`${localStart.slice(0, 10)}T00:00:00Z`);
+  const midnight = (day: number) =>
+    rules.resolve(instantOf(first + day * dayLength).slice(0, 19), timeZone).instant;
+  return { ...block, startsAt: midnight(0), endsAt: midnight(days) };
+}
+
 function takenTimes(block: AvailabilityBlock, range: Span, rules: TimeZoneRules): readonly Span[] {
-  const { startsAt, endsAt, localStart, rrule, timeZone } = block;
+  const { startsAt, endsAt, localStart, rrule, timeZone } = underCurrentLaw(block, rules);
   if (startsAt === null || endsAt === null || localStart === null) return [];
   const span = { startsAt, endsAt };
   if (rrule === null) return overlaps(span, range) ? [span] : [];

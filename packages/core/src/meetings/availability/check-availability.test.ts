@@ -1,4 +1,11 @@
-import { aStranger, faultsOf, type Person, type World, world } from '@chancery/adapters-persistence/testing';
+import {
+  aStranger,
+  faultsOf,
+  type Person,
+  statementsOf,
+  type World,
+  world,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 /** The clock stands at Monday, 23 November 2026, 12:00Z. */
@@ -324,6 +331,45 @@ describe('checkAvailability', () => {
       'Bo has time off from 2026-11-27 06:00 to 2026-11-28 06:00 (Europe/Berlin).',
     ]);
     expect(answer.suggestions.map(({ startsAt }) => startsAt)).to.deep.equal(['2026-11-30T14:00:00.000Z']);
+  });
+
+  it('MTG-94: reads three days, then seven, then the rest, and no more than it needs to fill the count', async () => {
+    const { ask, block, bo, database } = await office();
+    const from = '2026-11-24T00:00:00.000Z';
+    const suggest = { from, to: '2026-12-25T00:00:00Z', count: 1, stepMinutes: 60 };
+    const busy = (startsAt: string, endsAt: string) => block(bo, { kind: 'time_off', startsAt, endsAt });
+    const asked = async (over: object = {}) => {
+      let starts: string[] = [];
+      const statements = await statementsOf(database, async () => {
+        const { suggestions } = await ask({ suggest: { ...suggest, ...over } });
+        starts = suggestions.map(({ startsAt }) => startsAt);
+      });
+      // One reading is that of the time that was asked about, and a call that was answered ahead reads once more.
+      const readings = statements.filter((text) => text.includes('from occurrence_people')).length;
+      return { starts, readings };
+    };
+    const windows: number[] = [];
+    const none = (await asked({ from, to: '2026-11-24T00:30:00Z' })).readings - 1;
+    const inWindows = ({ readings }: { readings: number }) => windows.push(readings - none);
+
+    const first = await asked();
+    inWindows(first);
+    expect(first.starts).to.deep.equal([from]);
+    await busy(from, '2026-11-26T23:30:00Z');
+    await busy('2026-11-27T00:30:00Z', '2026-12-03T23:30:00Z');
+    // The only hour that is free goes over the end of the first three days.
+    const over = await asked({ stepMinutes: 30 });
+    inWindows(over);
+    expect(over.starts).to.deep.equal(['2026-11-26T23:30:00.000Z']);
+    await busy('2026-11-26T23:30:00Z', '2026-11-27T00:30:00Z');
+    const second = await asked({ stepMinutes: 30 });
+    inWindows(second);
+    expect(second.starts).to.deep.equal(['2026-12-03T23:30:00.000Z']);
+    const two = await asked({ count: 2 });
+    inWindows(two);
+    expect(two.starts).to.deep.equal(['2026-12-04T00:00:00.000Z', '2026-12-04T01:00:00.000Z']);
+
+    expect(windows).to.deep.equal([1, 1, 2, 3]);
   });
 
   it('suggests no time in the past', async () => {

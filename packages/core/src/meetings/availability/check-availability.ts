@@ -176,6 +176,9 @@ async function peopleOf(
   };
 }
 
+/** Free times are looked for in the first days, then in those that follow, and in the rest only if that is not enough. */
+const windowDays = [3, 7, 21] as const;
+
 async function suggested(
   input: Parameters<typeof suggestedTimes>[0],
   question: {
@@ -186,10 +189,26 @@ async function suggested(
   },
   context: HandlerContext & MeetingsPorts,
 ): Promise<{ startsAt: string; endsAt: string }[]> {
-  const range = {
-    startsAt: plusMinutes(input.startsAt, -question.bufferMinutes),
-    endsAt: plusMinutes(input.endsAt, question.bufferMinutes),
-  };
-  const taken = await takenTimes(question, [range], context);
-  return suggestedTimes(input, closedTimes(taken, question.bufferMinutes), context.timeZones);
+  const found: Span[] = [];
+  let { startsAt } = input;
+  for (const days of windowDays) {
+    const lastStart = plusDays(startsAt, days);
+    if (startsAt >= input.endsAt || found.length >= input.count) break;
+    // A time that begins in this window may end in the next.
+    const reach = plusMinutes(lastStart, input.durationMinutes);
+    const window = { startsAt, endsAt: reach < input.endsAt ? reach : input.endsAt };
+    const range = {
+      startsAt: plusMinutes(window.startsAt, -question.bufferMinutes),
+      endsAt: plusMinutes(window.endsAt, question.bufferMinutes),
+    };
+    const taken = await takenTimes(question, [range], context);
+    const times = suggestedTimes(
+      { ...input, ...window, count: input.count - found.length },
+      closedTimes(taken, question.bufferMinutes),
+      context.timeZones,
+    );
+    found.push(...times.filter((time) => time.startsAt < lastStart));
+    startsAt = lastStart;
+  }
+  return found;
 }

@@ -1,5 +1,6 @@
 import { failureOf, faultsOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { momentTimeZoneRules } from '../../kernel/time-zones.ts';
 
 const range = { from: '2026-11-23T00:00:00Z', to: '2026-11-30T00:00:00Z' };
 const hours = (day: 'MO' | 'TU', start: string, end: string) => ({ day, start, end });
@@ -63,6 +64,40 @@ describe('listAvailabilityBlocks', () => {
     expect([forCleo.blocks, forCleo.count]).to.deep.equal([[], 3]);
     expect(forCleo.instances.map(({ title }) => title)).to.deep.equal([null, null, null]);
     for (const { session } of [owner, carl]) expect(await seenBy(session)).to.deep.equal(forCleo);
+  });
+
+  it('MTG-110: whole days stay the days of the calendar when the law of their zone changes', async () => {
+    const rules = momentTimeZoneRules();
+    let law = 'America/Los_Angeles';
+    const timeZones = {
+      ...rules,
+      resolve: (wall: string) => rules.resolve(wall, law),
+      wall: (instant: string) => rules.wall(instant, law),
+    };
+    const { chancery, owner } = await world({ ports: { timeZones } });
+    const whole = { startsAt: '2026-12-24T08:00:00.000Z', endsAt: '2026-12-26T08:00:00.000Z' };
+    const input = { kind: 'time_off' as const, timeZone: 'America/Vancouver' };
+    await chancery.meetings.createAvailabilityBlock({ ...input, ...whole, allDay: true }, owner.session);
+    const hours = { startsAt: '2026-12-27T08:00:00.000Z', endsAt: '2026-12-27T10:00:00.000Z' };
+    await chancery.meetings.createAvailabilityBlock({ ...input, ...hours }, owner.session);
+    const spans = async (from: string, to: string) => {
+      const { blocks, instances } = await chancery.meetings.listAvailabilityBlocks(
+        { from, to },
+        owner.session,
+      );
+      const shown = instances.map(({ startsAt, endsAt }) => ({ startsAt, endsAt }));
+      expect(blocks.map(({ startsAt, endsAt }) => ({ startsAt, endsAt }))).to.deep.equal(shown);
+      return shown;
+    };
+    const days = async () => spans('2026-12-20T00:00:00Z', '2026-12-28T00:00:00Z');
+    expect(await days()).to.deep.equal([whole, hours]);
+
+    law = 'America/Vancouver';
+
+    const moved = { startsAt: '2026-12-24T07:00:00.000Z', endsAt: '2026-12-26T07:00:00.000Z' };
+    expect(await days()).to.deep.equal([moved, hours]);
+    expect(await spans('2026-12-24T07:00:00Z', '2026-12-24T07:30:00Z')).to.deep.equal([moved]);
+    expect(await spans('2026-12-26T07:00:00Z', '2026-12-26T08:00:00Z')).to.deep.equal([]);
   });
 
   it('MTG-96: finds no member of another workspace, and no block of another person', async () => {

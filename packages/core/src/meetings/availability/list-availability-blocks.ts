@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { memberNotFound } from '../../kernel/access.ts';
 import { instant, userId } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
-import { type AvailabilityBlock, instancesOf, type Span } from './block.ts';
+import { type AvailabilityBlock, instancesOf, type Span, underCurrentLaw } from './block.ts';
 import { requireRange } from './range.ts';
 import { AvailabilityBlockView, AvailabilityInstanceView, availabilityBlockView } from './views.ts';
 
@@ -35,6 +35,7 @@ export const listAvailabilityBlocks = query({
     const range = requireRange({ from, to }, 366);
     const touching = await availability.touching([found], [range]);
     const timed = touching
+      .map((block) => underCurrentLaw(block, timeZones))
       .map((block) => ({ block, spans: instancesOf(block, range, timeZones) }))
       .filter(({ block, spans }) => block.kind === 'working_hours' || spans.length > 0)
       .sort(byStart);

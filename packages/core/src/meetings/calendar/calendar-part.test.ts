@@ -274,6 +274,26 @@ describe('who a calendar file names', () => {
 });
 
 describe('getCalendarFile', () => {
+  it('MTG-111: gives the organizer the file of their own meeting, and a member theirs, when they are signed in', async () => {
+    const made = await meetingWorld();
+    const { chancery, meetingId, owner, person } = made;
+    const [bo, dan] = [await person('member', 'Bo'), await person('member', 'Dan')];
+    await made.invite({ userId: bo.id });
+    const fileOf = (who: { session: typeof owner.session }) =>
+      chancery.meetings.getCalendarFile({ meetingId }, who.session);
+    const own = await fileOf(owner);
+    const text = unfolded(String(own.content));
+
+    expect(own.mediaType).to.equal('text/calendar; charset=utf-8; method=REQUEST');
+    expect(text).to.include(`UID:${made.meeting.icalUid}`);
+    expect(text.some((line) => /^ATTENDEE.*PARTSTAT=ACCEPTED.*CN=Ada/.test(line))).to.equal(true);
+    expect(unfolded(String((await fileOf(bo)).content)).join()).to.include('CN=Bo');
+    expect(await failureOf(fileOf(dan))).to.equal('meeting.not_found');
+    expect(await failureOf(chancery.meetings.getCalendarFile({ meetingId }, aStranger()))).to.equal(
+      'request.invalid',
+    );
+  });
+
   it('has a tag that changes only with the meeting', async () => {
     const { file, change, clock } = await aSeries();
     const first = await file();

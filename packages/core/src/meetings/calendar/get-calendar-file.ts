@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
 import { rateLimited } from '../../kernel/errors.ts';
+import type { HandlerContext, WritingContext } from '../../kernel/handler-context.ts';
 import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
+import { invalidField } from '../../kernel/validation.ts';
 import { linkGone, meetingNotFound } from '../errors.ts';
 import { linkThrottle } from '../invitations/invitation-links.ts';
+import { type VisibilityContext, visibleMeeting } from '../meeting-access.ts';
 import { nobody } from '../nobody.ts';
-import { query } from '../ports.ts';
+import { type MeetingsPorts, query } from '../ports.ts';
 import { calendarPartOf } from './calendar-part.ts';
+import type { CalendarState } from './calendar-state.ts';
 
 /** Changes with the content of the file, not with the time at which it is written. */
 export const calendarTag = (content: string): string =>
@@ -18,8 +22,11 @@ export const getCalendarFile = query({
   description:
     'Whoever has the link of an invitation or of an approved registration can download the file. It contains what the mail contained, for the meeting as it is now; the file of a cancelled meeting removes the entry from the calendar.',
   access: 'anyone',
+  bearer: 'optional',
   throttle: linkThrottle,
-  throttles: [{ bucket: 'meeting_link_token', limit: 10, windowSeconds: 60, by: ({ invite }) => invite }],
+  throttles: [
+    { bucket: 'meeting_link_token', limit: 10, windowSeconds: 60, by: ({ invite }) => invite ?? null },
+  ],
   raw: 'text/calendar',
   input: z.strictObject({
     meetingId: id(),
@@ -27,16 +34,18 @@ export const getCalendarFile = query({
       .string()
       .min(1)
       .max(200)
-      .describe('The value after invite= or registration= in the mailed link.'),
+      .optional()
+      .describe(
+        'The value after invite= or registration= in the mailed link. Whoever is signed in may leave it out, and gets the file of their own invitation; so does the organizer.',
+      ),
   }),
   output: RawAnswer,
   errors: [meetingNotFound, linkGone, rateLimited],
 
   async run({ meetingId, invite }, context) {
-    const tokenHash = context.linkTokens.hash(invite);
-    const holder = (await context.calendarStates.holderOf(tokenHash)) ?? unknownHolder;
-    context.enter(holder.workspaceId);
-    const state = await context.calendarStates.ofLink(holder, { meetingId, tokenHash });
+    const state = await (invite === undefined
+      ? ofMember(meetingId, context)
+      : ofLink(meetingId, invite, context));
     if (state === null) throw meetingNotFound();
     if (state === 'gone') throw linkGone();
     const part = calendarPartOf(state, { kind: 'whole' }, context);
@@ -50,5 +59,32 @@ export const getCalendarFile = query({
     };
   },
 });
+
+async function ofLink(
+  meetingId: string,
+  invite: string,
+  context: Pick<MeetingsPorts, 'calendarStates'> &
+    Pick<HandlerContext, 'linkTokens'> &
+    Pick<WritingContext, 'enter'>,
+): Promise<CalendarState | 'gone' | null> {
+  const tokenHash = context.linkTokens.hash(invite);
+  const holder = (await context.calendarStates.holderOf(tokenHash)) ?? unknownHolder;
+  context.enter(holder.workspaceId);
+  // Read again from the context: repositories belong to the workspace that the transaction has entered.
+  return context.calendarStates.ofLink(holder, { meetingId, tokenHash });
+}
+
+/** The file of somebody who is signed in and takes part: the organizer has an invitation too. */
+async function ofMember(
+  meetingId: string,
+  context: VisibilityContext & Pick<MeetingsPorts, 'calendarStates'>,
+): Promise<CalendarState | null> {
+  if (context.principal.kind !== 'user')
+    throw invalidField('/invite', 'field.required', 'Give the token of the mailed link, or sign in.');
+  const { invitation } = await visibleMeeting(meetingId, context);
+  return (
+    invitation && context.calendarStates.ofPerson({ kind: 'invitation', id: invitation.id }, { meetingId })
+  );
+}
 
 const unknownHolder = { ...nobody, kind: 'invitation' } as const;

@@ -4,6 +4,13 @@ import { nobody } from '../nobody.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { LinkedInvitation } from './ports.ts';
 
+type LinkContext = HandlerContext & Pick<MeetingsPorts, 'invitees'> & { enter(workspaceId: string): void };
+
+/** An invitation, and the token of its own link. */
+export interface OpenedInvitation extends LinkedInvitation {
+  readonly token: string;
+}
+
 /**
  * The invitation that a mailed link opens; the transaction enters its workspace.
  * `meeting_invitation.not_found` for one that never existed; `link.gone` for one that was replaced or revoked, and once the
@@ -11,9 +18,9 @@ import type { LinkedInvitation } from './ports.ts';
  */
 export async function invitationOfLink(
   token: string,
-  context: HandlerContext & Pick<MeetingsPorts, 'invitees'> & { enter(workspaceId: string): void },
+  context: LinkContext,
   lock?: 'for update',
-): Promise<LinkedInvitation> {
+): Promise<OpenedInvitation> {
   const { linkTokens, now, enter } = context;
   const tokenHash = linkTokens.hash(token);
   const place = (await context.invitees.ofToken(tokenHash)) ?? nobody;
@@ -23,7 +30,25 @@ export async function invitationOfLink(
   if (linked === null) throw meetingInvitationNotFound();
   const { invitation, meeting, replaced, overAt } = linked;
   const isOver = meeting.status !== 'live' && overAt !== null && overAt <= now;
-  if (replaced || invitation.status === 'revoked' || meeting.status === 'archived' || isOver)
-    throw linkGone();
-  return linked;
+  if (replaced || invitation.status === 'revoked' || meeting.status === 'archived') throw linkGone();
+  return isOver ? laterInvitation(invitation.id, context, lock) : { ...linked, token };
+}
+
+/** After a split the link of the head opens what the person is invited to now, under the link of that invitation. */
+async function laterInvitation(
+  id: string,
+  { invitees, linkTokens, now }: Pick<LinkContext, 'invitees' | 'linkTokens' | 'now'>,
+  lock: 'for update' | undefined,
+): Promise<OpenedInvitation> {
+  const later = await invitees.laterInChain(id, now);
+  const linked = later === null ? null : await invitees.linked(later.id, later.tokenHash, lock);
+  if (linked === null || linked.invitation.status === 'revoked') throw linkGone();
+  const { tokenGeneration, tokenKeyNumber } = linked.invitation;
+  const { token } = linkTokens.derive(
+    'meeting_invitation',
+    linked.invitation.id,
+    tokenGeneration,
+    tokenKeyNumber,
+  );
+  return { ...linked, token };
 }

@@ -61,6 +61,8 @@ export interface InviteOption {
 export interface InviteeRepository {
   /** The invitation of a link, current or replaced; read before any workspace is entered. */
   ofToken(tokenHash: string): Promise<{ readonly id: string; readonly workspaceId: string } | null>;
+  /** The same person's invitation to a later part of the chain that is not over by then; null if there is none. */
+  laterInChain(id: string, now: Instant): Promise<{ readonly id: string; readonly tokenHash: string } | null>;
   /** What the link opens, or null; its meeting is locked until the end of the transaction if asked. */
   linked(id: string, tokenHash: string, lock?: 'for update'): Promise<LinkedInvitation | null>;
   /** One session of the meeting, or null. */

@@ -52,9 +52,10 @@ export const previewMeetingInvitation = query({
   }),
   errors: [meetingInvitationNotFound, linkGone, rateLimited],
 
-  async run({ token }, context) {
+  async run({ token: given }, context) {
     const { now, settings, timeZones } = context;
-    const { invitation, meeting, organizerName, startsAt, endsAt } = await invitationOfLink(token, context);
+    const opened = await invitationOfLink(given, context);
+    const { invitation, meeting, organizerName, startsAt, endsAt, token } = opened;
     const { id: meetingId, title, description, timeZone, status, recurrence, localStart } = meeting;
     const { invitees } = context;
     const [sessions, responses] = await Promise.all([

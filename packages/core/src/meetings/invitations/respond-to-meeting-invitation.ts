@@ -100,7 +100,7 @@ export const respondToMeetingInvitation = command({
         timeZone: meeting.timeZone,
         organizerName,
       },
-      calendarUrl: calendarUrlOf(meeting.id, token, settings),
+      calendarUrl: calendarUrlOf(meeting.id, linked.token, settings),
     };
   },
 });

@@ -27,6 +27,37 @@ function readBack(text = '') {
 }
 const weekly = { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } };
 
+describe('a meeting that is cancelled while its invitations wait', () => {
+  it('MTG-111: is mailed to nobody, and neither is an invitation that is revoked as soon', async () => {
+    const made = await meetingWorld({ invitees: [cleo] });
+    const { chancery, owner, meetingId, schedule } = made;
+    await chancery.meetings.cancelMeeting({ meetingId }, owner.session);
+    const { id: other } = await schedule();
+    const { invitation } = await chancery.meetings.createMeetingInvitation(
+      { meetingId: other, ...cleo },
+      owner.session,
+    );
+    await chancery.meetings.revokeMeetingInvitation(
+      { meetingId: other, invitationId: invitation.id },
+      owner.session,
+    );
+
+    expect([...(await made.mails()), ...(await made.mails())]).to.deep.equal([]);
+  });
+
+  it('MTG-111: is taken back by mail where the invitation had left, or was never to be mailed', async () => {
+    const made = await meetingWorld({ invitees: [cleo] });
+    const { chancery, owner, meetingId, schedule } = made;
+    const { id: quiet } = await schedule({ invitees: [cleo], notify: false });
+    await made.mails();
+    for (const id of [meetingId, quiet])
+      await chancery.meetings.cancelMeeting({ meetingId: id }, owner.session);
+
+    const sent = await made.mails();
+    expect(sent.map(({ calendar }) => calendar?.method)).to.deep.equal(['CANCEL', 'CANCEL']);
+  });
+});
+
 /** Cleo and Bo are invited, and their invitations have left. */
 async function invited(over: Parameters<typeof meetingWorld>[0] = {}, given = {}) {
   const made = await meetingWorld({ invitees: [cleo], ...over }, given);

@@ -91,9 +91,10 @@ const isCancellation = ({ kind }: MeetingMail) => kind === 'cancelled' || kind =
 
 function isWanted(
   message: MeetingMail,
-  { status, meetingStatus, sessionStatus, hasTail }: MeetingLetter,
+  { status, meetingStatus, sessionStatus, hasTail, deliveryStatus, firstMessageId }: MeetingLetter,
 ): boolean {
-  if (isCancellation(message)) return true;
+  // Whose invitation was still waiting has nothing to take back (MTG-111).
+  if (isCancellation(message)) return deliveryStatus !== 'queued' || firstMessageId !== null;
   if (status === 'revoked' || meetingStatus === 'cancelled' || meetingStatus === 'archived') return false;
   // Calendars still hold the times that moved from a head to its tail, even if the head is over.
   if (meetingStatus === 'ended' && !hasTail) return false;
@@ -159,7 +160,10 @@ function wordsOf(message: MeetingMail, letter: MeetingLetter, context: Sending) 
         ? { ...common, note, cancelled: 'invitation' }
         : { ...common, note: letter.cancelReason, cancelled: 'meeting' },
     );
-  const input = { ...common, note, joinLink: joinLinkOf(message.invitationId, letter, context) };
+  const { recurrence, localStart } = letter;
+  const isWhole = recurrence !== null && localStart !== null && message.sessionId === null;
+  const series = isWhole ? { recurrence, localStart } : null;
+  const input = { ...common, note, series, joinLink: joinLinkOf(message.invitationId, letter, context) };
   if (kind === 'invitation') return meetingInvitationMail(input);
   const before = beforeOf(message, letter);
   return meetingUpdatedMail({

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { recurrenceText } from './index.ts';
+import { germanRuleWords, recurrenceText } from './index.ts';
 import { anySeries, rules } from './testing/any-rule.ts';
 
 const sentences = {
@@ -26,7 +26,31 @@ const sentences = {
   'FREQ=MONTHLY;BYMONTHDAY=1,2,3;BYSETPOS=22': 'Every month on the 22nd day among day 1, day 2 and day 3',
 };
 
+const german = {
+  'FREQ=DAILY;INTERVAL=2;COUNT=1': 'Alle 2 Tage, einmal',
+  'FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR': 'Jeden Tag von Montag bis Freitag',
+  'FREQ=WEEKLY;COUNT=4': 'Jede Woche am Montag, 4-mal',
+  'FREQ=WEEKLY;BYDAY=MO,WE,FR;WKST=SU':
+    'Jede Woche am Montag, Mittwoch und Freitag, Wochen beginnen am Sonntag',
+  'FREQ=MONTHLY': 'Jeden Monat am 2.',
+  'FREQ=MONTHLY;BYMONTHDAY=-3,15': 'Jeden Monat am drittletzten Tag und 15.',
+  'FREQ=MONTHLY;BYDAY=2MO': 'Jeden Monat am zweiten Montag',
+  'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1': 'Jeden Monat am letzten Werktag (Montag bis Freitag)',
+  'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR': 'Jeden Monat am Freitag, nur am 13. des Monats',
+  'FREQ=YEARLY': 'Jedes Jahr am 2. März',
+  'FREQ=YEARLY;BYMONTH=3,9': 'Jedes Jahr am 2. im März und September',
+  'FREQ=YEARLY;INTERVAL=2;UNTIL=20300330T215959Z': 'Alle 2 Jahre am 2. März, bis 30. März 2030',
+};
+
 describe('recurrenceText', () => {
+  for (const [rrule, sentence] of Object.entries(german)) {
+    it(`says ${sentence}`, () => {
+      const given = { localStart: '2026-03-02T09:00:00', timeZone: 'Europe/Berlin' };
+      const recurrence = { rrule, exdates: [], rdates: [] };
+      expect(recurrenceText(recurrence, given, rules, germanRuleWords)).to.equal(sentence);
+    });
+  }
+
   const start = { localStart: '2026-03-02T09:00:00', timeZone: 'Europe/Berlin' };
 
   for (const [rrule, sentence] of Object.entries(sentences)) {
@@ -51,6 +75,9 @@ describe('recurrenceText', () => {
     fc.assert(
       fc.property(anySeries, ({ recurrence, series }) => {
         expect(recurrenceText(recurrence, series, rules)).to.match(/^Every [\w ,]+$/);
+        expect(recurrenceText(recurrence, series, rules, germanRuleWords)).to.match(
+          /^(Alle|Jede[ns]?) [\wüä ,.()-]+$/,
+        );
       }),
     );
   });

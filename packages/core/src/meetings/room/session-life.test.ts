@@ -235,6 +235,40 @@ describe('attendance', () => {
     expect(record?.durationSeconds).to.equal(30);
   });
 
+  it('MTG-64: whoever loads the page again while they wait has one interval, from when they are let in', async () => {
+    const made = await world();
+    const { chancery, clock, owner } = made;
+    const room = await liveMeeting(made, {
+      settings: { admission: 'hosts' },
+      invitees: [{ email: 'cleo5@client.example' }],
+    });
+    const invite = await inviteTokenOf(made, 'cleo5@client.example');
+    const pages = [];
+    for (let load = 0; load < 3; load += 1) {
+      pages.push(await room.join({ invite }));
+      clock.advance({ seconds: 10 });
+    }
+    const [admissionId, token] = [pages[0]?.admission.id ?? '', pages[2]?.admissionToken ?? ''];
+
+    await chancery.meetings.decideOnAdmission(
+      { sessionId: room.sessionId, admissionId, decision: 'admit' },
+      owner.session,
+    );
+    clock.advance({ seconds: 20 });
+    await chancery.meetings.getAdmission({ token }, aStranger());
+    await chancery.meetings.leaveAdmission({ token }, aStranger());
+
+    const { attendance } = await chancery.meetings.listAttendance(
+      { meetingId: room.meetingId },
+      owner.session,
+    );
+    const record = attendance.find(({ role }) => role === 'attendee');
+    expect(
+      record?.intervals.map(({ joinedAt, leftAt }) => `${joinedAt.slice(17, 19)}-${leftAt?.slice(17, 19)}`),
+    ).to.deep.equal(['30-50']);
+    expect(record?.durationSeconds).to.equal(20);
+  });
+
   it('reports a session by pages and as a table', async () => {
     const made = await world();
     const { chancery, clock, owner } = made;

@@ -441,6 +441,40 @@ describe('updateMeeting', () => {
         expect(tail.nextOccurrence?.startsAt.slice(5, 16)).to.equal(rest[0]);
       });
 
+  it('MTG-24: a personal link that was used opens its page after a split, and after the sessions of the head', async () => {
+    const at = await world();
+    const meeting = await made(at, { invitees: [{ email: 'cleo@x.example', displayName: 'Cleo' }] });
+    const { chancery, clock } = at;
+    const token = await inviteTokenOf(at, 'cleo@x.example');
+    await chancery.meetings.respondToMeetingInvitation({ token, response: 'accepted' }, aStranger());
+    const ids = await idsOf(at, meeting);
+    const head = await shown(at, meeting);
+    const { meeting: tail } = await change(at, head, {
+      scope: 'this_and_following',
+      sessionId: ids[2],
+      title: 'Anew',
+    });
+    const page = () => chancery.meetings.previewMeetingInvitation({ token }, aStranger());
+
+    expect((await page()).meeting).to.include({ title: 'Review' });
+    clock.advance({ seconds: 15 * 86_400 });
+
+    const { invitation, meeting: after, calendarUrl } = await page();
+    const invite = new URL(calendarUrl).searchParams.get('invite') ?? '';
+    expect(after).to.include({ title: 'Anew', joinUrl: `${tail.joinUrl}&invite=${invite}` });
+    expect(invitation.status).to.equal('accepted');
+    const file = await chancery.meetings.getCalendarFile({ meetingId: tail.id, invite }, aStranger());
+    expect(String(file.content)).to.include(tail.icalUid);
+    const { meeting: told } = await chancery.meetings.respondToMeetingInvitation(
+      { token, response: 'declined' },
+      aStranger(),
+    );
+    expect(told.title).to.equal('Anew');
+    expect((await page()).invitation.status).to.equal('declined');
+    clock.advance({ seconds: 60 * 86_400 });
+    expect(await failureOf(page())).to.equal('link.gone');
+  });
+
   it('MTG-33: a split asks for new answers if the time changes, and keeps the answers if it does not', async () => {
     const at = await world();
     const guests = [{ email: 'yes@x.example' }, { email: 'no@x.example' }];

@@ -5,7 +5,14 @@ import {
   type MailLanguage,
 } from '../../../kernel/mail-template.ts';
 import type { TimeZoneRules } from '../../../kernel/ports.ts';
-import { type Instant, plusMinutes } from '../../../kernel/time.ts';
+import { type Instant, plusMinutes, type WallTime } from '../../../kernel/time.ts';
+import {
+  englishRuleWords,
+  germanRuleWords,
+  type Recurrence,
+  type RuleWords,
+  recurrenceText,
+} from '../../recurrence/index.ts';
 import type { OrganizerLetter } from '../mail-ports.ts';
 
 interface Words {
@@ -15,6 +22,8 @@ interface Words {
   readonly timeZone: string;
   readonly yours: string;
   readonly further: string;
+  readonly repeats: string;
+  readonly rule: RuleWords;
   readonly organizer: string;
   readonly hours: string;
   readonly minutes: string;
@@ -28,6 +37,8 @@ const catalogue: MailCatalogue<Words> = {
     timeZone: 'Time zone',
     yours: 'Your time',
     further: 'Also on',
+    repeats: 'Repeats',
+    rule: englishRuleWords,
     organizer: 'Organizer',
     hours: 'h',
     minutes: 'min',
@@ -39,6 +50,8 @@ const catalogue: MailCatalogue<Words> = {
     timeZone: 'Zeitzone',
     yours: 'Ihre Zeit',
     further: 'Auch am',
+    repeats: 'Wiederholt sich',
+    rule: germanRuleWords,
     organizer: 'Veranstaltet von',
     hours: 'Std.',
     minutes: 'Min.',
@@ -108,7 +121,7 @@ const readsOtherwise = ({ ownTimeZone, timeZone, startsAt, rules }: MeetingTime)
 function timeFacts(
   language: MailLanguage,
   time: MeetingTime,
-  { furtherStarts = [], before = null }: TimeFactsOptions = {},
+  { furtherStarts = [], before = null, series = null }: TimeFactsOptions = {},
 ): readonly Fact[] {
   const words = catalogue[language];
   const { timeZone, rules, ownTimeZone } = time;
@@ -116,6 +129,14 @@ function timeFacts(
   return [
     ...(before === null ? [] : [fact(words.before, spanInWords(language, { ...time, ...before }))]),
     fact(words.when, spanInWords(language, time)),
+    ...(series === null
+      ? []
+      : [
+          fact(
+            words.repeats,
+            recurrenceText(series.recurrence, { localStart: series.localStart, timeZone }, rules, words.rule),
+          ),
+        ]),
     ...(furtherStarts.length === 0
       ? []
       : [
@@ -132,8 +153,16 @@ function timeFacts(
   ];
 }
 
+/** The rule of a series, and the start that it repeats. */
+export interface RepeatedMeeting {
+  readonly recurrence: Recurrence;
+  readonly localStart: WallTime;
+}
+
 interface TimeFactsOptions {
   readonly furtherStarts?: readonly Instant[];
+  /** What repeats, where the mail is about the whole series. */
+  readonly series?: RepeatedMeeting | null;
   /** As it was before the change. */
   readonly before?: { readonly startsAt: Instant; readonly durationMinutes: number } | null;
 }

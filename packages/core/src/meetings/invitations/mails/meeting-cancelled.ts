@@ -45,7 +45,7 @@ const catalogue: MailCatalogue<Words> = {
 
 /** The mails `meeting-cancelled` and `meeting-occurrence-cancelled`; the note is the reason. */
 export function meetingCancelledMail(
-  input: Omit<MeetingMailInput, 'joinLink' | 'description' | 'furtherStarts'> & {
+  input: Omit<MeetingMailInput, 'joinLink' | 'description' | 'furtherStarts' | 'series'> & {
     readonly cancelled: Cancelled;
   },
 ): RenderedMail {

@@ -5,7 +5,7 @@ import {
   type RenderedMail,
 } from '../../../kernel/mail-template.ts';
 import type { Instant } from '../../../kernel/time.ts';
-import { type MeetingForReader, meetingFacts, subjectWithStart } from './facts.ts';
+import { type MeetingForReader, meetingFacts, type RepeatedMeeting, subjectWithStart } from './facts.ts';
 
 interface Words {
   readonly subject: string;
@@ -47,6 +47,8 @@ export interface MeetingMailInput extends Addressee, MeetingForReader {
   readonly description: string;
   /** Of at most four further sessions. */
   readonly furtherStarts: readonly Instant[];
+  /** Null for a meeting without a rule, and where the mail is about one session. */
+  readonly series: RepeatedMeeting | null;
   /** The recipient's own link. */
   readonly joinLink: string;
   /** Words of whoever asked for the mail. */
@@ -55,12 +57,12 @@ export interface MeetingMailInput extends Addressee, MeetingForReader {
 
 /** The mail `meeting-invitation`. */
 export function meetingInvitationMail(input: MeetingMailInput): RenderedMail {
-  const { organizerName, title, description, furtherStarts, note } = input;
+  const { organizerName, title, description, furtherStarts, series, note } = input;
 
   return mailIn(catalogue, input, (words, language) => ({
     subject: subjectWithStart(words.subject, language, input),
     paragraphs: [words.invites(organizerName, title)],
-    facts: meetingFacts(language, input, { furtherStarts }),
+    facts: meetingFacts(language, input, { furtherStarts, series }),
     action: { label: words.join, url: input.joinLink },
     quotation: [
       ...(note === null || note === '' ? [] : [{ label: words.message(organizerName), text: note }]),

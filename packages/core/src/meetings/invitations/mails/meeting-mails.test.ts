@@ -20,6 +20,7 @@ const input: MeetingMailInput & { startsAt: string } = {
   timeZone: 'Europe/Berlin',
   ownTimeZone: null,
   furtherStarts: [],
+  series: null,
   joinLink,
   note: null,
   rules,
@@ -39,6 +40,20 @@ const factsOf = (text: string) =>
   text.split('\n').filter((line) => /^(When|Length|Time zone|Also on|Until now|Your time): /.test(line));
 
 describe('meetingInvitationMail', () => {
+  it('MTG-111: says how a series repeats, in the language of the mail', () => {
+    const rrule = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;UNTIL=20270330T215959Z';
+    const recurrence = { rrule, exdates: ['2026-12-14T09:00:00'], rdates: [] };
+    const series = { recurrence, localStart: '2026-11-30T09:00:00' };
+
+    expect(anInvitation({ series }).text).to.include(
+      '\nRepeats: Every 2 weeks on Monday and Wednesday, until 30 March 2027, without 1 date\n',
+    );
+    expect(anInvitation({ series, locale: 'de-AT' }).text).to.include(
+      '\nWiederholt sich: Alle 2 Wochen am Montag und Mittwoch, bis 30. März 2027, ohne 1 Termin\n',
+    );
+    expect(anInvitation().text).to.not.include('Repeats');
+  });
+
   it('says who invites, to what, when, how long, and how to join', () => {
     const { subject, text, html } = anInvitation({ note: 'Please come' });
 

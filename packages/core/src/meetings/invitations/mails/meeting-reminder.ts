@@ -39,7 +39,7 @@ const catalogue: MailCatalogue<Words> = {
 
 /** The mail `meeting-reminder`. */
 export function meetingReminderMail(
-  input: Omit<MeetingMailInput, 'startsAt' | 'furtherStarts' | 'description'> & {
+  input: Omit<MeetingMailInput, 'startsAt' | 'furtherStarts' | 'series' | 'description'> & {
     readonly startsAt: Instant;
     readonly unanswered: boolean;
   },

@@ -43,7 +43,7 @@ export interface MeetingUpdatedMailInput extends MeetingMailInput {
 
 /** The mail `meeting-updated`: what changed, old and new. */
 export function meetingUpdatedMail(input: MeetingUpdatedMailInput): RenderedMail {
-  const { title, description, furtherStarts, before } = input;
+  const { title, description, furtherStarts, series, before } = input;
 
   return mailIn(catalogue, input, (words, language) => ({
     subject: subjectWithStart(words.subject, language, input),
@@ -51,7 +51,7 @@ export function meetingUpdatedMail(input: MeetingUpdatedMailInput): RenderedMail
       before === null ? words.changed(title) : words.moved(title),
       ...(input.answerAnew ? [words.answerAnew] : []),
     ],
-    facts: meetingFacts(language, input, { furtherStarts, before }),
+    facts: meetingFacts(language, input, { furtherStarts, series, before }),
     action: { label: words.join, url: input.joinLink },
     quotation: description === '' ? null : { label: words.description, text: description },
     footer: words.footer,
