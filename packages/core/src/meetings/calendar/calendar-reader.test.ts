@@ -130,4 +130,46 @@ describe('readReplies', () => {
     expect(at('Custom', wrong('Other'))).to.equal(null);
     expect(at('Custom', ['BEGIN:VTIMEZONE', 'TZID:Custom', 'END:VTIMEZONE'])).to.equal(null);
   });
+
+  it('MTG-109: reads only the answers about the first UID, and takes the first parameter of a name', () => {
+    const two = readReplies(file(event('COMMENT:mine'), ['BEGIN:VEVENT', 'UID:two', 'END:VEVENT']));
+
+    expect(two?.answers.map(({ reply }) => reply?.comment)).to.deep.equal(['mine']);
+    expect(only('ATTENDEE;PARTSTAT=DECLINED;PARTSTAT=ACCEPTED:a@b.example')?.attendees[0]?.partstat).to.equal(
+      'DECLINED',
+    );
+  });
+
+  it('MTG-109: reads a time only in the form that it says it has, and of a year that exists', () => {
+    const at = (value: string) => only(`DTSTART${value}`)?.reply?.startsAt;
+
+    expect(at(';VALUE=DATE:20270614')).to.deep.equal({ date: '2027-06-14' });
+    expect(at(';VALUE=DATE-TIME:20270614T070000Z')).to.deep.equal({ at: '2027-06-14T07:00:00.000Z' });
+    expect(at(';TZID=X:00010101T000000')).to.deep.equal({ wall: '0001-01-01T00:00:00', timeZone: 'X' });
+    for (const value of [
+      ';VALUE=DATE-TIME:20270614',
+      ';VALUE=DATE:20270614T070000Z',
+      ';VALUE=PERIOD:20270614T070000Z',
+      ':00000101T000000Z',
+      ':20270614T070060Z',
+      ':2027-06-14T07:00:00Z',
+    ])
+      expect(at(value), value).to.equal(null);
+  });
+
+  it('MTG-109: reads no time by two definitions of a zone that differ there', () => {
+    const zone = (offset: string) => [
+      'BEGIN:VTIMEZONE',
+      'TZID:Custom',
+      'BEGIN:STANDARD',
+      'DTSTART:19700101T000000',
+      `TZOFFSETFROM:${offset}`,
+      `TZOFFSETTO:${offset}`,
+      'END:STANDARD',
+      'END:VTIMEZONE',
+    ];
+    const replies = readReplies(file(zone('+0100'), zone('+0200'), event()));
+
+    expect(replies?.instantOf({ wall: '2027-06-14T09:00:00', timeZone: 'Custom' }, rules)).to.equal(null);
+  });
 });

@@ -133,6 +133,19 @@ describe('fileZone', () => {
     expect(offsets).to.deep.equal(['04', '05', '05', '04', '05']);
   });
 
+  it('MTG-109: finds the last change of a rule that came years ago, and of one that begins before there were any', () => {
+    const everyThird = zoneOf(
+      { ...spring, start: '20070311T020000', more: 'RRULE:FREQ=YEARLY;INTERVAL=3;BYMONTH=3;BYDAY=2SU' },
+      { start: '20081102T020000', from: '-0400', to: '-0500' },
+    );
+    const ancient = zoneOf({ ...spring, start: '00010311T020000' }, { ...autumn, start: '00011105T020000' });
+
+    expect(everyThird.resolve('2009-07-01T00:00:00')).to.equal('2009-07-01T05:00:00.000Z');
+    expect(everyThird.resolve('2012-07-01T00:00:00')).to.equal('2012-07-01T04:00:00.000Z');
+    expect(ancient.resolve('2027-07-01T00:00:00')).to.equal('2027-07-01T04:00:00.000Z');
+    expect(ancient.resolve('2027-12-01T00:00:00')).to.equal('2027-12-01T05:00:00.000Z');
+  });
+
   it('MTG-109: takes the offset before the first change from that change, also with seconds', () => {
     const zone = zoneOf({ start: '19000101T000000', from: '+005328', to: '+0100' });
 

@@ -110,6 +110,7 @@ describe('calendarTextOf', () => {
     expect(typed('Text/Calendar; name="a;charset=utf-8"; charset="iso-\\8859-1"')).to.equal(calendar);
     expect(typed('text/calendar; charset*0=iso-; charset*1="8859-1"')).to.equal(calendar);
     expect(typed('text/calendar; charset=iso-8859-1; charset=utf-8')).to.equal(calendar);
+    expect(typed('text/calendar; charset*=iso-8859-1; charset*=x')).to.equal(calendar);
     expect(() => typed('text/calendar; charset=klingon')).to.throw(RangeError);
     expect(() => typed(`text/calendar${';a=b'.repeat(51)}`)).to.throw(RangeError);
     expect(() => typed(`text/calendar; a=${'b'.repeat(4096)}`)).to.throw(RangeError);
@@ -141,7 +142,13 @@ describe('calendarTextOf', () => {
 
     expect(calendarTextOf(message)).to.equal(calendar);
     expect(calendarTextOf(message.replace('boundary=b', 'boundary=""'))).to.equal(null);
-    expect(calendarTextOf(message.replaceAll(/b$/gm, 'b'.repeat(201)))).to.equal(null);
+    const withBoundary = (length: number) =>
+      calendarTextOf(
+        message
+          .replace('boundary=b', `boundary=${'c'.repeat(length)}`)
+          .replace('--b ', `--${'c'.repeat(length)}`),
+      );
+    expect([withBoundary(200), withBoundary(201)]).to.deep.equal([calendar, null]);
   });
 
   it('MTG-109: takes the first header of a name, folded by a tab, and a calendar that is called a file', () => {
