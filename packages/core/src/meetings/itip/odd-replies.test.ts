@@ -336,6 +336,21 @@ describe('answers from calendars', () => {
     expect(await standing()).to.include({ status: 'accepted' });
   });
 
+  it('MTG-44: takes an answer while the last session goes on beyond its end, and none once it is over', async () => {
+    const longer = await gatewayWorld({ scheduledStartAt: '2026-11-23T13:00:00.000Z', recurrence: null });
+    until(longer.clock, '2026-11-23T13:00:00.000Z');
+    await longer.chancery.meetings.startMeeting({ meetingId: longer.meetingId }, longer.owner.session);
+    until(longer.clock, '2026-11-23T14:30:00.000Z');
+    expect(await longer.reply({ dtstamp: '20261123T143000Z' })).to.deep.equal(applied);
+
+    const shorter = await gatewayWorld({ recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } });
+    const { chancery, owner, meetingId, clock, reply } = shorter;
+    const { occurrences } = await chancery.meetings.listOccurrences({ meetingId }, owner.session);
+    expect(occurrences).to.have.length(2);
+    until(clock, '2027-06-14T08:00:00.000Z');
+    expect(await reply({ dtstamp: '20270614T080000Z' })).to.deep.equal(ignored('not_answerable'));
+  });
+
   it('MTG-109: cleans a comment as the API demands it, and takes the answer that it came with', async () => {
     const { reply, standing } = await gatewayWorld();
     const comments: [string, string | null][] = [

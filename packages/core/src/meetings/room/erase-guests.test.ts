@@ -1,4 +1,4 @@
-import { aStranger, later, liveMeeting, world } from '@chancery/adapters-persistence/testing';
+import { aStranger, gatewayWorld, later, liveMeeting, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('eraseGuests', () => {
@@ -42,6 +42,19 @@ describe('eraseGuests', () => {
       'guest',
     ]);
     expect(addresses).to.deep.equal([{ email: null }]);
+  });
+
+  it('MTG-106: forgets in which order guests answered by mail, with their names', async () => {
+    const { reply, sql, clock, worker, meetingId } = await gatewayWorld({ recurrence: null });
+    const stamps = async () =>
+      (await sql('select 1 from meeting_reply_stamps where meeting_id = $1', [meetingId])).length;
+    await reply();
+    clock.advance({ days: 4 * 365 });
+    await sql(`update meeting_occurrences set status = 'missed' where meeting_id = $1`, [meetingId]);
+
+    expect(await stamps()).to.equal(1);
+    await worker.run('meetings.erase_guests');
+    expect(await stamps()).to.equal(0);
   });
 
   it('deletes passcode attempts, with the network that they came from, after thirty days', async () => {
