@@ -51,16 +51,18 @@ async function colleagues(calls: OwnersCalls, from: number, count: number): Prom
   return options.slice(from, from + count).map(({ userId }) => ({ userId }));
 }
 
-const check = (values: object) => async (calls: OwnersCalls) => {
-  const body = {
-    startsAt: inDays(3),
-    durationMinutes: 45,
-    timeZone: 'Europe/Berlin',
-    attendees: await colleagues(calls, 20, 20),
-    ...values,
+const check =
+  (values: object, people = 20) =>
+  async (calls: OwnersCalls) => {
+    const body = {
+      startsAt: inDays(3),
+      durationMinutes: 45,
+      timeZone: 'Europe/Berlin',
+      attendees: await colleagues(calls, 20, people),
+      ...values,
+    };
+    return (): Asked => ({ method: 'POST', path: `${meetings}/availability/check`, body });
   };
-  return (): Asked => ({ method: 'POST', path: `${meetings}/availability/check`, body });
-};
 
 interface Created {
   readonly meeting: { readonly id: string; readonly joinCode: string };
@@ -154,6 +156,17 @@ export const meetingSteps: readonly MeetingStep[] = [
   {
     name: 'availability, 20 people, suggestions of 31 days',
     prepare: check({ suggest: { from: inDays(1), to: inDays(32), count: 10 } }),
+  },
+  {
+    name: 'availability, 50 people, the first five times',
+    bound: 100,
+    prepare: check({ suggest: { from: inDays(1), to: inDays(32) } }, 50),
+  },
+  {
+    // So long a time suits nobody, and all 31 days are read.
+    name: 'availability, 50 people, none in 31 days',
+    bound: 400,
+    prepare: check({ durationMinutes: 1440, suggest: { from: inDays(1), to: inDays(32) } }, 50),
   },
   {
     name: 'resolve, live meeting',
