@@ -37,11 +37,7 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
   const host = { chancery, log, webUrl, addressOf, metrics, crossOrigin };
   const documentAt = documentsOf(options, metrics, addressOf);
 
-  /** An answer that fails while it is written can only be cut off. */
-  const cutOff = (response: ServerResponse, message: string) => (error: unknown) => {
-    log.error({ err: withoutInput(error) }, message);
-    response.destroy();
-  };
+  const cutOff = cuttingOff(log);
 
   const handler: Handler = (request, response, next) => {
     // Before Node's own listener, which would take in a body without end.
@@ -59,7 +55,9 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
 
     const document = documentAt(path);
     if (document !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
-      showPage(document, request, response, chancery.ports.clock).catch(cutOff(response, 'a page could not be written'));
+      showPage(document, request, response, chancery.ports.clock).catch(
+        cutOff(response, 'a page could not be written'),
+      );
       return;
     }
     if (next !== undefined && !path.startsWith('/api/')) return next();
@@ -69,6 +67,13 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
   };
   return { handler, metrics: metrics.registry };
 }
+
+/** An answer that fails while it is written can only be cut off. */
+const cuttingOff =
+  (log: ChanceryHttpOptions['log']) => (response: ServerResponse, message: string) => (error: unknown) => {
+    log.error({ err: withoutInput(error) }, message);
+    response.destroy();
+  };
 
 /** A request for a page that is refused before anything is written gets the refusal, as an endpoint would. */
 async function showPage(

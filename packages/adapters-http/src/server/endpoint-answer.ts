@@ -115,11 +115,10 @@ function sendFailure(
   if (status === 500)
     log.error({ ...trace, route, err: withoutInput(error) }, 'a request failed unexpectedly');
   else if (status === 503) log.warn({ ...trace, route, reason: reasonOf(error) }, 'a dependency is away');
-  const headers = status === 413 ? { ...answer.headers, Connection: 'close' } : answer.headers;
   const page = failurePage(request, endpoint.wire, answer.failure, webUrl);
   const bytes = send(response, status, page?.body ?? answer.body, trace, {
     ...shared,
-    ...headers,
+    ...answer.headers,
     ...page?.headers,
   });
   return { status, bytes };

@@ -131,6 +131,22 @@ describe('the HTTP server', function () {
       expect(sent / 1024 / 1024).to.be.within(32, 90);
     });
 
+  it('PLT-32: a body that turns out too large is refused on a connection that goes on', async () => {
+    host = await listening({});
+    const socket = await host.open();
+    let answers = '';
+    socket.on('data', (part) => {
+      answers += String(part);
+    });
+    const piece = 'x'.repeat(16 * 1024);
+    socket.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    for (let index = 0; index < 40; index += 1) socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`);
+    socket.write(`0\r\n\r\n${asked('/slow')}`);
+    while (!answers.includes('here')) await once(socket, 'data');
+
+    expect(answers).to.match(/^HTTP\/1.1 413 .*request\.too_large.*HTTP\/1.1 200 /s);
+  });
+
   it('PLT-32: closes the connection five seconds after it has refused an upload that comes slowly', async () => {
     host = await listening({});
     const socket = await host.open();

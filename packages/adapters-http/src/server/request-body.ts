@@ -111,7 +111,7 @@ export function drainUnread(request: IncomingMessage): void {
 }
 
 async function readBytes(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(request, mostBytes);
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes);
   const parts: Buffer[] = [];
   let size = 0;
   const timer = setTimeout(() => request.destroy(), mostWholeMs);
@@ -119,7 +119,7 @@ async function readBytes(request: IncomingMessage, mostBytes: number): Promise<B
     // Leaving early leaves the connection open for the answer.
     for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += part.length;
-      if (size > mostBytes) throw tooLarge(request, mostBytes);
+      if (size > mostBytes) throw tooLarge(mostBytes);
       parts.push(part);
     }
   } catch (error) {
@@ -133,8 +133,6 @@ async function readBytes(request: IncomingMessage, mostBytes: number): Promise<B
 const sizeInWords = (bytes: number): string =>
   bytes >= 1024 * 1024 ? `${bytes / 1024 / 1024} MiB` : `${bytes / 1024} KiB`;
 
-/** The rest of the body is not read: the connection ends with the answer. */
-function tooLarge(request: IncomingMessage, mostBytes: number) {
-  request.pause();
-  return requestTooLarge({ message: `Send a body of at most ${sizeInWords(mostBytes)}.` });
-}
+/** What comes after it is taken in when the refusal has been answered. */
+const tooLarge = (mostBytes: number) =>
+  requestTooLarge({ message: `Send a body of at most ${sizeInWords(mostBytes)}.` });
