@@ -59,7 +59,9 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
 
     const document = documentAt(path);
     if (document !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
-      showPage(document, request, response, chancery.ports.clock).catch(cutOff(response, 'a page could not be written'));
+      showPage(document, request, response, chancery.ports.clock).catch(
+        cutOff(response, 'a page could not be written'),
+      );
       return;
     }
     if (next !== undefined && !path.startsWith('/api/')) return next();
