@@ -45,10 +45,14 @@ export class RequestThrottles {
     else await this.#count(throttle, call);
   }
 
-  /** Counts a call that was refused before it came to gate 2: whose body could not be read. */
+  /**
+   * Counts a call that was refused before it came to gate 2: whose body could not be read. Only strangers are held to it
+   * (PLT-29): to people and applications the body is the first gate (PLT-1).
+   */
   async unreadable(call: Call): Promise<void> {
-    if (call.useCase.throttle === undefined || this.#ports.settings.rateLimitScale === 0) return;
-    await this.#count(call.useCase.throttle, call);
+    const { access, throttle } = call.useCase;
+    if (access !== 'anyone' || throttle === undefined || this.#ports.settings.rateLimitScale === 0) return;
+    await this.#count(throttle, call);
   }
 
   /**

@@ -146,14 +146,14 @@ const hostile: Readonly<Record<string, (size: number) => string>> = {
 describe('reading a message of the allowed size', () => {
   // What is cut off by a bound costs nothing more, so each growth is looked at up to half a million characters.
   for (const [name, make] of Object.entries(hostile))
-    it(`MTG-109: PLT-28: takes time linear in its size, and at most 200 ms of a processor: ${name}`, async () => {
+    it(`MTG-109, PLT-28: takes time linear in its size, and at most 200 ms of a processor: ${name}`, async () => {
       const readings = await growth(read, make, { from: 2048, rounds: 2 });
 
       expect(steepest(readings)).to.be.below(1.6);
       expect(Math.max(...readings.map(({ milliseconds }) => milliseconds))).to.be.below(200);
     });
 
-  it('MTG-109: PLT-28: reads the most times of a message by the longest zone within 200 ms of a processor', async () => {
+  it('MTG-109, PLT-28: reads the most times of a message by the longest zone within 200 ms of a processor', async () => {
     const rule = observance('RRULE:FREQ=YEARLY;INTERVAL=99;BYMONTH=3;BYMONTHDAY=1,2,3,4,5,6,7;BYDAY=SU\r\n');
     const onsets = observance(`RDATE:${'19710101T000000,'.repeat(450)}19710101T000000\r\n`);
     const message = zone + rule.repeat(20) + onsets.repeat(4) + asking(199);
