@@ -22,7 +22,10 @@ const cleaned = new Set(['signInWithApple.displayName']);
 /** Fields that hold a name which others see, by what they are called. */
 const namesOf = ({ name, useCase }: Route): readonly InputLeaf[] =>
   leavesOf(useCase.input).filter(
-    ({ kind, path }) => kind === 'text' && !cleaned.has(`${name}.${path.join('.')}`) && /(?:^|[a-z])(?:name|title|label)$/i.test(String(path.findLast((part) => part !== 0))),
+    ({ kind, path }) =>
+      kind === 'text' &&
+      !cleaned.has(`${name}.${path.join('.')}`) &&
+      /(?:^|[a-z])(?:name|title|label)$/i.test(String(path.findLast((part) => part !== 0))),
   );
 const routes = allRoutes.filter((route) => route.method !== 'GET' && namesOf(route).length > 0);
 
@@ -56,7 +59,9 @@ describe('visible names', () => {
             body: withValue(validBodies[route.name]?.(things) ?? {}, path, name),
             token: credentialFor(route, tokens),
           });
-          const faults = (body.error.details ?? []).map((detail: { path: string; code: string }) => `${detail.path} ${detail.code}`);
+          const faults = (body.error.details ?? []).map(
+            (detail: { path: string; code: string }) => `${detail.path} ${detail.code}`,
+          );
 
           expect(status, what).to.equal(400);
           expect(faults, what).to.include(`/body/${path.join('/')} field.characters`);
