@@ -78,7 +78,7 @@ const isReachable = (conference) => conference !== null && conference.serverUrl 
 
 /** Jitsi has pages of its own. @param {Reachable} conference */
 function linkTo({ serverUrl, roomName, token }) {
-  const client = new URL(`${serverUrl.replace(/\/+$/, '')}/${roomName}`);
+  const client = new URL(`${serverUrl.replace(/(?<!\/)\/+$/, '')}/${roomName}`);
   client.searchParams.set('jwt', token);
   return h(
     'a',

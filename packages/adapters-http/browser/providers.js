@@ -13,7 +13,7 @@ const base64url = (bytes) =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-    .replace(/=+$/, '');
+    .replace(/(?<!=)=+$/, '');
 
 /**
  * Goes to the provider. The verifier stays in this tab, so the code that comes back is of no use elsewhere (OID-3).

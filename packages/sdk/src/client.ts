@@ -55,7 +55,7 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.#baseUrl = options.baseUrl.replace(/\/+$/, '');
+    this.#baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '');
   }
 
   /** Calls a route such as `GET /api/v1/projects/{projectId}` with one flat input and returns `data`. */

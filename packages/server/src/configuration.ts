@@ -233,7 +233,7 @@ function settingsOf(values: VariableValues, { baseUrl, webUrl }: Addresses): Con
     baseUrl,
     webUrl,
     mailFrom,
-    mailOrganizer: values.CHANCERY_MAIL_ORGANIZER ?? /<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom,
+    mailOrganizer: values.CHANCERY_MAIL_ORGANIZER ?? /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom,
     inboundSecret: values.CHANCERY_INBOUND_SECRET ?? null,
     registration: values.CHANCERY_REGISTRATION,
     emailVerification:

@@ -6,7 +6,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g, '[redacted]'],
   [/\bchr_[\w-]{91}/g, '[redacted]'],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '[redacted]'],
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^/@\s"\\]+@/gi, '$1[redacted]@'],
+  [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^/@\s"\\]+@/gi, '$1[redacted]@'],
 ];
 
 export const redacted = (line: string): string =>

@@ -14,7 +14,7 @@ const publicUrl = () =>
     const url = new URL(text);
     const fits = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
     if (!fits || url.search || url.hash || url.username) throw new TypeError();
-    return url.href.replace(/\/+$/, '');
+    return url.href.replace(/(?<!\/)\/+$/, '');
   }, 'give an https address without query; http only for a loopback address');
 
 const listenAddress = () =>

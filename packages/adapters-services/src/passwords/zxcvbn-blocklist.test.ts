@@ -75,8 +75,23 @@ describe('ZxcvbnBlocklist', () => {
 
   it('PLT-28: judging a password of the greatest length takes no longer than judging its ends', async () => {
     const make = (unit: string) => (size: number) => unit.repeat(size).slice(0, size);
-    for (const unit of ['a', 'ab', '1', 'qwerty', '4@$', 'password', 'adalovelace', '2026', '01.02.', 'i\u0301', 'zxcvbn123']) {
-      const readings = await growth((password: string) => blocklist.check(password, context), make(unit), { from: 16, doublings: 3 });
+    for (const unit of [
+      'a',
+      'ab',
+      '1',
+      'qwerty',
+      '4@$',
+      'password',
+      'adalovelace',
+      '2026',
+      '01.02.',
+      'i\u0301',
+      'zxcvbn123',
+    ]) {
+      const readings = await growth((password: string) => blocklist.check(password, context), make(unit), {
+        from: 16,
+        doublings: 3,
+      });
 
       expect(readings.at(-1)?.milliseconds, unit).to.be.below(100);
     }

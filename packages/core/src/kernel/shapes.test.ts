@@ -1,7 +1,18 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { date, email, foldEmail, httpsUrl, id, instant, multiline, secretToken, text, visibleName } from './shapes.ts';
+import {
+  date,
+  email,
+  foldEmail,
+  httpsUrl,
+  id,
+  instant,
+  multiline,
+  secretToken,
+  text,
+  visibleName,
+} from './shapes.ts';
 
 const accepts = (shape: z.ZodType, value: unknown) => shape.safeParse(value).success;
 
@@ -62,11 +73,28 @@ describe('shapes', () => {
   });
 
   it('PLT-31: a visible name may be of any script, hold joiners and faces, and not be invisible', () => {
-    for (const name of ['Ada', '\u05d0\u05d3\u05d4', '\u0639\u0644\u064a', '\u0646\u0627\u0645\u0647\u200c\u0627\u06cc', '\ud83d\udc69\u200d\ud83d\ude80', '.', '\u65e5\u672c'])
+    for (const name of [
+      'Ada',
+      '\u05d0\u05d3\u05d4',
+      '\u0639\u0644\u064a',
+      '\u0646\u0627\u0645\u0647\u200c\u0627\u06cc',
+      '\ud83d\udc69\u200d\ud83d\ude80',
+      '.',
+      '\u65e5\u672c',
+    ])
       expect(accepts(visibleName(20), name), name).to.equal(true);
     for (const mark of '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')
       expect(accepts(visibleName(20), `Ada${mark}`), mark).to.equal(false);
-    for (const blank of ['\u200b', '\u200c\u200d', '\u2060', '\u00ad', '\u3164', '\u2800 \u2800', '\ufe0f', '\u{e0041}'])
+    for (const blank of [
+      '\u200b',
+      '\u200c\u200d',
+      '\u2060',
+      '\u00ad',
+      '\u3164',
+      '\u2800 \u2800',
+      '\ufe0f',
+      '\u{e0041}',
+    ])
       expect(accepts(visibleName(20), blank), blank).to.equal(false);
     expect(accepts(visibleName(20, 0), '')).to.equal(true);
     expect(accepts(visibleName(20, 0), '\u200b')).to.equal(false);

@@ -80,7 +80,7 @@ function reasonOf(error: unknown): JobError {
         : 'job.failed';
   const text = error instanceof Error ? error.message : String(error);
   const message = text
-    .replace(/[\w.+-]+@[\w.-]+/g, '[address]')
+    .replace(/(?<![\w.+-])[\w.+-]+@[\w.-]+/g, '[address]')
     .replace(/[A-Za-z0-9_-]{40,}/g, '[redacted]')
     .slice(0, 500);
   return { code, message };

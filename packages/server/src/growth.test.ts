@@ -1,0 +1,36 @@
+import { growth, steepest } from '@chancery/core/testing';
+import { expect } from 'chai';
+import { fullOf, headersRead, outsideParsers } from './testing/outside-parsers.ts';
+
+describe('everything that reads text of strangers', function () {
+  this.timeout(10 * 60_000);
+
+  it('knows the headers that the HTTP layer reads', () => {
+    expect(headersRead()).to.include.members([
+      'accept',
+      'accept-language',
+      'authorization',
+      'content-digest',
+      'content-type',
+      'cookie',
+      'if-match',
+      'if-none-match',
+      'stripe-signature',
+      'user-agent',
+      'x-correlation-id',
+      'x-forwarded-for',
+      'x-idempotency-key',
+    ]);
+  });
+
+  for (const { name, parse, units, from } of outsideParsers)
+    it(`PLT-28: reading ${name} takes time linear in its size, doubled eight times`, async () => {
+      for (const unit of units) {
+        let power = Number.POSITIVE_INFINITY;
+        // What the collector of memory adds at one size is not there at the next attempt.
+        for (let attempt = 0; attempt < 3 && power >= 1.6; attempt += 1)
+          power = Math.min(power, steepest(await growth(parse, fullOf(unit), { from, rounds: attempt + 1 })));
+        expect(power, JSON.stringify(unit)).to.be.below(1.6);
+      }
+    });
+});
