@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { planLimitReached } from '../kernel/errors.ts';
 import { email, instant, multiline, text, timeZone, visibleName } from '../kernel/shapes.ts';
+import { mailBudgetUsed } from '../kernel/outside-mail.ts';
+import { email, instant, multiline, text, timeZone } from '../kernel/shapes.ts';
 import { organizerInactive } from './errors.ts';
 import { command } from './ports.ts';
 import { creationThrottles } from './scheduling/creation-throttle.ts';
@@ -48,7 +50,7 @@ export const createIntegrationMeeting = command({
       .describe('Your own reference; comes back unchanged.'),
   }),
   output: CreatedIntegrationMeetingView,
-  errors: [organizerInactive, planLimitReached],
+  errors: [mailBudgetUsed, organizerInactive, planLimitReached],
   cli: { aliases: ['book'] },
 
   async run(input, context) {

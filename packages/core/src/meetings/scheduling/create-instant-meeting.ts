@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
 import { multiline, visibleName } from '../../kernel/shapes.ts';
+import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
+import { multiline, text } from '../../kernel/shapes.ts';
 import { meetingStates } from '../meeting.ts';
 import { visibleMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
@@ -35,7 +37,7 @@ export const createInstantMeeting = action({
     notify: notify(),
   }),
   output: ManagedMeetingView,
-  errors: [planFeatureNotIncluded, planLimitReached],
+  errors: [mailBudgetUsed, planFeatureNotIncluded, planLimitReached],
   cli: { aliases: ['instant'] },
 
   prepare: (input, { passwords, random }) => preparePasscode(input, { passwords, random }),
