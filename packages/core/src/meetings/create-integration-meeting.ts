@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { planLimitReached } from '../kernel/errors.ts';
-import { email, instant, multiline, text, timeZone, visibleName } from '../kernel/shapes.ts';
 import { mailBudgetUsed } from '../kernel/outside-mail.ts';
-import { email, instant, multiline, text, timeZone } from '../kernel/shapes.ts';
+import { email, instant, multiline, text, timeZone, visibleName } from '../kernel/shapes.ts';
 import { organizerInactive } from './errors.ts';
 import { command } from './ports.ts';
 import { creationThrottles } from './scheduling/creation-throttle.ts';

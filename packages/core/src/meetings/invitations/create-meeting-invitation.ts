@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { emailUnverified } from '../../kernel/access.ts';
 import { permissionDenied, planLimitReached, requestInvalid } from '../../kernel/errors.ts';
-import { email, id, multiline, userId, visibleName } from '../../kernel/shapes.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
-import { email, id, multiline, text, userId } from '../../kernel/shapes.ts';
+import { email, id, multiline, userId, visibleName } from '../../kernel/shapes.ts';
 import { meetingInvalidState, meetingInvitationDuplicate, meetingNotFound } from '../errors.ts';
 import { meetingInvitationCreated } from '../events.ts';
 import { admissionPolicies, isOver, type Meeting, meetingRoles } from '../meeting.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
-import { multiline, visibleName } from '../../kernel/shapes.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
-import { multiline, text } from '../../kernel/shapes.ts';
+import { multiline, visibleName } from '../../kernel/shapes.ts';
 import { meetingStates } from '../meeting.ts';
 import { visibleMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { email, foldEmail, timeZone, visibleName } from '../../kernel/shapes.ts';
-import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
-import { email, foldEmail, text, timeZone } from '../../kernel/shapes.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';

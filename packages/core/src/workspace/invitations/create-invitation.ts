@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { domainNotAllowed, guestsDisabled } from '../../identity/index.ts';
 import { emailUnverified, reauthenticationRequired, roles } from '../../kernel/access.ts';
 import { planLimitReached } from '../../kernel/errors.ts';
-import { email, id, multiline, visibleName } from '../../kernel/shapes.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
-import { email, id, multiline, text } from '../../kernel/shapes.ts';
+import { email, id, multiline, visibleName } from '../../kernel/shapes.ts';
 import { plusDays } from '../../kernel/time.ts';
 import {
   invitationAlreadyPending,
