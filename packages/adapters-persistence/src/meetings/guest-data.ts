@@ -41,6 +41,8 @@ const erasures = [
    where workspace_id = $1 and comment is not null and $3::text is not null and meeting_id in (select id from (${over}) m)`,
   `delete from meeting_reply_stamps
    where workspace_id = $1 and $3::text is not null and meeting_id in (select id from (${over}) m)`,
+  `update meeting_mails set note = null
+   where workspace_id = $1 and note is not null and $3::text is not null and meeting_id in (select id from (${over}) m)`,
   `update webinar_registrations set email = null, email_fold = null, display_name = $3, answers = '[]', decision_reason = null
    where workspace_id = $1 and display_name <> $3 and chain_id in (select chain_id from (${over}) m)
      and not exists (select from meetings x where x.chain_id = webinar_registrations.chain_id and not x.id in (select id from (${over}) m))`,

@@ -17,6 +17,7 @@ export {
 } from './meeting-rooms.ts';
 export * from './meetings.ts';
 export * from './paying-world.ts';
+export * from './personal-traces.ts';
 export * from './plain-oidc.ts';
 export * from './provider-sign-ins.ts';
 export * from './remote-processor.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { planLimitReached } from '../kernel/errors.ts';
+import { mailBudgetUsed } from '../kernel/outside-mail.ts';
 import { email, instant, multiline, text, timeZone, visibleName } from '../kernel/shapes.ts';
 import { organizerInactive } from './errors.ts';
 import { command } from './ports.ts';
@@ -48,7 +49,7 @@ export const createIntegrationMeeting = command({
       .describe('Your own reference; comes back unchanged.'),
   }),
   output: CreatedIntegrationMeetingView,
-  errors: [organizerInactive, planLimitReached],
+  errors: [mailBudgetUsed, organizerInactive, planLimitReached],
   cli: { aliases: ['book'] },
 
   async run(input, context) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailUnverified } from '../../kernel/access.ts';
 import { permissionDenied, planLimitReached, requestInvalid } from '../../kernel/errors.ts';
+import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { email, id, multiline, userId, visibleName } from '../../kernel/shapes.ts';
 import { meetingInvalidState, meetingInvitationDuplicate, meetingNotFound } from '../errors.ts';
 import { meetingInvitationCreated } from '../events.ts';
@@ -44,6 +45,7 @@ export const createMeetingInvitation = command({
   }),
   output: InvitedView,
   errors: [
+    mailBudgetUsed,
     meetingNotFound,
     permissionDenied,
     emailUnverified,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailUnverified } from '../../kernel/access.ts';
 import { permissionDenied, planLimitReached, rateLimited } from '../../kernel/errors.ts';
+import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { id, multiline, shown } from '../../kernel/shapes.ts';
 import { secondsBetween } from '../../kernel/time.ts';
 import { meetingNotFound, occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
@@ -42,6 +43,7 @@ export const remindInvitees = command({
   }),
   output: z.object({ reminder: ReminderView, queuedCount: z.int(), skippedCount: z.int() }),
   errors: [
+    mailBudgetUsed,
     meetingNotFound,
     permissionDenied,
     emailUnverified,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailUnverified } from '../../kernel/access.ts';
 import { permissionDenied, planLimitReached, rateLimited, versionConflict } from '../../kernel/errors.ts';
+import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { id, multiline, version } from '../../kernel/shapes.ts';
 import {
   meetingInvalidState,
@@ -36,6 +37,7 @@ export const resendMeetingInvitation = command({
   }),
   output: InvitedView,
   errors: [
+    mailBudgetUsed,
     meetingNotFound,
     meetingInvitationNotFound,
     permissionDenied,

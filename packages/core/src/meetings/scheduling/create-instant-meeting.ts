@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
+import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { multiline, visibleName } from '../../kernel/shapes.ts';
 import { meetingStates } from '../meeting.ts';
 import { visibleMeeting } from '../meeting-access.ts';
@@ -35,7 +36,7 @@ export const createInstantMeeting = action({
     notify: notify(),
   }),
   output: ManagedMeetingView,
-  errors: [planFeatureNotIncluded, planLimitReached],
+  errors: [mailBudgetUsed, planFeatureNotIncluded, planLimitReached],
   cli: { aliases: ['instant'] },
 
   prepare: (input, { passwords, random }) => preparePasscode(input, { passwords, random }),

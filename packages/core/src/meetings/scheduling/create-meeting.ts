@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
+import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingConflict, meetingTemplateNotFound } from '../errors.ts';
 import { action } from '../ports.ts';
@@ -51,7 +52,13 @@ export const createMeeting = action({
     notify: notify(),
   }),
   output: CreatedMeetingView,
-  errors: [planFeatureNotIncluded, planLimitReached, meetingConflict, meetingTemplateNotFound],
+  errors: [
+    mailBudgetUsed,
+    planFeatureNotIncluded,
+    planLimitReached,
+    meetingConflict,
+    meetingTemplateNotFound,
+  ],
   cli: { aliases: ['schedule'] },
 
   prepare: (input, { passwords, random }) => preparePasscode(input, { passwords, random }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { permissionDenied, planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
+import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { id } from '../../kernel/shapes.ts';
 import { type Instant, instantOf, millisecondsOf, plusDays, type WallTime } from '../../kernel/time.ts';
@@ -25,7 +26,14 @@ export const duplicateMeeting = command({
   feature: 'meetings_scheduled',
   input: z.strictObject({ meetingId: id() }),
   output: CreatedMeetingView,
-  errors: [meetingNotFound, permissionDenied, meetingInvalidState, planFeatureNotIncluded, planLimitReached],
+  errors: [
+    mailBudgetUsed,
+    meetingNotFound,
+    permissionDenied,
+    meetingInvalidState,
+    planFeatureNotIncluded,
+    planLimitReached,
+  ],
   cli: { aliases: ['duplicate'] },
 
   find: ({ meetingId }, context) => visibleMeeting(meetingId, context),

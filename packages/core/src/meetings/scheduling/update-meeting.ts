@@ -4,6 +4,7 @@ import {
   planLimitReached,
   versionConflict,
 } from '../../kernel/errors.ts';
+import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import {
   meetingConflict,
@@ -31,6 +32,7 @@ export const updateMeeting = action({
   input: meetingChangeInput,
   output: ManagedMeetingView,
   errors: [
+    mailBudgetUsed,
     meetingNotFound,
     permissionDenied,
     planFeatureNotIncluded,

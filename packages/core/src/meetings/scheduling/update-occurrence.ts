@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { permissionDenied, planLimitReached, versionConflict } from '../../kernel/errors.ts';
+import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { onlyWhen } from '../../kernel/thing-permission.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import {
@@ -26,6 +27,7 @@ export const updateOccurrence = command({
   input: occurrenceChangeInput,
   output: z.object({ occurrence: OccurrenceView, warnings: z.array(WarningView) }),
   errors: [
+    mailBudgetUsed,
     meetingNotFound,
     occurrenceNotFound,
     permissionDenied,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { email, foldEmail, timeZone, visibleName } from '../../kernel/shapes.ts';
 import { misses } from '../../kernel/throttling.ts';
@@ -61,7 +62,7 @@ export const registerForWebinar = action({
     registration: z.object({ status: z.enum(registrationStatuses) }),
     message: z.string(),
   }),
-  errors: [meetingNotFound, registrationClosed, registrationFull, rateLimited],
+  errors: [mailBudgetUsed, meetingNotFound, registrationClosed, registrationFull, rateLimited],
 
   async prepare({ joinCode, email: address, answers }, { transact }) {
     // In a transaction of its own, so that somebody with a place is mailed again even if strangers are refused.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { domainNotAllowed, guestsDisabled } from '../../identity/index.ts';
 import { emailUnverified, reauthenticationRequired, roles } from '../../kernel/access.ts';
 import { planLimitReached } from '../../kernel/errors.ts';
+import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { email, id, multiline, visibleName } from '../../kernel/shapes.ts';
 import { plusDays } from '../../kernel/time.ts';
 import {
@@ -49,6 +50,7 @@ export const createInvitation = command({
   }),
   output: z.object({ invitation: InvitationView }),
   errors: [
+    mailBudgetUsed,
     projectNotFound,
     projectIsArchived,
     emailUnverified,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { domainNotAllowed, guestsDisabled } from '../../identity/index.ts';
 import { emailUnverified, reauthenticationRequired } from '../../kernel/access.ts';
 import { planLimitReached, rateLimited, versionConflict } from '../../kernel/errors.ts';
+import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { invitationAlreadyPending, invitationNotFound, memberAlreadyExists } from '../errors.ts';
 import { seatOf } from '../member.ts';
@@ -21,6 +22,7 @@ export const resendInvitation = command({
   input: z.strictObject({ invitationId: id(), expectedVersion: version().optional() }),
   output: z.object({ invitation: InvitationView }),
   errors: [
+    mailBudgetUsed,
     invitationNotFound,
     emailUnverified,
     reauthenticationRequired,
