@@ -46,6 +46,14 @@ export interface Ending {
   readonly printed: string;
 }
 
+const living = new Set<TestProcess>();
+// Whoever stops the program finds neither processes nor databases of it afterwards.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    await Promise.all([...living].map((each) => each.end(true)));
+    process.exit(1);
+  });
+
 /** A process that runs tests, and leaves nothing behind: no databases either, even where it had to be ended by force. */
 export class TestProcess {
   /** How many runs it has ended. */
@@ -73,6 +81,7 @@ export class TestProcess {
         ...(migrates ? { CHANCERY_TEST_SNAPSHOTS: this.#snapshots } : {}),
       },
     });
+    living.add(this);
     const { pid, stdout, stderr } = this.#child;
     if (pid !== undefined) setPriority(pid, Math.max(getPriority(), 1));
     for (const stream of [stdout, stderr])
@@ -115,8 +124,10 @@ export class TestProcess {
   }
 
   /** Ends the process, and drops what it may have left. */
-  async end(): Promise<void> {
-    if (this.#child.connected) this.#child.send({ isOver: true });
+  async end(isNow = false): Promise<void> {
+    living.delete(this);
+    if (isNow) this.#child.kill('SIGKILL');
+    else if (this.#child.connected) this.#child.send({ isOver: true });
     await this.#left;
     rmSync(this.#snapshots, { recursive: true, force: true });
     await dropDatabases(this.#prefix);

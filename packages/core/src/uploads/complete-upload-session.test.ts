@@ -171,6 +171,19 @@ describe('completeUploadSession', () => {
     expect(await complete()).to.equal('none');
   });
 
+  it('UPL-12: completing again gives the same until the instant of expiry, and is refused from then on', async () => {
+    const { completed, chancery, owner, clock } = await uploadingWorld({
+      settings: { accessTokenSeconds: 360_000 },
+    });
+    const uploadSessionId = await completed();
+    const again = () => failureOf(chancery.uploads.completeUploadSession({ uploadSessionId }, owner.session));
+
+    clock.advance({ seconds: 86_399 });
+    expect(await again()).to.equal('none');
+    clock.advance({ seconds: 1 });
+    expect(await again()).to.equal('upload.expired');
+  });
+
   it('UPL-12: an expired session can no longer be completed', async () => {
     const { sent, chancery, owner, clock } = await uploadingWorld({
       settings: { accessTokenSeconds: 360_000 },

@@ -104,7 +104,7 @@ onBothDatabases('UploadConsumption', (database) => {
       expect(await failureOf(consume(id, {}, session))).to.equal('upload.not_found');
   });
 
-  it('refuses a session that is not completed, made for another purpose, unknown, or expired', async () => {
+  it('UPL-9: a session that is not completed, made for another purpose, unknown, or expired is refused', async () => {
     const { sent, completed, consume, clock } = await consuming();
     const open = await sent();
     const done = await completed();

@@ -110,6 +110,24 @@ describe('the setting secondPerson', () => {
     ]);
   });
 
+  it('SPR-8: all owners are mailed who have an address, and nobody else', async () => {
+    const made = await world();
+    const { chancery, owner, person, worker, ports, sql } = made;
+    await turnOn(made);
+    const [grace, linus] = [await person('owner', 'Grace'), await person('owner', 'Linus')];
+    await person('admin');
+    await sql('update accounts set email = null, email_fold = null, email_verified_at = null where id = $1', [
+      linus.id,
+    ]);
+    await worker.drain();
+    ports.mail.sent.length = 0;
+
+    await chancery.workspace.updateSettings({ secondPerson: 'required' }, owner.session);
+    await worker.drain();
+
+    expect(ports.mail.sent.map(({ to }) => to.address)).to.have.members([owner.email, grace.email]);
+  });
+
   it('SPR-9: ends by itself when an admin joins or a member becomes one, and the owners are notified', async () => {
     const cases: ((made: World) => Promise<unknown>)[] = [
       async (made) => {
