@@ -127,6 +127,18 @@ export interface RevertEmailChangeResult {
   revokedSessionCount: number;
 }
 
+export interface UndoAdditionInput {
+  /** The part after # in the mailed link. */
+  token: string;
+}
+
+export interface UndoAdditionResult {
+  additionUndone: true;
+  /** False if it was gone already; the rest happens all the same. */
+  removed: boolean;
+  revokedSessionCount: number;
+}
+
 export interface ReauthenticateInput {
   password?: string | undefined;
   /** The provider that issued the ID token. */
@@ -522,16 +534,18 @@ export class IdentityApi {
 
   /**
    * Verify the address of an account. Send the token of the mailed link, and prove that it was you who
-   * registered: call this while signed in, or send the password. Public.
+   * registered: call this while signed in, or send the password. Its other sessions and its calendar feeds
+   * end. Public.
    */
   verifyEmail(input: VerifyEmailInput, options?: RequestOptions): Promise<VerifyEmailResult> {
     return this.#client.call('POST /api/v1/auth/verify-email', input, options);
   }
 
   /**
-   * Ask for the verification link again. The answer is the same whether or not the address waits to be
-   * verified. One address gets at most one such mail a minute; the newest link replaces the older ones.
-   * Public.
+   * Ask for the verification link again. If you are signed in with the address, the link is for your account;
+   * otherwise it is for the account that registered the address first. The answer is the same whether or not
+   * the address waits to be verified. One address gets at most one such mail a minute; the newest link
+   * replaces the older ones. Public.
    */
   resendEmailVerification(input: ResendEmailVerificationInput, options?: RequestOptions): Promise<ResendEmailVerificationResult> {
     return this.#client.call('POST /api/v1/auth/resend-email-verification', input, options);
@@ -546,9 +560,9 @@ export class IdentityApi {
   }
 
   /**
-   * Set a new password with the mailed link. Every session ends and every device becomes unknown; sign in
-   * with the new password. Second factors stay. If the address was only claimed, this also verifies it.
-   * Public.
+   * Set a new password with the mailed link. Every session and calendar feed ends and every device becomes
+   * unknown; sign in with the new password. Second factors stay. If the address was only claimed, this also
+   * verifies it. Public.
    */
   resetPassword(input: ResetPasswordInput, options?: RequestOptions): Promise<ResetPasswordResult> {
     return this.#client.call('POST /api/v1/auth/reset-password', input, options);
@@ -575,7 +589,8 @@ export class IdentityApi {
 
   /**
    * Change the address with the mailed link. This also verifies the new address. The old address is notified,
-   * with a link that takes the change back for seven days. Public.
+   * with a link that takes the change back for seven days. An account has at most five such links at a time;
+   * a further change waits for the first of them to end. Public.
    */
   confirmEmailChange(input: ConfirmEmailChangeInput, options?: RequestOptions): Promise<ConfirmEmailChangeResult> {
     return this.#client.call('POST /api/v1/auth/email-change/confirm', input, options);
@@ -583,11 +598,23 @@ export class IdentityApi {
 
   /**
    * Take back a change of address with the mailed link. Use it if you did not ask for the change: the account
-   * gets its old address back, every session ends, every device becomes unknown, and the password stops
-   * working until it is set anew with the link that is mailed to the old address. Public.
+   * gets its old address back, every session and calendar feed ends, every device becomes unknown, second
+   * factors, recovery codes and identities that were added since the change was asked for are removed, and
+   * the password stops working until it is set anew with the link that is mailed to the old address. Links
+   * that take back later changes stop working; those of earlier changes stay. Public.
    */
   revertEmailChange(input: RevertEmailChangeInput, options?: RequestOptions): Promise<RevertEmailChangeResult> {
     return this.#client.call('POST /api/v1/auth/email-change/revert', input, options);
+  }
+
+  /**
+   * Remove a second factor or an identity with the link of the mail about it. Use it if you did not add it:
+   * it is removed, with recovery codes that were made since, every session and calendar feed ends, every
+   * device becomes unknown, and a pending change of address is dropped. Then set a new password, because
+   * whoever added it was signed in to your account. The link works for seven days. Public.
+   */
+  undoAddition(input: UndoAdditionInput, options?: RequestOptions): Promise<UndoAdditionResult> {
+    return this.#client.call('POST /api/v1/auth/additions/undo', input, options);
   }
 
   /**
@@ -659,8 +686,9 @@ export class IdentityApi {
   }
 
   /**
-   * Sign out everywhere. All your sessions end, including this one, and every device becomes unknown: you are
-   * notified by mail of the next sign-in on each. For any signed-in person.
+   * Sign out everywhere. All your sessions end, including this one, your calendar feeds stop working, and
+   * every device becomes unknown: you are notified by mail of the next sign-in on each. For any signed-in
+   * person.
    */
   logoutAll(input?: LogoutAllInput, options?: RequestOptions): Promise<Revocation> {
     return this.#client.call('POST /api/v1/auth/logout-all', input, options);

@@ -148,8 +148,9 @@ export class IntegrationsApi {
   }
 
   /**
-   * Change an API key. The change counts from the next request on, with the same secret. More scopes, or more
-   * networks, need a recent proof of your password. For any owner of the workspace.
+   * Change an API key. The change counts from the next request on, with the same secret. More scopes, more
+   * networks, a higher rate, and a later end of an expired key need a recent proof of your password. For any
+   * owner of the workspace.
    */
   updateApiKey(input: UpdateApiKeyInput, options?: RequestOptions): Promise<UpdateApiKeyResult> {
     return this.#client.call('PATCH /api/v1/workspace/api-keys/{apiKeyId}', input, options);

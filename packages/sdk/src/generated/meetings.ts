@@ -814,7 +814,10 @@ export interface CheckAvailabilityInput {
   includeMe?: boolean | undefined;
   /** How many minutes people need to be free before and after. Default: 0. */
   bufferMinutes?: number | undefined;
-  /** The meeting that you want to move; it and its chain do not count. */
+  /**
+   * The meeting that you want to move; it and its chain do not count if you are in it or may see it as a
+   * member.
+   */
   excludeMeetingId?: string | undefined;
   /** Searches for times that suit everybody. */
   suggest?: {
@@ -864,8 +867,11 @@ export interface PreviewRecurrenceResult {
 
 export interface GetCalendarFileInput {
   meetingId: string;
-  /** The value after invite= or registration= in the mailed link. */
-  invite: string;
+  /**
+   * The value after invite= or registration= in the mailed link. Whoever is signed in may leave it out, and
+   * gets the file of their own invitation; so does the organizer.
+   */
+  invite?: string | undefined;
 }
 
 export type ListCalendarFeedsInput = Record<string, never>;
@@ -1156,8 +1162,8 @@ export class MeetingsApi {
   /**
    * Move, change, cancel or restore one occurrence. Send the version of the session that you read. The other
    * occurrences of the series stay as they are; everybody who is invited is notified of this occurrence only.
-   * For any owner or admin, but when anything else changes, only one who is host of the meeting; for any
-   * member, but when it is cancelled, only one who is host of the meeting, but when anything else changes,
+   * For any owner or admin, but when anything but a cancellation is asked for, only one who is host of the
+   * meeting; for any member who is host of the meeting, but when anything but a cancellation is asked for,
    * only one who is host of the meeting.
    */
   updateOccurrence(input: UpdateOccurrenceInput, options?: RequestOptions): Promise<UpdateOccurrenceResult> {
@@ -1396,7 +1402,8 @@ export class MeetingsApi {
   /**
    * Download a meeting as a calendar file. Whoever has the link of an invitation or of an approved
    * registration can download the file. It contains what the mail contained, for the meeting as it is now;
-   * the file of a cancelled meeting removes the entry from the calendar. Public.
+   * the file of a cancelled meeting removes the entry from the calendar. Public; a signed-in person is known
+   * by their token.
    */
   getCalendarFile(input: GetCalendarFileInput, options?: RequestOptions): Promise<Response> {
     return this.#client.download('GET /api/v1/meetings/{meetingId}/calendar.ics', input, options);

@@ -130,7 +130,7 @@ export interface AvailabilityInstance {
   kind: 'time_off' | 'busy' | 'working_hours';
   startsAt: string;
   endsAt: string;
-  /** Null, except for the person themselves and for owners and admins of the workspace. */
+  /** Shown to the person themselves, and null for everybody else. */
   title: string | null;
 }
 
@@ -162,7 +162,7 @@ export interface Capabilities {
     reserved: number;
     remaining: number | null;
     overLimit: boolean;
-    /** When a monthly limit starts again. */
+    /** When a monthly or daily limit starts again. */
     resetsAt: string | null;
   }>;
   overrides: {
@@ -1139,6 +1139,11 @@ export interface User {
   email: string | null;
   /** True if the account owns the address and does not just claim it. */
   emailVerified: boolean;
+  /**
+   * Set if you only claimed the address and somebody else has proven since that it is theirs; give your
+   * account another one.
+   */
+  emailSupersededAt: string | null;
   pendingEmail: string | null;
   displayName: string;
   avatarUrl: string | null;

@@ -571,8 +571,9 @@ export class WorkspaceApi {
 
   /**
    * Change the settings of the workspace. Owners can change all settings; admins the defaults, the invite
-   * policy and the legal fields. To change sign-in methods, second-factor roles or the second person, confirm
-   * your password again first. A change that would lock out your own session is refused. For any owner of the
+   * policy and the legal fields. To change what guards the workspace (sign-in methods, second factors, the
+   * second person, the life of sessions and of recent proofs, allowed domains, API keys), confirm your
+   * password again first. A change that would lock out your own session is refused. For any owner of the
    * workspace; for any admin, except when a field for owners alone is sent.
    */
   updateSettings(input?: UpdateSettingsInput, options?: RequestOptions): Promise<UpdateSettingsResult> {
@@ -801,8 +802,9 @@ export class WorkspaceApi {
   }
 
   /**
-   * Remove a member from a project, or leave it. For any owner or admin of the workspace; for any member or
-   * guest, but when somebody else is taken out, only one who is lead of the project.
+   * Remove a member from a project, or leave it. For any owner or admin of the workspace; for any member, but
+   * when somebody else is taken out, only one who is lead of the project; for any guest, except when somebody
+   * else is taken out.
    */
   removeProjectMember(input: RemoveProjectMemberInput, options?: RequestOptions): Promise<RemoveProjectMemberResult> {
     return this.#client.call('DELETE /api/v1/projects/{projectId}/members/{userId}', input, options);
