@@ -17,6 +17,11 @@ const claims: readonly Claim[] = [
 
 /** How many items of level 1 and 2 each section has; they come before those of level 3 (ASVS 5.0). */
 const sections: Readonly<Record<string, number>> = {
+  '1.1': 2,
+  '1.2': 9,
+  '1.3': 11,
+  '1.4': 3,
+  '1.5': 2,
   '4.1': 3,
   '4.2': 1,
   '4.3': 2,
@@ -47,6 +52,13 @@ const sections: Readonly<Record<string, number>> = {
   '10.5': 5,
   '10.6': 2,
   '10.7': 3,
+  '13.1': 1,
+  '13.2': 5,
+  '13.3': 2,
+  '13.4': 5,
+  '15.1': 3,
+  '15.2': 3,
+  '15.3': 7,
 };
 
 /** The tests that a cell names, each by its file and the beginning of its title. */
@@ -99,6 +111,16 @@ describe('docs/asvs.md', () => {
         answer,
       ).to.have.length(Number(count));
     expect(counted).to.have.length(4);
+  });
+
+  it('has a section for what costs much, beside the bounds of each kind', () => {
+    const security = readFileSync(join(root, 'docs/security.md'), 'utf8');
+    const [, section = ''] = security.split('## What costs much');
+    const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '));
+
+    expect(page).to.include('security.md#what-costs-much');
+    expect(rows).to.have.length.greaterThan(8);
+    for (const row of rows) expect(row.split(' | '), row).to.have.length(3);
   });
 
   it('recognizes a test that does not exist', () => {

@@ -11,7 +11,7 @@ import { CuttableRoute } from './testing/cuttable-route.ts';
 import { endProcesses, startServer, until } from './testing/server-process.ts';
 
 const databaseServer =
-  process.env['CHANCERY_TEST_DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
+  process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
 /** Makes a migrated PostgreSQL database for the test, and returns its url. */
 async function aPostgres() {

@@ -54,6 +54,21 @@ describe('the HTTP surface', () => {
     expect(listed.status).to.equal(200);
   });
 
+  it('takes a member called __proto__ for an unknown field like any other, and gives its values to nobody', async () => {
+    const polluting = '{"isAdmin":true}';
+    const refused = await http.call('POST /api/v1/projects', {
+      token: token(),
+      raw: `{"name":"Estate","__proto__":${polluting},"constructor":{"prototype":${polluting}}}`,
+    });
+
+    expect(refused.status).to.equal(400);
+    expect(refused.body.error.details.map(({ path }: { path: string }) => path)).to.have.members([
+      '/body/__proto__',
+      '/body/constructor',
+    ]);
+    expect({}).not.to.have.property('isAdmin');
+  });
+
   it('PLT-7: refuses bodies that are too large, too deep, ambiguous, not JSON or of another type', async () => {
     const post = (options: object) => http.call('POST /api/v1/projects', { token: token(), ...options });
     const code = async (options: object) => {

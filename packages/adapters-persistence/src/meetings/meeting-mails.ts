@@ -90,11 +90,15 @@ const recipientsSql = `
 const whole = "'00000000-0000-0000-0000-000000000000'";
 const guestsSql = `
   select j.index, i.email
-  from jsonb_to_recordset($2::jsonb) j(index integer, "meetingId" uuid, "invitationId" uuid, "sessionId" uuid, merges boolean)
+  from jsonb_to_recordset($2::jsonb) j(index integer, "meetingId" uuid, "invitationId" uuid, "sessionId" uuid, merging jsonb)
   join meeting_invitations i on i.workspace_id = $1 and i.user_id is null and i.email is not null
     and case when j."invitationId" is null then i.meeting_id = j."meetingId" and i.status <> 'revoked' else i.id = j."invitationId" end
-  where not j.merges or not exists (select from meeting_mails w where w.invitation_id = i.id and w.status = 'waiting'
-    and w.kind in ('invitation', 'updated') and coalesce(w.occurrence_id, ${whole}) = coalesce(j."sessionId", ${whole}))
+  where jsonb_typeof(j.merging) is distinct from 'object'
+    or not exists (select from meeting_mails w where w.invitation_id = i.id and w.status = 'waiting'
+         and w.kind in ('invitation', 'updated') and coalesce(w.occurrence_id, ${whole}) = coalesce(j."sessionId", ${whole}))
+       and not exists (select from jobs q where q.workspace_id = $1 and q.ordering_key = j.merging ->> 'key'
+         and q.status in ('pending', 'running', 'retrying') and j.merging -> 'topics' ? q.topic and q.payload ->> 'notify' = 'true'
+         and q.payload ->> 'sessionId' is not distinct from j."sessionId"::text)
   order by j.index, i.id`;
 
 const recordset = `jsonb_to_recordset($2::jsonb) j(id uuid, "meetingId" uuid, "invitationId" uuid, "sessionId" uuid, kind text, sequence integer,

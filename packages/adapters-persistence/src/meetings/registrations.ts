@@ -261,11 +261,16 @@ const webinarSql = (condition: string) => `
   order by m.status in ('scheduled', 'live') desc, m.created_at desc, m.id desc
   limit 1`;
 
+const ofWebinar = `
+  select r.email id from webinar_registrations r
+  join meetings g on g.workspace_id = r.workspace_id and g.id = $2 and g.chain_id = r.chain_id and g.meeting_type = 'webinar'
+  where r.workspace_id = $1 and ${isOutsider}`;
+
 /** Finds whom of the registrants mail reaches as somebody from outside. */
 function outsiders(
   sql: Sql,
   workspaceId: string,
-): Pick<meetings.RegistrationRepository, 'outsiders' | 'outsidersOf'> {
+): Pick<meetings.RegistrationRepository, 'outsiders' | 'outsidersOf' | 'outsidersToTell'> {
   return {
     async outsiders(registrationIds) {
       const rows = await sql<{ id: string; email: string }>(
@@ -274,12 +279,21 @@ function outsiders(
       );
       return new Map(rows.map(({ id, email }) => [id, [email]]));
     },
-    outsidersOf: (meetingId, whom) =>
+    outsidersOf: (meetingId) =>
+      sql.column(`${ofWebinar} and r.status in ('approved', 'pending', 'waitlisted') order by r.id`, [
+        workspaceId,
+        meetingId,
+      ]),
+    outsidersToTell: ({ meetingId, sessionId, queued: { key, topics, mailTopic } }) =>
       sql.column(
-        `select r.email id from webinar_registrations r
-         join meetings g on g.workspace_id = r.workspace_id and g.id = $2 and g.chain_id = r.chain_id and g.meeting_type = 'webinar'
-         where r.workspace_id = $1 and r.status = any($3) and ${isOutsider} order by r.id`,
-        [workspaceId, meetingId, whom === 'approved' ? ['approved'] : ['approved', 'pending', 'waitlisted']],
+        `${ofWebinar} and r.status = 'approved'
+           and not exists (select from jobs w where w.workspace_id = $1 and w.topic = $3
+             and w.aggregate_id = r.id || ':' || coalesce($4::text, $2::text) and w.status in ('pending', 'retrying'))
+           and not exists (select from jobs q where q.workspace_id = $1 and q.ordering_key = $5 and q.topic = any($6)
+             and q.status in ('pending', 'running', 'retrying') and q.payload ->> 'notify' = 'true'
+             and q.payload ->> 'sessionId' is not distinct from $4::text)
+         order by r.id`,
+        [workspaceId, meetingId, mailTopic, sessionId, key, topics],
       ),
   };
 }

@@ -10,6 +10,7 @@ export const webPath = () =>
       params: { code: 'path.invalid' },
     });
 
-export const webAddress = (webUrl: string, path: string): string => `${webUrl.replace(/(?<!\/)\/+$/, '')}${path}`;
+export const webAddress = (webUrl: string, path: string): string =>
+  `${webUrl.replace(/(?<!\/)\/+$/, '')}${path}`;
 
 export const billingPage = '/settings/billing';

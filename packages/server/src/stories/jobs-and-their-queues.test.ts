@@ -16,8 +16,8 @@ import {
 import { expect } from 'chai';
 import { openTestQueue, queueKinds } from '../testing/test-queue.ts';
 
-const amqpUrl = process.env['CHANCERY_TEST_AMQP_URL'] ?? 'amqp://guest:guest@127.0.0.1:5672';
-const server = process.env['CHANCERY_TEST_DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
+const amqpUrl = process.env.CHANCERY_TEST_AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672';
+const server = process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 const never = 3_600_000;
 
 /** A mail sender that resolves when a mail was sent. */

@@ -100,7 +100,8 @@ export interface MeetingMailRepository {
   recipients(meetingId: string, invitationId: string | null): Promise<readonly MailRecipient[]>;
   /**
    * The addresses of the guests whom a message would be mailed to, for each of these in its order, and none for null. With
-   * `merges`, whoever has a message about the same thing waiting is left out, since that one will tell the news too.
+   * `merging`, whoever has a message about the same thing waiting is left out, since that one will tell the news too; and so
+   * is everybody while a change of the same thing is still queued under this key, by a job of one of these topics.
    */
   guestsOf(
     asked: readonly ({
@@ -108,7 +109,7 @@ export interface MeetingMailRepository {
       readonly meetingId: string | null;
       readonly invitationId: string | null;
       readonly sessionId: string | null;
-      readonly merges: boolean;
+      readonly merging: { readonly key: string; readonly topics: readonly string[] } | null;
     } | null)[],
   ): Promise<readonly (readonly string[])[]>;
   /**

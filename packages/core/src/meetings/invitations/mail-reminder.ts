@@ -27,7 +27,7 @@ export const mailReminder = reaction(
             meetingId: null,
             invitationId,
             sessionId: null,
-            merges: false,
+            merging: null,
           })),
         ),
     },

@@ -1,6 +1,17 @@
 import type { OutsideMail } from '../../kernel/outside-mail.ts';
 import type { MeetingsPorts } from '../ports.ts';
 
+/** Their messages are written when they leave, so one that is to come tells later changes of the same thing too (MTG-78). */
+export const mergingTopics = {
+  update: 'meetings.tell_update',
+  split: 'meetings.tell_split',
+  session: 'meetings.tell_session_update',
+  restoring: 'meetings.tell_restoring',
+} as const;
+
+/** The changes of one meeting are queued in the order in which they were made. */
+export const orderOfChanges = (meetingId: string): string => `meeting-changes:${meetingId}`;
+
 interface Change {
   readonly meetingId: string;
   readonly notify?: boolean;
@@ -20,7 +31,14 @@ export const toGuests = <D extends Change>(
   outsiders: (events, { meetingMails }) =>
     meetingMails.guestsOf(
       events.map(({ meetingId, notify = true, invitationId = null, sessionId = null }) =>
-        notify ? { meetingId, invitationId, sessionId, merges: beyond === 'refuse' } : null,
+        notify
+          ? { meetingId, invitationId, sessionId, merging: beyond === 'refuse' ? merging(meetingId) : null }
+          : null,
       ),
     ),
+});
+
+const merging = (meetingId: string) => ({
+  key: orderOfChanges(meetingId),
+  topics: Object.values(mergingTopics),
 });

@@ -12,7 +12,7 @@ import {
 } from '../events.ts';
 import { type MeetingsReacting, reaction } from '../ports.ts';
 import { type Message, queueMails } from './mail-queue.ts';
-import { toGuests } from './mail-to-guests.ts';
+import { mergingTopics, orderOfChanges, toGuests } from './mail-to-guests.ts';
 
 /** Queues a message for each invitee who is to be notified; once, however often the job runs. */
 const tell = (
@@ -27,10 +27,9 @@ const changed = (
   before: { readonly startsAt: Instant | null; readonly durationMinutes: number },
 ) => (timeChanged ? { beforeStartsAt: before.startsAt, beforeDurationMinutes: before.durationMinutes } : {});
 
-/** The changes of one meeting are queued in the order in which they were made. */
 const inOrder = {
   policy: { ...defaultJobPolicy, queue: 'meetings' },
-  orderingKey: ({ meetingId }: { readonly meetingId: string }) => `meeting-changes:${meetingId}`,
+  orderingKey: ({ meetingId }: { readonly meetingId: string }) => orderOfChanges(meetingId),
 };
 
 export const notifyInviteeOfInvitation = reaction(
@@ -49,7 +48,7 @@ export const notifyInviteeOfInvitation = reaction(
 export const notifyInviteesOfUpdate = reaction(
   meetingUpdated,
   {
-    topic: 'meetings.tell_update',
+    topic: mergingTopics.update,
     needs: ['meetingId', 'icalSequence', 'timeChanged', 'before', 'notify'],
     mails: toGuests(),
     ...inOrder,
@@ -77,7 +76,7 @@ export const notifyInviteesOfCancellation = reaction(
 export const notifyInviteesOfSplit = reaction(
   meetingSplit,
   {
-    topic: 'meetings.tell_split',
+    topic: mergingTopics.split,
     needs: ['meetingId', 'notify'],
     mails: toGuests(),
     ...inOrder,
@@ -112,7 +111,7 @@ export const notifyInviteesOfTail = reaction(
 export const notifyInviteesOfChangedSession = reaction(
   occurrenceUpdated,
   {
-    topic: 'meetings.tell_session_update',
+    topic: mergingTopics.session,
     needs: ['meetingId', 'sessionId', 'icalSequence', 'timeChanged', 'before', 'notify'],
     mails: toGuests(),
     ...inOrder,
@@ -140,7 +139,7 @@ export const notifyInviteesOfCancelledSession = reaction(
 export const notifyInviteesOfRestoredSession = reaction(
   occurrenceRestored,
   {
-    topic: 'meetings.tell_restoring',
+    topic: mergingTopics.restoring,
     needs: ['meetingId', 'sessionId', 'icalSequence', 'notify'],
     mails: toGuests(),
     ...inOrder,

@@ -36,7 +36,7 @@ export const sendMeetingMail = reaction(
             meetingId,
             invitationId,
             sessionId: null,
-            merges: false,
+            merging: null,
           })),
         ),
     },

@@ -38,6 +38,15 @@ describe('notifyRegistrants', () => {
     expect(await news()).to.deep.equal([['cleo', 'Changed: Spring release', 'REQUEST']]);
   }).timeout(30_000);
 
+  it('MTG-78: fifty changes that come faster than they are processed are one mail, and count as one', async () => {
+    const { update, news } = await told();
+
+    for (let minute = 0; minute < 50; minute += 1)
+      await update({ scheduledStartAt: `2026-11-30T10:${String(minute).padStart(2, '0')}:00Z` });
+
+    expect(await news()).to.deep.equal([['cleo', 'Changed: Spring release', 'REQUEST']]);
+  }).timeout(30_000);
+
   it('mails everybody registered that the webinar is cancelled, and cancels the calendar entry of those who have one', async () => {
     const { chancery, meeting, owner, news } = await told();
 

@@ -14,11 +14,20 @@ import { type RegistrationMailSubject, registrationMailDue } from './events.ts';
 import { mailAggregate, mailOf } from './places.ts';
 import type { Registration } from './registration.ts';
 
+const orderOf = (meetingId: string): string => `registrant-changes:${meetingId}`;
 /** The changes of one webinar are processed in the order in which they were made. */
 const inOrder = {
   policy: { ...defaultJobPolicy, queue: 'meetings' },
-  orderingKey: ({ meetingId }: { readonly meetingId: string }) => `registrant-changes:${meetingId}`,
+  orderingKey: ({ meetingId }: { readonly meetingId: string }) => orderOf(meetingId),
 };
+const topic = 'meetings.mail_registrant';
+/** Their mails are written when they leave, so one that is to come tells later changes of the same thing too (MTG-78). */
+const mergingTopics = {
+  update: 'meetings.registrants_update',
+  split: 'meetings.registrants_split',
+  session: 'meetings.registrants_occurrence',
+  restoring: 'meetings.registrants_occurrence_restored',
+} as const;
 
 /** The registrants who are no members, whom a change of one of these meetings is mailed to. */
 const toRegistrants = <D extends Told>(
@@ -29,9 +38,13 @@ const toRegistrants = <D extends Told>(
   outsiders: (events, { registrations }) =>
     Promise.all(
       events.map(async (event) => {
-        const parts = event.notify ? partsOf(event) : [];
-        const whom = beyond === 'send' ? 'active' : 'approved';
-        return (await Promise.all(parts.map((id) => registrations.outsidersOf(id, whom)))).flat();
+        const { notify, sessionId = null } = event;
+        const outsidersOf = (meetingId: string) => {
+          if (beyond === 'send') return registrations.outsidersOf(meetingId);
+          const queued = { key: orderOf(meetingId), topics: Object.values(mergingTopics), mailTopic: topic };
+          return registrations.outsidersToTell({ meetingId, sessionId, queued });
+        };
+        return (await Promise.all((notify ? partsOf(event) : []).map(outsidersOf))).flat();
       }),
     ),
 });
@@ -73,13 +86,13 @@ async function tellOne(
   emit(registrationMailDue, mail);
 }
 
-const topic = 'meetings.mail_registrant';
 const overtakenBy = (mail: ReturnType<typeof mailOf>) =>
   mailAggregate(mail.about === 'session_cancelled' ? { ...mail, about: 'session_changed' } : mail);
 
 interface Told {
   readonly meetingId: string;
   readonly notify: boolean;
+  readonly sessionId?: string;
 }
 interface ToldOfSession extends Told {
   readonly sessionId: string;
@@ -88,7 +101,7 @@ interface ToldOfSession extends Told {
 export const notifyRegistrantsOfUpdate = reaction(
   meetingUpdated,
   {
-    topic: 'meetings.registrants_update',
+    topic: mergingTopics.update,
     needs: ['meetingId', 'notify'],
     mails: toRegistrants(),
     ...inOrder,
@@ -101,7 +114,7 @@ export const notifyRegistrantsOfUpdate = reaction(
 export const notifyRegistrantsOfSplit = reaction(
   meetingSplit,
   {
-    topic: 'meetings.registrants_split',
+    topic: mergingTopics.split,
     needs: ['meetingId', 'tailMeetingId', 'notify'],
     mails: toRegistrants('refuse', ({ meetingId, tailMeetingId }) => [meetingId, tailMeetingId]),
     ...inOrder,
@@ -124,7 +137,7 @@ const tellOfSession =
 export const notifyRegistrantsOfChangedSession = reaction(
   occurrenceUpdated,
   {
-    topic: 'meetings.registrants_occurrence',
+    topic: mergingTopics.session,
     needs: ['meetingId', 'sessionId', 'notify'],
     mails: toRegistrants(),
     ...inOrder,
@@ -144,7 +157,7 @@ export const notifyRegistrantsOfCancelledSession = reaction(
 export const notifyRegistrantsOfRestoredSession = reaction(
   occurrenceRestored,
   {
-    topic: 'meetings.registrants_occurrence_restored',
+    topic: mergingTopics.restoring,
     needs: ['meetingId', 'sessionId', 'notify'],
     mails: toRegistrants(),
     ...inOrder,

@@ -76,8 +76,17 @@ export interface RegistrationRepository {
   activeOf(chainId: string): Promise<readonly Pick<Registration, 'id' | 'status' | 'lastSequence'>[]>;
   /** Of these registrations, the addresses that belong to no member of the workspace, by registration. */
   outsiders(registrationIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** The same of the webinar that this meeting is part of: of those with a place, or of everybody active. Empty for other types. */
-  outsidersOf(meetingId: string, whom: 'approved' | 'active'): Promise<readonly string[]>;
+  /** The same of the webinar that this meeting is part of, of everybody who is active. Empty for other types. */
+  outsidersOf(meetingId: string): Promise<readonly string[]>;
+  /**
+   * The same of those with a place whom a change of this meeting, or of one of its sessions, makes a mail of their own: nobody
+   * who has one about it waiting, since that one will tell it too, and nobody while another such change is still queued.
+   */
+  outsidersToTell(change: {
+    readonly meetingId: string;
+    readonly sessionId: string | null;
+    readonly queued: { readonly key: string; readonly topics: readonly string[]; readonly mailTopic: string };
+  }): Promise<readonly string[]>;
   /** The registration that has waited longest. */
   firstInLine(chainId: string): Promise<Registration | null>;
   /** By (createdAt, id), after the cursor; `limit + 1` rows mean that there are more. */

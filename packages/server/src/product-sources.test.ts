@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect } from 'chai';
+
+const packages = join(import.meta.dirname, '../..');
+
+/** The sources that run in the product, with their text. */
+const sources = readdirSync(packages)
+  .flatMap((name) => {
+    const src = join(packages, name, 'src');
+    return readdirSync(src, { recursive: true, encoding: 'utf8' }).map((file) => join(src, file));
+  })
+  .filter((file) => file.endsWith('.ts') && !/\.(?:test|contract)\.ts$|\/testing(?:-services)?\//.test(file))
+  .map((file) => ({ file: relative(packages, file), text: readFileSync(file, 'utf8') }));
+
+const holding = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
+
+describe('sources of the product', () => {
+  it('starts no program but children of its own, without a shell', () => {
+    const starting = holding(/['"](?:node:)?child_process['"]/);
+    const imported = starting.map((file) =>
+      /import \{([^}]*)\} from 'node:child_process'/
+        .exec(sources.find((source) => source.file === file)?.text ?? '')?.[1]
+        ?.split(',')
+        .map((name) => name.trim())
+        .filter((name) => !name.startsWith('type ')),
+    );
+
+    expect(imported).to.deep.equal([['fork']]);
+  });
+
+  it('makes no expression of what comes from outside', () => {
+    // Field names that the command declares, and a constant of the product.
+    expect(holding(/\bRegExp\(/)).to.have.members([
+      'cli/src/field-options.ts',
+      'core/src/meetings/itip/comment.ts',
+    ]);
+  });
+
+  it('runs no text as code', () => {
+    expect(holding(/\beval\(|new Function\(|node:vm['"]/)).to.deep.equal([]);
+  });
+});
