@@ -102,7 +102,7 @@ const limitsByTier: Readonly<Record<LimitCode, readonly (number | null)[]>> = {
   api_keys: [0, 10, 50, 200, 200],
   api_requests_per_minute: [0, 120, 600, 6000, 6000],
   webhook_endpoints: [0, 5, 25, 100, 100],
-  mails_per_day: [50, 1000, 5000, 20_000, 5000],
+  mails_per_day: [200, 2000, 10_000, 50_000, 5000],
 };
 
 /** A plan as it is written, before the hash of its content is known. */

@@ -181,7 +181,7 @@ const meetings: Record<string, ExpectedAccess> = {
   listMeetingInvitations: 'roles ssss',
   respondToMeetingInvitation: 'public or session',
   previewMeetingInvitation: 'public',
-  getCalendarFile: 'public',
+  getCalendarFile: 'public or session',
   resolveJoinCode: 'public',
   checkPasscode: 'public',
   getWebinar: 'public',

@@ -49,9 +49,10 @@ describe('mails about second factors', () => {
       text: [
         'Hello Ann,',
         'An authenticator was added to your account. Sign-in asks for its codes from now on.',
+        'If this was not you, remove it within seven days: everybody is signed out, on every device. Then set a new password, because whoever added it was signed in to your account.',
         'Time: 21 November 2026, 09:05 UTC',
-        'Review your second factors:\nhttps://x.example',
-        '-- \nIf this was not you, remove it there, end all sessions and change your password at once.\n',
+        'Remove it and sign everybody out:\nhttps://x.example',
+        '-- \nIf you added it yourself, there is nothing to do.\n',
       ].join('\n\n'),
     });
   });
