@@ -14,6 +14,8 @@ interface Place {
   readonly where?: string;
   /** What the value is bound to, in the words of the code that sealed it. */
   bound(key: string, owner: string): string;
+  /** A row is visible only to a transaction that presents its key in this setting; the function lists the keys. */
+  readonly presented?: { readonly setting: string; readonly keys: string };
   /** True if the column holds base64url text instead of bytes. */
   readonly asText?: boolean;
 }
@@ -42,7 +44,7 @@ const places: readonly Place[] = [
   global('idempotency', 'body', 'idempotency', {
     key: 'key_hash',
     keyType: 'text',
-    where: 'sealed',
+    presented: { setting: 'app.idempotency', keys: 'chancery_sealed_answers' },
     asText: true,
   }),
   global('workspace_invitations', 'sealed_token', 'workspace-invitation', { in: 'workspace' }),
@@ -95,7 +97,6 @@ export function sealedValues(database: Database): SealedValues {
           if (batch.last === null) break;
           after = batch.last;
           yield { read: batch.read, written: batch.written };
-          if (batch.read < batchSize) break;
         }
       }
     },
@@ -117,18 +118,12 @@ async function changedBatch(
   { after, batchSize }: { readonly after: string | null; readonly batchSize: number },
   change: (value: SealedValue) => Uint8Array | null,
 ): Promise<{ readonly read: number; readonly written: number; readonly last: string | null }> {
-  const { table, column, key, keyType, where, asText = false } = place;
+  const { asText = false, presented } = place;
   await sql("select set_config('app.workspace', $1, true)", [owner]);
-  const ofOwner = { installation: '', workspace: 'workspace_id', ledger: 'ledger_id' }[place.in];
-  const rows = await sql<{ key: string; value: Uint8Array | string }>(
-    `select ${key}::text "key", ${column} "value" from ${table}
-     where ${column} is not null and ($1::${keyType} is null or ${key} > $1::${keyType})
-       ${ofOwner === '' ? '' : `and ${ofOwner} = current_setting('app.workspace')`} ${where === undefined ? '' : `and ${where}`}
-     order by ${key} limit $2`,
-    [after, batchSize],
-  );
+  const rows = await (presented === undefined ? visibleRows : presentedRows)(sql, place, [after, batchSize]);
   let written = 0;
   for (const row of rows) {
+    if (presented !== undefined) await sql('select set_config($1, $2, true)', [presented.setting, row.key]);
     const sealed = typeof row.value === 'string' ? Buffer.from(row.value, 'base64url') : row.value;
     const changed = change({
       name: [named(place), owner, row.key].filter((part) => part !== '').join(' '),
@@ -140,6 +135,35 @@ async function changedBatch(
     written += await replaced(sql, place, owner, row, asText ? bytes.toString('base64url') : bytes);
   }
   return { read: rows.length, written, last: rows.at(-1)?.key ?? null };
+}
+
+type SealedRow = { readonly key: string; readonly value: Uint8Array | string };
+type Batch = readonly [after: string | null, size: number];
+
+function visibleRows(sql: Sql, { table, column, key, keyType, where, in: within }: Place, batch: Batch) {
+  const ofOwner = { installation: '', workspace: 'workspace_id', ledger: 'ledger_id' }[within];
+  return sql<SealedRow>(
+    `select ${key}::text "key", ${column} "value" from ${table}
+     where ${column} is not null and ($1::${keyType} is null or ${key} > $1::${keyType})
+       ${ofOwner === '' ? '' : `and ${ofOwner} = current_setting('app.workspace')`} ${where === undefined ? '' : `and ${where}`}
+     order by ${key} limit $2`,
+    [...batch],
+  );
+}
+
+async function presentedRows(sql: Sql, { table, column, key, presented }: Place, batch: Batch) {
+  const rows: SealedRow[] = [];
+  for (const id of await sql.column(`select ${key} id from ${presented?.keys}($1, $2)`, [...batch])) {
+    await sql('select set_config($1, $2, true)', [presented?.setting, id]);
+    // None if it was deleted meanwhile; locked, so that none is deleted before the batch is done.
+    rows.push(
+      ...(await sql<SealedRow>(
+        `select ${key} "key", ${column} "value" from ${table} where ${key} = $1 for update`,
+        [id],
+      )),
+    );
+  }
+  return rows;
 }
 
 /** Writes only if the value is still the one that was read: another may just have been written, and that is sealed with the new key already. */
