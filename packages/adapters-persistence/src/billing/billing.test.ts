@@ -95,7 +95,7 @@ onBothDatabases('usage counters', (database) => {
 });
 
 onBothDatabases('subscriptions', (database) => {
-  it('come back as they were stored, and are changed only by a caller who read the latest version', async () => {
+  it('BIL-11: come back as they were stored, and are changed only by a caller who read the latest version', async () => {
     const made = await world({ database: database() });
     await made.chancery.billing.createCheckout(team, made.owner.session);
     const units = unitOfWork(database());

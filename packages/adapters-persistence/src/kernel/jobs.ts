@@ -42,9 +42,6 @@ export async function cancelJobs(
 /** The worker's side: each call is one transaction under the worker's role, which sees the jobs of every workspace. */
 export function jobStore(database: Database): JobStore {
   const unit = <T>(work: (sql: Sql) => Promise<T>) => roleUnit(database, 'chancery_worker', work);
-  const single = <T>(work: (sql: Sql) => Promise<T>, options?: { readonly waitsForDisk: boolean }) =>
-    statement(database, 'chancery_worker', work, options);
-
   const ended = (
     id: string,
     attempts: number,
@@ -52,7 +49,9 @@ export function jobStore(database: Database): JobStore {
     assignments: string,
     values: readonly unknown[],
   ) =>
-    single(
+    statement(
+      database,
+      'chancery_worker',
       async (sql) =>
         (await sql.changed(
           `update jobs set status = ${to}, lease_expires_at = null, ${assignments} where id = $1 and status in ${from} and attempts = $2`,
@@ -60,20 +59,8 @@ export function jobStore(database: Database): JobStore {
         )) === 1,
     );
 
-  const turns: Turns = new Map();
-
   return {
-    // If the claim is lost, the job is given out again, as after the loss of a worker; the end of a job makes both durable.
-    claim: (queue, limit, lease, now) =>
-      single(
-        (sql) => {
-          const leases = typeof lease === 'number' ? { '': lease } : lease;
-          return queue === 'webhook'
-            ? claimByLane(sql, limit, leases, now)
-            : claimInTurn(sql, { queue, limit, leases, now }, turns);
-        },
-        { waitsForDisk: false },
-      ),
+    claim: claimOf(database),
     succeed: (id, attempts, now) => ended(id, attempts, succeed, 'finished_at = $3', [now]),
     retry: (id, attempts, availableAt, error: JobError) =>
       ended(id, attempts, retry, 'available_at = $3, last_error_code = $4, last_error_message = $5', [
@@ -120,4 +107,21 @@ export function jobStore(database: Database): JobStore {
         return Math.max(0, row?.seconds ?? 0);
       }),
   };
+}
+
+function claimOf(database: Database): JobStore['claim'] {
+  const turns: Turns = new Map();
+  return (queue, limit, lease, now) =>
+    statement(
+      database,
+      'chancery_worker',
+      (sql) => {
+        const leases = typeof lease === 'number' ? { '': lease } : lease;
+        return queue === 'webhook'
+          ? claimByLane(sql, limit, leases, now)
+          : claimInTurn(sql, { queue, limit, leases, now }, turns);
+      },
+      // If the claim is lost, the job is given out again, as after the loss of a worker; the end of a job makes both durable.
+      { waitsForDisk: false },
+    );
 }

@@ -10,6 +10,7 @@ type Due = Awaited<ReturnType<workspace.WorkspaceClosures['due']>>[number];
 export function workspaceClosures(sql: Sql, workspaceId: string): workspace.WorkspaceClosures {
   return {
     due: (now) => sql<Due>('select workspace_id "workspaceId", status from chancery_closures($1)', [now]),
+    everyWorkspace: () => sql.column('select workspace_id from chancery_every_workspace()'),
     async exists() {
       const rows = await sql("select id from workspaces where id = $1 and status <> 'closed'", [workspaceId]);
       return rows.length > 0;

@@ -67,6 +67,12 @@ export function workspaceRepository(sql: Sql, workspaceId: string): workspace.Wo
         until,
       ]);
     },
+    async pruneSlugs(at) {
+      await sql('delete from workspace_slugs where workspace_id = $1 and reserved_until <= $2', [
+        workspaceId,
+        at,
+      ]);
+    },
     async ownedBy(userId) {
       // If a person founds two workspaces at once, this lock makes one wait for the other.
       await sql('select id from accounts where id = $1 for no key update', [userId]);

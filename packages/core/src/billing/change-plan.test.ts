@@ -82,6 +82,32 @@ describe('changePlan', () => {
     expect(owner.workspaceId).to.equal(workspaceId);
   });
 
+  it('BIL-6: the use of the running month counts if the smaller plan starts at once, but not if it starts with a new month; what is only promised, sent today or sent in an earlier month never does', async () => {
+    const made = await tenDaysIn();
+    const { chancery, sql, workspaceId } = made;
+    await chancery.billing.changePlan({ planCode: 'business', interval: month }, made.session);
+    const { subscription } = await chancery.billing.getBilling({}, made.session);
+    const count = (code: string, period: string, used: number, reserved = 0) =>
+      sql(
+        'insert into usage_counters (workspace_id, code, period_start, used, reserved) values ($1, $2, $3, $4, $5)',
+        [workspaceId, code, period, used, reserved],
+      );
+    await count('envelopes_per_month', subscription?.currentPeriodStart?.slice(0, 10) ?? '', 90_000);
+    await count('sms_per_month', '2025-01-01', 90_000);
+    await count('mails_per_day', made.clock.now().slice(0, 10), 90_000);
+    await count('projects', 'epoch', 100, 90_000);
+    const over = async (effective: 'immediately' | 'period_end') =>
+      (
+        await chancery.billing.changePlan(
+          { planCode: 'team', interval: month, effective, preview: true },
+          made.session,
+        )
+      ).preview?.overLimits.map(({ code }) => code);
+
+    expect(await over('immediately')).to.deep.equal(['envelopes_per_month']);
+    expect(await over('period_end')).to.deep.equal([]);
+  });
+
   it('changes to a cheaper plan at the end of the period, or at once with a credit', async () => {
     const made = await tenDaysIn();
     const { chancery, worker, owner } = made;

@@ -4,15 +4,18 @@ import {
   dailyLimitCodes,
   type LimitCode,
   limitCodes,
+  monthlyLimitCodes,
   type PlanEntitlements,
   type PlanPrice,
   type Usage,
+  usageMonth,
 } from '../kernel/entitlements.ts';
 import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
 import { requireVersion } from '../kernel/expected-version.ts';
 import { shown, version } from '../kernel/shapes.ts';
 import { secondsBetween } from '../kernel/time.ts';
 import { type ChangePreview, quantityOf, type SubscriptionChange } from './billing-processor.ts';
+import type { WorkspaceWork } from './each-workspace.ts';
 import { billingInvalidState, noSubscription, paymentFailed, samePlan, usageExceedsPlan } from './errors.ts';
 import { checkSeats, planChoiceOf } from './plan-choice.ts';
 import { action } from './ports.ts';
@@ -73,12 +76,14 @@ export const changePlan = action({
         input.interval ?? subscription.interval ?? undefined,
         context,
       );
-      const counters = await work.usageRecount.counters(work.now.slice(0, 10), work.now.slice(0, 10));
+      const counters = await countersNow(work);
       const seats = input.seats ?? subscription.seats;
+      const effective =
+        input.effective ?? (isDearer(subscription, price, seats) ? 'immediately' : 'period_end');
       checkSeats(seats, counters.members?.used ?? 0);
       // Compared here and not once more after the charge: what the processor has booked stands.
       requireVersion(subscription.version, input.expectedVersion);
-      const overLimits = overLimitsOf(plan, counters);
+      const overLimits = overLimitsOf(plan, counters, effective);
       if (overLimits.length > 0 && !input.preview && !input.acknowledgeOverLimit)
         throw usageExceedsPlan({
           details: overLimits.map(({ code, limit, used }) => ({
@@ -94,7 +99,7 @@ export const changePlan = action({
         planCode: plan.code,
         interval: price?.interval ?? null,
         seats,
-        effective: input.effective ?? (isDearer(subscription, price, seats) ? 'immediately' : 'period_end'),
+        effective,
       };
       const pin = pinned(subscription.prorationPin, wanted, work.now);
       await work.subscriptions.note(subscription.id, { prorationPin: pin });
@@ -133,14 +138,28 @@ export const changePlan = action({
   },
 });
 
-/** The limits of which more is in use than the plan allows (BIL-6). */
+type Counters = Readonly<Partial<Record<LimitCode, Usage>>>;
+
+/** What is in use today, and in the month that runs (BIL-5). */
+async function countersNow({
+  now,
+  workspacePlans,
+  usageRecount,
+}: Pick<WorkspaceWork, 'now' | 'workspacePlans' | 'usageRecount'>): Promise<Counters> {
+  const { terms } = await workspacePlans.get();
+  return usageRecount.counters(usageMonth(terms, now).from.slice(0, 10), now.slice(0, 10));
+}
+
+/** The limits of which more is in use than the plan allows when it starts (BIL-6). */
 function overLimitsOf(
   { limits }: PlanEntitlements,
-  counters: Readonly<Partial<Record<LimitCode, Usage>>>,
+  counters: Counters,
+  effective: SubscriptionChange['effective'],
 ): { code: LimitCode; limit: number; used: number }[] {
   return limitCodes.flatMap((code) => {
-    // What was sent today is no longer in use tomorrow.
+    // What was sent today is no longer in use tomorrow; a plan that starts with a period starts with a month of its own.
     if (dailyLimitCodes.has(code)) return [];
+    if (monthlyLimitCodes.has(code) && effective === 'period_end') return [];
     const limit = limits[code];
     const used = counters[code]?.used ?? 0;
     return limit !== null && used > limit ? [{ code, limit, used }] : [];

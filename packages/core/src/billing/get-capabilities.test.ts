@@ -40,6 +40,32 @@ describe('getCapabilities', () => {
     expect((await envelopes(session))?.resetsAt).to.equal('2027-01-01T12:00:00.000Z');
   });
 
+  it('BIL-5: with a subscription the use of the month of its period counts, and none of the calendar month or of another period', async () => {
+    const made = await world();
+    const { chancery, owner, sql, workspaceId } = made;
+    const begun = await later(made, owner, { days: 10 });
+    await chancery.billing.createCheckout({ planCode: 'business', interval: 'year' }, begun);
+    for (const [period, used] of [
+      ['2026-12-01', 2],
+      ['2026-12-03', 3],
+      ['2027-01-03', 4],
+    ])
+      await sql("insert into usage_counters values ($1, 'envelopes_per_month', $2, $3)", [
+        workspaceId,
+        period,
+        used,
+      ]);
+    const shown = async (session: typeof begun) =>
+      (await chancery.billing.getCapabilities({}, session)).limits.envelopes_per_month;
+
+    expect(await shown(begun)).to.include({ used: 3, resetsAt: '2027-01-03T12:00:00.000Z' });
+    expect(await shown(await later(made, owner, { days: 31, seconds: -1 }))).to.include({ used: 3 });
+    expect(await shown(await later(made, owner, { seconds: 1 }))).to.include({
+      used: 4,
+      resetsAt: '2027-02-03T12:00:00.000Z',
+    });
+  });
+
   it('BIL-5: a month that began on the 31st comes again on the 31st', () => {
     const monthlyFrom = '2026-01-31T10:00:00.000Z';
     const month = (now: string) => usageMonth({ monthlyFrom }, now);

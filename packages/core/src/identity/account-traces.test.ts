@@ -13,7 +13,7 @@ const address = '198.51.100.78';
 const traces = ['zzada', address];
 
 describe('what remains of a person', () => {
-  it('ACC-3: of a deactivated account is nothing in any column of any table a month later, but the reserved address of their own workspace', async function () {
+  it('ACC-3: of a deactivated account is nothing in any column of any table a month later but the reserved slug of their own workspace, and nothing once that is free', async function () {
     this.timeout(60_000);
     const made = await world({ settings: { accessTokenSeconds: 40 * 86_400 } });
     const { chancery, owner, stranger, person, sql, worker, clock } = made;
@@ -79,7 +79,10 @@ describe('what remains of a person', () => {
     for (const topic of ['identity.sweep', 'workspace.finalise_closure', 'jobs.prune', 'idempotency.prune'])
       await worker.run(topic);
 
-    // The address of the workspace that was closed stays reserved (WSP-9).
+    // The slug of the workspace that was closed stays reserved for 90 days (WSP-9).
     expect(await placesWith(traces, made)).to.deep.equal(['workspace_slugs.slug']);
+    clock.advance({ days: 90 });
+    await worker.run('workspace.prune_slugs');
+    expect(await placesWith(traces, made)).to.deep.equal([]);
   });
 });

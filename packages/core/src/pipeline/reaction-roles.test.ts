@@ -112,6 +112,7 @@ const exceptions: readonly Exception[] = [
       'webhook.health',
       'webhook.prune',
       'workspace.expire_invitations',
+      'workspace.prune_slugs',
       'workspace.second_person_watch',
       'workspace.second_person_watch_reinstated',
     ],

@@ -55,6 +55,7 @@ const stated: Readonly<Record<string, Work>> = {
   'webhook.prune': ['webhook', 5, 10, 6 * hour, 2 * minute],
   'workspace.expire_invitations': ['system', 5, 10, 6 * hour, 2 * minute],
   'workspace.finalise_closure': ['system', 20, 5 * minute, 24 * hour, hour],
+  'workspace.prune_slugs': ['system', 5, 10, 6 * hour, hour],
   'workspace.purge_abandoned': ['system', 20, 5 * minute, 24 * hour, hour],
   'workspace.second_person_watch': ['system', 12, 10, hour, 2 * minute],
   'workspace.second_person_watch_joined': ['system', 12, 10, hour, 2 * minute],
@@ -95,6 +96,7 @@ const schedules: Readonly<Record<string, string>> = {
   'webhook.prune': '20 * * * *',
   'workspace.expire_invitations': '7 * * * *',
   'workspace.finalise_closure': '10 4 * * *',
+  'workspace.prune_slugs': '50 4 * * *',
   'workspace.second_person_watch': '41 * * * *',
 };
 

@@ -11,6 +11,7 @@ export { workspaceClosure } from './closure/closure-participation.ts';
 export { finaliseClosure } from './closure/finalise-closure.ts';
 export { mailWorkspaceClosing } from './closure/mail-workspace-closing.ts';
 export { notifyOfClosing } from './closure/notify-of-closing.ts';
+export { pruneSlugs } from './closure/prune-slugs.ts';
 export { purgeAbandoned } from './closure/purge-abandoned.ts';
 export { reopenWorkspace } from './closure/reopen-workspace.ts';
 export { createWorkspace } from './create-workspace.ts';

@@ -40,6 +40,8 @@ export interface WorkspaceRepository {
   claimFreeSlug(slug: string, at: Instant): Promise<string>;
   /** Gives the slug up; before `until`, only this workspace can claim it again. */
   releaseSlug(slug: string, until: Instant): Promise<void>;
+  /** Deletes the slugs given up that the workspace had reserved until `at` or earlier. */
+  pruneSlugs(at: Instant): Promise<void>;
   /** How many open workspaces the person owns. Needs the role `identity`, and locks the person until the commit. */
   ownedBy(userId: string): Promise<number>;
   /** Locks the workspace row until the end of the transaction, so that counts of owners and leads hold (WSP-1, PRJ-4). */
@@ -233,6 +235,8 @@ export interface WorkspaceClosures {
   due(
     now: Instant,
   ): Promise<readonly { readonly workspaceId: string; readonly status: 'closing' | 'closed' }[]>;
+  /** Ids of all workspaces, closed ones too. Needs the role `identity`. */
+  everyWorkspace(): Promise<readonly string[]>;
   /** Whether the entered workspace exists and is not closed. */
   exists(): Promise<boolean>;
   /** True if the owners have not been notified since `since`; the call records that they are now. */
