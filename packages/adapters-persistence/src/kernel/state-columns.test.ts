@@ -17,6 +17,7 @@ const tables: Readonly<Record<string, string | null>> = {
   factor_resets: 'factorResetStates',
   factors: 'factorStates',
   jobs: 'jobStates',
+  later_answers: 'meetingInvitationStates',
   meeting_mails: 'meetingMailStates',
   meeting_reminders: 'reminderStates',
   meeting_templates: 'templateStates',
@@ -31,9 +32,13 @@ const tables: Readonly<Record<string, string | null>> = {
   workspace_invitations: 'invitationStates',
   workspaces: 'workspaceStates',
 };
-/** States in which nothing is stored: a removed factor is deleted, and the answers of a revoked invitation are deleted with it. */
+/**
+ * States in which nothing is stored: a removed factor is deleted, and the answers of a revoked invitation are deleted with it,
+ * as is an answer for later sessions that a change of time resets.
+ */
 const withoutRow: Readonly<Record<string, readonly string[]>> = {
   factors: ['removed'],
+  later_answers: ['pending', 'revoked'],
   occurrence_responses: ['revoked'],
 };
 

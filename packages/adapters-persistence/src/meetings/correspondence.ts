@@ -60,7 +60,10 @@ function people(
 function sessions(
   sql: Sql,
   workspaceId: string,
-): Pick<meetings.Correspondence, 'sessionsAt' | 'sessionsFrom' | 'overAt'> {
+): Pick<
+  meetings.Correspondence,
+  'sessionsAt' | 'sessionsFrom' | 'answerLater' | 'inheritAnswers' | 'overAt'
+> {
   return {
     sessionsAt(meetingId, named) {
       const [condition, value] = namedBy(named);
@@ -76,6 +79,30 @@ function sessions(
          where o.workspace_id = $1 and o.meeting_id = $2 and o.recurrence_id >= $3 order by o.recurrence_id_at, o.id`,
         [workspaceId, meetingId, recurrenceId],
       ),
+    async answerLater(meetingId, answer) {
+      const { invitationId, fromRecurrenceId, status, countedAt, writtenAt, respondedAt } = answer;
+      await sql(
+        `insert into later_answers as l (invitation_id, workspace_id, meeting_id, from_recurrence_id, status, counted_at, written_at, responded_at)
+         values ($3, $1, $2, $4, $5, $6, $7, $8)
+         on conflict (invitation_id) do update
+         set from_recurrence_id = excluded.from_recurrence_id, status = excluded.status, counted_at = excluded.counted_at,
+           written_at = excluded.written_at, responded_at = excluded.responded_at
+         where (excluded.counted_at, excluded.written_at) > (l.counted_at, l.written_at)`,
+        [workspaceId, meetingId, invitationId, fromRecurrenceId, status, countedAt, writtenAt, respondedAt],
+      );
+    },
+    async inheritAnswers(meetingId, sessionIds) {
+      await sql(
+        `insert into occurrence_responses (invitation_id, occurrence_id, workspace_id, meeting_id, status, responded_at)
+         select l.invitation_id, o.id, $1, o.meeting_id, l.status, l.responded_at
+         from later_answers l
+         join meeting_invitations i on i.id = l.invitation_id and i.status <> 'revoked'
+         join meeting_occurrences o on o.meeting_id = l.meeting_id and o.id = any($3::uuid[]) and o.recurrence_id >= l.from_recurrence_id
+         where l.workspace_id = $1 and l.meeting_id = $2
+         on conflict (invitation_id, occurrence_id) do nothing`,
+        [workspaceId, meetingId, sessionIds],
+      );
+    },
     async overAt(meetingId) {
       const [row] = await sql<{ overAt: string | null }>(
         `select case when g.status = 'idle' or (g.recurrence is not null and g.series_ends_at is null) then null

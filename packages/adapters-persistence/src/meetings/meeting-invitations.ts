@@ -37,6 +37,8 @@ const resetSql = `
     from meeting_occurrences o
     where r.workspace_id = $1 and r.meeting_id = $2 and o.id = r.occurrence_id and o.status in ('scheduled', 'live')
       and r.status in ${reset.from}
+  ), later as (
+    delete from later_answers l where l.workspace_id = $1 and l.meeting_id = $2 and l.status in ${reset.from}
   )
   update meeting_invitations i set status = ${reset.to}, updated_at = $3, version = i.version + 1
   from meetings m
@@ -62,6 +64,9 @@ const handOverSessionsSql = `
     update occurrence_responses r set invitation_id = heirs."to", meeting_id = $2
     from heirs, meeting_occurrences o
     where r.workspace_id = $1 and r.invitation_id = heirs."from" and o.id = r.occurrence_id and o.meeting_id = $2
+  ), later as (
+    update later_answers l set invitation_id = heirs."to", meeting_id = $2 from heirs
+    where l.workspace_id = $1 and l.invitation_id = heirs."from"
   )
   update admissions a set invitation_id = heirs."to",
     person_key = case a.person_key when 'invitation:' || heirs."from" then 'invitation:' || heirs."to" else a.person_key end

@@ -64,7 +64,7 @@ export function reminderRepository(sql: Sql, workspaceId: string): meetings.Remi
       ),
     take: (id, now) => sql.first<meetings.Reminder & { startsAt: string }>(takeSql, [workspaceId, id, now]),
     async audience(meetingId, sessionId, audience) {
-      const rows = await sql<{ id: string; out: boolean; status: string }>(audienceSql, [
+      const rows = await sql<meetings.ReminderRecipient & { out: boolean; status: string }>(audienceSql, [
         workspaceId,
         meetingId,
         sessionId,
@@ -72,7 +72,9 @@ export function reminderRepository(sql: Sql, workspaceId: string): meetings.Remi
       const wanted = (status: string) =>
         audience === 'all' || (audience === 'accepted' ? status === 'accepted' : status === 'pending');
       return {
-        invitationIds: rows.filter(({ out, status }) => !out && wanted(status)).map(({ id }) => id),
+        recipients: rows
+          .filter(({ out, status }) => !out && wanted(status))
+          .map(({ kind, id }) => ({ kind, id })),
         skipped: rows.filter(({ out }) => out).length,
       };
     },
@@ -83,34 +85,36 @@ export function reminderRepository(sql: Sql, workspaceId: string): meetings.Remi
         count,
       ]);
     },
-    async takeDelivery(reminderId, invitationId, at, lapsed) {
+    async takeDelivery(reminderId, { kind, id }, at, lapsed) {
       const taken = await sql.did(
-        `insert into reminder_deliveries as d (reminder_id, invitation_id, workspace_id, taken_at) values ($2, $3, $1, $4)
-         on conflict (reminder_id, invitation_id) do update set taken_at = excluded.taken_at
+        `insert into reminder_deliveries as d (reminder_id, ${holderColumn[kind]}, workspace_id, taken_at) values ($2, $3, $1, $4)
+         on conflict (reminder_id, recipient_id) do update set taken_at = excluded.taken_at
          where d.sent_at is null and d.taken_at <= $5`,
-        [workspaceId, reminderId, invitationId, at, lapsed],
+        [workspaceId, reminderId, id, at, lapsed],
       );
       if (taken) return 'taken';
       const [row] = await sql<{ sent: boolean }>(
-        'select sent_at is not null sent from reminder_deliveries where workspace_id = $1 and reminder_id = $2 and invitation_id = $3',
-        [workspaceId, reminderId, invitationId],
+        'select sent_at is not null sent from reminder_deliveries where workspace_id = $1 and reminder_id = $2 and recipient_id = $3',
+        [workspaceId, reminderId, id],
       );
       return row?.sent === true ? 'sent' : 'held';
     },
-    async markDelivery(reminderId, invitationId, at) {
+    async markDelivery(reminderId, { id }, at) {
       await sql(
-        'update reminder_deliveries set sent_at = $4 where workspace_id = $1 and reminder_id = $2 and invitation_id = $3 and sent_at is null',
-        [workspaceId, reminderId, invitationId, at],
+        'update reminder_deliveries set sent_at = $4 where workspace_id = $1 and reminder_id = $2 and recipient_id = $3 and sent_at is null',
+        [workspaceId, reminderId, id, at],
       );
     },
-    async giveBackDelivery(reminderId, invitationId) {
+    async giveBackDelivery(reminderId, { id }) {
       await sql(
-        'delete from reminder_deliveries where workspace_id = $1 and reminder_id = $2 and invitation_id = $3 and sent_at is null',
-        [workspaceId, reminderId, invitationId],
+        'delete from reminder_deliveries where workspace_id = $1 and reminder_id = $2 and recipient_id = $3 and sent_at is null',
+        [workspaceId, reminderId, id],
       );
     },
   };
 }
+
+const holderColumn = { invitation: 'invitation_id', registration: 'registration_id' } as const;
 
 const parts = `r.id, r.meeting_id "meetingId", r.occurrence_id "sessionId", r.kind, r.audience, r.offset_minutes "offsetMinutes",
   r.message, r.due_at "dueAt", r.status, r.recipient_count "recipientCount", r.created_by_user_id "createdByUserId", r.created_at "createdAt"`;
@@ -164,12 +168,24 @@ const takeSql = `
   from held where r.id = held.id
   returning ${parts}, held.starts_at "startsAt"`;
 
-/** The answer for the session if there is one, or else that for the meeting. */
+/**
+ * The answer of an invitee for the session if there is one, or else that for the meeting. A registration holds for every
+ * session; whoever is invited too is an invitee.
+ */
 const audienceSql = `
-  select i.id, coalesce(a.status, i.status) status,
+  select 'invitation' kind, i.id, coalesce(a.status, i.status) status,
     i.status = 'revoked' or coalesce(a.status, i.status) = 'declined' or i.delivery_status = 'bounced' "out"
   from meeting_invitations i
   join meetings g on g.id = i.meeting_id
   left join occurrence_responses a on a.invitation_id = i.id and a.occurrence_id = $3
   where i.workspace_id = $1 and i.meeting_id = $2 and i.user_id is distinct from g.organizer_user_id
-  order by i.id`;
+  union all
+  select 'registration', r.id, 'accepted', r.delivery_status = 'bounced'
+  from webinar_registrations r
+  join meetings g on g.workspace_id = r.workspace_id and g.id = $2 and g.chain_id = r.chain_id and g.meeting_type = 'webinar'
+  where r.workspace_id = $1 and r.status = 'approved' and r.email is not null
+    and not exists (select from meeting_invitations i
+      left join memberships m on m.workspace_id = i.workspace_id and m.user_id = i.user_id and m.status <> 'removed'
+      where i.workspace_id = $1 and i.meeting_id = $2 and i.status <> 'revoked'
+        and case when i.user_id is null then i.email_fold else m.email_fold end = r.email_fold)
+  order by 1, 2`;

@@ -23,6 +23,8 @@ import { UndoneAdditions0027 } from './0027-undone-additions.ts';
 import { Mail0028 } from './0028-mail.ts';
 import { RowSecurityGaps0029 } from './0029-row-security-gaps.ts';
 import { ReplyStamps0030 } from './0030-reply-stamps.ts';
+import { RegistrantReminders0032 } from './0032-registrant-reminders.ts';
+import { LaterAnswers0033 } from './0033-later-answers.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -51,4 +53,6 @@ export const migrations = [
   Mail0028,
   RowSecurityGaps0029,
   ReplyStamps0030,
+  RegistrantReminders0032,
+  LaterAnswers0033,
 ] as const;

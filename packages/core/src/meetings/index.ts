@@ -95,6 +95,7 @@ export {
   meetingInvitationRevoked,
   meetingInvitationUpdated,
   meetingMailDue,
+  registrantReminderDue,
   reminderMailDue,
   reminderQueued,
   reminderSent,
@@ -121,6 +122,7 @@ export type {
   RemindableSession,
   Reminder,
   ReminderAudience,
+  ReminderRecipient,
   ReminderRepository,
 } from './invitations/mail-ports.ts';
 export { mailReminder } from './invitations/mail-reminder.ts';
@@ -324,6 +326,7 @@ export {
   type RegistrationStatus,
   registrationStates,
 } from './webinars/registration.ts';
+export { remindRegistrant } from './webinars/remind-registrant.ts';
 export {
   type Question,
   QuestionView,

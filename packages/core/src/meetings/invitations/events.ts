@@ -148,9 +148,16 @@ export const responseDigestDue = event(
   null,
 );
 
-/** Internal: one person is reminded. */
+/** Internal: one invitee is reminded. */
 export const reminderMailDue = event(
   'meeting_reminder_mail.due',
   z.strictObject({ reminderId: id(), invitationId: id() }),
+  null,
+);
+
+/** Internal: one registrant of a webinar is reminded. */
+export const registrantReminderDue = event(
+  'registration.reminder_due',
+  z.strictObject({ reminderId: id(), registrationId: id() }),
   null,
 );

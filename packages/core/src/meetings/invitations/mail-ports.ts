@@ -165,6 +165,12 @@ export interface Reminder {
   readonly createdAt: Instant;
 }
 
+/** Whoever is reminded: by an invitation, or by a registration for a webinar. */
+export interface ReminderRecipient {
+  readonly kind: 'invitation' | 'registration';
+  readonly id: string;
+}
+
 export interface RemindableSession {
   readonly sessionId: string;
   readonly startsAt: Instant;
@@ -193,13 +199,14 @@ export interface ReminderRepository {
   take(id: string, now: Instant): Promise<(Reminder & { readonly startsAt: Instant }) | null>;
   /**
    * Whom it goes to, and how many of the others are left out: declined, revoked or bounced people. The organizer is
-   * neither (MTG-50).
+   * neither (MTG-50). Registrants with a place count as people who accepted (MTG-111), and whoever is invited and
+   * registered as an invitee.
    */
   audience(
     meetingId: string,
     sessionId: string,
     audience: ReminderAudience,
-  ): Promise<{ readonly invitationIds: readonly string[]; readonly skipped: number }>;
+  ): Promise<{ readonly recipients: readonly ReminderRecipient[]; readonly skipped: number }>;
   countRecipients(id: string, count: number): Promise<void>;
   /**
    * `taken`: whoever asks holds the delivery until it is marked or given back; one that was taken by `lapsed` is taken over.
@@ -207,12 +214,12 @@ export interface ReminderRepository {
    */
   takeDelivery(
     reminderId: string,
-    invitationId: string,
+    recipient: ReminderRecipient,
     at: Instant,
     lapsed: Instant,
   ): Promise<'taken' | 'held' | 'sent'>;
   /** The mail was handed on. */
-  markDelivery(reminderId: string, invitationId: string, at: Instant): Promise<void>;
+  markDelivery(reminderId: string, recipient: ReminderRecipient, at: Instant): Promise<void>;
   /** The mail was not handed on; another attempt may take it. */
-  giveBackDelivery(reminderId: string, invitationId: string): Promise<void>;
+  giveBackDelivery(reminderId: string, recipient: ReminderRecipient): Promise<void>;
 }

@@ -1,19 +1,12 @@
-import { defaultJobPolicy, RetryLater } from '../../kernel/outbox.ts';
-import { plusSeconds } from '../../kernel/time.ts';
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { reaction } from '../ports.ts';
 import { reminderMailDue } from './events.ts';
 import type { MeetingLetter, Reminder } from './mail-ports.ts';
 import { meetingReminderMail } from './mails/meeting-reminder.ts';
+import { remindOnce } from './reminder-delivery.ts';
 import { joinLinkOf } from './send-meeting-mail.ts';
 
-/** How long whoever hands a reminder on holds its delivery; the lease of the job is shorter. */
-const deliveryHoldSeconds = 300;
-
-/**
- * Reminds one person, before the session begins and once: the delivery is held while the mail is handed on, and marked after
- * it. If the process ends between the two, nobody knows whether the mail left, so it is handed on again when the hold is over,
- * under the same Message-ID, by which mail servers and readers know it again (MTG-50, MTG-51).
- */
+/** Reminds one invitee, before the session begins and once (MTG-50, MTG-51). */
 export const mailReminder = reaction(
   reminderMailDue,
   {
@@ -34,49 +27,36 @@ export const mailReminder = reaction(
     databaseRole: 'identity',
     aggregate: ({ invitationId }) => ({ type: 'meeting_invitation', id: invitationId }),
   },
-  async ({ reminderId, invitationId }, context) => {
-    const { transact, mail, settings, timeZones, now } = context;
-    const taken = await transact(async ({ meetingReminders, meetingMails }) => {
-      const reminder = await meetingReminders.get(reminderId);
-      if (reminder === null) return null;
-      const letter = await meetingMails.letter(invitationId, reminder.sessionId, now);
-      if (letter === null || letter.address === null || letter.startsAt === null) return null;
-      if (!isWanted(reminder, letter) || letter.startsAt <= now) return null;
-      const joinLink = joinLinkOf(invitationId, letter, context);
-      const lapsed = plusSeconds(now, -deliveryHoldSeconds);
-      const delivery = await meetingReminders.takeDelivery(reminderId, invitationId, now, lapsed);
-      if (delivery === 'held')
-        throw new RetryLater('reminder.held', 'Its delivery is being handed on', deliveryHoldSeconds);
-      if (delivery === 'sent') return null;
-      return { reminder, letter, address: letter.address, startsAt: letter.startsAt, joinLink };
-    });
-    if (taken === null) return;
-
-    const { reminder, letter, address, startsAt, joinLink } = taken;
-    try {
-      await mail.send({
-        key: 'meeting-reminder',
-        about: `${reminderId}.${invitationId}`,
-        from: settings.mailOrganizer,
-        replyTo: letter.organizerEmail,
-        to: { address, name: letter.displayName },
-        inReplyTo: letter.firstMessageId,
-        ...meetingReminderMail({
-          ...letter,
+  ({ reminderId, invitationId }, context) =>
+    remindOnce(
+      reminderId,
+      { kind: 'invitation', id: invitationId },
+      async (reminder, { meetingMails }) => {
+        const letter = await meetingMails.letter(invitationId, reminder.sessionId, context.now);
+        if (letter === null || !isWanted(reminder, letter)) return null;
+        const { address, startsAt, displayName } = letter;
+        if (address === null || startsAt === null) return null;
+        const joinLink = joinLinkOf(invitationId, letter, context);
+        return {
           startsAt,
-          recipientName: letter.displayName,
-          note: reminder.message,
-          joinLink,
-          unanswered: answerOf(letter) === 'pending',
-          rules: timeZones,
-        }),
-      });
-    } catch (error) {
-      await transact(({ meetingReminders }) => meetingReminders.giveBackDelivery(reminderId, invitationId));
-      throw error;
-    }
-    await transact((ports) => ports.meetingReminders.markDelivery(reminderId, invitationId, ports.now));
-  },
+          to: { address, name: displayName },
+          replyTo: letter.organizerEmail,
+          inReplyTo: letter.firstMessageId,
+          render: () =>
+            meetingReminderMail({
+              ...letter,
+              startsAt,
+              recipientName: displayName,
+              note: reminder.message,
+              joinLink,
+              unanswered: answerOf(letter) === 'pending',
+              isRegistered: false,
+              rules: context.timeZones,
+            }),
+        };
+      },
+      context,
+    ),
 );
 
 const answerOf = ({ sessionAnswer, status }: MeetingLetter) =>

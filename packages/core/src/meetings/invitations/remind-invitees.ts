@@ -7,9 +7,10 @@ import { secondsBetween } from '../../kernel/time.ts';
 import { meetingNotFound, occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
 import { meetingToChange, onMeeting } from '../meeting-access.ts';
 import { command } from '../ports.ts';
-import { reminderMailDue, reminderQueued, reminderSent } from './events.ts';
+import { reminderQueued, reminderSent } from './events.ts';
 import { type Reminder, reminderAudiences, reminderStatuses } from './mail-ports.ts';
 import { reminderStates } from './mail-states.ts';
+import { emitReminderMails } from './reminder-delivery.ts';
 
 const secondsBetweenReminders = 600;
 
@@ -32,7 +33,7 @@ export const ReminderView = z
 export const remindInvitees = command({
   summary: 'Remind invitees of a session',
   description:
-    'People who declined, whose invitation was revoked, or whose mail came back are left out. One session can be reminded of at most once in ten minutes, and nothing is sent after its start.',
+    'People who declined, whose invitation was revoked, or whose mail came back are left out. Of a webinar, registrants with a place are reminded too, as people who accepted. One session can be reminded of at most once in ten minutes, and nothing is sent after its start.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   outside: true,
   input: z.strictObject({
@@ -68,11 +69,7 @@ export const remindInvitees = command({
     if (waited < secondsBetweenReminders)
       throw rateLimited({ retryAfterSeconds: Math.ceil(secondsBetweenReminders - waited) });
 
-    const { invitationIds, skipped } = await meetingReminders.audience(
-      meetingId,
-      session.sessionId,
-      audience,
-    );
+    const { recipients, skipped } = await meetingReminders.audience(meetingId, session.sessionId, audience);
     const reminder: Reminder = {
       id: newId(),
       meetingId,
@@ -83,7 +80,7 @@ export const remindInvitees = command({
       message: message === undefined || message === '' ? null : message,
       dueAt: now,
       status: reminderStates.begin('sent'),
-      recipientCount: invitationIds.length,
+      recipientCount: recipients.length,
       createdByUserId: user.userId,
       createdAt: now,
     };
@@ -96,12 +93,12 @@ export const remindInvitees = command({
       sessionId: session.sessionId,
       audience,
       startsAt: session.startsAt,
-      recipientCount: invitationIds.length,
+      recipientCount: recipients.length,
     });
-    for (const invitationId of invitationIds) emit(reminderMailDue, { reminderId, invitationId });
+    emitReminderMails(reminderId, recipients, emit);
     return {
       reminder: { ...reminder, workspaceId },
-      queuedCount: invitationIds.length,
+      queuedCount: recipients.length,
       skippedCount: skipped,
     };
   },

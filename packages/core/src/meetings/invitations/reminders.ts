@@ -10,7 +10,8 @@ import {
   occurrenceUpdated,
 } from '../events.ts';
 import { type MeetingsPorts, reaction, scheduled } from '../ports.ts';
-import { reminderMailDue, reminderSent } from './events.ts';
+import { reminderSent } from './events.ts';
+import { emitReminderMails } from './reminder-delivery.ts';
 
 /** How far ahead reminders are queued; later ones are queued when their time comes nearer. */
 const planAheadMinutes = 25 * 60;
@@ -103,9 +104,9 @@ async function takeReminder(
   const reminder = await meetingReminders.take(id, now);
   if (reminder === null || reminder.status !== 'sent') return;
   const { meetingId, sessionId, audience, startsAt } = reminder;
-  const { invitationIds } = await meetingReminders.audience(meetingId, sessionId, audience);
-  await meetingReminders.countRecipients(id, invitationIds.length);
-  const recipientCount = invitationIds.length;
+  const { recipients } = await meetingReminders.audience(meetingId, sessionId, audience);
+  const recipientCount = recipients.length;
+  await meetingReminders.countRecipients(id, recipientCount);
   emit(reminderSent, { reminderId: id, meetingId, sessionId, audience, startsAt, recipientCount });
-  for (const invitationId of invitationIds) emit(reminderMailDue, { reminderId: id, invitationId });
+  emitReminderMails(id, recipients, emit);
 }

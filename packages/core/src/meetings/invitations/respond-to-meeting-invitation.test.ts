@@ -142,6 +142,24 @@ describe('respondToMeetingInvitation', () => {
     expect(await failureOf(answer('declined'))).to.equal('none');
   });
 
+  it('MTG-3: a proposed start has the bounds of a start, and what is refused changes no answer', async () => {
+    const { answer, listed } = await answering();
+    const before = await listed();
+
+    for (const [proposedStartAt, code] of [
+      ['2026-11-23T11:54:00Z', 'schedule.in_past'],
+      ['2031-11-23T12:01:00Z', 'schedule.too_far'],
+      ['2027-06-08T07:00:30Z', 'schedule.not_whole_minute'],
+      ['2027-06-08T07:00:00.001Z', 'schedule.not_whole_minute'],
+    ] as const)
+      expect(await faultsOf(answer('declined', { proposedStartAt }))).to.deep.equal([
+        `/proposedStartAt ${code}`,
+      ]);
+    expect(await listed()).to.deep.equal(before);
+    for (const proposedStartAt of ['2026-11-23T11:55:00Z', '2031-11-23T12:00:00Z'])
+      expect(await failureOf(answer('tentative', { proposedStartAt }))).to.equal('none');
+  });
+
   it('refuses a session of another meeting, and one that is cancelled', async () => {
     const { answer, schedule, sql, sessions } = await answering(weekly);
     const other = await schedule();

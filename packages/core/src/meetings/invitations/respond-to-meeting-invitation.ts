@@ -12,6 +12,7 @@ import {
   occurrenceNotFound,
 } from '../errors.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
+import { checkStart } from '../scheduling/schedule-rules.ts';
 import type { Answer, Response } from './invitation.ts';
 import { calendarUrlOf, linkThrottle, tokenThrottles } from './invitation-links.ts';
 import { invitationOfLink } from './invitation-of-link.ts';
@@ -42,7 +43,9 @@ export const respondToMeetingInvitation = command({
     comment: multiline(500).optional(),
     proposedStartAt: instant()
       .optional()
-      .describe('Another time that would suit; not allowed with accepted.'),
+      .describe(
+        'Another start that would suit: a whole minute, not past, within five years; not allowed with accepted.',
+      ),
   }),
   output: z.object({
     invitation: z.object({
@@ -75,6 +78,7 @@ export const respondToMeetingInvitation = command({
     const answer = spellings[response] ?? (response as Answer); // what is no other spelling is the answer itself
     if (answer === 'accepted' && proposedStartAt !== undefined)
       throw invalidField('/proposedStartAt', 'field.not_an_option', 'Leave it out when you accept.');
+    if (proposedStartAt !== undefined) checkStart(proposedStartAt, now, '/proposedStartAt');
     const linked = await invitationOfLink(token, context, 'for update');
     const { invitation, meeting, organizerName } = linked;
     if (meeting.status === 'cancelled') throw meetingInvalidState();

@@ -142,7 +142,28 @@ async function followed(
   if (asked.answer === undefined) return left;
   const sessions = meeting.recurrence === null ? null : taken.sessions;
   const response = { answer: asked.answer, comment, proposedStartAt: null, via: 'itip' as const };
+  if (sessions !== null) await answerLater(asked, invitation, asked.answer, context);
   return { ...left, invitation: await writeResponse(invitation, sessions, response, context) };
+}
+
+/** Sessions of an endless series are written as they come nearer, and an answer for all later ones holds for them too. */
+async function answerLater(
+  { reply, sessions, writtenAt }: Asked,
+  { id: invitationId, meetingId }: MeetingInvitation,
+  status: Answer,
+  { correspondence, now }: AnsweringContext,
+): Promise<void> {
+  const fromRecurrenceId = sessions?.[0]?.recurrenceId;
+  if (!reply.isRange || fromRecurrenceId == null) return;
+  const countedAt = writtenAt > now ? now : writtenAt;
+  await correspondence.answerLater(meetingId, {
+    invitationId,
+    fromRecurrenceId,
+    status,
+    countedAt,
+    writtenAt,
+    respondedAt: now,
+  });
 }
 
 /** What of it is newer than the answers that came before (MTG-109); null if nothing is. */

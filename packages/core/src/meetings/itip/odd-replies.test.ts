@@ -163,6 +163,77 @@ describe('answers from calendars', () => {
     expect(await standing()).to.include({ status: 'pending' });
   });
 
+  it('MTG-109: sessions that are written later have the answer of RANGE=THISANDFUTURE, of the newest one and after a split too', async () => {
+    const made = await gatewayWorld({ recurrence: { rrule: 'FREQ=WEEKLY' } });
+    const { reply, sql, clock, worker, chancery, owner, meetingId } = made;
+    const range = (date: string) => [`RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:${date}T090000`];
+    const newest = async (id: string) =>
+      (
+        await sql<{ date: string; status: string | null }>(
+          `select left(o.recurrence_id, 10) date, r.status from meeting_occurrences o
+           left join occurrence_responses r on r.occurrence_id = o.id
+           where o.meeting_id = $1 order by o.recurrence_id desc limit 2`,
+          [id],
+        )
+      ).map(({ date, status }) => [date, status]);
+    await reply({ dtstamp: '20261123T123000Z', partstat: 'ACCEPTED', more: range('20270621') });
+    await reply({ dtstamp: '20261123T125000Z', partstat: 'DECLINED', more: range('20270628') });
+    // One that was written before the other but came after it.
+    await reply({ dtstamp: '20261123T124000Z', partstat: 'ACCEPTED', more: range('20270614') });
+    const [written] = await newest(meetingId);
+
+    clock.advance({ days: 14 });
+    await worker.run('meetings.horizon');
+    const [later] = await newest(meetingId);
+    expect(String(later?.[0]) > String(written?.[0])).to.equal(true);
+    expect(later?.[1]).to.equal('declined');
+
+    const { meeting } = await chancery.meetings.getMeeting({ meetingId }, owner.session);
+    const { occurrences } = await chancery.meetings.listOccurrences({ meetingId }, owner.session);
+    const { meeting: tail } = await chancery.meetings.updateMeeting(
+      {
+        meetingId,
+        expectedVersion: meeting.version,
+        scope: 'this_and_following',
+        sessionId: occurrences[8]?.id ?? undefined,
+        title: 'Review anew',
+      },
+      owner.session,
+    );
+    clock.advance({ days: 14 });
+    await worker.run('meetings.horizon');
+    const [ofTail] = await newest(tail.id);
+    expect(String(ofTail?.[0]) > String(later?.[0])).to.equal(true);
+    expect(ofTail?.[1]).to.equal('declined');
+  });
+
+  it('MTG-33: after a change of time, sessions that are written later have no acceptance of RANGE=THISANDFUTURE, and keep a refusal', async () => {
+    for (const [partstat, inherited] of [
+      ['ACCEPTED', null],
+      ['DECLINED', 'declined'],
+    ] as const) {
+      const { reply, sql, clock, worker, chancery, owner, meetingId, meeting } = await gatewayWorld({
+        recurrence: { rrule: 'FREQ=WEEKLY' },
+      });
+      const more = ['RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20270614T090000'];
+      await reply({ partstat, more });
+      await chancery.meetings.updateMeeting(
+        { meetingId, expectedVersion: meeting.version, scheduledStartAt: '2027-06-07T08:00:00Z' },
+        owner.session,
+      );
+
+      clock.advance({ days: 14 });
+      await worker.run('meetings.horizon');
+
+      const [last] = await sql<{ status: string | null }>(
+        `select r.status from meeting_occurrences o left join occurrence_responses r on r.occurrence_id = o.id
+         where o.meeting_id = $1 order by o.recurrence_id desc limit 1`,
+        [meetingId],
+      );
+      expect(last?.status).to.equal(inherited);
+    }
+  });
+
   it('MTG-109: keeps the order of answers by person and session, whichever comes first', async () => {
     const { reply, standing, answers } = await gatewayWorld();
     const one = ['RECURRENCE-ID;TZID=Europe/Berlin:20270614T090000'];

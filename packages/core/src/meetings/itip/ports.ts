@@ -1,4 +1,5 @@
 import type { Instant, PlainDate, WallTime } from '../../kernel/time.ts';
+import type { Answer } from '../invitations/invitation.ts';
 import type { LinkedOccurrence } from '../invitations/ports.ts';
 import type { MeetingInvitation } from '../meeting.ts';
 
@@ -7,6 +8,17 @@ export type NamedSession =
   | { readonly wall: WallTime }
   | { readonly at: Instant }
   | { readonly date: PlainDate };
+
+/** An answer for one session and all later ones, which those that are not written yet have from the start. */
+export interface LaterAnswer {
+  readonly invitationId: string;
+  readonly fromRecurrenceId: WallTime;
+  readonly status: Answer;
+  /** When it counts as written, and the stamp that it bore. */
+  readonly countedAt: Instant;
+  readonly writtenAt: Instant;
+  readonly respondedAt: Instant;
+}
 
 /** Finds what an answer by mail is about. */
 export interface Correspondence {
@@ -36,6 +48,10 @@ export interface Correspondence {
   sessionsAt(meetingId: string, named: NamedSession): Promise<readonly LinkedOccurrence[]>;
   /** The sessions from that recurrence id on. */
   sessionsFrom(meetingId: string, recurrenceId: WallTime): Promise<readonly LinkedOccurrence[]>;
+  /** Keeps the answer for sessions that are still to be written, unless a newer one is kept. */
+  answerLater(meetingId: string, answer: LaterAnswer): Promise<void>;
+  /** Gives sessions that were just written the answers that were kept for them. */
+  inheritAnswers(meetingId: string, sessionIds: readonly string[]): Promise<void>;
   /** When the last session that was not cancelled ends, counting those that only the rule gives; null if there is no end. */
   overAt(meetingId: string): Promise<Instant | null>;
 }

@@ -82,6 +82,11 @@ describe('what remains of a guest', () => {
     await made.decide('Zzguest-R', 'approve');
     await made.decide('Zzguest-S', 'decline', { reason: 'No room for zzguest' });
     await made.mails();
+    await made.chancery.meetings.remindInvitees(
+      { meetingId: made.meeting.id, message: 'Bring questions' },
+      made.owner.session,
+    );
+    expect((await made.mails()).map(({ subject }) => subject.slice(0, 9))).to.deep.equal(['Reminder:']);
     expect(await placesWith(traces, made)).to.include('webinar_registrations.email');
 
     clock.advance({ days: 800 });

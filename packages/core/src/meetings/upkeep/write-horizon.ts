@@ -58,7 +58,13 @@ async function writeSeries(meetingId: string, context: UpkeepContext): Promise<v
         createdAt: now,
       }),
     );
-  if ((await context.occurrences.add(rows)) > 0) await context.occurrences.refreshPeople(meetingId);
+  if ((await context.occurrences.add(rows)) > 0) {
+    await context.correspondence.inheritAnswers(
+      meetingId,
+      rows.map(({ id }) => id),
+    );
+    await context.occurrences.refreshPeople(meetingId);
+  }
   const isWhole = slots.length === occurrenceCount;
   await context.seriesUpkeep.written(meetingId, isWhole ? null : plusDays(now, horizonDays));
 }

@@ -1,13 +1,14 @@
-import { defaultJobPolicy, PermanentJobError } from '../../kernel/outbox.ts';
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { MailRefused } from '../../kernel/ports.ts';
 import { type CalendarSubject, loadCalendarPart } from '../calendar/calendar-part.ts';
-import { joinUrlOf } from '../join-code.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { type MeetingsPorts, type MeetingsReacting, reaction } from '../ports.ts';
 import { type RegistrationMailDue, type RegistrationMailSubject, registrationMailDue } from './events.ts';
 import { type WebinarLetterKind, webinarLetter } from './mails/webinar-letter.ts';
+import { mailToOutsiders } from './outsiders.ts';
 import { mailAggregate } from './places.ts';
 import { isActive, type Registration } from './registration.ts';
+import { registrationLinkOf, registrationTokenOf } from './registration-token.ts';
 
 /**
  * Mails a registrant the current state of their registration; a mail that was overtaken is not sent. Whoever has a place
@@ -18,14 +19,7 @@ export const mailRegistrant = reaction(
   {
     topic: 'meetings.mail_registrant',
     policy: { ...defaultJobPolicy, queue: 'mail' },
-    // Left out and not refused: the answer to a registration must not tell whether the address is known (MTG-84).
-    mails: {
-      beyond: 'leave out',
-      outsiders: async (events, { registrations }) => {
-        const addresses = await registrations.outsiders(events.map(({ registrationId }) => registrationId));
-        return events.map(({ registrationId }) => addresses.get(registrationId) ?? []);
-      },
-    },
+    mails: mailToOutsiders,
     orderingKey: ({ registrationId }) => `registration-mail:${registrationId}`,
     aggregate: mailAggregate,
     dueAt: ({ dueAt }) => dueAt,
@@ -37,7 +31,7 @@ export const mailRegistrant = reaction(
     const { registration, address, token, webinar, title, session, calendar } = content;
     const { registrationId, about } = due;
     const letter = letterOf(registration, about, { session, goesOn: webinar.occurrences.length > 0 });
-    const link = `${joinUrlOf(settings.webUrl, webinar.joinCode)}&registration=${token}`;
+    const link = registrationLinkOf(settings.webUrl, webinar.joinCode, token);
     const timeZone = registration.timeZone ?? webinar.timeZone;
     const outcome = { sequence: calendar?.sequence ?? null, at: now };
     try {
@@ -85,7 +79,7 @@ async function letterContentFor(
   const webinar = await registrations.webinarOfChain(registration.chainId);
   if (webinar === null) return null;
 
-  const token = tokenOf(registration, context);
+  const token = registrationTokenOf(registration, context);
   const subject = subjectOf(registration, about, sessionId);
   const holder = { kind: 'registration', id: registrationId, meetingId } as const;
   const calendar =
@@ -97,17 +91,6 @@ async function letterContentFor(
   // `webinar` is the part that continues; the cancelled part is the one of the calendar entry.
   const { title } = about === 'called_off' && meetingId !== null ? await meetings.get(meetingId) : webinar;
   return { registration, address: registration.email, token, webinar, title, session, calendar };
-}
-
-function tokenOf(
-  { id, tokenGeneration, tokenKeyNumber, tokenHash }: Registration,
-  { linkTokens }: Pick<MeetingsReacting, 'linkTokens'>,
-): string {
-  const { token } = linkTokens.derive('webinar_registration', id, tokenGeneration, tokenKeyNumber);
-  // A link that does not fit the stored digest would open nothing.
-  if (linkTokens.hash(token) !== tokenHash)
-    throw new PermanentJobError('link_key.missing', 'The key that made this link is not configured');
-  return token;
 }
 
 const dateOf = (session: Occurrence, title: string) => ({

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Database, jobStore, openPglite } from '@chancery/adapters-persistence';
-import { postgresDatabase, world } from '@chancery/adapters-persistence/testing';
+import { aStranger, postgresDatabase, world } from '@chancery/adapters-persistence/testing';
 import { copyMigratedDatabase } from '../../../../adapters-persistence/src/testing/snapshot.ts';
 import { openSmtpReceiver } from '../../../../adapters-services/src/mail/testing/smtp-receiver.ts';
 import { remindingLinks } from './reminding-worker.ts';
@@ -166,7 +166,7 @@ async function openPlace(kind: DatabaseKind) {
       use(async (database) => {
         const { rows } = await database.pool.query<{ count: number }>(
           `select (select count(*) from reminder_deliveries where sent_at is null)
-             + (select count(*) from jobs where topic = 'meetings.mail_reminder' and status <> 'succeeded') "count"`,
+             + (select count(*) from jobs where topic in (${reminderTopics}) and status <> 'succeeded') "count"`,
         );
         return Number(rows[0]?.count ?? -1);
       }),
@@ -178,7 +178,9 @@ async function openPlace(kind: DatabaseKind) {
   };
 }
 
-/** A meeting in four weeks whose guests are reminded now: the jobs of their mails wait, and nothing else does. */
+const reminderTopics = "'meetings.mail_reminder', 'meetings.remind_registrant'";
+
+/** A webinar in four weeks whose guests, half of them invited and half registered, are reminded now: the jobs of their mails wait, and nothing else does. */
 async function remindGuests(database: Database, count: number): Promise<readonly string[]> {
   const { chancery, clock, worker, owner, sql } = await world({
     database,
@@ -190,21 +192,28 @@ async function remindGuests(database: Database, count: number): Promise<readonly
     { length: count },
     (_, index) => `guest-${owner.workspaceId}-${index}@client.example`,
   );
-  await chancery.meetings.createMeeting(
+  const half = Math.ceil(count / 2);
+  const { meeting } = await chancery.meetings.createMeeting(
     {
       title: 'Review',
+      meetingType: 'webinar',
       scheduledStartAt: '2026-12-21T12:10:00Z',
       timeZone: 'UTC',
-      invitees: addresses.map((email) => ({ email })),
+      invitees: addresses.slice(0, half).map((email) => ({ email })),
       settings: { reminders: [40_320] },
     },
     owner.session,
   );
+  for (const email of addresses.slice(half))
+    await chancery.meetings.registerForWebinar(
+      { joinCode: meeting.joinCode, email, displayName: 'Guest' },
+      aStranger(),
+    );
   await worker.drain();
   clock.advance({ seconds: 660 });
   await worker.run('meetings.reminders');
   await sql(
-    "update jobs set status = 'cancelled' where topic <> 'meetings.mail_reminder' and status <> 'succeeded'",
+    `update jobs set status = 'cancelled' where topic not in (${reminderTopics}) and status <> 'succeeded'`,
   );
   await wait(0);
   return addresses;

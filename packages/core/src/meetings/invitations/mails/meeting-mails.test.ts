@@ -155,7 +155,7 @@ describe('meetingInvitationMail', () => {
       anInvitation({ title: evil, description: evil, note: evil, organizerName: evil, recipientName: evil }),
       meetingUpdatedMail({ ...input, title: evil, before: null, answerAnew: false }),
       meetingCancelledMail({ ...input, title: evil, note: evil, cancelled: 'meeting' }),
-      meetingReminderMail({ ...input, title: evil, note: evil, unanswered: true }),
+      meetingReminderMail({ ...input, title: evil, note: evil, unanswered: true, isRegistered: false }),
       meetingResponsesMail({
         letter: { ...letter, title: evil },
         responses: [
@@ -224,8 +224,8 @@ describe('meetingCancelledMail', () => {
 
 describe('meetingReminderMail, meetingResponsesMail, meetingOrganizerChangedMail', () => {
   it('remind of the session, and of the answer where there is none', () => {
-    const open = meetingReminderMail({ ...input, unanswered: true });
-    const answered = meetingReminderMail({ ...input, locale: 'de', unanswered: false });
+    const open = meetingReminderMail({ ...input, unanswered: true, isRegistered: false });
+    const answered = meetingReminderMail({ ...input, locale: 'de', unanswered: false, isRegistered: false });
 
     expect(open.subject).to.equal('Reminder: Review (Monday, 30 November 2026, 09:00)');
     expect(open.text).to.include('You have not said yet whether you come.').and.include(joinLink);
