@@ -548,7 +548,9 @@ export interface RespondToMeetingInvitationInput {
   /** One session of a series; by default the answer is for all of it. */
   sessionId?: string | undefined;
   comment?: string | undefined;
-  /** Another time that would suit; not allowed with accepted. */
+  /**
+   * Another start that would suit: a whole minute, not past, within five years; not allowed with accepted.
+   */
   proposedStartAt?: string | undefined;
 }
 
@@ -1248,8 +1250,9 @@ export class MeetingsApi {
 
   /**
    * Remind invitees of a session. People who declined, whose invitation was revoked, or whose mail came back
-   * are left out. One session can be reminded of at most once in ten minutes, and nothing is sent after its
-   * start. For any owner, admin or member who is host or co-host of the meeting.
+   * are left out. Of a webinar, registrants with a place are reminded too, as people who accepted. One
+   * session can be reminded of at most once in ten minutes, and nothing is sent after its start. For any
+   * owner, admin or member who is host or co-host of the meeting.
    */
   remindInvitees(input: RemindInviteesInput, options?: RequestOptions): Promise<RemindInviteesResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/reminders', input, options);
