@@ -11,7 +11,7 @@ import { HandlerContexts } from './handler-contexts.ts';
 import { type IdempotencyClaim, idempotencyClaim } from './idempotency-claim.ts';
 import { countingMisses, mayBeKept } from './misses.ts';
 import type { ChanceryPorts } from './ports.ts';
-import { ReadAhead } from './read-ahead.ts';
+import { Reads } from './reads.ts';
 import { Replay } from './replay.ts';
 import { loggingRefusals } from './security-log.ts';
 import { type RateState, RequestThrottles } from './throttles.ts';
@@ -36,19 +36,16 @@ export class Pipeline {
   readonly #ports: ChanceryPorts;
   readonly #gates: ConstructorParameters<typeof Admission>[0];
   readonly #contexts: HandlerContexts;
-  readonly #ahead: ReadAhead;
+  readonly #reads: Reads;
   readonly #replay: Replay;
 
   constructor(ports: ChanceryPorts) {
     this.#ports = ports;
     this.#contexts = new HandlerContexts(ports);
-    this.#ahead = new ReadAhead(ports, this.#contexts);
-    this.#replay = new Replay(ports);
-    this.#gates = {
-      ports,
-      throttles: new RequestThrottles(ports),
-      note: (presented, row) => this.#ahead.note(presented, row),
-    };
+    this.#reads = new Reads(ports, this.#contexts);
+    const throttles = new RequestThrottles(ports);
+    this.#replay = new Replay(ports, (call, refusal) => mayBeKept(throttles, call, refusal));
+    this.#gates = { ports, throttles, note: this.#reads.note };
   }
 
   execute(name: string, useCase: UseCase, rawInput: unknown, caller: Caller): Promise<Outcome> {
@@ -73,11 +70,9 @@ export class Pipeline {
   }
 
   async #pass(call: Call, rawInput: unknown, admission: Admission): Promise<Outcome> {
-    const { unitOfWork } = this.#ports;
     const { useCase } = call;
     const shown = await admission.shown(rawInput);
     const { presented, input, faults } = shown;
-    const role = useCase.databaseRole ?? 'app';
 
     if (useCase.endsSession && presented.kind === 'token' && faults === null) {
       const known = await this.#replay.afterEnd(presented.claims, input, call);
@@ -91,26 +86,25 @@ export class Pipeline {
     }
 
     if (useCase.kind === 'query') {
-      const read = await this.#read(shown, call, admission);
+      const read = await this.#reads.answer(shown, call, admission);
       if (read !== null) return { data: read.data, replayed: false, rate: admission.rate };
     }
 
     const aftermath: Aftermath = { claim: null, jobs: [] };
     try {
-      const outcome = await unitOfWork.run('write', role, async (transaction) => {
-        const principal = await admission.into(transaction, shown);
-        transaction.enter(workspaceOf(principal));
-        return this.#write(transaction, principal, input, prepared, call, aftermath);
-      });
+      const outcome = await this.#ports.unitOfWork.run(
+        'write',
+        useCase.databaseRole ?? 'app',
+        async (transaction) => {
+          const principal = await admission.into(transaction, shown);
+          transaction.enter(workspaceOf(principal));
+          return this.#write(transaction, principal, input, prepared, call, aftermath);
+        },
+      );
       wake(this.#ports, aftermath.jobs);
       return { ...outcome, rate: admission.rate };
     } catch (error) {
-      if (
-        aftermath.claim !== null &&
-        error instanceof Failure &&
-        (await mayBeKept(this.#gates.throttles, call, error))
-      )
-        await this.#replay.keepFailure(aftermath.claim, error, call);
+      await this.#replay.keepFailure(aftermath.claim, error, call);
       throw error;
     }
   }
@@ -124,27 +118,6 @@ export class Pipeline {
       const known = await this.#replay.known(transaction, principal, shown.input, call);
       if (known === null) await this.#contexts.allowed(shown.input, transaction, principal, call);
       return { principal, known };
-    });
-  }
-
-  /** A read in a transaction that writes nothing; null if it has to leave a line in the ledger, and must write. */
-  async #read(shown: Shown, call: Call, admission: Admission): Promise<{ readonly data: unknown } | null> {
-    const { useCase } = call;
-    const { presented, input, faults } = shown;
-    if (faults === null) {
-      const counted = (principal: Principal) => admission.counted(principal, shown);
-      const ahead = await this.#ahead.answer(presented, input, counted, call);
-      if (ahead !== null) {
-        admission.noteUse(ahead.principal);
-        return ahead;
-      }
-    }
-    return this.#ports.unitOfWork.run('read', useCase.databaseRole ?? 'app', async (transaction) => {
-      const principal = await admission.into(transaction, shown);
-      transaction.enter(workspaceOf(principal));
-      const { context, emissions } = await this.#contexts.checked(input, transaction, principal, call);
-      const data = await useCase.run(input as never, context);
-      return emissions.length > 0 ? null : { data: answerOf(this.#ports, call, input, data) };
     });
   }
 

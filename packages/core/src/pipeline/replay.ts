@@ -1,10 +1,5 @@
 import { bytesOfBase64url } from '../kernel/crypto.ts';
-import {
-  type Failure,
-  type FailureKind,
-  idempotencyInFlight,
-  idempotencyKeyReused,
-} from '../kernel/errors.ts';
+import { Failure, type FailureKind, idempotencyInFlight, idempotencyKeyReused } from '../kernel/errors.ts';
 import type { StoredOutcome } from '../kernel/idempotency.ts';
 import type { AccessClaims } from '../kernel/ports.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -38,9 +33,14 @@ const keptKinds: ReadonlySet<FailureKind> = new Set([
 /** What is kept of a request under the idempotency key that came with it, and given again to its repeats. */
 export class Replay {
   readonly #ports: Pick<ChanceryPorts, 'unitOfWork' | 'keyRing'>;
+  readonly #mayKeep: (call: Call, refusal: Failure) => Promise<boolean>;
 
-  constructor(ports: Pick<ChanceryPorts, 'unitOfWork' | 'keyRing'>) {
+  constructor(
+    ports: Pick<ChanceryPorts, 'unitOfWork' | 'keyRing'>,
+    mayKeep: (call: Call, refusal: Failure) => Promise<boolean>,
+  ) {
     this.#ports = ports;
+    this.#mayKeep = mayKeep;
   }
 
   /** Claims the key for this transaction; what was kept under it before, or null if the work is to be done. */
@@ -93,12 +93,11 @@ export class Replay {
   }
 
   /** Keeps a refusal, in a transaction of its own: that of the work was rolled back. */
-  async keepFailure(
-    { keyHash, fingerprint }: IdempotencyClaim,
-    error: Failure,
-    { now }: Call,
-  ): Promise<void> {
-    if (!keptKinds.has(error.kind)) return;
+  async keepFailure(claim: IdempotencyClaim | null, error: unknown, call: Call): Promise<void> {
+    if (claim === null || !(error instanceof Failure) || !keptKinds.has(error.kind)) return;
+    if (!(await this.#mayKeep(call, error))) return;
+    const { keyHash, fingerprint } = claim;
+    const { now } = call;
     const { code, kind, message, details, retryAfterSeconds } = error;
     const outcome = storedOutcome(
       { code, kind, message, details, retryAfterSeconds },
