@@ -1,3 +1,10 @@
 export { blobStoreContract, type OpenBlobStore } from './blob-store.contract.ts';
-export { type GrowthOptions, growth, type Reading, steepest } from './growth.ts';
+export {
+  type GrowthOptions,
+  growth,
+  leastGrowth,
+  mostLinearPower,
+  type Reading,
+  steepest,
+} from './growth.ts';
 export { type OpenQueue, queueContract } from './queue.contract.ts';
