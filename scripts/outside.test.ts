@@ -86,6 +86,7 @@ const reachOfReactions: Readonly<Record<Reach, readonly string[]>> = {
     'notifyRegistrantsOfSplit',
     'notifyRegistrantsOfUpdate',
     'rebaseZones',
+    'remindRegistrant',
   ],
   strangers: [
     'deliverWebhook',
