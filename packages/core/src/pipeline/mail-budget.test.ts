@@ -260,10 +260,7 @@ onBothDatabases('the lane of identity', (database) => {
     this.timeout(60_000);
     const made = await world({ database: database() });
     const { chancery, owner, ports, sql, clock } = made;
-    // Nothing else is left to be mailed, so that only invitations can hang.
-    await createWorker(ports).drain();
-    ports.mail.sent.length = 0;
-    await inviting(made)();
+    await inviting(made)('ines@client.example');
     await sql(
       `insert into jobs (id, workspace_id, queue, topic, context, payload, status, attempts, max_attempts, available_at, correlation_id, created_at)
        select gen_random_uuid(), j.workspace_id, j.queue, j.topic, j.context, j.payload, 'pending', 0, 12, j.available_at, j.correlation_id, j.created_at
@@ -274,8 +271,7 @@ onBothDatabases('the lane of identity', (database) => {
     const release = deferred();
     let hanging = 0;
     ports.mail.send = async (message) => {
-      if (/reset/i.test(message.text) && message.to.address === owner.email)
-        return send.call(ports.mail, message);
+      if (!message.to.address.endsWith('@client.example')) return send.call(ports.mail, message);
       hanging += 1;
       await release.promise;
     };
@@ -286,10 +282,11 @@ onBothDatabases('the lane of identity', (database) => {
       while (hanging < 5) await new Promise((resolve) => setTimeout(resolve, 10));
 
       await chancery.identity.forgotPassword({ email: owner.email }, { ...owner.session, credential: null });
-      while (ports.mail.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      const isReset = ({ to, text }: (typeof ports.mail.sent)[number]) =>
+        to.address === owner.email && /reset/i.test(text);
+      while (!ports.mail.sent.some(isReset)) await new Promise((resolve) => setTimeout(resolve, 10));
 
       expect(hanging).to.equal(5);
-      expect(ports.mail.sent.map(({ to }) => to.address)).to.deep.equal([owner.email]);
     } finally {
       await sql(
         "update jobs set status = 'cancelled' where topic = 'workspace.mail_invitation' and status in ('pending', 'retrying')",
