@@ -12,6 +12,7 @@ import {
   credentialFor,
   pathOf,
   thingsOf,
+  tokensOf,
   validBodies,
 } from '../packages/adapters-http/src/testing/requests.ts';
 import { served } from '../packages/adapters-http/src/testing/served.ts';
@@ -68,8 +69,7 @@ function shotsOf(route: Route, valid: object): readonly Shot[] {
 
 const opened = async () => {
   const http = await served({ world: await world({ ports: { blocklist } }) });
-  const tokens = { session: http.owner.session.credential ?? '', key: (await http.apiKey()).secret };
-  return { http, tokens, things: await thingsOf(http) };
+  return { http, tokens: await tokensOf(http), things: await thingsOf(http) };
 };
 type Opened = Awaited<ReturnType<typeof opened>>;
 

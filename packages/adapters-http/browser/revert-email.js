@@ -1,8 +1,8 @@
-import { button } from './actions.js';
 import { call } from './api.js';
-import { isDead, showDeadLink, showIncompleteLink } from './dead-link.js';
+import { isDead, showDeadLink } from './dead-link.js';
 import { h, show } from './dom.js';
 import { fromLink } from './link.js';
+import { offerToTakeBack } from './take-back.js';
 import { inLanguage } from './words.js';
 
 const texts = inLanguage({
@@ -50,16 +50,4 @@ async function revert() {
   }
 }
 
-if (token === null) showIncompleteLink();
-else
-  show(
-    texts.heading,
-    h('p', {}, texts.lead),
-    h(
-      'ul',
-      {},
-      texts.effects.map((effect) => h('li', {}, effect)),
-    ),
-    button(texts.submit, revert, 'danger'),
-    h('p', { class: 'soft aside' }, texts.otherwise),
-  );
+offerToTakeBack(token, texts, revert);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { z } from 'zod';
 import type { Route } from '../contract/routes.ts';
 import { allRoutes } from '../routes/index.ts';
-import { credentialFor, pathOf, type Things, thingsOf } from '../testing/requests.ts';
+import { credentialFor, pathOf, type Things, type Tokens, thingsOf, tokensOf } from '../testing/requests.ts';
 import { type Served, served } from '../testing/served.ts';
 
 /** The parts of the cursors that an endpoint takes; null if it takes none. */
@@ -53,11 +53,11 @@ const raw = (walk: string, key: readonly unknown[]) =>
 describe('cursors of every list', () => {
   let http: Served;
   let things: Things;
-  let tokens: { session: string; key: string };
+  let tokens: Tokens;
   before(async () => {
     http = await served();
     things = await thingsOf(http);
-    tokens = { session: http.owner.session.credential ?? '', key: (await http.apiKey()).secret };
+    tokens = await tokensOf(http);
   });
   after(() => http.close());
 

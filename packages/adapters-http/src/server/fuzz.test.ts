@@ -5,7 +5,15 @@ import { z } from 'zod';
 import { openApiDocument } from '../contract/openapi.ts';
 import type { Route } from '../contract/routes.ts';
 import { allRoutes } from '../routes/index.ts';
-import { credentialFor, pathOf, type Things, thingsOf, validBodies } from '../testing/requests.ts';
+import {
+  credentialFor,
+  pathOf,
+  type Things,
+  type Tokens,
+  thingsOf,
+  tokensOf,
+  validBodies,
+} from '../testing/requests.ts';
 import { type Served, served } from '../testing/served.ts';
 
 const requests = Number(process.env.CHANCERY_FUZZ_REQUESTS ?? 5_000);
@@ -53,12 +61,12 @@ describe('schema-driven fuzzing', function () {
   this.timeout(15 * 60_000);
   let http: Served;
   let things: Things;
-  let tokens: { session: string; key: string };
+  let tokens: Tokens;
   const secrets: string[] = [];
   before(async () => {
     http = await served();
     things = await thingsOf(http);
-    tokens = { session: http.owner.session.credential ?? '', key: (await http.apiKey()).secret };
+    tokens = await tokensOf(http);
     secrets.push(tokens.session, tokens.key);
   });
   after(() => http.close());

@@ -3,7 +3,15 @@ import type { Route } from '../contract/routes.ts';
 import { allRoutes } from '../routes/index.ts';
 import { hostileTexts } from '../testing/hostile-bodies.ts';
 import { type InputLeaf, leavesOf, withValue } from '../testing/input-leaves.ts';
-import { credentialFor, pathOf, type Things, thingsOf, validBodies } from '../testing/requests.ts';
+import {
+  credentialFor,
+  pathOf,
+  type Things,
+  type Tokens,
+  thingsOf,
+  tokensOf,
+  validBodies,
+} from '../testing/requests.ts';
 import { type Served, served } from '../testing/served.ts';
 
 const mostBytes = 1024 * 1024 - 512;
@@ -19,11 +27,11 @@ describe('bodies that look for what costs more than its size', function () {
   this.timeout(10 * 60_000);
   let http: Served;
   let things: Things;
-  let tokens: { session: string; key: string };
+  let tokens: Tokens;
   before(async () => {
     http = await served();
     things = await thingsOf(http);
-    tokens = { session: http.owner.session.credential ?? '', key: (await http.apiKey()).secret };
+    tokens = await tokensOf(http);
   });
   after(() => http.close());
 

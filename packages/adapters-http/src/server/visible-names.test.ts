@@ -2,7 +2,15 @@ import { expect } from 'chai';
 import type { Route } from '../contract/routes.ts';
 import { allRoutes } from '../routes/index.ts';
 import { type InputLeaf, leavesOf, withValue } from '../testing/input-leaves.ts';
-import { credentialFor, pathOf, type Things, thingsOf, validBodies } from '../testing/requests.ts';
+import {
+  credentialFor,
+  pathOf,
+  type Things,
+  type Tokens,
+  thingsOf,
+  tokensOf,
+  validBodies,
+} from '../testing/requests.ts';
 import { type Served, served } from '../testing/served.ts';
 
 const refused: Readonly<Record<string, string>> = {
@@ -32,11 +40,11 @@ const routes = allRoutes.filter((route) => route.method !== 'GET' && namesOf(rou
 describe('visible names', () => {
   let http: Served;
   let things: Things;
-  let tokens: { session: string; key: string };
+  let tokens: Tokens;
   before(async () => {
     http = await served();
     things = await thingsOf(http);
-    tokens = { session: http.owner.session.credential ?? '', key: (await http.apiKey()).secret };
+    tokens = await tokensOf(http);
   });
   after(() => http.close());
 

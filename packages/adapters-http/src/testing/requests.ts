@@ -255,11 +255,19 @@ export const pathOf = (route: Route, things: Things): string =>
     encodeURIComponent(things[`${route.context}.${field}`] ?? things[field] ?? `no-${field}`),
   );
 
+/** What opens the endpoints for people and those for applications, to the owner of the workspace. */
+export interface Tokens {
+  readonly session: string;
+  readonly key: string;
+}
+
+export const tokensOf = async ({ owner, apiKey }: Pick<World, 'owner' | 'apiKey'>): Promise<Tokens> => ({
+  session: owner.session.credential ?? '',
+  key: (await apiKey()).secret,
+});
+
 /** The credential that a route takes: a session's token or an API key's secret. */
-export const credentialFor = (
-  route: Route,
-  tokens: { readonly session: string; readonly key: string },
-): string | null =>
+export const credentialFor = (route: Route, tokens: Tokens): string | null =>
   route.useCase.access === 'anyone'
     ? null
     : isScopeAccess(route.useCase.access)
