@@ -17,6 +17,7 @@ describe('openLog', () => {
       `used ${key} and https://a.example/join/${link}`,
     );
     log.error({ error, err: error }, 'Bearer eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl');
+    log.error('token-eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl of api.chancery.example');
 
     const text = lines.join('');
     for (const secret of ['hunter2', 'k'.repeat(43), link, 'c2lnbmF0dXJl', 'ada@example.com'])
@@ -24,7 +25,8 @@ describe('openLog', () => {
     expect(text)
       .to.include('chan_live_0a1b2c3d_[redacted]')
       .and.include('ECONNREFUSED')
-      .and.include('postgres://[redacted]@db.internal');
+      .and.include('postgres://[redacted]@db.internal')
+      .and.include('token-[redacted] of api.chancery.example');
   });
 
   it('leaves ids alone', () => {

@@ -70,6 +70,8 @@ function* hostileTexts(text: string): Iterable<string> {
     'a:\n',
     'a:\n ',
     ...runs,
+    // A boundary between words stands before each of these.
+    ...runs.map((run) => `-${run}`),
   ];
   for (const prefix of ['', 'a', '[', '"', ...runs])
     for (const unit of units)
