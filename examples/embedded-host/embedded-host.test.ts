@@ -10,7 +10,7 @@ import { expect } from 'chai';
 import { freePort, listening, nodeOptions } from '../testing/running-server.ts';
 
 describe('examples/embedded-host', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chancery-host-'));

@@ -7,7 +7,7 @@ const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 describe('examples/integrator', () => {
   let server: RunningServer;
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     server = await startServer();
   });
   after(() => server?.stop());

@@ -51,7 +51,7 @@ const asked = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 describe('the HTTP server', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let host: Awaited<ReturnType<typeof listening>>;
   afterEach(() => host.close());
 

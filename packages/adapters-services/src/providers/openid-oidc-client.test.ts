@@ -69,7 +69,7 @@ oidcClientContract('openid-client', async () => {
 });
 
 describe('OpenidOidcClient', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let opened: Opened;
   beforeEach(async () => {
     opened = await open();

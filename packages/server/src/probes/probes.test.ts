@@ -206,7 +206,7 @@ describe('probes', () => {
   });
 
   it('HLT-1: every dependency is probed, and only those without which nothing works are required', async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     const folder = await mkdtemp(join(tmpdir(), 'chancery-'));
     const container = await openContainer(
       loadConfiguration({ CHANCERY_DATA_DIR: folder }),

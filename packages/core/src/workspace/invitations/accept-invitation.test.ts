@@ -280,7 +280,7 @@ describe('acceptInvitation', () => {
 
 onBothDatabases('invitations', (database) => {
   it('one address has one pending invitation, however many people invite it at once', async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     const made = await world({ database: database() });
     const { chancery, owner } = made;
     const email = anAddress();
