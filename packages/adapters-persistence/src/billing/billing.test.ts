@@ -61,6 +61,25 @@ onBothDatabases('usage counters', (database) => {
     expect([await november(5), await november(1), await december(5)]).to.deep.equal([true, false, true]);
   });
 
+  it('PLT-26: what is noted is counted although the limit is full, in its own month, and what is taken is then refused', async () => {
+    const { unit } = await counting(3);
+    const in_ = (period: string) => ({
+      take: () => unit((usage) => usage.take('sms_per_month', 1, 2, period)),
+      note: (count: number) => unit((usage) => usage.note('sms_per_month', count, period)),
+      counted: () => unit((usage) => usage.counted('sms_per_month', period)),
+    });
+    const [november, december] = [in_('2026-11-01'), in_('2026-12-01')];
+
+    await november.note(1);
+    expect(await november.take()).to.equal(true);
+    await Promise.all(Array.from({ length: 5 }, () => november.note(2)));
+
+    expect(await november.counted()).to.deep.equal({ used: 12, reserved: 0 });
+    expect(await november.take()).to.equal(false);
+    expect(await december.counted()).to.deep.equal({ used: 0, reserved: 0 });
+    expect(await december.take()).to.equal(true);
+  });
+
   it('BIL-4: a transaction that is rolled back counts nothing', async () => {
     const { unit, counted } = await counting(3);
 

@@ -4,6 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
@@ -72,6 +74,8 @@ export async function openPglite(
     ...(directory === 'memory' ? {} : { dataDir: directory }),
     ...(snapshot === undefined ? {} : { loadDataDir: snapshot }),
     relaxedDurability: false,
+    // What migration 0035 creates; a server of its own has them among its files.
+    extensions: { pg_trgm, unaccent },
   });
   await lite.exec("set timezone = 'UTC'");
   const extra = { ...createPgConfig(lite), max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 10_000 };

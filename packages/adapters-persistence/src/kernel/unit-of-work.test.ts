@@ -115,6 +115,28 @@ onBothDatabases('the unit of work', (database) => {
 });
 
 describe('the unit of work on PostgreSQL alone', () => {
+  it('names one head of the ledger in a whole transaction, although others write meanwhile', async () => {
+    const database = await postgresDatabase({ poolSize: 4 });
+    const { chancery, owner, workspaceId } = await world({ database });
+    const units = unitOfWork(database);
+    const heads = (between: () => Promise<unknown>) =>
+      units.run('read', 'app', async (transaction) => {
+        transaction.enter(workspaceId);
+        const first = await transaction.ledgerHead();
+        await between();
+        return [first, await transaction.ledgerHead()];
+      });
+
+    const [first, second] = await heads(() =>
+      chancery.workspace.createProject({ name: 'Meanwhile' }, owner.session),
+    );
+    const [next] = await heads(async () => undefined);
+
+    expect(second).to.deep.equal(first);
+    expect(next?.seq).to.be.above(first?.seq ?? Number.POSITIVE_INFINITY);
+    await database.close();
+  });
+
   it('refuses a statement that comes after the commit of its packet, and releases the connection', async () => {
     const database = await postgresDatabase();
     const units = unitOfWork(database);

@@ -3,6 +3,7 @@ import {
   type DatabaseRole,
   dependencyUnavailable,
   isFailure,
+  type LedgerHead,
   type SessionRow,
   StatementAfterCommit,
   type Transaction,
@@ -141,6 +142,7 @@ class PgTransaction implements Transaction {
   /** True while the look-up is sent and not yet answered: it will bind its workspace, whichever the work assumes. */
   #binding = false;
   readonly repositories: Transaction['repositories'];
+  readonly #heads = new Map<string, Promise<LedgerHead | null>>();
   released = false;
   entered: Promise<unknown> = Promise.resolve();
   readonly settling: Promise<unknown>[] = [];
@@ -207,6 +209,15 @@ class PgTransaction implements Transaction {
 
   get denials() {
     return denialRegister(this.#sql, this.#workspaceId);
+  }
+
+  async ledgerHead(): Promise<LedgerHead | null> {
+    const ledgerId = this.#workspaceId;
+    if (ledgerId === null) return null;
+    // Others may write between two statements of one transaction, and evidence must not name two positions.
+    const known = this.#heads.get(ledgerId) ?? auditLedger(this.#sql).head(ledgerId);
+    this.#heads.set(ledgerId, known);
+    return known;
   }
 
   async openLedger(ledgerId: string): Promise<void> {

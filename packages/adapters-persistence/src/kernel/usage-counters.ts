@@ -27,6 +27,13 @@ export function usageCounters(sql: Sql, workspaceId: string): UsageCounters {
   return {
     take: raise('used'),
     reserve: (code, count, limit) => raise('reserved')(code, count, limit),
+    async note(code, count, period = always) {
+      await sql(
+        `insert into usage_counters (workspace_id, code, period_start, used) values ($1, $2, $3, $4)
+         on conflict (workspace_id, code, period_start) do update set used = usage_counters.used + excluded.used`,
+        [workspaceId, code, period, count],
+      );
+    },
     release: (code, count, period) => change('used = greatest(0, used - $4)', code, count, period),
     settle: (code, count) => change('used = used + $4, reserved = greatest(0, reserved - $4)', code, count),
     unreserve: (code, count) => change('reserved = greatest(0, reserved - $4)', code, count),

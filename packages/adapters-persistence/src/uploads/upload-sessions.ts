@@ -206,7 +206,7 @@ interface ProgressColumns {
 }
 
 const columns = `s.id, s.purpose, s.status, s.file_name "fileName", s.declared_mime_type "declaredMimeType",
-  s.detected_mime_type "detectedMimeType", s.size_bytes "sizeBytes", s.sha256, s.chunk_size_bytes "chunkSizeBytes",
+  s.detected_mime_type "detectedMimeType", s.scan, s.size_bytes "sizeBytes", s.sha256, s.chunk_size_bytes "chunkSizeBytes",
   s.chunk_count "chunkCount", s.expires_at "expiresAt", s.completed_at "completedAt", s.consumed_at "consumedAt",
   s.consumed_by_kind "consumedByKind", s.consumed_by_id "consumedById", s.failure_code "failureCode",
   s.failure_message "failureMessage", s.created_by_user_id "createdByUserId", s.blob_key "blobKey",

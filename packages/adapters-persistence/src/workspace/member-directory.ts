@@ -2,6 +2,9 @@ import type { workspace } from '@chancery/core';
 import { spellingsOf } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 
+/** More than the longest name or address has, in whatever form it is written. */
+const longestSearch = 400;
+
 const columns = 'user_id "userId", display_name "displayName", email, role, status';
 
 export function memberDirectory(sql: Sql, workspaceId: string): workspace.MemberDirectory {
@@ -39,6 +42,18 @@ export function memberDirectory(sql: Sql, workspaceId: string): workspace.Member
             [workspaceId, userIds, emails.flatMap(spellingsOf)],
           ),
     byEmail: async (email) => (await byEmails([email]))[0] ?? null,
+    async search(text, roles, after, limit) {
+      if (text.length > longestSearch || text.includes('\0')) return [];
+      return sql<workspace.FoundMember>(
+        `select ${columns}, sort_name "sortName" from chancery_search_members($1, $2, $3, $4, $5)`,
+        [text.trim(), roles, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+      );
+    },
+    profiles: (userIds) =>
+      sql<workspace.MemberProfile>(
+        'select user_id "userId", locale, time_zone "timeZone" from chancery_member_profiles($1)',
+        [userIds],
+      ),
     async nameOf(userId) {
       const [row] = await sql<{ name: string }>(
         'select display_name name from memberships where workspace_id = $1 and user_id = $2 order by joined_at desc, id desc limit 1',

@@ -91,7 +91,7 @@ export function memberRepository(sql: Sql, workspaceId: string): workspace.Membe
       sql(
         `${selection} where workspace_id = $1 and status = any($2)
            and ($3::text is null or role = $3)
-           and ($4::text is null or strpos(lower(display_name), lower($4)) > 0 or strpos(lower(coalesce(email, '')), lower($4)) > 0)
+           and ($4::text is null or search_text like chancery_search_pattern($4))
            and ($5::text is null or (sort_name collate "und-x-icu", user_id, id) > ($5 collate "und-x-icu", $6, $7::uuid))
          order by sort_name collate "und-x-icu", user_id, id limit $8`,
         [

@@ -86,6 +86,7 @@ describe('getCapabilities', () => {
         calls.push(period);
         return true;
       },
+      note: async () => undefined,
       release: async () => undefined,
       reserve: async () => true,
       settle: async () => undefined,

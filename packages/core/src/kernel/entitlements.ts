@@ -118,6 +118,8 @@ export interface Usage {
 export interface UsageCounters {
   /** Raises what is used by `count` if it and what is reserved stay within `limit`; one conditional update. */
   take(code: LimitCode, count: number, limit: number | null, period?: PlainDate): Promise<boolean>;
+  /** Raises what is used by `count` whatever the limit says (PLT-26). */
+  note(code: LimitCode, count: number, period?: PlainDate): Promise<void>;
   release(code: LimitCode, count: number, period?: PlainDate): Promise<void>;
   /** As `take`, for what is only promised yet. */
   reserve(code: LimitCode, count: number, limit: number | null): Promise<boolean>;
@@ -135,6 +137,11 @@ export interface Entitlements {
   limit(code: LimitCode): number | null;
   /** Takes `count` of a counted limit, or throws `plan.limit_reached`. */
   take(code: LimitCode, count?: number): Promise<void>;
+  /**
+   * Counts what is never refused, such as the codes by SMS of a round that was already sent (PLT-26). What is used may
+   * pass the limit; the capabilities of the workspace then say `overLimit`, and `take` refuses until it has fallen.
+   */
+  note(code: LimitCode, count?: number): Promise<void>;
   release(code: LimitCode, count?: number): Promise<void>;
   /** Holds `count` of a counted limit for what is to come, or throws `plan.limit_reached`. */
   reserve(code: LimitCode, count?: number): Promise<void>;
@@ -236,6 +243,7 @@ export function entitlementsOf(
     async take(code, count = 1) {
       if (!(await usage.take(code, count, plan.limits[code], period(code)))) await refuse(code, count);
     },
+    note: (code, count = 1) => usage.note(code, count, period(code)),
     release: (code, count = 1) => usage.release(code, count, period(code)),
     async reserve(code, count = 1) {
       if (!(await usage.reserve(code, count, plan.limits[code]))) await refuse(code, count);
@@ -258,6 +266,9 @@ export interface WorkspacePlan {
   readonly status: 'active' | 'suspended' | 'closing' | 'closed';
 }
 
+/** The part of the entitlements that what follows from an event has: it counts, and is not refused for a feature. */
+export type Counting = Pick<Entitlements, 'take' | 'note' | 'release' | 'reserve' | 'settle' | 'unreserve'>;
+
 /**
  * Entitlements of what follows from an event: the workspace that the transaction has entered is looked up at each count, since
  * no credential has said which plan it is on.
@@ -266,7 +277,7 @@ export function followUpEntitlements(
   catalog: PlanCatalog,
   repositories: () => { readonly workspacePlans: WorkspacePlans; readonly usage: UsageCounters },
   now: Instant,
-): Pick<Entitlements, 'take' | 'release' | 'reserve' | 'settle' | 'unreserve'> {
+): Counting {
   const counting = async () => {
     const { workspacePlans, usage } = repositories();
     const { planCode, terms } = await workspacePlans.get();
@@ -275,6 +286,7 @@ export function followUpEntitlements(
   };
   return {
     take: async (code, count) => (await counting()).take(code, count),
+    note: async (code, count) => (await counting()).note(code, count),
     release: async (code, count) => (await counting()).release(code, count),
     reserve: async (code, count) => (await counting()).reserve(code, count),
     settle: async (code, count) => (await counting()).settle(code, count),
@@ -285,6 +297,7 @@ export function followUpEntitlements(
 /** For questions about features alone: counts nothing. */
 export const noCounters: UsageCounters = {
   take: async () => true,
+  note: async () => undefined,
   release: async () => undefined,
   reserve: async () => true,
   settle: async () => undefined,

@@ -63,6 +63,7 @@ export type { DenialRegister, Denied } from './denials.ts';
 export type { EgressAnswer, EgressClient, EgressOutcome, EgressPolicy, EgressRefusal } from './egress.ts';
 export {
   type BillingInterval,
+  type Counting,
   type EntitlementOverride,
   type Entitlements,
   type FeatureCode,
@@ -197,7 +198,7 @@ export type {
   UserPrincipal,
   WorkspaceGateSettings,
 } from './principal.ts';
-export type { FollowUpContext, ReactingBase, ReactingContext } from './reacting-context.ts';
+export type { FollowUpContext, LedgerReading, ReactingBase, ReactingContext } from './reacting-context.ts';
 export type { KnownReaction, Reaction, ScheduledTopic } from './reaction.ts';
 export { defaultSettings, type Settings } from './settings.ts';
 export {

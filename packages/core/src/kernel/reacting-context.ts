@@ -1,9 +1,20 @@
 import type { ContextPorts, PortsInside, PortsOutside } from './context-ports.ts';
-import type { Entitlements } from './entitlements.ts';
+import type { Counting } from './entitlements.ts';
 import type { WritingContext } from './handler-context.ts';
+import type { LedgerHead } from './ledger/audit-ledger.ts';
 import type { KeyRing, LinkTokens, MailMessage, Random, SmsSender, TimeZoneRules } from './ports.ts';
 import type { Settings } from './settings.ts';
 import type { Instant } from './time.ts';
+
+/** What a reaction reads of the ledger of the workspace that its transaction has entered. */
+export interface LedgerReading {
+  /**
+   * The newest line of the ledger: its number and its hash, as evidence names them. Every later call in the same
+   * transaction gives the same line, whatever others write meanwhile; what this transaction emits comes after it. Throws
+   * if no workspace was entered, and under the role `worker`, which reads no ledger.
+   */
+  ledgerHead(): Promise<LedgerHead>;
+}
 
 /** What a reaction or a scheduled topic writes with: one transaction, whose effects leave like those of a command. */
 export type FollowUpContext = Pick<
@@ -20,10 +31,7 @@ export type FollowUpContext = Pick<
   | 'emitFor'
   | 'cancelJobs'
   | 'enter'
-> & {
-  /** Counting alone: what follows from an event is not refused for a feature. */
-  readonly entitlements: Pick<Entitlements, 'take' | 'release' | 'reserve' | 'settle' | 'unreserve'>;
-};
+> & { readonly entitlements: Counting };
 
 /** What every reaction holds, whatever its context. It holds no transaction: `read` and `transact` open one each. */
 export interface ReactingBase {
@@ -58,9 +66,9 @@ export interface ReactingBase {
 export type ReactingContext<S extends ContextPorts> = ReactingBase &
   PortsOutside<S> & {
     /** One reading transaction. */
-    read<T>(work: (context: PortsInside<S>) => Promise<T>): Promise<T>;
+    read<T>(work: (context: PortsInside<S> & LedgerReading) => Promise<T>): Promise<T>;
     /** Writes that take effect once, however often the job runs (JOB-3). */
-    once(work: (context: FollowUpContext & PortsInside<S>) => Promise<void>): Promise<void>;
+    once(work: (context: FollowUpContext & LedgerReading & PortsInside<S>) => Promise<void>): Promise<void>;
     /** A transaction for one step of a long run; repeated with the job, so the step itself must know whether it is done. */
-    transact<T>(work: (context: FollowUpContext & PortsInside<S>) => Promise<T>): Promise<T>;
+    transact<T>(work: (context: FollowUpContext & LedgerReading & PortsInside<S>) => Promise<T>): Promise<T>;
   };

@@ -1,4 +1,4 @@
-import { world } from '@chancery/adapters-persistence/testing';
+import { failureOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { userEmailVerified } from '../identity/events.ts';
 import { defaultJobPolicy } from '../kernel/outbox.ts';
@@ -139,6 +139,69 @@ describe('what follows from a job', () => {
 
     expect(found).to.deep.equal([owner.id, workspaceId]);
     expect(here.runs).to.deep.equal(['read identity', 'write identity', 'write identity']);
+  });
+
+  it('names the newest line of the ledger, the same in a whole transaction, and another after the next', async () => {
+    const { ports, owner, workspaceId, sql } = await world();
+    const context = reactingContext(ports, handler, jobOf(ports, workspaceId));
+    const newest = async () =>
+      (
+        await sql<{ seq: number; hash: string }>(
+          "select seq, encode(hash, 'hex') hash from audit_event where ledger_id = $1 order by seq desc limit 1",
+          [workspaceId],
+        )
+      )[0];
+    const before = await newest();
+
+    const read = await context.read(({ ledgerHead }) => ledgerHead());
+    const written = await context.transact(async ({ ledgerHead, emit }) => {
+      emit(userEmailVerified, { userId: owner.id, ...verified });
+      return [await ledgerHead(), await ledgerHead()];
+    });
+
+    expect(read).to.deep.equal(before);
+    expect(written).to.deep.equal([before, before]);
+    const after = await newest();
+    expect(after?.seq).to.equal((before?.seq ?? 0) + 1);
+    await context.once(async ({ ledgerHead }) => expect(await ledgerHead()).to.deep.equal(after));
+  });
+
+  it('names no line of a ledger unless a workspace was entered, and then that of this workspace', async () => {
+    const { ports, workspaceId } = await world();
+    const context = reactingContext(ports, handler, jobOf(ports, null));
+
+    const refused = await context
+      .read(({ ledgerHead }) => ledgerHead())
+      .catch((error: Error) => error.message);
+    const entered = await context.transact(({ enter, ledgerHead }) => {
+      enter(workspaceId);
+      return ledgerHead();
+    });
+
+    expect(refused).to.equal('No workspace was entered, so there is no ledger to read');
+    expect(entered).to.deep.equal(
+      await reactingContext(ports, handler, jobOf(ports, workspaceId)).read(({ ledgerHead }) => ledgerHead()),
+    );
+  });
+
+  it('PLT-26: notes what is never refused: its use passes the limit, the capabilities say so, and what can be refused is', async () => {
+    const { ports, chancery, owner, workspaceId, sql } = await world();
+    await sql("update workspaces set plan_code = 'business' where id = $1", [workspaceId]);
+    const context = reactingContext(chancery.ports, handler, jobOf(ports, workspaceId));
+    const shown = async () =>
+      (await chancery.billing.getCapabilities({}, owner.session)).limits.sms_per_month;
+    const limit = (await shown())?.limit ?? 0;
+
+    await context.transact(({ entitlements }) => entitlements.note('sms_per_month', limit));
+    const full = await shown();
+    await context.transact(({ entitlements }) => entitlements.note('sms_per_month'));
+    const over = await shown();
+    const taken = await failureOf(context.transact(({ entitlements }) => entitlements.take('sms_per_month')));
+
+    expect(limit).to.be.above(0);
+    expect(full).to.deep.include({ used: limit, remaining: 0, overLimit: false });
+    expect(over).to.deep.include({ used: limit + 1, remaining: 0, overLimit: true });
+    expect(taken).to.equal('plan.limit_reached');
   });
 
   it('holds nothing that reads or writes outside of these transactions', async () => {

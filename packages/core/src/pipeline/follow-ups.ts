@@ -2,7 +2,12 @@ import type { ContextPorts, PortsInside } from '../kernel/context-ports.ts';
 import type { DatabaseRole } from '../kernel/database-role.ts';
 import { followUpEntitlements } from '../kernel/entitlements.ts';
 import type { ClaimedJob } from '../kernel/outbox.ts';
-import type { FollowUpContext, ReactingBase, ReactingContext } from '../kernel/reacting-context.ts';
+import type {
+  FollowUpContext,
+  LedgerReading,
+  ReactingBase,
+  ReactingContext,
+} from '../kernel/reacting-context.ts';
 import type { Reaction } from '../kernel/reaction.ts';
 import { type Actor, operatorActor, systemActor } from './actor.ts';
 import { settleEmissions } from './call-emissions.ts';
@@ -66,7 +71,7 @@ export function reactingContext<S extends ContextPorts>(
     read: <T>(work: (context: Held) => Promise<T>) =>
       unitOfWork.run('read', role, (transaction) => {
         transaction.enter(job.workspaceId);
-        return work(handlerPortsOf(ports).inside(of, transaction, {}));
+        return work(handlerPortsOf(ports).inside(of, transaction, ledgerReading(transaction)));
       }),
     once: (work: (context: Held) => Promise<void>) =>
       follow(async (transaction, writing) => {
@@ -76,6 +81,14 @@ export function reactingContext<S extends ContextPorts>(
     // The services by name are those of the context's declaration, which its type says.
   } as unknown as ReactingContext<S>;
 }
+
+const ledgerReading = (transaction: Transaction): LedgerReading => ({
+  async ledgerHead() {
+    const head = await transaction.ledgerHead();
+    if (head === null) throw new TypeError('No workspace was entered, so there is no ledger to read');
+    return head;
+  },
+});
 
 /** How the mails of a job leave: only those of a reaction that says whom it mails (PLT-30). */
 function mailOf(
@@ -126,7 +139,7 @@ async function followUp<T>(
     transaction.enter(job.workspaceId);
     let ledgerId = job.workspaceId ?? 'installation';
     const { emissions, ...emitters } = emissionsOf(transaction, () => ledgerId);
-    const kernel: FollowUpContext = {
+    const kernel: FollowUpContext & LedgerReading = {
       now,
       settings,
       timeZones,
@@ -145,6 +158,7 @@ async function followUp<T>(
         transaction.enter(workspaceId);
         ledgerId = workspaceId;
       },
+      ...ledgerReading(transaction),
     };
     const context = handlerPortsOf(ports).inside(of, transaction, kernel);
     const done = await work(transaction, context);

@@ -3,6 +3,7 @@ import type { DatabaseRole } from '../kernel/database-role.ts';
 import type { DenialRegister } from '../kernel/denials.ts';
 import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { IdempotencyStore } from '../kernel/idempotency.ts';
+import type { LedgerHead } from '../kernel/ledger/audit-ledger.ts';
 import type { NewJob } from '../kernel/outbox.ts';
 import type { OutsideMailCounters } from '../kernel/outside-mail.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -35,6 +36,11 @@ export interface Transaction {
   settle(writes: Promise<unknown>): void;
   readonly idempotency: IdempotencyStore;
   readonly denials: DenialRegister;
+  /**
+   * The newest line of the ledger of the workspace entered by then; null if it has no ledger that this role may read. The
+   * first answer is given again for the rest of the transaction.
+   */
+  ledgerHead(): Promise<LedgerHead | null>;
   /** Opens a ledger at its genesis hash; opening again is no error. */
   openLedger(ledgerId: string): Promise<void>;
   /** Appends to the chain under its lock; the last statements before the commit (records 7.4). */

@@ -113,6 +113,7 @@ export async function settle(
         completedAt: now,
         expiresAt: plusDays(now, 1),
         detectedMimeType: verdict.mimeType,
+        scan: verdict.scan,
         blobKey: key,
         assembly: null,
       },

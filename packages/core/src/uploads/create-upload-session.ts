@@ -79,6 +79,7 @@ export const createUploadSession = command({
       fileName: input.fileName,
       declaredMimeType: input.mimeType ?? null,
       detectedMimeType: null,
+      scan: null,
       sizeBytes: input.sizeBytes,
       sha256: input.sha256,
       ...plan,

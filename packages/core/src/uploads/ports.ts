@@ -64,6 +64,7 @@ export type UploadChanges = Partial<
   Pick<
     UploadSession,
     | 'detectedMimeType'
+    | 'scan'
     | 'expiresAt'
     | 'completedAt'
     | 'consumedAt'
@@ -98,15 +99,27 @@ export interface UploadedFile {
   readonly sha256: string;
   readonly mime: string;
   readonly fileName: string;
+  /** `skipped`: the scanner was away, so the consumer has the file scanned before anybody opens it. */
+  readonly scan: 'clean' | 'skipped';
 }
 
-/**
- * Takes over the file of a completed session inside the consumer's own transaction: it commits together with what is made
- * of the file, or not at all (UPL-9). The bytes stay where they are and belong to the consumer from then on, which
- * releases `sizeBytes` of `storage_bytes` when it destroys them. Throws `upload.not_found`, `.not_completed`,
- * `.already_consumed`, `.purpose_mismatch` or `.expired`.
- */
+/** The file of a completed session. Both throw `upload.not_found`, `.not_completed`, `.already_consumed`, `.purpose_mismatch` or `.expired`. */
 export interface UploadConsumption {
+  /**
+   * Says which file `consume` would hand over, and refuses what it would refuse, but changes nothing: for slow work on
+   * the bytes before the transaction that consumes them (PLT-21). Somebody may be faster, so `consume` decides.
+   */
+  peek(
+    tx: Pick<ConsumingTransaction, 'now'>,
+    uploadSessionId: string,
+    purpose: UploadPurpose,
+    userId: string,
+  ): Promise<UploadedFile>;
+  /**
+   * Takes over the file inside the consumer's own transaction: it commits together with what is made of the file, or not
+   * at all (UPL-9). The bytes stay where they are and belong to the consumer from then on, which releases `sizeBytes` of
+   * `storage_bytes` when it destroys them.
+   */
   consume(
     tx: ConsumingTransaction,
     uploadSessionId: string,

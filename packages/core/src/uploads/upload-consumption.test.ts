@@ -8,7 +8,9 @@ import type { UploadConsumption } from './ports.ts';
 import { aPdf, declared, sha256Of } from './testing/uploading.ts';
 import { uploadPurposes } from './upload-session.ts';
 
-const { command } = useCasesOf(contextPorts({ asks: { uploadConsumption: port<UploadConsumption>() } }));
+const { command, query } = useCasesOf(
+  contextPorts({ asks: { uploadConsumption: port<UploadConsumption>() } }),
+);
 
 /** What a later context does with a file: it consumes the file and creates a thing of its own in one transaction. */
 const createThing = command({
@@ -26,6 +28,7 @@ const createThing = command({
       sha256: z.string(),
       mime: z.string(),
       fileName: z.string(),
+      scan: z.enum(['clean', 'skipped']),
     }),
   }),
   async run({ uploadSessionId, purpose, fails }, { now, emit, user, newId, uploadConsumption }) {
@@ -38,13 +41,30 @@ const createThing = command({
   },
 });
 
+/** Slow work on the bytes comes first, outside of the transaction that consumes them. */
+const inspectThing = query({
+  summary: 'Look at an uploaded file',
+  access: { owner: 'own', admin: 'own', member: 'own' },
+  input: z.strictObject({ uploadSessionId: z.uuid(), purpose: z.enum(uploadPurposes).default('document') }),
+  output: createThing.output,
+  async run({ uploadSessionId, purpose }, { now, user, uploadConsumption }) {
+    return { file: await uploadConsumption.peek({ now }, uploadSessionId, purpose, user.userId) };
+  },
+});
+
 onBothDatabases('UploadConsumption', (database) => {
-  const consuming = async () => {
-    const made = await uploadingWorld({ database: database(), settings: { accessTokenSeconds: 360_000 } });
+  const consuming = async (over: Parameters<typeof uploadingWorld>[0] = {}) => {
+    const made = await uploadingWorld({
+      database: database(),
+      settings: { accessTokenSeconds: 360_000 },
+      ...over,
+    });
     return {
       ...made,
       consume: (uploadSessionId: string, over: object = {}, caller: Caller = made.owner.session) =>
         made.chancery.execute('createThing', createThing, { uploadSessionId, ...over }, caller),
+      peek: (uploadSessionId: string, over: object = {}, caller: Caller = made.owner.session) =>
+        made.chancery.execute('inspectThing', inspectThing, { uploadSessionId, ...over }, caller),
     };
   };
 
@@ -60,6 +80,7 @@ onBothDatabases('UploadConsumption', (database) => {
       sha256: sha256Of(file),
       mime: 'application/pdf',
       fileName: 'Annual report.pdf',
+      scan: 'clean',
     });
     expect(taken.blobKey).to.include(`/up/${id}/`);
     const session = await read(id);
@@ -96,26 +117,55 @@ onBothDatabases('UploadConsumption', (database) => {
     expect(await failureOf(consume(id))).to.equal('none');
   });
 
-  it('UPL-10: only its creator can consume a session', async () => {
-    const { completed, consume, person, stranger } = await consuming();
+  it('PLT-21: a look at the file before the transaction says what consuming it will, and changes nothing', async () => {
+    const { completed, consume, peek, read, happened, usage } = await consuming();
+    const id = await completed();
+    const [session, events, used] = [await read(id), await happened(), await usage()];
+
+    const seen = [(await peek(id)).data, (await peek(id)).data];
+
+    expect([await read(id), await happened(), await usage()]).to.deep.equal([session, events, used]);
+    expect(seen).to.deep.equal([(await consume(id)).data, seen[0]]);
+  });
+
+  it('CNT-8: says of a file that the scanner was away when it came', async () => {
+    const away = { scan: async () => 'skipped' as const, probe: async () => undefined };
+    const { completed, peek, consume } = await consuming({ ports: { scanner: away } });
+    const id = await completed();
+
+    expect((await peek(id)).data).to.have.nested.property('file.scan', 'skipped');
+    expect((await consume(id)).data).to.have.nested.property('file.scan', 'skipped');
+  });
+
+  it('UPL-10: only its creator can consume a session, or look at its file', async () => {
+    const { completed, consume, peek, person, stranger } = await consuming();
     const id = await completed();
 
     for (const { session } of [await person('admin'), await stranger()])
-      expect(await failureOf(consume(id, {}, session))).to.equal('upload.not_found');
+      for (const step of [peek, consume])
+        expect(await failureOf(step(id, {}, session))).to.equal('upload.not_found');
   });
 
-  it('UPL-9: a session that is not completed, made for another purpose, unknown, or expired is refused', async () => {
-    const { sent, completed, consume, clock } = await consuming();
+  it('UPL-9: a session that is not completed, made for another purpose, unknown, or expired is refused, and so is a look at it', async () => {
+    const { sent, completed, consume, peek, clock } = await consuming();
     const open = await sent();
     const done = await completed();
+    const spent = await completed();
+    await consume(spent);
+    const refusals = async (id: string, over: object = {}) => [
+      await failureOf(peek(id, over)),
+      await failureOf(consume(id, over)),
+    ];
+    const twice = (code: string) => [code, code];
 
-    expect(await failureOf(consume(open))).to.equal('upload.not_completed');
-    expect(await failureOf(consume(done, { purpose: 'record_attachment' }))).to.equal(
-      'upload.purpose_mismatch',
+    expect(await refusals(open)).to.deep.equal(twice('upload.not_completed'));
+    expect(await refusals(spent)).to.deep.equal(twice('upload.already_consumed'));
+    expect(await refusals(done, { purpose: 'record_attachment' })).to.deep.equal(
+      twice('upload.purpose_mismatch'),
     );
-    expect(await failureOf(consume('01900000-0000-7000-8000-000000000000'))).to.equal('upload.not_found');
+    expect(await refusals('01900000-0000-7000-8000-000000000000')).to.deep.equal(twice('upload.not_found'));
     clock.advance({ hours: 24 });
-    expect(await failureOf(consume(done))).to.equal('upload.expired');
+    expect(await refusals(done)).to.deep.equal(twice('upload.expired'));
   });
 
   it('UPL-11: used and reserved together never exceed the limit under concurrency', async () => {

@@ -1,39 +1,54 @@
+import type { Instant } from '../kernel/time.ts';
 import { uploadAlreadyConsumed, uploadExpired, uploadNotCompleted, uploadPurposeMismatch } from './errors.ts';
 import { uploadConsumed } from './events.ts';
-import type { UploadConsumption, UploadRepository } from './ports.ts';
-import { hasExpired } from './upload-session.ts';
+import type { UploadConsumption, UploadedFile, UploadRepository } from './ports.ts';
+import { hasExpired, type UploadPurpose, type UploadSession } from './upload-session.ts';
 
 /** `UploadConsumption` over the sessions of the consumer's transaction. */
-export const uploadConsumption = (uploads: UploadRepository): UploadConsumption => ({
-  async consume({ now, emit }, uploadSessionId, purpose, { userId, consumedBy }) {
-    const session = await uploads.own(uploadSessionId, userId);
+export function uploadConsumption(uploads: UploadRepository): UploadConsumption {
+  const consumable = async (id: string, purpose: UploadPurpose, userId: string, now: Instant) => {
+    const session = await uploads.own(id, userId);
     if (session.purpose !== purpose) throw uploadPurposeMismatch();
     if (session.status === 'consumed') throw uploadAlreadyConsumed();
     if (hasExpired(session, now)) throw uploadExpired();
     if (session.status !== 'completed') throw uploadNotCompleted();
+    return session;
+  };
 
-    const consumed = await uploads.advance(
-      session.id,
-      { status: 'completed' },
-      'consume',
-      { consumedAt: now, consumedBy },
-      now,
-    );
-    // Another consumer or the sweep was faster.
-    if (consumed === null)
-      throw (await uploads.own(uploadSessionId, userId)).status === 'consumed'
-        ? uploadAlreadyConsumed()
-        : uploadExpired();
-    if (consumed.blobKey === null || consumed.detectedMimeType === null)
-      throw new TypeError('A completed upload session has its bytes and their type');
+  return {
+    peek: async ({ now }, uploadSessionId, purpose, userId) =>
+      fileOf(await consumable(uploadSessionId, purpose, userId, now)),
 
-    emit(uploadConsumed, { uploadSessionId, ...consumedBy });
-    return {
-      blobKey: consumed.blobKey,
-      sizeBytes: consumed.sizeBytes,
-      sha256: consumed.sha256,
-      mime: consumed.detectedMimeType,
-      fileName: consumed.fileName,
-    };
-  },
-});
+    async consume({ now, emit }, uploadSessionId, purpose, { userId, consumedBy }) {
+      const session = await consumable(uploadSessionId, purpose, userId, now);
+      const consumed = await uploads.advance(
+        session.id,
+        { status: 'completed' },
+        'consume',
+        { consumedAt: now, consumedBy },
+        now,
+      );
+      // Another consumer or the sweep was faster.
+      if (consumed === null)
+        throw (await uploads.own(uploadSessionId, userId)).status === 'consumed'
+          ? uploadAlreadyConsumed()
+          : uploadExpired();
+
+      emit(uploadConsumed, { uploadSessionId, ...consumedBy });
+      return fileOf(consumed);
+    },
+  };
+}
+
+function fileOf({
+  blobKey,
+  sizeBytes,
+  sha256,
+  detectedMimeType: mime,
+  fileName,
+  scan,
+}: UploadSession): UploadedFile {
+  if (blobKey === null || mime === null || scan === null)
+    throw new TypeError('A completed upload session has its bytes, their type and what the scanner said');
+  return { blobKey, sizeBytes, sha256, mime, fileName, scan };
+}

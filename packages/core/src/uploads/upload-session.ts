@@ -27,6 +27,8 @@ export interface UploadSession {
   readonly fileName: string;
   readonly declaredMimeType: string | null;
   readonly detectedMimeType: string | null;
+  /** What the scanner said of the whole file; null until it was asked. `skipped`: the scanner was away. */
+  readonly scan: 'clean' | 'skipped' | null;
   readonly sizeBytes: number;
   /** The hash of the whole file, in lower-case hexadecimal. */
   readonly sha256: string;
@@ -118,8 +120,10 @@ export function slidExpiry(createdAt: Instant, now: Instant): Instant {
 }
 
 /** UPL-12: past its time a session counts as expired, even if the sweep has not run yet. */
-export const hasExpired = ({ status, expiresAt }: UploadSession, now: Instant): boolean =>
-  status === 'expired' || (['open', 'completed'].includes(status) && expiresAt <= now);
+export const hasExpired = (
+  { status, expiresAt }: Pick<UploadSession, 'status' | 'expiresAt'>,
+  now: Instant,
+): boolean => status === 'expired' || (['open', 'completed'].includes(status) && expiresAt <= now);
 
 /** The prefix of all objects of a session (UPL-14). No file name is part of it. */
 export const uploadPrefix = (workspaceId: string, sessionId: string): string =>

@@ -48,13 +48,13 @@ export const UploadSessionAnswer = z.object({ uploadSession: UploadSessionView }
 const shownRanges = 100;
 
 export function uploadSessionView(
-  { blobKey: _, assembly: __, ...session }: UploadSession,
+  { blobKey: _, assembly: __, scan: ___, ...session }: UploadSession,
   progress: UploadProgress,
   now: Instant,
 ): z.input<typeof UploadSessionView> {
   const isWhole = session.completedAt !== null;
   const missing = isWhole ? [] : progress.missing;
-  const status = hasExpired({ ...session, blobKey: null, assembly: null }, now) ? 'expired' : session.status;
+  const status = hasExpired(session, now) ? 'expired' : session.status;
   return {
     ...session,
     status,

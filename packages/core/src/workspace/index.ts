@@ -114,11 +114,14 @@ export { replayJob } from './jobs/replay-job.ts';
 export { replayJobs } from './jobs/replay-jobs.ts';
 export { listWorkspaces } from './list-workspaces.ts';
 export { type Member, memberInvalidState, memberStates } from './member.ts';
-export type {
-  DirectoryMember,
-  MemberDirectory,
-  OwnerContact,
-  WorkspaceIdentity,
+export {
+  type DirectoryMember,
+  type FoundMember,
+  type MemberDirectory,
+  type MemberProfile,
+  memberCursor,
+  type OwnerContact,
+  type WorkspaceIdentity,
 } from './member-directory.ts';
 export { getMember } from './members/get-member.ts';
 export { listIntegrationMembers } from './members/list-integration-members.ts';

@@ -1,4 +1,5 @@
 import type { Role } from '../kernel/access.ts';
+import type { CursorKey } from '../kernel/pages.ts';
 import type { Instant } from '../kernel/time.ts';
 
 /** Answers what other contexts ask about people of the workspace. */
@@ -10,6 +11,20 @@ export interface MemberDirectory {
   byEmails(emails: readonly string[]): Promise<readonly DirectoryMember[]>;
   /** Both in one query: the members among the ids, and the active members among the addresses; each person once. */
   among(userIds: readonly string[], emails: readonly string[]): Promise<readonly DirectoryMember[]>;
+  /**
+   * Active members whose name or address contains the text, whatever its case and accents, ordered by name; the empty text
+   * finds all. `roles` are the roles to look among, null for all; `after` is the key of the last member of the page
+   * before (`memberCursor`). `limit + 1` members mean that there are more. A text that is longer than any name or address
+   * finds nobody.
+   */
+  search(
+    text: string,
+    roles: readonly Role[] | null,
+    after: CursorKey | null,
+    limit: number,
+  ): Promise<readonly FoundMember[]>;
+  /** In which language and zone these members live; former members are left out. */
+  profiles(userIds: readonly string[]): Promise<readonly MemberProfile[]>;
   /** The name of a member or former member, as it was last known here. */
   nameOf(userId: string): Promise<string | null>;
   /** The active owners. */
@@ -21,6 +36,25 @@ export interface MemberDirectory {
   ownerContact(userId: string): Promise<OwnerContact | null>;
   /** How to reach any active member. */
   contact(userId: string): Promise<OwnerContact | null>;
+}
+
+export interface FoundMember extends DirectoryMember {
+  /** The name in the form that it is sorted by. */
+  readonly sortName: string;
+}
+
+/** How lists of found members continue: `pageFields(memberCursor.parts)` and `pageOf(found, limit, memberCursor.keyOf)`. */
+export const memberCursor = {
+  parts: ['text', 'text'],
+  keyOf: ({ sortName, userId }: Pick<FoundMember, 'sortName' | 'userId'>): CursorKey => [sortName, userId],
+} as const;
+
+export interface MemberProfile {
+  readonly userId: string;
+  /** A BCP 47 language tag. */
+  readonly locale: string;
+  /** A name of the tz database. */
+  readonly timeZone: string;
 }
 
 export interface OwnerContact {

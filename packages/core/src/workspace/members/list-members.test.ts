@@ -37,6 +37,8 @@ describe('listMembers', () => {
       (await chancery.workspace.listMembers(input, owner.session)).members.map(({ id }) => id);
 
     expect(await found({ search: 'RAC' })).to.deep.equal([grace.id]);
+    expect(await found({ search: 'gräce' })).to.deep.equal([grace.id]);
+    expect(await found({ search: '%' })).to.deep.equal([]);
     expect(await found({ search: linus.email.slice(0, 12) })).to.deep.equal([linus.id]);
     expect(await found({ role: 'guest' })).to.deep.equal([grace.id]);
     expect(await found({ status: 'suspended' })).to.deep.equal([linus.id]);
