@@ -42,6 +42,9 @@ export interface Parameter {
   readonly required?: boolean;
   readonly description?: string;
   readonly schema?: Schema;
+  /** Of a header: the field of the input that travels in it. Headers without it are no fields. */
+  readonly 'x-chancery-field'?: string;
+  readonly 'x-chancery-secret'?: true;
 }
 interface RequestBody {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;

@@ -11,7 +11,7 @@ import {
 /** An operation together with the schemas that its method is typed by. */
 export interface Endpoint {
   readonly operation: Operation;
-  /** Path and query parameters, as the properties of one object. */
+  /** What travels in path, query and headers, as the properties of one object. */
   readonly parameters: Schema;
   readonly body: Schema | null;
   readonly data: Schema | null;
@@ -48,31 +48,41 @@ function endpointOf(
   const parameters = (raw.parameters ?? []).map((parameter) => resolve<Parameter>(document, parameter));
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const inHeader = parameters.flatMap(({ 'x-chancery-field': field, ...parameter }) =>
+    parameter.in === 'header' && field !== undefined
+      ? [{ ...parameter, name: field, header: parameter.name }]
+      : [],
+  );
   const content = raw.requestBody && resolve(document, raw.requestBody).content;
   const body = content?.['application/json']?.schema ?? null;
   const listed =
     method === 'GET' || inQuery.length === 0 ? '' : `{?${inQuery.map(({ name }) => name).join(',')}}`;
 
+  const carried =
+    inHeader.length === 0 ? '' : `{^${inHeader.map(({ name, header }) => `${name}=${header}`).join(',')}}`;
+  const fieldOfParameter = (parameter: Parameter, place: OperationField['in']) =>
+    fieldOf(
+      document,
+      parameter.name,
+      place,
+      parameter.schema,
+      place === 'path' || parameter.required === true,
+      parameter.description,
+    );
+
   const fields = [
-    ...inPath.map((parameter) =>
-      fieldOf(document, parameter.name, 'path', parameter.schema, true, parameter.description),
-    ),
-    ...inQuery.map((parameter) =>
-      fieldOf(
-        document,
-        parameter.name,
-        'query',
-        parameter.schema,
-        parameter.required === true,
-        parameter.description,
-      ),
-    ),
+    ...inPath.map((parameter) => fieldOfParameter(parameter, 'path')),
+    ...inQuery.map((parameter) => fieldOfParameter(parameter, 'query')),
+    ...inHeader.map((parameter) => ({
+      ...fieldOfParameter(parameter, 'header'),
+      ...(parameter['x-chancery-secret'] && { secret: true }),
+    })),
     ...bodyFields(document, body),
   ];
   const operation: Operation = {
     id: raw.operationId,
     tag: camelCase(raw.tags[0] ?? 'api'),
-    route: `${method} ${path}${listed}`,
+    route: `${method} ${path}${listed}${carried}`,
     method,
     path,
     summary: raw.summary ?? raw.operationId,
@@ -88,7 +98,7 @@ function endpointOf(
   };
   return {
     operation,
-    parameters: parametersSchema([...inPath, ...inQuery]),
+    parameters: parametersSchema([...inPath, ...inQuery, ...inHeader]),
     body,
     data: dataOf(document, raw),
   };

@@ -88,6 +88,7 @@ export class Client {
       accept: 'application/json, */*;q=0.5',
       ...this.#options.headers,
       ...options.headers,
+      ...request.headers,
     });
     if (typeof request.body === 'string') headers.set('content-type', 'application/json');
     const key = options.idempotencyKey ?? (request.method === 'POST' ? crypto.randomUUID() : null);

@@ -29,11 +29,13 @@ export type FieldType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 
 
 export interface OperationField {
   readonly name: string;
-  readonly in: 'path' | 'query' | 'body';
+  readonly in: 'path' | 'query' | 'header' | 'body';
   readonly type: FieldType;
   readonly required: boolean;
   readonly nullable: boolean;
   readonly description: string;
+  /** Its value opens something, and should stay out of histories and logs. */
+  readonly secret?: boolean;
   readonly values?: readonly string[];
   readonly default?: unknown;
   /** Of an array. */

@@ -41,4 +41,17 @@ describe('openLog', () => {
       .to.include(id)
       .and.include(`workspace_${'a'.repeat(26)}`);
   });
+
+  it('PLT-24: writes no header that carries a secret of an endpoint, however deep a line has it', () => {
+    const lines: string[] = [];
+    const log = openLog('info', { write: (line) => void lines.push(line) }, ['x-share-passcode']);
+    const headers = { 'x-share-passcode': 'hunter2', authorization: 'hunter2', 'x-purpose-of-use': 'audit' };
+
+    log.info(headers, 'flat');
+    log.info({ headers }, 'within');
+    log.info({ request: { headers } }, 'deeper');
+
+    expect(lines.join('')).to.not.include('hunter2');
+    expect(lines.filter((line) => line.includes('"x-purpose-of-use":"audit"'))).to.have.length(3);
+  });
 });

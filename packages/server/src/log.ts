@@ -1,3 +1,4 @@
+import { allRoutes, secretHeadersOf } from '@chancery/adapters-http';
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
 /** What must not be in a line, wherever it came from: anything shaped like our own secrets, and passwords in addresses. */
@@ -36,9 +37,13 @@ function shownError(error: unknown): unknown {
 }
 
 /** Writes one JSON line for each event to standard output. Secrets are removed by field name, and then by their shape. */
-export function openLog(level: string, destination: DestinationStream = process.stdout): Logger {
-  const paths = namesOfSecrets.flatMap((name) =>
-    /^\w+$/.test(name) ? [name, `*.${name}`] : [`["${name}"]`, `*["${name}"]`],
+export function openLog(
+  level: string,
+  destination: DestinationStream = process.stdout,
+  secretHeaders: readonly string[] = secretHeadersOf(allRoutes),
+): Logger {
+  const paths = [...new Set([...namesOfSecrets, ...secretHeaders])].flatMap((name) =>
+    ['', '*', '*.*'].map((within) => `${within}["${name}"]`),
   );
   return pino(
     {

@@ -1,17 +1,20 @@
 import type { BytesBody } from '@chancery/core';
-import { mostBytesOf } from '@chancery/core/internal';
+import { headersOf, mostBytesOf } from '@chancery/core/internal';
 import { z } from 'zod';
 import type { Route } from './routes.ts';
+
+/** How the text of a field is to be read where it travels in an address or a header. */
+export type TextForm = 'integer' | 'boolean' | 'array' | 'string';
 
 /** Where each field of the flat input travels, and how its text in the address is to be read. */
 export interface InputFields {
   readonly path: readonly string[];
-  readonly query: ReadonlyMap<string, 'integer' | 'boolean' | 'array' | 'string'>;
+  readonly query: ReadonlyMap<string, TextForm>;
   readonly takesBody: boolean;
   /** A body of bytes instead of JSON; null if the body is JSON, a form or none. */
   readonly bytes: BytesBody | null;
   /** Fields that travel in headers, each with the header's name in lower case. */
-  readonly headers: ReadonlyMap<string, { readonly header: string; readonly form: 'integer' | 'string' }>;
+  readonly headers: ReadonlyMap<string, { readonly header: string; readonly form: TextForm }>;
   /** Fields that travel in cookies, each with the cookie's name. */
   readonly cookies: ReadonlyMap<string, string>;
   /** Fields of a posted HTML form; null if the body is no form. */
@@ -23,8 +26,9 @@ export interface InputFields {
 
 export function inputFieldsOf({ useCase, method, pathFields, wire }: Route): InputFields {
   const cookies = new Map(Object.entries(wire.cookies ?? {}));
+  const headers = headersOf(useCase.input);
   const fields = Object.keys(useCase.input.shape).filter(
-    (field) => !pathFields.includes(field) && !cookies.has(field),
+    (field) => !pathFields.includes(field) && !cookies.has(field) && !headers.has(field),
   );
   const inQuery = method === 'GET';
   const schema = z.toJSONSchema(useCase.input, { io: 'input', unrepresentable: 'any' }) as {
@@ -38,12 +42,9 @@ export function inputFieldsOf({ useCase, method, pathFields, wire }: Route): Inp
     cookies,
     form: useCase.body?.form === 'fields' ? new Set(fields) : null,
     headers: new Map(
-      Object.entries(wire.headers ?? {}).map(([field, header]) => [
+      [...headers].map(([field, { name }]) => [
         field,
-        {
-          header: header.toLowerCase(),
-          form: schema.properties?.[field]?.type === 'integer' ? 'integer' : 'string',
-        },
+        { header: name.toLowerCase(), form: formOf(schema.properties?.[field]?.type) },
       ]),
     ),
     takesVersion: fields.includes('expectedVersion'),
@@ -51,5 +52,5 @@ export function inputFieldsOf({ useCase, method, pathFields, wire }: Route): Inp
   };
 }
 
-const formOf = (type: string | undefined) =>
+const formOf = (type: string | undefined): TextForm =>
   type === 'integer' || type === 'boolean' || type === 'array' ? type : 'string';

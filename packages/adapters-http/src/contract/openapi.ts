@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { allRoutes } from '../routes/index.ts';
 import { healthPaths } from './health-operations.ts';
 import { type Envelope, operationOf } from './operation.ts';
+import type { Route } from './routes.ts';
 import { type JsonSchema, SchemaBook } from './schema-book.ts';
 import { version } from './version.ts';
 
@@ -47,13 +48,13 @@ const securitySchemes = {
 };
 
 /** The OpenAPI 3.1 document, written from the declarations and nothing else. */
-export function openApiDocument(baseUrl: string): JsonSchema {
+export function openApiDocument(baseUrl: string, routes: readonly Route[] = allRoutes): JsonSchema {
   const book = new SchemaBook();
   const envelope = envelopeOf(book.shape('Meta', metaSchema));
   const failure = { 'application/json': { schema: book.shape('Failure', failureSchema) } };
 
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of allRoutes) {
+  for (const route of routes) {
     const operation = operationOf(route, { book, envelope, failure });
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
   }
@@ -68,7 +69,7 @@ export function openApiDocument(baseUrl: string): JsonSchema {
         'Meetings, projects, documents and provable records of a workspace. Every answer is an envelope; every POST takes X-Idempotency-Key.',
     },
     servers: [{ url: baseUrl }],
-    tags: [...new Set([...allRoutes.map(({ context }) => context), 'health'])].map((name) => ({ name })),
+    tags: [...new Set([...routes.map(({ context }) => context), 'health'])].map((name) => ({ name })),
     paths,
     components: { schemas: book.schemas, securitySchemes },
   };

@@ -1,3 +1,4 @@
+import { type HeaderField, headersOf } from '@chancery/core/internal';
 import type { Route } from './routes.ts';
 import type { JsonSchema } from './schema-book.ts';
 
@@ -8,6 +9,7 @@ export interface InputOnTheWire {
   /** Fields that travel neither in the path nor in a header or a cookie: in the query of a GET, else in the body. */
   readonly rest: readonly string[];
   readonly inQuery: boolean;
+  readonly headers: ReadonlyMap<string, HeaderField>;
 }
 
 /** A parameter of an operation: it travels in the path, the query, a header or a cookie. */
@@ -17,6 +19,9 @@ interface Parameter {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;
+  /** The field of the flat input that travels in this header; clients are told it by this name. */
+  readonly 'x-chancery-field'?: string;
+  readonly 'x-chancery-secret'?: true;
 }
 
 export function inputOnTheWire(
@@ -24,9 +29,10 @@ export function inputOnTheWire(
   input: JsonSchema,
 ): InputOnTheWire {
   const properties = input.properties ?? {};
+  const headers = headersOf(useCase.input);
   const elsewhere = new Set([
     ...pathFields,
-    ...Object.keys(wire.headers ?? {}),
+    ...headers.keys(),
     ...Object.keys(wire.cookies ?? {}),
     ...(useCase.body === undefined || useCase.body.form === 'fields' ? [] : ['content']),
   ]);
@@ -35,6 +41,7 @@ export function inputOnTheWire(
     required: new Set(input.required ?? []),
     rest: Object.keys(properties).filter((field) => !elsewhere.has(field)),
     inQuery: method === 'GET',
+    headers,
   };
 }
 
@@ -56,7 +63,7 @@ const ifMatch: Parameter = {
 
 /** What an operation takes beside its body: the fields of the input by their places, and the headers of every operation. */
 export function parametersOf(
-  { properties, required, rest, inQuery }: InputOnTheWire,
+  { properties, required, rest, inQuery, headers }: InputOnTheWire,
   { pathFields, wire }: Route,
   idempotent: boolean,
 ): readonly Parameter[] {
@@ -71,7 +78,11 @@ export function parametersOf(
   return [
     ...pathFields.map((field) => parameter(field, 'path', true)),
     ...(inQuery ? rest.map((field) => parameter(field, 'query', isNeeded(field))) : []),
-    ...Object.entries(wire.headers ?? {}).map(([field, header]) => parameter(field, 'header', true, header)),
+    ...[...headers].map(([field, header]) => ({
+      ...parameter(field, 'header', header.required || isNeeded(field), header.name),
+      'x-chancery-field': field,
+      ...(header.secret ? { 'x-chancery-secret': true as const } : {}),
+    })),
     ...Object.entries(wire.cookies ?? {}).map(([field, cookie]) =>
       parameter(field, 'cookie', required.has(field), cookie),
     ),

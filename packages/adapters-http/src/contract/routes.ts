@@ -1,12 +1,11 @@
 import { contexts, type UseCase } from '@chancery/core';
+import { headersOf } from '@chancery/core/internal';
 import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** What an endpoint has on the wire beside its line. */
 export interface Wire {
-  /** Input fields that travel in headers of the request: `{ offset: 'Upload-Offset' }`. */
-  readonly headers?: Readonly<Record<string, string>>;
   /** Input fields that travel in cookies of the request: `{ flowCookie: '__Host-chancery_flow' }`. */
   readonly cookies?: Readonly<Record<string, string>>;
   /** A field of the answer that is set as a cookie and left out of the body; null sets none. */
@@ -83,3 +82,14 @@ export function routes<C extends object, const T extends { readonly [K in UseCas
 /** Every POST takes an idempotency key, and so does what ends the caller's own session: a repeat of it could not be authenticated. */
 export const takesIdempotencyKey = ({ method, useCase }: Pick<Route, 'method' | 'useCase'>): boolean =>
   (method === 'POST' || useCase.endsSession === true) && useCase.idempotent !== false;
+
+/** The headers that carry secrets, in lower case: no log may hold their values (PLT-10, PLT-24). */
+export const secretHeadersOf = (all: readonly Pick<Route, 'useCase'>[]): readonly string[] => [
+  ...new Set(
+    all.flatMap(({ useCase }) =>
+      [...headersOf(useCase.input).values()]
+        .filter(({ secret }) => secret)
+        .map(({ name }) => name.toLowerCase()),
+    ),
+  ),
+];

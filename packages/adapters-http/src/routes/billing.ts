@@ -20,6 +20,5 @@ export const billingRoutes = routes(
         'Cache-Control': { description: 'Plans change seldom.', valueOf: () => 'max-age=300' },
       },
     },
-    receiveStripeEvent: { headers: { signature: 'Stripe-Signature' } },
   },
 );

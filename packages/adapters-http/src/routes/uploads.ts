@@ -23,7 +23,6 @@ export const uploadsRoutes = routes(
       },
     },
     storeUploadChunk: {
-      headers: { offset: 'Upload-Offset', sizeBytes: 'Content-Length', digest: 'Content-Digest' },
       answers: {
         'Upload-Offset': {
           description: 'The lowest byte that is still missing; the size of the file when none is.',

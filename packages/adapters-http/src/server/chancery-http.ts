@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, isFailure, routeNotFound } from '@chancery/core';
 import type { Registry } from 'prom-client';
 import { inputFieldsOf } from '../contract/input-fields.ts';
+import type { Route } from '../contract/routes.ts';
 import type { Page } from '../pages/html.ts';
 import { allRoutes } from '../routes/index.ts';
 import { failureAnswer, send, type Trace } from './answer.ts';
 import { traceOf } from './caller.ts';
 import { callerAddresses } from './caller-address.ts';
-import { crossOriginHeaders } from './cross-origin.ts';
+import { crossOriginHeaders, crossOriginRequestHeaders } from './cross-origin.ts';
 import { documentsOf } from './documents.ts';
 import { answerEndpoint, type Endpoint } from './endpoint-answer.ts';
 import { withoutInput } from './logged-error.ts';
@@ -24,18 +25,19 @@ export type Handler = (
   next?: (error?: unknown) => void,
 ) => void;
 
-/** The whole API as one handler: `app.use(chanceryHttp({ … }).handler)`. */
-export function chanceryHttp(options: ChanceryHttpOptions): {
-  readonly handler: Handler;
-  readonly metrics: Registry;
-} {
+/** The whole API as one handler: `app.use(chanceryHttp({ … }).handler)`. Tests serve other endpoints beside it. */
+export function chanceryHttp(
+  options: ChanceryHttpOptions,
+  routes: readonly Route[] = allRoutes,
+): { readonly handler: Handler; readonly metrics: Registry } {
   const { chancery, log, webUrl, trustedProxies = 0, proxyHeader = 'x-forwarded-for' } = options;
-  const table = pathTableOf<Endpoint>(allRoutes.map((route) => ({ ...route, fields: inputFieldsOf(route) })));
+  const table = pathTableOf<Endpoint>(routes.map((route) => ({ ...route, fields: inputFieldsOf(route) })));
   const metrics = requestMetrics(options.metrics);
   const crossOrigin = crossOriginHeaders([new URL(webUrl).origin, ...(options.corsOrigins ?? [])]);
   const addressOf = callerAddresses({ count: trustedProxies, header: proxyHeader }, log);
   const host = { chancery, log, webUrl, addressOf, metrics, crossOrigin };
-  const documentAt = documentsOf(options, metrics, addressOf);
+  const documentAt = documentsOf(options, metrics, addressOf, routes);
+  const requestHeaders = crossOriginRequestHeaders(routes);
 
   const cutOff = cuttingOff(log);
 
@@ -51,7 +53,13 @@ export function chanceryHttp(options: ChanceryHttpOptions): {
       return;
     }
     if (match !== null)
-      return answerOtherMethod(request, response, match, crossOrigin(request), chancery.ports.clock);
+      return answerOtherMethod(
+        request,
+        response,
+        match,
+        { shared: crossOrigin(request), requestHeaders },
+        chancery.ports.clock,
+      );
 
     const document = documentAt(path);
     if (document !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {

@@ -1,4 +1,23 @@
 import type { IncomingMessage } from 'node:http';
+import { headersOf } from '@chancery/core/internal';
+import type { Route } from '../contract/routes.ts';
+
+const headersOfEveryRequest = [
+  'Authorization',
+  'Content-Type',
+  'If-Match',
+  'X-Correlation-Id',
+  'X-Idempotency-Key',
+  'X-Service-API-Key',
+];
+
+/** Which headers a page of another origin may send: those of every request, and those that carry fields (PLT-24). */
+export const crossOriginRequestHeaders = (routes: readonly Pick<Route, 'useCase'>[]): string =>
+  [...new Set([...headersOfEveryRequest, ...routes.flatMap(({ useCase }) => namesOf(useCase))])]
+    .sort()
+    .join(', ');
+
+const namesOf = ({ input }: Route['useCase']) => [...headersOf(input).values()].map(({ name }) => name);
 
 /** PLT-15: the web app's origin and those that the operator names may read; credentials mode is never offered. */
 export function crossOriginHeaders(

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Chancery } from '@chancery/core';
 import { openApiDocument } from '../contract/openapi.ts';
+import type { Route } from '../contract/routes.ts';
 import { developmentPages } from '../pages/development.ts';
 import type { Page } from '../pages/html.ts';
 import { webPages } from '../pages/index.ts';
@@ -16,10 +17,11 @@ export function documentsOf(
   { chancery, health, baseUrl, webUrl, development }: ChanceryHttpOptions,
   metrics: RequestMetrics,
   addressOf: CallerAddress,
+  routes: readonly Route[],
 ): (path: string) => Page | undefined {
   const documents = new Map<string, Page>([
     ...healthEndpoints(health, chancery.ports.clock),
-    ...referencePage(() => openApiDocument(baseUrl)),
+    ...referencePage(() => openApiDocument(baseUrl, routes)),
     ...(development === undefined ? [] : developmentPages(development)),
     ['/.well-known/jwks.json', async (_, response) => sendKeys(chancery, response)],
     ['/metrics', async (request, response) => metrics.answer(addressOf(request), response)],

@@ -8,7 +8,7 @@ export function answerOtherMethod(
   request: IncomingMessage,
   response: ServerResponse,
   methods: readonly string[],
-  shared: Readonly<Record<string, string>>,
+  { shared, requestHeaders }: { shared: Readonly<Record<string, string>>; requestHeaders: string },
   clock: Clock,
 ): void {
   const allow = [...methods, 'OPTIONS'].join(', ');
@@ -19,8 +19,7 @@ export function answerOtherMethod(
       ...('Access-Control-Allow-Origin' in shared
         ? {
             'Access-Control-Allow-Methods': allow,
-            'Access-Control-Allow-Headers':
-              'Authorization, Content-Digest, Content-Type, If-Match, Upload-Offset, X-Correlation-Id, X-Idempotency-Key, X-Service-API-Key',
+            'Access-Control-Allow-Headers': requestHeaders,
             'Access-Control-Max-Age': '600',
           }
         : {}),

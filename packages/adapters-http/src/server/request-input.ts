@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { requestInvalid } from '@chancery/core';
 import { invalidField } from '@chancery/core/internal';
-import type { InputFields } from '../contract/input-fields.ts';
+import type { InputFields, TextForm } from '../contract/input-fields.ts';
 import { readBytesBody, readFormBody, readJsonBody } from './request-body.ts';
 import { parseParameters } from './text-body.ts';
 
@@ -25,18 +25,12 @@ export async function readInput(
     if (value !== null) input[field] = value;
   }
   for (const [field, { header, form }] of fields.headers) {
-    const value = request.headers[header];
-    // A header that should be a number and is none counts as not sent.
-    const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
-    input[field] = form === 'integer' ? number : value;
+    if (field in input && fields.takesBody) throw standsElsewhere(field, 'a header');
+    const value = headerText(request.headers[header], header);
+    if (value !== undefined) input[field] = readAll([value], form);
   }
   for (const [index, field] of fields.path.entries()) {
-    if (field in input && fields.takesBody)
-      throw invalidField(
-        `/body/${field}`,
-        'field.unknown',
-        'This field stands in the path; leave it out of the body.',
-      );
+    if (field in input && fields.takesBody) throw standsElsewhere(field, 'the path');
     input[field] = decoded(pathValues[index] ?? '', field);
   }
   if (fields.takesVersion) readVersion(request.headers['if-match'], input);
@@ -69,20 +63,41 @@ function queryInput({ query: fields }: InputFields, text: string): Record<string
   for (const [field, form] of fields) {
     const values = parameters.getAll(field);
     if (values.length === 0) continue;
-    input[field] =
-      form === 'array'
-        ? values.flatMap((value) => value.split(','))
-        : values.length > 1
-          ? values
-          : read(values[0] ?? '', form);
+    input[field] = readAll(values, form);
   }
   return input;
 }
 
-function read(value: string, form: 'integer' | 'boolean' | 'string'): unknown {
+/** The texts of one field: a list is written as several of them, or with commas. */
+const readAll = (values: readonly string[], form: TextForm): unknown =>
+  form === 'array'
+    ? values.flatMap((value) => value.split(','))
+    : values.length > 1
+      ? values
+      : read(values[0] ?? '', form);
+
+function read(value: string, form: TextForm): unknown {
   if (form === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value);
   if (form === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   return value;
+}
+
+const standsElsewhere = (field: string, place: string) =>
+  invalidField(
+    `/body/${field}`,
+    'field.unknown',
+    `This field travels in ${place}; leave it out of the body.`,
+  );
+
+/** Node gives one character for each byte of a header; text beyond ASCII is UTF-8 there (PLT-28). */
+function headerText(value: string | readonly string[] | undefined, header: string): string | undefined {
+  const text = Array.isArray(value) ? value.join(', ') : (value as string | undefined);
+  if (text === undefined || /^[\0-\x7f]*$/.test(text)) return text;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(text, 'latin1'));
+  } catch {
+    throw invalidField(`/header/${header}`, 'field.invalid', 'Write this header in UTF-8.');
+  }
 }
 
 function decoded(value: string, field: string): string {

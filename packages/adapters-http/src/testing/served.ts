@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type World, world } from '@chancery/adapters-persistence/testing';
 import { health } from '@chancery/core';
 import { pino } from 'pino';
+import type { Route } from '../contract/routes.ts';
 import { type ChanceryHttpOptions, chanceryHttp } from '../server/chancery-http.ts';
 
 export interface Answer {
@@ -28,20 +29,24 @@ export interface Served extends World {
 }
 
 /** A world behind a real HTTP server on loopback; every log line is kept. */
-export async function served(
-  options: Partial<ChanceryHttpOptions> & { world?: World } = {},
-): Promise<Served> {
+export async function served({
+  routes,
+  ...options
+}: Partial<ChanceryHttpOptions> & { world?: World; routes?: readonly Route[] } = {}): Promise<Served> {
   const made = options.world ?? (await world());
   const logLines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });
-  const { handler } = chanceryHttp({
-    chancery: made.chancery,
-    health: health.createHealth({ probes: made.ports.probes, clock: made.clock }),
-    log,
-    webUrl: 'https://app.example.com',
-    baseUrl: 'https://api.example.com',
-    ...options,
-  });
+  const { handler } = chanceryHttp(
+    {
+      chancery: made.chancery,
+      health: health.createHealth({ probes: made.ports.probes, clock: made.clock }),
+      log,
+      webUrl: 'https://app.example.com',
+      baseUrl: 'https://api.example.com',
+      ...options,
+    },
+    routes,
+  );
   const server: Server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

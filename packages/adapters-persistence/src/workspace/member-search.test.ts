@@ -112,7 +112,9 @@ onBothDatabases('MemberDirectory', (database) => {
     let after: readonly string[] | null = null;
     do {
       const from: readonly string[] | null = after;
-      const found = await asked(made, (directory) => directory.search('e', null, from, 2));
+      const found: readonly workspace.FoundMember[] = await asked(made, (directory) =>
+        directory.search('e', null, from, 2),
+      );
       names.push(...found.slice(0, 2).map(({ displayName }) => displayName));
       const last = found.at(1);
       after = found.length > 2 && last !== undefined ? workspace.memberCursor.keyOf(last) : null;
@@ -177,20 +179,24 @@ describe('MemberDirectory among many', () => {
     const database = await postgresDatabase({ poolSize: 2 });
     const { workspaceId } = await world({ database });
     const client = await database.pool.connect();
+    const scans = async () => {
+      const { rows } = await client.query<{ text: number; name: number }>(
+        `select pg_stat_get_xact_numscans('memberships_by_text'::regclass)::integer "text",
+                pg_stat_get_xact_numscans('memberships_by_name'::regclass)::integer "name"`,
+      );
+      return rows[0] ?? { text: 0, name: 0 };
+    };
     /** How often each index was begun with, and how many members were found. */
     const indexesOf = async (text: string) => {
       await client.query('begin; set local role chancery_app');
       await client.query("select set_config('app.workspace', $1, true)", [workspaceId]);
-      const { rows } = await client.query(
-        'select * from chancery_search_members($1, null, null, null, 51)',
-        [text],
-      );
-      const counted = await client.query<{ text: number; name: number }>(
-        `select pg_stat_get_xact_numscans('memberships_by_text'::regclass)::integer "text",
-                pg_stat_get_xact_numscans('memberships_by_name'::regclass)::integer "name"`,
-      );
+      const before = await scans();
+      const { rows } = await client.query('select * from chancery_search_members($1, null, null, null, 51)', [
+        text,
+      ]);
+      const after = await scans();
       await client.query('commit');
-      return { ...counted.rows[0], found: rows.length };
+      return { text: after.text - before.text, name: after.name - before.name, found: rows.length };
     };
     try {
       // Without accounts, which the search does not read.

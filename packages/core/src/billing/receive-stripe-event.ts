@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dependencyUnavailable, routeNotFound } from '../kernel/errors.ts';
+import { headerField } from '../kernel/header-fields.ts';
 import { rawBytes } from '../kernel/shapes.ts';
 import { misses } from '../kernel/throttling.ts';
 import { billingEventStates } from './checkout-states.ts';
@@ -20,7 +21,7 @@ export const receiveStripeEvent = action({
   body: { form: 'whole', mediaTypes: [] },
   input: z.strictObject({
     content: rawBytes().describe('The body exactly as it was sent, since the signature covers these bytes.'),
-    signature: z.string().max(4096).optional(),
+    signature: headerField('Stripe-Signature', z.string().max(4096).optional(), { required: true }),
   }),
   output: z.object({ received: z.literal(true) }),
   errors: [signatureInvalid, routeNotFound, dependencyUnavailable],

@@ -114,6 +114,7 @@ export {
 } from './events.ts';
 export type { CallerSession, Presented } from './gates.ts';
 export type { HandlerContext, PreparingContext, WritingContext } from './handler-context.ts';
+export { headerField } from './header-fields.ts';
 export type { IdempotencyStore, StoredOutcome } from './idempotency.ts';
 export { systemIds } from './ids.ts';
 export type {

@@ -13,6 +13,7 @@ export {
 export { mostBytesOf } from './declaration.ts';
 export { dailyLimitCodes } from './entitlements.ts';
 export { groupBy } from './grouping.ts';
+export { type HeaderField, headersOf } from './header-fields.ts';
 export { parseStrictJson } from './ledger/canonical-json.ts';
 export { bytesOfHex, INSTALLATION_LEDGER } from './ledger/chain.ts';
 export { encodePayload, projectionOf } from './ledger/payload.ts';

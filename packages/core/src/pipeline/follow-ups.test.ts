@@ -163,7 +163,9 @@ describe('what follows from a job', () => {
     expect(written).to.deep.equal([before, before]);
     const after = await newest();
     expect(after?.seq).to.equal((before?.seq ?? 0) + 1);
-    await context.once(async ({ ledgerHead }) => expect(await ledgerHead()).to.deep.equal(after));
+    await context.once(async ({ ledgerHead }) => {
+      expect(await ledgerHead()).to.deep.equal(after);
+    });
   });
 
   it('names no line of a ledger unless a workspace was entered, and then that of this workspace', async () => {

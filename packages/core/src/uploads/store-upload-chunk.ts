@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { streamingSha256 } from '../kernel/crypto.ts';
 import { rateLimited } from '../kernel/errors.ts';
+import { headerField } from '../kernel/header-fields.ts';
 import type { BlobStore } from '../kernel/ports.ts';
 import { byteStream } from '../kernel/shapes.ts';
 import {
@@ -42,9 +43,22 @@ export const storeUploadChunk = action({
   },
   input: z.strictObject({
     uploadSessionId: uploadSessionId(),
-    offset: z.int().min(0).optional().describe('Where in the file the chunk begins.'),
-    sizeBytes: z.int().min(0).optional().describe('Length of the chunk.'),
-    digest: z.string().max(1000).optional().describe('SHA-256 of the chunk: sha-256=:<base64>: (RFC 9530).'),
+    // What is no number counts as not sent, so that there is one failure for both.
+    offset: headerField(
+      'Upload-Offset',
+      z.int().min(0).optional().catch(undefined).describe('Where in the file the chunk begins.'),
+      { required: true },
+    ),
+    sizeBytes: headerField(
+      'Content-Length',
+      z.int().min(0).optional().catch(undefined).describe('Length of the chunk.'),
+      { required: true },
+    ),
+    digest: headerField(
+      'Content-Digest',
+      z.string().max(1000).optional().describe('SHA-256 of the chunk: sha-256=:<base64>: (RFC 9530).'),
+      { required: true },
+    ),
     content: byteStream(),
   }),
   output: UploadSessionAnswer.extend({

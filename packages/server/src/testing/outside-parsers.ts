@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { allRoutes } from '@chancery/adapters-http';
 import { BowserDeviceParser, parseLinkKeys, parseMail, ZxcvbnBlocklist } from '@chancery/adapters-services';
 import { momentTimeZoneRules } from '@chancery/core';
+import { headersOf } from '@chancery/core/internal';
 import { pageLanguage } from '../../../adapters-http/src/pages/page-language.ts';
 import { callerOf } from '../../../adapters-http/src/server/caller.ts';
 import { callerAddresses, proxyHeaders } from '../../../adapters-http/src/server/caller-address.ts';
@@ -62,8 +63,8 @@ export function headersRead(): readonly string[] {
       ),
     ].map(([, ...names]) => names.find((name) => name !== undefined) ?? ''),
   );
-  const routed = allRoutes.flatMap(({ wire }) =>
-    Object.values(wire.headers ?? {}).map((name) => name.toLowerCase()),
+  const routed = allRoutes.flatMap(({ useCase }) =>
+    [...headersOf(useCase.input).values()].map(({ name }) => name.toLowerCase()),
   );
   /** Methods of what carries headers, and extensions of the published contract. */
   const others = new Set([
@@ -75,6 +76,8 @@ export function headersRead(): readonly string[] {
     'length',
     'x-chancery',
     'x-chancery-permission',
+    'x-chancery-field',
+    'x-chancery-secret',
   ]);
   return [...new Set([...found, ...routed])].filter((name) => !others.has(name)).sort();
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { authRequired } from '../../kernel/access.ts';
 import { malformedJson, requestInvalid, routeNotFound } from '../../kernel/errors.ts';
+import { headerField } from '../../kernel/header-fields.ts';
 import { email, rawBytes } from '../../kernel/shapes.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { detailsOf, invalidField } from '../../kernel/validation.ts';
@@ -77,9 +78,9 @@ export const receiveItip = action({
   body: { form: 'whole', mediaTypes: [] },
   input: z.strictObject({
     content: rawBytes().describe('JSON {message, authenticated, sender}, exactly as it was signed.'),
-    webhookId: z.string().max(255).optional(),
-    webhookTimestamp: z.string().max(20).optional(),
-    webhookSignature: z.string().max(4096).optional(),
+    webhookId: headerField('webhook-id', z.string().max(255).optional(), { required: true }),
+    webhookTimestamp: headerField('webhook-timestamp', z.string().max(20).optional(), { required: true }),
+    webhookSignature: headerField('webhook-signature', z.string().max(4096).optional(), { required: true }),
   }),
   output: z.object({
     outcome: z.enum(['applied', 'ignored']),

@@ -4,6 +4,7 @@ import { hexOf, sha256 } from '../../kernel/crypto.ts';
 import { malformedJson, requestTooLarge, routeNotFound } from '../../kernel/errors.ts';
 import { groupBy } from '../../kernel/grouping.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { headerField } from '../../kernel/header-fields.ts';
 import { rawBytes } from '../../kernel/shapes.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
@@ -29,7 +30,11 @@ export const receiveConferenceEvents = command({
   body: { form: 'whole', mediaTypes: [] },
   input: z.strictObject({
     provider: z.enum(conferenceKinds),
-    authorization: z.string().max(8192).optional().describe('As the media server sends it.'),
+    authorization: headerField(
+      'Authorization',
+      z.string().max(8192).optional().describe('As the media server sends it.'),
+      { secret: true, required: true },
+    ),
     content: rawBytes(),
   }),
   output: z.object({ accepted: z.int(), ignored: z.int() }),
