@@ -13,7 +13,7 @@ function partsOf({ useCase }: Route): readonly CursorPart[] | null {
   return field === undefined ? null : (cursorParts.get(field._zod.def.innerType)?.parts ?? []);
 }
 
-const fitting: Readonly<Record<CursorPart, string>> = {
+const fittingForms: Readonly<Record<string, string>> = {
   text: 'Ada',
   instant: '2026-11-23T12:00:00.000Z',
   date: '2026-11-23',
@@ -21,6 +21,8 @@ const fitting: Readonly<Record<CursorPart, string>> = {
   integer: '1',
   sequence: '1',
 };
+const formOf = (part: CursorPart) => part.replace(/ or null$/, '');
+const mayBeNull = (part: CursorPart) => formOf(part) !== part;
 const forged: readonly unknown[] = [
   null,
   true,
@@ -81,7 +83,7 @@ describe('cursors of every list', () => {
 
   for (const route of lists) {
     const parts = partsOf(route) ?? [];
-    const key = parts.map((part) => fitting[part]);
+    const key = parts.map((part) => fittingForms[formOf(part)] ?? '');
 
     it(`PLT-25: ${route.name} goes on from a cursor of its own and refuses those of other walks`, async () => {
       const walk = { name: route.name, input: inputOf(route) };
@@ -97,6 +99,25 @@ describe('cursors of every list', () => {
       }
     });
 
+    it(`PLT-25: ${route.name} refuses a cursor that was cut, and one with anything put into it`, async () => {
+      const cursor = cursorOf({ name: route.name, input: inputOf(route) }, key);
+      const cuts = [0, 1, 2, 7, 16, Math.floor(cursor.length / 2), cursor.length - 4, cursor.length - 2];
+      const spoilt = [
+        ...cuts.map((length) => cursor.slice(0, length)),
+        cursor.slice(1),
+        cursor.slice(4),
+        `${cursor}${cursor}`,
+        `AAAA${cursor}`,
+        `${cursor.slice(0, 20)}AAAA${cursor.slice(20)}`,
+        'x'.repeat(2049),
+      ];
+      const refused = ['cursor.invalid', 'field.out_of_range'].map((code) => `400 /query/cursor ${code}`);
+
+      for (const each of spoilt)
+        expect(codeOf(await list(route, each)), each.slice(0, 99)).to.be.oneOf(refused);
+      expect(codeOf(await list(route, cursor))).to.equal('200');
+    });
+
     for (const [position, part] of parts.entries())
       it(`PLT-25: ${route.name} refuses a forged ${part} in place ${position + 1} of its cursor`, async () => {
         const walk = { name: route.name, input: inputOf(route) };
@@ -105,7 +126,10 @@ describe('cursors of every list', () => {
         ) as string[];
         for (const value of forged) {
           const answer = await list(route, raw(digest, key.with(position, value as string)));
-          const mayFit = part === 'text' && typeof value === 'string' && !/[\0\ud800]|x{401}/.test(value);
+          const mayFit =
+            value === null
+              ? mayBeNull(part)
+              : formOf(part) === 'text' && typeof value === 'string' && !/[\0\ud800]|x{401}/.test(value);
           expect(codeOf(answer), JSON.stringify(value)).to.equal(mayFit ? '200' : invalid);
         }
       });

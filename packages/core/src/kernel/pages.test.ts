@@ -17,7 +17,7 @@ const part = fc.string({ unit: 'grapheme', maxLength: 99 }).filter((text) => !te
 const texts = (length: number) => Array<'text'>(length).fill('text');
 const walk = { name: 'listThings', input: { status: 'open' } };
 
-function read(cursor: string, parts: readonly CursorPart[]): CursorKey | string {
+function read(cursor: string, parts: readonly CursorPart[]): readonly (string | null)[] | string {
   const parsed = z.strictObject(pageFields(parts)).safeParse({ cursor });
   if (!parsed.success)
     return detailsOf(parsed.error)
@@ -69,7 +69,7 @@ describe('pages', () => {
     for (const cursor of hostile) expect(read(cursor, texts(2)), cursor).to.equal(refused);
   });
 
-  const forms: readonly [CursorPart, string, readonly string[]][] = [
+  const forms: readonly [Exclude<CursorPart, `${string} or null`>, string, readonly string[]][] = [
     [
       'instant',
       '2026-11-23T12:00:00.000Z',
@@ -95,6 +95,31 @@ describe('pages', () => {
       expect(read(cursorOf(walk, [good]), [form])).to.deep.equal([good]);
       for (const no of bad) expect(read(encoded(JSON.stringify(['', no])), [form]), no).to.equal(refused);
     });
+
+  for (const [form, good] of forms)
+    it(`PLT-25: a part that is to be of the form ${form} is null only where the list says so`, () => {
+      const orNull = `${form} or null` as const;
+
+      expect(read(cursorOf(walk, [null]), [orNull])).to.deep.equal([null]);
+      expect(read(cursorOf(walk, [good]), [orNull])).to.deep.equal([good]);
+      expect(read(cursorOf(walk, [null]), [form])).to.equal(refused);
+      expect(read(cursorOf(walk, ['null']), [orNull])).to.deep.equal(form === 'text' ? ['null'] : refused);
+      expect(read(cursorOf(walk, [null, null]), [orNull, 'id'])).to.equal(refused);
+    });
+
+  it('PLT-25: a page says of its last row that it has no value, and the next page begins there', () => {
+    const page = pageOf(
+      [
+        { dueAt: null, id: '1' },
+        { dueAt: null, id: '2' },
+      ],
+      1,
+      ({ dueAt, id }) => [dueAt, id],
+    );
+    const { nextCursor } = withWalk(page, walk) as typeof page;
+
+    expect(read(nextCursor ?? '', ['instant or null', 'integer'])).to.deep.equal([null, '1']);
+  });
 
   it('PLT-25: a cursor goes on with the list and the filters that it was made for, and with no other', () => {
     const cursor = cursorOf(walk, ['a']);

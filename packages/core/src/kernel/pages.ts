@@ -4,9 +4,6 @@ import type { FailureDetail } from './errors.ts';
 import { canonicalJson } from './ledger/canonical-json.ts';
 import { date, id, instant, isStreamSafe } from './shapes.ts';
 
-/** Where a page starts: the sort key of the last row before it. */
-export type CursorKey = readonly string[];
-
 /** What each part of a list's key is. What is not of the form that its column takes never reaches the database. */
 const partForms = {
   text: z
@@ -29,29 +26,38 @@ const partForms = {
     .regex(/^(?:0|[1-9]\d*)$/)
     .refine((part) => Number.isSafeInteger(Number(part))),
 };
-export type CursorPart = keyof typeof partForms;
+type PartForm = keyof typeof partForms;
+/** `or null` where the column may be empty: its rows come first or last, as the list says. */
+export type CursorPart = PartForm | `${PartForm} or null`;
+
+/** Where a page starts: the sort key of the last row before it. */
+export type CursorKey<P extends readonly CursorPart[] = readonly PartForm[]> = {
+  readonly [N in keyof P]: P[N] extends `${PartForm} or null` ? string | null : string;
+};
+type AnyKey = readonly (string | null)[];
 
 /** The parts of the cursors that a field takes, for tests that forge each of them. */
 export const cursorParts = z.registry<{ readonly parts: readonly CursorPart[] }>();
 /** The walk that a cursor was made for. */
-const walks = new WeakMap<CursorKey, unknown>();
+const walks = new WeakMap<AnyKey, unknown>();
 
 /** Longer than a key of three parts with the longest name in any script. */
 const longestCursor = 2048;
 const invalidCursor = 'Use the nextCursor of the page before, unchanged and with the same filters.';
 
 /** Input fields of a list that continues by cursor (conventions, "Lists"); `parts` say what its sort key consists of. */
-export const pageFields = (
-  parts: readonly CursorPart[],
+export const pageFields = <const P extends readonly CursorPart[]>(
+  parts: P,
   { most = 200, usual = 50 }: { most?: number; usual?: number } = {},
 ) => ({
   limit: z.int().min(1).max(most).default(usual).describe(`How many to return, at most ${most}.`),
   cursor: z
     .string()
     .max(longestCursor, { abort: true })
-    .transform((cursor, context): CursorKey => {
+    .transform((cursor, context): CursorKey<P> => {
       const key = keyIn(cursor, parts);
-      if (key !== null) return key;
+      // Each part was compared with its form, so that the key is one of these parts.
+      if (key !== null) return key as CursorKey<P>;
       context.issues.push({
         code: 'custom',
         input: cursor,
@@ -65,16 +71,20 @@ export const pageFields = (
     .describe('The nextCursor of the page before.'),
 });
 
-function keyIn(cursor: string, parts: readonly CursorPart[]): CursorKey | null {
+function keyIn(cursor: string, parts: readonly CursorPart[]): AnyKey | null {
   const read = parsed(cursor);
   if (!Array.isArray(read)) return null;
   const [walk, ...key] = read;
-  const fits =
-    key.length === parts.length &&
-    parts.every((part, position) => partForms[part].safeParse(key[position]).success);
+  const fits = key.length === parts.length && parts.every((part, position) => fitsPart(part, key[position]));
   if (!fits) return null;
   walks.set(key, walk);
   return key;
+}
+
+function fitsPart(part: CursorPart, value: unknown): boolean {
+  // The type of a part says that what stands before "or null" is a form.
+  const form = part.replace(/ or null$/, '') as PartForm;
+  return (value === null && form !== part) || partForms[form].safeParse(value).success;
 }
 
 function parsed(cursor: string): unknown {
@@ -106,14 +116,14 @@ export function faultsOfWalk(walk: Walk): readonly FailureDetail[] {
 }
 
 /** The cursor of a key, for the list that the key was read from. */
-export const cursorOf = (walk: Walk, key: CursorKey): string => encoded([digestOf(walk), ...key]);
+export const cursorOf = (walk: Walk, key: AnyKey): string => encoded([digestOf(walk), ...key]);
 
 /** The answer of a list, with its cursor bound to what the list was asked for. */
 export function withWalk(data: unknown, walk: Walk): unknown {
   const { nextCursor } = data as { nextCursor?: unknown };
   if (typeof nextCursor !== 'string') return data;
   const key = parsed(nextCursor);
-  return { ...(data as object), nextCursor: cursorOf(walk, key as CursorKey) };
+  return { ...(data as object), nextCursor: cursorOf(walk, key as AnyKey) };
 }
 
 const encoded = (value: readonly unknown[]): string => base64urlOf(utf8(JSON.stringify(value)));
@@ -122,7 +132,7 @@ const encoded = (value: readonly unknown[]): string => base64urlOf(utf8(JSON.str
 export function pageOf<T>(
   rows: readonly T[],
   limit: number,
-  key: (row: T) => CursorKey,
+  key: (row: T) => AnyKey,
 ): { rows: readonly T[]; count: number; nextCursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
