@@ -23,7 +23,11 @@ const Limit = z.object({
       'The part that is reserved and not used yet, such as pending invitations and uploads in progress.',
     ),
   remaining: z.int().nullable(),
-  overLimit: z.boolean(),
+  overLimit: z
+    .boolean()
+    .describe(
+      'Whether more is used than the limit: after a change to a smaller plan, or by what is counted and never refused.',
+    ),
   resetsAt: shown.instant().nullable().describe('When a monthly or daily limit starts again.'),
 });
 
