@@ -77,6 +77,8 @@ export class TextSearch0035 implements MigrationInterface {
   readonly name = 'TextSearch1700000000035';
 
   async up(runner: QueryRunner): Promise<void> {
+    // The text of a million members is folded in half a minute, which is longer than a statement may take elsewhere.
+    await runner.query('set local statement_timeout = 0');
     for (const extension of extensions) await createExtension(runner, extension);
     const trigrams = await schemaOf(runner, 'pg_trgm');
     await runner.query(searchText(await schemaOf(runner, 'unaccent')));
@@ -108,16 +110,27 @@ async function createExtension(runner: QueryRunner, extension: string): Promise<
   }
 }
 
-/** The schema of an extension, quoted, with the right for our roles to look into it. */
+const ourRoles = ['chancery_app', 'chancery_identity', 'chancery_worker', 'chancery_gate'];
+
+/** The schema of an extension, quoted; our roles are let into it. */
 async function schemaOf(runner: QueryRunner, extension: string): Promise<string> {
   const [row] = (await runner.query(
-    `select quote_ident(n.nspname) "schema" from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = $1`,
-    [extension],
-  )) as { schema: string }[];
+    `select quote_ident(n.nspname) "schema",
+       array(select r from unnest($2::text[]) r where not has_schema_privilege(r, n.oid, 'usage')) "shutOut"
+     from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = $1`,
+    [extension, ourRoles],
+  )) as { schema: string; shutOut: string[] }[];
   if (row === undefined) throw new Error(`The PostgreSQL extension ${extension} is missing.`);
-  if (row.schema !== 'public')
-    await runner.query(
-      `grant usage on schema ${row.schema} to chancery_app, chancery_identity, chancery_worker, chancery_gate`,
+  if (row.shutOut.length === 0) return row.schema;
+  const grant = `grant usage on schema ${row.schema} to ${row.shutOut.join(', ')}`;
+  try {
+    await runner.query(grant);
+  } catch (cause) {
+    throw new Error(
+      `The PostgreSQL extension ${extension} is in the schema ${row.schema}, which Chancery's roles may not use. ` +
+        `Let the owner of the schema run "${grant};" in this database, and start the migrations again.`,
+      { cause },
     );
+  }
   return row.schema;
 }

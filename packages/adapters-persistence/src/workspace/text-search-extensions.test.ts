@@ -49,9 +49,9 @@ describe('the extensions of PostgreSQL that a search needs', () => {
     });
   });
 
-  it('are used in whatever schema an operator has put them before, and the migration can be undone', async function () {
+  it('are used in whatever schema an operator has put them before; the migration can be undone, and says whom the schema shuts out', async function () {
     this.timeout(120_000);
-    await inEmptyDatabase(async (url, client) => {
+    await inEmptyDatabase(async (url, client, stranger) => {
       await client.query(
         'create schema "My extensions"; create extension pg_trgm schema "My extensions"; create extension unaccent schema "My extensions"',
       );
@@ -69,6 +69,14 @@ describe('the extensions of PostgreSQL that a search needs', () => {
         await client.query('commit');
         expect(rows).to.deep.equal([{ folded: 'emile strasse' }]);
         expect(nobody).to.deep.equal([]);
+
+        await new TextSearch0035().down(runnerOn(client));
+        await client.query('revoke usage on schema "My extensions" from chancery_app');
+        await client.query(`set role ${stranger}`);
+        const refused = await new TextSearch0035()
+          .up(runnerOn(client))
+          .catch((error: Error) => error.message);
+        expect(refused).to.include('"grant usage on schema "My extensions" to chancery_app;"');
       } finally {
         await database.close();
       }
