@@ -14,6 +14,7 @@ export async function answerCommand(
   const configuration = loadConfiguration(environment);
   const application = await openApplication(configuration, openLog(configuration.logLevel));
   try {
+    await application.openRoot();
     await application.openLedger();
     process.stdout.write(`${JSON.stringify(await answer(application), null, 2)}\n`);
     return 0;
