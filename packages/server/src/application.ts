@@ -30,8 +30,11 @@ export interface Application {
   prepare(): Promise<void>;
   /** Opens the ledger of events that belong to no workspace; a server does so when it starts. */
   openLedger(): Promise<void>;
-  /** Reads the root secret of a migrated database; until `close` no other process replaces it. */
-  openRoot(): Promise<void>;
+  /**
+   * Reads the root secret of a migrated database, and makes the first one. Until `close` no other process replaces it;
+   * `unannounced` is for the one that is about to.
+   */
+  openRoot(use?: 'unannounced'): Promise<void>;
   /** Closes what was opened. Stop the worker and maintenance first. */
   close(): Promise<void>;
 }
@@ -87,11 +90,11 @@ export async function openApplication(
         },
       },
       openLedger,
-      openRoot: root.prepare,
+      openRoot: root.open,
       async prepare() {
         const fault = await rowSecurityFault(database);
         if (fault !== null) throw new ConfigurationError([`This database must not be served. ${fault}`]);
-        await root.prepare();
+        await root.open();
         await openLedger();
         await timeZones.prepare();
         await signer.load(chancery.ports.clock.now());

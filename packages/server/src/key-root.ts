@@ -4,7 +4,7 @@ import { operate } from '@chancery/core';
 import { identity } from '@chancery/core/internal';
 import type { Configuration } from './configuration.ts';
 
-const { keyRoot } = identity;
+const { rootSteps } = identity;
 type Ports = Parameters<typeof operate>[0];
 
 /** Reads the root secret of a migrated database, and makes the first one at the first start (PLT-27). */
@@ -15,7 +15,7 @@ export async function readRoot(ports: Ports, keyRing: RootedKeyRing): Promise<vo
     ports,
     identity.ports,
     null,
-    (work) => keyRoot.establishRoot(keyRing.lastMasterKey, work),
+    (work) => rootSteps.establishRoot(keyRing.lastMasterKey, work),
     'identity',
   );
   keyRing.use(await storedRoots(ports));
@@ -36,8 +36,8 @@ export function rootOf({ databaseUrl }: Configuration, ports: Ports, keyRing: Ro
   let use: RootUse | null = null;
   const read = () => readRoot(ports, keyRing);
   return {
-    async prepare(): Promise<void> {
-      if (databaseUrl !== null) use ??= await announceRootUse(databaseUrl, read);
+    async open(as?: 'unannounced'): Promise<void> {
+      if (databaseUrl !== null && as === undefined) use ??= await announceRootUse(databaseUrl, read);
       await read();
     },
     async end(): Promise<void> {

@@ -1,6 +1,6 @@
 import { type SealedValue, type SealedValues, sealedValues } from '@chancery/adapters-persistence';
 import type { RootedKeyRing } from '@chancery/adapters-services';
-import { complain } from './command-answer.ts';
+import { complain, print } from './command-answer.ts';
 import { type Environment, loadConfiguration } from './configuration.ts';
 import { openContainer } from './container.ts';
 import { readRoot } from './key-root.ts';
@@ -44,7 +44,7 @@ export async function resealKeys(environment: Environment): Promise<number> {
       const { resealed, ...met } = await resealAll(values, keyRing, say);
       total += resealed;
       if (resealed > 0 && pass < mostPasses) continue;
-      process.stdout.write(`${JSON.stringify({ ...met, resealed: total }, null, 2)}\n`);
+      print({ ...met, resealed: total });
       if (resealed > 0)
         return complain(
           5,

@@ -35,21 +35,12 @@ export function keyRootRepository(sql: Sql): identity.KeyRootRepository {
     async keepProcessesAway() {
       const [lock] = await sql<{ taken: boolean }>(`select pg_try_advisory_xact_lock(${rootUseLock}) taken`);
       if (lock?.taken === true) return 0;
-      const [others] = await sql<{ count: number }>(
-        `select count(*)::int "count" from pg_locks l join pg_database d on d.oid = l.database
-         where d.datname = current_database() and l.locktype = 'advisory' and l.objsubid = 1 and l.granted
-           and ((l.classid::bigint << 32) | l.objid::bigint) = ${rootUseLock}::bigint`,
-      );
+      const [others] = await sql<{ count: number }>(processesSql);
       // One that has ended between the two statements was there all the same.
       return Math.max(1, others?.count ?? 0);
     },
     async endings(now) {
-      const [counted] = await sql<Omit<identity.RootEndings, 'links'>>(
-        `select (select count(*)::int from sessions where revoked_at is null and expires_at > $1::timestamptz) sessions,
-                (select count(*)::int from accounts where last_sign_in_at is not null and status <> 'deactivated') "accountsWithDevices",
-                (select count(*)::int from recovery_codes where used_at is null) "recoveryCodes"`,
-        [now],
-      );
+      const [counted] = await sql<Omit<identity.RootEndings, 'links'>>(endingsSql, [now]);
       return counted ?? { sessions: 0, accountsWithDevices: 0, recoveryCodes: 0 };
     },
     async end(now) {
@@ -64,5 +55,16 @@ export function keyRootRepository(sql: Sql): identity.KeyRootRepository {
     },
   };
 }
+
+/** An advisory lock of one number is shown in two halves. */
+const processesSql = `
+  select count(*)::int "count" from pg_locks l join pg_database d on d.oid = l.database
+  where d.datname = current_database() and l.locktype = 'advisory' and l.objsubid = 1 and l.granted
+    and ((l.classid::bigint << 32) | l.objid::bigint) = ${rootUseLock}::bigint`;
+
+const endingsSql = `
+  select (select count(*)::int from sessions where revoked_at is null and expires_at > $1::timestamptz) sessions,
+         (select count(*)::int from accounts where last_sign_in_at is not null and status <> 'deactivated') "accountsWithDevices",
+         (select count(*)::int from recovery_codes where used_at is null) "recoveryCodes"`;
 
 const bytesOf = (value: Uint8Array | null): Buffer | null => (value === null ? null : Buffer.from(value));

@@ -27,7 +27,11 @@ export async function announceRootUse(url: string, again: () => Promise<void>): 
   };
 
   async function connect(): Promise<pg.Client> {
-    const opening = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
+    const opening = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    });
     // Without a listener a lost connection would end the process; `end` follows.
     opening.on('error', () => undefined);
     await opening.connect();

@@ -1,4 +1,4 @@
-import { type KeyRing, identity } from '@chancery/core';
+import type { identity, KeyRing } from '@chancery/core';
 import { hexOf } from '@chancery/core/internal';
 import { keyRingContract } from '@chancery/core/testing';
 import { expect } from 'chai';
