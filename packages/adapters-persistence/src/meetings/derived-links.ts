@@ -1,17 +1,17 @@
 import type { identity } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 
-/** How many links are read and written by one statement. */
-const batch = 2000;
-
 interface Link {
   readonly kind: string;
   readonly id: string;
   readonly generation: number;
 }
 
-/** The links of invitations and registrations in all workspaces, by functions that reach nothing else of them. */
-export function derivedLinks(sql: Sql): identity.DerivedLinks {
+/**
+ * The links of invitations and registrations in all workspaces, by functions that reach nothing else of them. `batch` is how
+ * many one statement reads and writes.
+ */
+export function derivedLinks(sql: Sql, batch = 2000): identity.DerivedLinks {
   return {
     async count() {
       const [row] = await sql<{ links: number }>('select chancery_count_derived_links() links');
