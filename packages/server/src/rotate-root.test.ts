@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { announceRootUse } from '@chancery/adapters-persistence';
 import { aStranger, enrolTotp, failureOf, sessionOf } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { copyMigratedDatabase } from '../../adapters-persistence/src/testing/snapshot.ts';
 import { rotateRoot } from './rotate-root.ts';
-import { type HostedWorld, hostedWorld, lastLine } from './testing/host-command.ts';
+import { commandOutput, type HostedWorld, hostedWorld, lastLine } from './testing/host-command.ts';
 
 const password = 'correct horse battery staple';
 
@@ -14,8 +18,10 @@ describe('keys rotate-root', function () {
   });
   after(() => here.end());
 
-  const rotate = (given: Readonly<Record<string, unknown>>, ask: ((question: string) => Promise<string>) | null = null) =>
-    here.run(() => rotateRoot(here.environment, given, ask));
+  const rotate = (
+    given: Readonly<Record<string, unknown>>,
+    ask: ((question: string) => Promise<string>) | null = null,
+  ) => here.run(() => rotateRoot(here.environment, given, ask));
   const roots = () =>
     here.sql<{ number: number }>('select number from key_root where replaced_at is null order by number');
   const present = async () => (await roots()).map(({ number }) => number);
@@ -80,9 +86,7 @@ describe('keys rotate-root', function () {
     const access = aStranger({ credential: session.accessToken });
     expect(await failureOf(chancery.identity.getMe({}, access))).to.equal('auth.session_revoked');
     expect(
-      await failureOf(
-        chancery.identity.refreshSession({ refreshToken: session.refreshToken }, aStranger()),
-      ),
+      await failureOf(chancery.identity.refreshSession({ refreshToken: session.refreshToken }, aStranger())),
     ).to.equal('auth.refresh_invalid');
     expect(
       await here.sql('select distinct revoke_reason reason from sessions where revoked_at is not null'),
@@ -100,6 +104,21 @@ describe('keys rotate-root', function () {
       { number: 1, isGone: true, hasNoPepper: false },
       { number: 2, isGone: false, hasNoPepper: true },
     ]);
+  });
+
+  it('PLT-27: an embedded database gets a new root too, where no server uses it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'chancery-'));
+    const environment = { CHANCERY_DATA_DIR: folder, CHANCERY_LOG_LEVEL: 'silent' };
+    try {
+      await copyMigratedDatabase(join(folder, 'database'));
+
+      const { code, answer } = await commandOutput(() => rotateRoot(environment, { yes: true }, null));
+
+      const ended = { links: 0, sessions: 0, accountsWithDevices: 0, recoveryCodes: 0 };
+      expect([code, answer]).to.deep.equal([0, { rotated: true, ended }]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('PLT-27: rotate-root twice keeps the peppers of both roots before', async () => {

@@ -6,7 +6,12 @@ import { expect } from 'chai';
 import { rotateRoot } from '../rotate-root.ts';
 import { commandOutput } from '../testing/host-command.ts';
 import { chanceryCommand } from './testing/command-line.ts';
-import { codeOf, type Installation, openInstallation, storyPassword as password } from './testing/installation.ts';
+import {
+  codeOf,
+  type Installation,
+  openInstallation,
+  storyPassword as password,
+} from './testing/installation.ts';
 import { inviteTokenIn, mailsTo, oneMailTo, registrationTokenIn } from './testing/meeting-story.ts';
 import { ownPostgres } from './testing/own-postgres.ts';
 import { peopleOf } from './testing/people.ts';
@@ -189,7 +194,9 @@ describe('story: changing the keys of an installation', function () {
   });
 
   it('PLT-27: keys rotate-root is refused while a server runs, and ends nothing', async () => {
-    const refused = await commandOutput(() => rotateRoot(environment(third.entry), { json: true, yes: true }));
+    const refused = await commandOutput(() =>
+      rotateRoot(environment(third.entry), { json: true, yes: true }),
+    );
 
     expect(refused.code).to.equal(5);
     expect(refused.said).to.include('One process is running');
@@ -209,10 +216,17 @@ describe('story: changing the keys of an installation', function () {
     const ended = (rotated.answer as { ended: { links: number } }).ended; // as the guide shows it
     expect(rotated.answer).to.deep.equal({
       rotated: true,
-      ended: { links: ended.links, sessions: left.sessions, accountsWithDevices: 1, recoveryCodes: left.codes },
+      ended: {
+        links: ended.links,
+        sessions: left.sessions,
+        accountsWithDevices: 1,
+        recoveryCodes: left.codes,
+      },
     });
     expect(ended.links).to.be.at.least(2);
-    expect(rotated.said).to.include(`${ended.links} links`).and.include(`${left.codes} unused recovery codes`);
+    expect(rotated.said)
+      .to.include(`${ended.links} links`)
+      .and.include(`${left.codes} unused recovery codes`);
 
     const here = await start(third.entry);
 
