@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { operate } from '@chancery/core';
 import { identity } from '@chancery/core/internal';
@@ -74,8 +75,10 @@ function atTerminal(): Ask {
   if (!process.stdin.isTTY) return null;
   return async (question) => {
     const terminal = createInterface({ input: process.stdin, output: process.stderr });
+    // Ctrl+C makes the question fail, and after Ctrl+D it would wait for ever; neither is an answer.
+    const closed = once(terminal, 'close').then(() => '');
     try {
-      return await terminal.question(question);
+      return await Promise.race([terminal.question(question).catch(() => ''), closed]);
     } finally {
       terminal.close();
     }
