@@ -9,7 +9,7 @@ import { type RemindedSession, scheduleReminded } from './harness/meetings/remin
 import { type HeldRoom, holdRoom } from './harness/meetings/rooms.ts';
 import { checkRooms } from './harness/meetings/rooms-check.ts';
 import { lookAtRooms } from './harness/meetings/rooms-view.ts';
-import { type FilledWebinar, fillWebinar, registrationLinks } from './harness/meetings/webinars.ts';
+import { type FilledWebinar, fillWebinar, linkKeys } from './harness/meetings/webinars.ts';
 import { checkWebinars } from './harness/meetings/webinars-check.ts';
 import { newTally, type Tally } from './harness/persistent-call.ts';
 
@@ -28,11 +28,10 @@ interface Done extends Tally {
   readonly reminded: readonly RemindedSession[];
 }
 
-async function work(site: Site, dataFolder: string): Promise<Done> {
+async function work(site: Site): Promise<Done> {
   const host = await registerHost(site.baseUrl);
   const tally = newTally();
   const caller = persistentCaller(site, host, tally);
-  const linkOf = await registrationLinks(dataFolder);
   const reminded = await inLine(remindedCount, (number) => scheduleReminded(caller, number));
   const lastDue = Math.max(...reminded.flatMap(({ dueAt }) => dueAt.map((at) => at.getTime())));
   const isOver = () => site.kills() >= leastKills && Date.now() > lastDue + 30_000;
@@ -46,7 +45,7 @@ async function work(site: Site, dataFolder: string): Promise<Done> {
     return done;
   };
   const room = (number: number) => holdRoom(caller, number);
-  const webinar = (number: number) => fillWebinar(caller, number, linkOf);
+  const webinar = (number: number) => fillWebinar(caller, number);
   const [rooms, moreRooms, webinars, moreWebinars] = await Promise.all([
     goOn(0, room),
     goOn(1, room),
@@ -90,6 +89,7 @@ for (const which of process.argv[2] === undefined ? ['pglite', 'postgres'] : [pr
   const post = await openSmtpReceiver();
   faults += await crashOn<null, Done>(which, {
     environment: {
+      CHANCERY_LINK_KEYS: linkKeys,
       CHANCERY_SMTP_URL: `smtp://127.0.0.1:${post.port}`,
       CHANCERY_EMAIL_VERIFICATION: 'optional',
       CHANCERY_ACCESS_TOKEN_SECONDS: '3600',
@@ -98,7 +98,7 @@ for (const which of process.argv[2] === undefined ? ['pglite', 'postgres'] : [pr
     },
     millisecondsToKill,
     seed: async () => null,
-    work: (site, _, folder) => work(site, folder.path),
+    work,
     look: (baseUrl, { host, rooms }) => lookAtRooms(baseUrl, host, rooms),
     async check(query, _, done, folder) {
       const ledger = await checkLedger(query, done.host.workspaceId, folder.path);

@@ -1,4 +1,4 @@
-import { HmacLinkTokens, loadOrCreateMasterKey, MasterKeyRing } from '@chancery/adapters-services';
+import { HmacLinkTokens, parseLinkKeys } from '@chancery/adapters-services';
 import { dataOf, type Managed, meetingsPath, type PersistentCaller, wholeMinute } from './host.ts';
 
 /** A webinar with more people than places: what the server has acknowledged of it. */
@@ -17,19 +17,15 @@ export const webinarCapacity = 5;
 const together = webinarCapacity;
 const oneByOne = 5;
 
-/** The links that are mailed to registrants, made as the server makes them. */
-export async function registrationLinks(dataFolder: string): Promise<(registrationId: string) => string> {
-  const keyRing = new MasterKeyRing(await loadOrCreateMasterKey(dataFolder));
-  const tokens = new HmacLinkTokens([{ number: 0, key: keyRing.derive('link-tokens') }]);
-  return (id) => tokens.derive('webinar_registration', id, 1).token;
-}
+/** The key of links that the servers are given, so that the links can be made here too. */
+export const linkKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** The link that is mailed to a registrant, made as the server makes it. */
+const registrationLink = (registrationId: string): string =>
+  new HmacLinkTokens(parseLinkKeys(linkKeys)).derive('webinar_registration', registrationId, 1).token;
 
 /** Registers ten people for five places and takes places away again, by the host and by the registrants. */
-export async function fillWebinar(
-  caller: PersistentCaller,
-  number: number,
-  linkOf: (registrationId: string) => string,
-): Promise<FilledWebinar> {
+export async function fillWebinar(caller: PersistentCaller, number: number): Promise<FilledWebinar> {
   const isAutomatic = number % 2 === 0;
   const webinar = {
     capacity: webinarCapacity,
@@ -70,7 +66,9 @@ export async function fillWebinar(
   const decide = (index: number, decision: string) =>
     caller.asHost(`POST ${meetingsPath}/${meeting.id}/registrations/${idOf(index)}/decision`, { decision });
   const cancel = (index: number) =>
-    dataOf(caller.asAnybody(`POST ${meetingsPath}/registrations/${linkOf(idOf(index))}/cancel`, {}));
+    dataOf(
+      caller.asAnybody(`POST ${meetingsPath}/registrations/${registrationLink(idOf(index))}/cancel`, {}),
+    );
 
   const statuses = isAutomatic
     ? await placesGoOn(decide, cancel)

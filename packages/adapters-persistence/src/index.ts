@@ -3,6 +3,7 @@ export * from './kernel/data-source.ts';
 export * from './kernel/jobs.ts';
 export * from './kernel/notified-queue.ts';
 export * from './kernel/operator-jobs.ts';
+export * from './kernel/root-use.ts';
 export * from './kernel/row-security.ts';
 export * from './kernel/sealed-values.ts';
 export * from './kernel/side-pool.ts';

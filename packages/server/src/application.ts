@@ -4,6 +4,7 @@ import type { ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
 import { type Configuration, ConfigurationError } from './configuration.ts';
 import { openContainer } from './container.ts';
+import { rootOf } from './key-root.ts';
 import { watchSigningKeys } from './signing-keys.ts';
 import { watchStatistics } from './table-statistics.ts';
 import { watchTimeZones } from './time-zone-data.ts';
@@ -29,6 +30,11 @@ export interface Application {
   prepare(): Promise<void>;
   /** Opens the ledger of events that belong to no workspace; a server does so when it starts. */
   openLedger(): Promise<void>;
+  /**
+   * Reads the root secret of a migrated database, and makes the first one. Until `close` no other process replaces it;
+   * `unannounced` is for the one that is about to.
+   */
+  openRoot(use?: 'unannounced'): Promise<void>;
   /** Closes what was opened. Stop the worker and maintenance first. */
   close(): Promise<void>;
 }
@@ -42,13 +48,15 @@ export async function openApplication(
   try {
     // The database is opened first, because nothing that depends on it should be created if that fails.
     const database = await container.getAsync(tokens.database);
-    const [chancery, health, signer, apiKeyUse, sessionUse] = await Promise.all([
+    const [chancery, health, signer, apiKeyUse, sessionUse, keyRing] = await Promise.all([
       container.getAsync(tokens.chancery),
       container.getAsync(tokens.health),
       container.getAsync(tokens.tokens),
       container.getAsync(tokens.apiKeyUse),
       container.getAsync(tokens.sessionUse),
+      container.getAsync(tokens.keyRing),
     ]);
+    const root = rootOf(configuration, chancery.ports, keyRing);
     const signingKeys = watchSigningKeys(signer, chancery.ports);
     const timeZones = watchTimeZones(
       await container.getAsync(tokens.timeZones),
@@ -82,14 +90,19 @@ export async function openApplication(
         },
       },
       openLedger,
+      openRoot: root.open,
       async prepare() {
         const fault = await rowSecurityFault(database);
         if (fault !== null) throw new ConfigurationError([`This database must not be served. ${fault}`]);
+        await root.open();
         await openLedger();
         await timeZones.prepare();
         await signer.load(chancery.ports.clock.now());
       },
-      close: () => container.unbindAllAsync(),
+      async close() {
+        await root.end();
+        await container.unbindAllAsync();
+      },
     };
   } catch (error) {
     await container.unbindAllAsync();

@@ -7,16 +7,26 @@ import { openLog } from './log.ts';
  * Runs a host command that answers with one JSON document on the standard output. The exit code is 4 if the thing does not
  * exist and 5 if it is in another state; the reason and its details go to the standard error.
  */
-export async function answerCommand(
+export const answerCommand = (
   environment: Environment,
   answer: (application: Application) => Promise<object>,
+): Promise<number> =>
+  runCommand(environment, async (application) => {
+    await application.openRoot();
+    await application.openLedger();
+    print(await answer(application));
+    return 0;
+  });
+
+/** Runs a host command that says by itself with which exit code it ends; failures end it as `answerCommand` says. */
+export async function runCommand(
+  environment: Environment,
+  work: (application: Application) => Promise<number>,
 ): Promise<number> {
   const configuration = loadConfiguration(environment);
   const application = await openApplication(configuration, openLog(configuration.logLevel));
   try {
-    await application.openLedger();
-    process.stdout.write(`${JSON.stringify(await answer(application), null, 2)}\n`);
-    return 0;
+    return await work(application);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const details = error.details.map(({ message }) => `\n  ${message}`);
@@ -27,6 +37,10 @@ export async function answerCommand(
     await application.close();
   }
 }
+
+/** Writes the one JSON document that a command answers with. */
+export const print = (answer: object): void =>
+  void process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
 
 /** Exit code 2 means that the command makes no sense. */
 export function complain(code: number, sentence: string): number {

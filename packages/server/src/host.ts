@@ -87,6 +87,19 @@ function secretCommands(): readonly HostCommand[] {
       async (environment) => (await import('./reseal-keys.ts')).resealKeys(environment),
     ),
     command(
+      'keys rotate-root',
+      'Replace the root secret; ends derived links, sessions, device tokens and recovery codes',
+      [
+        { flag: '--yes', description: 'Do not ask first.' },
+        {
+          flag: '--json',
+          description: 'Print only JSON; without --yes that of what would end, and change nothing.',
+        },
+        envFile,
+      ],
+      async (environment, options) => (await import('./rotate-root.ts')).rotateRoot(environment, options),
+    ),
+    command(
       'passwords build-filter',
       'Make a filter of breached passwords out of a list',
       [

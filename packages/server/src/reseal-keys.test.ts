@@ -21,6 +21,7 @@ import {
   generateSigningKey,
   JoseTokenSigner,
   MasterKeyRing,
+  RootedKeyRing,
   RotatingTokenSigner,
 } from '@chancery/adapters-services';
 import { utf8 } from '@chancery/core/internal';
@@ -30,6 +31,13 @@ import { commandOutput } from './testing/host-command.ts';
 
 const keyOf = (kid: string) => `${kid}:${randomBytes(32).toString('base64')}`;
 const [older, newer] = [keyOf('older'), keyOf('newer')];
+
+/** The ring of an installation with these master keys; its root secret is always the same here. */
+function ringOf(masterKeys: string): RootedKeyRing {
+  const ring = new RootedKeyRing(new MasterKeyRing(masterKeys));
+  ring.useOpened({ secret: new Uint8Array(32).fill(9), pepperId: 'root2', formerPeppers: [] });
+  return ring;
+}
 
 /** A database that the command opens by itself, so the test closes it meanwhile if only one process may have it. */
 const kinds = {
@@ -110,7 +118,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
 
     it('seals again with the first key what an older one sealed, and changes nothing else', async () => {
       const { places } = sealedValues(database);
-      const made = await everythingSealed(database, new MasterKeyRing(`${older},${newer}`));
+      const made = await everythingSealed(database, ringOf(`${older},${newer}`));
       const { found, waiting } = await opened(both);
       expect(
         places.filter((name) => ![...found.keys()].some((at) => at.startsWith(`${name} `))),
@@ -133,7 +141,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       // A request from before is answered as under the older key, and the ledger still verifies.
       const after = await world({
         database,
-        ports: { keyRing: new MasterKeyRing(newer), tokens: made.tokens },
+        ports: { keyRing: ringOf(newer), tokens: made.tokens },
       });
       expect(await made.repeat(after)).to.equal(made.secret);
       const [verdict] = await after.sql<{ bad: string | null }>(
@@ -145,7 +153,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
     });
 
     it('continues where it was interrupted', async () => {
-      await everythingSealed(database, new MasterKeyRing(`${older},${newer}`));
+      await everythingSealed(database, ringOf(`${older},${newer}`));
       const { found, waiting } = await opened(both);
       const ring = new MasterKeyRing(both);
       const anew = ({ sealed, bound }: SealedValue) =>
@@ -169,7 +177,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
     });
 
     it('reports what no key of the list opens, leaves it, and seals the rest', async () => {
-      const { factorId } = await everythingSealed(database, new MasterKeyRing(`${older},${newer}`));
+      const { factorId } = await everythingSealed(database, ringOf(`${older},${newer}`));
       const other = new MasterKeyRing(keyOf('lost'));
       await database.pool.query('update factors set secret_sealed = $2 where id = $1', [
         factorId,
@@ -196,7 +204,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
   });
 
 /** Makes one value in each place: by the use cases that seal them, or directly if those would take many steps. */
-async function everythingSealed(database: Database, keyRing: MasterKeyRing) {
+async function everythingSealed(database: Database, keyRing: RootedKeyRing) {
   const here: World = await world({ database, ports: { keyRing } });
   const { chancery, owner, sql, clock, workspaceId } = here;
   const things = webhookTestContext(here);
@@ -209,6 +217,12 @@ async function everythingSealed(database: Database, keyRing: MasterKeyRing) {
   const { secret } = await chancery.integrations.createApiKey(wanted, ask);
   await chancery.identity.forgotPassword({ email: owner.email }, { ...ask, credential: null });
   const now = clock.now();
+  const ofRoot = (number: number) => Buffer.from(keyRing.seal(new Uint8Array(32), `key-root:${number}`));
+  await sql(
+    `insert into key_root (number, pepper_id, secret_sealed, pepper_sealed, created_at, replaced_at)
+     values (1, 'derived', null, $2, $1, $1), (2, 'root2', $3, null, $1, null) on conflict do nothing`,
+    [now, ofRoot(1), ofRoot(2)],
+  );
   await sql(
     `insert into one_time_tokens (id, purpose, user_id, email, token_hash, sealed_token, expires_at, created_at)
      select t.id, 'verify_email', $1, 'a@example.com', t.id::text, t.sealed, $2, $2
@@ -260,7 +274,7 @@ async function everythingSealed(database: Database, keyRing: MasterKeyRing) {
 }
 
 /** Ids, each with a sealed value. */
-function byHand({ ports }: World, keyRing: MasterKeyRing, label: string, count: number) {
+function byHand({ ports }: World, keyRing: RootedKeyRing, label: string, count: number) {
   const ids = Array.from({ length: count }, () => ports.ids.uuid7());
   return [ids, ids.map((id) => Buffer.from(keyRing.seal(utf8(label), `${label}:${id}`)))] as const;
 }

@@ -1,8 +1,9 @@
 import { type SealedValue, type SealedValues, sealedValues } from '@chancery/adapters-persistence';
-import type { MasterKeyRing } from '@chancery/adapters-services';
-import { complain } from './command-answer.ts';
+import type { RootedKeyRing } from '@chancery/adapters-services';
+import { complain, print } from './command-answer.ts';
 import { type Environment, loadConfiguration } from './configuration.ts';
 import { openContainer } from './container.ts';
+import { readRoot } from './key-root.ts';
 import { openLog } from './log.ts';
 import { tokens } from './tokens.ts';
 
@@ -27,12 +28,15 @@ export async function resealKeys(environment: Environment): Promise<number> {
   const configuration = loadConfiguration(environment);
   const container = await openContainer(configuration, openLog(configuration.logLevel));
   try {
-    const [database, keyRing] = await Promise.all([
+    const [database, keyRing, { ports }] = await Promise.all([
       container.getAsync(tokens.database),
       container.getAsync(tokens.keyRing),
+      container.getAsync(tokens.chancery),
     ]);
     if ((await database.pendingMigrations()).length > 0)
       return complain(5, 'The database is not up to date: run `chancery migrate` first.');
+    // An installation that has not been started since it was upgraded gets its root secret here, before any key goes.
+    await readRoot(ports, keyRing);
     const values = sealedValues(database);
     let total = 0;
     // A transaction that wrote a row at the same time may have restored its older value, so this repeats until a pass finds nothing.
@@ -40,7 +44,7 @@ export async function resealKeys(environment: Environment): Promise<number> {
       const { resealed, ...met } = await resealAll(values, keyRing, say);
       total += resealed;
       if (resealed > 0 && pass < mostPasses) continue;
-      process.stdout.write(`${JSON.stringify({ ...met, resealed: total }, null, 2)}\n`);
+      print({ ...met, resealed: total });
       if (resealed > 0)
         return complain(
           5,
@@ -57,7 +61,7 @@ export async function resealKeys(environment: Environment): Promise<number> {
 
 async function resealAll(
   values: SealedValues,
-  keyRing: MasterKeyRing,
+  keyRing: RootedKeyRing,
   tell: (line: string) => void,
 ): Promise<Resealing> {
   const met: Resealing = { read: 0, resealed: 0, unreadable: 0, examples: [] };

@@ -4,6 +4,7 @@ import { Argon2PasswordHasher } from '@chancery/adapters-services';
 import type { PasswordHasher } from '@chancery/core';
 import { expect } from 'chai';
 
+const pepper = { kid: 'test', key: randomBytes(32) };
 const password = 'correct horse battery staple';
 const somewhere = () =>
   aStranger({ address: `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1` });
@@ -11,7 +12,7 @@ const anybody = () => `anybody.${randomBytes(6).toString('hex')}@example.com`;
 
 /** The real hasher; it notes what each hashing costs, and how many run at once. */
 class NotedHasher implements PasswordHasher {
-  readonly #real = new Argon2PasswordHasher({ peppers: [{ kid: 'test', key: randomBytes(32) }] });
+  readonly #real = new Argon2PasswordHasher({ peppers: () => [pepper] });
   readonly costs: string[] = [];
   mostAtOnce = 0;
   #running = 0;

@@ -1,5 +1,5 @@
 import type { Database } from '@chancery/adapters-persistence';
-import type { MasterKeyRing, RotatingTokenSigner } from '@chancery/adapters-services';
+import type { RootedKeyRing, RotatingTokenSigner } from '@chancery/adapters-services';
 import type { Chancery, HostPorts, health, ReplaceableTimeZoneRules } from '@chancery/core';
 import { hostPortNames, type identity, type integrations } from '@chancery/core/internal';
 import type { ServiceIdentifier } from 'inversify';
@@ -11,7 +11,7 @@ const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 /** The ports of which the host uses more than the interface: it replaces keys and zone data. */
 interface Narrowed {
   readonly tokens: RotatingTokenSigner;
-  readonly keyRing: MasterKeyRing;
+  readonly keyRing: RootedKeyRing;
   readonly timeZones: ReplaceableTimeZoneRules;
 }
 

@@ -88,7 +88,7 @@ export const variables = z.object({
   ),
   CHANCERY_LINK_KEYS: optionalSetting(
     textAs(parseLinkKeys, 'give a list number:key,… with keys of 32 bytes in base64'),
-    'derived from the master key',
+    'derived from the root secret',
     'Numbered list n:key,… of keys of derived links; new links use the first, older ones keep theirs.',
   ),
   CHANCERY_REGISTRATION: setting(
@@ -210,7 +210,7 @@ export const variables = z.object({
   CHANCERY_DATABASE_POOL_SIZE: setting(
     integer(1, 200),
     '10',
-    'Connections of one process to PostgreSQL, beside two for throttles.',
+    'Connections of one process to PostgreSQL, beside two for throttles and one that shows that it runs.',
   ),
   CHANCERY_MIGRATE: setting(
     flag(),

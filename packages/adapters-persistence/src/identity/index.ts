@@ -6,6 +6,7 @@ import { factorResetRepository } from './factors/factor-resets.ts';
 import { factorRepository } from './factors/factors.ts';
 import { recoveryCodeRepository } from './factors/recovery-codes.ts';
 import { signInChallengeRepository } from './factors/sign-in-challenges.ts';
+import { keyRootRepository } from './key-roots.ts';
 import { oneTimeTokenRepository } from './one-time-tokens.ts';
 import { passwordAttemptRepository } from './password-attempts.ts';
 import { authFlowRepository } from './providers/auth-flows.ts';
@@ -20,6 +21,7 @@ import { identitySweep } from './sweep.ts';
 export const identityRepositories: RepositoriesOf<'identity'> = repositoriesOf({
   accounts: ({ sql }) => accountRepository(sql),
   sessions: ({ sql }) => sessionRepository(sql),
+  keyRoots: ({ sql }) => keyRootRepository(sql),
   oneTimeTokens: ({ sql }) => oneTimeTokenRepository(sql),
   passwordAttempts: ({ sql }) => passwordAttemptRepository(sql),
   factors: ({ sql }) => factorRepository(sql),

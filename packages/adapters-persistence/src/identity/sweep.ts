@@ -40,6 +40,7 @@ const sweeps: readonly (readonly [string, (terms: Terms) => unknown])[] = [
     ({ now }) => now,
   ],
   [taken('sessions', 'id', 'revoked_at <= $1'), ({ sessionsBefore }) => sessionsBefore],
+  ['select from chancery_forget_peppers($1)', ({ peppersBefore }) => peppersBefore],
   [`select from chancery_prune_security_log($1, ${batch})`, ({ securityLogBefore }) => securityLogBefore],
 ];
 

@@ -97,6 +97,7 @@ onBothDatabases('row-level security', (database) => {
       'revoked_tokens',
       'one_time_tokens',
       'signing_keys',
+      'key_root',
       'throttles',
       'security_log',
     ]) {

@@ -32,6 +32,8 @@ const global = (table: string, column: string, label: string, over: Partial<Plac
 
 /** Every column with sealed values; a test compares this list with the columns of the database. */
 const places: readonly Place[] = [
+  global('key_root', 'secret_sealed', 'key-root', { key: 'number', keyType: 'bigint' }),
+  global('key_root', 'pepper_sealed', 'key-root', { key: 'number', keyType: 'bigint' }),
   global('signing_keys', 'private_sealed', 'signing-key', { key: 'kid', keyType: 'text' }),
   global('accounts', 'farewell_sealed', 'account-farewell', { keyType: 'text' }),
   global('one_time_tokens', 'sealed_token', 'one-time-token'),

@@ -6,6 +6,7 @@ import { availabilityRepository } from './availability.ts';
 import { calendarFeedRepository } from './calendar-feeds.ts';
 import { calendarStateRepository } from './calendar-states.ts';
 import { correspondence } from './correspondence.ts';
+import { derivedLinks } from './derived-links.ts';
 import { guestDataRepository } from './guest-data.ts';
 import { inviteeRepository } from './invitees.ts';
 import { joinCodeRepository } from './join-codes.ts';
@@ -33,6 +34,7 @@ export const meetingsRepositories: RepositoriesOf<'meetings'> = repositoriesOf({
   meetings: ({ sql, tenant }) => meetingRepository(sql, tenant()),
   seriesUpkeep: ({ sql, tenant }) => seriesUpkeep(sql, tenant()),
   calendarFeeds: ({ sql, tenant }) => calendarFeedRepository(sql, tenant()),
+  derivedLinks: ({ sql }) => derivedLinks(sql),
   correspondence: ({ sql, tenant }) => correspondence(sql, tenant()),
   calendarStates: ({ sql, tenant }) => calendarStateRepository(sql, tenant()),
   occurrences: ({ sql, tenant }) => occurrenceRepository(sql, tenant()),

@@ -25,6 +25,7 @@ import { RowSecurityGaps0029 } from './0029-row-security-gaps.ts';
 import { ReplyStamps0030 } from './0030-reply-stamps.ts';
 import { RegistrantReminders0032 } from './0032-registrant-reminders.ts';
 import { LaterAnswers0033 } from './0033-later-answers.ts';
+import { KeyRoot0034 } from './0034-key-root.ts';
 import { TextSearch0035 } from './0035-text-search.ts';
 
 /** The migrations in the order in which they run. */
@@ -56,5 +57,6 @@ export const migrations = [
   ReplyStamps0030,
   RegistrantReminders0032,
   LaterAnswers0033,
+  KeyRoot0034,
   TextSearch0035,
 ] as const;

@@ -16,7 +16,7 @@ export function conferenceProviders({
   livekit,
   jitsi,
   ...embedded
-}: ConferenceSettings & { readonly baseUrl: string; readonly key: Uint8Array }): ConferenceProviders {
+}: ConferenceSettings & { readonly baseUrl: string; key(): Uint8Array }): ConferenceProviders {
   const providers: Readonly<Record<ConferenceKind, ConferenceProvider | null>> = {
     embedded: embeddedConference(embedded),
     livekit: livekit && liveKitConference(livekit),

@@ -26,7 +26,7 @@ const silent: ConferenceSeat = {
 };
 
 const embeddedKey = randomBytes(32);
-const embedded = embeddedConference({ baseUrl: 'https://meet.example', key: embeddedKey });
+const embedded = embeddedConference({ baseUrl: 'https://meet.example', key: () => embeddedKey });
 const secret = 'a secret of thirty-two characters';
 const liveKit = liveKitConference({ url: 'wss://live.example', apiKey: 'APIabc', apiSecret: secret });
 const jitsi = jitsiConference({

@@ -7,8 +7,8 @@ export function embeddedConference({
   key,
 }: {
   readonly baseUrl: string;
-  /** A key of 32 bytes. */
-  readonly key: Uint8Array;
+  /** Gives a key of 32 bytes; asked at each token. */
+  key(): Uint8Array;
 }): ConferenceProvider {
   return {
     kind: 'embedded',
@@ -30,7 +30,7 @@ export function embeddedConference({
             moderate: grants.moderate,
           },
         },
-        key,
+        key(),
         { now, expiresAt },
       ),
     readEvents: async () => null,

@@ -38,6 +38,19 @@ describe('HmacLinkTokens', () => {
     expect(() => rotated.derive('meeting_invitation', id, 1, 9)).to.throw('not configured');
   });
 
+  it('PLT-27: number 0 is the key of the root secret: it makes new tokens only where no other key is configured', () => {
+    let root = key(6);
+    const rooted = new HmacLinkTokens([], () => root);
+    const both = new HmacLinkTokens([{ number: 3, key: key(5) }], () => root);
+    const first = rooted.derive('meeting_invitation', id, 1);
+
+    expect(first.keyNumber).to.equal(0);
+    expect(both.derive('meeting_invitation', id, 1).keyNumber).to.equal(3);
+    expect(both.derive('meeting_invitation', id, 1, 0)).to.deep.equal(first);
+    root = key(7);
+    expect(rooted.derive('meeting_invitation', id, 1).token).to.not.equal(first.token);
+  });
+
   it('makes random tokens of 43 characters', () => {
     const made = Array.from({ length: 50 }, () => tokens.random());
 

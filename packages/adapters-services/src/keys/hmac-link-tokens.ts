@@ -12,17 +12,23 @@ const zero = new Uint8Array(1);
 /**
  * Link tokens (platform 8). Derived: HMAC-SHA-256(key, `chancery.link.v1` 0 kind 0 id generation). New tokens come from
  * the first key; each row stores the number of its key, and `derive` with that number makes the same token again.
+ *
+ * Number 0 is the key that comes from the root secret (PLT-27). It is asked for when it is needed, because the root is
+ * known only once the database has been read.
  */
 export class HmacLinkTokens implements LinkTokens {
-  readonly #keys: ReadonlyMap<number, Uint8Array>;
+  readonly #keys: ReadonlyMap<number, () => Uint8Array>;
   readonly #first: number;
 
-  constructor(keys: readonly LinkKey[]) {
-    const [first] = keys;
-    if (!first || keys.some(({ key }) => key.length !== 32)) throw new Error('Link keys are 32 bytes each.');
-    this.#keys = new Map(keys.map(({ number, key }) => [number, key]));
-    if (this.#keys.size !== keys.length) throw new Error('Two link keys have the same number.');
-    this.#first = first.number;
+  constructor(keys: readonly LinkKey[], rootKey?: () => Uint8Array) {
+    if (keys.some(({ key }) => key.length !== 32)) throw new Error('Link keys are 32 bytes each.');
+    const all = keys.map(({ number, key }) => [number, () => key] as const);
+    if (rootKey !== undefined) all.push([0, rootKey]);
+    const [first] = all;
+    if (first === undefined) throw new Error('There is no link key.');
+    this.#keys = new Map(all);
+    if (this.#keys.size !== all.length) throw new Error('Two link keys have the same number.');
+    this.#first = first[0];
   }
 
   random(): string {
@@ -31,7 +37,7 @@ export class HmacLinkTokens implements LinkTokens {
 
   /** Throws for a key number that is not configured. */
   derive(kind: string, id: string, generation: number, keyNumber = this.#first) {
-    const key = this.#keys.get(keyNumber);
+    const key = this.#keys.get(keyNumber)?.();
     if (!key) throw new Error(`Link key ${keyNumber} is not configured.`);
     const idBytes = Buffer.from(id.replaceAll('-', ''), 'hex');
     if (idBytes.length !== 16) throw new Error('Derived link tokens belong to a UUID.');
@@ -47,7 +53,7 @@ export class HmacLinkTokens implements LinkTokens {
   }
 }
 
-/** `1:base64,2:base64`: numbers from 1; 0 is for the key that is derived from the master key. */
+/** `1:base64,2:base64`: numbers from 1; 0 is for the key that is derived from the root secret. */
 export function parseLinkKeys(text: string): readonly LinkKey[] {
   return text
     .split(',')

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KeyRing } from '@chancery/core';
-import { hkdfSha256, utf8 } from '@chancery/core/internal';
+import { utf8 } from '@chancery/core/internal';
 
 const formatVersion = 1;
 const nonceBytes = 12;
@@ -11,13 +11,13 @@ const tagBytes = 16;
  * any opens. Sealed: version 1, length of kid, kid, nonce 12, ciphertext, tag 16; all before the ciphertext is
  * authenticated along with `aad`.
  *
- * `derive` uses the **last** key, so that putting a new key in front leaves derived secrets as they are; a key that was
- * last may go only when everything derived may change.
+ * Nothing is derived from them, so a key may go as soon as nothing is sealed with it any more (PLT-27).
  */
-export class MasterKeyRing implements KeyRing {
+export class MasterKeyRing implements Pick<KeyRing, 'seal' | 'open'> {
   readonly #keys: ReadonlyMap<string, Uint8Array>;
   readonly #sealing: { readonly kid: string; readonly key: Uint8Array };
-  readonly #deriving: Uint8Array;
+  /** The bytes of the last key: versions without a root secret derived from them. */
+  readonly lastKey: Uint8Array;
 
   constructor(masterKeys: string) {
     const keys = parseMasterKeys(masterKeys);
@@ -28,7 +28,7 @@ export class MasterKeyRing implements KeyRing {
     this.#keys = new Map(keys.map(({ kid, key }) => [kid, key]));
     if (this.#keys.size !== keys.length) throw new Error('Two master keys have the same id.');
     this.#sealing = first;
-    this.#deriving = last.key;
+    this.lastKey = last.key;
   }
 
   seal(bytes: Uint8Array, aad: string): Uint8Array {
@@ -50,10 +50,6 @@ export class MasterKeyRing implements KeyRing {
     });
     decipher.setAAD(Buffer.concat([head, utf8(aad)])).setAuthTag(sealed.subarray(-tagBytes));
     return Buffer.concat([decipher.update(sealed.subarray(headBytes, -tagBytes)), decipher.final()]);
-  }
-
-  derive(label: string): Uint8Array {
-    return hkdfSha256(this.#deriving, `chancery.derive.v1/${label}`);
   }
 
   /** Whether the secret is sealed under another key than the first; `keys reseal` looks for these. */

@@ -11,8 +11,8 @@ export interface Pepper {
 }
 
 export interface Argon2Settings {
-  /** The first one hashes; all of them verify. */
-  readonly peppers: readonly Pepper[];
+  /** The first one hashes; all of them verify. Asked at each hashing, because a new root secret brings another pepper. */
+  peppers(): readonly Pepper[];
   readonly memoryKibibytes?: number;
   readonly passes?: number;
   readonly lanes?: number;
@@ -29,8 +29,7 @@ const waitingPlaces = 64;
  * parameter that the format reserves for this, so hash and pepper cannot drift apart.
  */
 export class Argon2PasswordHasher implements PasswordHasher {
-  readonly #peppers: ReadonlyMap<string, Uint8Array>;
-  readonly #pepper: Pepper;
+  readonly #peppers: () => readonly Pepper[];
   readonly #cost: { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number };
   readonly #room: WaitingRoom;
 
@@ -39,26 +38,21 @@ export class Argon2PasswordHasher implements PasswordHasher {
     if (memoryKibibytes < floor.memoryKibibytes || passes < floor.passes || lanes < floor.lanes) {
       throw new Error('Argon2id takes at least m=19456, t=2, p=1.');
     }
-    const [pepper] = settings.peppers;
-    if (!pepper || settings.peppers.some(({ kid, key }) => !/^[\w-]{1,8}$/.test(kid) || key.length < 32)) {
-      throw new Error('A pepper has an id of 1 to 8 characters and a key of at least 32 bytes.');
-    }
-
-    this.#pepper = pepper;
-    this.#peppers = new Map(settings.peppers.map(({ kid, key }) => [kid, key]));
+    this.#peppers = () => settings.peppers();
     this.#cost = { memoryCost: memoryKibibytes, timeCost: passes, parallelism: lanes };
     this.#room = new WaitingRoom(settings.concurrency ?? availableParallelism(), waitingPlaces);
   }
 
   async hash(secret: string): Promise<string> {
-    const { kid, key } = this.#pepper;
+    const { kid, key } = this.#pepper();
     const phc = await this.#room.run(() => hash(peppered(secret, key), this.#cost));
     const keyid = Buffer.from(kid).toString('base64').replaceAll('=', '');
     return phc.replace(/(,p=\d+)\$/, (_, lanes: string) => `${lanes},keyid=${keyid}$`);
   }
 
   async verify(secret: string, phc: string): Promise<boolean> {
-    const key = this.#peppers.get(kidOf(phc));
+    const wanted = kidOf(phc);
+    const key = this.#peppers().find(({ kid }) => kid === wanted)?.key;
     if (!key) throw new Error('The pepper of this hash is not configured.');
     return this.#room.run(() => verify(phc, peppered(secret, key)));
   }
@@ -66,7 +60,14 @@ export class Argon2PasswordHasher implements PasswordHasher {
   needsRehash(phc: string): boolean {
     const { memoryCost, timeCost, parallelism } = parseOptions(phc);
     const { memoryCost: memory, timeCost: time, parallelism: lanes } = this.#cost;
-    return memoryCost < memory || timeCost < time || parallelism < lanes || kidOf(phc) !== this.#pepper.kid;
+    return memoryCost < memory || timeCost < time || parallelism < lanes || kidOf(phc) !== this.#pepper().kid;
+  }
+
+  #pepper(): Pepper {
+    const [pepper] = this.#peppers();
+    if (!pepper || !/^[\w-]{1,8}$/.test(pepper.kid) || pepper.key.length < 32)
+      throw new Error('A pepper has an id of 1 to 8 characters and a key of at least 32 bytes.');
+    return pepper;
   }
 }
 

@@ -13,7 +13,7 @@ import { generateSigningKey, type JoseTokenSigner } from './jose-token-signer.ts
 interface Parts {
   readonly signer: JoseTokenSigner;
   readonly store: SigningKeyStore;
-  readonly keyRing: KeyRing;
+  readonly keyRing: Pick<KeyRing, 'seal' | 'open'>;
   readonly accessTokenSeconds: number;
 }
 

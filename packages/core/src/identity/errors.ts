@@ -50,6 +50,11 @@ export const workspaceNotFound = failure(
   'not_found',
   'You do not belong to this workspace.',
 );
+export const keyRootInUse = failure(
+  'key_root.in_use',
+  'conflict',
+  'Processes are running on this database; stop every server and worker first.',
+);
 export const accountInvalidState = failure(
   'user.invalid_state',
   'conflict',

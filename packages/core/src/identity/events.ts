@@ -112,6 +112,22 @@ export const sessionReuseDetected = event(
   },
 );
 
+/** An operator has replaced the root secret; the numbers say what has ended with the one before. */
+export const keyRootRotated = event(
+  'key_root.rotated',
+  z.strictObject({
+    number: z.int(),
+    links: z.int(),
+    sessions: z.int(),
+    accountsWithDevices: z.int(),
+    recoveryCodes: z.int(),
+  }),
+  {
+    target: ({ number }) => ({ kind: 'key_root', id: String(number) }),
+    facts: ({ number: _, ...ended }) => ended,
+  },
+);
+
 /** Somebody asked for a mail to an address. `userId` is null if none goes out: the job is written all the same (AUT-3). */
 const asked = <T extends string>(type: T) =>
   event(type, z.strictObject({ userId: userId().nullable() }), null);

@@ -20,6 +20,7 @@ export {
   guestsDisabled,
   invalidCredentials,
   invitationEmailMismatch,
+  keyRootInUse,
   linkGone,
   passwordIncorrect,
   proofRequired,
@@ -31,6 +32,7 @@ export {
 } from './errors.ts';
 export {
   emailChangeAsked,
+  keyRootRotated,
   passwordResetAsked,
   sessionEnded,
   sessionReuseDetected,
@@ -129,6 +131,7 @@ export { requestFactorReset } from './factors/request-factor-reset.ts';
 export { signInWithPasskey } from './factors/sign-in-with-passkey.ts';
 export { FactorResetView, FactorView, SecondFactorChallengeView } from './factors/views.ts';
 export { getMe } from './get-me.ts';
+export type { DerivedLinks, KeyRootRepository, RootEndings, StoredKeyRoot } from './key-root.ts';
 export { listSessions } from './list-sessions.ts';
 export { login } from './login.ts';
 export { logout } from './logout.ts';

@@ -11,6 +11,7 @@ import type { Account } from './account.ts';
 import type { DeviceParser } from './device-parser.ts';
 import type { PasskeyVerifier, TotpVerifier } from './factors/factor-verifiers.ts';
 import { factorRepositories } from './factors/ports.ts';
+import type { DerivedLinks, KeyRootRepository } from './key-root.ts';
 import type { MembershipParticipant } from './membership-participant.ts';
 import type { OneTimeTokenRepository } from './one-time-token.ts';
 import type { PasswordBlocklist } from './password-blocklist.ts';
@@ -251,6 +252,8 @@ export interface IdentitySweep {
     readonly sessionsBefore: Instant;
     /** Lines of the security log from before this are deleted. */
     readonly securityLogBefore: Instant;
+    /** Peppers of roots that were replaced before this are deleted, if nothing is hashed with them any more (PLT-27). */
+    readonly peppersBefore: Instant;
   }): Promise<number>;
 }
 
@@ -260,6 +263,7 @@ export const ports = contextPorts({
     ...providerRepositories,
     securityLog: port<SecurityLog>(),
     identitySweep: port<IdentitySweep>(),
+    keyRoots: port<KeyRootRepository>(),
     accounts: port<AccountRepository>(),
     sessions: port<SessionRepository>(),
     oneTimeTokens: port<OneTimeTokenRepository>(),
@@ -269,6 +273,7 @@ export const ports = contextPorts({
     workspaceAccess: port<WorkspaceAccess>(),
     membershipParticipants: port<readonly MembershipParticipant[]>(),
     standingLinks: port<StandingLinks>(),
+    derivedLinks: port<DerivedLinks>(),
   },
   inside: {
     tokens: port<TokenSigner>(),

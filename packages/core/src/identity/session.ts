@@ -61,6 +61,7 @@ export type RevokeReason =
   | 'claim_verified'
   | 'addition_undone'
   | 'factor_reset'
+  | 'root_rotated'
   | 'user_suspended'
   | 'user_deactivated';
 

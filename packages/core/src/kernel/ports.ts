@@ -181,12 +181,12 @@ export interface SigningKeyStore {
   ): Promise<readonly StoredSigningKey[]>;
 }
 
-/** Secrets at rest: AES-256-GCM under the master key. `aad` binds a secret to its place. */
+/** Secrets at rest: AES-256-GCM under the master keys, which seal and nothing else. `aad` binds a secret to its place. */
 export interface KeyRing {
   seal(bytes: Uint8Array, aad: string): Uint8Array;
   /** Throws when key or `aad` is another. */
   open(sealed: Uint8Array, aad: string): Uint8Array;
-  /** 32 bytes that belong to the label (HKDF-SHA-256). */
+  /** 32 bytes that belong to the label, from the root secret of the installation (HKDF-SHA-256, PLT-27). */
   derive(label: string): Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-import type { StandingLinks } from '../identity/index.ts';
+import type { DerivedLinks, StandingLinks } from '../identity/index.ts';
 import { offer } from '../kernel/context-ports.ts';
 import { ports } from './ports.ts';
 
@@ -8,4 +8,5 @@ export const offers = {
     ports,
     (own): StandingLinks => ({ endAll: (userId, at) => own().calendarFeeds.endEverywhere(userId, at) }),
   ),
+  derivedLinks: offer(ports, (own): DerivedLinks => own().derivedLinks),
 };

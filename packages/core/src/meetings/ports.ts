@@ -1,4 +1,4 @@
-import type { DeviceParser } from '../identity/index.ts';
+import type { DerivedLinks, DeviceParser } from '../identity/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { PlanCatalog, WorkspacePlans } from '../kernel/entitlements.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
@@ -193,6 +193,8 @@ export const ports = contextPorts({
     seriesUpkeep: port<SeriesUpkeep>(),
     correspondence: port<Correspondence>(),
     calendarFeeds: port<CalendarFeedRepository>(),
+    /** The only repository that reaches links of every workspace: they end together (PLT-27). */
+    derivedLinks: port<DerivedLinks>(),
     registrations: port<RegistrationRepository>(),
     availability: port<AvailabilityRepository>(),
     templates: port<MeetingTemplateRepository>(),

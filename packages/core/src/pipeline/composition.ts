@@ -32,6 +32,7 @@ export const answers: Answers<'asks'> & {
   secondPersonRule: offered(contexts.workspace.offers.secondPersonRule),
   workspacePlans: offered(contexts.billing.offers.workspacePlans),
   standingLinks: offered(contexts.meetings.offers.standingLinks),
+  derivedLinks: offered(contexts.meetings.offers.derivedLinks),
   webhookRegistration: offered(contexts.webhooks.offers.webhookRegistration),
   // For contexts that take a file: none of today's does.
   uploadConsumption: offered(contexts.uploads.offers.uploadConsumption),

@@ -9,6 +9,7 @@ import {
   loadOrCreateMasterKey,
   MasterKeyRing,
   OtpauthTotpVerifier,
+  RootedKeyRing,
   RotatingTokenSigner,
   SimpleWebAuthnPasskeyVerifier,
   ZxcvbnBlocklist,
@@ -18,13 +19,12 @@ import { ContainerModule } from 'inversify';
 import { type Configuration, ConfigurationError } from '../configuration.ts';
 import { tokens } from '../tokens.ts';
 
-/** Keys, tokens and passwords, which all depend on the master key. */
+/** Keys, tokens and passwords. What is derived for them comes from the root secret, which is read after the database is migrated. */
 export const securityModule = new ContainerModule(({ bind }) => {
   bind(tokens.keyRing).toResolvedValue(openKeyRing, [tokens.configuration]).inSingletonScope();
   bind(tokens.linkTokens)
     .toResolvedValue(
-      ({ linkKeys }: Configuration, keyRing: MasterKeyRing) =>
-        new HmacLinkTokens([...linkKeys, { number: 0, key: keyRing.derive('link-tokens') }]),
+      ({ linkKeys }: Configuration, keyRing: RootedKeyRing) => linkTokensOf(linkKeys, keyRing),
       [tokens.configuration, tokens.keyRing],
     )
     .inSingletonScope();
@@ -49,13 +49,17 @@ export const securityModule = new ContainerModule(({ bind }) => {
 });
 
 const openKeyRing = async ({ masterKey, dataDirectory }: Configuration) =>
-  new MasterKeyRing(masterKey ?? (await loadOrCreateMasterKey(dataDirectory)));
+  new RootedKeyRing(new MasterKeyRing(masterKey ?? (await loadOrCreateMasterKey(dataDirectory))));
 
-function openHasher({ argon2, hashConcurrency }: Configuration, keyRing: MasterKeyRing) {
-  const pepper = { kid: 'derived', key: keyRing.derive('password-pepper') };
+export const linkTokensOf = (
+  linkKeys: Configuration['linkKeys'],
+  keyRing: Pick<RootedKeyRing, 'derive'>,
+): HmacLinkTokens => new HmacLinkTokens(linkKeys, () => keyRing.derive('link-tokens'));
+
+function openHasher({ argon2, hashConcurrency }: Configuration, keyRing: RootedKeyRing) {
   return new Argon2PasswordHasher({
     ...argon2,
-    peppers: [pepper],
+    peppers: () => keyRing.peppers(),
     ...(hashConcurrency === null ? {} : { concurrency: hashConcurrency }),
   });
 }
@@ -88,7 +92,7 @@ class FilteringBlocklist extends ZxcvbnBlocklist {
 async function openSigner(
   { baseUrl, settings }: Configuration,
   database: Database,
-  keyRing: MasterKeyRing,
+  keyRing: RootedKeyRing,
 ): Promise<RotatingTokenSigner> {
   const standIn = { ...(await generateSigningKey()), status: 'active' as const };
   return new RotatingTokenSigner({

@@ -88,7 +88,7 @@ function openQueue(
 }
 
 const openConference = ({ baseUrl, conference }: Configuration, keyRing: KeyRing): ConferenceProviders =>
-  conferenceProviders({ baseUrl, key: keyRing.derive('conference-embedded'), ...conference });
+  conferenceProviders({ baseUrl, key: () => keyRing.derive('conference-embedded'), ...conference });
 
 const openScanner = ({ scanUrl }: Configuration): ContentScanner =>
   scanUrl === null ? new EmbeddedScanner() : new ClamdScanner(scanUrl);
