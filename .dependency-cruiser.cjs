@@ -50,7 +50,7 @@ module.exports = {
       name: 'core-tests-import-only-the-world',
       severity: 'error',
       from: { path: `${source('core')}.*\\.test\\.ts$` },
-      to: { path: pkg('(adapters-http|adapters-services|server|sdk|cli)') },
+      to: { path: pkg('(adapters-http|adapters-services|adapters-engines|server|sdk|cli)') },
     },
     {
       name: 'core-has-no-io',

@@ -6,9 +6,16 @@ import { root } from './install.mjs';
 export const timingsFile = join(root, '.build', 'timings.json');
 
 const suites = () => [
-  ...['core', 'server', 'adapters-http', 'adapters-persistence', 'adapters-services', 'sdk', 'cli'].map(
-    (name) => ({ name, folder: join('packages', name) }),
-  ),
+  ...[
+    'core',
+    'server',
+    'adapters-http',
+    'adapters-persistence',
+    'adapters-services',
+    'adapters-engines',
+    'sdk',
+    'cli',
+  ].map((name) => ({ name, folder: join('packages', name) })),
   { name: 'scripts', folder: 'scripts' },
   ...readdirSync(join(root, 'examples')).map((name) => ({
     name: `example-${name}`,

@@ -10,6 +10,7 @@ const packages = [
   'core',
   'adapters-persistence',
   'adapters-services',
+  'adapters-engines',
   'adapters-http',
   'server',
   'sdk',

@@ -13,5 +13,4 @@ export * from './sms/index.ts';
 export * from './system-clock.ts';
 export * from './throttle/index.ts';
 export * from './tokens/index.ts';
-export * from './types/index.ts';
 export * from './webhooks/index.ts';

@@ -1,3 +1,4 @@
+import type { EnginePool } from '@chancery/adapters-engines';
 import { type Database, rowSecurityFault } from '@chancery/adapters-persistence';
 import { type Chancery, createWorker, type health, type Worker } from '@chancery/core';
 import type { ContainerModule } from 'inversify';
@@ -25,6 +26,7 @@ export interface Application {
   readonly chancery: Chancery;
   readonly health: health.Health;
   readonly worker: Worker;
+  readonly engines: EnginePool;
   readonly maintenance: Maintenance;
   /** Checks a migrated database and reads what a server needs of it; throws a `ConfigurationError` if it must not be served. */
   prepare(): Promise<void>;
@@ -48,13 +50,14 @@ export async function openApplication(
   try {
     // The database is opened first, because nothing that depends on it should be created if that fails.
     const database = await container.getAsync(tokens.database);
-    const [chancery, health, signer, apiKeyUse, sessionUse, keyRing] = await Promise.all([
+    const [chancery, health, signer, apiKeyUse, sessionUse, keyRing, engines] = await Promise.all([
       container.getAsync(tokens.chancery),
       container.getAsync(tokens.health),
       container.getAsync(tokens.tokens),
       container.getAsync(tokens.apiKeyUse),
       container.getAsync(tokens.sessionUse),
       container.getAsync(tokens.keyRing),
+      container.getAsync(tokens.engines),
     ]);
     const root = rootOf(configuration, chancery.ports, keyRing);
     const signingKeys = watchSigningKeys(signer, chancery.ports);
@@ -75,6 +78,7 @@ export async function openApplication(
       database,
       chancery,
       health,
+      engines,
       worker: createWorker(chancery.ports),
       maintenance: {
         start() {

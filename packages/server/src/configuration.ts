@@ -31,6 +31,12 @@ export interface Configuration {
   readonly argon2: { readonly memoryKibibytes: number; readonly passes: number; readonly lanes: number };
   readonly hashConcurrency: number | null;
   readonly breachedPasswordsFile: string | null;
+  /** What the processes for files of strangers may use; null processes means one for each core, at most 4. */
+  readonly engines: {
+    readonly processes: number | null;
+    readonly memoryMebibytes: number;
+    readonly processorSeconds: number;
+  };
   readonly trustedProxies: number;
   readonly proxyHeader: ProxyHeader;
   readonly maxConnections: number;
@@ -219,6 +225,11 @@ function servicesOf(values: VariableValues) {
             baseUrl: values.CHANCERY_STRIPE_URL ?? null,
           },
     scanUrl: values.CHANCERY_SCAN_URL ?? null,
+    engines: {
+      processes: values.CHANCERY_PDF_WORKER_PROCESSES ?? null,
+      memoryMebibytes: values.CHANCERY_PDF_WORKER_MB,
+      processorSeconds: values.CHANCERY_PDF_WORKER_SECONDS,
+    },
     conference: conferenceOf(values),
     providers: providersOf(values),
     webhookAllowedRanges: values.CHANCERY_WEBHOOK_ALLOWED_CIDRS ?? [],

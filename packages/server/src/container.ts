@@ -3,6 +3,7 @@ import type { Log } from '@chancery/core';
 import { Container, type ContainerModule } from 'inversify';
 import type { Configuration } from './configuration.ts';
 import { coreModule } from './modules/core-module.ts';
+import { enginesModule } from './modules/engines-module.ts';
 import { persistenceModule } from './modules/persistence-module.ts';
 import { securityModule } from './modules/security-module.ts';
 import { servicesModule } from './modules/services-module.ts';
@@ -24,6 +25,7 @@ export async function openContainer(
   await container.loadAsync(
     persistenceModule,
     servicesModule,
+    enginesModule,
     securityModule,
     probesModule,
     coreModule,

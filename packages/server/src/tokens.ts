@@ -1,3 +1,4 @@
+import type { EnginePool } from '@chancery/adapters-engines';
 import type { Database } from '@chancery/adapters-persistence';
 import type { RootedKeyRing, RotatingTokenSigner } from '@chancery/adapters-services';
 import type { Chancery, HostPorts, health, ReplaceableTimeZoneRules } from '@chancery/core';
@@ -33,6 +34,7 @@ export const optionalPorts = {
 const made = {
   configuration: token<Configuration>('configuration'),
   database: token<Database>('database'),
+  engines: token<EnginePool>('engines'),
   chancery: token<Chancery>('chancery'),
   health: token<health.Health>('health'),
 } as const;

@@ -251,6 +251,21 @@ export const variables = z.object({
     'best_effort',
     'While the scanner is away: refuse files with 503 (require), or take them and scan them later (best_effort).',
   ),
+  CHANCERY_PDF_WORKER_PROCESSES: optionalSetting(
+    integer(1, 64),
+    'one for each core, at most 4',
+    'Processes that read uploaded files, such as archives; 64 more files wait.',
+  ),
+  CHANCERY_PDF_WORKER_MB: setting(
+    integer(256, 65_536),
+    '512',
+    'MiB of memory that reading one file may take; a file that takes more is refused.',
+  ),
+  CHANCERY_PDF_WORKER_SECONDS: setting(
+    integer(1, 3600),
+    '60',
+    'Seconds of the processor that reading one file may take, and twice as many by the clock.',
+  ),
   CHANCERY_DIRECT_UPLOAD_MAX_BYTES: setting(
     integer(1, 999_999_999),
     '52428800',

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { type Database, NotifiedQueue } from '@chancery/adapters-persistence';
 import {
-  BytesTypeDetector,
   ClamdScanner,
   conferenceProviders,
   DiskBlobStore,
   EmbeddedScanner,
   InProcessQueue,
-  InspectionPool,
   OpenidOidcClient,
   RabbitQueue,
   S3BlobStore,
@@ -54,7 +52,6 @@ export const servicesModule = new ContainerModule(({ bind }) => {
     ])
     .inSingletonScope()
     .onDeactivation((queue) => queue.close());
-  bind(tokens.types).toConstantValue(new BytesTypeDetector(new InspectionPool()));
   bind(tokens.egress)
     .toResolvedValue(openEgress, [tokens.configuration])
     .inSingletonScope()

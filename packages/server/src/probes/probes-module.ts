@@ -1,3 +1,4 @@
+import type { EnginePool } from '@chancery/adapters-engines';
 import type { Database } from '@chancery/adapters-persistence';
 import type {
   BlobStore,
@@ -18,6 +19,7 @@ import {
   blobStoreProbe,
   databaseProbe,
   diskProbe,
+  enginesProbe,
   identityProbe,
   keyRingProbe,
   migrationsProbe,
@@ -29,7 +31,8 @@ import {
 } from './probes.ts';
 
 export const probesModule = new ContainerModule(({ bind }) => {
-  const { configuration, database, keyRing, blobs, queue, jobs, mail, sms, clock, scanner, oidc } = tokens;
+  const { configuration, database, keyRing, blobs, queue, jobs, mail, sms, clock, scanner, oidc, engines } =
+    tokens;
   bind(tokens.probes)
     .toResolvedValue(allProbes, [
       configuration,
@@ -43,6 +46,7 @@ export const probesModule = new ContainerModule(({ bind }) => {
       clock,
       scanner,
       oidc,
+      engines,
     ])
     .inSingletonScope();
 });
@@ -60,6 +64,7 @@ function allProbes(
   clock: Clock,
   scanner: ContentScanner,
   oidc: OidcClient,
+  engines: EnginePool,
 ): readonly HealthProbe[] {
   const { amqpUrl, scanUrl, smtpUrl, twilio, databaseUrl, dataDirectory, providers } = configuration;
   return [
@@ -73,6 +78,7 @@ function allProbes(
     senderProbe('mailer', mail, smtpUrl !== null, clock),
     senderProbe('sms', sms, twilio !== null, clock),
     scannerProbe(scanner, scanUrl !== null, clock),
+    enginesProbe(engines),
     identityProbe('apple', oidc, providers.apple !== null, clock),
     identityProbe('google', oidc, providers.google !== null, clock),
     ...(databaseUrl === null ? [diskProbe(dataDirectory)] : []),

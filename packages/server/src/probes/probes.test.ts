@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EnginePoolStatus } from '@chancery/adapters-engines';
 import type { Database } from '@chancery/adapters-persistence';
 import {
   FixedClock,
@@ -27,6 +28,7 @@ import {
   blobStoreProbe,
   databaseProbe,
   diskProbe,
+  enginesProbe,
   identityProbe,
   keyRingProbe,
   migrationsProbe,
@@ -44,6 +46,18 @@ const away = async () => {
 const outbox = (seconds: number) => ({ oldestDueSeconds: async () => seconds }) as unknown as JobStore;
 const aDatabase = (query: () => Promise<unknown>, pending: () => Promise<readonly string[]>) =>
   ({ pool: { query }, pendingMigrations: pending }) as unknown as Database;
+const engines = (status: Partial<EnginePoolStatus>) => ({
+  status: {
+    processes: 0,
+    running: 0,
+    waiting: 0,
+    mostWaiting: 64,
+    completed: 0,
+    refused: {},
+    canStart: true,
+    ...status,
+  },
+});
 const brokenStore = (): BlobStore => Object.assign(new MemoryBlobs(), { probe: away });
 
 async function reportOf(probe: HealthProbe) {
@@ -87,6 +101,20 @@ describe('probes', () => {
       'lagging',
     ],
     [
+      'processes that read files',
+      enginesProbe(engines({ canStart: false })),
+      false,
+      'unavailable',
+      'not_started',
+    ],
+    [
+      'room for another file that waits',
+      enginesProbe(engines({ waiting: 64 })),
+      false,
+      'degraded',
+      'overloaded',
+    ],
+    [
       'Apple',
       identityProbe('apple', { probe: away } as unknown as OidcClient, true, clock),
       false,
@@ -117,6 +145,7 @@ describe('probes', () => {
       senderProbe('mailer', { probe: away }, false, clock),
       identityProbe('apple', { probe: away } as unknown as OidcClient, false, clock),
       outboxProbe(outbox(299), clock),
+      enginesProbe(engines({ waiting: 63 })),
     ])
       expect((await reportOf(probe)).status, probe.name).to.equal('ok');
   });
@@ -230,6 +259,7 @@ describe('probes', () => {
       'sms',
       'identity_apple',
       'identity_google',
+      'engines',
       'disk',
     ]);
   });

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import type { EnginePool } from '@chancery/adapters-engines';
 import { type Database, operatorJobs } from '@chancery/adapters-persistence';
 import type {
   BlobStore,
@@ -62,6 +63,17 @@ export const scannerProbe = (scanner: ContentScanner, configured: boolean, clock
     check: () =>
       configured ? scanner.probe().then(() => ok) : Promise.resolve({ status: 'not_configured' }),
   });
+
+/** The processes that read files of strangers: whether one can be started, and whether another file may wait. */
+export const enginesProbe = (engines: Pick<EnginePool, 'status'>): HealthProbe => ({
+  name: 'engines',
+  required: false,
+  async check() {
+    const { canStart, waiting, mostWaiting } = engines.status;
+    if (!canStart) return { status: 'unavailable', detail: 'not_started' };
+    return waiting < mostWaiting ? ok : { status: 'degraded', detail: 'overloaded' };
+  },
+});
 
 /** Checks that the provider's keys are younger than a day; only older ones are fetched. */
 export const identityProbe = (

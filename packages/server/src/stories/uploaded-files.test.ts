@@ -1,14 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BytesTypeDetector } from '@chancery/adapters-engines';
 import { failureOf, uploadingWorld } from '@chancery/adapters-persistence/testing';
-import {
-  BytesTypeDetector,
-  ClamdScanner,
-  DiskBlobStore,
-  EmbeddedScanner,
-  S3BlobStore,
-} from '@chancery/adapters-services';
+import { ClamdScanner, DiskBlobStore, EmbeddedScanner, S3BlobStore } from '@chancery/adapters-services';
 import type { BlobStore } from '@chancery/core';
 import { aPdf, aZip, eicarTestFile, sampleFiles } from '@chancery/core/testing';
 import { expect } from 'chai';

@@ -6,6 +6,7 @@ import { allRoutes } from '@chancery/adapters-http';
 import { BowserDeviceParser, parseLinkKeys, parseMail, ZxcvbnBlocklist } from '@chancery/adapters-services';
 import { momentTimeZoneRules } from '@chancery/core';
 import { headersOf } from '@chancery/core/internal';
+import { plainTextType } from '../../../adapters-engines/src/types/plain-text.ts';
 import { pageLanguage } from '../../../adapters-http/src/pages/page-language.ts';
 import { callerOf } from '../../../adapters-http/src/server/caller.ts';
 import { callerAddresses, proxyHeaders } from '../../../adapters-http/src/server/caller-address.ts';
@@ -18,7 +19,6 @@ import {
   parseParameters,
   requireUtf8,
 } from '../../../adapters-http/src/server/text-body.ts';
-import { plainTextType } from '../../../adapters-services/src/types/plain-text.ts';
 import { targetOf } from '../../../adapters-services/src/webhooks/target-url.ts';
 import { displayNameOf } from '../../../core/src/identity/providers/external-identity.ts';
 import { decodeRefreshToken } from '../../../core/src/identity/refresh-token.ts';

@@ -1,2 +1,1 @@
 export * from './bytes-type-detector.ts';
-export * from './inspection-pool.ts';

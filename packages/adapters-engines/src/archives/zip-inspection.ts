@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import type { ByteSource, DetectedType } from '@chancery/core';
-import { readWhole } from './content-range.ts';
+import { readWhole } from '../content-range.ts';
 
 /** Documents CNT-4. */
 const mostEntries = 10_000;

@@ -1,15 +1,11 @@
 import type { ByteSource, DetectedType, TypeDetector } from '@chancery/core';
 import { fileTypeFromBuffer } from 'file-type';
-import { readWhole } from './content-range.ts';
+import type { ArchiveInspector } from '../archives/archive-inspector.ts';
+import { walkZip } from '../archives/zip-inspection.ts';
+import { readWhole } from '../content-range.ts';
 import { isPlainText, plainTextType } from './plain-text.ts';
-import { walkZip } from './zip-inspection.ts';
 
 const headBytes = 64 * 1024;
-
-/** Says what a ZIP is. */
-export interface ArchiveInspector {
-  inspect(content: ByteSource): Promise<DetectedType>;
-}
 
 /**
  * Decides from the bytes. Archives are inspected, text is read to its end, and types that their first bytes identify are

@@ -1,15 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import type { ByteSource } from '@chancery/core';
 import { anOfficeDocument, aZip, typeDetectorContract } from '@chancery/core/testing';
 import { expect } from 'chai';
-import { BytesTypeDetector } from './bytes-type-detector.ts';
-import { InspectionPool } from './inspection-pool.ts';
+import { EnginePool, type EnginePoolOptions } from '../pool/engine-pool.ts';
+import { BytesTypeDetector } from '../types/bytes-type-detector.ts';
+import { PooledArchiveInspector } from './pooled-archive-inspector.ts';
 import { walkZip } from './zip-inspection.ts';
 
 const mebibyte = 1024 * 1024;
-const pool = new InspectionPool({ size: 2 });
-typeDetectorContract('bytes and processes of their own', new BytesTypeDetector(pool));
+const pool = new EnginePool({ processes: 2 });
+typeDetectorContract(
+  'bytes and processes of their own',
+  new BytesTypeDetector(new PooledArchiveInspector(pool)),
+);
 
 /** The bytes, and how many of them were asked for. */
 function counted(bytes: Uint8Array, before: () => Promise<void> = async () => undefined) {
@@ -30,10 +35,16 @@ function counted(bytes: Uint8Array, before: () => Promise<void> = async () => un
 
 describe('the inspection of archives', function () {
   this.timeout(60_000);
-  after(() => pool.close());
+  const opened: EnginePool[] = [pool];
+  const inspectorOf = (options: EnginePoolOptions) => {
+    const own = new EnginePool({ processes: 1, ...options });
+    opened.push(own);
+    return { own, inspector: new PooledArchiveInspector(own) };
+  };
+  after(() => Promise.all(opened.map((each) => each.close(0))));
 
   it('PLT-32: as many archives are inspected at once as there are processes, and the others wait', async () => {
-    const few = new InspectionPool({ size: 2 });
+    const { inspector: few } = inspectorOf({ processes: 2 });
     let [now, most] = [0, 0];
     const slow = () => {
       const { content } = counted(aZip([{ name: 'a.txt', content: 'hello' }]));
@@ -54,13 +65,12 @@ describe('the inspection of archives', function () {
     };
 
     const found = await Promise.all(Array.from({ length: 8 }, () => few.inspect(slow())));
-    few.close();
     expect(found).to.deep.equal(Array(8).fill({ kind: 'known', mimeType: 'application/zip' }));
     expect(most).to.equal(2);
   });
 
   it('a failure to read is that of the source, and the process goes on with the next archive', async () => {
-    const one = new InspectionPool({ size: 1 });
+    const { inspector: one } = inspectorOf({});
     const away = new Error('the store is away');
     const broken: ByteSource = { sizeBytes: 1000, read: () => Promise.reject(away) };
 
@@ -68,15 +78,55 @@ describe('the inspection of archives', function () {
     expect(refusal).to.equal(away);
     const { content } = counted(anOfficeDocument('wordprocessingml.document'));
     expect((await one.inspect(content)).kind).to.equal('known');
-    one.close();
   });
 
-  it('CNT-4: an archive that keeps its process busy for too long is unsafe, and the next one is inspected', async () => {
-    const impatient = new InspectionPool({ size: 1, stepSeconds: 0.001 });
-    const { content } = counted(aZip([{ name: 'a.txt', content: 'hello' }]));
+  for (const [limit, limits] of Object.entries({
+    time: { processorSeconds: 0.001, wallSeconds: 0.001 },
+    memory: { memoryMebibytes: 32 },
+  }))
+    it(`CNT-4: an archive that takes more ${limit} than a task may use is unsafe`, async () => {
+      // 32 MiB of heap are enough to start, and the whole process is larger.
+      const { own, inspector } = inspectorOf({ limits });
+      const slow = counted(
+        aZip([{ name: 'a.txt', content: Buffer.alloc(64 * mebibyte, 1), deflated: false }]),
+      );
 
-    expect(await impatient.inspect(content)).to.deep.equal({ kind: 'unsafe_archive' });
-    impatient.close();
+      expect(await inspector.inspect(slow.content)).to.deep.equal({ kind: 'unsafe_archive' });
+      expect(Object.keys(own.status.refused)).to.have.lengthOf(1);
+    });
+
+  it('CNT-4: an archive that ends its process is inspected once more, and is unsafe if it ends that one too', async () => {
+    const { own, inspector } = inspectorOf({});
+    const { content } = counted(aZip([{ name: 'a.txt', content: 'hello' }]));
+    /** Ends the process that reads, at so many of its first readings. */
+    const ending = (times: number): ByteSource => {
+      let left = times;
+      return {
+        sizeBytes: content.sizeBytes,
+        async read(range) {
+          if (left > 0) {
+            left -= 1;
+            for (const pid of childrenOf(process.pid)) process.kill(pid, 'SIGKILL');
+            await wait(200);
+          }
+          return content.read(range);
+        },
+      };
+    };
+
+    expect((await inspector.inspect(ending(1))).kind).to.equal('known');
+    expect((await inspector.inspect(ending(2))).kind).to.equal('unsafe_archive');
+    expect(own.status.refused).to.deep.equal({ crashed: 3 });
+  });
+
+  it('CNT-4: while no process is free an archive is refused for now, and not as unsafe', async () => {
+    const { own, inspector } = inspectorOf({});
+    await own.close();
+
+    const { content } = counted(aZip([{ name: 'a.txt', content: 'hello' }]));
+    const refusal = await inspector.inspect(content).catch((error: unknown) => error);
+
+    expect(refusal).to.include({ code: 'dependency.unavailable', retryAfterSeconds: 5 });
   });
 
   it('CNT-4: many small entries that expand beyond 200:1 together are not opened, though none of them is over a mebibyte', async () => {
@@ -117,6 +167,14 @@ describe('the inspection of archives', function () {
     for (const ratio of ratios) expect(ratio).to.be.below(3);
   });
 });
+
+/** The processes of the pool: the loader of the tests has one of its own, which is no Node. */
+const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+    .filter((child) => readFileSync(`/proc/${child}/cmdline`, 'latin1').includes('child-program'));
 
 /** The same archive with a directory that begins at both ends in turn. */
 function shuffled(zip: Buffer): Buffer {

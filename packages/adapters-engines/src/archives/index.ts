@@ -1,0 +1,2 @@
+export * from './archive-inspector.ts';
+export * from './pooled-archive-inspector.ts';

@@ -1,0 +1,3 @@
+export * from './engine-failure.ts';
+export * from './engine-pool.ts';
+export * from './engine-task.ts';

@@ -1,0 +1,27 @@
+import { BytesTypeDetector, EnginePool, PooledArchiveInspector } from '@chancery/adapters-engines';
+import { ContainerModule } from 'inversify';
+import type { Configuration } from '../configuration.ts';
+import { tokens } from '../tokens.ts';
+
+/** What takes a processor or reads files of strangers, in the processes of one pool. */
+export const enginesModule = new ContainerModule(({ bind }) => {
+  bind(tokens.engines)
+    .toResolvedValue(openPool, [tokens.configuration])
+    .inSingletonScope()
+    .onDeactivation((pool) => pool.close());
+  bind(tokens.types)
+    .toResolvedValue(
+      (pool: EnginePool) => new BytesTypeDetector(new PooledArchiveInspector(pool)),
+      [tokens.engines],
+    )
+    .inSingletonScope();
+});
+
+function openPool({ engines }: Configuration): EnginePool {
+  const { processes, memoryMebibytes, processorSeconds } = engines;
+  return new EnginePool({
+    ...(processes === null ? {} : { processes }),
+    // A process that is often interrupted takes longer by the clock than it takes of the processor.
+    limits: { memoryMebibytes, processorSeconds, wallSeconds: 2 * processorSeconds },
+  });
+}
