@@ -150,6 +150,43 @@ describe('the inspection of archives', function () {
     expect(await walkZip(counted(zip).content)).to.deep.equal({ kind: 'unsafe_archive' });
   });
 
+  /** Two readers would see different archives: one of them the macro, the other none. */
+  for (const [what, changed] of Object.entries({
+    'an end that counts fewer entries than the directory has': (zip: Buffer, end: number) => {
+      zip.writeUInt16LE(1, end + 8);
+      zip.writeUInt16LE(1, end + 10);
+      return zip;
+    },
+    'a directory that is shorter than its end says': (zip: Buffer, end: number) => {
+      zip.writeUInt32LE(zip.readUInt32LE(end + 12) - 1, end + 12);
+      return zip;
+    },
+    'bytes after its end': (zip: Buffer) => Buffer.concat([zip, Buffer.from('more')]),
+    'a second end in its comment': (zip: Buffer, end: number) => {
+      zip.writeUInt16LE(22, end + 20);
+      return Buffer.concat([zip, aZip([])]);
+    },
+    'another name in a field of Info-ZIP': (zip: Buffer, end: number) => {
+      const line = zip.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1'));
+      const other = Buffer.from('u\x70\x0f\0\x01\0\0\0\0harmless.x', 'latin1');
+      other.writeUInt16LE(0x7075, 0);
+      zip.writeUInt16LE(other.length, line + 30);
+      zip.writeUInt32LE(zip.readUInt32LE(end + 12) + other.length, end + 12);
+      return Buffer.concat([zip.subarray(0, end), other, zip.subarray(end)]);
+    },
+  }))
+    it(`CNT-4: an archive with ${what} is not opened`, async () => {
+      const zip = () =>
+        aZip([
+          { name: 'a.txt', content: 'one' },
+          { name: 'word/vbaProject.bin', content: 'two' },
+        ]);
+      const end = zip().lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+
+      expect(await walkZip(counted(changed(zip(), end)).content)).to.deep.equal({ kind: 'unsafe_archive' });
+      expect((await walkZip(counted(zip()).content)).kind).to.equal('unknown');
+    });
+
   it('PLT-28: an archive is read once, however many entries it has and in whatever order its directory names them', async () => {
     const content = deflateRawSync(Buffer.alloc(20_000, 'chancery '));
     const ratios = [];

@@ -66,8 +66,9 @@ function kindOf(entries: readonly Entry[], named: ReadonlyMap<string, string>): 
 async function directoryOf(content: ByteSource): Promise<readonly Entry[]> {
   const { sizeBytes } = content;
   const tail = await readWhole(content, Math.max(0, sizeBytes - 65_557), sizeBytes);
-  const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  if (end < 0 || tail.length - end < 22) throw new UnsafeArchive();
+  const [end, other] = endsIn(tail);
+  // With another end inside the comment two readers begin at different places.
+  if (end === undefined || other !== undefined) throw new UnsafeArchive();
   const [count, size, start] = [
     tail.readUInt16LE(end + 10),
     tail.readUInt32LE(end + 12),
@@ -80,6 +81,7 @@ async function directoryOf(content: ByteSource): Promise<readonly Entry[]> {
   for (let at = 0; at < directory.length; ) {
     if (directory.length - at < 46 || directory.readUInt32LE(at) !== 0x02014b50) throw new UnsafeArchive();
     const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
+    const extraEnd = nameEnd + directory.readUInt16LE(at + 30);
     const name = directory.toString('utf8', at + 46, nameEnd);
     const entry = {
       name,
@@ -88,14 +90,34 @@ async function directoryOf(content: ByteSource): Promise<readonly Entry[]> {
       at: directory.readUInt32LE(at + 42),
     };
     const isEncrypted = (directory.readUInt16LE(at + 8) & 0x2041) !== 0;
+    if (hasOtherName(directory.subarray(nameEnd, extraEnd), name)) throw new UnsafeArchive();
     if (isEncrypted || leadsElsewhere(name) || ![0, 8].includes(entry.method)) throw new UnsafeArchive();
     if (entry.compressedBytes === 0xffffffff || entry.at === 0xffffffff) throw new UnsafeArchive();
     entries.push(entry);
-    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+    at = extraEnd + directory.readUInt16LE(at + 32);
   }
   if (entries.length !== count) throw new UnsafeArchive();
   // In the order of the file, whatever that of the directory: each part of it is then read once.
   return entries.sort((one, other) => one.at - other.at);
+}
+
+/** Where the record lies that ends an archive: the comment in it reaches to the end of the file. */
+function endsIn(tail: Buffer): readonly number[] {
+  const mark = Buffer.from('PK\x05\x06', 'latin1');
+  const ends: number[] = [];
+  for (let at = tail.indexOf(mark); at >= 0 && at + 22 <= tail.length; at = tail.indexOf(mark, at + 1))
+    if (at + 22 + tail.readUInt16LE(at + 20) === tail.length) ends.push(at);
+  return ends;
+}
+
+/** A field of Info-ZIP that some readers take for the name, and others ignore (APPNOTE 4.6.9). */
+function hasOtherName(extra: Buffer, name: string): boolean {
+  for (let at = 0; at + 4 <= extra.length; ) {
+    const end = at + 4 + extra.readUInt16LE(at + 2);
+    if (extra.readUInt16LE(at) === 0x7075 && extra.toString('utf8', at + 9, end) !== name) return true;
+    at = end;
+  }
+  return false;
 }
 
 const leadsElsewhere = (name: string): boolean =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { csvOf } from '../../kernel/csv.ts';
 import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
-import { csvOf } from '../csv.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
 import { onMeeting, seesAddresses, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';

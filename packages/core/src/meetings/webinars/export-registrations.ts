@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { csvOf } from '../../kernel/csv.ts';
 import { permissionDenied } from '../../kernel/errors.ts';
 import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
-import { csvOf } from '../csv.ts';
 import { meetingNotAWebinar, meetingNotFound } from '../errors.ts';
 import { onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
