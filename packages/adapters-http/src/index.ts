@@ -6,3 +6,4 @@ export * from './routes/index.ts';
 export { type ProxyHeader, proxyHeaders } from './server/caller-address.ts';
 export * from './server/chancery-http.ts';
 export * from './server/http-server.ts';
+export type { HostFigure } from './server/metrics.ts';

@@ -4,6 +4,7 @@ import { readSmsSpool, readSpool } from '@chancery/adapters-services';
 import express, { type RequestHandler } from 'express';
 import type { Application } from './application.ts';
 import { refuseWritesWithoutRoom } from './disk-space.ts';
+import { engineFigures } from './engine-figures.ts';
 import { spoolFolders } from './modules/services-module.ts';
 
 export interface HttpHost {
@@ -24,7 +25,7 @@ const notYet = unavailable('The database is not up to date yet; try again shortl
 const noRoom = unavailable('The disk is nearly full: nothing is written until there is room again.', 60);
 
 /** Makes an Express app with Chancery's handler. */
-export function createHttpHost({ chancery, health, log, configuration }: Application): HttpHost {
+export function createHttpHost({ chancery, health, engines, log, configuration }: Application): HttpHost {
   let isOpen = false;
   const { handler } = chanceryHttp({
     chancery,
@@ -41,6 +42,7 @@ export function createHttpHost({ chancery, health, log, configuration }: Applica
     corsOrigins: configuration.corsOrigins,
     webUrl: configuration.webUrl,
     baseUrl: configuration.baseUrl,
+    figures: engineFigures(engines),
     ...(configuration.development ? { development: spoolsOf(configuration) } : {}),
   });
 

@@ -1,6 +1,4 @@
-import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ByteSource } from '@chancery/core';
 import type { TaskFunction } from './engine-task.ts';
@@ -92,11 +90,4 @@ new Worker(
   },
 ).unref();
 
-// Requests come first: for the processor, and when the system has no memory left.
-setPriority(10);
-try {
-  writeFileSync('/proc/self/oom_score_adj', '1000');
-} catch {
-  // Not every system has it.
-}
 say({ kind: 'ready' });

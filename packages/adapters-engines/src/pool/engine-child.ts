@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { moduleBeside } from './engine-task.ts';
 import { encodedFrame, type FrameLimits, FrameReader, FrameTooLarge } from './frames.ts';
 import { FromChild, type ToChild } from './messages.ts';
+import { standBehind } from './stand-behind.ts';
 
 /** What a process does while somebody listens to it. */
 export interface ChildListener {
@@ -73,6 +74,7 @@ export class EngineChild {
         windowsHide: true,
       },
     );
+    standBehind(this.pid);
     this.#errors = this.#process.stdio[2] as Readable;
     this.#channel = this.#process.stdio[3] as Duplex;
     this.gone = new Promise((resolve) => {

@@ -32,7 +32,7 @@ export function chanceryHttp(
 ): { readonly handler: Handler; readonly metrics: Registry } {
   const { chancery, log, webUrl, trustedProxies = 0, proxyHeader = 'x-forwarded-for' } = options;
   const table = pathTableOf<Endpoint>(routes.map((route) => ({ ...route, fields: inputFieldsOf(route) })));
-  const metrics = requestMetrics(options.metrics);
+  const metrics = requestMetrics(options.metrics, options.figures);
   const crossOrigin = crossOriginHeaders([new URL(webUrl).origin, ...(options.corsOrigins ?? [])]);
   const addressOf = callerAddresses({ count: trustedProxies, header: proxyHeader }, log);
   const host = { chancery, log, webUrl, addressOf, metrics, crossOrigin };

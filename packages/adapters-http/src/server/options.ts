@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { DevelopmentMail } from '../pages/development.ts';
 import type { ProxyHeader } from './caller-address.ts';
+import type { HostFigure } from './metrics.ts';
 
 export interface ChanceryHttpOptions {
   readonly chancery: Chancery;
@@ -17,6 +18,8 @@ export interface ChanceryHttpOptions {
   readonly webUrl: string;
   readonly baseUrl: string;
   readonly metrics?: Registry;
+  /** What the metrics say of the host, beside the requests. */
+  readonly figures?: readonly HostFigure[];
   /** What the spools hold; only in development mode. */
   readonly development?: DevelopmentMail;
 }
