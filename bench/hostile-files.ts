@@ -45,8 +45,8 @@ const server = await startServer({
     ATTACK_TASK: task.href,
     CHANCERY_DATA_DIR: folder.path,
     CHANCERY_RATE_LIMIT_SCALE: '0',
-    CHANCERY_LOG_LEVEL: 'warn',
-    CHANCERY_DRAIN_SECONDS: '0',
+    CHANCERY_PDF_WORKER_PROCESSES: '2',
+    CHANCERY_PDF_WORKER_SECONDS: '3',
   },
 });
 const agent = new Agent({ keepAlive: true });

@@ -75,13 +75,12 @@ channel.on('data', (piece: Buffer) => {
   }
 });
 
-// It ends with its parent.
+// It ends with its parent, and not by a signal to all of them while a task is running.
 for (const ending of ['end', 'error', 'close'] as const) channel.on(ending, () => process.exit());
-// A task that never returns does not see that the channel has closed, so a thread looks whether the parent is still there,
-// and ends the whole group if it is not.
-const isLeader = process.platform !== 'win32';
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+// A task that never returns does not see that the channel has closed, so a thread looks whether the parent is still there.
 new Worker(
-  `setInterval(() => { if (process.ppid !== ${process.ppid}) process.kill(${isLeader ? 0 : process.pid}, 'SIGKILL'); }, 1000);`,
+  `setInterval(() => { if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL'); }, 1000);`,
   {
     eval: true,
     execArgv: [],

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { moduleBeside } from './engine-task.ts';
 import { encodedFrame, type FrameLimits, FrameReader, FrameTooLarge } from './frames.ts';
 import { FromChild, type ToChild } from './messages.ts';
-import { standBehind } from './stand-behind.ts';
 
 /** What a process does while somebody listens to it. */
 export interface ChildListener {
@@ -36,7 +35,6 @@ const sourceArguments = () =>
 
 /** Nobody waits for a message: more than a few bytes of one are too many. */
 const idleMost: FrameLimits = { jsonBytes: 1024, bytes: 1024 };
-const hasGroups = process.platform !== 'win32';
 const lastWordsMs = 200;
 const keptErrorCharacters = 4096;
 const fullHeap = /heap out of memory|Allocation failed/;
@@ -54,7 +52,6 @@ export class EngineChild {
   #listener: ChildListener | null = null;
   #errorText = '';
   #hasEnded = false;
-  #isBuried = false;
 
   constructor({ memoryMebibytes, environment }: ChildOptions) {
     const listed = environment.flatMap((name) => {
@@ -69,12 +66,9 @@ export class EngineChild {
         stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
         env: Object.fromEntries(listed),
         cwd: dirname(program),
-        // A group of its own, so that what it started ends with it.
-        detached: hasGroups,
         windowsHide: true,
       },
     );
-    standBehind(this.pid);
     this.#errors = this.#process.stdio[2] as Readable;
     this.#channel = this.#process.stdio[3] as Duplex;
     this.gone = new Promise((resolve) => {
@@ -108,19 +102,9 @@ export class EngineChild {
   end(): void {
     this.#hasEnded = true;
     this.listener = null;
-    if (!this.#isBuried) this.#kill();
+    this.#process.kill('SIGKILL');
     this.#channel.destroy();
     this.#errors.destroy();
-  }
-
-  #kill(): void {
-    const { pid } = this.#process;
-    try {
-      if (hasGroups && pid !== undefined) process.kill(-pid, 'SIGKILL');
-      else this.#process.kill('SIGKILL');
-    } catch {
-      // It has already gone.
-    }
   }
 
   #listen(): void {
@@ -133,8 +117,6 @@ export class EngineChild {
     const ended = (code: number | null, signal: string | null) => {
       const listener = this.#listener;
       this.end();
-      // From now on its number may be that of another process.
-      this.#isBuried = true;
       listener?.ended({ code, signal, isFull: fullHeap.test(this.#errorText) });
     };
     this.#process.once('error', () => ended(null, null));

@@ -5,6 +5,7 @@ import { EngineChild } from './engine-child.ts';
 import { EngineFailure, type EngineFailureReason } from './engine-failure.ts';
 import type { EngineTask, TaskLimits } from './engine-task.ts';
 import { usageOf } from './process-usage.ts';
+import { standBehind } from './stand-behind.ts';
 import { type TaskCall, TaskRun } from './task-run.ts';
 import { untilReady } from './until-ready.ts';
 
@@ -213,7 +214,10 @@ export class EnginePool {
     }
     const child = this.#started();
     this.#canStart = child !== null && (await untilReady(child));
-    if (child !== null && this.#canStart) return child;
+    if (child !== null && this.#canStart) {
+      standBehind(child.pid);
+      return child;
+    }
     this.#next();
     throw new EngineFailure(task, 'not_started', 'was refused, because no process could be started.');
   }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 /** What a task may use. The pool has a value for each of them; a task may ask for less and never gets more. */
 export interface TaskLimits {
-  /** Time by the clock from the start of the task to its result, without the time in which it waits for its sources. */
+  /** Time by the clock from the start of the task to its result, without the time in which it waits for its sources or for a processor. */
   readonly wallSeconds: number;
   /** Time of the processor that all threads of the process take. */
   readonly processorSeconds: number;

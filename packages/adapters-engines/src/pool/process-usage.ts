@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 export interface ProcessUsage {
   readonly residentMebibytes: number;
   readonly processorSeconds: number;
+  /** For how long it could have gone on and had no processor; 0 where the system does not say. */
+  readonly waitedSeconds: number;
 }
 
 /** The clock ticks of a second in `/proc`: the same on every Linux, whatever its kernel counts in. */
@@ -30,7 +32,9 @@ function usageByProc(pid: number): ProcessUsage | null {
   // The name of the program, in parentheses, may contain anything; the fields after it are numbers.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (kibibytes === undefined) return null;
+  const [, waited = 0] = readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ');
   return {
+    waitedSeconds: Number(waited) / 1e9,
     residentMebibytes: Number(kibibytes) / 1024,
     processorSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
   };
@@ -48,6 +52,7 @@ export function usageByPs(pid: number): ProcessUsage | null {
   const usage = {
     residentMebibytes: Number(kibibytes) / 1024,
     processorSeconds: Number(days) * 86_400 + seconds,
+    waitedSeconds: 0,
   };
   return Number.isNaN(usage.residentMebibytes + usage.processorSeconds) ? null : usage;
 }

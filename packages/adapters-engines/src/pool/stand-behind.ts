@@ -1,18 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
+/** Enough that requests hardly notice, and not so much that a busy machine never comes to it. */
+const niceness = 10;
+
 /**
- * Requests come before this process: for the processor from its first instruction on, and when the system has no memory
+ * Requests come before this process: for the processor, and when the system has no memory
  * left. Systems that know nothing of it are left as they are.
  */
 export function standBehind(pid: number): void {
   if (pid === 0) return;
-  const steps = [
-    () => setPriority(pid, lowestPriority),
-    // Linux may share the processor among sessions first, and the process has one of its own.
-    () => writeFileSync(`/proc/${pid}/autogroup`, String(lowestPriority)),
-    () => writeFileSync(`/proc/${pid}/oom_score_adj`, '1000'),
-  ];
+  const steps = [() => setPriority(pid, niceness), () => writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')];
   for (const step of steps)
     try {
       step();
@@ -20,5 +18,3 @@ export function standBehind(pid: number): void {
       // It has already ended, or the system has no such thing.
     }
 }
-
-const lowestPriority = 19;

@@ -16,6 +16,13 @@ export class StoppedClock {
     this.#timer = setTimeout(this.#isOver, this.#leftMs);
   }
 
+  /** Goes on for so much longer. */
+  extend(milliseconds: number): void {
+    this.stop();
+    this.#leftMs = milliseconds;
+    this.start();
+  }
+
   stop(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
