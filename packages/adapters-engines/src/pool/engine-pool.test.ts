@@ -118,7 +118,7 @@ describe('the pool of child processes', function () {
     if (process.platform !== 'linux') this.skip();
     // Each of these takes half a second of a processor; together they need three times that by the clock.
     const many = availableParallelism() * 3;
-    const { pool, does } = poolOf({ processes: many, limits: { wallSeconds: 0.8 } });
+    const { pool, does } = poolOf({ processes: many, limits: { wallSeconds: 1 } });
     await Promise.all(Array.from({ length: many }, () => does('echo', {}, 'warm')));
 
     await Promise.all(Array.from({ length: many }, () => does('half a second of the processor')));

@@ -6,6 +6,7 @@ import { EngineFailure, type EngineFailureReason } from './engine-failure.ts';
 import type { EngineTask, TaskLimits } from './engine-task.ts';
 import { usageOf } from './process-usage.ts';
 import { standBehind } from './stand-behind.ts';
+import { StartPace } from './start-pace.ts';
 import { type TaskCall, TaskRun } from './task-run.ts';
 import { untilReady } from './until-ready.ts';
 
@@ -68,6 +69,7 @@ export class EnginePool {
   readonly #limits: TaskLimits;
   readonly #idle: { readonly child: EngineChild; readonly timer: NodeJS.Timeout }[] = [];
   readonly #children = new Set<EngineChild>();
+  readonly #pace = new StartPace();
   readonly #waiting: Waiting[] = [];
   readonly #whenIdle: (() => void)[] = [];
   readonly #stops = new Set<(error: unknown) => void>();
@@ -212,29 +214,21 @@ export class EnginePool {
       clearTimeout(idle.timer);
       if (idle.child.isAlive) return idle.child;
     }
-    const child = this.#started();
+    // The system may have no descriptor or no process left.
+    const child = await this.#pace.start(() => this.#started()).catch(() => null);
     this.#canStart = child !== null && (await untilReady(child));
-    if (child !== null && this.#canStart) {
-      standBehind(child.pid);
-      return child;
-    }
+    if (child !== null && this.#canStart) return child;
     this.#next();
     throw new EngineFailure(task, 'not_started', 'was refused, because no process could be started.');
   }
 
-  #started(): EngineChild | null {
-    try {
-      const child = new EngineChild({
-        memoryMebibytes: this.#limits.memoryMebibytes,
-        environment: this.#options.environment,
-      });
-      this.#children.add(child);
-      void child.gone.then(() => this.#children.delete(child));
-      return child;
-    } catch {
-      // The system has no descriptor or no process left.
-      return null;
-    }
+  #started(): EngineChild {
+    const { environment } = this.#options;
+    const child = new EngineChild({ memoryMebibytes: this.#limits.memoryMebibytes, environment });
+    standBehind(child.pid);
+    this.#children.add(child);
+    void child.gone.then(() => this.#children.delete(child));
+    return child;
   }
 
   #giveBack(child: EngineChild): void {

@@ -5,8 +5,8 @@ import { EngineFailure, type EngineFailureReason, type TaskLimitName } from './e
 import type { EngineTask, TaskLimits } from './engine-task.ts';
 import type { FrameLimits } from './frames.ts';
 import type { FromChild } from './messages.ts';
-import { looksEveryMs, type ProcessUsage, usageOf } from './process-usage.ts';
-import { StoppedClock } from './stopped-clock.ts';
+import { PatientClock } from './patient-clock.ts';
+import { looksEveryMs, usageOf } from './process-usage.ts';
 
 /** What is called for: a task, what it is given, and what it may use. */
 export interface TaskCall<Input, Output> {
@@ -22,8 +22,6 @@ const mostJsonBytes = 4 * mebibyte;
 const mostPieceBytes = mebibyte;
 /** A read costs at least this much, so that many small ones do not come free of charge. */
 const leastReadBytes = 4096;
-const leastWaitSeconds = 0.1;
-const unused: ProcessUsage = { residentMebibytes: 0, processorSeconds: 0, waitedSeconds: 0 };
 const readsFreeOfCharge = 16 * mebibyte;
 
 const excess: Readonly<Record<TaskLimitName, (limits: TaskLimits) => string>> = {
@@ -41,10 +39,9 @@ export class TaskRun<Input, Output> implements ChildListener {
   readonly #child: EngineChild;
   readonly #call: TaskCall<Input, Output>;
   readonly #id: number;
-  readonly #wall: StoppedClock;
+  readonly #wall: PatientClock;
   readonly #usage: NodeJS.Timeout;
-  readonly #before: ProcessUsage;
-  #waitedSecondsGranted = 0;
+  readonly #processorSecondsBefore: number;
   #settle!: { readonly resolve: (output: Output) => void; readonly reject: (error: unknown) => void };
   #isFinished = false;
   #isReading = false;
@@ -59,11 +56,11 @@ export class TaskRun<Input, Output> implements ChildListener {
     this.result = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    this.#before = usageOf(child.pid) ?? unused;
+    this.#processorSecondsBefore = usageOf(child.pid)?.processorSeconds ?? 0;
     child.listener = this;
     const sourceBytes = sources.map(({ sizeBytes }) => sizeBytes);
     child.say({ kind: 'task', id: this.#id, module: task.module.href, input, sourceBytes });
-    this.#wall = new StoppedClock(limits.wallSeconds * 1000, () => this.#late());
+    this.#wall = new PatientClock(child.pid, limits.wallSeconds * 1000, () => this.#exceeded('wall_time'));
     this.#usage = setInterval(() => this.#look(), looksEveryMs);
   }
 
@@ -147,17 +144,8 @@ export class TaskRun<Input, Output> implements ChildListener {
     if (usage === null) return;
     const { memoryMebibytes, processorSeconds } = this.#call.limits;
     if (usage.residentMebibytes > memoryMebibytes) this.#exceeded('memory');
-    else if (usage.processorSeconds - this.#before.processorSeconds > processorSeconds)
+    else if (usage.processorSeconds - this.#processorSecondsBefore > processorSeconds)
       this.#exceeded('processor_time');
-  }
-
-  /** Its time is over, save for what it waited for a processor: no file is to blame for a busy machine. */
-  #late(): void {
-    const waited = (usageOf(this.#child.pid) ?? unused).waitedSeconds - this.#before.waitedSeconds;
-    const more = waited - this.#waitedSecondsGranted;
-    this.#waitedSecondsGranted = waited;
-    if (more > leastWaitSeconds) this.#wall.extend(more * 1000);
-    else this.#exceeded('wall_time');
   }
 
   #exceeded(limit: TaskLimitName): void {

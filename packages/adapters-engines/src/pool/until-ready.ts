@@ -1,4 +1,5 @@
 import type { EngineChild } from './engine-child.ts';
+import { PatientClock } from './patient-clock.ts';
 
 const mostSeconds = 30;
 
@@ -9,12 +10,12 @@ export async function untilReady(child: EngineChild): Promise<boolean> {
     const settle = (isReady: boolean) => {
       if (isSettled) return;
       isSettled = true;
-      clearTimeout(timer);
+      clock.stop();
       child.listener = null;
       if (!isReady) child.end();
       resolve(isReady);
     };
-    const timer = setTimeout(() => settle(false), mostSeconds * 1000);
+    const clock = new PatientClock(child.pid, mostSeconds * 1000, () => settle(false));
     // Whoever closes the pool ends processes that have not begun.
     void child.gone.then(() => settle(false));
     child.listener = {
