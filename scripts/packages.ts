@@ -29,6 +29,7 @@ for (const folder of folders) {
     ...(await publintFaults(inside)),
     ...(await typeFaults(readFileSync(tarball))),
     ...importFaults(manifest, inside),
+    ...(manifest.name === '@chancery/adapters-engines' ? saidBy('run-a-task.mjs', [inside]) : []),
   ];
   faults.push(...found.map((fault) => `${manifest.name}: ${fault}`));
 }
@@ -75,15 +76,19 @@ function importFaults({ name, exports }: Manifest, inside: string): string[] {
   const specifiers = Object.keys(exports)
     .filter((path) => !path.endsWith('.json'))
     .map((path) => name + path.slice(1));
-  const program = join(import.meta.dirname, 'packed', 'import-quietly.mjs');
+  return saidBy('import-quietly.mjs', [inside, ...specifiers]);
+}
+
+/** What a program says of a package, one line for each fault. */
+function saidBy(program: string, given: readonly string[]): string[] {
   try {
-    return execFileSync(process.execPath, [program, inside, ...specifiers], {
+    return execFileSync(process.execPath, [join(import.meta.dirname, 'packed', program), ...given], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     })
       .split('\n')
       .filter((line) => line !== '');
   } catch (error) {
-    return [`cannot be imported: ${error instanceof Error ? error.message : String(error)}`];
+    return [`${program} failed: ${error instanceof Error ? error.message : String(error)}`];
   }
 }
