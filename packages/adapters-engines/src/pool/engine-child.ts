@@ -102,6 +102,8 @@ export class EngineChild {
   end(): void {
     this.#hasEnded = true;
     this.listener = null;
+    // Whoever waits until it has gone must not end before.
+    this.#process.ref();
     this.#process.kill('SIGKILL');
     this.#channel.destroy();
     this.#errors.destroy();
