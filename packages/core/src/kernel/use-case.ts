@@ -19,7 +19,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
           run(
             input: z.output<I>,
             context: HandlerContext &
-              Pick<WritingContext, 'enter' | 'emit' | 'accessedBy'> &
+              Pick<WritingContext, 'enter' | 'enterByLink' | 'emit' | 'accessedBy'> &
               P & { readonly found: F },
           ): Promise<z.input<O>>;
         },

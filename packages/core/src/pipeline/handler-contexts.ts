@@ -5,6 +5,7 @@ import { permissionDenied } from '../kernel/errors.ts';
 import { requireVersion } from '../kernel/expected-version.ts';
 import { requireSecondFactor, requireStepUp } from '../kernel/gates.ts';
 import type { HandlerContext, WritingContext } from '../kernel/handler-context.ts';
+import { requireLinkedWorkspace } from '../kernel/links.ts';
 import { emailVerified, type Principal, workspaceOf } from '../kernel/principal.ts';
 import { requirePermission } from '../kernel/thing-permission.ts';
 import type { Call } from './call.ts';
@@ -152,6 +153,10 @@ export class HandlerContexts {
       enter: (workspaceId) => {
         transaction.enter(workspaceId);
         ledgerId = workspaceId;
+      },
+      enterByLink: async (workspaceId) => {
+        kernel.enter(workspaceId);
+        requireLinkedWorkspace(await transaction.workspaceStatus(), call.useCase);
       },
       requireMailBudget: () => requireMailBudget(this.#ports, transaction, call.now),
       requireStepUp: () => requireStepUp(principal, call.now),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
+import { goneBecause, linkGone } from '../../kernel/links.ts';
 import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { plusMinutes } from '../../kernel/time.ts';
 import { calendarTag } from '../calendar/get-calendar-file.ts';
-import { linkGone, linkNotFound } from '../errors.ts';
+import { linkNotFound } from '../errors.ts';
 import { nobody } from '../nobody.ts';
 import { command } from '../ports.ts';
 import { feedFile, feedSince } from './feed-file.ts';
@@ -27,6 +28,7 @@ export const readCalendarFeed = command({
   access: 'anyone',
   throttle: misses('calendar_feed_refused', 30),
   always: true,
+  countsAsRead: true,
   throttles: [{ bucket: 'calendar_feed', limit: 60, windowSeconds: 3600, by: ({ token: of }) => of }],
   raw: 'text/calendar',
   input: z.strictObject({ token: token() }),
@@ -36,10 +38,10 @@ export const readCalendarFeed = command({
   async run({ token: given }, context) {
     const { linkTokens, settings, timeZones: rules, now } = context;
     const place = (await context.calendarFeeds.ofToken(linkTokens.hash(given))) ?? nobody;
-    context.enter(place.workspaceId);
+    await context.enterByLink(place.workspaceId);
     const feed = await context.calendarFeeds.read(place.id);
     if (feed === null) throw linkNotFound();
-    if (feed.status === 'revoked' || !feed.ownerIsActive) throw linkGone();
+    if (feed.status === 'revoked' || !feed.ownerIsActive) throw goneBecause('revoked');
 
     const meetings = await context.calendarStates.ofFeed({
       userId: feed.ownerUserId,
