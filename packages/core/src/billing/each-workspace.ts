@@ -3,23 +3,30 @@ import type { BillingPorts, BillingReacting } from './ports.ts';
 
 export type WorkspaceWork = FollowUpContext & BillingPorts;
 
+/** One transaction in a workspace, under the lock of its account. */
+export const inWorkspace = <T>(
+  workspaceId: string,
+  { transact }: Pick<BillingReacting, 'transact'>,
+  work: (context: WorkspaceWork) => Promise<T>,
+): Promise<T> =>
+  transact(async (context) => {
+    context.enter(workspaceId);
+    await context.billingAccounts.lock();
+    return work(context);
+  });
+
 /**
- * Runs one transaction in each workspace, under the lock of its account. One that fails does not hold back the others; the
- * job fails at the end and is repeated, so the work must know by itself what is already done.
+ * Works one workspace after the other. One that fails does not hold back the others; the job fails at the end and is
+ * repeated, so the work must know by itself what is already done.
  */
 export async function eachWorkspace(
   workspaceIds: readonly string[],
-  { transact }: Pick<BillingReacting, 'transact'>,
-  work: (context: WorkspaceWork, workspaceId: string) => Promise<void>,
+  work: (workspaceId: string) => Promise<unknown>,
 ): Promise<void> {
   const failures: unknown[] = [];
   for (const workspaceId of workspaceIds) {
     try {
-      await transact(async (context) => {
-        context.enter(workspaceId);
-        await context.billingAccounts.lock();
-        await work(context, workspaceId);
-      });
+      await work(workspaceId);
     } catch (error) {
       failures.push(error);
     }

@@ -47,15 +47,20 @@ const lookUps = (only: (row: string) => string) => [
    $$;`,
 ];
 
-/** Links of a closed workspace are found until it is purged, so that whoever holds one learns that it was closed (PLT-22). */
-export class LinksOfClosedWorkspaces0036 implements MigrationInterface {
-  readonly name = 'LinksOfClosedWorkspaces1700000000036';
+/**
+ * Links of a closed workspace are found until it is purged, so that whoever holds one learns that it was closed (PLT-22).
+ * The revision of a billing account says whether anybody wrote while the processor was asked (PLT-21, BIL-11).
+ */
+export class LinksAndRevisions0036 implements MigrationInterface {
+  readonly name = 'LinksAndRevisions1700000000036';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const lookUp of lookUps(() => '')) await runner.query(lookUp);
+    await runner.query('alter table billing_accounts add column revision integer not null default 0');
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table billing_accounts drop column revision');
     for (const lookUp of lookUps(open)) await runner.query(lookUp);
   }
 }
