@@ -145,8 +145,11 @@ export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodTyp
   readonly limit?: (input: any, context: any) => Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly version?: (found: any, input: any) => number;
+  /** What it answers, or what `compose` makes the answer of. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  readonly run: (input: z.output<I>, context: any) => Promise<z.input<O>>;
+  readonly run: (input: z.output<I>, context: any) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly compose?: (read: any, input: z.output<I>, context: any) => Promise<z.input<O>>;
 }
 
 /** PLT-7, PLT-29: how many bytes the body of a call may hold, a file apart. */

@@ -66,7 +66,11 @@ export interface WritingContext extends HandlerContext {
   requireStepUp(): void;
 }
 
-/** What runs before the transaction of an action: slow or outside work. */
+/** What a query holds in its transaction. */
+export type ReadingContext = HandlerContext &
+  Pick<WritingContext, 'enter' | 'enterByLink' | 'emit' | 'accessedBy'>;
+
+/** What runs before the transaction of an action, and before and after that of a slow query: slow or outside work. */
 export type PreparingContext<S extends ContextPorts> = HandlerContext &
   PortsOutside<S> & {
     readonly keyRing: KeyRing;

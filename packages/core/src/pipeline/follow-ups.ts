@@ -8,6 +8,8 @@ import type {
   ReactingBase,
   ReactingContext,
 } from '../kernel/reacting-context.ts';
+import type { Aggregate, ClaimedJob } from '../kernel/outbox.ts';
+import type { FollowUpContext, ReactingBase, ReactingContext } from '../kernel/reacting-context.ts';
 import type { Reaction } from '../kernel/reaction.ts';
 import { type Actor, operatorActor, systemActor } from './actor.ts';
 import { settleEmissions } from './call-emissions.ts';
@@ -44,7 +46,7 @@ export function reactingContext<S extends ContextPorts>(
   const { clock, ids, settings, timeZones, linkTokens, keyRing, random, sms, unitOfWork } = ports;
   const { ports: of, topic, databaseRole: role, mails = null } = handler;
   const follow = <T>(work: (transaction: Transaction, context: Held) => Promise<T>) =>
-    followUp(ports, of, job, work, { actor: systemActor, role, mailBudget: budgetOf(mails) });
+    followUp(ports, of, job, work, { actor: systemActor, role, mailBudget: budgetOf(mails), holder: topic });
   const base: ReactingBase = {
     now: clock.now(),
     settings,
@@ -73,6 +75,15 @@ export function reactingContext<S extends ContextPorts>(
         transaction.enter(job.workspaceId);
         return work(handlerPortsOf(ports).inside(of, transaction, ledgerReading(transaction)));
       }),
+      unitOfWork.run(
+        'read',
+        role,
+        (transaction) => {
+          transaction.enter(job.workspaceId);
+          return work(handlerPortsOf(ports).inside(of, transaction, {}));
+        },
+        topic,
+      ),
     once: (work: (context: Held) => Promise<void>) =>
       follow(async (transaction, writing) => {
         if (await transaction.firstRun(topic, job.id, writing.now)) await work(writing);
@@ -121,7 +132,31 @@ export function operate<S extends ContextPorts, T>(
     actor: operatorActor,
     role,
     mailBudget: 'count',
+    holder: 'operator',
   });
+}
+
+/** What the kernel gives to the transactions of jobs, beside what they emit. */
+function followUpServices(
+  { ids, keyRing, settings, timeZones, random, linkTokens, plans }: ChanceryPorts,
+  transaction: Transaction,
+  now: string,
+) {
+  return {
+    now,
+    settings,
+    timeZones,
+    random,
+    keyRing,
+    linkTokens,
+    newId: () => ids.uuid7(),
+    cancelJobs: (aggregate: Aggregate, topic: string) => transaction.cancelJobs(aggregate, topic, now),
+    entitlements: followUpEntitlements(
+      plans,
+      () => ({ workspacePlans: transaction.repositories.billing.workspacePlans, usage: transaction.usage }),
+      now,
+    ),
+  };
 }
 
 /** One transaction of a job; what it emits commits with it, in the name of the system. */
@@ -130,7 +165,12 @@ async function followUp<T>(
   of: ContextPorts,
   job: Pick<ClaimedJob, 'id' | 'workspaceId' | 'correlationId'>,
   work: (transaction: Transaction, context: Held) => Promise<T>,
-  { actor, role, mailBudget }: { actor: Actor; role: DatabaseRole; mailBudget: BudgetUse },
+  {
+    actor,
+    role,
+    mailBudget,
+    holder,
+  }: { actor: Actor; role: DatabaseRole; mailBudget: BudgetUse; holder: string },
 ): Promise<T> {
   const { clock, ids, keyRing, settings, timeZones, random, linkTokens, plans, unitOfWork } = ports;
   const now = clock.now();
@@ -171,6 +211,35 @@ async function followUp<T>(
     });
     return { result: done, jobs: followers };
   });
+  const now = ports.clock.now();
+  const { result, jobs } = await ports.unitOfWork.run(
+    'write',
+    role,
+    async (transaction) => {
+      transaction.enter(job.workspaceId);
+      let ledgerId = job.workspaceId ?? 'installation';
+      const { emissions, ...emitters } = emissionsOf(transaction, () => ledgerId);
+      const kernel: FollowUpContext = {
+        ...followUpServices(ports, transaction, now),
+        ...emitters,
+        enter: (workspaceId) => {
+          transaction.enter(workspaceId);
+          ledgerId = workspaceId;
+        },
+      };
+      const context = handlerPortsOf(ports).inside(of, transaction, kernel);
+      const done = await work(transaction, context);
+      const caller = { address: null, requestId: job.id, correlationId: job.correlationId };
+      const followers = await settleEmissions(ports, transaction, emissions, {
+        actor,
+        caller,
+        now,
+        mailBudget,
+      });
+      return { result: done, jobs: followers };
+    },
+    holder,
+  );
   wake(ports, jobs);
   return result;
 }

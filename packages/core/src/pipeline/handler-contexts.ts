@@ -108,15 +108,20 @@ export class HandlerContexts {
     work: (context: Handling['context'], transaction: Transaction) => Promise<T>,
   ): Promise<T> {
     const role = call.useCase.databaseRole ?? 'app';
-    const { result, jobs } = await this.#ports.unitOfWork.run('write', role, async (transaction) => {
-      transaction.enter(workspaceOf(principal));
-      const { context, emissions } = this.#inside(transaction, principal, call);
-      const done = await work(context, transaction);
-      return {
-        result: done,
-        jobs: await settleEmissions(this.#ports, transaction, emissions, stampOf(principal, call)),
-      };
-    });
+    const { result, jobs } = await this.#ports.unitOfWork.run(
+      'write',
+      role,
+      async (transaction) => {
+        transaction.enter(workspaceOf(principal));
+        const { context, emissions } = this.#inside(transaction, principal, call);
+        const done = await work(context, transaction);
+        return {
+          result: done,
+          jobs: await settleEmissions(this.#ports, transaction, emissions, stampOf(principal, call)),
+        };
+      },
+      call.name,
+    );
     wake(this.#ports, jobs);
     return result;
   }

@@ -74,10 +74,14 @@ export class StatementAfterCommit extends Error {
 }
 
 export interface UnitOfWork {
-  /** Runs the work in one transaction; commits when it resolves, rolls back when it throws. */
+  /**
+   * Runs the work in one transaction; commits when it resolves, rolls back when it throws. `holder` names the endpoint or
+   * topic that it is for, in the warning about a connection that is held too long.
+   */
   run<T>(
     mode: TransactionMode,
     role: DatabaseRole,
     work: (transaction: Transaction) => Promise<T>,
+    holder?: string,
   ): Promise<T>;
 }
