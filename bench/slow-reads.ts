@@ -1,8 +1,7 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { world } from '@chancery/adapters-persistence/testing';
 import type { UseCase } from '@chancery/core';
-import { z } from 'zod';
-import { command, slowQuery } from '../packages/core/src/workspace/ports.ts';
+import { useCases } from '@chancery/core/internal';
 import { printTable } from './harness/printed-table.ts';
 
 // What other calls wait while one read takes ten seconds (PLT-21), on the embedded database, which has one connection:
@@ -27,31 +26,25 @@ const computing: Work = async () => {
   }
 };
 
-const declared = {
-  summary: 'Report',
-  access: { owner: 'any' },
-  input: z.strictObject({}),
-  output: z.object({ name: z.string() }),
-} as const;
-// Each as the pipeline takes a use case.
-const composing = (work: Work): UseCase =>
-  slowQuery({
-    ...declared,
-    run: async (_, { workspaces }) => ({ name: (await workspaces.get()).name }),
-    async compose(read) {
-      await work();
-      return read;
-    },
-  }) as unknown as UseCase;
-const inside = (work: Work): UseCase =>
-  command({
-    ...declared,
-    async run(_, { workspaces }) {
-      const { name } = await workspaces.get();
-      await work();
-      return { name };
-    },
-  }) as unknown as UseCase;
+/** A read like another one, with slow work added to it. */
+const reading = useCases().find(({ name }) => name === 'getWorkspace')?.useCase;
+if (reading === undefined) throw new Error('There is no such read');
+const composing = (work: Work): UseCase => ({
+  ...reading,
+  async compose(read) {
+    await work();
+    return read;
+  },
+});
+const inside = (work: Work): UseCase => ({
+  ...reading,
+  kind: 'command',
+  async run(input, context) {
+    const read = await reading.run(input, context);
+    await work();
+    return read;
+  },
+});
 
 const { chancery, owner } = await world({ settings: { rateLimitScale: 0, checkAnswers: false } });
 const calls: readonly (() => Promise<unknown>)[] = [
