@@ -15,16 +15,16 @@ export function warningOfLongHolds(
   return {
     async run(mode, role, work, holder) {
       const fields = { holder: holder ?? 'unknown', mode, role };
-      let since: number | undefined;
+      let since: bigint | undefined;
       let timer: NodeJS.Timeout | undefined;
-      const held = () => Math.round(performance.now() - (since ?? 0));
+      const held = () => Number((process.hrtime.bigint() - (since ?? 0n)) / 1_000_000n);
       try {
         return await units.run(
           mode,
           role,
           (transaction) => {
             // The connection is there from here on; whoever waits for one holds none.
-            since = performance.now();
+            since = process.hrtime.bigint();
             timer = setTimeout(() => {
               timer = undefined;
               log.warn({ ...fields, milliseconds: held() }, 'a transaction holds its connection for long');

@@ -12,7 +12,7 @@ const links = [
 
 const ofLink = (name: string, query: string, result = 'id uuid, workspace_id text') => `
 create or replace function ${name} returns table (${result})
-language plpgsql stable security definer set search_path = pg_catalog, public rows 1 as $$
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp rows 1 as $$
 #variable_conflict use_column
 begin
   return query ${query};
@@ -40,7 +40,7 @@ const lookUps = (only: (row: string) => string) => [
   ),
   `create or replace function chancery_invitation_of_token(hash text) returns table (
      workspace_id text, invitation_id uuid, email text, role text, status text, expires_at timestamptz, replaced boolean
-   ) language sql stable security definer set search_path = pg_catalog, public rows 1 as $$
+   ) language sql stable security definer set search_path = pg_catalog, public, pg_temp rows 1 as $$
      select i.workspace_id, i.id, i.email, i.role, i.status, i.expires_at, i.token_hash <> hash
      from workspace_invitations i ${only('i')}
      where i.token_hash = hash or i.replaced_token_hashes @> array[hash]
