@@ -1,12 +1,7 @@
 import { createWorker } from '@chancery/core';
 import { expect } from 'chai';
 import type { Database } from '../kernel/data-source.ts';
-import {
-  aStranger,
-  type PayingWorld,
-  payingWorld,
-  postgresDatabase,
-} from '../testing/index.ts';
+import { aStranger, type PayingWorld, payingWorld, postgresDatabase } from '../testing/index.ts';
 
 /** Holds back the processor's next answer about a subscription until it is let go. */
 function heldAnswer({ processor }: PayingWorld) {
@@ -44,8 +39,7 @@ describe('events of one subscription at once', () => {
     await deliverEvent('customer.subscription.updated', id);
     const arrived = (type: string) =>
       chancery.billing.receiveStripeEvent(processor.message(type, id), aStranger());
-    const standing = async () =>
-      (await chancery.billing.getBilling({}, owner.session)).subscription?.status;
+    const standing = async () => (await chancery.billing.getBilling({}, owner.session)).subscription?.status;
     const answer = heldAnswer(made);
 
     processor.move(id, { status: 'past_due' });
