@@ -27,7 +27,6 @@ import { RegistrantReminders0032 } from './0032-registrant-reminders.ts';
 import { LaterAnswers0033 } from './0033-later-answers.ts';
 import { KeyRoot0034 } from './0034-key-root.ts';
 import { TextSearch0035 } from './0035-text-search.ts';
-import { LinksOfClosedWorkspaces0036 } from './0036-links-of-closed-workspaces.ts';
 import { LinksAndRevisions0036 } from './0036-links-and-revisions.ts';
 
 /** The migrations in the order in which they run. */
@@ -61,6 +60,5 @@ export const migrations = [
   LaterAnswers0033,
   KeyRoot0034,
   TextSearch0035,
-  LinksOfClosedWorkspaces0036,
   LinksAndRevisions0036,
 ] as const;

@@ -11,7 +11,7 @@ async function asking() {
   await made.subscribe();
   const { ports, workspaceId, processor } = made;
   const transact: BillingReacting['transact'] = (work) =>
-    operate(ports, billingPorts, workspaceId, work, 'identity');
+    operate(ports, billingPorts, workspaceId, (context) => work(context as never), 'identity');
   /** Somebody else writes an answer. */
   const somebodyWrites = () => transact(({ billingAccounts }) => billingAccounts.touch());
   return { ...made, context: { payments: processor, transact }, somebodyWrites };

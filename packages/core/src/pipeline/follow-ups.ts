@@ -1,15 +1,13 @@
 import type { ContextPorts, PortsInside } from '../kernel/context-ports.ts';
 import type { DatabaseRole } from '../kernel/database-role.ts';
 import { followUpEntitlements } from '../kernel/entitlements.ts';
-import type { ClaimedJob } from '../kernel/outbox.ts';
+import type { Aggregate, ClaimedJob } from '../kernel/outbox.ts';
 import type {
   FollowUpContext,
   LedgerReading,
   ReactingBase,
   ReactingContext,
 } from '../kernel/reacting-context.ts';
-import type { Aggregate, ClaimedJob } from '../kernel/outbox.ts';
-import type { FollowUpContext, ReactingBase, ReactingContext } from '../kernel/reacting-context.ts';
 import type { Reaction } from '../kernel/reaction.ts';
 import { type Actor, operatorActor, systemActor } from './actor.ts';
 import { settleEmissions } from './call-emissions.ts';
@@ -71,16 +69,12 @@ export function reactingContext<S extends ContextPorts>(
       ports.answersOutside,
     ),
     read: <T>(work: (context: Held) => Promise<T>) =>
-      unitOfWork.run('read', role, (transaction) => {
-        transaction.enter(job.workspaceId);
-        return work(handlerPortsOf(ports).inside(of, transaction, ledgerReading(transaction)));
-      }),
       unitOfWork.run(
         'read',
         role,
         (transaction) => {
           transaction.enter(job.workspaceId);
-          return work(handlerPortsOf(ports).inside(of, transaction, {}));
+          return work(handlerPortsOf(ports).inside(of, transaction, ledgerReading(transaction)));
         },
         topic,
       ),
@@ -172,45 +166,6 @@ async function followUp<T>(
     holder,
   }: { actor: Actor; role: DatabaseRole; mailBudget: BudgetUse; holder: string },
 ): Promise<T> {
-  const { clock, ids, keyRing, settings, timeZones, random, linkTokens, plans, unitOfWork } = ports;
-  const now = clock.now();
-  const newId = () => ids.uuid7();
-  const { result, jobs } = await unitOfWork.run('write', role, async (transaction) => {
-    transaction.enter(job.workspaceId);
-    let ledgerId = job.workspaceId ?? 'installation';
-    const { emissions, ...emitters } = emissionsOf(transaction, () => ledgerId);
-    const kernel: FollowUpContext & LedgerReading = {
-      now,
-      settings,
-      timeZones,
-      random,
-      keyRing,
-      linkTokens,
-      newId,
-      ...emitters,
-      cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic, now),
-      entitlements: followUpEntitlements(
-        plans,
-        () => ({ workspacePlans: transaction.repositories.billing.workspacePlans, usage: transaction.usage }),
-        now,
-      ),
-      enter: (workspaceId) => {
-        transaction.enter(workspaceId);
-        ledgerId = workspaceId;
-      },
-      ...ledgerReading(transaction),
-    };
-    const context = handlerPortsOf(ports).inside(of, transaction, kernel);
-    const done = await work(transaction, context);
-    const caller = { address: null, requestId: job.id, correlationId: job.correlationId };
-    const followers = await settleEmissions(ports, transaction, emissions, {
-      actor,
-      caller,
-      now,
-      mailBudget,
-    });
-    return { result: done, jobs: followers };
-  });
   const now = ports.clock.now();
   const { result, jobs } = await ports.unitOfWork.run(
     'write',
@@ -219,8 +174,9 @@ async function followUp<T>(
       transaction.enter(job.workspaceId);
       let ledgerId = job.workspaceId ?? 'installation';
       const { emissions, ...emitters } = emissionsOf(transaction, () => ledgerId);
-      const kernel: FollowUpContext = {
+      const kernel: FollowUpContext & LedgerReading = {
         ...followUpServices(ports, transaction, now),
+        ...ledgerReading(transaction),
         ...emitters,
         enter: (workspaceId) => {
           transaction.enter(workspaceId);
