@@ -1,12 +1,17 @@
 import type { FollowUpContext } from '../kernel/reacting-context.ts';
-import type { BillingPorts, BillingReacting } from './ports.ts';
+import type { BillingPorts } from './ports.ts';
 
 export type WorkspaceWork = FollowUpContext & BillingPorts;
+
+/** Whoever opens writing transactions: a job, or a command of the operator. */
+export interface Transacting {
+  transact<T>(work: (context: WorkspaceWork) => Promise<T>): Promise<T>;
+}
 
 /** One transaction in a workspace, under the lock of its account. */
 export const inWorkspace = <T>(
   workspaceId: string,
-  { transact }: Pick<BillingReacting, 'transact'>,
+  { transact }: Transacting,
   work: (context: WorkspaceWork) => Promise<T>,
 ): Promise<T> =>
   transact(async (context) => {

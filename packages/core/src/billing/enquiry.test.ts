@@ -2,16 +2,17 @@ import { failureOf, payingWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { RetryLater } from '../kernel/outbox.ts';
 import { operate } from '../pipeline/follow-ups.ts';
+import type { Transacting } from './each-workspace.ts';
 import { enquire, enquiry } from './enquiry.ts';
-import { type BillingReacting, ports as billingPorts } from './ports.ts';
+import { ports as billingPorts } from './ports.ts';
 
 /** A world, and what a job of its workspace would ask with. */
 async function asking() {
   const made = await payingWorld();
   await made.subscribe();
   const { ports, workspaceId, processor } = made;
-  const transact: BillingReacting['transact'] = (work) =>
-    operate(ports, billingPorts, workspaceId, (context) => work(context as never), 'identity');
+  const transact: Transacting['transact'] = (work) =>
+    operate(ports, billingPorts, workspaceId, work, 'identity');
   /** Somebody else writes an answer. */
   const somebodyWrites = () => transact(({ billingAccounts }) => billingAccounts.touch());
   return { ...made, context: { payments: processor, transact }, somebodyWrites };

@@ -1,6 +1,6 @@
 import { RetryLater } from '../kernel/outbox.ts';
 import type { BillingProcessor } from './billing-processor.ts';
-import { inWorkspace, type WorkspaceWork } from './each-workspace.ts';
+import { inWorkspace, type Transacting, type WorkspaceWork } from './each-workspace.ts';
 import type { BillingReacting } from './ports.ts';
 
 /**
@@ -46,7 +46,7 @@ const mostTries = 5;
  */
 export async function enquire(
   workspaceId: string,
-  { payments, transact }: Pick<BillingReacting, 'payments' | 'transact'>,
+  { payments, transact }: Pick<BillingReacting, 'payments'> & Transacting,
   begin: (work: WorkspaceWork) => Promise<Enquiry | null>,
   { tries }: { readonly tries?: number } = {},
 ): Promise<boolean> {

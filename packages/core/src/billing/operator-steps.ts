@@ -10,7 +10,7 @@ import {
 } from '../kernel/entitlements.ts';
 import { failure } from '../kernel/errors.ts';
 import type { BillingProcessor } from './billing-processor.ts';
-import { inWorkspace, type WorkspaceWork } from './each-workspace.ts';
+import { inWorkspace, type Transacting, type WorkspaceWork } from './each-workspace.ts';
 import { enquire } from './enquiry.ts';
 import { billingInvalidState, subscriptionExists } from './errors.ts';
 import { billingOverrideSet, billingPaymentReceived, billingPlanAssigned } from './events.ts';
@@ -34,7 +34,7 @@ export const entitlementUnknown = failure(
 /** Records that an operator saw the money of an invoice arrive (`collection: manual`). */
 export async function markInvoicePaid(
   workspaceId: string,
-  context: Pick<BillingReacting, 'payments' | 'transact'>,
+  context: Pick<BillingReacting, 'payments'> & Transacting,
   idOrNumber: string,
 ): Promise<Invoice> {
   const paid = await inWorkspace(workspaceId, context, (work) =>
