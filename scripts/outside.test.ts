@@ -137,7 +137,8 @@ describe('what reaches outside the workspace', () => {
     const reaching = useCases().filter(({ name, useCase: { access } }) => {
       if (access === 'anyone') return false;
       const declared = all.find(
-        (each) => each.name === name && ['command', 'action', 'query'].includes(each.madeBy ?? ''),
+        (each) =>
+          each.name === name && ['command', 'action', 'query', 'slowQuery'].includes(each.madeBy ?? ''),
       );
       if (declared === undefined) throw new Error(`${name} was not found in the sources`);
       return leavesAtOnce(declared) || causedBy(declared).some((reaction) => strangers.has(reaction.name));

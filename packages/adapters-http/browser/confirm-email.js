@@ -34,7 +34,7 @@ async function confirm() {
     show(texts.done, h('p', {}, texts.doneLead(email)), h('p', { class: 'soft' }, texts.close));
   } catch (error) {
     if (!isDead(error)) throw error;
-    showDeadLink(h('p', {}, texts.again));
+    showDeadLink(error, h('p', {}, texts.again));
   }
 }
 

@@ -1,3 +1,4 @@
+import { ApiError } from './api.js';
 import { h, show } from './dom.js';
 import { inLanguage } from './words.js';
 
@@ -5,21 +6,49 @@ const texts = inLanguage({
   en: {
     heading: 'This link no longer works',
     lead: 'It was used before, has expired, or a newer mail replaced it.',
+    reasons: /** @type {Record<string, string>} */ ({
+      workspace_closed: 'The workspace that sent it has been closed.',
+      superseded: 'A later mail brought a newer link; open that one.',
+      revoked: 'Whoever sent it has withdrawn it.',
+      expired: 'The time in which it could be used is over.',
+      spent: 'It was used already.',
+      declined: 'The registration was declined.',
+      cancelled: 'The registration was cancelled.',
+      over: 'What it led to is over.',
+    }),
     incomplete: 'This link is not complete',
     open: 'Open it again from the mail, or copy the whole address into the address bar.',
   },
   de: {
     heading: 'Dieser Link gilt nicht mehr',
     lead: 'Er wurde schon verwendet, ist abgelaufen oder wurde durch eine neuere Mail ersetzt.',
+    reasons: {
+      workspace_closed: 'Der Workspace, aus dem er kam, wurde geschlossen.',
+      superseded: 'Eine spätere Mail hat einen neueren Link gebracht; öffnen Sie diesen.',
+      revoked: 'Wer ihn geschickt hat, hat ihn zurückgezogen.',
+      expired: 'Die Zeit, in der er galt, ist vorbei.',
+      spent: 'Er wurde schon verwendet.',
+      declined: 'Die Anmeldung wurde abgelehnt.',
+      cancelled: 'Die Anmeldung wurde storniert.',
+      over: 'Wohin er führte, ist vorbei.',
+    },
     incomplete: 'Dieser Link ist nicht vollständig',
     open: 'Öffnen Sie ihn noch einmal aus der Mail oder kopieren Sie die ganze Adresse in die Adresszeile.',
   },
 });
 
 /**
+ * Why the API says that the link is gone, in words, or what may have become of it if the API does not say.
+ * @param {unknown} error
+ */
+const leadOf = (error) =>
+  texts.reasons[(error instanceof ApiError && error.details[0]?.code) || ''] ?? texts.lead;
+
+/**
+ * @param {unknown} error the refusal of the API
  * @param {...import('./dom.js').Child} next what to do now
  */
-export const showDeadLink = (...next) => show(texts.heading, h('p', {}, texts.lead), ...next);
+export const showDeadLink = (error, ...next) => show(texts.heading, h('p', {}, leadOf(error)), ...next);
 
 /** For a page that was opened without what its mail's link carries. */
 export const showIncompleteLink = () => show(texts.incomplete, h('p', {}, texts.open));

@@ -84,13 +84,14 @@ const texts = inLanguage({
 const token = fromLink('token');
 const path = /** @type {const} */ (`/workspace-invitations/${encodeURIComponent(token ?? '')}`);
 
-const showGone = () => showDeadLink(h('p', {}, texts.gone));
+/** @param {unknown} error */
+const showGone = (error) => showDeadLink(error, h('p', {}, texts.gone));
 
 /** @param {unknown} error */
 async function goneOrThrow(error) {
   if (!isDead(error)) throw error;
   await signOut();
-  showGone();
+  showGone(error);
 }
 
 /** @param {Invitation} invitation */
@@ -237,11 +238,11 @@ async function open() {
   if (token === null) return showIncompleteLink();
   try {
     const invitation = await call(`GET ${path}`);
-    if (invitation.status !== 'pending') showGone();
+    if (invitation.status !== 'pending') showGone(null);
     else if (fromLink('handoff') !== null) await signInOrFinish(signInRequest(invitation));
     else showInvitation(invitation);
   } catch (error) {
-    if (isDead(error)) return showGone();
+    if (isDead(error)) return showGone(error);
     show(texts.heading('Chancery'));
     showFailure(error);
   }

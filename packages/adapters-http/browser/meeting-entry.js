@@ -188,7 +188,7 @@ function refused(error, visit) {
   if (error.code === 'meeting.not_joinable') return show(texts.over, h('p', {}, texts.overLead));
   if (error.code === 'registration.required') return location.reload();
   if (error.code === 'link.gone' || error.code === 'meeting.not_found')
-    return showDeadLink(h('p', {}, meetingTexts.again));
+    return showDeadLink(error, h('p', {}, meetingTexts.again));
   if (error.code === 'occurrence.not_started') return offerToStart(visit);
   throw error;
 }

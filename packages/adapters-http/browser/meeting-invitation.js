@@ -90,7 +90,7 @@ export async function openInvitation(token, resolution) {
     showInvitation(await call(`GET /meetings/invitations/${encodeURIComponent(token)}`), token, resolution);
   } catch (error) {
     if (!isUnknown(error)) return showFailure(error);
-    showDeadLink(h('p', {}, meetingTexts.again));
+    showDeadLink(error, h('p', {}, meetingTexts.again));
   }
 }
 

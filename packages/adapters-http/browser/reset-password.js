@@ -45,7 +45,7 @@ async function reset(values) {
     );
   } catch (error) {
     if (!isDead(error)) throw error;
-    showDeadLink(h('p', {}, h('a', { class: 'button', href: '/forgot-password' }, texts.again)));
+    showDeadLink(error, h('p', {}, h('a', { class: 'button', href: '/forgot-password' }, texts.again)));
   }
 }
 

@@ -46,7 +46,7 @@ async function revert() {
     show(texts.done, h('p', {}, texts.doneLead(email)), h('p', {}, texts.next));
   } catch (error) {
     if (!isDead(error)) throw error;
-    showDeadLink(h('p', {}, texts.again));
+    showDeadLink(error, h('p', {}, texts.again));
   }
 }
 

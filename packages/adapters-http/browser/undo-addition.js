@@ -56,7 +56,7 @@ async function undo() {
     );
   } catch (error) {
     if (!isDead(error)) throw error;
-    showDeadLink(h('p', {}, texts.again), toNewPassword());
+    showDeadLink(error, h('p', {}, texts.again), toNewPassword());
   }
 }
 

@@ -52,7 +52,7 @@ async function verify(proof) {
   } catch (error) {
     if (!isDead(error)) throw error;
     await signOut();
-    showDeadLink(h('p', {}, texts.askAgain), askAgain());
+    showDeadLink(error, h('p', {}, texts.askAgain), askAgain());
   }
 }
 

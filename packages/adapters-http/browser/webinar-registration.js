@@ -77,7 +77,7 @@ export async function openRegistration(token, resolution) {
     );
   } catch (error) {
     if (!isUnknown(error)) return showFailure(error);
-    showDeadLink(h('p', {}, texts.goneLead), toWebinar(resolution));
+    showDeadLink(error, h('p', {}, texts.goneLead), toWebinar(resolution));
   }
 }
 

@@ -1,6 +1,7 @@
 export * from './identity/signing-keys.ts';
 export * from './kernel/data-source.ts';
 export * from './kernel/jobs.ts';
+export * from './kernel/long-holds.ts';
 export * from './kernel/notified-queue.ts';
 export * from './kernel/operator-jobs.ts';
 export * from './kernel/root-use.ts';

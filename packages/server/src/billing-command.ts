@@ -88,13 +88,9 @@ async function markPaid(ports: ChanceryPorts, invoice: string): Promise<object> 
   const [workspaceId, ...others] = where;
   if (workspaceId === undefined) throw billing.invoiceNotFound();
   if (others.length > 0) throw billing.invoiceAmbiguous();
-  const paid = await operate(
-    ports,
-    billing.ports,
-    workspaceId,
-    (work) => billing.markInvoicePaid(work, ports.payments, invoice),
-    'identity',
-  );
+  const transact = <T>(work: (context: billing.WorkspaceWork) => Promise<T>) =>
+    operate(ports, billing.ports, workspaceId, work, 'identity');
+  const paid = await billing.markInvoicePaid(workspaceId, { payments: ports.payments, transact }, invoice);
   return { workspaceId, invoice: { id: paid.id, number: paid.number, status: paid.status } };
 }
 

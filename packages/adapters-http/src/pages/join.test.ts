@@ -53,6 +53,21 @@ describe('the page that a join link opens', () => {
     ).to.deep.equal(told.body.data);
   });
 
+  it('PLT-22: says in words that the workspace of a code has been closed', async () => {
+    const http = await served(here);
+    const { secret } = await http.apiKey();
+    const { body } = await http.call('POST /api/v1/integrations/workspace/meetings', {
+      token: secret,
+      body: { title: 'Review', scheduledStartAt: '2026-12-01T09:00:00Z', timeZone: 'Europe/Berlin' },
+    });
+    await http.sql("update workspaces set status = 'closed' where id = $1", [http.workspaceId]);
+    const page = await http.call(`GET /?room=${body.data.joinCode}`);
+    await http.close();
+
+    expect(page.status).to.equal(410);
+    expect(page.text).to.include('The workspace of this meeting has been closed.');
+  });
+
   it('answers an unknown code with a page, not with a trace', async () => {
     const http = await served(here);
     const page = await http.call('GET /?room=aaaaa-zzzzz');

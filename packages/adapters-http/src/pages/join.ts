@@ -57,12 +57,13 @@ export function joinPage(
       } catch (error) {
         if (!isFailure(error)) throw error;
         const busy = error.kind === 'too_many';
+        const closed = error.kind === 'gone';
         send({
           title: texts.noMeeting,
-          content: `<p>${escaped(busy ? texts.busy : texts.noMeetingLead)}</p>`,
+          content: `<p>${escaped(busy ? texts.busy : closed ? texts.closed : texts.noMeetingLead)}</p>`,
           // It takes the token out of the address bar.
           script: 'join',
-          status: busy ? 429 : 404,
+          status: busy ? 429 : closed ? 410 : 404,
         });
       }
     },
@@ -76,6 +77,7 @@ const words: PageCatalogue<{
   readonly noMeeting: string;
   readonly noMeetingLead: string;
   readonly busy: string;
+  readonly closed: string;
   readonly when: string;
   readonly open: string;
   readonly timeZone: string;
@@ -91,6 +93,7 @@ const words: PageCatalogue<{
     noMeeting: 'This link opens no meeting',
     noMeetingLead: 'Open it again from the invitation, or ask the organizer for a new one.',
     busy: 'Too many attempts. Try again in a minute.',
+    closed: 'The workspace of this meeting has been closed.',
     when: 'When',
     open: 'Open',
     timeZone: 'Time zone',
@@ -106,6 +109,7 @@ const words: PageCatalogue<{
     noMeeting: 'Dieser Link öffnet keinen Termin',
     noMeetingLead: 'Öffnen Sie ihn noch einmal aus der Einladung oder bitten Sie um einen neuen.',
     busy: 'Zu viele Versuche. Versuchen Sie es in einer Minute erneut.',
+    closed: 'Der Workspace dieses Termins wurde geschlossen.',
     when: 'Wann',
     open: 'Offen',
     timeZone: 'Zeitzone',

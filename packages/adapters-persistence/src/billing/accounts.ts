@@ -4,8 +4,13 @@ import { instant, int, key, nullable, tenant, text } from '../kernel/columns.ts'
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 
-const columns = `processor_customer_id "processorCustomerId", trial_used_at "trialUsedAt", seats_chosen "seatsChosen"`;
-const untouched: billing.BillingAccount = { processorCustomerId: null, trialUsedAt: null, seatsChosen: 0 };
+const columns = `processor_customer_id "processorCustomerId", trial_used_at "trialUsedAt", seats_chosen "seatsChosen", revision`;
+const untouched: billing.BillingAccount = {
+  processorCustomerId: null,
+  trialUsedAt: null,
+  seatsChosen: 0,
+  revision: 0,
+};
 
 export function billingAccounts(sql: Sql, workspaceId: string): billing.BillingAccounts {
   return {
@@ -26,6 +31,9 @@ export function billingAccounts(sql: Sql, workspaceId: string): billing.BillingA
       );
       return row ?? untouched;
     },
+    async touch() {
+      await sql('update billing_accounts set revision = revision + 1 where workspace_id = $1', [workspaceId]);
+    },
     async removeAll() {
       for (const table of [
         'billing_checkouts',
@@ -38,7 +46,7 @@ export function billingAccounts(sql: Sql, workspaceId: string): billing.BillingA
     },
     async save({ processorCustomerId, trialUsedAt, seatsChosen }) {
       await sql(
-        'update billing_accounts set processor_customer_id = $2, trial_used_at = $3, seats_chosen = $4 where workspace_id = $1',
+        'update billing_accounts set processor_customer_id = $2, trial_used_at = $3, seats_chosen = $4, revision = revision + 1 where workspace_id = $1',
         [workspaceId, processorCustomerId, trialUsedAt, seatsChosen],
       );
     },

@@ -198,6 +198,14 @@ class PgTransaction implements Transaction {
     this.entered.catch(() => undefined);
   }
 
+  async workspaceStatus() {
+    const [row] = await this.#sql<Pick<WorkspaceColumns, 'workspaceStatus'>>(
+      'select status "workspaceStatus" from workspaces where id = $1',
+      [this.#workspaceId],
+    );
+    return row?.workspaceStatus ?? null;
+  }
+
   settle(writes: Promise<unknown>): void {
     writes.catch(() => undefined);
     this.settling.push(writes);

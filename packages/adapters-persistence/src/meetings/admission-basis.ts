@@ -21,18 +21,18 @@ export async function admissionBasisOf(
     registrationHash,
   ]);
   if (row === undefined) return null;
-  const { inviteKnown, inviteGone, registrationKnown, ...basis } = row;
+  const { inviteKnown, inviteGoneBy, registrationKnown, ...basis } = row;
   return {
     ...basis,
-    invitation: inviteGone && basis.member === null ? 'gone' : basis.invitation,
+    invitation: basis.member === null ? (inviteGoneBy ?? basis.invitation) : basis.invitation,
     linksKnown: inviteKnown && registrationKnown,
   };
 }
 
 interface AdmissionBasisRow extends Omit<meetings.AdmissionBasis, 'linksKnown' | 'invitation'> {
-  readonly invitation: Exclude<meetings.AdmissionBasis['invitation'], 'gone'>;
+  readonly invitation: Exclude<meetings.AdmissionBasis['invitation'], string>;
   readonly inviteKnown: boolean;
-  readonly inviteGone: boolean;
+  readonly inviteGoneBy: 'revoked' | 'superseded' | null;
   readonly registrationKnown: boolean;
 }
 
@@ -87,6 +87,7 @@ const admissionBasisSql = `
           from invitation i left join occurrence_responses r on r.invitation_id = i.id and r.occurrence_id = (select id from session)) invitation,
          (select jsonb_build_object('id', id, 'displayName', display_name, 'status', status) from registration) registration,
          $6::text is null or exists (select from link) "inviteKnown",
-         $6::text is not null and exists (select from link) and not exists (select from invitation) "inviteGone",
+         (select case when l.status <> 'revoked' and l.token_hash <> $6 then 'superseded' else 'revoked' end
+          from link l where not exists (select from invitation)) "inviteGoneBy",
          $7::text is null or exists (select from registration) "registrationKnown"
-  from meeting m join workspaces w on w.id = m.workspace_id and w.status = 'active'`;
+  from meeting m join workspaces w on w.id = m.workspace_id`;

@@ -6,6 +6,8 @@ type Person = meetings.CalendarPerson & {
   readonly meetingId: string;
   readonly isMember: boolean;
   readonly seesAddresses: boolean;
+  /** Why the link of the person opens nothing any more, if it was withdrawn or given up. */
+  readonly goneBy: 'revoked' | 'declined' | 'cancelled' | null;
 };
 
 export function calendarStateRepository(sql: Sql, workspaceId: string): meetings.CalendarStates {
@@ -18,7 +20,8 @@ export function calendarStateRepository(sql: Sql, workspaceId: string): meetings
     async ofLink(holder, { meetingId, tokenHash }) {
       const person = await personOf(holder, meetingId);
       if (person === null) return null;
-      return person.tokenHash === tokenHash && person.status !== 'revoked' ? stateOf(person, null) : 'gone';
+      if (person.goneBy !== null) return person.goneBy;
+      return person.tokenHash === tokenHash ? stateOf(person, null) : 'superseded';
     },
     holderOf: (tokenHash) =>
       sql.first<meetings.CalendarHolder & { workspaceId: string }>(holderSql, [tokenHash]),
@@ -46,7 +49,7 @@ function people(sql: Sql, workspaceId: string) {
   const personOf = ({ kind, id }: meetings.CalendarHolder, meetingId: string | null) =>
     sql.first<Person>(kind === 'invitation' ? invitationSql : registrationSql, [workspaceId, id, meetingId]);
   const stateOf = async (
-    { meetingId, isMember, seesAddresses, ...person }: Person,
+    { meetingId, isMember, seesAddresses, goneBy: _, ...person }: Person,
     occurrenceId: string | null,
   ): Promise<meetings.CalendarState | null> => {
     const invitationId = person.kind === 'invitation' ? person.id : null;
@@ -90,7 +93,7 @@ const tokenColumns = (alias: string) =>
 const invitationSql = `
   select 'invitation' kind, i.id, i.display_name "displayName", i.required, i.status, ${tokenColumns('i')},
          case when i.user_id is null then i.email else coalesce(p.email, i.email) end address, i.meeting_id "meetingId",
-         i.user_id is not null "isMember",
+         i.user_id is not null "isMember", case i.status when 'revoked' then 'revoked' end "goneBy",
          i.user_id is not null and (i.role = 'host' or coalesce(p.role in ('owner', 'admin'), false)) "seesAddresses"
   from meeting_invitations i
   left join memberships p on p.workspace_id = $1 and p.user_id = i.user_id and p.status <> 'removed'
@@ -99,7 +102,7 @@ const invitationSql = `
 const registrationSql = `
   select 'registration' kind, r.id, r.display_name "displayName", true required,
          case r.status when 'approved' then 'accepted' when 'pending' then 'pending' when 'waitlisted' then 'pending' else 'revoked' end status, ${tokenColumns('r')}, r.email address,
-         m.id "meetingId", false "isMember", false "seesAddresses"
+         case when r.status in ('declined', 'cancelled') then r.status end "goneBy", m.id "meetingId", false "isMember", false "seesAddresses"
   from webinar_registrations r
   join meetings m on m.workspace_id = $1 and m.chain_id = r.chain_id and m.id = coalesce($3::uuid, r.meeting_id)
   where r.workspace_id = $1 and r.id = $2`;

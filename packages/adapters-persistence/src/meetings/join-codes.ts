@@ -17,7 +17,7 @@ const joinCodePreviewSql = `
          m.time_zone "timeZone", m.settings, m.passcode_hash "passcodeHash", w.name "workspaceName"
   from meeting_chains c
   join meetings m on m.chain_id = c.id and m.status <> 'archived'
-  join workspaces w on w.id = c.workspace_id and w.status = 'active'
+  join workspaces w on w.id = c.workspace_id
   left join meeting_occurrences o on o.meeting_id = m.id
   where c.workspace_id = $1 and c.join_code = $2
   order by case when o.status = 'live' then 0 when o.status = 'scheduled' and (o.ends_at > $3::timestamptz or m.meeting_type = 'personal_room') then 1

@@ -54,7 +54,6 @@ interface Counted {
 const passcodeSql = `
   select c.id "chainId", m.passcode_hash "passcodeHash"
   from meeting_chains c join meetings m on m.chain_id = c.id and m.status <> 'archived'
-  join workspaces w on w.id = c.workspace_id and w.status = 'active'
   where c.workspace_id = $1 and c.join_code = $2
   order by exists (select from meeting_occurrences o where o.meeting_id = m.id and o.status = 'live') desc, m.created_at desc
   limit 1`;

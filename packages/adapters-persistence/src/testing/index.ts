@@ -23,6 +23,7 @@ export * from './provider-sign-ins.ts';
 export * from './remote-processor.ts';
 export * from './second-factors.ts';
 export * from './statements.ts';
+export { transactionFaults } from './transaction-watch.ts';
 export * from './uploading-world.ts';
 export * from './webhooks.ts';
 export * from './webinars.ts';

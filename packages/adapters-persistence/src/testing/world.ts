@@ -38,6 +38,7 @@ import {
 import { PlainPasskeys, PlainTotp } from './factor-doubles.ts';
 import { PlainOidc } from './plain-oidc.ts';
 import { openMigratedPglite } from './snapshot.ts';
+import { watchingTransactions } from './transaction-watch.ts';
 
 let shared: Promise<Database> | undefined;
 
@@ -181,7 +182,8 @@ export async function world({
     settings: { ...defaultSettings, checkAnswers: true, ...settings },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   };
-  const chancery = createChancery({ ...ports, ...over });
+  const watched = watchingTransactions({ ...ports, ...over });
+  const chancery = createChancery(watched);
 
   const sql = async <R extends object>(text: string, values: readonly unknown[] = []): Promise<R[]> =>
     (await database.pool.query<R>(text, [...values])).rows;
@@ -241,7 +243,7 @@ export async function world({
     application,
     sql,
     workspaceId: owner.workspaceId,
-    worker: createWorker({ ...ports, ...over }),
+    worker: createWorker(watched),
     stranger: () => found('Mallory'),
     async apiKey(...scopes) {
       const wanted =

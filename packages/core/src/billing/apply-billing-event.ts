@@ -1,8 +1,9 @@
-import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import { billingEventStates, checkoutStates } from './checkout-states.ts';
+import type { WorkspaceWork } from './each-workspace.ts';
+import { type Enquiry, enquire, enquiry, followedBy } from './enquiry.ts';
 import { billingEventReceived } from './events.ts';
 import { billingJobs } from './jobs.ts';
-import { type BillingEvent, type BillingPorts, reaction } from './ports.ts';
+import { type BillingEvent, reaction } from './ports.ts';
 import { stateOf } from './processor-state.ts';
 import { applyUnlessSecond } from './second-subscription.ts';
 import { isFinal } from './subscription.ts';
@@ -12,7 +13,7 @@ const isOfUse = (type: string) =>
   type.startsWith('invoice.') ||
   type.startsWith('checkout.session.');
 
-/** Asks the processor for the current state and writes it, under the lock of the account (BIL-11, BIL-12, BIL-15). */
+/** Asks the processor for the current state, and writes it under the lock of the account (BIL-11, BIL-12, BIL-15). */
 export const applyBillingEvent = reaction(
   billingEventReceived,
   {
@@ -20,43 +21,47 @@ export const applyBillingEvent = reaction(
     policy: { ...billingJobs, maxAttempts: 15, baseSeconds: 5, capSeconds: 3600 },
     databaseRole: 'identity',
   },
-  async ({ eventId }, { payments, transact, once }) => {
-    const found = await transact(async ({ billingEvents, billingSweeps }) => {
+  async ({ eventId }, context) => {
+    const workspaceId = await context.transact(async ({ billingEvents, billingSweeps }) => {
       const event = await billingEvents.get(eventId);
       // An event that was given up is still applied if an operator replays its job.
       if (event === null || billingEventStates.isFinal(event.status)) return null;
-      const workspaceId = isOfUse(event.type)
+      const concerned = isOfUse(event.type)
         ? await billingSweeps.workspaceOf(event.customerId, event.subscriptionId)
         : null;
-      if (workspaceId !== null) return { event, workspaceId };
-      await billingEvents.mark(eventId, 'ignore');
-      return null;
+      if (concerned === null) await billingEvents.mark(eventId, 'ignore');
+      return concerned;
     });
-    if (found === null) return;
-    const { event, workspaceId } = found;
-    await once(async (work) => {
-      work.enter(workspaceId);
-      await work.billingAccounts.lock();
-      await endCheckout(event, work);
-      const { subscriptionId } = event;
-      if (subscriptionId !== null) {
-        const known = await work.subscriptions.byProcessorId(subscriptionId);
-        const current = known === null ? null : await stateOf(known, work.invoices);
-        const state = await payments.fetchSubscription(subscriptionId, current);
-        // A subscription that ended before we knew of it is not ours: it is a second one that was undone.
-        if (state === null || (known === null && isFinal(state.subscription))) return done(work, eventId);
-        await applyUnlessSecond(state, payments, work);
-      }
-      await done(work, eventId);
-    });
+    if (workspaceId !== null) await enquire(workspaceId, context, (work) => toApply(eventId, work));
   },
 );
 
-const done = ({ billingEvents }: Work, eventId: string) => billingEvents.mark(eventId, 'apply');
+/** What to ask because of the event; null if it is applied already, or needs no answer. */
+async function toApply(eventId: string, work: WorkspaceWork): Promise<Enquiry | null> {
+  const event = await work.billingEvents.get(eventId);
+  if (event === null || billingEventStates.isFinal(event.status)) return null;
+  const { subscriptionId } = event;
+  if (subscriptionId === null) return applied(event, work);
+  const known = await work.subscriptions.byProcessorId(subscriptionId);
+  const current = known === null ? null : await stateOf(known, work.invoices);
+  return enquiry(
+    (payments) => payments.fetchSubscription(subscriptionId, current),
+    async (state, writing) => {
+      // A subscription that ended before we knew of it is not ours: it is a second one that was undone.
+      const isOurs = state !== null && !(known === null && isFinal(state.subscription));
+      const undoing = isOurs ? await applyUnlessSecond(state, writing) : null;
+      return undoing === null ? applied(event, writing) : followedBy(undoing, (work) => applied(event, work));
+    },
+  );
+}
 
-type Work = FollowUpContext & BillingPorts;
+async function applied(event: BillingEvent, work: WorkspaceWork): Promise<null> {
+  await endCheckout(event, work);
+  await work.billingEvents.mark(event.id, 'apply');
+  return null;
+}
 
-async function endCheckout({ type, checkoutId }: BillingEvent, { checkouts }: Work): Promise<void> {
+async function endCheckout({ type, checkoutId }: BillingEvent, { checkouts }: WorkspaceWork): Promise<void> {
   const checkout = checkoutId === null ? null : await checkouts.get(checkoutId);
   if (checkout === null || checkoutStates.isFinal(checkout.status)) return;
   const action = type === 'checkout.session.completed' ? 'complete' : 'expire';

@@ -1,5 +1,6 @@
 import { plusDays } from '../kernel/time.ts';
-import { eachWorkspace } from './each-workspace.ts';
+import { eachWorkspace, type WorkspaceWork } from './each-workspace.ts';
+import { enquire } from './enquiry.ts';
 import { billingJobs } from './jobs.ts';
 import { notifyOwners } from './owner-notices.ts';
 import { scheduled } from './ports.ts';
@@ -16,28 +17,33 @@ export const dunSubscriptions = scheduled(
     databaseRole: 'identity',
   },
   async (context) => {
-    const { payments, read, now } = context;
+    const { read, now } = context;
     const due = await read(({ billingSweeps }) => billingSweeps.toRemind(now));
-    await eachWorkspace(due, context, async (work) => {
-      const found = await work.subscriptions.live();
-      if (found === null) return;
-      const subscription = await saveAged(found, work);
-      if (isGivenUp(subscription, now)) {
-        await endNow(subscription, payments, work);
-        return;
-      }
-      if (trialEndsSoon(subscription, now)) {
-        await work.subscriptions.note(subscription.id, { trialNoticeAt: now });
-        await notifyOwners('trial_ending', subscription, subscription.trialEndsAt ?? now, work);
-      }
-      const step = dunningStepAt(subscription, now);
-      if (step > subscription.dunningStep) {
-        await work.subscriptions.note(subscription.id, { dunningStep: step });
-        await notifyOwners('payment_failed', subscription, subscription.graceEndsAt ?? now, work);
-      }
-    });
+    await eachWorkspace(due, (workspaceId) =>
+      enquire(workspaceId, context, async (work) => {
+        const found = await work.subscriptions.live();
+        if (found === null) return null;
+        const subscription = await saveAged(found, work);
+        if (isGivenUp(subscription, now)) return endNow(subscription, work);
+        await remind(subscription, work);
+        return null;
+      }),
+    );
   },
 );
+
+async function remind(subscription: Subscription, work: WorkspaceWork): Promise<void> {
+  const { subscriptions, now } = work;
+  if (trialEndsSoon(subscription, now)) {
+    await subscriptions.note(subscription.id, { trialNoticeAt: now });
+    await notifyOwners('trial_ending', subscription, subscription.trialEndsAt ?? now, work);
+  }
+  const step = dunningStepAt(subscription, now);
+  if (step > subscription.dunningStep) {
+    await subscriptions.note(subscription.id, { dunningStep: step });
+    await notifyOwners('payment_failed', subscription, subscription.graceEndsAt ?? now, work);
+  }
+}
 
 const trialEndsSoon = (
   { status, trialEndsAt, trialNoticeAt, cancelAtPeriodEnd }: Subscription,

@@ -1,25 +1,37 @@
 import type { FollowUpContext } from '../kernel/reacting-context.ts';
-import type { BillingPorts, BillingReacting } from './ports.ts';
+import type { BillingPorts } from './ports.ts';
 
 export type WorkspaceWork = FollowUpContext & BillingPorts;
 
+/** Whoever opens writing transactions: a job, or a command of the operator. */
+export interface Transacting {
+  transact<T>(work: (context: WorkspaceWork) => Promise<T>): Promise<T>;
+}
+
+/** One transaction in a workspace, under the lock of its account. */
+export const inWorkspace = <T>(
+  workspaceId: string,
+  { transact }: Transacting,
+  work: (context: WorkspaceWork) => Promise<T>,
+): Promise<T> =>
+  transact(async (context) => {
+    context.enter(workspaceId);
+    await context.billingAccounts.lock();
+    return work(context);
+  });
+
 /**
- * Runs one transaction in each workspace, under the lock of its account. One that fails does not hold back the others; the
- * job fails at the end and is repeated, so the work must know by itself what is already done.
+ * Works one workspace after the other. One that fails does not hold back the others; the job fails at the end and is
+ * repeated, so the work must know by itself what is already done.
  */
 export async function eachWorkspace(
   workspaceIds: readonly string[],
-  { transact }: Pick<BillingReacting, 'transact'>,
-  work: (context: WorkspaceWork, workspaceId: string) => Promise<void>,
+  work: (workspaceId: string) => Promise<unknown>,
 ): Promise<void> {
   const failures: unknown[] = [];
   for (const workspaceId of workspaceIds) {
     try {
-      await transact(async (context) => {
-        context.enter(workspaceId);
-        await context.billingAccounts.lock();
-        await work(context, workspaceId);
-      });
+      await work(workspaceId);
     } catch (error) {
       failures.push(error);
     }

@@ -1,4 +1,5 @@
 import { workspaceClosing } from '../workspace/index.ts';
+import { enquire } from './enquiry.ts';
 import { billingJobs } from './jobs.ts';
 import { reaction } from './ports.ts';
 import { endNow } from './subscription-refresh.ts';
@@ -11,12 +12,13 @@ export const endSubscriptionAtClosing = reaction(
     needs: ['version'],
     policy: { ...billingJobs, maxAttempts: 15, capSeconds: 3600 },
   },
-  async (_, { payments, once }) => {
-    await once(async (work) => {
-      await work.billingAccounts.lock();
+  async (_, context) => {
+    const { workspaceId, payments } = context;
+    if (workspaceId === null) return;
+    await enquire(workspaceId, context, async (work) => {
       const subscription = await work.subscriptions.live();
-      if (subscription === null || subscription.processor !== payments.kind) return;
-      await endNow(subscription, payments, work);
+      if (subscription === null || subscription.processor !== payments.kind) return null;
+      return endNow(subscription, work);
     });
   },
 );

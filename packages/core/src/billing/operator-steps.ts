@@ -10,11 +10,13 @@ import {
 } from '../kernel/entitlements.ts';
 import { failure } from '../kernel/errors.ts';
 import type { BillingProcessor } from './billing-processor.ts';
-import type { WorkspaceWork } from './each-workspace.ts';
+import { inWorkspace, type Transacting, type WorkspaceWork } from './each-workspace.ts';
+import { enquire } from './enquiry.ts';
 import { billingInvalidState, subscriptionExists } from './errors.ts';
 import { billingOverrideSet, billingPaymentReceived, billingPlanAssigned } from './events.ts';
+import type { BillingReacting } from './ports.ts';
 import type { Invoice } from './subscription.ts';
-import { refresh } from './subscription-refresh.ts';
+import { refreshOf } from './subscription-refresh.ts';
 
 export const invoiceNotFound = failure('billing.invoice_not_found', 'not_found', 'There is no such invoice.');
 export const invoiceAmbiguous = failure(
@@ -31,31 +33,42 @@ export const entitlementUnknown = failure(
 
 /** Records that an operator saw the money of an invoice arrive (`collection: manual`). */
 export async function markInvoicePaid(
-  work: WorkspaceWork,
-  payments: BillingProcessor,
+  workspaceId: string,
+  context: Pick<BillingReacting, 'payments'> & Transacting,
   idOrNumber: string,
 ): Promise<Invoice> {
-  const { invoices, subscriptions, billingAccounts, now, newId, emit } = work;
-  await billingAccounts.lock();
+  const paid = await inWorkspace(workspaceId, context, (work) =>
+    recordPayment(work, context.payments, idOrNumber),
+  );
+  await enquire(workspaceId, context, async (work) => {
+    const subscription = await work.subscriptions.live();
+    return subscription?.id === paid.subscriptionId ? refreshOf(subscription, work) : null;
+  });
+  return paid.invoice;
+}
+
+async function recordPayment(
+  { invoices, subscriptions, billingAccounts, now, newId, emit }: WorkspaceWork,
+  { collection }: Pick<BillingProcessor, 'collection'>,
+  idOrNumber: string,
+): Promise<{ readonly invoice: Invoice; readonly subscriptionId: string }> {
   const found = await invoices.find(idOrNumber);
   if (found === null) throw invoiceNotFound();
   const subscription = await subscriptions.live();
-  if (found.status !== 'open' || payments.collection !== 'manual') throw billingInvalidState();
-  const { subscriptionId, ...invoice } = found;
-  const paid: Invoice = { ...invoice, status: 'paid', amountPaid: invoice.total, amountDue: 0, paidAt: now };
-  await invoices.put(subscriptionId, [paid], { newId });
-
-  if (subscription?.id === subscriptionId) {
-    // If it was overdue, the refresh below emits that it is no longer.
-    if (subscription.status !== 'past_due' && subscription.status !== 'unpaid')
-      emit(billingPaymentReceived, {
-        subscriptionId,
-        version: subscription.version,
-        planCode: subscription.planCode,
-      });
-    await refresh(subscription, payments, work);
-  }
-  return paid;
+  if (found.status !== 'open' || collection !== 'manual') throw billingInvalidState();
+  const { subscriptionId, ...open } = found;
+  const invoice: Invoice = { ...open, status: 'paid', amountPaid: open.total, amountDue: 0, paidAt: now };
+  await invoices.put(subscriptionId, [invoice], { newId });
+  await billingAccounts.touch();
+  // If it was overdue, the refresh that follows emits that it is no longer.
+  const isOverdue = subscription?.status === 'past_due' || subscription?.status === 'unpaid';
+  if (subscription?.id === subscriptionId && !isOverdue)
+    emit(billingPaymentReceived, {
+      subscriptionId,
+      version: subscription.version,
+      planCode: subscription.planCode,
+    });
+  return { invoice, subscriptionId };
 }
 
 /** Puts a workspace without a subscription on a plan from which no sweep moves it. */

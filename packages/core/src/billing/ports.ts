@@ -23,6 +23,8 @@ export interface BillingAccount {
   readonly trialUsedAt: Instant | null;
   /** Seats that an owner chose to pay for, however many are taken. */
   readonly seatsChosen: number;
+  /** Rises with each change of the account, its subscriptions and invoices, and with each answer that was written. */
+  readonly revision: number;
 }
 
 export interface BillingAccounts {
@@ -31,6 +33,8 @@ export interface BillingAccounts {
   /** The same without a lock. */
   get(): Promise<BillingAccount>;
   save(account: BillingAccount): Promise<void>;
+  /** Raises the revision, so that no answer is written that was asked for before. The caller has locked the account. */
+  touch(): Promise<void>;
   /** Removes the account, usage, subscriptions, invoices and checkouts, for the closure of the workspace. */
   removeAll(): Promise<void>;
 }

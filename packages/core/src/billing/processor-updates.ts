@@ -51,6 +51,7 @@ export async function applyProcessorState(
   if (trialUsedAt !== account.trialUsedAt || processorCustomerId !== account.processorCustomerId)
     await billingAccounts.save({ ...account, trialUsedAt, processorCustomerId });
 
+  await billingAccounts.touch();
   if (after !== current) {
     await grantPlan(after, context);
     await emitChanges(current, after, context);
@@ -150,6 +151,7 @@ export async function saveAged(current: Subscription, context: ApplyContext): Pr
   const next = aged(current, context.now);
   if (next === current) return current;
   const after = await context.subscriptions.save({ ...next, updatedAt: context.now });
+  await context.billingAccounts.touch();
   await grantPlan(after, context);
   await emitChanges(current, after, context);
   return after;

@@ -1,11 +1,12 @@
 import { plusDays } from '../kernel/time.ts';
 import { eachWorkspace, type WorkspaceWork } from './each-workspace.ts';
+import { type Enquiry, enquire, enquiry } from './enquiry.ts';
 import { billingJobs } from './jobs.ts';
 import { type BillingReacting, scheduled } from './ports.ts';
 import { grantDefault } from './processor-updates.ts';
 import { applyUnlessSecond } from './second-subscription.ts';
 import { isFinal } from './subscription.ts';
-import { refresh } from './subscription-refresh.ts';
+import { refreshOf } from './subscription-refresh.ts';
 
 /** Compares every subscription with the processor's and repairs ours (BIL-12). */
 export const reconcileBilling = scheduled(
@@ -18,20 +19,24 @@ export const reconcileBilling = scheduled(
   async (context) => {
     const { payments, read, transact, now } = context;
     const all = await read(({ billingSweeps }) => billingSweeps.all());
-    await eachWorkspace(all, context, (work) => reconcileWorkspace(work, payments));
+    await eachWorkspace(all, (workspaceId) =>
+      enquire(workspaceId, context, (work) => toCompare(work, payments.kind)),
+    );
     await adoptUnknown(context);
     await transact(({ billingEvents }) => billingEvents.giveUp(plusDays(now, -1)));
   },
 );
 
-async function reconcileWorkspace(work: WorkspaceWork, payments: BillingReacting['payments']): Promise<void> {
+async function toCompare(
+  work: WorkspaceWork,
+  processor: BillingReacting['payments']['kind'],
+): Promise<Enquiry | null> {
   const subscription = await work.subscriptions.live();
   if (subscription === null) {
     await grantDefault(work);
-    return;
+    return null;
   }
-  if (subscription.processor !== payments.kind) return;
-  await refresh(subscription, payments, work);
+  return subscription.processor === processor ? refreshOf(subscription, work) : null;
 }
 
 /** Finds subscriptions of our customers that no event reported, so that nobody goes on paying for a second one (BIL-15). */
@@ -42,11 +47,15 @@ async function adoptUnknown(context: BillingReacting): Promise<void> {
       billingSweeps.workspaceOf(customerId, subscriptionId),
     );
     if (workspaceId === null) continue;
-    await eachWorkspace([workspaceId], context, async (work) => {
-      if ((await work.subscriptions.byProcessorId(subscriptionId)) !== null) return;
-      const state = await payments.fetchSubscription(subscriptionId, null);
-      if (state === null || isFinal(state.subscription)) return;
-      await applyUnlessSecond(state, payments, work);
-    });
+    await enquire(workspaceId, context, async ({ subscriptions }) =>
+      (await subscriptions.byProcessorId(subscriptionId)) === null ? stateToAdopt(subscriptionId) : null,
+    );
   }
 }
+
+const stateToAdopt = (subscriptionId: string): Enquiry =>
+  enquiry(
+    (payments) => payments.fetchSubscription(subscriptionId, null),
+    async (state, work) =>
+      state === null || isFinal(state.subscription) ? null : applyUnlessSecond(state, work),
+  );

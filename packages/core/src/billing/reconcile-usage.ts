@@ -1,5 +1,5 @@
 import { defaultJobPolicy } from '../kernel/outbox.ts';
-import { eachWorkspace } from './each-workspace.ts';
+import { eachWorkspace, inWorkspace } from './each-workspace.ts';
 import { usageCorrected } from './events.ts';
 import { scheduled } from './ports.ts';
 
@@ -13,14 +13,16 @@ export const reconcileUsage = scheduled(
   },
   async (context) => {
     const all = await context.read(({ billingSweeps }) => billingSweeps.all());
-    await eachWorkspace(all, context, async (work, workspaceId) => {
-      for (const { code, before, after } of await work.usageRecount.correct())
-        work.emit(usageCorrected, {
-          workspaceId,
-          code,
-          before: before.used + before.reserved,
-          after: after.used + after.reserved,
-        });
-    });
+    await eachWorkspace(all, (workspaceId) =>
+      inWorkspace(workspaceId, context, async (work) => {
+        for (const { code, before, after } of await work.usageRecount.correct())
+          work.emit(usageCorrected, {
+            workspaceId,
+            code,
+            before: before.used + before.reserved,
+            after: after.used + after.reserved,
+          });
+      }),
+    );
   },
 );

@@ -1,7 +1,8 @@
 import { eachWorkspace } from './each-workspace.ts';
+import { enquire } from './enquiry.ts';
 import { billingJobs } from './jobs.ts';
 import { scheduled } from './ports.ts';
-import { refresh } from './subscription-refresh.ts';
+import { refreshOf } from './subscription-refresh.ts';
 
 /** Applies what has come due for embedded subscriptions: a new period, the end of a trial, an overdue invoice. */
 export const rollPeriods = scheduled(
@@ -14,10 +15,12 @@ export const rollPeriods = scheduled(
   async (context) => {
     const { payments, read, now } = context;
     const due = await read(({ billingSweeps }) => billingSweeps.toRoll(now));
-    await eachWorkspace(due, context, async (work) => {
-      const subscription = await work.subscriptions.live();
-      if (subscription?.processor !== 'embedded' || payments.kind !== 'embedded') return;
-      await refresh(subscription, payments, work);
-    });
+    await eachWorkspace(due, (workspaceId) =>
+      enquire(workspaceId, context, async (work) => {
+        const subscription = await work.subscriptions.live();
+        if (subscription?.processor !== 'embedded' || payments.kind !== 'embedded') return null;
+        return refreshOf(subscription, work);
+      }),
+    );
   },
 );

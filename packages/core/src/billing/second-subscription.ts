@@ -1,17 +1,15 @@
-import type { BillingProcessor, ProcessorState } from './billing-processor.ts';
+import type { ProcessorState } from './billing-processor.ts';
 import type { WorkspaceWork } from './each-workspace.ts';
+import { type Enquiry, enquiry } from './enquiry.ts';
 import { notifyOwners } from './owner-notices.ts';
 import { applyProcessorState } from './processor-updates.ts';
 import { isFinal } from './subscription.ts';
 
 /** Writes the state of a subscription, or undoes it if the workspace already had another one (BIL-15). */
-export async function applyUnlessSecond(
-  state: ProcessorState,
-  payments: Pick<BillingProcessor, 'undo'>,
-  work: WorkspaceWork,
-): Promise<void> {
-  if (await isSecond(state, work)) await undoSecond(state, payments, work);
-  else await applyProcessorState(state, work);
+export async function applyUnlessSecond(state: ProcessorState, work: WorkspaceWork): Promise<Enquiry | null> {
+  if (await isSecond(state, work)) return undoOf(state);
+  await applyProcessorState(state, work);
+  return null;
 }
 
 async function isSecond(
@@ -25,12 +23,13 @@ async function isSecond(
 }
 
 /** Ends it, refunds what was paid for it, and notifies the owners; repeated calls take effect once. */
-async function undoSecond(
-  { subscription }: ProcessorState,
-  payments: Pick<BillingProcessor, 'undo'>,
-  work: WorkspaceWork,
-): Promise<void> {
+function undoOf({ subscription }: ProcessorState): Enquiry {
   const { processorSubscriptionId, planCode, currency } = subscription;
-  const amount = await payments.undo(processorSubscriptionId, `undo:${processorSubscriptionId}`);
-  await notifyOwners('subscription_refunded', { planCode }, work.now, work, { amount, currency });
+  return enquiry(
+    (payments) => payments.undo(processorSubscriptionId, `undo:${processorSubscriptionId}`),
+    async (amount, work) => {
+      await notifyOwners('subscription_refunded', { planCode }, work.now, work, { amount, currency });
+      return null;
+    },
+  );
 }

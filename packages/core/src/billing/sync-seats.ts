@@ -1,5 +1,7 @@
 import { plusSeconds } from '../kernel/time.ts';
-import { eachWorkspace } from './each-workspace.ts';
+import type { BillingProcessor } from './billing-processor.ts';
+import { eachWorkspace, type WorkspaceWork } from './each-workspace.ts';
+import { type Enquiry, enquire, enquiry } from './enquiry.ts';
 import { billingJobs } from './jobs.ts';
 import { scheduled } from './ports.ts';
 import { operationId } from './processor-operations.ts';
@@ -19,26 +21,38 @@ export const syncSeats = scheduled(
     databaseRole: 'identity',
   },
   async (context) => {
-    const { payments, read, plans, now } = context;
+    const { payments, read, now } = context;
     const due = await read(({ billingSweeps }) => billingSweeps.toSyncSeats(plusSeconds(now, -60)));
-    await eachWorkspace(due, context, async (work) => {
-      const subscription = await work.subscriptions.live();
-      if (subscription === null || subscription.processor !== payments.kind) return;
-      const { used } = await work.usage.counted('members');
-      const { seatsChosen } = await work.billingAccounts.get();
-      const seats = Math.max(used, seatsChosen, 1);
-      const { pendingChange: pending } = subscription;
-      if (seats === (pending?.seats ?? subscription.seats)) return;
-
-      await work.subscriptions.note(subscription.id, { seatsSyncedAt: now });
-      // Fewer seats go with the plan that waits for the end of the period, more with the present one.
-      const sold = seats > subscription.seats || pending === null ? subscription : pending;
-      const plan = plans.plan(sold.planCode);
-      const price = plan.prices.find(({ interval }) => interval === sold.interval) ?? null;
-      const change = { plan, price, seats, effective: 'immediately' as const, prorationAt: wholeSecond(now) };
-      const key = operationId(subscription, { seats });
-      const state = await stateOf(subscription, work.invoices);
-      await applyProcessorState(await payments.setSeats(state, change, key), work);
-    });
+    // Another try in the same minute would be a second call (BIL-8): what was in between is seen by the next run.
+    await eachWorkspace(due, (workspaceId) =>
+      enquire(workspaceId, context, (work) => seatsToSet(work, payments.kind), { tries: 1 }),
+    );
   },
 );
+
+async function seatsToSet(work: WorkspaceWork, processor: BillingProcessor['kind']): Promise<Enquiry | null> {
+  const { plans, now, subscriptions, usage, billingAccounts, invoices } = work;
+  const subscription = await subscriptions.live();
+  if (subscription === null || subscription.processor !== processor) return null;
+  const { used } = await usage.counted('members');
+  const { seatsChosen } = await billingAccounts.get();
+  const seats = Math.max(used, seatsChosen, 1);
+  const { pendingChange: pending } = subscription;
+  if (seats === (pending?.seats ?? subscription.seats)) return null;
+
+  await subscriptions.note(subscription.id, { seatsSyncedAt: now });
+  // Fewer seats go with the plan that waits for the end of the period, more with the present one.
+  const sold = seats > subscription.seats || pending === null ? subscription : pending;
+  const plan = plans.plan(sold.planCode);
+  const price = plan.prices.find(({ interval }) => interval === sold.interval) ?? null;
+  const change = { plan, price, seats, effective: 'immediately' as const, prorationAt: wholeSecond(now) };
+  const key = operationId(subscription, { seats });
+  const state = await stateOf(subscription, invoices);
+  return enquiry(
+    (payments) => payments.setSeats(state, change, key),
+    async (answer, writing) => {
+      await applyProcessorState(answer, writing);
+      return null;
+    },
+  );
+}

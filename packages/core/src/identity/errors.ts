@@ -40,11 +40,6 @@ export const emailTaken = failure(
   'conflict',
   'Another account owns this address now; sign in to that account.',
 );
-export const linkGone = failure(
-  'link.gone',
-  'gone',
-  'This link was used before, has expired or was replaced; ask for a new one.',
-);
 export const workspaceNotFound = failure(
   'workspace.not_found',
   'not_found',

@@ -21,7 +21,6 @@ export {
   invalidCredentials,
   invitationEmailMismatch,
   keyRootInUse,
-  linkGone,
   passwordIncorrect,
   proofRequired,
   refreshInvalid,

@@ -1,8 +1,9 @@
 import type { WritingContext } from '../kernel/handler-context.ts';
+import { linkGone } from '../kernel/links.ts';
 import { foldEmail } from '../kernel/shapes.ts';
 import { plusDays, plusSeconds } from '../kernel/time.ts';
 import { type Account, accountStates } from './account.ts';
-import { emailTaken, invitationEmailMismatch, linkGone, registrationClosed } from './errors.ts';
+import { emailTaken, invitationEmailMismatch, registrationClosed } from './errors.ts';
 import { userEmailVerified, userRegistered } from './events.ts';
 import { addLink } from './mailed-links.ts';
 import type { IdentityPorts, InvitationToWorkspace, WorkspaceSummary } from './ports.ts';

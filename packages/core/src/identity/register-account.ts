@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { workspaceNotActive } from '../kernel/access.ts';
 import { planLimitReached } from '../kernel/errors.ts';
+import { linkGone } from '../kernel/links.ts';
 import { email, locale, secretToken, timeZone, visibleName } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
 import {
@@ -8,7 +9,6 @@ import {
   emailTaken,
   guestsDisabled,
   invitationEmailMismatch,
-  linkGone,
   registrationClosed,
 } from './errors.ts';
 import { mayMail } from './mailed-links.ts';

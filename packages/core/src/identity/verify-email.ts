@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { rateLimited } from '../kernel/errors.ts';
+import { linkGone } from '../kernel/links.ts';
 import { secretToken } from '../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../kernel/throttling.ts';
 import { activeWorkspace } from './active-workspace.ts';
 import { proveClaim } from './claim-proof.ts';
-import { emailTaken, linkGone, proofRequired } from './errors.ts';
+import { emailTaken, proofRequired } from './errors.ts';
 import { userEmailVerified } from './events.ts';
 import { accountKeyOf, attemptFrom, provePassword } from './password-attempts.ts';
 import { action } from './ports.ts';

@@ -9,6 +9,7 @@ export interface NotePorts<Repositories> {
       mode: 'write',
       role: DatabaseRole,
       work: (transaction: { readonly repositories: Repositories }) => Promise<void>,
+      holder?: string,
     ): Promise<void>;
   };
   readonly log: Log;
@@ -71,8 +72,11 @@ export class CollectedNotes<Note extends { readonly at: Instant }, Repositories>
     this.#notes = new Map();
     const { name, unwritten, databaseRole, write } = this.#kind;
     try {
-      await this.#ports.unitOfWork.run('write', databaseRole, ({ repositories }) =>
-        write(notes, repositories),
+      await this.#ports.unitOfWork.run(
+        'write',
+        databaseRole,
+        ({ repositories }) => write(notes, repositories),
+        name,
       );
     } catch (error) {
       for (const note of notes) this.keep(note);

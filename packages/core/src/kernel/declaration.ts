@@ -84,6 +84,11 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   readonly always?: boolean;
   /** A write that works while the workspace is closing: reopening, leaving and exports alone (WSP-11). */
   readonly whileClosing?: boolean;
+  /**
+   * A command that answers a question, and writes no more than that it was asked: while its workspace is closing or
+   * suspended it counts as a read, as every query does (PLT-21).
+   */
+  readonly countsAsRead?: boolean;
   /** Signs somebody in: a refusal goes to the security log, with the keyed digest of the address that was tried or null. */
   signsIn?(input: z.output<I>, keyRing: KeyRing): string | null;
   /** Ends the caller's own session: a repeat with the same idempotency key gets its answer all the same (ACC-7). */
@@ -109,7 +114,10 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
 
 export type Found<I extends z.ZodObject, P, F> = {
   /** The thing that the call is about: existence, tenancy and visibility, decided before the gates that follow (PLT-1). */
-  find?(input: z.output<I>, context: HandlerContext & Pick<WritingContext, 'emit'> & P): Promise<F>;
+  find?(
+    input: z.output<I>,
+    context: HandlerContext & Pick<WritingContext, 'emit' | 'enterByLink'> & P,
+  ): Promise<F>;
   /** Who may do this to what was found; decided before verified address and step-up. */
   readonly may?: ThingPermissions<NoInfer<F>, z.output<I>>;
   /** Whether this change of what was found needs a recent proof of the credential, if not every change does. */
@@ -137,8 +145,11 @@ export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodTyp
   readonly limit?: (input: any, context: any) => Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly version?: (found: any, input: any) => number;
+  /** What it answers, or what `compose` makes the answer of. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  readonly run: (input: z.output<I>, context: any) => Promise<z.input<O>>;
+  readonly run: (input: z.output<I>, context: any) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly compose?: (read: any, input: z.output<I>, context: any) => Promise<z.input<O>>;
 }
 
 /** PLT-7, PLT-29: how many bytes the body of a call may hold, a file apart. */

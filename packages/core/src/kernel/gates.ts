@@ -31,6 +31,7 @@ import type { ApiKeyRow, CredentialRow, SessionRow } from './credentials.ts';
 import { equalInConstantTime, utf8 } from './crypto.ts';
 import type { UseCase } from './declaration.ts';
 import { permissionDenied } from './errors.ts';
+import { isRead } from './links.ts';
 import type { AccessClaims, TokenSigner } from './ports.ts';
 import type { CallerWorkspace, KeyPrincipal, Principal, UserPrincipal } from './principal.ts';
 import { type Instant, plusDays, secondsBetween } from './time.ts';
@@ -162,8 +163,11 @@ export function admit(principal: Principal, useCase: UseCase, now: Instant): voi
   admitSession(principal, workspace.settings, now);
   // Leaving stays possible (MFA-13).
   if (!useCase.evenSuspended && lacksSecondFactor(principal, now)) throw workspaceSecondFactorRequired();
-  const reads = useCase.kind === 'query';
-  if (!reads && workspace.status !== 'active' && !(useCase.whileClosing && workspace.status === 'closing'))
+  if (
+    !isRead(useCase) &&
+    workspace.status !== 'active' &&
+    !(useCase.whileClosing && workspace.status === 'closing')
+  )
     throw workspaceNotActive();
 }
 

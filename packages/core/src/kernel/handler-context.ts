@@ -52,6 +52,12 @@ export interface WritingContext extends HandlerContext {
   /** Binds the rest of this transaction to the workspace: for use cases that create or choose one. */
   enter(workspaceId: string): void;
   /**
+   * The same for a workspace that the caller reached by a link or a code; every endpoint that is open to anyone uses it.
+   * Throws 410 `link.gone` if the workspace is closed, and 403 `workspace.not_active` if it is closing or suspended and
+   * the use case writes (PLT-22). A workspace that does not exist is entered by the same work.
+   */
+  enterByLink(workspaceId: string): Promise<void>;
+  /**
    * Refuses the call while the budget of mail to people who are no members is used up, whatever it would send: for a call
    * whose answer must not tell whether a mail follows. Everywhere else the declarations of the reactions do it.
    */
@@ -60,7 +66,11 @@ export interface WritingContext extends HandlerContext {
   requireStepUp(): void;
 }
 
-/** What runs before the transaction of an action: slow or outside work. */
+/** What a query holds in its transaction. */
+export type ReadingContext = HandlerContext &
+  Pick<WritingContext, 'enter' | 'enterByLink' | 'emit' | 'accessedBy'>;
+
+/** What runs before the transaction of an action, and before and after that of a slow query: slow or outside work. */
 export type PreparingContext<S extends ContextPorts> = HandlerContext &
   PortsOutside<S> & {
     readonly keyRing: KeyRing;

@@ -144,6 +144,7 @@ export {
   type AuditProjection,
   PayloadTooLarge,
 } from './ledger/payload.ts';
+export { type LinkGoneReason, linkGone } from './links.ts';
 export { type ActionOf, type Machine, machine } from './machine.ts';
 export type { Aggregate } from './outbox.ts';
 export {

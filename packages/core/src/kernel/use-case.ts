@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import type { ContextPorts, PortsInside } from './context-ports.ts';
 import type { Declaration, Denial, Found, Refusal, Throttled, UseCase } from './declaration.ts';
 import type { EventType } from './events.ts';
-import type { HandlerContext, PreparingContext, WritingContext } from './handler-context.ts';
+import type { HandlerContext, PreparingContext, ReadingContext, WritingContext } from './handler-context.ts';
 import { reactionsOf } from './reaction.ts';
+import { slowQueriesOf } from './slow-query.ts';
 
 // What the declarations and handlers of a context are typed with.
 
-/** `query`, `command`, `action`, `reaction` and `scheduled`, bound to the ports of one context. */
+/** `query`, `slowQuery`, `command`, `action`, `reaction` and `scheduled`, bound to the ports of one context. */
 export function useCasesOf<S extends ContextPorts>(ports: S) {
   type P = PortsInside<S>;
   return {
@@ -16,12 +17,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
       declaration: Declaration<I, O> &
         Throttled &
         Found<I, P, F> & {
-          run(
-            input: z.output<I>,
-            context: HandlerContext &
-              Pick<WritingContext, 'enter' | 'emit' | 'accessedBy'> &
-              P & { readonly found: F },
-          ): Promise<z.input<O>>;
+          run(input: z.output<I>, context: ReadingContext & P & { readonly found: F }): Promise<z.input<O>>;
         },
     ): UseCase<I, O> => ({ kind: 'query', ports, ...declaration }),
     /** One transaction; everything it emits commits with it. */
@@ -55,6 +51,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
       if (event.ledger?.outcome !== 'denied') throw new TypeError(`${event.type} is the event of no denial`);
       return { event, about };
     },
+    ...slowQueriesOf(ports),
     ...reactionsOf(ports),
   };
 }

@@ -55,11 +55,6 @@ export const conversationNotFound = failure(
   'There is no such conversation, or you are not in it.',
 );
 export const linkNotFound = failure('link.not_found', 'not_found', 'This link leads nowhere; check it.');
-export const linkGone = failure(
-  'link.gone',
-  'gone',
-  'This link worked once and no longer does; ask whoever sent it for a new one.',
-);
 
 export const passcodeRequired = failure(
   'meeting.passcode_required',

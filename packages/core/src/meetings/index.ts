@@ -28,7 +28,6 @@ export {
   calendarFeedLimitReached,
   calendarFeedNotFound,
   conversationNotFound,
-  linkGone,
   linkNotFound,
   meetingAlreadyLive,
   meetingConflict,

@@ -222,4 +222,4 @@ export type MeetingsPreparing = PreparingContext<typeof ports>;
 export type MeetingsReacting = ReactingContext<typeof ports>;
 
 export type { DirectoryMember, MeetingPerson };
-export const { query, command, action, reaction, scheduled } = useCasesOf(ports);
+export const { query, slowQuery, command, action, reaction, scheduled } = useCasesOf(ports);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linkGone } from '../kernel/links.ts';
 import { shown } from '../kernel/shapes.ts';
 import { plusMinutes } from '../kernel/time.ts';
 import { codeThrottles, resolveThrottle } from './code-throttles.ts';
@@ -36,12 +37,12 @@ export const resolveJoinCode = query({
   throttles: codeThrottles('meeting_resolve_code'),
   input: z.strictObject({ joinCode: typedJoinCode() }),
   output: JoinCodeResolutionView,
-  errors: [meetingNotFound],
+  errors: [meetingNotFound, linkGone],
 
   async run({ joinCode }, context) {
     const workspaceId = await context.meetings.workspaceOfCode(joinCode);
     if (workspaceId === null) throw meetingNotFound();
-    context.enter(workspaceId);
+    await context.enterByLink(workspaceId);
     const preview = await context.joinCodes.preview(joinCode, context.now);
     if (preview === null) throw meetingNotFound();
 

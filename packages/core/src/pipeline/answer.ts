@@ -1,5 +1,7 @@
 import { withWalk } from '../kernel/pages.ts';
+import type { Principal } from '../kernel/principal.ts';
 import type { Call } from './call.ts';
+import type { HandlerContexts } from './handler-contexts.ts';
 import type { ChanceryPorts } from './ports.ts';
 import { projectionOf } from './projection.ts';
 
@@ -12,4 +14,18 @@ export function answerOf(
 ): unknown {
   const answer = settings.checkAnswers ? useCase.output.parse(data) : projectionOf(useCase.output)(data);
   return Object.hasOwn(useCase.input.shape, 'cursor') ? withWalk(answer, { name, input }) : answer;
+}
+
+/** The answer of a read, made of what its transaction read when that has given its connection back (PLT-21). */
+export async function composedAnswer(
+  ports: Pick<ChanceryPorts, 'settings'>,
+  contexts: HandlerContexts,
+  call: Call,
+  { principal, input }: { readonly principal: Principal; readonly input: unknown },
+  read: unknown,
+): Promise<unknown> {
+  const { compose } = call.useCase;
+  const data =
+    compose === undefined ? read : await compose(read, input as never, contexts.preparing(call, principal));
+  return answerOf(ports, call, input, data);
 }

@@ -1,22 +1,17 @@
 import type { UseCase } from '../kernel/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
-import type { NewJob } from '../kernel/outbox.ts';
-import { type Caller, type Principal, workspaceOf } from '../kernel/principal.ts';
+import type { Caller } from '../kernel/principal.ts';
 import { Admission, type Shown } from './admission.ts';
-import { answerOf } from './answer.ts';
 import type { Call } from './call.ts';
-import { settleEmissions, stampOf } from './call-emissions.ts';
 import { recordingDenials } from './denials.ts';
 import { HandlerContexts } from './handler-contexts.ts';
-import { type IdempotencyClaim, idempotencyClaim } from './idempotency-claim.ts';
 import { countingMisses, mayBeKept } from './misses.ts';
 import type { ChanceryPorts } from './ports.ts';
 import { Reads } from './reads.ts';
 import { Replay } from './replay.ts';
 import { loggingRefusals } from './security-log.ts';
 import { type RateState, RequestThrottles } from './throttles.ts';
-import type { Transaction } from './unit-of-work.ts';
-import { wake } from './wake.ts';
+import { Writes } from './writes.ts';
 
 /** What a host needs beside the data: whether it was replayed, and what is left of the caller's rate. */
 export interface Outcome {
@@ -25,18 +20,13 @@ export interface Outcome {
   readonly rate: RateState | null;
 }
 
-/** What is left to do after a writing transaction. */
-interface Aftermath {
-  claim: IdempotencyClaim | null;
-  jobs: readonly NewJob[];
-}
-
 /** The gates in the order of PLT-1, here and nowhere else. */
 export class Pipeline {
   readonly #ports: ChanceryPorts;
   readonly #gates: ConstructorParameters<typeof Admission>[0];
   readonly #contexts: HandlerContexts;
   readonly #reads: Reads;
+  readonly #writes: Writes;
   readonly #replay: Replay;
 
   constructor(ports: ChanceryPorts) {
@@ -45,6 +35,7 @@ export class Pipeline {
     this.#reads = new Reads(ports, this.#contexts);
     const throttles = new RequestThrottles(ports);
     this.#replay = new Replay(ports, (call, refusal) => mayBeKept(throttles, call, refusal));
+    this.#writes = new Writes(ports, this.#contexts, this.#replay);
     this.#gates = { ports, throttles, note: this.#reads.note };
   }
 
@@ -86,63 +77,27 @@ export class Pipeline {
     }
 
     if (useCase.kind === 'query') {
-      const read = await this.#reads.answer(shown, call, admission);
+      const read = await this.#reads.answer(shown, prepared, call, admission);
       if (read !== null) return { data: read.data, replayed: false, rate: admission.rate };
     }
-
-    const aftermath: Aftermath = { claim: null, jobs: [] };
-    try {
-      const outcome = await this.#ports.unitOfWork.run(
-        'write',
-        useCase.databaseRole ?? 'app',
-        async (transaction) => {
-          const principal = await admission.into(transaction, shown);
-          transaction.enter(workspaceOf(principal));
-          return this.#write(transaction, principal, input, prepared, call, aftermath);
-        },
-      );
-      wake(this.#ports, aftermath.jobs);
-      return { ...outcome, rate: admission.rate };
-    } catch (error) {
-      await this.#replay.keepFailure(aftermath.claim, error, call);
-      throw error;
-    }
+    const written = await this.#writes.answer(shown, prepared, call, admission);
+    return { ...written, rate: admission.rate };
   }
 
   /** Slow work begins for no repeat and for nobody whom a later gate refuses. To find the thing may lock it: `write`. */
   #beforePreparing(admission: Admission, shown: Shown, call: Call) {
-    const { databaseRole = 'app', find } = call.useCase;
-    const kind = find === undefined ? 'read' : 'write';
-    return this.#ports.unitOfWork.run(kind, databaseRole, async (transaction) => {
-      const principal = await admission.into(transaction, shown);
-      const known = await this.#replay.known(transaction, principal, shown.input, call);
-      if (known === null) await this.#contexts.allowed(shown.input, transaction, principal, call);
-      return { principal, known };
-    });
-  }
-
-  async #write(
-    transaction: Transaction,
-    principal: Principal,
-    input: unknown,
-    prepared: unknown,
-    call: Call,
-    aftermath: Aftermath,
-  ): Promise<{ data: unknown; replayed: boolean }> {
-    const claim = idempotencyClaim(principal, input, call);
-    const known = await this.#replay.begin(transaction, claim, call);
-    if (known !== null) return { ...known, replayed: true };
-    aftermath.claim = claim;
-    const { context, emissions } = await this.#contexts.checked(
-      input,
-      transaction,
-      principal,
-      call,
-      prepared,
+    const { databaseRole = 'app', find, kind } = call.useCase;
+    const mode = find === undefined || kind === 'query' ? 'read' : 'write';
+    return this.#ports.unitOfWork.run(
+      mode,
+      databaseRole,
+      async (transaction) => {
+        const principal = await admission.into(transaction, shown);
+        const known = await this.#replay.known(transaction, principal, shown.input, call);
+        if (known === null) await this.#contexts.allowed(shown.input, transaction, principal, call);
+        return { principal, known };
+      },
+      call.name,
     );
-    const data = answerOf(this.#ports, call, input, await call.useCase.run(input as never, context));
-    this.#replay.finish(transaction, claim, data, call);
-    aftermath.jobs = await settleEmissions(this.#ports, transaction, emissions, stampOf(principal, call));
-    return { data, replayed: false };
   }
 }

@@ -1,7 +1,7 @@
 import type { ContextPorts, PortsInside } from '../kernel/context-ports.ts';
 import type { DatabaseRole } from '../kernel/database-role.ts';
 import { followUpEntitlements } from '../kernel/entitlements.ts';
-import type { ClaimedJob } from '../kernel/outbox.ts';
+import type { Aggregate, ClaimedJob } from '../kernel/outbox.ts';
 import type {
   FollowUpContext,
   LedgerReading,
@@ -44,7 +44,7 @@ export function reactingContext<S extends ContextPorts>(
   const { clock, ids, settings, timeZones, linkTokens, keyRing, random, sms, unitOfWork } = ports;
   const { ports: of, topic, databaseRole: role, mails = null } = handler;
   const follow = <T>(work: (transaction: Transaction, context: Held) => Promise<T>) =>
-    followUp(ports, of, job, work, { actor: systemActor, role, mailBudget: budgetOf(mails) });
+    followUp(ports, of, job, work, { actor: systemActor, role, mailBudget: budgetOf(mails), holder: topic });
   const base: ReactingBase = {
     now: clock.now(),
     settings,
@@ -69,10 +69,15 @@ export function reactingContext<S extends ContextPorts>(
       ports.answersOutside,
     ),
     read: <T>(work: (context: Held) => Promise<T>) =>
-      unitOfWork.run('read', role, (transaction) => {
-        transaction.enter(job.workspaceId);
-        return work(handlerPortsOf(ports).inside(of, transaction, ledgerReading(transaction)));
-      }),
+      unitOfWork.run(
+        'read',
+        role,
+        (transaction) => {
+          transaction.enter(job.workspaceId);
+          return work(handlerPortsOf(ports).inside(of, transaction, ledgerReading(transaction)));
+        },
+        topic,
+      ),
     once: (work: (context: Held) => Promise<void>) =>
       follow(async (transaction, writing) => {
         if (await transaction.firstRun(topic, job.id, writing.now)) await work(writing);
@@ -121,7 +126,31 @@ export function operate<S extends ContextPorts, T>(
     actor: operatorActor,
     role,
     mailBudget: 'count',
+    holder: 'operator',
   });
+}
+
+/** What the kernel gives to the transactions of jobs, beside what they emit. */
+function followUpServices(
+  { ids, keyRing, settings, timeZones, random, linkTokens, plans }: ChanceryPorts,
+  transaction: Transaction,
+  now: string,
+) {
+  return {
+    now,
+    settings,
+    timeZones,
+    random,
+    keyRing,
+    linkTokens,
+    newId: () => ids.uuid7(),
+    cancelJobs: (aggregate: Aggregate, topic: string) => transaction.cancelJobs(aggregate, topic, now),
+    entitlements: followUpEntitlements(
+      plans,
+      () => ({ workspacePlans: transaction.repositories.billing.workspacePlans, usage: transaction.usage }),
+      now,
+    ),
+  };
 }
 
 /** One transaction of a job; what it emits commits with it, in the name of the system. */
@@ -130,47 +159,43 @@ async function followUp<T>(
   of: ContextPorts,
   job: Pick<ClaimedJob, 'id' | 'workspaceId' | 'correlationId'>,
   work: (transaction: Transaction, context: Held) => Promise<T>,
-  { actor, role, mailBudget }: { actor: Actor; role: DatabaseRole; mailBudget: BudgetUse },
+  {
+    actor,
+    role,
+    mailBudget,
+    holder,
+  }: { actor: Actor; role: DatabaseRole; mailBudget: BudgetUse; holder: string },
 ): Promise<T> {
-  const { clock, ids, keyRing, settings, timeZones, random, linkTokens, plans, unitOfWork } = ports;
-  const now = clock.now();
-  const newId = () => ids.uuid7();
-  const { result, jobs } = await unitOfWork.run('write', role, async (transaction) => {
-    transaction.enter(job.workspaceId);
-    let ledgerId = job.workspaceId ?? 'installation';
-    const { emissions, ...emitters } = emissionsOf(transaction, () => ledgerId);
-    const kernel: FollowUpContext & LedgerReading = {
-      now,
-      settings,
-      timeZones,
-      random,
-      keyRing,
-      linkTokens,
-      newId,
-      ...emitters,
-      cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic, now),
-      entitlements: followUpEntitlements(
-        plans,
-        () => ({ workspacePlans: transaction.repositories.billing.workspacePlans, usage: transaction.usage }),
+  const now = ports.clock.now();
+  const { result, jobs } = await ports.unitOfWork.run(
+    'write',
+    role,
+    async (transaction) => {
+      transaction.enter(job.workspaceId);
+      let ledgerId = job.workspaceId ?? 'installation';
+      const { emissions, ...emitters } = emissionsOf(transaction, () => ledgerId);
+      const kernel: FollowUpContext & LedgerReading = {
+        ...followUpServices(ports, transaction, now),
+        ...ledgerReading(transaction),
+        ...emitters,
+        enter: (workspaceId) => {
+          transaction.enter(workspaceId);
+          ledgerId = workspaceId;
+        },
+      };
+      const context = handlerPortsOf(ports).inside(of, transaction, kernel);
+      const done = await work(transaction, context);
+      const caller = { address: null, requestId: job.id, correlationId: job.correlationId };
+      const followers = await settleEmissions(ports, transaction, emissions, {
+        actor,
+        caller,
         now,
-      ),
-      enter: (workspaceId) => {
-        transaction.enter(workspaceId);
-        ledgerId = workspaceId;
-      },
-      ...ledgerReading(transaction),
-    };
-    const context = handlerPortsOf(ports).inside(of, transaction, kernel);
-    const done = await work(transaction, context);
-    const caller = { address: null, requestId: job.id, correlationId: job.correlationId };
-    const followers = await settleEmissions(ports, transaction, emissions, {
-      actor,
-      caller,
-      now,
-      mailBudget,
-    });
-    return { result: done, jobs: followers };
-  });
+        mailBudget,
+      });
+      return { result: done, jobs: followers };
+    },
+    holder,
+  );
   wake(ports, jobs);
   return result;
 }

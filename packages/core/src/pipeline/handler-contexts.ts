@@ -5,6 +5,7 @@ import { permissionDenied } from '../kernel/errors.ts';
 import { requireVersion } from '../kernel/expected-version.ts';
 import { requireSecondFactor, requireStepUp } from '../kernel/gates.ts';
 import type { HandlerContext, WritingContext } from '../kernel/handler-context.ts';
+import { requireLinkedWorkspace } from '../kernel/links.ts';
 import { emailVerified, type Principal, workspaceOf } from '../kernel/principal.ts';
 import { requirePermission } from '../kernel/thing-permission.ts';
 import type { Call } from './call.ts';
@@ -107,15 +108,20 @@ export class HandlerContexts {
     work: (context: Handling['context'], transaction: Transaction) => Promise<T>,
   ): Promise<T> {
     const role = call.useCase.databaseRole ?? 'app';
-    const { result, jobs } = await this.#ports.unitOfWork.run('write', role, async (transaction) => {
-      transaction.enter(workspaceOf(principal));
-      const { context, emissions } = this.#inside(transaction, principal, call);
-      const done = await work(context, transaction);
-      return {
-        result: done,
-        jobs: await settleEmissions(this.#ports, transaction, emissions, stampOf(principal, call)),
-      };
-    });
+    const { result, jobs } = await this.#ports.unitOfWork.run(
+      'write',
+      role,
+      async (transaction) => {
+        transaction.enter(workspaceOf(principal));
+        const { context, emissions } = this.#inside(transaction, principal, call);
+        const done = await work(context, transaction);
+        return {
+          result: done,
+          jobs: await settleEmissions(this.#ports, transaction, emissions, stampOf(principal, call)),
+        };
+      },
+      call.name,
+    );
     wake(this.#ports, jobs);
     return result;
   }
@@ -152,6 +158,10 @@ export class HandlerContexts {
       enter: (workspaceId) => {
         transaction.enter(workspaceId);
         ledgerId = workspaceId;
+      },
+      enterByLink: async (workspaceId) => {
+        kernel.enter(workspaceId);
+        requireLinkedWorkspace(await transaction.workspaceStatus(), call.useCase);
       },
       requireMailBudget: () => requireMailBudget(this.#ports, transaction, call.now),
       requireStepUp: () => requireStepUp(principal, call.now),

@@ -1,2 +1,2 @@
 export { answers } from './composition.ts';
-export { hostPortNames } from './ports.ts';
+export { hostPortNames, outsidePortNames } from './ports.ts';

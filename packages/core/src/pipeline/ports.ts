@@ -75,5 +75,16 @@ export const hostPortNames = [
   ]),
 ] as readonly (keyof HostPorts)[]; // the same sets as those of the type above
 
+/**
+ * The services that are slow or outside of the process, by name: no transaction waits for them (PLT-21). Not among them are
+ * the throttles, though contexts name one as outside: they count in the database, on connections of their own, and every
+ * call needs them between its credential and its permission (PLT-1).
+ */
+export const outsidePortNames: readonly (keyof HostPorts)[] = hostPortNames.filter(
+  (name) =>
+    ['jobs', 'queue', 'mail', 'sms', 'probes'].includes(name) ||
+    (name !== 'throttle' && Object.values(contexts).some(({ ports: { outside } }) => name in outside)),
+);
+
 /** Everything the core asks of its host. */
 export type ChanceryPorts = HostPorts & OptionalPorts;

@@ -2,7 +2,6 @@ import type { CredentialRow } from '../kernel/credentials.ts';
 import type { UseCase } from '../kernel/declaration.ts';
 import { type Presented, permit } from '../kernel/gates.ts';
 import { type Principal, workspaceOf } from '../kernel/principal.ts';
-import { answerOf } from './answer.ts';
 import { credentialRow, principalOf } from './authentication.ts';
 import type { Call } from './call.ts';
 import type { HandlerContexts } from './handler-contexts.ts';
@@ -10,8 +9,8 @@ import type { ChanceryPorts } from './ports.ts';
 import { isStill, RecentCredentials } from './recent-credentials.ts';
 import { StatementAfterCommit, type Transaction } from './unit-of-work.ts';
 
-/** A read that was answered in one round trip. */
-interface ReadAnswer {
+/** Who has read, and what; the answer is still to be made of it. */
+export interface ReadAnswer {
   readonly principal: Principal;
   readonly data: unknown;
 }
@@ -58,8 +57,9 @@ export class ReadAhead {
             this.#readAs(known.row, presented, input, counted, transaction, call),
           ]);
           if (!isStill(known, row) || read === null) return null;
-          return { ...read, data: answerOf(this.#ports, call, input, read.data) };
+          return read;
         },
+        call.name,
       );
     } catch (error) {
       if (error instanceof StatementAfterCommit) this.#inTurns.add(useCase);

@@ -1,10 +1,10 @@
-import { type Principal, workspaceOf } from '../kernel/principal.ts';
+import { workspaceOf } from '../kernel/principal.ts';
 import type { Admission, Shown } from './admission.ts';
-import { answerOf } from './answer.ts';
+import { composedAnswer } from './answer.ts';
 import type { Call } from './call.ts';
 import type { HandlerContexts } from './handler-contexts.ts';
 import type { ChanceryPorts } from './ports.ts';
-import { ReadAhead } from './read-ahead.ts';
+import { ReadAhead, type ReadAnswer } from './read-ahead.ts';
 
 /** Runs queries in transactions that write nothing: ahead of the credential's row where that is known, else after it. */
 export class Reads {
@@ -21,23 +21,52 @@ export class Reads {
   readonly note: ReadAhead['note'] = (presented, row) => this.#ahead.note(presented, row);
 
   /** Null if it has to leave a line in the ledger, for then it must write. */
-  async answer(shown: Shown, call: Call, admission: Admission): Promise<{ readonly data: unknown } | null> {
-    const { useCase } = call;
+  async answer(
+    shown: Shown,
+    prepared: unknown,
+    call: Call,
+    admission: Admission,
+  ): Promise<{ readonly data: unknown } | null> {
+    const read =
+      (await this.#readAhead(shown, call, admission)) ?? (await this.#read(shown, prepared, call, admission));
+    if (read === null) return null;
+    const who = { principal: read.principal, input: shown.input };
+    return { data: await composedAnswer(this.#ports, this.#contexts, call, who, read.data) };
+  }
+
+  async #readAhead(shown: Shown, call: Call, admission: Admission): Promise<ReadAnswer | null> {
     const { presented, input, faults } = shown;
-    if (faults === null) {
-      const counted = (principal: Principal) => admission.counted(principal, shown);
-      const ahead = await this.#ahead.answer(presented, input, counted, call);
-      if (ahead !== null) {
-        admission.noteUse(ahead.principal);
-        return ahead;
-      }
-    }
-    return this.#ports.unitOfWork.run('read', useCase.databaseRole ?? 'app', async (transaction) => {
-      const principal = await admission.into(transaction, shown);
-      transaction.enter(workspaceOf(principal));
-      const { context, emissions } = await this.#contexts.checked(input, transaction, principal, call);
-      const data = await useCase.run(input as never, context);
-      return emissions.length > 0 ? null : { data: answerOf(this.#ports, call, input, data) };
-    });
+    if (faults !== null) return null;
+    const ahead = await this.#ahead.answer(
+      presented,
+      input,
+      (principal) => admission.counted(principal, shown),
+      call,
+    );
+    if (ahead !== null) admission.noteUse(ahead.principal);
+    return ahead;
+  }
+
+  #read(shown: Shown, prepared: unknown, call: Call, admission: Admission): Promise<ReadAnswer | null> {
+    const { useCase } = call;
+    const { input } = shown;
+    return this.#ports.unitOfWork.run(
+      'read',
+      useCase.databaseRole ?? 'app',
+      async (transaction) => {
+        const principal = await admission.into(transaction, shown);
+        transaction.enter(workspaceOf(principal));
+        const { context, emissions } = await this.#contexts.checked(
+          input,
+          transaction,
+          principal,
+          call,
+          prepared,
+        );
+        const data = await useCase.run(input as never, context);
+        return emissions.length > 0 ? null : { principal, data };
+      },
+      call.name,
+    );
   }
 }

@@ -72,8 +72,11 @@ export class Replay {
     const holder = { kind: 'user' as const, userId: sub, workspace: wid === null ? null : { id: wid } };
     const claim = idempotencyClaim(holder, input, call);
     if (claim === null) return null;
-    const stored = await this.#ports.unitOfWork.run('read', 'identity', ({ idempotency }) =>
-      idempotency.stored(claim.keyHash, call.now),
+    const stored = await this.#ports.unitOfWork.run(
+      'read',
+      'identity',
+      ({ idempotency }) => idempotency.stored(claim.keyHash, call.now),
+      call.name,
     );
     return stored === null || stored.failed ? null : this.#outcome(stored, claim);
   }
@@ -105,10 +108,15 @@ export class Replay {
       fingerprint,
       null,
     );
-    await this.#ports.unitOfWork.run('write', 'app', async (transaction) => {
-      transaction.enter(null);
-      await transaction.idempotency.finish(keyHash, outcome, now, plusDays(now, 1));
-    });
+    await this.#ports.unitOfWork.run(
+      'write',
+      'app',
+      async (transaction) => {
+        transaction.enter(null);
+        await transaction.idempotency.finish(keyHash, outcome, now, plusDays(now, 1));
+      },
+      call.name,
+    );
   }
 
   /** The data of the first attempt; its failure is thrown again. */

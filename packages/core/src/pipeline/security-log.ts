@@ -25,14 +25,19 @@ export async function loggingRefusals<T>(
     const { code } = error;
     const failed = { row, code, accountKey, network: networkOf(address), requestId };
     await unitOfWork
-      .run('write', 'identity', (transaction) => {
-        transaction.enter(null);
-        return transaction.repositories.identity.securityLog.add({
-          id: ids.uuid7(),
-          at: clock.now(),
-          ...failed,
-        });
-      })
+      .run(
+        'write',
+        'identity',
+        (transaction) => {
+          transaction.enter(null);
+          return transaction.repositories.identity.securityLog.add({
+            id: ids.uuid7(),
+            at: clock.now(),
+            ...failed,
+          });
+        },
+        row,
+      )
       .catch((cause: unknown) => log.warn({ row, cause }, 'the security log could not be written'));
     throw error;
   }

@@ -6,6 +6,7 @@ import type { IdempotencyStore } from '../kernel/idempotency.ts';
 import type { LedgerHead } from '../kernel/ledger/audit-ledger.ts';
 import type { NewJob } from '../kernel/outbox.ts';
 import type { OutsideMailCounters } from '../kernel/outside-mail.ts';
+import type { CallerWorkspace } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { WebhookOutbox } from '../kernel/webhook-events.ts';
 import type { Repositories } from './contexts.ts';
@@ -26,6 +27,8 @@ export interface Transaction {
   apiKey(keyPrefix: string): Promise<ApiKeyRow | null>;
   /** Binds every later statement to the workspace, in the queries and in row-level security. */
   enter(workspaceId: string | null): void;
+  /** The status of the workspace that the transaction has entered; null if there is none. */
+  workspaceStatus(): Promise<CallerWorkspace['status'] | null>;
   /** What every context stores, by context; each repository is made when it is named, in the workspace entered by then. */
   readonly repositories: Repositories;
   /** How much of the plan's limits is used. */
@@ -71,10 +74,14 @@ export class StatementAfterCommit extends Error {
 }
 
 export interface UnitOfWork {
-  /** Runs the work in one transaction; commits when it resolves, rolls back when it throws. */
+  /**
+   * Runs the work in one transaction; commits when it resolves, rolls back when it throws. `holder` names the endpoint or
+   * topic that it is for, in the warning about a connection that is held too long.
+   */
   run<T>(
     mode: TransactionMode,
     role: DatabaseRole,
     work: (transaction: Transaction) => Promise<T>,
+    holder?: string,
   ): Promise<T>;
 }

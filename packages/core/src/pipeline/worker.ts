@@ -40,7 +40,7 @@ export function createWorker(
       const topic = scheduledTopics().find((known) => known.topic === name);
       if (topic === undefined) throw new TypeError(`No scheduled topic ${name}`);
       const job = scheduledJob(ports, topic);
-      await ports.unitOfWork.run('write', 'worker', (transaction) => transaction.enqueue([job]));
+      await ports.unitOfWork.run('write', 'worker', (transaction) => transaction.enqueue([job]), name);
       await this.drain();
     },
     async start() {

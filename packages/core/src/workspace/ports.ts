@@ -282,4 +282,4 @@ export type WorkspacePorts = PortsInside<typeof ports>;
 export type WorkspacePreparing = PreparingContext<typeof ports>;
 export type WorkspaceReacting = ReactingContext<typeof ports>;
 
-export const { query, command, reaction, scheduled } = useCasesOf(ports);
+export const { query, slowQuery, command, reaction, scheduled } = useCasesOf(ports);

@@ -6,9 +6,10 @@ import {
   openPostgres,
   openSidePool,
   unitOfWork,
+  warningOfLongHolds,
 } from '@chancery/adapters-persistence';
 import { InProcessThrottle, PostgresThrottle } from '@chancery/adapters-services';
-import type { Throttle } from '@chancery/core';
+import type { Log, Throttle } from '@chancery/core';
 import { ContainerModule } from 'inversify';
 import type { Configuration } from '../configuration.ts';
 import { tokens } from '../tokens.ts';
@@ -19,7 +20,12 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
     .toResolvedValue(openDatabase, [tokens.configuration])
     .inSingletonScope()
     .onDeactivation((database) => database.close());
-  bind(tokens.unitOfWork).toResolvedValue(unitOfWork, [tokens.database]).inSingletonScope();
+  bind(tokens.unitOfWork)
+    .toResolvedValue(
+      (database: Database, log: Log) => warningOfLongHolds(unitOfWork(database), log),
+      [tokens.database, tokens.log],
+    )
+    .inSingletonScope();
   bind(tokens.jobs).toResolvedValue(jobStore, [tokens.database]).inSingletonScope();
   bind(tokens.throttle)
     .toResolvedValue(openThrottle, [tokens.configuration])

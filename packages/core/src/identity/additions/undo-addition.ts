@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { linkGone } from '../../kernel/links.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
-import { linkGone } from '../errors.ts';
 import { command } from '../ports.ts';
 import { endAccess } from '../session-end.ts';
 import { removeAddition } from './removal.ts';

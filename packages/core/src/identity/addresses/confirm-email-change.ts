@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { linkGone } from '../../kernel/links.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { mailboxOf } from '../account.ts';
-import { emailTaken, linkGone } from '../errors.ts';
+import { emailTaken } from '../errors.ts';
 import { userEmailChanged } from '../events.ts';
 import { addLink } from '../mailed-links.ts';
 import type { OneTimeToken } from '../one-time-token.ts';

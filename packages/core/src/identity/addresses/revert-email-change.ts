@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { linkGone } from '../../kernel/links.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { removeAdditions } from '../additions/removal.ts';
-import { emailTaken, linkGone } from '../errors.ts';
+import { emailTaken } from '../errors.ts';
 import { userEmailReverted } from '../events.ts';
 import { command } from '../ports.ts';
 import { endAccess } from '../session-end.ts';

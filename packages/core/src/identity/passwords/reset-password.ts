@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { linkGone } from '../../kernel/links.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import type { Account } from '../account.ts';
-import { emailTaken, linkGone } from '../errors.ts';
+import { emailTaken } from '../errors.ts';
 import { userEmailVerified, userPasswordReset } from '../events.ts';
 import { clearSignInBlock } from '../password-attempts.ts';
 import { action, type IdentityPorts } from '../ports.ts';

@@ -3,13 +3,13 @@ import { reauthenticationRequired, workspaceNotActive } from '../../kernel/acces
 import { base64urlOf, sha256, utf8 } from '../../kernel/crypto.ts';
 import { dependencyUnavailable, planLimitReached, rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { linkGone } from '../../kernel/links.ts';
 import {
   accountSuspended,
   domainNotAllowed,
   emailTaken,
   guestsDisabled,
   invitationEmailMismatch,
-  linkGone,
   registrationClosed,
 } from '../errors.ts';
 import type { IdentityPorts, IdentityPreparing } from '../ports.ts';

@@ -1,3 +1,4 @@
+import type { LinkGoneReason } from '../../kernel/links.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Meeting, MeetingInvitation } from '../meeting.ts';
 import type { Occurrence } from '../occurrence.ts';
@@ -82,13 +83,13 @@ export interface CalendarStates {
     asked?: { readonly occurrenceId?: string | null; readonly meetingId?: string | null },
   ): Promise<CalendarState | null>;
   /**
-   * The same for whoever holds this token, of one meeting; `gone` if the token was replaced or the person's link is spent,
-   * by no more work than it takes to find that there is no such person.
+   * The same for whoever holds this token, of one meeting; the reason if the token was replaced or the person's link is
+   * spent, by no more work than it takes to find that there is no such person.
    */
   ofLink(
     holder: CalendarHolder,
     asked: { readonly meetingId: string; readonly tokenHash: string },
-  ): Promise<CalendarState | 'gone' | null>;
+  ): Promise<CalendarState | LinkGoneReason | null>;
   /** Whose link has or had this token; called before any workspace is entered. */
   holderOf(tokenHash: string): Promise<(CalendarHolder & { readonly workspaceId: string }) | null>;
   /** The meetings of a feed, by id, without those that were cancelled or that the member has declined. */

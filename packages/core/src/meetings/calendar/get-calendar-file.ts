@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
 import { rateLimited } from '../../kernel/errors.ts';
 import type { HandlerContext, WritingContext } from '../../kernel/handler-context.ts';
+import { goneBecause, type LinkGoneReason, linkGone } from '../../kernel/links.ts';
 import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
-import { linkGone, meetingNotFound } from '../errors.ts';
+import { meetingNotFound } from '../errors.ts';
 import { linkThrottle } from '../invitations/invitation-links.ts';
 import { type VisibilityContext, visibleMeeting } from '../meeting-access.ts';
 import { nobody } from '../nobody.ts';
@@ -47,7 +48,7 @@ export const getCalendarFile = query({
       ? ofMember(meetingId, context)
       : ofLink(meetingId, invite, context));
     if (state === null) throw meetingNotFound();
-    if (state === 'gone') throw linkGone();
+    if (typeof state === 'string') throw goneBecause(state);
     const part = calendarPartOf(state, { kind: 'whole' }, context);
     if (part === null) throw meetingNotFound();
     return {
@@ -65,11 +66,11 @@ async function ofLink(
   invite: string,
   context: Pick<MeetingsPorts, 'calendarStates'> &
     Pick<HandlerContext, 'linkTokens'> &
-    Pick<WritingContext, 'enter'>,
-): Promise<CalendarState | 'gone' | null> {
+    Pick<WritingContext, 'enterByLink'>,
+): Promise<CalendarState | LinkGoneReason | null> {
   const tokenHash = context.linkTokens.hash(invite);
   const holder = (await context.calendarStates.holderOf(tokenHash)) ?? unknownHolder;
-  context.enter(holder.workspaceId);
+  await context.enterByLink(holder.workspaceId);
   // Read again from the context: repositories belong to the workspace that the transaction has entered.
   return context.calendarStates.ofLink(holder, { meetingId, tokenHash });
 }

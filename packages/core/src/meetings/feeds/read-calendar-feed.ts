@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
+import { goneBecause, linkGone } from '../../kernel/links.ts';
 import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { plusMinutes } from '../../kernel/time.ts';
 import { calendarTag } from '../calendar/get-calendar-file.ts';
-import { linkGone, linkNotFound } from '../errors.ts';
+import { linkNotFound } from '../errors.ts';
 import { nobody } from '../nobody.ts';
-import { command } from '../ports.ts';
+import { slowQuery } from '../ports.ts';
 import { feedFile, feedSince } from './feed-file.ts';
 
 /** How exact the stored time of the last reading is. */
@@ -20,7 +21,7 @@ const token = () =>
     .overwrite((given) => given.replace(/\.ics$/, ''))
     .describe('The last part of the address of the feed, with or without .ics.');
 
-export const readCalendarFeed = command({
+export const readCalendarFeed = slowQuery({
   summary: 'Read a calendar feed',
   description:
     'Calendar products read the meetings of the owner of the feed here, as they are now, from 90 days ago on. Send If-None-Match with later requests; one request an hour is enough.',
@@ -34,20 +35,28 @@ export const readCalendarFeed = command({
   errors: [linkNotFound, linkGone, rateLimited],
 
   async run({ token: given }, context) {
-    const { linkTokens, settings, timeZones: rules, now } = context;
+    const { linkTokens, now } = context;
     const place = (await context.calendarFeeds.ofToken(linkTokens.hash(given))) ?? nobody;
-    context.enter(place.workspaceId);
+    await context.enterByLink(place.workspaceId);
     const feed = await context.calendarFeeds.read(place.id);
     if (feed === null) throw linkNotFound();
-    if (feed.status === 'revoked' || !feed.ownerIsActive) throw linkGone();
+    if (feed.status === 'revoked' || !feed.ownerIsActive) throw goneBecause('revoked');
 
     const meetings = await context.calendarStates.ofFeed({
       userId: feed.ownerUserId,
       workspace: feed.scope === 'workspace',
       since: feedSince(now),
     });
+    return { feed, meetings, workspaceId: place.workspaceId };
+  },
+
+  async compose({ feed, meetings, workspaceId }, _, context) {
+    const { linkTokens, settings, timeZones: rules, now, transact } = context;
     if (feed.lastReadAt === null || feed.lastReadAt < plusMinutes(now, -noteMinutes))
-      await context.calendarFeeds.wasRead(feed.id, now);
+      await transact(async (inside) => {
+        await inside.enterByLink(workspaceId);
+        await inside.calendarFeeds.wasRead(feed.id, now);
+      });
     const content = feedFile(meetings, {
       name: feed.name,
       now,

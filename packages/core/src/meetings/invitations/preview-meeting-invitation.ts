@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
+import { linkGone } from '../../kernel/links.ts';
 import { secretToken, shown } from '../../kernel/shapes.ts';
-import { linkGone, meetingInvitationNotFound } from '../errors.ts';
+import { meetingInvitationNotFound } from '../errors.ts';
 import { joinUrlOf } from '../join-code.ts';
 import { meetingRoles, meetingStatuses } from '../meeting.ts';
 import { occurrenceStatuses } from '../occurrence.ts';

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { workspaceNotActive } from '../../kernel/access.ts';
 import { rateLimited } from '../../kernel/errors.ts';
+import { linkGone } from '../../kernel/links.ts';
 import { id, instant, multiline, secretToken, shown } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import {
-  linkGone,
   meetingInvalidState,
   meetingInvitationInvalidState,
   meetingInvitationNotFound,
@@ -66,6 +67,7 @@ export const respondToMeetingInvitation = command({
     meetingInvitationNotFound,
     occurrenceNotFound,
     linkGone,
+    workspaceNotActive,
     meetingInvalidState,
     meetingInvitationInvalidState,
     occurrenceInvalidState,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { authRequired } from '../../kernel/access.ts';
+import { authRequired, workspaceNotActive } from '../../kernel/access.ts';
 import { malformedJson, requestInvalid, routeNotFound } from '../../kernel/errors.ts';
 import { headerField } from '../../kernel/header-fields.ts';
+import { linkGone } from '../../kernel/links.ts';
 import { email, rawBytes } from '../../kernel/shapes.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { detailsOf, invalidField } from '../../kernel/validation.ts';
@@ -86,7 +87,7 @@ export const receiveItip = action({
     outcome: z.enum(['applied', 'ignored']),
     reason: z.enum(ignoredReasons).nullable(),
   }),
-  errors: [authRequired, routeNotFound, malformedJson],
+  errors: [authRequired, routeNotFound, malformedJson, linkGone, workspaceNotActive],
 
   async prepare({ content, webhookId, webhookTimestamp, webhookSignature }, context) {
     const { settings, webhookSigner, now } = context;

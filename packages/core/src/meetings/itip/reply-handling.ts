@@ -34,7 +34,7 @@ export async function applyReplies(
 ): Promise<IgnoredReason | null> {
   const place = await context.correspondence.meetingOfUid(file.uid);
   if (place === null) return envelope.authenticated ? 'unknown' : 'not_authenticated';
-  context.enter(place.workspaceId);
+  await context.enterByLink(place.workspaceId);
 
   const judged = file.answers.map((answer) => judge(answer, file.method, envelope));
   const refused = judged.find(({ reason }) => reason !== null);

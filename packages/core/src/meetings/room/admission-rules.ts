@@ -1,7 +1,7 @@
 import type { FailureType } from '../../kernel/errors.ts';
 import { rateLimited } from '../../kernel/errors.ts';
+import { linkGone } from '../../kernel/links.ts';
 import {
-  linkGone,
   meetingNotFound,
   meetingNotJoinable,
   occurrenceNotStarted,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { workspaceNotActive } from '../../kernel/access.ts';
 import { rateLimited } from '../../kernel/errors.ts';
+import { linkGone } from '../../kernel/links.ts';
 import { codeThrottles, joinThrottle } from '../code-throttles.ts';
 import { meetingNotFound } from '../errors.ts';
 import { typedJoinCode } from '../join-code.ts';
@@ -24,7 +26,7 @@ export const checkPasscode = action({
     passcodeRequired: z.boolean(),
     attemptsRemaining: z.int().describe('Attempts that are left before no passcode is checked for a while.'),
   }),
-  errors: [meetingNotFound, rateLimited],
+  errors: [meetingNotFound, linkGone, workspaceNotActive, rateLimited],
 
   prepare: ({ joinCode, passcode }, context) => attemptPasscode(joinCode, passcode, context),
 

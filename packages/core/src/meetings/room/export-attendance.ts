@@ -4,12 +4,12 @@ import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
 import { onMeeting, seesAddresses, visibleMeeting } from '../meeting-access.ts';
-import { query } from '../ports.ts';
+import { slowQuery } from '../ports.ts';
 import { attendanceOf } from './attendance-report.ts';
 
 const head = ['name', 'email', 'role', 'first_joined_at', 'last_left_at', 'duration_seconds', 'present'];
 
-export const exportAttendance = query({
+export const exportAttendance = slowQuery({
   summary: 'Export the attendance as a table',
   description: 'The table is comma-separated, has one row for each person, and gives times in UTC.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
@@ -30,7 +30,10 @@ export const exportAttendance = query({
     const session = await attendance.sessionToReport(meetingId, sessionId ?? null);
     if (session === null && sessionId !== undefined) throw occurrenceNotFound();
     const records = session === null ? [] : await attendanceOf(session, context);
-    const withAddresses = seesAddresses(found);
+    return { records, withAddresses: seesAddresses(found) };
+  },
+
+  async compose({ records, withAddresses }) {
     const rows = records.map(
       ({ displayName, email, role, firstJoinedAt, lastLeftAt, durationSeconds, present }) => [
         displayName,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
+import { linkGone } from '../../kernel/links.ts';
+import { admissionInvalidState, admissionNotFound } from '../errors.ts';
 import { meetingStatuses } from '../meeting.ts';
 import { command } from '../ports.ts';
 import { conferenceJoinOf } from './conference-join.ts';
@@ -19,6 +20,7 @@ export const getAdmission = command({
   access: 'anyone',
   throttle: admissionThrottle,
   always: true,
+  countsAsRead: true,
   throttles: admissionThrottles,
   input: admissionTokenInput,
   output: z.object({

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { goneBecause, linkGone } from '../../kernel/links.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { misses } from '../../kernel/throttling.ts';
-import { admissionNotFound, linkGone } from '../errors.ts';
+import { admissionNotFound } from '../errors.ts';
 import { nobody } from '../nobody.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { CurrentAdmission } from './presence-ports.ts';
@@ -44,10 +45,10 @@ export async function heldAdmission(
   const { linkTokens, now } = context;
   const tokenHash = linkTokens.hash(token);
   const workspaceId = (await context.presences.workspaceOfToken(tokenHash)) ?? nobody.workspaceId;
-  context.enter(workspaceId);
+  await context.enterByLink(workspaceId);
   await before(tokenHash, context);
   const held = await context.presences.recordSignOfLife(tokenHash, now);
   if (held === null) throw admissionNotFound();
-  if (held.session.status !== 'live' && held.session.status !== 'scheduled') throw linkGone();
+  if (held.session.status !== 'live' && held.session.status !== 'scheduled') throw goneBecause('over');
   return { ...held, workspaceId, tokenHash };
 }

@@ -40,12 +40,13 @@ export interface AdmissionBasis {
   readonly nextStartsAt: Instant | null;
   /** The visitor as an active member of the workspace. */
   readonly member: { readonly userId: string; readonly displayName: string; readonly role: Role } | null;
-  /** The invitation of the member, else that of the link; `gone` if the link was revoked or replaced. */
+  /** The invitation of the member, else that of the link; why the link is gone if it was revoked or replaced. */
   readonly invitation:
     | (Pick<MeetingInvitation, 'id' | 'userId' | 'displayName' | 'role' | 'admissionPolicy'> & {
         readonly hasDeclined: boolean;
       })
-    | 'gone'
+    | 'revoked'
+    | 'superseded'
     | null;
   readonly registration: {
     readonly id: string;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
+import { workspaceNotActive } from '../../kernel/access.ts';
+import { linkGone } from '../../kernel/links.ts';
+import { admissionInvalidState, admissionNotFound } from '../errors.ts';
 import { command } from '../ports.ts';
 import { heartbeatSeconds } from './admission.ts';
 import {
@@ -25,7 +27,7 @@ export const keepAdmission = command({
     admission: AdmissionView,
     nextHeartbeatSeconds: z.int().describe('Send the next heartbeat after this many seconds.'),
   }),
-  errors: [admissionNotFound, admissionInvalidState, linkGone],
+  errors: [admissionNotFound, admissionInvalidState, linkGone, workspaceNotActive],
 
   async run({ token }, context) {
     const { admission, device, workspaceId, tokenHash } = await heldAdmission(token, context, renewDecision);

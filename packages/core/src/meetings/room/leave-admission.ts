@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { admissionInvalidState, admissionNotFound, linkGone } from '../errors.ts';
+import { workspaceNotActive } from '../../kernel/access.ts';
+import { linkGone } from '../../kernel/links.ts';
+import { admissionInvalidState, admissionNotFound } from '../errors.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { admissionStates, isOpen } from './admission.ts';
 import {
@@ -20,7 +22,7 @@ export const leaveAdmission = command({
   throttles: admissionThrottles,
   input: admissionTokenInput,
   output: z.object({ admission: AdmissionView }),
-  errors: [admissionNotFound, admissionInvalidState, linkGone],
+  errors: [admissionNotFound, admissionInvalidState, linkGone, workspaceNotActive],
 
   async run({ token }, context) {
     const { admission, workspaceId, tokenHash } = await heldAdmission(token, context, holdSession);

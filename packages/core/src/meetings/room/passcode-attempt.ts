@@ -33,7 +33,7 @@ export async function attemptPasscode(
   const begun = await transact(async (inside) => {
     const workspaceId = await inside.meetings.workspaceOfCode(joinCode);
     if (workspaceId === null) return null;
-    inside.enter(workspaceId);
+    await inside.enterByLink(workspaceId);
     const lock = await inside.passcodeAttempts.passcodeOf(joinCode);
     if (lock === null) return null;
     if (lock.passcodeHash === null) return 'unset' as const;
@@ -54,7 +54,7 @@ export async function attemptPasscode(
 
   const kind = (await passwords.verify(passcode, passcodeHash)) ? 'right' : 'wrong';
   await transact(async (inside) => {
-    inside.enter(workspaceId);
+    await inside.enterByLink(workspaceId);
     await inside.passcodeAttempts.settle(id, kind);
   });
   return { kind, remaining: kind === 'right' ? answer.remaining + 1 : answer.remaining };

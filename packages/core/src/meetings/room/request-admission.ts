@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { rateLimited, requestInvalid } from '../../kernel/errors.ts';
+import { workspaceNotActive } from '../../kernel/access.ts';
+import { type Failure, type FailureType, rateLimited, requestInvalid } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { goneBecause, linkGone } from '../../kernel/links.ts';
 import { id, secretToken, visibleName } from '../../kernel/shapes.ts';
 import { codeThrottles, joinThrottle } from '../code-throttles.ts';
 import {
   admissionInvalidState,
-  linkGone,
   meetingNotFound,
   meetingNotJoinable,
   occurrenceNoneJoinable,
@@ -63,6 +64,7 @@ export const requestAdmission = action({
     meetingNotFound,
     meetingNotJoinable,
     linkGone,
+    workspaceNotActive,
     registrationRequired,
     passcodeRequired,
     passcodeInvalid,
@@ -78,7 +80,7 @@ export const requestAdmission = action({
     const { linkTokens, principal, now } = context;
     const workspaceId = await context.meetings.workspaceOfCode(input.joinCode);
     if (workspaceId === null) throw meetingNotFound();
-    context.enter(workspaceId);
+    await context.enterByLink(workspaceId);
     const { joinCodes, presences } = context;
     const visitor = {
       userId: principal.kind === 'user' ? principal.userId : null,
@@ -91,7 +93,7 @@ export const requestAdmission = action({
     const who = identified(basis);
     const asked = initialRequest(basis, who, context.prepared);
     const refusal = refusalOf(asked);
-    if (refusal !== null) throw refusalWith(refusal.failure(), context.prepared);
+    if (refusal !== null) throw refusalWith(refusal.failure, who, context.prepared);
     const { session } = basis;
     if (session === null) throw noneJoinable(basis);
     const displayName = who.displayName ?? input.displayName;
@@ -212,10 +214,16 @@ function initialRequest(
 /** A passcode that was set after the attempt counts as missing. */
 const passcodeOf = ({ kind }: PasscodeAttempt) => (kind === 'unset' || kind === 'unknown' ? 'missing' : kind);
 
-const refusalWith = (failure: Error & { readonly code: string }, tried: PasscodeAttempt | null) =>
-  failure.code === 'rate_limited' && tried?.kind === 'throttled'
+function refusalWith(
+  refusal: FailureType,
+  { goneBy }: Pick<IdentifiedVisitor, 'goneBy'>,
+  tried: PasscodeAttempt | null,
+): Failure {
+  if (refusal === linkGone && goneBy !== null) return goneBecause(goneBy);
+  return refusal === rateLimited && tried?.kind === 'throttled'
     ? rateLimited({ retryAfterSeconds: tried.retryAfterSeconds })
-    : failure;
+    : refusal();
+}
 
 const noneJoinable = ({ nextStartsAt }: AdmissionBasis) =>
   occurrenceNoneJoinable(

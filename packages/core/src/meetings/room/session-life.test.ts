@@ -385,7 +385,7 @@ describe('what takes people out of a room from outside', () => {
     await worker.drain();
 
     expect((await sessionRow(made, room.sessionId))?.status).to.equal('ended');
-    expect(await failureOf(room.join({ displayName: 'Guest' }))).to.equal('meeting.not_found');
+    expect(await failureOf(room.join({ displayName: 'Guest' }))).to.equal('workspace.not_active');
     expect(
       await sql('select 1 from admissions where session_id = $1 and status = $2', [
         room.sessionId,

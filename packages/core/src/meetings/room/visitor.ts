@@ -1,4 +1,6 @@
+import type { LinkGoneReason } from '../../kernel/links.ts';
 import type { MeetingInvitation, MeetingRole } from '../meeting.ts';
+import { goneReasonOf } from '../webinars/registration.ts';
 import type { Admission, AdmissionIdentity } from './admission.ts';
 import type { AdmissionRequest } from './admission-rules.ts';
 import type { AdmissionBasis } from './join-code-ports.ts';
@@ -7,6 +9,8 @@ import type { AdmissionBasis } from './join-code-ports.ts';
 export interface IdentifiedVisitor {
   readonly identity: AdmissionIdentity;
   readonly link: AdmissionRequest['link'];
+  /** Why the link is gone, if it is. */
+  readonly goneBy: LinkGoneReason | null;
   /** The key for this way in, then those for the person's other ways. Empty for a stranger. */
   readonly personKeys: readonly string[];
   readonly userId: string | null;
@@ -22,6 +26,7 @@ export interface IdentifiedVisitor {
 const nobody: IdentifiedVisitor = {
   identity: 'anonymous',
   link: 'none',
+  goneBy: null,
   personKeys: [],
   userId: null,
   invitationId: null,
@@ -55,7 +60,7 @@ export function identified(basis: AdmissionBasis): IdentifiedVisitor {
 function asMember({ member, invitation, meeting }: AdmissionBasis): IdentifiedVisitor | null {
   if (member === null) return null;
   const { userId, displayName } = member;
-  const own = invitation === 'gone' ? null : invitation;
+  const own = typeof invitation === 'string' ? null : invitation;
   const isOrganizer = meeting.organizerUserId === userId;
   const isInvited = isOrganizer || own !== null;
   return {
@@ -75,7 +80,8 @@ function asMember({ member, invitation, meeting }: AdmissionBasis): IdentifiedVi
 
 function asInvitee({ invitation }: AdmissionBasis): IdentifiedVisitor | null {
   if (invitation === null) return null;
-  if (invitation === 'gone') return { ...nobody, identity: 'invitation', link: 'gone' };
+  if (typeof invitation === 'string')
+    return { ...nobody, identity: 'invitation', link: 'gone', goneBy: invitation };
   const { id, userId, displayName, role, admissionPolicy, hasDeclined } = invitation;
   return {
     ...nobody,
@@ -95,8 +101,8 @@ function asInvitee({ invitation }: AdmissionBasis): IdentifiedVisitor | null {
 function asRegistrant({ registration }: AdmissionBasis): IdentifiedVisitor | null {
   if (registration === null) return null;
   const { id, displayName, status } = registration;
-  if (status === 'declined' || status === 'cancelled')
-    return { ...nobody, identity: 'registration', link: 'gone' };
+  const goneBy = goneReasonOf({ status });
+  if (goneBy !== null) return { ...nobody, identity: 'registration', link: 'gone', goneBy };
   if (status !== 'approved') return { ...nobody, displayName };
   return {
     ...nobody,

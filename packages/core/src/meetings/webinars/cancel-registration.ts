@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { workspaceNotActive } from '../../kernel/access.ts';
 import { rateLimited } from '../../kernel/errors.ts';
+import { linkGone } from '../../kernel/links.ts';
 import { secretToken, text } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { registrationInvalidState, registrationNotFound } from '../errors.ts';
@@ -21,7 +23,7 @@ export const cancelRegistration = command({
     reason: text(500).optional().describe('Shown to the hosts.'),
   }),
   output: z.object({ registration: z.object({ status: z.enum(registrationStatuses) }) }),
-  errors: [registrationNotFound, registrationInvalidState, rateLimited],
+  errors: [registrationNotFound, registrationInvalidState, linkGone, workspaceNotActive, rateLimited],
 
   async run({ token, reason }, context) {
     const linked = await registrationOfLink(token, context);

@@ -5,7 +5,7 @@ import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotAWebinar, meetingNotFound } from '../errors.ts';
 import { onMeeting, visibleMeeting } from '../meeting-access.ts';
-import { query } from '../ports.ts';
+import { slowQuery } from '../ports.ts';
 import type { ListedRegistration } from './ports.ts';
 import { type RegistrationAnswer, registrationStatuses } from './registration.ts';
 import { requireWebinar } from './webinar-guard.ts';
@@ -13,7 +13,7 @@ import { requireWebinar } from './webinar-guard.ts';
 /** The most rows of an export, which are in memory at once. */
 const mostRows = 100_000;
 
-export const exportRegistrations = query({
+export const exportRegistrations = slowQuery({
   summary: 'Export the registrations of a webinar as a table',
   description:
     'Returns CSV with a header, one row for each registration and one column for each question that was answered.',
@@ -32,14 +32,16 @@ export const exportRegistrations = query({
     const { meeting } = found;
     requireWebinar(meeting);
     const rows = await registrations.list(meeting.chainId, status ?? null, null, mostRows);
-    return {
-      mediaType: 'text/csv; charset=utf-8',
-      fileName: 'registrations.csv',
-      content: csvOf(tableOf(rows, meeting.webinar?.questions ?? [])),
-      etag: null,
-      cacheControl: null,
-    };
+    return { rows, questions: meeting.webinar?.questions ?? [] };
   },
+
+  compose: async ({ rows, questions }) => ({
+    mediaType: 'text/csv; charset=utf-8',
+    fileName: 'registrations.csv',
+    content: csvOf(tableOf(rows, questions)),
+    etag: null,
+    cacheControl: null,
+  }),
 });
 
 /** The current questions first, then former ones. */

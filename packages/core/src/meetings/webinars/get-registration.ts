@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
+import { linkGone } from '../../kernel/links.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
-import { linkGone, registrationNotFound } from '../errors.ts';
+import { registrationNotFound } from '../errors.ts';
 import { joinUrlOf } from '../join-code.ts';
 import { query } from '../ports.ts';
 import { capacityOf, partsAhead } from './places.ts';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { workspaceNotActive } from '../../kernel/access.ts';
 import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { linkGone } from '../../kernel/links.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { email, foldEmail, timeZone, visibleName } from '../../kernel/shapes.ts';
@@ -62,7 +64,15 @@ export const registerForWebinar = action({
     registration: z.object({ status: z.enum(registrationStatuses) }),
     message: z.string(),
   }),
-  errors: [mailBudgetUsed, meetingNotFound, registrationClosed, registrationFull, rateLimited],
+  errors: [
+    mailBudgetUsed,
+    meetingNotFound,
+    linkGone,
+    workspaceNotActive,
+    registrationClosed,
+    registrationFull,
+    rateLimited,
+  ],
 
   async prepare({ joinCode, email: address, answers }, { transact }) {
     // In a transaction of its own, so that somebody with a place is mailed again even if strangers are refused.

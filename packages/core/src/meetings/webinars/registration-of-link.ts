@@ -1,9 +1,9 @@
+import { goneBecause } from '../../kernel/links.ts';
 import type { LinkTokens } from '../../kernel/ports.ts';
-import { linkGone } from '../errors.ts';
 import { nobody } from '../nobody.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { ListedRegistration } from './ports.ts';
-import { isActive } from './registration.ts';
+import { goneReasonOf } from './registration.ts';
 
 /**
  * The registration of a mailed link, after entering its workspace; `registration.not_found` if there never was one, by the
@@ -13,11 +13,11 @@ export async function registrationOfLink(
   token: string,
   context: Pick<MeetingsPorts, 'registrations'> & {
     readonly linkTokens: Pick<LinkTokens, 'hash'>;
-    enter(workspaceId: string): void;
+    enterByLink(workspaceId: string): Promise<void>;
   },
 ): Promise<ListedRegistration> {
   const found = (await context.registrations.ofToken(context.linkTokens.hash(token))) ?? nobody;
-  context.enter(found.workspaceId);
+  await context.enterByLink(found.workspaceId);
   return context.registrations.get(found.id);
 }
 
@@ -26,6 +26,7 @@ export async function activeRegistrationOfLink(
   ...given: Parameters<typeof registrationOfLink>
 ): Promise<ListedRegistration> {
   const registration = await registrationOfLink(...given);
-  if (!isActive(registration)) throw linkGone();
+  const gone = goneReasonOf(registration);
+  if (gone !== null) throw goneBecause(gone);
   return registration;
 }

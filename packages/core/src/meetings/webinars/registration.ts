@@ -92,5 +92,8 @@ export const cancelled = (registration: Registration, decision: Decision): Regis
 
 export const holdsPlace = ({ status }: Pick<Registration, 'status'>): boolean => status === 'approved';
 /** Whether its link opens anything. */
-export const isActive = ({ status }: Pick<Registration, 'status'>): boolean =>
-  status === 'pending' || status === 'approved' || status === 'waitlisted';
+export const isActive = (registration: Pick<Registration, 'status'>): boolean =>
+  goneReasonOf(registration) === null;
+/** Why its link opens nothing any more; null while it does. */
+export const goneReasonOf = ({ status }: { readonly status: string }): 'declined' | 'cancelled' | null =>
+  status === 'declined' || status === 'cancelled' ? status : null;

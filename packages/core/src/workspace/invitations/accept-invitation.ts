@@ -4,10 +4,10 @@ import {
   domainNotAllowed,
   guestsDisabled,
   invitationEmailMismatch,
-  linkGone,
 } from '../../identity/index.ts';
 import { emailUnverified, workspaceNotActive } from '../../kernel/access.ts';
 import { planLimitReached, rateLimited } from '../../kernel/errors.ts';
+import { linkGone } from '../../kernel/links.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { linkNotFound, memberAlreadyExists } from '../errors.ts';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { linkGone } from '../../identity/index.ts';
 import { workspaceNotActive } from '../../kernel/access.ts';
 import { rateLimited } from '../../kernel/errors.ts';
+import { linkGone } from '../../kernel/links.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { linkNotFound } from '../errors.ts';
 import { seatOf } from '../member.ts';
 import { command } from '../ports.ts';
 import { invitationDeclined } from './events.ts';
-import { ended, statusAt } from './invitation.ts';
-import { invitationOfLink } from './invitation-of-link.ts';
+import { ended } from './invitation.ts';
+import { invitationOfLink, requirePending } from './invitation-of-link.ts';
 
 export const declineInvitation = command({
   summary: 'Decline an invitation to a workspace',
@@ -24,12 +24,9 @@ export const declineInvitation = command({
   find: ({ token }, context) => invitationOfLink(token, context),
 
   async run(_, context) {
-    const { found, now, emit } = context;
-    context.enter(found.workspaceId);
-    const { invitations, workspaces, usage } = context;
-    if ((await workspaces.get()).status !== 'active') throw workspaceNotActive();
+    const { found, now, emit, invitations, usage } = context;
     const invitation = await invitations.lock(found.invitationId);
-    if (statusAt(invitation, now) !== 'pending') throw linkGone();
+    requirePending(invitation, now);
 
     const after = await invitations.save(ended(invitation, 'decline', now));
     await usage.unreserve(seatOf(after.role), 1);

@@ -1,5 +1,4 @@
-import { linkGone, type WorkspaceAccess } from '../../identity/index.ts';
-import { workspaceNotActive } from '../../kernel/access.ts';
+import type { WorkspaceAccess } from '../../identity/index.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { memberAlreadyExists } from '../errors.ts';
 import { memberJoined, projectMemberChanged } from '../events.ts';
@@ -8,7 +7,8 @@ import type { WorkspacePorts } from '../ports.ts';
 import { isArchived } from '../project.ts';
 import { maxProjectMembers } from '../projects/project-fields.ts';
 import { invitationAccepted } from './events.ts';
-import { accepted, type Invitation, statusAt } from './invitation.ts';
+import { accepted, type Invitation } from './invitation.ts';
+import { requirePending } from './invitation-of-link.ts';
 import { requireInvitable } from './invitation-rules.ts';
 
 /**
@@ -23,9 +23,10 @@ export const joinWorkspace =
     const { workspaces, members, invitations, usage } = ports();
     // Every change of a project locks the workspace, so two people who join one project at once both see its latest state.
     await workspaces.lock();
+    // Under the lock, so that nobody joins while it is closed or suspended.
+    await context.enterByLink(workspaceId);
     const [workspace, invitation] = await Promise.all([workspaces.get(), invitations.lock(invitationId)]);
-    if (workspace.status !== 'active') throw workspaceNotActive();
-    if (statusAt(invitation, now) !== 'pending') throw linkGone();
+    requirePending(invitation, now);
     const { role } = invitation;
     requireInvitable(invitation, workspace.settings);
     const seat = seatOf(role);

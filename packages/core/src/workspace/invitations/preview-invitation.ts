@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { linkGone } from '../../identity/index.ts';
 import { rateLimited } from '../../kernel/errors.ts';
+import { linkGone } from '../../kernel/links.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { linkNotFound } from '../errors.ts';
@@ -19,8 +19,7 @@ export const previewInvitation = query({
   errors: [linkNotFound, linkGone, rateLimited],
 
   async run({ token }, context) {
-    const { workspaceId, invitationId } = await invitationOfLink(token, context);
-    context.enter(workspaceId);
+    const { invitationId } = await invitationOfLink(token, context);
     const { invitations, workspaces, members } = context;
     const [invitation, workspace] = await Promise.all([invitations.get(invitationId), workspaces.get()]);
     const { email, role, expiresAt, status, invitedByUserId } = invitation;

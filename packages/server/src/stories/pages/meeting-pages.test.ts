@@ -299,6 +299,7 @@ describe('the pages that links of meetings open', function () {
     await host.meetings.revokeMeetingInvitation({ meetingId: meeting.id, invitationId });
     await page.goto(link);
     await reaches('This link no longer works');
+    expect(await page.getByText('Whoever sent it has withdrawn it.').isVisible()).to.equal(true);
     expect(await visitor.findings('meeting-dead-link')).to.deep.equal([]);
     await page.goto(`${meeting.joinUrl}&invite=${'A'.repeat(43)}`);
     await reaches('This link no longer works');

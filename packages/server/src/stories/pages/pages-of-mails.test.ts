@@ -253,6 +253,7 @@ describe('the pages that links in mails open', function () {
     await page.goto('about:blank');
     await page.goto(link);
     await reaches('This link no longer works');
+    expect(await page.getByText('It was used already.').isVisible()).to.equal(true);
   });
 
   it('AUT-13: an invitation is accepted by registering, without another mail', async () => {

@@ -1,0 +1,48 @@
+import { workspaceNotActive } from './access.ts';
+import type { UseCase } from './declaration.ts';
+import { type Failure, failure } from './errors.ts';
+import type { CallerWorkspace } from './principal.ts';
+
+export const linkGone = failure(
+  'link.gone',
+  'gone',
+  'This link was used before, has expired or was withdrawn; ask whoever sent it for a new one.',
+);
+
+/** Why a link that once worked opens nothing any more, in words for the person who holds it. */
+const reasons = {
+  workspace_closed: 'The workspace that sent this link has been closed.',
+  superseded: 'A later mail brought a newer link; use that one.',
+  revoked: 'Whoever sent this link has withdrawn it.',
+  expired: 'The time in which this link could be used is over.',
+  spent: 'This link has been used already.',
+  declined: 'The registration of this link was declined.',
+  cancelled: 'The registration of this link was cancelled.',
+  over: 'What this link led to is over.',
+} as const;
+export type LinkGoneReason = keyof typeof reasons;
+
+/**
+ * 410 `link.gone` with the reason as `details[0].code`, where the holder of a link that once worked may know it. Links
+ * whose answers must not differ, such as those of an account (AUT-8), throw `linkGone` itself.
+ */
+export const goneBecause = (reason: LinkGoneReason): Failure =>
+  linkGone({ details: [{ path: '', code: reason, message: reasons[reason] }] });
+
+/** Whether a call counts as a read while its workspace is closing or suspended (PLT-21, PLT-22). */
+export const isRead = ({ kind, countsAsRead }: Pick<UseCase, 'kind' | 'countsAsRead'>): boolean =>
+  kind === 'query' || countsAsRead === true;
+
+/**
+ * Whether a call that was reached by a link may go on in the workspace of the link, by its status at this moment; null
+ * if there is no such workspace, which is for the look-up of the thing to say. A closed workspace answers 410
+ * `link.gone` with the code `workspace_closed`; one that is closing or suspended lets reads go on and refuses writes
+ * with 403 `workspace.not_active` (PLT-22).
+ */
+export function requireLinkedWorkspace(
+  status: CallerWorkspace['status'] | null,
+  useCase: Pick<UseCase, 'kind' | 'countsAsRead'>,
+): void {
+  if (status === 'closed') throw goneBecause('workspace_closed');
+  if (status !== null && status !== 'active' && !isRead(useCase)) throw workspaceNotActive();
+}
