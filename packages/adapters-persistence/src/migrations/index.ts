@@ -27,6 +27,7 @@ import { RegistrantReminders0032 } from './0032-registrant-reminders.ts';
 import { LaterAnswers0033 } from './0033-later-answers.ts';
 import { KeyRoot0034 } from './0034-key-root.ts';
 import { TextSearch0035 } from './0035-text-search.ts';
+import { IncomingFiles0037 } from './0037-incoming-files.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   LaterAnswers0033,
   KeyRoot0034,
   TextSearch0035,
+  IncomingFiles0037,
 ] as const;

@@ -4,12 +4,13 @@ import { entitlementsOf } from '../kernel/entitlements.ts';
 import { permissionDenied } from '../kernel/errors.ts';
 import { requireVersion } from '../kernel/expected-version.ts';
 import { requireSecondFactor, requireStepUp } from '../kernel/gates.ts';
-import type { HandlerContext, WritingContext } from '../kernel/handler-context.ts';
+import type { HandlerContext, LaterReads, WritingContext } from '../kernel/handler-context.ts';
 import { emailVerified, type Principal, workspaceOf } from '../kernel/principal.ts';
 import { requirePermission } from '../kernel/thing-permission.ts';
 import type { Call } from './call.ts';
 import { settleEmissions, stampOf } from './call-emissions.ts';
 import { type Emission, emissionsOf } from './emission.ts';
+import { keptIn } from './file-intake.ts';
 import { type HandlerPorts, handlerPortsOf } from './handler-ports.ts';
 import { requireMailBudget } from './mail-budget.ts';
 import { planOf, planOn } from './plan.ts';
@@ -48,6 +49,7 @@ export class HandlerContexts {
   ): Promise<Handling> {
     const { useCase } = call;
     const { context, emissions } = this.#inside(transaction, principal, call);
+    await keptIn(transaction, call, input);
     const found = await this.#allowed(input, context, principal, call);
     Object.assign(context, { found, prepared });
     await useCase.limit?.(input, context);
@@ -134,10 +136,10 @@ export class HandlerContexts {
 
   #inside(transaction: Transaction, principal: Principal, call: Call): Handling {
     const { ids, random, keyRing, plans } = this.#ports;
-    let ledgerId = workspaceOf(principal) ?? 'installation';
+    let entered = workspaceOf(principal);
     const { plan, month } = planOf(this.#ports, principal, call.now);
-    const { emissions, ...emitters } = emissionsOf(transaction, () => ledgerId);
-    const kernel: Omit<WritingContext, keyof HandlerContext> = {
+    const { emissions, ...emitters } = emissionsOf(transaction, () => entered ?? 'installation');
+    const kernel: Omit<WritingContext, keyof HandlerContext> & LaterReads<object> = {
       random,
       keyRing,
       entitlements: entitlementsOf(plan, plans, transaction.usage, month),
@@ -151,10 +153,15 @@ export class HandlerContexts {
       cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic, call.now),
       enter: (workspaceId) => {
         transaction.enter(workspaceId);
-        ledgerId = workspaceId;
+        entered = workspaceId;
       },
       requireMailBudget: () => requireMailBudget(this.#ports, transaction, call.now),
       requireStepUp: () => requireStepUp(principal, call.now),
+      readLater: (read) =>
+        this.#ports.unitOfWork.run('read', call.useCase.databaseRole ?? 'app', (later) => {
+          later.enter(entered);
+          return read(this.#inside(later, principal, call).context);
+        }),
     };
     const shared = Object.assign(this.#base(principal, call), kernel);
     const context = this.#handlers.inside(call.useCase.ports, transaction, shared);

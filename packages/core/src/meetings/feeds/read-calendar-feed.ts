@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
-import { RawAnswer } from '../../kernel/raw-answer.ts';
+import { madeFile } from '../../kernel/file-answer.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { plusMinutes } from '../../kernel/time.ts';
 import { calendarTag } from '../calendar/get-calendar-file.ts';
@@ -28,9 +28,8 @@ export const readCalendarFeed = command({
   throttle: misses('calendar_feed_refused', 30),
   always: true,
   throttles: [{ bucket: 'calendar_feed', limit: 60, windowSeconds: 3600, by: ({ token: of }) => of }],
-  raw: 'text/calendar',
   input: z.strictObject({ token: token() }),
-  output: RawAnswer,
+  output: madeFile('text/calendar'),
   errors: [linkNotFound, linkGone, rateLimited],
 
   async run({ token: given }, context) {
