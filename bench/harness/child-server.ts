@@ -23,8 +23,11 @@ interface Start {
   readonly environment: Readonly<Record<string, string>>;
   readonly port?: number;
   readonly nodeOptions?: readonly string[];
+  /** Runs the sources as they are, by tsx: for a server that is made of parts of the packages, which export none of them. */
+  readonly fromSources?: boolean;
 }
 
+const sourceOptions = ['--conditions=@chancery/source', '--import=tsx'];
 const endAll = new Set<() => void>();
 // A run that is interrupted leaves no server behind.
 process.on('exit', () => {
@@ -39,17 +42,23 @@ export async function startServer({
   environment,
   port: wanted,
   nodeOptions = [],
+  fromSources = false,
 }: Start): Promise<ChildServer> {
   const port = wanted ?? (await freePort());
-  const child = spawn(process.execPath, [...nodeOptions, fileURLToPath(await compiled(file)), ...args], {
-    env: {
-      ...strangersEnvironment(),
-      NODE_ENV: 'production',
-      CHANCERY_LISTEN: `127.0.0.1:${port}`,
-      ...environment,
+  const started = fromSources ? file : await compiled(file);
+  const child = spawn(
+    process.execPath,
+    [...nodeOptions, ...(fromSources ? sourceOptions : []), fileURLToPath(started), ...args],
+    {
+      env: {
+        ...strangersEnvironment(),
+        NODE_ENV: 'production',
+        CHANCERY_LISTEN: `127.0.0.1:${port}`,
+        ...environment,
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  );
   const kill = () => void child.kill('SIGKILL');
   endAll.add(kill);
   const ended = once(child, 'exit').then(() => void endAll.delete(kill));

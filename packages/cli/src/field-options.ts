@@ -23,7 +23,7 @@ export interface FieldOption {
 }
 
 /** The options of a command, one or two for each field that is not in the path. */
-export function fieldOptions({ fields }: Operation): FieldOption[] {
+export function fieldOptions({ fields, file }: Operation): FieldOption[] {
   const flags = new Set(fields.map(({ name }) => flagOf(name)));
   return fields
     .filter((field) => field.in !== 'path')
@@ -32,6 +32,7 @@ export function fieldOptions({ fields }: Operation): FieldOption[] {
       if (field.type === 'boolean')
         return [`--${flag}`, `--no-${flag}`].map((each) => booleanOption(field, each));
       const single = flagOf(singular(field.name));
+      if (field.name === file) return [{ field, option: new Option(`--${flag} <path>`, describe(field)) }];
       const short =
         field.type === 'array' && !flags.has(single) ? [valueOption(field, single).hideHelp()] : [];
       return [valueOption(field, flag), ...short].map((option) => ({ field, option }));

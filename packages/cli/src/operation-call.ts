@@ -1,9 +1,12 @@
-import { writeFile } from 'node:fs/promises';
-import { ChanceryError, type RequestOptions } from '@chancery/sdk';
+import { createReadStream } from 'node:fs';
+import { open, stat, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { ChanceryError, type Download, type NamedContent, type RequestOptions } from '@chancery/sdk';
 import type { Operation } from '@chancery/sdk/operations';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
 import { present } from './presentation.ts';
+import { type ProgressBar, progressBar, watched } from './progress-bar.ts';
 import { styleFor } from './style.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
@@ -26,6 +29,17 @@ export async function perform(
   const request: RequestOptions = options.idempotencyKey ? { idempotencyKey: options.idempotencyKey } : {};
   if (operation.binary) {
     await download(() => client.download(operation.route, input, request), own.output, options, surroundings);
+    return;
+  }
+  if (operation.file !== undefined) {
+    const bar = progressBar(options, surroundings);
+    try {
+      const { [operation.file]: path, ...fields } = input;
+      const file = await contentOf(String(path), bar);
+      show(await client.sendFile(operation.route, { ...fields, file }, request), options, surroundings);
+    } finally {
+      bar.end();
+    }
     return;
   }
   const read = (cursor?: string) =>
@@ -93,22 +107,37 @@ async function everyPage(
 }
 
 async function download(
-  start: () => Promise<Response>,
+  start: () => Promise<Download>,
   file: string | undefined,
   options: GlobalOptions,
-  { stdout, stderr, env }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<void> {
+  const { stdout, stderr, env } = surroundings;
   if (file === undefined && stdout.isTTY) {
     throw new UsageError(
       'This answers a file, which is not for a terminal.',
       'Name one with --output <file>, or redirect.',
     );
   }
-  const response = await start();
-  if (file !== undefined) {
-    await writeFile(file, response.body ?? '');
-    note([`Written to ${file}.`], options, stderr, env);
-    return;
+  const { stream, sizeBytes } = await start();
+  const bar = progressBar(options, surroundings);
+  const parts = watched(stream, 'Receiving', sizeBytes, bar);
+  try {
+    if (file === undefined) for await (const part of parts) stdout.write(part);
+    else await writeFile(file, parts);
+  } finally {
+    bar.end();
   }
-  for await (const chunk of response.body ?? []) stdout.write(chunk);
+  if (file !== undefined) note([`Written to ${file}.`], options, stderr, env);
+}
+
+/** The file at a path, read while it is sent. */
+async function contentOf(path: string, bar: ProgressBar): Promise<NamedContent> {
+  try {
+    const { size } = await stat(path);
+    await (await open(path)).close(); // what cannot be read is refused before anything is sent
+    return { name: basename(path), content: watched(createReadStream(path), 'Sending', size, bar) };
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
 }

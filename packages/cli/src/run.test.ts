@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { operations as published } from '@chancery/sdk/operations';
+import { type Operation, operations as published } from '@chancery/sdk/operations';
 import { expect } from 'chai';
 import { flagOf } from './field-options.ts';
 import { commandOf } from './next-step.ts';
@@ -274,6 +274,44 @@ describe('chancery', () => {
       expect(stderr).to.equal('');
       expect((await line.chancery(['meetings', 'list', '--all'], { columns: 80 })).stderr).to.include(
         '2 meetings read…',
+      );
+    });
+
+    it('PLT-20: sends the file at a path, and says on a terminal how far it is', async () => {
+      answer = () => success({ stored: true }, 201);
+      const path = join(line.homeDirectory, 'report.pdf');
+      writeFileSync(path, '%PDF-1.7');
+      const field = { in: 'body', type: 'string', nullable: false, description: '' } as const;
+      const addFile: Operation = {
+        ...(published[0] as Operation),
+        id: 'addFile',
+        tag: 'workspace',
+        route: 'POST /api/v1/files',
+        method: 'POST',
+        path: '/api/v1/files',
+        file: 'file',
+        fields: [
+          { ...field, name: 'name', required: false },
+          { ...field, name: 'file', required: true },
+        ],
+      };
+      const given = ['workspace', 'add-file', '--name', 'Report', '--file'];
+
+      const piped = await line.chancery([...given, path, '--json'], { operations: [addFile] });
+      const watched = await line.chancery([...given, path], { operations: [addFile], columns: 80 });
+      const missing = await line.chancery([...given, `${path}.none`], { operations: [addFile] });
+
+      expect([piped.exitCode, JSON.parse(piped.stdout), piped.stderr]).to.deep.equal([
+        0,
+        { stored: true },
+        '',
+      ]);
+      expect(line.requests.at(-1)?.body).to.match(
+        /name="name"\r\n\r\nReport\r\n[\s\S]*name="file"; filename="report.pdf"[\s\S]*%PDF-1.7/,
+      );
+      expect(watched.stderr).to.include('Sending');
+      expect([missing.exitCode, missing.stderr]).to.satisfy(
+        ([code, text]: [number, string]) => code === 2 && text.includes('cannot be read'),
       );
     });
 

@@ -1,8 +1,9 @@
-import { type UploadProgress, upload } from '@chancery/sdk/uploads';
+import { upload } from '@chancery/sdk/uploads';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
 import { show } from './operation-call.ts';
+import { progressBar } from './progress-bar.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
 const purposes = ['document', 'record_attachment'] as const;
@@ -51,7 +52,7 @@ export function addSendCommand(uploads: Command, surroundings: Surroundings): vo
           chunkSizeBytes: options.chunkSize,
           uploadSessionId: options.session,
           resume: options.resume,
-          onProgress: bar.tell,
+          onProgress: ({ phase, doneBytes, totalBytes }) => bar.tell(words[phase], doneBytes, totalBytes),
         }).catch((error: unknown) => {
           throw isAbsentFile(error) ? new UsageError(`${file} cannot be read: ${error.message}`) : error;
         });
@@ -72,27 +73,3 @@ const isAbsentFile = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && ['ENOENT', 'EACCES', 'EISDIR'].includes(String(error.code));
 
 const words = { hashing: 'Reading', sending: 'Sending', completing: 'Checking' } as const;
-const cells = 30;
-
-/** One line on a terminal, written over as it goes; nothing if nobody watches. */
-function progressBar({ quiet }: GlobalOptions, { stderr }: Surroundings) {
-  const shown = stderr.isTTY === true && !quiet;
-  let open = false;
-  return {
-    tell({ phase, doneBytes, totalBytes }: UploadProgress): void {
-      if (!shown) return;
-      open = true;
-      const share = totalBytes === 0 ? 1 : doneBytes / totalBytes;
-      const full = Math.floor(share * cells);
-      const bar = '█'.repeat(full) + '░'.repeat(cells - full);
-      const percent = String(Math.floor(share * 100)).padStart(3);
-      stderr.write(`\r\u001b[K${words[phase]} ${bar} ${percent} % of ${mebibytes(totalBytes)}`);
-    },
-    end(): void {
-      if (open) stderr.write('\r\u001b[K');
-      open = false;
-    },
-  };
-}
-
-const mebibytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;

@@ -26,10 +26,15 @@ export function renderContext(
   const methods = endpoints.map((endpoint) => renderMethod(document, writer, endpoint));
 
   const imported = [...writer.used].filter((name) => !own.has(name)).sort();
+  const answersFiles = endpoints.some(({ operation }) => operation.binary);
   const paginated = endpoints.some(({ operation }) => operation.pagination !== null);
   return [
     header,
     `import type { Client, RequestOptions } from ${quoted(`${runtime}/client.ts`)};\n`,
+    answersFiles ? `import type { Download } from ${quoted(`${runtime}/download.ts`)};\n` : '',
+    writer.external.size > 0
+      ? `import type { ${[...writer.external].join(', ')} } from ${quoted(`${runtime}/multipart.ts`)};\n`
+      : '',
     paginated ? `import { paginate } from ${quoted(`${runtime}/pages.ts`)};\n` : '',
     imported.length > 0 ? `import type { ${imported.join(', ')} } from './schemas.ts';\n` : '',
     '\n',
@@ -73,7 +78,7 @@ function renderResult(writer: SchemaWriter, { operation, data }: Endpoint) {
 }
 
 function renderMethod(document: OpenApiDocument, writer: SchemaWriter, { operation, data }: Endpoint) {
-  const { id, route, binary, pagination, summary, description, fields } = operation;
+  const { id, route, binary, file, pagination, summary, description, fields } = operation;
   const result = !data ? 'void' : data.$ref ? refName(data.$ref) : resultName(operation);
   if (data?.$ref) writer.used.add(refName(data.$ref));
   const optional = !fields.some(({ required }) => required);
@@ -85,8 +90,8 @@ function renderMethod(document: OpenApiDocument, writer: SchemaWriter, { operati
   const method = [
     '\n',
     docComment(text.join(' '), '  '),
-    `${signature(id, '?')}: Promise<${binary ? 'Response' : result}> {\n`,
-    `    return this.#client.${binary ? 'download' : 'call'}(${quoted(route)}, input, options);\n  }\n`,
+    `${signature(id, '?')}: Promise<${binary ? 'Download' : result}> {\n`,
+    `    return this.#client.${binary ? 'download' : file === undefined ? 'call' : 'sendFile'}(${quoted(route)}, input, options);\n  }\n`,
   ];
   if (pagination === null || !data) return method.join('');
 

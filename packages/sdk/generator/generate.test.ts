@@ -108,6 +108,43 @@ export type Union = Map | null;
 `);
   });
 
+  it('PLT-20: writes a method that takes a file, in whatever form it is there', () => {
+    const document = structuredClone(sample);
+    document.paths['/api/v1/files'] = {
+      post: {
+        operationId: 'addFile',
+        tags: ['workspace'],
+        requestBody: {
+          content: {
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                properties: { name: { type: 'string' }, file: { type: 'string', format: 'binary' } },
+                required: ['file'],
+              },
+            },
+          },
+        },
+        responses: { 201: {} },
+        'x-chancery': { kind: 'command', idempotent: true, body: 'file' },
+      },
+    };
+    const files = generateSdk(document);
+
+    expect(files.get('workspace.ts')).to.include("import type { FileContent } from '../multipart.ts';");
+    expect(files.get('workspace.ts')).to.include(
+      `export interface AddFileInput {
+  name?: string | undefined;
+  file: FileContent;
+}
+`,
+    );
+    expect(files.get('workspace.ts')).to.include(
+      "    return this.#client.sendFile('POST /api/v1/files', input, options);",
+    );
+    expect(files.get('operations.ts')).to.match(/"id":"addFile".*"file":"file"/);
+  });
+
   it('refuses two operations of one name, and a list that names no field of its answer', () => {
     const twice = structuredClone(sample);
     twice.paths['/api/v1/auth/me'].get.operationId = 'login';
@@ -195,8 +232,8 @@ export async function use(): Promise<ApiKey[]> {
   const found: ApiKey[] = [made.apiKey];
   for await (const key of chancery.workspace.listApiKeysAll()) found.push(key);
   for await (const meeting of chancery.meetings.listMeetingsAll({ limit: 10 }, { timeoutMs: 5 })) meeting.joinUrl.trim();
-  const calendar: Response = await chancery.meetings.downloadMeetingCalendar({ meetingId: 'm' });
-  await calendar.text();
+  const calendar = await chancery.meetings.downloadMeetingCalendar({ meetingId: 'm' });
+  await calendar.stream.cancel();
   await chancery.identity.getMe();
   // @ts-expect-error a required field is missing
   await chancery.workspace.createApiKey({ name: 'CI' });

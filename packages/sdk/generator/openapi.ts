@@ -29,8 +29,8 @@ interface Extension {
   readonly idempotent?: boolean;
   readonly pagination?: string | null;
   readonly binary?: boolean;
-  /** `bytes`: the request's body is no JSON; a helper of its own sends it. */
-  readonly body?: 'bytes';
+  /** `bytes`: the request's body is no JSON; a helper of its own sends it. `file`: multipart with one file. */
+  readonly body?: 'bytes' | 'file';
   /** Only browsers come there, sent by another site. */
   readonly forBrowsers?: boolean;
   readonly cli?: { readonly aliases?: readonly string[]; readonly positional?: readonly string[] };

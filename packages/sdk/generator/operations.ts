@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly data: Schema | null;
 }
 
+/** The one part that is a file, on the wire and in the input. */
+const fileField = 'file';
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Raw bytes have helpers of their own, and where only browsers come nobody calls. */
@@ -54,7 +56,7 @@ function endpointOf(
       : [],
   );
   const content = raw.requestBody && resolve(document, raw.requestBody).content;
-  const body = content?.['application/json']?.schema ?? null;
+  const body = (content?.['application/json'] ?? content?.['multipart/form-data'])?.schema ?? null;
   const listed =
     method === 'GET' || inQuery.length === 0 ? '' : `{?${inQuery.map(({ name }) => name).join(',')}}`;
 
@@ -92,6 +94,7 @@ function endpointOf(
     idempotent: extension.idempotent ?? method === 'POST',
     pagination: extension.pagination ?? null,
     binary: extension.binary ?? false,
+    ...(extension.body === 'file' && { file: fileField }),
     aliases: extension.cli?.aliases ?? [],
     positional: [...new Set([...inPath.map(({ name }) => name), ...(extension.cli?.positional ?? [])])],
     fields,

@@ -7,6 +7,7 @@ export type Direction = 'input' | 'output';
 /** Writes schemas as TypeScript and remembers which named ones it used. */
 export class SchemaWriter {
   readonly used = new Set<string>();
+  readonly external = new Set<string>();
 
   /** The TypeScript type of a schema, as it stands after a colon. */
   type(schema: Schema | boolean | undefined, indent = '', direction: Direction = 'output'): string {
@@ -42,6 +43,12 @@ export class SchemaWriter {
     return `{\n${lines.join('')}${indent}}`;
   }
 
+  /** A type of the SDK's own runtime. */
+  #external(name: string): string {
+    this.external.add(name);
+    return name;
+  }
+
   #named(name: string): string {
     this.used.add(name);
     return name;
@@ -50,7 +57,7 @@ export class SchemaWriter {
   #plain(type: string, schema: Schema, indent: string, direction: Direction): string {
     switch (type) {
       case 'string':
-        return 'string';
+        return schema.format === 'binary' && direction === 'input' ? this.#external('FileContent') : 'string';
       case 'integer':
       case 'number':
         return 'number';

@@ -194,9 +194,26 @@ describe('Client', () => {
   });
 
   it('gives bytes unread from download', async () => {
-    const { client: chancery } = await client(() => ({ body: 'BEGIN:VCALENDAR' }));
-    const response = await chancery.download('GET /api/v1/meetings/{meetingId}/calendar', { meetingId: '1' });
-    expect(await response.text()).to.equal('BEGIN:VCALENDAR');
+    const { client: chancery } = await client(() => ({
+      body: 'BEGIN:VCALENDAR',
+      headers: {
+        'content-type': 'text/calendar',
+        'content-disposition': `attachment; filename="a?.ics"; filename*=UTF-8''%C3%A4.ics`,
+        etag: '"1"',
+      },
+    }));
+    const { stream, response, ...rest } = await chancery.download(
+      'GET /api/v1/meetings/{meetingId}/calendar',
+      { meetingId: '1' },
+    );
+    expect(rest).to.deep.equal({
+      sizeBytes: null,
+      mediaType: 'text/calendar',
+      fileName: 'ä.ics',
+      etag: '"1"',
+    });
+    expect(response.status).to.equal(200);
+    expect(await new Response(stream).text()).to.equal('BEGIN:VCALENDAR');
   });
 
   describe('with a session', () => {

@@ -19,6 +19,8 @@ export interface Operation {
   readonly pagination: string | null;
   /** Answers bytes, not JSON. */
   readonly binary: boolean;
+  /** The field that is a file, if there is one: bytes are given for it, and the body is multipart. */
+  readonly file?: string;
   readonly aliases: readonly string[];
   /** Fields to be given by position, first the path's. */
   readonly positional: readonly string[];

@@ -2,7 +2,7 @@ export interface PreparedRequest {
   readonly method: string;
   /** Path and query, to append to the base URL. */
   readonly target: string;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | FormData | ReadableStream<Uint8Array> | null;
   /** Fields that travel in headers, UTF-8 as one character for each byte, which is what `fetch` takes. */
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
 import type { BytesBody } from '@chancery/core';
-import { headersOf, mostBytesOf } from '@chancery/core/internal';
+import { fileField, headersOf, mostBytesOf, takesFile } from '@chancery/core/internal';
 import { z } from 'zod';
 import type { Route } from './routes.ts';
 
@@ -19,6 +19,8 @@ export interface InputFields {
   readonly cookies: ReadonlyMap<string, string>;
   /** Fields of a posted HTML form; null if the body is no form. */
   readonly form: ReadonlySet<string> | null;
+  /** Texts of a body in parts, each as it is or as JSON; null if the body is none. */
+  readonly texts: ReadonlyMap<string, 'json' | 'text'> | null;
   readonly takesVersion: boolean;
   /** How many bytes of body are read, a file apart. */
   readonly mostBytes: number;
@@ -41,6 +43,7 @@ export function inputFieldsOf({ useCase, method, pathFields, wire }: Route): Inp
     bytes: useCase.body === undefined || useCase.body.form === 'fields' ? null : useCase.body,
     cookies,
     form: useCase.body?.form === 'fields' ? new Set(fields) : null,
+    texts: takesFile(useCase) ? textsOf(fields, schema.properties ?? {}, Object.fromEntries(headers)) : null,
     headers: new Map(
       [...headers].map(([field, { name }]) => [
         field,
@@ -51,6 +54,19 @@ export function inputFieldsOf({ useCase, method, pathFields, wire }: Route): Inp
     mostBytes: mostBytesOf(useCase),
   };
 }
+
+const jsonTypes: ReadonlySet<string> = new Set(['integer', 'number', 'boolean', 'array', 'object']);
+
+const textsOf = (
+  fields: readonly string[],
+  properties: Readonly<Record<string, { type?: string }>>,
+  elsewhere: object,
+): ReadonlyMap<string, 'json' | 'text'> =>
+  new Map(
+    fields
+      .filter((field) => field !== fileField && !Object.hasOwn(elsewhere, field))
+      .map((field) => [field, jsonTypes.has(properties[field]?.type ?? '') ? 'json' : 'text']),
+  );
 
 const formOf = (type: string | undefined): TextForm =>
   type === 'integer' || type === 'boolean' || type === 'array' ? type : 'string';

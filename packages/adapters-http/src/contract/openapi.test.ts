@@ -1,5 +1,11 @@
 import { expect } from 'chai';
+import { aStoredFile } from '../testing/file-use-cases.ts';
+import { routeOf } from '../testing/served-use-case.ts';
+import { takingFiles } from '../testing/taking-files.ts';
 import { openApiDocument } from './openapi.ts';
+import { operationOf } from './operation.ts';
+import type { Route } from './routes.ts';
+import { SchemaBook } from './schema-book.ts';
 
 describe('openApiDocument', () => {
   type Operation = { readonly operationId: string; readonly [field: string]: unknown };
@@ -41,5 +47,45 @@ describe('openApiDocument', () => {
     };
     for (const [id, sentence] of Object.entries(sentences))
       expect(operation(id)?.description).to.satisfy((text: string) => text.endsWith(sentence), id);
+  });
+
+  const written = (route: Route) =>
+    operationOf(route, { book: new SchemaBook(), envelope: (data) => data, failure: {} }) as {
+      readonly parameters: readonly { readonly name: string }[];
+      readonly requestBody?: object;
+      readonly responses: Readonly<
+        Record<string, { readonly headers?: object; readonly description: string }>
+      >;
+      readonly 'x-chancery': object;
+    };
+  const never = () => {
+    throw new Error('It is only described');
+  };
+
+  it('PLT-19: says of stored bytes that a range of them can be had, and under which conditions', () => {
+    const { parameters, responses, ...rest } = written(routeOf(aStoredFile(never), 'GET', 'readFile'));
+
+    expect(parameters.map(({ name }) => name)).to.deep.equal(['If-None-Match', 'Range', 'If-Range']);
+    expect(Object.keys(responses)).to.include.members(['200', '206', '304', '412', '416']);
+    expect(Object.keys(responses[206]?.headers ?? {})).to.deep.equal([
+      'Content-Disposition',
+      'ETag',
+      'Accept-Ranges',
+      'Content-Range',
+    ]);
+    expect(rest['x-chancery']).to.include({ binary: true });
+  });
+
+  it('PLT-20: says of a use case that takes a file that its body is in parts, and what refuses it', () => {
+    const { requestBody, responses, ...rest } = written(
+      routeOf(takingFiles({ received: [] }), 'POST', 'takeFile'),
+    );
+
+    expect(JSON.stringify(requestBody)).to.include('multipart/form-data');
+    expect(JSON.stringify(rest['x-chancery'])).to.include('"body":"file"');
+    expect(responses[400]?.description).to.equal(
+      'request.invalid, upload.file_missing, upload.too_many_files, upload.empty',
+    );
+    expect(responses[413]?.description).to.equal('upload.too_large, request.too_large');
   });
 });

@@ -1,4 +1,5 @@
-import { isScopeAccess } from '@chancery/core/internal';
+import { isScopeAccess, takesFile } from '@chancery/core/internal';
+import { codesOfFile } from './operation-file.ts';
 import type { Route } from './routes.ts';
 import { statusOfKind } from './statuses.ts';
 
@@ -21,6 +22,7 @@ export function failuresOf(
         ] as const)
       : []),
     ...codesOfGates(route),
+    ...codesOfFile(route),
     ...(route.useCase.errors ?? []).map(({ kind, code }) => [statusOfKind[kind], code] as const),
     [429, 'rate_limited'],
     [503, 'dependency.unavailable'],
@@ -38,11 +40,18 @@ const codesOfRequest = ({ useCase, method }: Route): readonly Code[] => [
   ...(useCase.kind === 'query' && method === 'GET'
     ? []
     : ([
-        [400, 'request.malformed_json'],
+        ...(takesFile(useCase) ? codesOfIncomingFile : ([[400, 'request.malformed_json']] as const)),
         [413, 'request.too_large'],
         [415, 'request.media_type_not_supported'],
       ] as const)),
 ];
+
+const codesOfIncomingFile = [
+  [400, 'upload.file_missing'],
+  [400, 'upload.too_many_files'],
+  [400, 'upload.empty'],
+  [413, 'upload.too_large'],
+] as const;
 
 function codesOfCaller({ useCase: { access, bearer } }: Route): readonly Code[] {
   if (access === 'anyone') return bearer === 'optional' ? [[401, 'auth.token_expired']] : [];

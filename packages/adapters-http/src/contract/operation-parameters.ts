@@ -13,7 +13,7 @@ export interface InputOnTheWire {
 }
 
 /** A parameter of an operation: it travels in the path, the query, a header or a cookie. */
-interface Parameter {
+export interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required: boolean;

@@ -1,8 +1,9 @@
 import type { UseCase } from '@chancery/core';
-import { permissionSentence } from '@chancery/core/internal';
+import { fileField, fileFormOf, permissionSentence, takesFile } from '@chancery/core/internal';
 import { z } from 'zod';
 import { permissionOf, securityOf } from './operation-access.ts';
 import { failuresOf } from './operation-failures.ts';
+import { answersOfFile, parametersOfFile } from './operation-file.ts';
 import { type InputOnTheWire, inputOnTheWire, parametersOf } from './operation-parameters.ts';
 import { type Route, takesIdempotencyKey } from './routes.ts';
 import type { JsonSchema, SchemaBook } from './schema-book.ts';
@@ -27,8 +28,9 @@ export function operationOf(route: Route, document: Document): JsonSchema {
   const { useCase, name, method, context, wire } = route;
   const input = inputOnTheWire(route, document.book.input(useCase.input));
   const idempotent = takesIdempotencyKey({ method, useCase });
-  const parameters = parametersOf(input, route, idempotent);
+  const parameters = [...parametersOf(input, route, idempotent), ...parametersOfFile(route)];
   const request = requestBodyOf(route, input, document.book);
+  const file = fileFormOf(useCase);
   const takesBytes = useCase.body !== undefined && !isForm(useCase);
   return {
     operationId: name,
@@ -42,7 +44,7 @@ export function operationOf(route: Route, document: Document): JsonSchema {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(request.body === null ? {} : { requestBody: request.body }),
     responses: {
-      [route.status]: successOf(route, document),
+      ...(file === null ? { [route.status]: successOf(route, document) } : answersOfFile(file)),
       ...failuresOf(route, idempotent, document.failure),
     },
     'x-chancery': {
@@ -50,13 +52,20 @@ export function operationOf(route: Route, document: Document): JsonSchema {
       input: request.name,
       idempotent,
       pagination: 'cursor' in input.properties && input.inQuery ? pluralOf(useCase) : null,
-      ...(takesBytes ? { body: 'bytes' } : {}),
+      ...(takesBytes ? { body: 'bytes' } : takesFile(useCase) ? { body: 'file' } : {}),
       ...(wire.forBrowsers ? { forBrowsers: true } : {}),
-      ...(useCase.raw === undefined ? {} : { binary: true }),
+      ...(file === null ? {} : { binary: true }),
       ...(useCase.cli === undefined ? {} : { cli: { aliases: useCase.cli.aliases ?? [] } }),
     },
   };
 }
+
+const mediaTypeOfFields = (useCase: UseCase): string =>
+  isForm(useCase)
+    ? 'application/x-www-form-urlencoded'
+    : takesFile(useCase)
+      ? 'multipart/form-data'
+      : 'application/json';
 
 const isForm = ({ body }: UseCase): boolean => body?.form === 'fields';
 
@@ -70,12 +79,15 @@ function requestBodyOf(
     const needed = rest.filter((field) => required.has(field));
     const schema: JsonSchema = {
       type: 'object',
-      properties: Object.fromEntries(rest.map((field) => [field, properties[field] ?? {}])),
+      properties: {
+        ...Object.fromEntries(rest.map((field) => [field, properties[field] ?? {}])),
+        ...(takesFile(useCase) ? { [fileField]: { type: 'string', format: 'binary' } } : {}),
+      },
       ...(needed.length > 0 ? { required: needed } : {}),
       additionalProperties: false,
     };
     const named = pathFields.length === 0 ? `${name.charAt(0).toUpperCase()}${name.slice(1)}Input` : null;
-    const mediaType = isForm(useCase) ? 'application/x-www-form-urlencoded' : 'application/json';
+    const mediaType = mediaTypeOfFields(useCase);
     return {
       name: named,
       body: {
@@ -111,9 +123,7 @@ function successOf({ useCase, wire }: Route, { book, envelope }: Document): Json
           ),
         }),
     content: {
-      ...(useCase.raw === undefined
-        ? { 'application/json': { schema: envelope(book.output(answered)) } }
-        : { [useCase.raw]: { schema: { type: 'string', format: 'binary' } } }),
+      'application/json': { schema: envelope(book.output(answered)) },
       ...(wire.page === undefined ? {} : { 'text/html': { schema: { type: 'string' } } }),
     },
   };

@@ -11,6 +11,7 @@ export const statusOfKind: Readonly<Record<FailureKind, number>> = {
   version_conflict: 412,
   too_large: 413,
   unsupported_type: 415,
+  range_not_satisfiable: 416,
   key_reused: 422,
   too_many: 429,
   unexpected: 500,

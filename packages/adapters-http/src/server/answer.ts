@@ -25,16 +25,30 @@ export function send(
   headers: Readonly<Record<string, string>> = {},
 ): number {
   const length = Buffer.byteLength(body);
-  response.writeHead(status, {
-    ...fixedHeaders,
-    'X-Request-Id': trace.requestId,
-    'X-Correlation-Id': trace.correlationId,
-    ...headers,
-    // An answer that says "as before" has no body, and no length to say.
-    ...(status === 304 ? {} : { 'Content-Length': length }),
-  });
+  // An answer that says "as before" has no body, and no length to say.
+  writeHead(
+    response,
+    status,
+    trace,
+    status === 304 ? headers : { ...headers, 'Content-Length': String(length) },
+  );
   response.end(body);
   return length;
+}
+
+/** The head of an answer whose body follows, or does not. */
+export function writeHead(
+  response: ServerResponse,
+  status: number,
+  { requestId, correlationId }: Trace,
+  headers: Readonly<Record<string, string>>,
+): void {
+  response.writeHead(status, {
+    ...fixedHeaders,
+    'X-Request-Id': requestId,
+    'X-Correlation-Id': correlationId,
+    ...headers,
+  });
 }
 
 const metaOf = ({ requestId, correlationId }: Trace, clock: Clock): string =>
@@ -89,6 +103,7 @@ export function failureAnswer(
         ? { 'WWW-Authenticate': tokenSent ? 'Bearer error="invalid_token"' : 'Bearer' }
         : {}),
       ...(failure.currentVersion === null ? {} : { ETag: `"${failure.currentVersion}"` }),
+      ...(failure.sizeBytes === null ? {} : { 'Content-Range': `bytes */${failure.sizeBytes}` }),
       ...('replayed' in failure ? { 'Idempotency-Replayed': 'true' } : {}),
     },
   };

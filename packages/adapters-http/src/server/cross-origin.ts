@@ -6,6 +6,9 @@ const headersOfEveryRequest = [
   'Authorization',
   'Content-Type',
   'If-Match',
+  'If-None-Match',
+  'If-Range',
+  'Range',
   'X-Correlation-Id',
   'X-Idempotency-Key',
   'X-Service-API-Key',
@@ -31,7 +34,7 @@ export function crossOriginHeaders(
     return {
       'Access-Control-Allow-Origin': origin,
       'Access-Control-Expose-Headers':
-        'ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, Upload-Offset, X-Correlation-Id, X-Request-Id',
+        'Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, Upload-Offset, X-Correlation-Id, X-Request-Id',
       Vary: 'Origin',
     };
   };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Chancery, Clock, Outcome } from '@chancery/core';
+import type { Chancery, Outcome } from '@chancery/core';
+import { type FileAnswer, fileFormOf } from '@chancery/core/internal';
 import type { Logger } from 'pino';
 import type { InputFields } from '../contract/input-fields.ts';
 import { type Route, takesIdempotencyKey } from '../contract/routes.ts';
@@ -7,9 +8,9 @@ import { failureAnswer, send, successBody, type Trace, versionTag } from './answ
 import { cookieTaken, failurePage, pageAnswer } from './browser-answer.ts';
 import { callerOf, traceOf } from './caller.ts';
 import type { CallerAddress } from './caller-address.ts';
+import { type Sent, sendFile } from './file-answer.ts';
 import { reasonOf, withoutInput } from './logged-error.ts';
 import type { RequestMetrics } from './metrics.ts';
-import { sendRaw } from './raw-answer.ts';
 import { readInput } from './request-input.ts';
 
 /** A route, and where the fields of its input travel. */
@@ -25,11 +26,6 @@ interface Exchange {
   readonly trace: Trace;
   /** Headers for pages of other origins. */
   readonly shared: Readonly<Record<string, string>>;
-}
-
-interface Sent {
-  readonly status: number;
-  readonly bytes: number;
 }
 
 interface Host {
@@ -61,11 +57,16 @@ export async function answerEndpoint(
       host.chancery.refuse(name, useCase, refusal, caller),
     );
     const outcome = await host.chancery.execute(name, useCase, input, caller);
-    sent = sendOutcome(exchange, outcome, host.chancery.ports.clock);
+    sent = await sendOutcome(exchange, outcome, host.chancery.ports);
   } catch (error) {
     sent = sendFailure(exchange, error, host);
   }
-  const { status, bytes } = sent;
+  const { status, bytes, cut = null } = sent;
+  if (cut === 'source')
+    host.log.error(
+      { ...trace, route: endpoint.name, err: withoutInput(sent.error) },
+      'an answer broke off in the middle',
+    );
   const milliseconds = performance.now() - started;
   host.metrics.observe(endpoint, status, milliseconds / 1000);
   // The route's name stands for the address: addresses carry ids and tokens (PLT-10).
@@ -76,21 +77,24 @@ export async function answerEndpoint(
       route: endpoint.name,
       status,
       bytes,
+      ...(cut === null ? {} : { cutBy: cut }),
       durationMs: Math.round(milliseconds * 10) / 10,
     },
     'request',
   );
 }
 
-function sendOutcome(
-  { request, response, endpoint, trace, shared }: Exchange,
+async function sendOutcome(
+  exchange: Exchange,
   outcome: Outcome,
-  clock: Clock,
-): Sent {
+  { clock, blobs }: Chancery['ports'],
+): Promise<Sent> {
+  const { request, response, endpoint, trace, shared } = exchange;
   const { status, wire, useCase } = endpoint;
   const { data, headers: cookie } = cookieTaken(outcome.data, wire);
-  if (useCase.raw !== undefined)
-    return sendRaw(request, response, data, trace, { ...shared, ...wireHeaders(endpoint, outcome) });
+  if (fileFormOf(useCase) !== null)
+    // What its output is declared as.
+    return sendFile(exchange, data as FileAnswer, { ...shared, ...wireHeaders(endpoint, outcome) }, blobs);
   const page = pageAnswer(request, wire, data);
   const bytes = send(response, status, page?.body ?? successBody(data, trace, clock), trace, {
     ...shared,

@@ -71,7 +71,7 @@ async function* onePart(bytes: Uint8Array): AsyncIterable<Uint8Array> {
  * The parts as they arrive; the sender is held back while nobody asks for the next. A connection that is cut, or silent
  * for 30 s, ends with a failure and is dropped. Leaving early leaves the connection open for the answer.
  */
-async function* partsOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
+export async function* partsOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
   const drop = () => request.destroy();
   const parts = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
   try {

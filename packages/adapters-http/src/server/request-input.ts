@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { requestInvalid } from '@chancery/core';
-import { invalidField } from '@chancery/core/internal';
+import { fileField, invalidField } from '@chancery/core/internal';
 import type { InputFields, TextForm } from '../contract/input-fields.ts';
+import { multipartBody } from './multipart-body.ts';
 import { readBytesBody, readFormBody, readJsonBody } from './request-body.ts';
 import { parseParameters } from './text-body.ts';
 
@@ -13,13 +14,15 @@ export async function readInput(
   query: string,
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> =
-    fields.bytes !== null
-      ? { content: await readBytesBody(request, fields.bytes, fields.mostBytes) }
-      : fields.form !== null
-        ? formInput(await readFormBody(request, fields.mostBytes), fields.form)
-        : fields.takesBody
-          ? { ...(await readJsonBody(request, fields.mostBytes)) }
-          : queryInput(fields, query);
+    fields.texts !== null
+      ? { [fileField]: multipartBody(request, fields.texts) }
+      : fields.bytes !== null
+        ? { content: await readBytesBody(request, fields.bytes, fields.mostBytes) }
+        : fields.form !== null
+          ? formInput(await readFormBody(request, fields.mostBytes), fields.form)
+          : fields.takesBody
+            ? { ...(await readJsonBody(request, fields.mostBytes)) }
+            : queryInput(fields, query);
   for (const [field, name] of fields.cookies) {
     const value = cookieOf(request.headers.cookie, name);
     if (value !== null) input[field] = value;

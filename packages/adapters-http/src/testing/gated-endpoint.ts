@@ -1,14 +1,9 @@
-import { createServer, request as httpRequest, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest } from 'node:http';
 import { OpenThrottle, type World } from '@chancery/adapters-persistence/testing';
 import { contexts, failure, type UseCase } from '@chancery/core';
-import { pino } from 'pino';
 import { z } from 'zod';
-import { inputFieldsOf } from '../contract/input-fields.ts';
-import type { Method, Route } from '../contract/routes.ts';
-import { callerAddresses } from '../server/caller-address.ts';
-import { answerEndpoint, type Endpoint } from '../server/endpoint-answer.ts';
-import { requestMetrics } from '../server/metrics.ts';
+import type { Method } from '../contract/routes.ts';
+import { routeOf, servedUseCase } from './served-use-case.ts';
 
 const thingNotFound = failure('thing.not_found', 'not_found', 'There is no such thing.');
 const thingInvalidState = failure('thing.invalid_state', 'conflict', 'The state of the thing forbids it.');
@@ -118,32 +113,11 @@ export async function gatedEndpoint(
   const useCase = gatedUseCase(kind, access, () => {
     preparations += 1;
   });
-  const route: Route = {
-    context: 'workspace',
-    name: `gated${kind}`,
-    method,
+  const { port, close } = await servedUseCase(chancery, {
+    ...routeOf(useCase, method, `gated${kind}`),
     path: '/gated',
     status: 200,
-    useCase,
-    pathFields: [],
-    wire: {},
-  };
-  const endpoint: Endpoint = { ...route, fields: inputFieldsOf(route) };
-  const log = pino({ level: 'silent' });
-  const host = {
-    chancery,
-    log,
-    addressOf: callerAddresses({ count: 0, header: 'x-forwarded-for' }, log),
-    webUrl: 'https://app.example.com',
-    metrics: requestMetrics(),
-    crossOrigin: () => ({}),
-  };
-  const server: Server = createServer((request, response) => {
-    const [, query = ''] = (request.url ?? '').split('?');
-    answerEndpoint(host, request, response, endpoint, [], query).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
 
   /** The code of the answer; with the wait of a throttle, and with who refused a permission. */
   const answerTo = ({ credential, idempotencyKey, body, announcedBytes }: GatedRequest) =>
@@ -183,10 +157,6 @@ export async function gatedEndpoint(
   return {
     answerTo,
     preparations: () => preparations,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

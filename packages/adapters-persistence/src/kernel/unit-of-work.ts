@@ -18,6 +18,7 @@ import { connectionOf, rolledBack } from './connection.ts';
 import type { Database } from './data-source.ts';
 import { denialRegister } from './denials.ts';
 import { idempotencyStore } from './idempotency.ts';
+import { incomingFiles } from './incoming-files.ts';
 import { cancelJobs, enqueueJobs } from './jobs.ts';
 import { outsideMailCounters } from './outside-mail-counters.ts';
 import type { Scope } from './repositories.ts';
@@ -213,6 +214,10 @@ class PgTransaction implements Transaction {
 
   get idempotency() {
     return idempotencyStore(this.#sql);
+  }
+
+  get incomingFiles() {
+    return incomingFiles(this.#sql);
   }
 
   get denials() {

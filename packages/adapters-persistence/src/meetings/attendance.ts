@@ -30,7 +30,14 @@ export function attendanceRepository(sql: Sql, workspaceId: string): meetings.At
     },
     sessionToReport: (meetingId, sessionId) =>
       sql.first<meetings.Occurrence>(reportedSql, [workspaceId, meetingId, sessionId]),
-    recordsOf: (sessionId) => sql<meetings.AttendanceRecord>(recordsSql, [workspaceId, sessionId]),
+    recordsOf: (sessionId, page) =>
+      sql<meetings.AttendanceRecord>(recordsSql, [
+        workspaceId,
+        sessionId,
+        page?.after?.[0] ?? null,
+        page?.after?.[1] ?? null,
+        page?.limit ?? null,
+      ]),
     async settle(meetingId, sessionId, records) {
       await sql(settleSql, [workspaceId, meetingId, sessionId, JSON.stringify(records)]);
     },
@@ -115,7 +122,9 @@ const recordsSql = `
          t.first_joined_at "firstJoinedAt", t.last_left_at "lastLeftAt", t.duration_seconds "durationSeconds", t.intervals, t.present
   from attendance t
   where t.workspace_id = $1 and t.session_id = $2
-  order by t.first_joined_at, t.id`;
+    and ($3::timestamptz is null or (t.first_joined_at, t.id) > ($3::timestamptz, $4::uuid))
+  order by t.first_joined_at, t.id
+  limit $5`;
 
 const settleSql = `
   with stale as (

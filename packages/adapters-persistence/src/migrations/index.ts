@@ -28,6 +28,7 @@ import { LaterAnswers0033 } from './0033-later-answers.ts';
 import { KeyRoot0034 } from './0034-key-root.ts';
 import { TextSearch0035 } from './0035-text-search.ts';
 import { LinksAndRevisions0036 } from './0036-links-and-revisions.ts';
+import { IncomingFiles0037 } from './0037-incoming-files.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   KeyRoot0034,
   TextSearch0035,
   LinksAndRevisions0036,
+  IncomingFiles0037,
 ] as const;

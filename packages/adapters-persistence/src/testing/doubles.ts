@@ -245,6 +245,7 @@ export class MemoryBlobs implements BlobStore {
   async delete(key: string) {
     this.#objects.delete(key);
   }
+  async clear(): Promise<void> {}
   async *list(prefix: string) {
     for (const key of this.#objects.keys()) if (key.startsWith(prefix)) yield key;
   }

@@ -188,6 +188,19 @@ export const uploadSweep = (sql: Sql): uploadsContext.UploadSweep => ({
     ),
   known: async (keys) =>
     keys.length === 0 ? [] : sql.column('select key from chancery_upload_keys_known($1) key', [keys]),
+  giveUpIncoming: (before, now, limit) =>
+    sql.column(
+      `update incoming_files set given_up_at = coalesce(given_up_at, $2)
+       where blob_key = any (array(
+         select blob_key from incoming_files where begun_at <= $1 order by begun_at limit $3 for update skip locked
+       ))
+       returning blob_key id`,
+      [before, now, limit],
+    ),
+  forgetIncoming: async (keys) => {
+    if (keys.length > 0)
+      await sql('delete from incoming_files where blob_key = any ($1) and given_up_at is not null', [keys]);
+  },
 });
 
 type Columns = Omit<Session, 'consumedBy' | 'failure' | 'assembly'> & {

@@ -50,6 +50,7 @@ describe('putContent', () => {
       head: (key) => store.head(key),
       delete: (key) => store.delete(key),
       list: (prefix) => store.list(prefix),
+      clear: (before) => store.clear(before),
       probe: () => store.probe(),
     };
 

@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +9,28 @@ import { DiskBlobStore } from './disk-blob-store.ts';
 const opened = async () => {
   const root = await mkdtemp(join(tmpdir(), 'chancery-blobs-'));
   const remove = () => rm(root, { recursive: true, force: true });
-  return { root, store: new DiskBlobStore(join(root, 'made', 'on', 'demand')), close: remove, remove };
+  const openReads = () => openFiles().filter((file) => file.startsWith(root)).length;
+  return {
+    root,
+    store: new DiskBlobStore(join(root, 'made', 'on', 'demand')),
+    openReads,
+    close: remove,
+    remove,
+  };
 };
+
+/** The files that this process has open; none where the system does not tell. */
+function openFiles(): string[] {
+  const folder = '/proc/self/fd';
+  if (process.platform !== 'linux') return [];
+  return readdirSync(folder).flatMap((descriptor) => {
+    try {
+      return [readlinkSync(join(folder, descriptor))];
+    } catch {
+      return []; // closed meanwhile
+    }
+  });
+}
 
 blobStoreContract('disk', opened);
 
@@ -41,7 +62,7 @@ describe('DiskBlobStore', () => {
     expect(await readdir(join(root, '~incoming'))).to.deep.equal([]);
   });
 
-  it('deletes what a crash left a day ago, and not what another process is writing', async () => {
+  it('PLT-20: deletes what a crash left a day ago, and not what another process is writing', async () => {
     const incoming = join(root, '~incoming');
     await mkdir(incoming);
     await writeFile(join(incoming, 'stale'), 'x');
@@ -49,7 +70,7 @@ describe('DiskBlobStore', () => {
     const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
     await utimes(join(incoming, 'stale'), twoDaysAgo, twoDaysAgo);
 
-    await store.put('a', Buffer.from('x'));
+    await store.clear(new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString());
 
     expect(await readdir(incoming)).to.deep.equal(['fresh']);
   });

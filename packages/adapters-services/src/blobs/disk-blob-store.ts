@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { BlobInfo, BlobStore } from '@chancery/core';
+import type { BlobInfo, BlobStore, ByteRange } from '@chancery/core';
 import { assertBlobKey, assertBlobPrefix, assertByteRange } from './blob-key.ts';
 import { probeBlobStore } from './blob-store-probe.ts';
 import { exactly } from './exact-stream.ts';
 
 /** No key can name this folder, because no key contains `~`. It is on the file system of the objects, so a rename is atomic. */
 const incomingFolder = '~incoming';
-const staleAfterMs = 24 * 60 * 60 * 1000;
 const chunkBytes = 256 * 1024;
 const placingTries = 50;
 
@@ -39,13 +38,10 @@ export class DiskBlobStore implements BlobStore {
     }
   }
 
-  async get(
-    key: string,
-    range?: { readonly start: number; readonly end: number },
-  ): Promise<AsyncIterable<Uint8Array> | null> {
+  async get(key: string, range?: ByteRange, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array> | null> {
     if (range) assertByteRange(range);
     const info = await this.head(key);
-    return info && read(this.#fileOf(key), range);
+    return info && read(this.#fileOf(key), range, signal);
   }
 
   async head(key: string): Promise<BlobInfo | null> {
@@ -70,6 +66,14 @@ export class DiskBlobStore implements BlobStore {
     for await (const key of this.#walk(folder)) if (key.startsWith(prefix)) yield key;
   }
 
+  async clear(before: string): Promise<void> {
+    const folder = join(this.#root, incomingFolder);
+    for (const name of await absentAs([], readdir(folder))) {
+      const info = await absentAs(null, stat(join(folder, name)));
+      if (info !== null && info.mtimeMs < Date.parse(before)) await rm(join(folder, name), { force: true });
+    }
+  }
+
   probe(): Promise<void> {
     return probeBlobStore(this);
   }
@@ -79,23 +83,17 @@ export class DiskBlobStore implements BlobStore {
     return join(this.#root, key);
   }
 
-  /** Makes the folder of unfinished writes, and deletes what a crash left in it. */
+  /** Makes the folder of unfinished writes. */
   #prepare(): Promise<void> {
-    this.#ready ??= this.#clearIncoming().catch((error: unknown) => {
+    this.#ready ??= this.#makeIncoming().catch((error: unknown) => {
       this.#ready = null;
       throw error;
     });
     return this.#ready;
   }
 
-  async #clearIncoming(): Promise<void> {
-    const folder = join(this.#root, incomingFolder);
-    await mkdir(folder, { recursive: true });
-    for (const name of await readdir(folder)) {
-      const info = await absentAs(null, stat(join(folder, name)));
-      const isStale = info !== null && Date.now() - info.mtimeMs > staleAfterMs;
-      if (isStale) await rm(join(folder, name), { force: true });
-    }
+  async #makeIncoming(): Promise<void> {
+    await mkdir(join(this.#root, incomingFolder), { recursive: true });
   }
 
   async #place(incoming: string, file: string): Promise<void> {
@@ -151,8 +149,10 @@ async function writeWhole(handle: FileHandle, chunk: Uint8Array): Promise<void> 
 /** The file is opened when it is first read, so that a caller who never reads leaves no open file behind. */
 async function* read(
   file: string,
-  range: { readonly start: number; readonly end: number } | undefined,
+  range: ByteRange | undefined,
+  signal: AbortSignal | undefined,
 ): AsyncIterable<Uint8Array> {
+  signal?.throwIfAborted();
   const handle = await open(file, 'r');
   try {
     let position = range?.start ?? 0;
@@ -163,6 +163,7 @@ async function* read(
       if (bytesRead === 0) return;
       position += bytesRead;
       yield buffer.subarray(0, bytesRead);
+      signal?.throwIfAborted();
     }
   } finally {
     await handle.close();

@@ -17,7 +17,7 @@ describe('S3BlobStore', () => {
 
   blobStoreContract('S3', async () => {
     const opened = new S3BlobStore(server.url());
-    return { store: opened, close: async () => opened.close() };
+    return { store: opened, openReads: server.openReads, close: async () => opened.close() };
   });
 
   it('sends a large stream in parts and a small one at once', async () => {
@@ -50,6 +50,25 @@ describe('S3BlobStore', () => {
     expect(server.openUploads()).to.equal(0);
     expect(released).to.equal(true);
     expect(await store.head('a')).to.equal(null);
+  });
+
+  it('PLT-20: aborts uploads that a crash left unfinished, and no others', async () => {
+    const before = server.openUploads();
+    // What a killed process leaves: it has begun, and never says anything again.
+    const client = new S3BlobStore(server.url());
+    server.failNext('DELETE upload');
+    async function* failing() {
+      yield* chunks(20);
+      throw new Error('killed');
+    }
+    await client.put('left/behind', failing()).catch(() => undefined);
+    expect(server.openUploads() - before).to.equal(1);
+
+    await client.clear(new Date(Date.now() - 60_000).toISOString());
+    expect(server.openUploads() - before).to.equal(1);
+    await client.clear(new Date(Date.now() + 60_000).toISOString());
+    expect(server.openUploads() - before).to.equal(0);
+    client.close();
   });
 
   it('throws if the store refuses or is unavailable, and does not take that for a missing object', async () => {

@@ -1,15 +1,19 @@
 import { Readable } from 'node:stream';
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
+  type MultipartUpload,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { BlobInfo, BlobStore } from '@chancery/core';
+import type { BlobInfo, BlobStore, ByteRange } from '@chancery/core';
 import { assertBlobKey, assertBlobPrefix, assertByteRange } from './blob-key.ts';
 import { probeBlobStore } from './blob-store-probe.ts';
 import { exactly } from './exact-stream.ts';
@@ -97,10 +101,7 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  async get(
-    key: string,
-    range?: { readonly start: number; readonly end: number },
-  ): Promise<AsyncIterable<Uint8Array> | null> {
+  async get(key: string, range?: ByteRange, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array> | null> {
     if (range) assertByteRange(range);
     // HTTP cannot express an empty range.
     if (range && range.start === range.end) return (await this.head(key)) && nothing();
@@ -109,8 +110,9 @@ export class S3BlobStore implements BlobStore {
     try {
       const { Body } = await this.#client.send(
         new GetObjectCommand({ ...this.#at(key), ...(Range && { Range }) }),
+        signal && { abortSignal: signal },
       );
-      return Body instanceof Readable ? Body : nothing();
+      return Body instanceof Readable ? endingWith(Body, signal) : nothing();
     } catch (error) {
       if (statusOf(error) === 416) return nothing(); // the object ends before the range
       if (statusOf(error) === 404) return null;
@@ -147,6 +149,28 @@ export class S3BlobStore implements BlobStore {
     } while (continuation);
   }
 
+  /** Parts of an upload that is neither completed nor aborted are kept, and paid for, without end. */
+  async clear(before: string): Promise<void> {
+    for await (const { Key, UploadId, Initiated } of this.#unfinished())
+      if (Initiated !== undefined && Initiated < new Date(before))
+        await this.#client.send(new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key, UploadId }));
+  }
+
+  async *#unfinished(): AsyncIterable<MultipartUpload> {
+    let after: { KeyMarker?: string; UploadIdMarker?: string } | null = {};
+    while (after !== null) {
+      const listed: ListMultipartUploadsCommandOutput = await this.#client.send(
+        new ListMultipartUploadsCommand({ Bucket: this.#bucket, ...after }),
+      );
+      yield* listed.Uploads ?? [];
+      const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = listed;
+      after =
+        IsTruncated === true && KeyMarker !== undefined && UploadIdMarker !== undefined
+          ? { KeyMarker, UploadIdMarker }
+          : null;
+    }
+  }
+
   probe(): Promise<void> {
     return probeBlobStore(this);
   }
@@ -164,6 +188,15 @@ export class S3BlobStore implements BlobStore {
 
 const say = () => undefined;
 const silent = { debug: say, info: say, warn: say, error: say };
+
+/** The body of an answer under way is the caller's to end: the SDK looks at a signal only until the head has come. */
+function endingWith(body: Readable, signal: AbortSignal | undefined): Readable {
+  if (signal === undefined) return body;
+  const end = () => body.destroy(new Error('The read was given up.'));
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
+  return body.once('close', () => signal.removeEventListener('abort', end));
+}
 
 async function* nothing(): AsyncIterable<Uint8Array> {}
 

@@ -105,8 +105,6 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   readonly body?: BytesBody;
   /** How much its body may hold if that is not what all others may, and why. */
   readonly mostBytes?: { readonly bytes: number; readonly because: string };
-  /** The answer is a file (`output: RawAnswer`) of this media type. */
-  readonly raw?: string;
   readonly cli?: { readonly aliases?: readonly string[] };
   /** A 403 or 404 of it is recorded (REC-95). */
   readonly denial?: Denial<z.output<I>>;

@@ -9,6 +9,7 @@ export type FailureKind =
   | 'version_conflict'
   | 'too_large'
   | 'unsupported_type'
+  | 'range_not_satisfiable'
   | 'key_reused'
   | 'too_many'
   | 'unavailable'
@@ -27,6 +28,8 @@ export interface FailureContext {
   readonly retryAfterSeconds?: number;
   /** Of a version conflict: what the caller would have had to name. */
   readonly currentVersion?: number;
+  /** Of a range that cannot be had: how many bytes there are. */
+  readonly sizeBytes?: number;
   readonly cause?: unknown;
 }
 
@@ -36,6 +39,7 @@ export class Failure extends Error {
   readonly details: readonly FailureDetail[];
   readonly retryAfterSeconds: number | null;
   readonly currentVersion: number | null;
+  readonly sizeBytes: number | null;
 
   constructor(code: string, kind: FailureKind, message: string, context: FailureContext = {}) {
     super(context.message ?? message, context.cause === undefined ? undefined : { cause: context.cause });
@@ -45,6 +49,7 @@ export class Failure extends Error {
     this.details = context.details ?? [];
     this.retryAfterSeconds = context.retryAfterSeconds ?? null;
     this.currentVersion = context.currentVersion ?? null;
+    this.sizeBytes = context.sizeBytes ?? null;
   }
 }
 
@@ -79,6 +84,11 @@ export const mediaTypeNotSupported = failure(
   'request.media_type_not_supported',
   'unsupported_type',
   'Send the body as application/json.',
+);
+export const rangeNotSatisfiable = failure(
+  'range.not_satisfiable',
+  'range_not_satisfiable',
+  'Ask for one range that begins inside the file; Content-Range says how many bytes it has.',
 );
 export const routeNotFound = failure(
   'request.route_not_found',

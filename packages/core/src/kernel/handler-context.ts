@@ -70,6 +70,15 @@ export interface WritingContext extends HandlerContext {
 export type ReadingContext = HandlerContext &
   Pick<WritingContext, 'enter' | 'enterByLink' | 'emit' | 'accessedBy'>;
 
+/** For an answer whose bytes are made while they are sent (`madeFile`). */
+export interface LaterReads<P> {
+  /**
+   * Reads in a transaction of its own, once that of the call has ended: in the stream of the answer, a page at a time.
+   * What changes between two pages is seen as it is when its page is read.
+   */
+  readLater<T>(read: (context: HandlerContext & P) => Promise<T>): Promise<T>;
+}
+
 /** What runs before the transaction of an action, and before and after that of a slow query: slow or outside work. */
 export type PreparingContext<S extends ContextPorts> = HandlerContext &
   PortsOutside<S> & {

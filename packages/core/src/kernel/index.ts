@@ -97,6 +97,7 @@ export {
   permissionDenied,
   planFeatureNotIncluded,
   planLimitReached,
+  rangeNotSatisfiable,
   rateLimited,
   requestInvalid,
   requestTooLarge,
@@ -117,6 +118,13 @@ export type { HandlerContext, PreparingContext, WritingContext } from './handler
 export { headerField } from './header-fields.ts';
 export type { IdempotencyStore, StoredOutcome } from './idempotency.ts';
 export { systemIds } from './ids.ts';
+export type {
+  BodyInParts,
+  GivenFile,
+  IncomingFiles,
+  PartLimits,
+  ReceivedFile,
+} from './incoming-file.ts';
 export type {
   AuditLedger,
   LedgerAppend,
@@ -164,6 +172,7 @@ export {
   type AccessClaims,
   type BlobInfo,
   type BlobStore,
+  type ByteRange,
   type ByteSource,
   type Clock,
   type ContentScanner,

@@ -12,8 +12,18 @@ export {
 } from './crypto.ts';
 export { mostBytesOf } from './declaration.ts';
 export { dailyLimitCodes } from './entitlements.ts';
+export {
+  type FileAnswer,
+  type FileForm,
+  fileFormOf,
+  type MadeFile,
+  madeFile,
+  type StoredFile,
+  storedFile,
+} from './file-answer.ts';
 export { groupBy } from './grouping.ts';
 export { type HeaderField, headersOf } from './header-fields.ts';
+export { fileField, incomingFile, takesFile } from './incoming-file.ts';
 export { parseStrictJson } from './ledger/canonical-json.ts';
 export { bytesOfHex, INSTALLATION_LEDGER } from './ledger/chain.ts';
 export { encodePayload, projectionOf } from './ledger/payload.ts';
@@ -23,7 +33,6 @@ export { plusMonths } from './months.ts';
 export { remoteFailure } from './outbox.ts';
 export { cursorOf, cursorParts } from './pages.ts';
 export { declaredPermissions, permissionSentence, permissionsOfRoles } from './permission-words.ts';
-export { RawAnswer } from './raw-answer.ts';
 export { foldEmail } from './shapes.ts';
 export {
   instantOf,

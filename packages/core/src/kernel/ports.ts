@@ -78,6 +78,12 @@ export interface BlobInfo {
   readonly sizeBytes: number;
 }
 
+/** A part of an object: from `start` on, before `end`. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface BlobStore {
   /**
    * Stores the bytes under the key, durable when it resolves; an existing object is replaced as a whole. A stream whose
@@ -88,16 +94,18 @@ export interface BlobStore {
     bytes: AsyncIterable<Uint8Array> | Uint8Array,
     announced?: { readonly sizeBytes: number },
   ): Promise<BlobInfo>;
-  /** The bytes, or null if there is no such object. `range` is inclusive of `start`, exclusive of `end`. */
-  get(
-    key: string,
-    range?: { readonly start: number; readonly end: number },
-  ): Promise<AsyncIterable<Uint8Array> | null>;
+  /**
+   * The bytes, in parts of at most 256 KiB, or null if there is no such object. `range` is inclusive of `start`, exclusive
+   * of `end`. Once `signal` is aborted the read ends at once, with an error, even while it waits for the next part.
+   */
+  get(key: string, range?: ByteRange, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array> | null>;
   head(key: string): Promise<BlobInfo | null>;
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>;
   /** Keys below a prefix, in no promised order. */
   list(prefix: string): AsyncIterable<string>;
+  /** Deletes what writes that never ended have left behind, if it was begun before this time: a process died over them. */
+  clear(before: Instant): Promise<void>;
   /** Writes, reads and deletes a small object; throws when the store is away. */
   probe(): Promise<void>;
 }

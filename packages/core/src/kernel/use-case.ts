@@ -2,11 +2,19 @@ import type { z } from 'zod';
 import type { ContextPorts, PortsInside } from './context-ports.ts';
 import type { Declaration, Denial, Found, Refusal, Throttled, UseCase } from './declaration.ts';
 import type { EventType } from './events.ts';
-import type { HandlerContext, PreparingContext, ReadingContext, WritingContext } from './handler-context.ts';
+import type {
+  HandlerContext,
+  LaterReads,
+  PreparingContext,
+  ReadingContext,
+  WritingContext,
+} from './handler-context.ts';
 import { reactionsOf } from './reaction.ts';
 import { slowQueriesOf } from './slow-query.ts';
 
 // What the declarations and handlers of a context are typed with.
+
+type QueryContext<P> = ReadingContext & LaterReads<P> & P;
 
 /** `query`, `slowQuery`, `command`, `action`, `reaction` and `scheduled`, bound to the ports of one context. */
 export function useCasesOf<S extends ContextPorts>(ports: S) {
@@ -17,7 +25,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
       declaration: Declaration<I, O> &
         Throttled &
         Found<I, P, F> & {
-          run(input: z.output<I>, context: ReadingContext & P & { readonly found: F }): Promise<z.input<O>>;
+          run(input: z.output<I>, context: QueryContext<P> & { readonly found: F }): Promise<z.input<O>>;
         },
     ): UseCase<I, O> => ({ kind: 'query', ports, ...declaration }),
     /** One transaction; everything it emits commits with it. */

@@ -31,6 +31,8 @@ export class Admission {
   readonly #call: Call;
   /** An action passes twice, before its slow work and in its transaction; it is counted once. */
   #counting: Promise<void> | undefined;
+  #countingCaller: Promise<void> | undefined;
+  #presenting: Promise<Presented> | undefined;
   /** What is left of the caller's rate, as soon as the call was counted. */
   rate: RateState | null = null;
   /** The buckets in which it was the first. */
@@ -45,23 +47,53 @@ export class Admission {
 
   /** Checks the throttle by address and the form of the credential, and parses the input. */
   async shown(rawInput: unknown): Promise<Shown> {
-    const { useCase, caller, now } = this.#call;
-    await this.#gates.throttles.address(this.#call);
-    const { tokens } = this.#gates.ports;
-    const presented = await present(caller.credential, useCase.access, tokens, now, useCase.bearer);
+    const presented = await this.#presented();
     return { presented, ...readInput(this.#call, rawInput) };
+  }
+
+  /** Once for each call, though its body may be read only after that. */
+  #presented(): Promise<Presented> {
+    const { useCase, caller, now } = this.#call;
+    const { ports, throttles } = this.#gates;
+    this.#presenting ??= throttles
+      .address(this.#call)
+      .then(() => present(caller.credential, useCase.access, ports.tokens, now, useCase.bearer));
+    return this.#presenting;
+  }
+
+  /** The gates about the caller, for a call whose input is known only when its body is read (PLT-20). */
+  async beforeBody(): Promise<Principal> {
+    const { useCase } = this.#call;
+    const presented = await this.#presented();
+    return this.#gates.ports.unitOfWork.run('read', useCase.databaseRole ?? 'app', async (transaction) => {
+      const principal = principalOf(
+        this.#gates.ports,
+        await credentialRow(transaction, presented),
+        presented,
+        this.#call,
+      );
+      await this.#countedCaller(principal);
+      permit(principal, useCase);
+      return principal;
+    });
   }
 
   /** Counts the call against the throttles of its caller and of its endpoint. */
   counted(principal: Principal, { input, faults }: Shown): Promise<void> {
-    const { ports, throttles } = this.#gates;
-    this.#counting ??= throttles
-      .principal(principal, planOf(ports, principal, this.#call.now).plan.limits.api_requests_per_minute)
-      .then(async (state) => {
-        this.rate = state;
-        if (faults === null) this.taken = await throttles.endpoint(principal, input, this.#call);
-      });
+    this.#counting ??= this.#countedCaller(principal).then(async () => {
+      if (faults === null) this.taken = await this.#gates.throttles.endpoint(principal, input, this.#call);
+    });
     return this.#counting;
+  }
+
+  #countedCaller(principal: Principal): Promise<void> {
+    const { ports, throttles } = this.#gates;
+    this.#countingCaller ??= throttles
+      .principal(principal, planOf(ports, principal, this.#call.now).plan.limits.api_requests_per_minute)
+      .then((state) => {
+        this.rate = state;
+      });
+    return this.#countingCaller;
   }
 
   /** Lets the caller into the transaction, or refuses: the credential's row, throttles, role or scope, then the input. */

@@ -4,6 +4,7 @@ import type { Caller } from '../kernel/principal.ts';
 import { Admission, type Shown } from './admission.ts';
 import type { Call } from './call.ts';
 import { recordingDenials } from './denials.ts';
+import { takingFile } from './file-intake.ts';
 import { HandlerContexts } from './handler-contexts.ts';
 import { countingMisses, mayBeKept } from './misses.ts';
 import type { ChanceryPorts } from './ports.ts';
@@ -43,7 +44,8 @@ export class Pipeline {
     const call: Call = { name, useCase, caller, now: this.#ports.clock.now() };
     const admission = new Admission(this.#gates, call);
     const { throttles } = this.#gates;
-    let passing = this.#pass(call, rawInput, admission);
+    const pass = (input: unknown) => this.#pass(call, input, admission);
+    let passing = takingFile(this.#ports, call, rawInput, admission, pass);
     if (useCase.throttle?.counts === 'misses') passing = countingMisses(throttles, passing, call, admission);
     if (useCase.denial !== undefined)
       passing = recordingDenials(this.#ports, this.#contexts, passing, call, admission);

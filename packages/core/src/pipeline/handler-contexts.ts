@@ -4,13 +4,14 @@ import { entitlementsOf } from '../kernel/entitlements.ts';
 import { permissionDenied } from '../kernel/errors.ts';
 import { requireVersion } from '../kernel/expected-version.ts';
 import { requireSecondFactor, requireStepUp } from '../kernel/gates.ts';
-import type { HandlerContext, WritingContext } from '../kernel/handler-context.ts';
+import type { HandlerContext, LaterReads, WritingContext } from '../kernel/handler-context.ts';
 import { requireLinkedWorkspace } from '../kernel/links.ts';
 import { emailVerified, type Principal, workspaceOf } from '../kernel/principal.ts';
 import { requirePermission } from '../kernel/thing-permission.ts';
 import type { Call } from './call.ts';
 import { settleEmissions, stampOf } from './call-emissions.ts';
 import { type Emission, emissionsOf } from './emission.ts';
+import { keptIn } from './file-intake.ts';
 import { type HandlerPorts, handlerPortsOf } from './handler-ports.ts';
 import { requireMailBudget } from './mail-budget.ts';
 import { planOf, planOn } from './plan.ts';
@@ -49,6 +50,7 @@ export class HandlerContexts {
   ): Promise<Handling> {
     const { useCase } = call;
     const { context, emissions } = this.#inside(transaction, principal, call);
+    await keptIn(transaction, call, input);
     const found = await this.#allowed(input, context, principal, call);
     Object.assign(context, { found, prepared });
     await useCase.limit?.(input, context);
@@ -140,10 +142,10 @@ export class HandlerContexts {
 
   #inside(transaction: Transaction, principal: Principal, call: Call): Handling {
     const { ids, random, keyRing, plans } = this.#ports;
-    let ledgerId = workspaceOf(principal) ?? 'installation';
+    let entered = workspaceOf(principal);
     const { plan, month } = planOf(this.#ports, principal, call.now);
-    const { emissions, ...emitters } = emissionsOf(transaction, () => ledgerId);
-    const kernel: Omit<WritingContext, keyof HandlerContext> = {
+    const { emissions, ...emitters } = emissionsOf(transaction, () => entered ?? 'installation');
+    const kernel: Omit<WritingContext, keyof HandlerContext> & LaterReads<object> = {
       random,
       keyRing,
       entitlements: entitlementsOf(plan, plans, transaction.usage, month),
@@ -157,7 +159,7 @@ export class HandlerContexts {
       cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic, call.now),
       enter: (workspaceId) => {
         transaction.enter(workspaceId);
-        ledgerId = workspaceId;
+        entered = workspaceId;
       },
       enterByLink: async (workspaceId) => {
         kernel.enter(workspaceId);
@@ -165,6 +167,11 @@ export class HandlerContexts {
       },
       requireMailBudget: () => requireMailBudget(this.#ports, transaction, call.now),
       requireStepUp: () => requireStepUp(principal, call.now),
+      readLater: (read) =>
+        this.#ports.unitOfWork.run('read', call.useCase.databaseRole ?? 'app', (later) => {
+          later.enter(entered);
+          return read(this.#inside(later, principal, call).context);
+        }),
     };
     const shared = Object.assign(this.#base(principal, call), kernel);
     const context = this.#handlers.inside(call.useCase.ports, transaction, shared);

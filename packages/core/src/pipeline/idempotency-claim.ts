@@ -2,6 +2,7 @@ import { networkOf } from '../kernel/address.ts';
 import { base64urlOf, hexOf, sha256, utf8 } from '../kernel/crypto.ts';
 import { Failure, type FailureKind } from '../kernel/errors.ts';
 import type { StoredOutcome } from '../kernel/idempotency.ts';
+import { fileField, type ReceivedFile, takesFile } from '../kernel/incoming-file.ts';
 import { canonicalJson } from '../kernel/ledger/index.ts';
 import type { KeyRing } from '../kernel/ports.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -22,14 +23,23 @@ type KeyHolder =
       readonly workspace: { readonly id: string } | null;
     };
 
-/** The key that the caller sent with the request, if the endpoint takes one. A streamed body is known by its own digest (UPL-16). */
+/** The key that the caller sent with the request, if the endpoint takes one. */
 export function idempotencyClaim(principal: KeyHolder, input: unknown, call: Call): IdempotencyClaim | null {
   if (call.caller.idempotencyKey === null || call.useCase.idempotent === false) return null;
   if (call.useCase.kind === 'query') return null;
-  const { content, ...named } = input as { content?: unknown };
-  const identifying = call.useCase.body?.form === 'stream' ? named : { ...named, content };
+  const identifying = identifyingOf(call.useCase, input as Record<string, unknown>);
   const fingerprint = hexOf(sha256(canonicalJson(JSON.parse(JSON.stringify(identifying)))));
   return { keyHash: idempotencyScope(principal, call, fingerprint), fingerprint };
+}
+
+/** A streamed body is known by its own digest, and a file by its SHA-256, wherever it lies and however it is called. */
+function identifyingOf(useCase: Call['useCase'], input: Readonly<Record<string, unknown>>): object {
+  const { content, ...named } = input;
+  if (useCase.body?.form === 'stream') return named;
+  if (!takesFile(useCase)) return input;
+  // The intake has put it there.
+  const { sha256: digest } = input[fileField] as ReceivedFile;
+  return { ...input, [fileField]: digest };
 }
 
 /**

@@ -130,7 +130,14 @@ const exceptions: readonly Exception[] = [
   {
     databaseRole: 'worker',
     because: 'they delete or hand out what concerns all workspaces, and can do nothing else',
-    topics: ['denials.prune', 'idempotency.prune', 'jobs.prune', 'jobs.reap', 'mail_counts.prune'],
+    topics: [
+      'denials.prune',
+      'idempotency.prune',
+      'jobs.prune',
+      'jobs.reap',
+      'mail_counts.prune',
+      'uploads.incoming',
+    ],
   },
 ];
 

@@ -3,6 +3,7 @@ import type { DatabaseRole } from '../kernel/database-role.ts';
 import type { DenialRegister } from '../kernel/denials.ts';
 import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { IdempotencyStore } from '../kernel/idempotency.ts';
+import type { IncomingFiles } from '../kernel/incoming-file.ts';
 import type { LedgerHead } from '../kernel/ledger/audit-ledger.ts';
 import type { NewJob } from '../kernel/outbox.ts';
 import type { OutsideMailCounters } from '../kernel/outside-mail.ts';
@@ -38,6 +39,7 @@ export interface Transaction {
   /** The last writes of the transaction: awaited together with the commit, which then needs no round trip of its own. */
   settle(writes: Promise<unknown>): void;
   readonly idempotency: IdempotencyStore;
+  readonly incomingFiles: IncomingFiles;
   readonly denials: DenialRegister;
   /**
    * The newest line of the ledger of the workspace entered by then; null if it has no ledger that this role may read. The

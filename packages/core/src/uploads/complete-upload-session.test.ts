@@ -259,6 +259,7 @@ onBothDatabases('completeUploadSession', (database) => {
       head: (key) => memory.head(key),
       delete: (key) => memory.delete(key),
       list: (prefix) => memory.list(prefix),
+      clear: () => memory.clear(),
       probe: () => memory.probe(),
     };
     const { sent, chancery, owner } = await uploadingWorld({

@@ -5,6 +5,17 @@ export const uploadNotFound = failure(
   'not_found',
   'You have no such upload session in this workspace; list yours to find it.',
 );
+export const uploadFileMissing = failure(
+  'upload.file_missing',
+  'invalid',
+  'Send the body as multipart/form-data with one part that is named file.',
+);
+export const uploadTooManyFiles = failure(
+  'upload.too_many_files',
+  'invalid',
+  'Send one part that is named file, and no second.',
+);
+export const uploadEmpty = failure('upload.empty', 'invalid', 'The file has no bytes; send another.');
 export const uploadTooLarge = failure(
   'upload.too_large',
   'too_large',

@@ -12,7 +12,9 @@ export {
   uploadChunkLengthInvalid,
   uploadDigestMismatch,
   uploadDigestMissing,
+  uploadEmpty,
   uploadExpired,
+  uploadFileMissing,
   uploadIncomplete,
   uploadInvalidState,
   uploadNotCompleted,
@@ -21,6 +23,7 @@ export {
   uploadPurposeMismatch,
   uploadRejected,
   uploadTooLarge,
+  uploadTooManyFiles,
   uploadTooManyOpen,
   uploadTypeNotAllowed,
 } from './errors.ts';
@@ -54,6 +57,7 @@ export {
   type UploadsReacting,
 } from './ports.ts';
 export { storeUploadChunk } from './store-upload-chunk.ts';
+export { sweepIncomingFiles } from './sweep-incoming-files.ts';
 export { sweepOrphans } from './sweep-orphans.ts';
 export {
   type ConsumedBy,

@@ -81,6 +81,10 @@ export interface UploadSweep {
   due(now: Instant, limit: number): Promise<readonly DueUpload[]>;
   /** Of these keys, those that a row refers to. */
   known(keys: readonly string[]): Promise<readonly string[]>;
+  /** Keys of files that came in one request before this time and that nobody has kept; from here on nobody can. */
+  giveUpIncoming(before: Instant, now: Instant, limit: number): Promise<readonly string[]>;
+  /** Their objects are deleted. */
+  forgetIncoming(keys: readonly string[]): Promise<void>;
 }
 
 export interface DueUpload {

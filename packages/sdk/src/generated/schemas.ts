@@ -161,6 +161,10 @@ export interface Capabilities {
     /** The part that is reserved and not used yet, such as pending invitations and uploads in progress. */
     reserved: number;
     remaining: number | null;
+    /**
+     * Whether more is used than the limit: after a change to a smaller plan, or by what is counted and never
+     * refused.
+     */
     overLimit: boolean;
     /** When a monthly or daily limit starts again. */
     resetsAt: string | null;

@@ -53,7 +53,8 @@ export async function serviceDouble(answer: (request: Seen, index: number) => An
       path: url.pathname,
       query: url.searchParams,
       headers: request.headers,
-      body: text === '' ? null : JSON.parse(text),
+      // What is no JSON is kept as its text.
+      body: text === '' ? null : /^[[{"]/.test(text) ? JSON.parse(text) : text,
     };
     requests.push(seen);
     const { status = 200, headers = {}, body, instead } = await answer(seen, requests.length - 1);

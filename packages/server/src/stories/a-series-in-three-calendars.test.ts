@@ -67,8 +67,8 @@ describe('story: a series in Outlook, Google and Apple calendars (meetings 17, w
         meetingId,
         invite: inviteTokenIn(oneMailTo(invited, address)),
       });
-      expect(file.headers.get('content-type')).to.equal('text/calendar; charset=utf-8; method=REQUEST');
-      const text = await file.text();
+      expect(file.mediaType).to.equal('text/calendar; charset=utf-8; method=REQUEST');
+      const text = await new Response(file.stream).text();
       imported.set(name, text);
       expect(startsIn(text), name).to.deep.equal(five);
       // The result of the mails, one after the other.

@@ -114,8 +114,8 @@ describe('story: a waiting room (meetings 17, walk-through 3)', function () {
 
     // The CSV, as a spreadsheet reads it.
     const file = await ann.meetings.exportAttendance({ meetingId, sessionId });
-    expect(file.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
-    const [head, ...rows] = rowsOf(await file.text());
+    expect(file.mediaType).to.equal('text/csv; charset=utf-8');
+    const [head, ...rows] = rowsOf(await new Response(file.stream).text());
     expect(head).to.deep.equal([
       'name',
       'email',

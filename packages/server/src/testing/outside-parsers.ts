@@ -123,6 +123,7 @@ const onlyHeaders = {
   headers: new Map(),
   cookies: new Map([['flow', 'flow']]),
   form: null,
+  texts: null,
   takesVersion: true,
 };
 const readWithInput = (headers: IncomingMessage['headers']) =>

@@ -8,6 +8,8 @@ export interface LoopbackS3 {
   url(): string;
   /** Uploads that were begun and neither completed nor aborted. */
   openUploads(): number;
+  /** Reads of objects that are neither over nor cut off. */
+  openReads(): number;
   /** How many requests of this kind (`PUT`, `PUT part`, `POST complete` …) were answered. */
   answered(kind: string): number;
   /** The next request of this kind gets a 501, which the SDK does not repeat. */
@@ -17,6 +19,7 @@ export interface LoopbackS3 {
 
 interface Upload {
   readonly path: string;
+  readonly initiated: string;
   readonly parts: Map<number, Buffer>;
 }
 
@@ -31,6 +34,7 @@ export async function loopbackS3(): Promise<LoopbackS3> {
   const uploads = new Map<string, Upload>();
   const counts = new Map<string, number>();
   const failing = new Set<string>();
+  let reads = 0;
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) =>
@@ -56,7 +60,13 @@ export async function loopbackS3(): Promise<LoopbackS3> {
       objects.set(path, body);
       send(response, 200, '', { etag: etagOf(body) });
     },
-    GET: ({ path, request, response }) => sendObject(objects.get(path), request.headers.range, response),
+    GET: ({ path, request, response }) => {
+      reads += 1;
+      response.once('close', () => {
+        reads -= 1;
+      });
+      sendObject(objects.get(path), request.headers.range, response);
+    },
     HEAD: ({ path, request, response }) => sendObject(objects.get(path), request.headers.range, response),
     DELETE: ({ path, response }) => {
       objects.delete(path);
@@ -66,7 +76,7 @@ export async function loopbackS3(): Promise<LoopbackS3> {
       send(response, 200, listing(objects, path, searchParams)),
     'POST begin': ({ path, response }) => {
       const uploadId = randomUUID();
-      uploads.set(uploadId, { path, parts: new Map() });
+      uploads.set(uploadId, { path, initiated: new Date().toISOString(), parts: new Map() });
       const result = `<UploadId>${uploadId}</UploadId>`;
       send(response, 200, xml(`<InitiateMultipartUploadResult>${result}</InitiateMultipartUploadResult>`));
     },
@@ -88,6 +98,8 @@ export async function loopbackS3(): Promise<LoopbackS3> {
         xml('<CompleteMultipartUploadResult><ETag>"done"</ETag></CompleteMultipartUploadResult>'),
       );
     },
+    'GET uploads': ({ path, searchParams, response }) =>
+      send(response, 200, unfinished(uploads, path, searchParams.get('upload-id-marker') ?? '')),
     'DELETE upload': ({ searchParams, response }) => {
       uploads.delete(searchParams.get('uploadId') ?? '');
       send(response, 204, '');
@@ -100,6 +112,7 @@ export async function loopbackS3(): Promise<LoopbackS3> {
   return {
     url: () => `s3://loopback:se%2Fcret@127.0.0.1:${port}/bucket-${randomUUID()}?region=eu-test-1&tls=false`,
     openUploads: () => uploads.size,
+    openReads: () => reads,
     answered: (kind) => counts.get(kind) ?? 0,
     failNext: (kind) => failing.add(kind),
     close: async () => {
@@ -132,7 +145,7 @@ function refusalOf({ headers }: IncomingMessage, body: Buffer): string | null {
 }
 
 function kindOf({ method = 'GET' }: IncomingMessage, searchParams: URLSearchParams): string {
-  if (searchParams.has('uploads')) return 'POST begin';
+  if (searchParams.has('uploads')) return method === 'POST' ? 'POST begin' : 'GET uploads';
   if (searchParams.has('partNumber')) return 'PUT part';
   if (searchParams.has('uploadId')) return method === 'POST' ? 'POST complete' : 'DELETE upload';
   return searchParams.has('list-type') ? 'GET list' : method;
@@ -156,6 +169,23 @@ function sendObject(object: Buffer | undefined, range: string | undefined, respo
   else if (Number(start) < object.length)
     send(response, 206, object.subarray(Number(start), Number(last) + 1));
   else send(response, 416, xml('<Error><Code>InvalidRange</Code></Error>'));
+}
+
+/** Two a page, in the order of their ids. */
+function unfinished(uploads: ReadonlyMap<string, Upload>, path: string, after: string): string {
+  const bucket = path.endsWith('/') ? path : `${path}/`;
+  const open = [...uploads]
+    .filter(([id, upload]) => id > after && upload.path.startsWith(bucket))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const page = open.slice(0, 2);
+  const [lastId = '', last] = page.at(-1) ?? [];
+  const listed = page.map(
+    ([id, upload]) =>
+      `<Upload><Key>${upload.path.slice(bucket.length)}</Key><UploadId>${id}</UploadId><Initiated>${upload.initiated}</Initiated></Upload>`,
+  );
+  return xml(
+    `<ListMultipartUploadsResult><IsTruncated>${open.length > 2}</IsTruncated><NextKeyMarker>${last?.path.slice(bucket.length) ?? ''}</NextKeyMarker><NextUploadIdMarker>${lastId}</NextUploadIdMarker>${listed.join('')}</ListMultipartUploadsResult>`,
+  );
 }
 
 function listing(objects: ReadonlyMap<string, Buffer>, path: string, searchParams: URLSearchParams): string {

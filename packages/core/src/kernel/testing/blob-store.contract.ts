@@ -4,6 +4,8 @@ import type { BlobStore } from '../ports.ts';
 
 export interface OpenBlobStore {
   readonly store: BlobStore;
+  /** How many reads are open at this moment: files, connections. */
+  openReads(): number;
   /** Clears up what the test left. */
   close(): Promise<void>;
 }
@@ -38,8 +40,9 @@ export function blobStoreContract(adapterName: string, open: () => Promise<OpenB
   describe(`BlobStore on ${adapterName}`, () => {
     let store: BlobStore;
     let close: () => Promise<void>;
+    let openReads: () => number;
     beforeEach(async () => {
-      ({ store, close } = await open());
+      ({ store, close, openReads } = await open());
     });
     afterEach(() => close());
 
@@ -225,6 +228,45 @@ export function blobStoreContract(adapterName: string, open: () => Promise<OpenB
       expect(await store.head('large')).to.equal(null);
     });
 
+    it('PLT-19: gives its bytes in parts of at most 256 KiB, of a range too', async () => {
+      await store.put('large', patternOf(2 * 1024 * 1024));
+
+      for (const range of [undefined, { start: 7, end: 1_500_000 }]) {
+        let size = 0;
+        for await (const chunk of await found(store, 'large', range)) {
+          expect(chunk.byteLength).to.be.at.most(256 * 1024);
+          size += chunk.byteLength;
+        }
+        expect(size).to.equal(range === undefined ? 2 * 1024 * 1024 : 1_499_993);
+      }
+    });
+
+    it('PLT-19: ends its read when the reader stops, or never begins', async () => {
+      await store.put('large', patternOf(20 * 1024 * 1024));
+
+      for (const range of [undefined, { start: 1, end: 19_000_000 }])
+        for await (const _ of await found(store, 'large', range)) break;
+      const unread = new AbortController();
+      await store.get('large', undefined, unread.signal);
+      unread.abort();
+
+      await until(() => openReads() === 0);
+    });
+
+    it('PLT-19: ends its read at once when it is given up, even one that nobody is reading on', async () => {
+      await store.put('large', patternOf(20 * 1024 * 1024));
+      const given = new AbortController();
+      const parts = (await store.get('large', undefined, given.signal))?.[Symbol.asyncIterator]();
+      await parts?.next();
+
+      given.abort();
+      const failure = await failureOf(drained(parts));
+
+      expect(failure).not.to.equal('none');
+      await until(() => openReads() === 0);
+      expect(await failureOf(readBy(store, given.signal))).not.to.equal('none');
+    });
+
     it('deletes, and deletes again without an error', async () => {
       await store.put('a/b/c', bytes('x'));
       await store.put('a/b/d', bytes('y'));
@@ -313,6 +355,22 @@ async function* patternOf(sizeBytes: number): AsyncIterable<Uint8Array> {
     yield chunk;
     sent += chunk.length;
   }
+}
+
+async function drained(parts: AsyncIterator<Uint8Array> | undefined): Promise<void> {
+  while ((await parts?.next())?.done === false) {
+    // Read to its end, which is an error.
+  }
+}
+
+async function readBy(store: BlobStore, signal: AbortSignal): Promise<void> {
+  const stream = await store.get('large', undefined, signal);
+  await drained(stream?.[Symbol.asyncIterator]());
+}
+
+/** Waits for what another turn of the event loop brings. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 async function found(

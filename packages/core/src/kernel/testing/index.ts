@@ -8,3 +8,4 @@ export {
   steepest,
 } from './growth.ts';
 export { type OpenQueue, queueContract } from './queue.contract.ts';
+export { textOfFile } from './text-of-file.ts';

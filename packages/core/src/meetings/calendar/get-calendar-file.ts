@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
 import { rateLimited } from '../../kernel/errors.ts';
+import { madeFile } from '../../kernel/file-answer.ts';
 import type { HandlerContext, WritingContext } from '../../kernel/handler-context.ts';
 import { goneBecause, type LinkGoneReason, linkGone } from '../../kernel/links.ts';
-import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound } from '../errors.ts';
@@ -28,7 +28,6 @@ export const getCalendarFile = query({
   throttles: [
     { bucket: 'meeting_link_token', limit: 10, windowSeconds: 60, by: ({ invite }) => invite ?? null },
   ],
-  raw: 'text/calendar',
   input: z.strictObject({
     meetingId: id(),
     invite: z
@@ -40,7 +39,7 @@ export const getCalendarFile = query({
         'The value after invite= or registration= in the mailed link. Whoever is signed in may leave it out, and gets the file of their own invitation; so does the organizer.',
       ),
   }),
-  output: RawAnswer,
+  output: madeFile('text/calendar'),
   errors: [meetingNotFound, linkGone, rateLimited],
 
   async run({ meetingId, invite }, context) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rateLimited } from '../../kernel/errors.ts';
+import { madeFile } from '../../kernel/file-answer.ts';
 import { goneBecause, linkGone } from '../../kernel/links.ts';
-import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { plusMinutes } from '../../kernel/time.ts';
 import { calendarTag } from '../calendar/get-calendar-file.ts';
@@ -29,9 +29,8 @@ export const readCalendarFeed = slowQuery({
   throttle: misses('calendar_feed_refused', 30),
   always: true,
   throttles: [{ bucket: 'calendar_feed', limit: 60, windowSeconds: 3600, by: ({ token: of }) => of }],
-  raw: 'text/calendar',
   input: z.strictObject({ token: token() }),
-  output: RawAnswer,
+  output: madeFile('text/calendar'),
   errors: [linkNotFound, linkGone, rateLimited],
 
   async run({ token: given }, context) {

@@ -1,3 +1,4 @@
+import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { MeetingRole } from '../meeting.ts';
 import type { Occurrence } from '../occurrence.ts';
@@ -59,8 +60,11 @@ export interface AttendanceRepository {
   }>;
   /** The requested session, else the live one, else the latest that ended; null if none was held. */
   sessionToReport(meetingId: string, sessionId: string | null): Promise<Occurrence | null>;
-  /** The settled records; empty until they are settled. */
-  recordsOf(sessionId: string): Promise<readonly AttendanceRecord[]>;
+  /** The settled records by (firstJoinedAt, id), all or one page of them; empty until they are settled. */
+  recordsOf(
+    sessionId: string,
+    page?: { readonly after: CursorKey | null; readonly limit: number },
+  ): Promise<readonly AttendanceRecord[]>;
   /** Replaces the records of a session by these. */
   settle(meetingId: string, sessionId: string, records: readonly AttendanceRecord[]): Promise<void>;
   /** Deletes raw facts that are older than that. Returns how many. */

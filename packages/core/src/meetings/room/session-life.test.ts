@@ -10,6 +10,7 @@ import {
   type World,
   world,
 } from '@chancery/adapters-persistence/testing';
+import { textOfFile } from '@chancery/core/testing';
 import { expect } from 'chai';
 
 const sessionRow = async ({ sql }: World, id: string) => {
@@ -301,7 +302,7 @@ describe('attendance', () => {
       peakParticipants: 2,
     });
     const file = await chancery.meetings.exportAttendance({ meetingId: room.meetingId }, owner.session);
-    expect(String(file.content).split('\r\n')[2]).to.match(/^'=cmd\(\),,attendee,/);
+    expect((await textOfFile(file)).split('\r\n')[2]).to.match(/^'=cmd\(\),,attendee,/);
   });
 
   it('meetings 3.9: attendance shows the highest role that somebody held, also after it was taken away', async () => {

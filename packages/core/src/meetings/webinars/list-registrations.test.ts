@@ -1,4 +1,5 @@
 import { aStranger, failureOf, webinarWorld } from '@chancery/adapters-persistence/testing';
+import { textOfFile } from '@chancery/core/testing';
 import { expect } from 'chai';
 
 describe('listRegistrations', () => {
@@ -73,12 +74,33 @@ describe('listRegistrations', () => {
     const file = await chancery.meetings.exportRegistrations({ meetingId: meeting.id }, owner.session);
 
     expect(file.mediaType).to.equal('text/csv; charset=utf-8');
-    expect(file.content).to.equal(
+    expect(await textOfFile(file)).to.equal(
       [
         'Name,E-mail,Status,Registered,Decided,Decided by,Reason,Why?,Again\r\n',
         `"'=HYPERLINK(""x"")",cleo@client.example,approved,2026-11-23T12:00:00.000Z,2026-11-23T12:00:00.000Z,,,"a ""b"",\nc",no\r\n`,
       ].join(''),
     );
+  });
+
+  it('PLT-19: exports as many rows as there are, a page at a time and each once, after the call has ended', async () => {
+    const { register, chancery, meeting, owner, sql } = await webinarWorld({ capacity: 2 });
+    await register('first');
+    await sql(
+      `insert into webinar_registrations
+       select (jsonb_populate_record(r, jsonb_build_object(
+         'id', gen_random_uuid(), 'email', n || '@many.example', 'display_name', 'Person ' || n,
+         'email_fold', n || '@many.example', 'token_hash', md5(n::text), 'created_at', r.created_at + n / 7 * interval '1 ms'))).*
+       from webinar_registrations r, generate_series(1, 350) n where r.meeting_id = $1 and r.display_name = 'first'`,
+      [meeting.id],
+    );
+
+    const { content } = await chancery.meetings.exportRegistrations({ meetingId: meeting.id }, owner.session);
+    const parts: string[] = [];
+    for await (const part of content as AsyncIterable<string>) parts.push(part);
+
+    const lines = parts.map((part) => part.split('\r\n').length - 1);
+    expect(lines).to.deep.equal([1, 100, 100, 100, 51]);
+    expect(new Set(parts.join('').split('\r\n')).size).to.equal(353);
   });
 
   it('MTG-84: shows the registrant the state of their registration, and a stranger nothing', async () => {

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { benchDatabase } from './harness/bench-database.ts';
+import { type DataFolder, dataFolder } from './harness/chancery-server.ts';
+import { type ChildServer, startServer } from './harness/child-server.ts';
+import { median, printTable } from './harness/printed-table.ts';
+
+// One large object out of the blob store (PLT-19), beside what the store gives by itself: read in the process of the server and
+// thrown away, and sent over the same wire without Chancery (from disk by a bare server, of S3 by the store).
+const mebibyte = 1024 * 1024;
+const sizeBytes = Number(process.env.CHANCERY_BENCH_MIB ?? 1024) * mebibyte;
+/** What a network would let through; 0: as much as the processor gives. */
+const mostOfS3 = Number(process.env.CHANCERY_BENCH_S3_MIB_A_SECOND ?? 0);
+const rounds = Number(process.env.CHANCERY_BENCH_ROUNDS ?? 3);
+
+const folder = dataFolder();
+const database = await benchDatabase();
+const lines: string[][] = [];
+try {
+  await written(folder);
+  lines.push(await measured('disk', {}, ({ baseUrl }) => `${baseUrl}/bare`));
+  const s3 = await startServer({
+    file: new URL('./servers/s3.ts', import.meta.url),
+    environment: { BENCH_SIZE: String(sizeBytes), BENCH_MIB_A_SECOND: String(mostOfS3) },
+  });
+  const url = `s3://key:secret@127.0.0.1:${s3.port}/bucket?region=eu-test-1&tls=false`;
+  lines.push(await measured('S3', { CHANCERY_BLOB_URL: url }, () => `${s3.baseUrl}/bucket/ws/bench/1`));
+  await s3.stop();
+  printTable(
+    [
+      `${sizeBytes / mebibyte} MiB`,
+      'read in the process, MiB/s',
+      'sent without Chancery, MiB/s',
+      'answer, MiB/s',
+      'ratio to the latter',
+      'memory added, MiB',
+    ],
+    lines,
+  );
+} finally {
+  await database.drop();
+  folder.remove();
+}
+
+/** The rates in turns, each round after the other, so that what else the machine does reaches both. */
+async function measured(
+  what: string,
+  environment: Readonly<Record<string, string>>,
+  bareUrl: (server: ChildServer) => string,
+): Promise<string[]> {
+  const server = await startServer({
+    file: new URL('./servers/files.ts', import.meta.url),
+    fromSources: true,
+    environment: {
+      CHANCERY_DATABASE_URL: database.url,
+      CHANCERY_DATA_DIR: folder.path,
+      CHANCERY_LOG_LEVEL: 'warn',
+      CHANCERY_RATE_LIMIT_SCALE: '0',
+      BENCH_SIZE: String(sizeBytes),
+      ...environment,
+    },
+  });
+  const alone: number[] = [];
+  const bare: number[] = [];
+  const answer: number[] = [];
+  let added = 0;
+  const url = `${server.baseUrl}/file`;
+  await took(url); // what a first answer loads is no part of it
+  for (let round = 0; round < rounds; round += 1) {
+    alone.push(Number(await (await fetch(`${server.baseUrl}/rate`)).text()));
+    bare.push(await took(bareUrl(server)));
+    const before = residentOf(server, 'VmRSS');
+    writeFileSync(`/proc/${server.pid}/clear_refs`, '5'); // begins the peak anew
+    answer.push(await took(url));
+    added = Math.max(added, residentOf(server, 'VmHWM') - before);
+  }
+  await server.kill();
+  const rate = (seconds: readonly number[]) => sizeBytes / mebibyte / median(seconds);
+  return [
+    what,
+    rate(alone).toFixed(0),
+    rate(bare).toFixed(0),
+    rate(answer).toFixed(0),
+    (rate(answer) / rate(bare)).toFixed(2),
+    (added / mebibyte).toFixed(1),
+  ];
+}
+
+/** Seconds of one whole answer; what comes is counted and thrown away. */
+async function took(url: string): Promise<number> {
+  const begun = performance.now();
+  const [response] = (await once(get(url), 'response')) as [IncomingMessage];
+  let size = 0;
+  response.on('data', (part: Buffer) => {
+    size += part.length;
+  });
+  await once(response, 'end');
+  if (response.statusCode !== 200 || size !== sizeBytes)
+    throw new Error(`${response.statusCode} with ${size} bytes`);
+  return (performance.now() - begun) / 1000;
+}
+
+/** In bytes. */
+function residentOf({ pid }: ChildServer, field: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
+}
+
+async function written({ path }: DataFolder): Promise<void> {
+  mkdirSync(join(path, 'blobs', 'ws', 'bench'), { recursive: true });
+  const file = createWriteStream(join(path, 'blobs', 'ws', 'bench', '1'));
+  for (let at = 0; at < sizeBytes; at += mebibyte)
+    if (!file.write(Buffer.alloc(mebibyte))) await once(file, 'drain');
+  file.end();
+  await once(file, 'close');
+}

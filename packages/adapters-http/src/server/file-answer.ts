@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type BlobStore, dependencyUnavailable, versionConflict } from '@chancery/core';
+import type { FileAnswer, MadeFile, StoredFile } from '@chancery/core/internal';
+import { create as contentDisposition } from 'content-disposition';
+import { send, type Trace, writeHead } from './answer.ts';
+import { type Cut, Parts, pour } from './byte-stream.ts';
+import { namesStrongTag, namesTag } from './entity-tag.ts';
+import { requestedRange } from './requested-range.ts';
+
+export interface Sent {
+  readonly status: number;
+  readonly bytes: number;
+  /** Who ended the answer before its time, and why if it was not the caller. */
+  readonly cut?: Cut | null;
+  readonly error?: unknown;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly trace: Trace;
+}
+
+/**
+ * Sends the bytes of an answer, or 304 to a caller who has them. What fails before the first byte is thrown and answered
+ * like any failure; what fails later cuts the connection (PLT-19).
+ */
+export async function sendFile(
+  exchange: Exchange,
+  file: FileAnswer,
+  shared: Readonly<Record<string, string>>,
+  blobs: BlobStore,
+): Promise<Sent> {
+  const { request, response, trace } = exchange;
+  const { etag } = file;
+  const headers = { ...shared, ...headersOf(file) };
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
+  if (ifMatch !== undefined && !namesStrongTag(ifMatch, etag))
+    throw versionConflict({ message: 'The file is another one by now; read it again.' });
+  if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) {
+    send(response, 304, '', trace, headers);
+    return { status: 304, bytes: 0 };
+  }
+  return 'stored' in file ? sendStored(exchange, file, headers, blobs) : sendMade(exchange, file, headers);
+}
+
+async function sendMade(
+  { request, response, trace }: Exchange,
+  { content }: MadeFile,
+  headers: Readonly<Record<string, string>>,
+): Promise<Sent> {
+  if (typeof content === 'string' || content instanceof Uint8Array)
+    return { status: 200, bytes: send(response, 200, content, trace, headers) };
+  if (request.method === 'HEAD') {
+    writeHead(response, 200, trace, headers);
+    response.end();
+    return { status: 200, bytes: 0 };
+  }
+  const parts = new Parts(content, goneOf(response));
+  const first = await firstOf(parts);
+  writeHead(response, 200, trace, headers);
+  return { status: 200, ...(await pour(first, parts, response, null)) };
+}
+
+async function sendStored(
+  { request, response, trace }: Exchange,
+  { stored: { blobKey, sizeBytes }, etag }: StoredFile,
+  shared: Readonly<Record<string, string>>,
+  blobs: BlobStore,
+): Promise<Sent> {
+  const range = requestedRange(request, sizeBytes, etag);
+  const length = range === null ? sizeBytes : range.end - range.start;
+  const status = range === null ? 200 : 206;
+  const headers = {
+    ...shared,
+    'Accept-Ranges': 'bytes',
+    'Content-Length': String(length),
+    ...(range === null ? {} : { 'Content-Range': `bytes ${range.start}-${range.end - 1}/${sizeBytes}` }),
+  };
+  if (request.method === 'HEAD') {
+    writeHead(response, status, trace, headers);
+    response.end();
+    return { status, bytes: 0 };
+  }
+  const gone = goneOf(response);
+  const content = await blobs.get(blobKey, range ?? undefined, gone).catch(away);
+  if (content === null) throw away(new Error('The blob store has lost an object that a row names'));
+  const parts = new Parts(content, gone);
+  const first = await firstOf(parts).catch(away);
+  writeHead(response, status, trace, headers);
+  return { status, ...(await pour(first, parts, response, length)) };
+}
+
+/** Read before the head is sent, so that a source that cannot even begin is answered like any failure. */
+async function firstOf(parts: Parts): Promise<Uint8Array | null> {
+  try {
+    return await parts.next();
+  } catch (error) {
+    parts.end();
+    throw error;
+  }
+}
+
+const away = (cause: unknown): never => {
+  throw dependencyUnavailable({ cause, retryAfterSeconds: 5 });
+};
+
+/** Aborted as soon as nobody reads the answer any more. */
+function goneOf(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  if (response.destroyed) gone.abort();
+  response.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+function headersOf({ mediaType, fileName, disposition, etag, cacheControl }: FileAnswer) {
+  const type = disposition ?? (fileName === null ? null : 'attachment');
+  return {
+    'Content-Type': mediaType,
+    // RFC 6266: a plain name for old readers, the whole one beside it.
+    ...(type === null ? {} : { 'Content-Disposition': contentDisposition(fileName ?? undefined, { type }) }),
+    ...(etag === null ? {} : { ETag: `"${etag}"` }),
+    ...(cacheControl === null ? {} : { 'Cache-Control': cacheControl }),
+  };
+}
