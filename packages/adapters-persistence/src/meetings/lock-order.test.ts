@@ -71,6 +71,50 @@ describe('the order in which rows of meetings are locked, on PostgreSQL', () => 
     expect(isFree).to.equal(true);
   });
 
+  it('MTG-45: an answer for one session does not bring back the comment that is erased at the same moment', async () => {
+    const made = await world({ database });
+    const { chancery, owner, sql } = made;
+    const { meeting } = await chancery.meetings.createMeeting(
+      {
+        title: 'Stand-up',
+        scheduledStartAt: '2026-11-24T12:00:00Z',
+        timeZone: 'Europe/Berlin',
+        recurrence: { rrule: 'FREQ=DAILY;COUNT=3' },
+        invitees: [{ email: 'cleo@client.example' }],
+      },
+      owner.session,
+    );
+    const token = await inviteTokenOf(made, 'cleo@client.example');
+    const answer = (sessionId?: string) =>
+      chancery.meetings.respondToMeetingInvitation(
+        { token, response: 'declined', comment: 'Ill', ...(sessionId && { sessionId }) },
+        aStranger(),
+      );
+    await answer();
+    const [holder, probe] = [await database.pool.connect(), await database.pool.connect()];
+    try {
+      await holder.query('begin');
+      await holder.query(
+        `update meeting_invitations set response_comment = null where meeting_id = $1 and email = 'cleo@client.example'`,
+        [meeting.id],
+      );
+      const answering = answer(meeting.upcomingOccurrences[0]?.id ?? undefined);
+      await untilItWaits(probe, answering);
+      await holder.query('commit');
+      await answering;
+    } finally {
+      await holder.query('rollback');
+      for (const client of [holder, probe]) client.release();
+    }
+
+    expect(
+      await sql(
+        `select status, response_comment from meeting_invitations where meeting_id = $1 and email = 'cleo@client.example'`,
+        [meeting.id],
+      ),
+    ).to.deep.equal([{ status: 'declined', response_comment: null }]);
+  });
+
   it('MTG-47: revoking an invitation locks the session before the admission, as the end of the session does', async () => {
     const made = await world({ database });
     const { chancery, owner, sql } = made;

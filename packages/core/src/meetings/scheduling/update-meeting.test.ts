@@ -155,6 +155,9 @@ describe('updateMeeting', () => {
     expect(await failureOf(change(at, meeting, { scheduledStartAt: '2026-12-01T10:00:00Z' }))).to.equal(
       'meeting.series_started',
     );
+    expect(await failureOf(change(at, meeting, { scheduledStartAt: '2026-11-20T10:00:00Z' }))).to.equal(
+      'meeting.series_started',
+    );
     expect(await failureOf(change(at, meeting, { durationMinutes: 30 }))).to.equal('meeting.series_started');
     expect(await sessionsOf(at, meeting)).to.deep.equal(before);
     expect((await change(at, meeting, { title: 'Renamed' })).meeting.title).to.equal('Renamed');
