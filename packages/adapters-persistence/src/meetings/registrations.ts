@@ -205,6 +205,7 @@ function lists(
   workspaceId: string,
 ): Pick<meetings.RegistrationRepository, 'list' | 'totals' | 'delivered'> {
   return {
+    // In the order in which people registered (MTG-18).
     list: (chainId, status, after, limit) =>
       sql<meetings.ListedRegistration>(
         `select ${listed} from webinar_registrations r

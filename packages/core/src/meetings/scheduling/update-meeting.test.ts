@@ -388,6 +388,20 @@ describe('updateMeeting', () => {
     );
   });
 
+  it('MTG-26: a head with a session to come goes on, although another was held', async () => {
+    const at = await world();
+    const meeting = await made(at);
+    const ids = await idsOf(at, meeting);
+    await held(at, ids.slice(0, 1));
+
+    await change(at, meeting, { scope: 'this_and_following', sessionId: ids[2], title: 'Anew' });
+
+    const head = await shown(at, meeting);
+    expect(head).to.include({ status: 'scheduled' });
+    expect(head.recurrence).to.include({ occurrenceCount: 2, endsAt: '2026-12-07T10:00:00.000Z' });
+    expect((await at.happened()).map(({ type }) => type)).to.not.include('meeting.ended');
+  });
+
   for (const { field, what, rest } of [
     { field: 'the title', what: { title: 'Anew' }, rest: ['12-09T15:00', '12-14T09:00', '12-21T09:00'] },
     {
