@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
-import { rateLimited } from '../../kernel/errors.ts';
 import type { HandlerContext, WritingContext } from '../../kernel/handler-context.ts';
 import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
@@ -40,7 +39,7 @@ export const getCalendarFile = query({
       ),
   }),
   output: RawAnswer,
-  errors: [meetingNotFound, linkGone, rateLimited],
+  errors: [meetingNotFound, linkGone],
 
   async run({ meetingId, invite }, context) {
     const state = await (invite === undefined

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { plusMinutes } from '../../kernel/time.ts';
@@ -31,7 +30,7 @@ export const readCalendarFeed = command({
   raw: 'text/calendar',
   input: z.strictObject({ token: token() }),
   output: RawAnswer,
-  errors: [linkNotFound, linkGone, rateLimited],
+  errors: [linkNotFound, linkGone],
 
   async run({ token: given }, context) {
     const { linkTokens, settings, timeZones: rules, now } = context;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import { id, instant, multiline, secretToken, shown } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
@@ -69,7 +68,6 @@ export const respondToMeetingInvitation = command({
     meetingInvalidState,
     meetingInvitationInvalidState,
     occurrenceInvalidState,
-    rateLimited,
   ],
   cli: { aliases: ['respond'] },
 

@@ -24,7 +24,7 @@ export const checkPasscode = action({
     passcodeRequired: z.boolean(),
     attemptsRemaining: z.int().describe('Attempts that are left before no passcode is checked for a while.'),
   }),
-  errors: [meetingNotFound, rateLimited],
+  errors: [meetingNotFound],
 
   prepare: ({ joinCode, passcode }, context) => attemptPasscode(joinCode, passcode, context),
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { multiline, visibleName } from '../../kernel/shapes.ts';
 import { meetingStates } from '../meeting.ts';
@@ -36,7 +36,7 @@ export const createInstantMeeting = action({
     notify: notify(),
   }),
   output: ManagedMeetingView,
-  errors: [mailBudgetUsed, planFeatureNotIncluded, planLimitReached],
+  errors: [mailBudgetUsed, planLimitReached],
   cli: { aliases: ['instant'] },
 
   prepare: (input, { passwords, random }) => preparePasscode(input, { passwords, random }),

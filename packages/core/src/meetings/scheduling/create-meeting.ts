@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingConflict, meetingTemplateNotFound } from '../errors.ts';
@@ -52,13 +52,7 @@ export const createMeeting = action({
     notify: notify(),
   }),
   output: CreatedMeetingView,
-  errors: [
-    mailBudgetUsed,
-    planFeatureNotIncluded,
-    planLimitReached,
-    meetingConflict,
-    meetingTemplateNotFound,
-  ],
+  errors: [mailBudgetUsed, planLimitReached, meetingConflict, meetingTemplateNotFound],
   cli: { aliases: ['schedule'] },
 
   prepare: (input, { passwords, random }) => preparePasscode(input, { passwords, random }),

@@ -128,6 +128,33 @@ describe('updateMeeting', () => {
     ]);
   });
 
+  it('MTG-21, MTG-103: settings beyond a plan that became smaller stay, and only more is refused', async () => {
+    const at = await world();
+    const meeting = await made(at, { settings: { maxParticipants: 20, maxLiveMinutes: 300 } });
+    const overrides = ['meeting_participants', 'meeting_duration_minutes'].map((code) => ({
+      code,
+      value: 10,
+      reason: 'test',
+      expiresAt: null,
+    }));
+    await at.sql('update workspaces set plan_terms = $2 where id = $1', [
+      at.workspaceId,
+      JSON.stringify({ overrides }),
+    ]);
+    let { version } = meeting;
+    const set = async (settings: object) => {
+      const code = await failureOf(change(at, { id: meeting.id, version }, { settings }));
+      if (code === 'none') version += 1;
+      return code;
+    };
+
+    expect(await set({ maxParticipants: 21 })).to.equal('plan.limit_reached');
+    expect(await set({ maxLiveMinutes: 301 })).to.equal('plan.limit_reached');
+    expect(await set({ maxParticipants: 20, maxLiveMinutes: 300, muteOnEntry: true })).to.equal('none');
+    expect(await set({ maxParticipants: 19, maxLiveMinutes: 299 })).to.equal('none');
+    expect(await set({ maxParticipants: 20 })).to.equal('plan.limit_reached');
+  });
+
   it('MTG-22: each change raises the versions of the occurrence and its meeting by one', async () => {
     const at = await world();
     const meeting = await made(at);

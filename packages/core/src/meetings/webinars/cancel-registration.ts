@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken, text } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { registrationInvalidState, registrationNotFound } from '../errors.ts';
@@ -21,7 +20,7 @@ export const cancelRegistration = command({
     reason: text(500).optional().describe('Shown to the hosts.'),
   }),
   output: z.object({ registration: z.object({ status: z.enum(registrationStatuses) }) }),
-  errors: [registrationNotFound, registrationInvalidState, rateLimited],
+  errors: [registrationNotFound, registrationInvalidState],
 
   async run({ token, reason }, context) {
     const linked = await registrationOfLink(token, context);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { permissionDenied } from '../../kernel/errors.ts';
 import { RawAnswer } from '../../kernel/raw-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { csvOf } from '../csv.ts';
@@ -22,7 +21,7 @@ export const exportRegistrations = query({
   raw: 'text/csv',
   input: z.strictObject({ meetingId: id(), status: z.enum(registrationStatuses).optional() }),
   output: RawAnswer,
-  errors: [meetingNotFound, meetingNotAWebinar, permissionDenied],
+  errors: [meetingNotFound, meetingNotAWebinar],
 
   find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('registrations'),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import { codeThrottles, resolveThrottle } from '../code-throttles.ts';
 import { meetingNotFound } from '../errors.ts';
 import { typedJoinCode } from '../join-code.ts';
@@ -17,7 +16,7 @@ export const getWebinar = query({
   throttles: codeThrottles('meeting_code'),
   input: z.strictObject({ joinCode: typedJoinCode() }),
   output: PublicWebinarView,
-  errors: [meetingNotFound, rateLimited],
+  errors: [meetingNotFound],
 
   async run({ joinCode }, context) {
     const webinar = await webinarOfCode(joinCode, context);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import type { Principal } from '../../kernel/principal.ts';
@@ -62,7 +61,7 @@ export const registerForWebinar = action({
     registration: z.object({ status: z.enum(registrationStatuses) }),
     message: z.string(),
   }),
-  errors: [mailBudgetUsed, meetingNotFound, registrationClosed, registrationFull, rateLimited],
+  errors: [mailBudgetUsed, meetingNotFound, registrationClosed, registrationFull],
 
   async prepare({ joinCode, email: address, answers }, { transact }) {
     // In a transaction of its own, so that somebody with a place is mailed again even if strangers are refused.
