@@ -84,7 +84,7 @@ export const createMeetingInvitation = command({
       // Its mail can carry a message, so it is queued here.
       notify: false,
     });
-    const note = message === undefined || message === '' ? null : message;
+    const note = message || null;
     if (notify)
       await queueMails(
         meetingId,

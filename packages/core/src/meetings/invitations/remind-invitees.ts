@@ -67,7 +67,7 @@ export const remindInvitees = command({
       kind: 'manual',
       audience,
       offsetMinutes: null,
-      message: message === undefined || message === '' ? null : message,
+      message: message || null,
       dueAt: now,
       status: reminderStates.begin('sent'),
       recipientCount: recipients.length,

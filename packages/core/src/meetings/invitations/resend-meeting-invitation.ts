@@ -79,7 +79,7 @@ export const resendMeetingInvitation = command({
       icalSequence,
       notify,
     });
-    const note = message === undefined || message === '' ? null : message;
+    const note = message || null;
     if (notify)
       await queueMails(
         meetingId,

@@ -88,7 +88,7 @@ export const respondToMeetingInvitation = command({
     const isThePerson = principal.kind === 'user' && principal.userId === invitation.userId;
     const given: Response = {
       answer,
-      comment: comment === undefined || comment === '' ? null : comment,
+      comment: comment || null,
       proposedStartAt: proposedStartAt ?? null,
       via: isThePerson ? 'app' : 'link',
     };

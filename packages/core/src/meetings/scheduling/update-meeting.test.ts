@@ -774,6 +774,7 @@ describe('updateOccurrence', () => {
 
     const { occurrence } = await changeOne(at, meeting, 1, { status: 'cancelled', reason: 'Holiday' });
     expect(occurrence).to.include({ status: 'cancelled', cancelReason: 'Holiday' });
+    expect((await shown(at, meeting)).status).to.equal('scheduled');
     expect(await starts(at, meeting)).to.deep.equal(before.filter((_, index) => index !== 1));
     await changeOne(at, meeting, 1, { status: 'scheduled' });
 
