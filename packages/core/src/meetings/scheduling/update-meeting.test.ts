@@ -654,6 +654,19 @@ describe('updateMeeting', () => {
     });
   });
 
+  it('MTG-33: a single meeting that becomes a series keeps its session as the first one, and asks for new answers', async () => {
+    const at = await world();
+    const meeting = await made(at, { recurrence: null, invitees: [{ email: 'yes@x.example' }] });
+    await answered(at, meeting.id, 'yes@x.example', 'accepted');
+    const [only] = await idsOf(at, meeting);
+
+    const { meeting: series } = await change(at, meeting, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } });
+
+    expect(await starts(at, series)).to.deep.equal(['11-30T09:00', '12-07T09:00', '12-14T09:00']);
+    expect((await idsOf(at, series))[0]).to.equal(only);
+    expect(await answersOf(at, meeting.id)).to.deep.equal({ yes: 'pending' });
+  });
+
   it('MTG-37: a change without notification is stored, audited and counted', async () => {
     const at = await world();
     const meeting = await made(at, { invitees: [{ email: 'quiet@client.example' }], notify: false });
