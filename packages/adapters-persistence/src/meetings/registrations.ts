@@ -27,7 +27,7 @@ export const RegistrationRow = new EntitySchema<RegistrationColumns>({
     tokenKeyNumber: int(),
     tokenGeneration: int(),
     waitlistedAt: nullable(instant()),
-    mailedAt: nullable(instant()),
+    mailedAt: instant(),
     decidedAt: nullable(instant()),
     decidedByUserId: nullable(text()),
     decisionReason: nullable(text()),

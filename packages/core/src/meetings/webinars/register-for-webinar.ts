@@ -129,7 +129,7 @@ async function mailAgain(
 }
 
 const isMailedAgain = ({ mailedAt }: Registration, now: Instant) =>
-  mailedAt === null || plusMinutes(mailedAt, mailAgainMinutes) <= now;
+  plusMinutes(mailedAt, mailAgainMinutes) <= now;
 
 async function add(
   given: {
