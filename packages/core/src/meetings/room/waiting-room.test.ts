@@ -225,6 +225,22 @@ describe('the waiting room', () => {
     expect(await line()).to.deep.equal(['Patient waiting 1', 'Silent waiting 2']);
   });
 
+  it('MTG-63: a member who was removed waits for a host again, also when they come back after a silence', async () => {
+    const made = await world();
+    const { chancery, clock } = made;
+    const bo = await made.person('member', 'Bo');
+    const room = await liveMeeting(made, { settings: { admission: 'open' }, invitees: [{ userId: bo.id }] });
+    const { admission, admissionToken: token } = await room.join({}, bo.session);
+    await decide(made, room.sessionId, admission.id, 'remove');
+    expect(admissionStatusOf(await room.join({}, bo.session))).to.equal('waiting removed_before');
+    clock.advance({ seconds: 121 });
+
+    const polled = await chancery.meetings.getAdmission({ token }, aStranger());
+
+    expect(admissionStatusOf(polled)).to.equal('waiting removed_before');
+    expect(polled.conference).to.equal(null);
+  });
+
   it('admits all who wait as long as there are places, and leaves those who were removed before', async () => {
     const made = await world();
     const { chancery, owner } = made;

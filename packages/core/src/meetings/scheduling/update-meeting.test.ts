@@ -667,6 +667,22 @@ describe('updateMeeting', () => {
     expect(await answersOf(at, meeting.id)).to.deep.equal({ yes: 'pending' });
   });
 
+  it('MTG-3: a new start has the same bounds as that of a new meeting', async () => {
+    const at = await world();
+    const meeting = await made(at, { recurrence: null });
+    const moved = (scheduledStartAt: string) => faultsOf(change(at, meeting, { scheduledStartAt }));
+
+    expect(await moved('2026-11-23T11:54:00Z')).to.deep.equal(['/scheduledStartAt schedule.in_past']);
+    expect(await moved('2031-11-24T12:00:00Z')).to.deep.equal(['/scheduledStartAt schedule.too_far']);
+    expect(await moved('2026-12-01T09:00:01Z')).to.deep.equal([
+      '/scheduledStartAt schedule.not_whole_minute',
+    ]);
+    expect((await shown(at, meeting)).scheduledStartAt).to.equal(start);
+    expect(await failureOf(change(at, meeting, { scheduledStartAt: '2026-11-23T11:55:00Z' }))).to.equal(
+      'none',
+    );
+  });
+
   it('MTG-37: a change without notification is stored, audited and counted', async () => {
     const at = await world();
     const meeting = await made(at, { invitees: [{ email: 'quiet@client.example' }], notify: false });
