@@ -54,6 +54,24 @@ describe('the order in which rows of meetings are locked, on PostgreSQL', () => 
     }
   }
 
+  /** Has `action` arrive after comments of a meeting are erased, and before that is committed. */
+  async function whileCommentsAreErased(meetingId: string, action: () => Promise<unknown>): Promise<void> {
+    const [holder, probe] = [await database.pool.connect(), await database.pool.connect()];
+    try {
+      await holder.query('begin');
+      await holder.query('update meeting_invitations set response_comment = null where meeting_id = $1', [
+        meetingId,
+      ]);
+      const acting = action();
+      await untilItWaits(probe, acting);
+      await holder.query('commit');
+      await acting;
+    } finally {
+      await holder.query('rollback');
+      for (const client of [holder, probe]) client.release();
+    }
+  }
+
   it('MTG-44: an answer locks the meeting before the invitation, as a change of the meeting does', async () => {
     const made = await world({ database });
     const { chancery } = made;
@@ -69,6 +87,60 @@ describe('the order in which rows of meetings are locked, on PostgreSQL', () => 
     );
 
     expect(isFree).to.equal(true);
+  });
+
+  it('MTG-45: an answer for one session does not bring back the comment that is erased at the same moment', async () => {
+    const made = await world({ database });
+    const { chancery, owner, sql } = made;
+    const { meeting } = await chancery.meetings.createMeeting(
+      {
+        title: 'Stand-up',
+        scheduledStartAt: '2026-11-24T12:00:00Z',
+        timeZone: 'Europe/Berlin',
+        recurrence: { rrule: 'FREQ=DAILY;COUNT=3' },
+        invitees: [{ email: 'cleo@client.example' }],
+      },
+      owner.session,
+    );
+    const token = await inviteTokenOf(made, 'cleo@client.example');
+    const answer = (sessionId?: string) =>
+      chancery.meetings.respondToMeetingInvitation(
+        { token, response: 'declined', comment: 'Ill', ...(sessionId && { sessionId }) },
+        aStranger(),
+      );
+    await answer();
+
+    await whileCommentsAreErased(meeting.id, () => answer(meeting.upcomingOccurrences[0]?.id ?? undefined));
+
+    expect(
+      await sql(
+        `select status, response_comment from meeting_invitations where meeting_id = $1 and email = 'cleo@client.example'`,
+        [meeting.id],
+      ),
+    ).to.deep.equal([{ status: 'declined', response_comment: null }]);
+  });
+
+  it('MTG-48: the removal of a member does not bring back a comment that is erased at the same moment', async () => {
+    const made = await world({ database });
+    const { chancery, owner, person, sql } = made;
+    const bo = await person('member', 'Bo');
+    const { meetingId } = await liveMeeting(made, { invitees: [{ userId: bo.id }] });
+    const ofBo = [meetingId, bo.id];
+    await sql(
+      "update meeting_invitations set response_comment = 'Ill' where meeting_id = $1 and user_id = $2",
+      ofBo,
+    );
+
+    await whileCommentsAreErased(meetingId, () =>
+      chancery.workspace.removeMember({ userId: bo.id }, owner.session),
+    );
+
+    expect(
+      await sql(
+        'select status, response_comment from meeting_invitations where meeting_id = $1 and user_id = $2',
+        ofBo,
+      ),
+    ).to.deep.equal([{ status: 'revoked', response_comment: null }]);
   });
 
   it('MTG-47: revoking an invitation locks the session before the admission, as the end of the session does', async () => {

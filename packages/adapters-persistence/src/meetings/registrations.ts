@@ -27,7 +27,7 @@ export const RegistrationRow = new EntitySchema<RegistrationColumns>({
     tokenKeyNumber: int(),
     tokenGeneration: int(),
     waitlistedAt: nullable(instant()),
-    mailedAt: nullable(instant()),
+    mailedAt: instant(),
     decidedAt: nullable(instant()),
     decidedByUserId: nullable(text()),
     decisionReason: nullable(text()),
@@ -205,6 +205,7 @@ function lists(
   workspaceId: string,
 ): Pick<meetings.RegistrationRepository, 'list' | 'totals' | 'delivered'> {
   return {
+    // In the order in which people registered (MTG-18).
     list: (chainId, status, after, limit) =>
       sql<meetings.ListedRegistration>(
         `select ${listed} from webinar_registrations r

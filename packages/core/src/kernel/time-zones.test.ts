@@ -49,7 +49,7 @@ for (const { zone: processZone, localHour } of processZones) {
       );
     });
 
-    it('shifts a wall time in a gap by the offset before it', () => {
+    it('PLT-16: shifts a wall time in a gap by the offset before it', () => {
       expect(resolve('2026-03-08T02:30:00', 'America/New_York')).to.deep.equal({
         instant: '2026-03-08T07:30:00.000Z',
         adjustment: 'gap',
@@ -70,7 +70,7 @@ for (const { zone: processZone, localHour } of processZones) {
       });
     });
 
-    it('takes the first of two readings in an overlap', () => {
+    it('PLT-16: takes the first of two readings in an overlap', () => {
       expect(resolve('2026-11-01T01:30:00', 'America/New_York')).to.deep.equal({
         instant: '2026-11-01T05:30:00.000Z',
         adjustment: 'overlap',

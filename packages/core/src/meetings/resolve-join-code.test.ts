@@ -78,7 +78,9 @@ describe('resolveJoinCode', () => {
       return `${door.startsAt?.slice(0, 10)} ${door.status}`;
     };
     expect(await startsAt()).to.equal('2026-11-23 scheduled');
-    clock.advance({ hours: 1 });
+    clock.advance({ minutes: 39, seconds: 59 });
+    expect(await startsAt()).to.equal('2026-11-23 scheduled');
+    clock.advance({ seconds: 1 });
     expect(await startsAt()).to.equal('2026-11-24 scheduled');
     await sql(
       `update meeting_occurrences set status = 'live', started_at = starts_at where meeting_id = $1 and starts_at < '2026-11-24'`,

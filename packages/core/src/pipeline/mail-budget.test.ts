@@ -32,6 +32,30 @@ const inviting =
   (email = anAddress(), by = owner) =>
     chancery.workspace.createInvitation({ email, role: 'guest' }, by.session);
 
+/** What becomes of mail to people who are no members once the mails of the day are used, by topic; by hand. */
+const beyondTheBudget = {
+  'meetings.mail': 'refuse',
+  'meetings.mail_registrant': 'leave out',
+  'meetings.mail_reminder': 'leave out',
+  'meetings.registrants_cancellation': 'send',
+  'meetings.registrants_occurrence': 'refuse',
+  'meetings.registrants_occurrence_cancelled': 'send',
+  'meetings.registrants_occurrence_restored': 'refuse',
+  'meetings.registrants_split': 'refuse',
+  'meetings.registrants_update': 'refuse',
+  'meetings.remind_registrant': 'leave out',
+  'meetings.tell_cancellation': 'send',
+  'meetings.tell_invitation': 'refuse',
+  'meetings.tell_new_organizer': 'send',
+  'meetings.tell_restoring': 'refuse',
+  'meetings.tell_session_cancellation': 'send',
+  'meetings.tell_session_update': 'refuse',
+  'meetings.tell_split': 'refuse',
+  'meetings.tell_tail': 'refuse',
+  'meetings.tell_update': 'refuse',
+  'workspace.mail_invitation': 'refuse',
+};
+
 describe('mail to people who are no members', () => {
   it('PLT-30: is refused when the mails of the day are used, before anything is written, until the next day', async () => {
     const made = await world({ settings: { accessTokenSeconds: 10 * 86_400 } });
@@ -219,6 +243,11 @@ describe('mail to people who are no members', () => {
         .filter(({ mails }) => mails === null)
         .map(({ topic }) => topic),
     ).to.deep.equal(['workspace.tell_of_closing']);
+    expect(
+      Object.fromEntries(
+        mailing.flatMap(({ topic, mails }) => (typeof mails === 'object' ? [[topic, mails?.beyond]] : [])),
+      ),
+    ).to.deep.equal(beyondTheBudget);
     expect(ofAccounts.map(({ policy }) => policy.queue)).to.deep.equal(
       ofAccounts.map(() => accountMailQueue),
     );

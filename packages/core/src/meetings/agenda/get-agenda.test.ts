@@ -1,4 +1,4 @@
-import { faultsOf, noon, type Person, world } from '@chancery/adapters-persistence/testing';
+import { faultsOf, noon, type Person, type World, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 const week = { from: '2026-11-30T00:00:00Z', to: '2026-12-07T00:00:00Z' };
@@ -74,15 +74,31 @@ describe('getAgenda', () => {
     expect(await agenda(await stranger())).to.deep.equal([]);
   });
 
-  it('refuses a range with more than 1000 sessions', async () => {
-    const { meet, meetings, owner, sql, agenda } = await office();
-    const { id } = await meet('Stand-up', '2026-11-30T09:00:00Z');
-    await sql(
+  /** So many more sessions of a meeting, each at the first hour of December. */
+  const moreSessions = ({ sql }: Pick<World, 'sql'>, meetingId: string, count: number) =>
+    sql(
       `insert into meeting_occurrences (id, workspace_id, meeting_id, chain_id, recurrence_id, starts_at, ends_at, duration_minutes, local_start, status, created_at, updated_at, version)
        select gen_random_uuid(), workspace_id, id, chain_id, 'x' || n, '2026-12-01T00:00Z', '2026-12-01T01:00Z', 60, '2026-12-01T00:00:00', 'scheduled', timestamptz '${noon}', timestamptz '${noon}', 1
-       from meetings, generate_series(1, 1000) n where id = $1`,
-      [id],
+       from meetings, generate_series(1, $2::integer) n where id = $1`,
+      [meetingId, count],
     );
+
+  it('MTG-96: shows 1000 sessions, however many other people have in the same range', async () => {
+    const here = await office();
+    const { meet, agenda, owner, bo } = here;
+    const { id } = await meet('Stand-up', '2026-11-30T09:00:00Z');
+    await meet('Alone', '2026-12-01T08:00:00Z', {}, bo);
+    await moreSessions(here, id, 999);
+
+    expect(await agenda(owner)).to.have.lengthOf(1000);
+    expect(await agenda(bo)).to.have.lengthOf(1);
+  });
+
+  it('refuses a range with more than 1000 sessions', async () => {
+    const here = await office();
+    const { meet, meetings, owner, agenda } = here;
+    const { id } = await meet('Stand-up', '2026-11-30T09:00:00Z');
+    await moreSessions(here, id, 1000);
 
     expect(await faultsOf(meetings.getAgenda(week, owner.session))).to.deep.equal(['/to range.too_dense']);
     expect(await agenda(owner, { from: week.from, to: '2026-12-01T00:00:00Z' })).to.have.lengthOf(1);

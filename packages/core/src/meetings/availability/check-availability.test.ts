@@ -218,6 +218,23 @@ describe('checkAvailability', () => {
     expect(JSON.stringify(forCleo)).to.not.include('Dentist');
   });
 
+  it('MTG-92: returns the conflicts of one time in the order in which the people were named, then by start', async () => {
+    const { ask, meet, bo, person } = await office();
+    const cleo = await person('member', 'Cleo');
+    const dan = await person('member', 'Dan');
+    await meet(tuesday('09:40'));
+    await meet(tuesday('09:20'));
+    await meet(tuesday('09:30'), { by: cleo });
+    await meet(tuesday('09:10'), { by: dan });
+    const named = async (...people: readonly Person[]) =>
+      (await ask({ attendees: people.map(({ id }) => ({ userId: id })) })).conflicts.map(
+        ({ person: { displayName }, startsAt }) => `${displayName} ${startsAt.slice(11, 16)}`,
+      );
+
+    expect(await named(bo, cleo, dan)).to.deep.equal(['Bo 09:20', 'Bo 09:40', 'Cleo 09:30', 'Dan 09:10']);
+    expect(await named(dan, bo, cleo)).to.deep.equal(['Dan 09:10', 'Bo 09:20', 'Bo 09:40', 'Cleo 09:30']);
+  });
+
   it('MTG-92: people who are not active members are returned as unknown and count as free', async () => {
     const { ask, stranger, person, sql } = await office();
     const mallory = await stranger();

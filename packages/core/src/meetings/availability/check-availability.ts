@@ -85,7 +85,10 @@ export const checkAvailability = query({
   async run(input, context) {
     const { user, availability, now, timeZones } = context;
     const slots = slotsOf(input, timeZones);
-    const searched = input.suggest === undefined ? null : requireRange(input.suggest, 31, '/suggest/to');
+    const searched = input.suggest && {
+      ...input.suggest,
+      ...requireRange(input.suggest, 31, '/suggest/to'),
+    };
     const { people, unknown } = await peopleOf(input, context);
     const exceptChainId =
       input.excludeMeetingId === undefined
@@ -95,14 +98,13 @@ export const checkAvailability = query({
     const question = { people, exceptChainId, viewerUserId: user.userId, bufferMinutes: input.bufferMinutes };
     const conflicts = await conflictsOf({ ...question, slots, timeZone: input.timeZone }, context);
     const suggestions =
-      input.suggest === undefined || searched === null
+      searched === undefined
         ? []
         : await suggested(
             {
-              ...input.suggest,
+              ...searched,
               // Times in the past suit nobody.
               startsAt: searched.startsAt > now ? searched.startsAt : now,
-              endsAt: searched.endsAt,
               durationMinutes: input.durationMinutes,
               timeZone: input.timeZone,
             },

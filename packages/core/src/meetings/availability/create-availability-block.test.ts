@@ -85,16 +85,21 @@ describe('createAvailabilityBlock', () => {
     ]);
   });
 
-  it('allows 1000 blocks for each person', async () => {
-    const { add, sql, workspaceId, owner } = await calendar();
+  it('MTG-95: refuses the 1001st block of a person, whatever its kind and although it overlaps no other', async () => {
+    const { add, sql, workspaceId, owner, person } = await calendar();
+    const bo = await person('member', 'Bo');
     await sql(
       `insert into availability_blocks (id, workspace_id, user_id, kind, time_zone, starts_at, ends_at, local_start, weekly, created_at)
        select gen_random_uuid(), $1, $2, 'busy', 'UTC', '2026-01-01T00:00Z', '2026-01-01T01:00Z', '2026-01-01T00:00:00', '[]', timestamptz '${noon}'
-       from generate_series(1, 1000)`,
+       from generate_series(1, 999)`,
       [workspaceId, owner.id],
     );
+    const hours = { kind: 'working_hours' as const, weekly };
 
+    expect(await failureOf(add({ kind: 'busy', ...afternoon }))).to.equal('none');
     expect(await failureOf(add({ kind: 'busy', ...afternoon }))).to.equal('availability.limit_reached');
+    expect(await failureOf(add(hours))).to.equal('availability.limit_reached');
+    expect(await failureOf(add(hours, bo))).to.equal('none');
   });
 
   for (const { what, input, faults } of [

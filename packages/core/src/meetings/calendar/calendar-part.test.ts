@@ -27,6 +27,7 @@ const instants = [
 const startsOf = (file: string) => readByIcal(file, far).map(({ startsAt }) => startsAt);
 const withoutStamp = (file: string) => unfolded(file).filter((line) => !line.startsWith('DTSTAMP'));
 const events = (lines: readonly string[]) => lines.filter((line) => line === 'BEGIN:VEVENT').length;
+const statusesOf = (file: string) => unfolded(file).filter((line) => line.startsWith('STATUS'));
 const sequenceOf = (file: string) => [
   ...new Set(unfolded(file).filter((line) => line.startsWith('SEQUENCE'))),
 ];
@@ -98,6 +99,7 @@ describe('calendar of a series, in the mail and behind the link', () => {
     const invite = tokenOfUrl(invitation?.text ?? '');
     const { content } = await chancery.meetings.getCalendarFile({ meetingId, invite }, aStranger());
     expect(startsOf(String(content))).to.deep.equal(['2026-12-01T09:00:00.000Z']);
+    expect(statusesOf(String(content))).to.deep.equal(['STATUS:CONFIRMED']);
   });
 
   it('MTG-11, MTG-76: mail and file are the same except for DTSTAMP, and contain the instants of the API', async () => {
@@ -132,6 +134,7 @@ describe('calendar of a series, in the mail and behind the link', () => {
     expect(sequenceOf(mailed)).to.deep.equal(['SEQUENCE:1']);
     const whole = (await file()).content;
     expect(events(unfolded(whole))).to.equal(2);
+    expect([...statusesOf(mailed), ...statusesOf(whole)]).to.deep.equal(Array(3).fill('STATUS:CONFIRMED'));
     expect(sequenceOf(whole)).to.deep.equal(['SEQUENCE:1']);
     expect(startsOf(whole)).to.deep.equal(instants.with(3, '2027-04-05T13:00:00.000Z'));
   });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
-import { rateLimited } from '../../kernel/errors.ts';
 import { madeFile } from '../../kernel/file-answer.ts';
 import type { HandlerContext, WritingContext } from '../../kernel/handler-context.ts';
 import { goneBecause, type LinkGoneReason, linkGone } from '../../kernel/links.ts';
@@ -40,7 +39,7 @@ export const getCalendarFile = query({
       ),
   }),
   output: madeFile('text/calendar'),
-  errors: [meetingNotFound, linkGone, rateLimited],
+  errors: [meetingNotFound, linkGone],
 
   async run({ meetingId, invite }, context) {
     const state = await (invite === undefined

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import { madeFile } from '../../kernel/file-answer.ts';
 import { goneBecause, linkGone } from '../../kernel/links.ts';
 import { misses } from '../../kernel/throttling.ts';
@@ -31,7 +30,7 @@ export const readCalendarFeed = slowQuery({
   throttles: [{ bucket: 'calendar_feed', limit: 60, windowSeconds: 3600, by: ({ token: of }) => of }],
   input: z.strictObject({ token: token() }),
   output: madeFile('text/calendar'),
-  errors: [linkNotFound, linkGone, rateLimited],
+  errors: [linkNotFound, linkGone],
 
   async run({ token: given }, context) {
     const { linkTokens, now } = context;

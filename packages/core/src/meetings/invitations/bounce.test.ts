@@ -5,7 +5,7 @@ import { ports as meetingsPorts } from '../ports.ts';
 import { recordBounce } from './bounce.ts';
 
 describe('recordBounce', () => {
-  it('meetings 14: marks the invitation whose mail came back, once, and records it in the ledger', async () => {
+  it('MTG-50: marks the invitation whose mail came back, once, and records it in the ledger', async () => {
     const { ports, mails, invitations, happened, invite } = await meetingWorld({ invitees: [cleo] });
     await invite({ email: 'dan@client.example' });
     const sent = await mails();

@@ -121,13 +121,21 @@ describe('revokeMeetingInvitation', () => {
 });
 
 describe('resendMeetingInvitation', () => {
-  it('gives a new link, at most once in ten minutes', async () => {
+  it('MTG-39: gives a new link at most once in ten minutes, and the earlier link is gone', async () => {
     const { chancery, owner, ids, inviteUrl, clock } = await invited();
     const resend = () => chancery.meetings.resendMeetingInvitation(ids, owner.session);
 
     const first = await resend();
 
     expect(first.inviteUrl).to.not.equal(inviteUrl);
+    expect(
+      await failureOf(
+        chancery.meetings.previewMeetingInvitation(
+          { token: inviteUrl.split('invite=')[1] ?? '' },
+          aStranger(),
+        ),
+      ),
+    ).to.equal('link.gone');
     expect(first.invitation).to.include({ deliveryStatus: 'queued', version: 2 });
     clock.advance({ seconds: 599 });
     const refused = await resend().catch((error: { code: string; retryAfterSeconds: number }) => error);

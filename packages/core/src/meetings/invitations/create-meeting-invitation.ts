@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { emailUnverified } from '../../kernel/access.ts';
-import { permissionDenied, planLimitReached, requestInvalid } from '../../kernel/errors.ts';
+import { planLimitReached, requestInvalid } from '../../kernel/errors.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { email, id, multiline, userId, visibleName } from '../../kernel/shapes.ts';
 import { meetingInvalidState, meetingInvitationDuplicate, meetingNotFound } from '../errors.ts';
@@ -47,8 +46,6 @@ export const createMeetingInvitation = command({
   errors: [
     mailBudgetUsed,
     meetingNotFound,
-    permissionDenied,
-    emailUnverified,
     planLimitReached,
     meetingInvitationDuplicate,
     meetingInvalidState,
@@ -87,7 +84,7 @@ export const createMeetingInvitation = command({
       // Its mail can carry a message, so it is queued here.
       notify: false,
     });
-    const note = message === undefined || message === '' ? null : message;
+    const note = message || null;
     if (notify)
       await queueMails(
         meetingId,

@@ -1,4 +1,3 @@
-import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
 import { meetingInvitationInvalidState, meetingInvitationNotFound, meetingNotFound } from '../errors.ts';
 import { meetingToChange, type VisibilityContext, type VisibleMeeting } from '../meeting-access.ts';
 import type { MeetingsPorts } from '../ports.ts';
@@ -8,8 +7,6 @@ import type { KeptInvitation } from './ports.ts';
 export const invitationChangeErrors = [
   meetingNotFound,
   meetingInvitationNotFound,
-  permissionDenied,
-  versionConflict,
   meetingInvitationInvalidState,
 ];
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { permissionDenied } from '../../kernel/errors.ts';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id } from '../../kernel/shapes.ts';
 import { permissionsOn } from '../../kernel/thing-permission.ts';
@@ -57,7 +56,7 @@ export const listMeetingInvitations = query({
     count: z.int(),
     nextCursor: z.string().nullable(),
   }),
-  errors: [meetingNotFound, permissionDenied],
+  errors: [meetingNotFound],
 
   find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onGuestList('read'),

@@ -58,9 +58,9 @@ export const namesOf = (
 });
 
 /**
- * The organizer's own invitation first, then one for each other person, in the order in which they were first named. An
- * address of an active member invites that member (MTG-41), any other address a guest. The organizer is skipped among the
- * invitees (MTG-42). Throws `request.invalid` for unknown ids and for guests as hosts (MTG-43).
+ * The organizer's own invitation first, then one for each other person, however often they are named (MTG-40), in the order
+ * in which they were first named. An address of an active member invites that member (MTG-41), any other address a guest.
+ * The organizer is skipped among the invitees (MTG-42). Throws `request.invalid` for unknown ids and for guests as hosts (MTG-43).
  */
 export function newInvitations(
   invitees: readonly Invitee[],

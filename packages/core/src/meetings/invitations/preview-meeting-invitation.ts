@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import { linkGone } from '../../kernel/links.ts';
 import { secretToken, shown } from '../../kernel/shapes.ts';
 import { meetingInvitationNotFound } from '../errors.ts';
@@ -51,7 +50,7 @@ export const previewMeetingInvitation = query({
       .describe('At most ten sessions that have not ended.'),
     calendarUrl: z.string(),
   }),
-  errors: [meetingInvitationNotFound, linkGone, rateLimited],
+  errors: [meetingInvitationNotFound, linkGone],
 
   async run({ token: given }, context) {
     const { now, settings, timeZones } = context;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { emailUnverified } from '../../kernel/access.ts';
-import { permissionDenied, planLimitReached, rateLimited } from '../../kernel/errors.ts';
+import { planLimitReached, rateLimited } from '../../kernel/errors.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { id, multiline, shown } from '../../kernel/shapes.ts';
 import { secondsBetween } from '../../kernel/time.ts';
@@ -43,16 +42,7 @@ export const remindInvitees = command({
     message: multiline(1000).optional().describe('Included in the mail.'),
   }),
   output: z.object({ reminder: ReminderView, queuedCount: z.int(), skippedCount: z.int() }),
-  errors: [
-    mailBudgetUsed,
-    meetingNotFound,
-    permissionDenied,
-    emailUnverified,
-    planLimitReached,
-    occurrenceNotFound,
-    occurrenceInvalidState,
-    rateLimited,
-  ],
+  errors: [mailBudgetUsed, meetingNotFound, planLimitReached, occurrenceNotFound, occurrenceInvalidState],
   cli: { aliases: ['remind'] },
 
   find: ({ meetingId }, context) => meetingToChange(meetingId, context),
@@ -77,7 +67,7 @@ export const remindInvitees = command({
       kind: 'manual',
       audience,
       offsetMinutes: null,
-      message: message === undefined || message === '' ? null : message,
+      message: message || null,
       dueAt: now,
       status: reminderStates.begin('sent'),
       recipientCount: recipients.length,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { emailUnverified } from '../../kernel/access.ts';
-import { permissionDenied, planLimitReached, rateLimited, versionConflict } from '../../kernel/errors.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { id, multiline, version } from '../../kernel/shapes.ts';
 import {
@@ -40,13 +39,9 @@ export const resendMeetingInvitation = command({
     mailBudgetUsed,
     meetingNotFound,
     meetingInvitationNotFound,
-    permissionDenied,
-    emailUnverified,
     planLimitReached,
-    versionConflict,
     meetingInvitationInvalidState,
     meetingInvalidState,
-    rateLimited,
   ],
 
   find: (input, context) => invitationToChange(input, context),
@@ -84,7 +79,7 @@ export const resendMeetingInvitation = command({
       icalSequence,
       notify,
     });
-    const note = message === undefined || message === '' ? null : message;
+    const note = message || null;
     if (notify)
       await queueMails(
         meetingId,

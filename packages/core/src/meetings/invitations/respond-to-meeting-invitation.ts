@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { workspaceNotActive } from '../../kernel/access.ts';
-import { rateLimited } from '../../kernel/errors.ts';
 import { linkGone } from '../../kernel/links.ts';
 import { id, instant, multiline, secretToken, shown } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -71,7 +70,6 @@ export const respondToMeetingInvitation = command({
     meetingInvalidState,
     meetingInvitationInvalidState,
     occurrenceInvalidState,
-    rateLimited,
   ],
   cli: { aliases: ['respond'] },
 
@@ -92,7 +90,7 @@ export const respondToMeetingInvitation = command({
     const isThePerson = principal.kind === 'user' && principal.userId === invitation.userId;
     const given: Response = {
       answer,
-      comment: comment === undefined || comment === '' ? null : comment,
+      comment: comment || null,
       proposedStartAt: proposedStartAt ?? null,
       via: isThePerson ? 'app' : 'link',
     };

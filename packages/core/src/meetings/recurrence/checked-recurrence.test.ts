@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { isFailure } from '../../kernel/errors.ts';
-import { checkedRecurrence, type RecurrenceInput } from './index.ts';
+import { checkedRecurrence, type RecurrenceInput, readRule, ruleText } from './index.ts';
 import { rules } from './testing/any-rule.ts';
 
 const berlin = {
@@ -68,12 +68,40 @@ describe('checkedRecurrence', () => {
     ['FREQ=WEEKLY;UNTIL=20260230', 'malformed'],
     ['FREQ=WEEKLY;UNTIL=20260330T240000Z', 'malformed'],
     ['FREQ=WEEKLY;COUNT=99999999999999999999', 'out_of_range'],
+    ['FREQ=WEEKLY;COUNT=0', 'out_of_range'],
+    ['FREQ=WEEKLY;COUNT=1001', 'out_of_range'],
+    ['FREQ=WEEKLY;INTERVAL=0', 'out_of_range'],
+    ['FREQ=WEEKLY;INTERVAL=100', 'out_of_range'],
+    ['FREQ=YEARLY;BYMONTH=0', 'out_of_range'],
+    ['FREQ=YEARLY;BYMONTH=-1', 'malformed'],
+    ['FREQ=MONTHLY;BYMONTHDAY=0', 'out_of_range'],
+    ['FREQ=MONTHLY;BYMONTHDAY=32', 'out_of_range'],
+    ['FREQ=MONTHLY;BYMONTHDAY=-32', 'out_of_range'],
+    ['FREQ=MONTHLY;BYDAY=-6MO', 'out_of_range'],
+    ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=0', 'out_of_range'],
+    ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=-32', 'out_of_range'],
+    ['FREQ=MONTHLY;BYSETPOS=1', 'malformed'],
+    ['FREQ=WEEKLY;BYMONTHDAY=1', 'malformed'],
+    ['FREQ=WEEKLY;COUNT=2;UNTIL=20260330', 'malformed'],
   ] as const;
   for (const [rrule, code] of refusedParts) {
     it(`MTG-7: refuses ${JSON.stringify(rrule)} before any engine sees it`, () => {
       expect(faultOf({ rrule })).to.equal(`/recurrence/rrule recurrence.${code}`);
     });
   }
+
+  for (const rrule of [
+    'FREQ=DAILY;INTERVAL=99;COUNT=1',
+    'FREQ=WEEKLY;COUNT=1000;WKST=SU',
+    'FREQ=MONTHLY;BYMONTHDAY=-31,-1,1,31',
+    'FREQ=MONTHLY;BYDAY=-5MO,5MO,1TU',
+    'FREQ=YEARLY;BYMONTH=1,12;BYDAY=-1FR',
+    'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=-31,31',
+    'FREQ=YEARLY;UNTIL=20260330T235959Z',
+  ])
+    it(`MTG-7: accepts ${rrule}, which reaches the bounds of its parts`, () => {
+      expect(ruleText(readRule(rrule))).to.equal(rrule);
+    });
 
   it('MTG-8: limits a finite series to 1000 occurrences after rdates and exdates, and UNTIL to ten years', () => {
     const daily = (rrule: string, more: Partial<RecurrenceInput> = {}) =>

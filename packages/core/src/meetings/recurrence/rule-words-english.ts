@@ -1,6 +1,7 @@
 import type { RuleDay, Weekday } from './rule.ts';
 import { isWorkweek, listedWords, type RuleWords } from './rule-words.ts';
 
+/** The words of mails about a series (MTG-111). */
 const dayNames: Record<Weekday, string> = {
   MO: 'Monday',
   TU: 'Tuesday',
@@ -10,6 +11,7 @@ const dayNames: Record<Weekday, string> = {
   SA: 'Saturday',
   SU: 'Sunday',
 };
+/** As `dayNames` (MTG-111). */
 const monthNames = [
   'January',
   'February',
@@ -26,6 +28,7 @@ const monthNames = [
 ];
 const monthName = (month: number) => monthNames[month - 1] ?? '';
 const units = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const;
+/** As `dayNames` (MTG-111). */
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 function nth(number: number): string {

@@ -1,6 +1,7 @@
 import type { RuleDay, Weekday } from './rule.ts';
 import { isWorkweek, listedWords, type RuleWords } from './rule-words.ts';
 
+/** The words of mails about a series (MTG-111). */
 const dayNames: Record<Weekday, string> = {
   MO: 'Montag',
   TU: 'Dienstag',
@@ -10,6 +11,7 @@ const dayNames: Record<Weekday, string> = {
   SA: 'Samstag',
   SU: 'Sonntag',
 };
+/** As `dayNames` (MTG-111). */
 const monthNames = [
   'Januar',
   'Februar',
@@ -32,6 +34,7 @@ const once = {
   YEARLY: 'Jedes Jahr',
 } as const;
 const several = { DAILY: 'Tage', WEEKLY: 'Wochen', MONTHLY: 'Monate', YEARLY: 'Jahre' } as const;
+/** As `dayNames` (MTG-111). */
 const ordinals = ['ersten', 'zweiten', 'dritten', 'vierten', 'fünften'];
 
 /** As it stands behind “am”: `zweiten`, `22.`, `letzten`, `drittletzten`. */

@@ -201,6 +201,23 @@ describe('seriesSpan', () => {
 });
 
 describe('slotsToWrite', () => {
+  it('MTG-14: gives the slots of extra dates, in whatever order the dates are stored', () => {
+    const recurrence = {
+      rrule: 'FREQ=WEEKLY;COUNT=2',
+      exdates: [],
+      rdates: ['2029-01-01T09:00:00', '2026-04-01T09:00:00', '2026-03-18T09:00:00'],
+    };
+
+    const slots = slotsToWrite(recurrence, berlin, '2026-03-01T00:00:00.000Z', rules);
+
+    expect(slots.map((slot) => slot.recurrenceId.slice(0, 10))).to.deep.equal([
+      '2026-03-16',
+      '2026-03-18',
+      '2026-03-23',
+      '2026-04-01',
+    ]);
+  });
+
   it('MTG-14: gives slots up to 550 days ahead, and always the next two', () => {
     const now = '2026-03-20T00:00:00.000Z';
     const near = slotsToWrite(weekly, berlin, now, rules);

@@ -48,9 +48,13 @@ describe('intervals of presence (meetings 8.2)', () => {
   });
 
   it('MTG-67: never reach beyond the end of the session', () => {
-    expect(intervalsOf([fact({ joinedAt: at(10), leftAt: at(900) })], ended)).to.deep.equal([
-      { joinedAt: at(10), leftAt: at(600), source: 'livekit', leftReason: 'ended' },
-    ]);
+    const leaving = (seconds: number) =>
+      intervalsOf([fact({ joinedAt: at(10), leftAt: at(seconds) })], ended);
+    const interval = { joinedAt: at(10), leftAt: at(600), source: 'livekit' };
+
+    expect(leaving(900)).to.deep.equal([{ ...interval, leftReason: 'ended' }]);
+    expect(leaving(601)).to.deep.equal([{ ...interval, leftReason: 'ended' }]);
+    expect(leaving(600)).to.deep.equal([{ ...interval, leftReason: 'left' }]);
   });
 
   it('MTG-64: two devices are two intervals that count once where they overlap', () => {

@@ -26,7 +26,7 @@ export const checkPasscode = action({
     passcodeRequired: z.boolean(),
     attemptsRemaining: z.int().describe('Attempts that are left before no passcode is checked for a while.'),
   }),
-  errors: [meetingNotFound, linkGone, workspaceNotActive, rateLimited],
+  errors: [meetingNotFound, linkGone, workspaceNotActive],
 
   prepare: ({ joinCode, passcode }, context) => attemptPasscode(joinCode, passcode, context),
 

@@ -11,7 +11,7 @@ import { verdictOf, withVerdict } from './waiting-line.ts';
 type Context = WritingContext & MeetingsPorts;
 
 /**
- * Decides again, as if they asked now, about the holder of a token who waited for the host until the meeting opened, or
+ * Decides again by the table (MTG-52), as if they asked now, about the holder of a token who waited for the host until the meeting opened, or
  * who comes back after a silence. Whoever was silent goes to the end of the line (MTG-63); whoever was not keeps their
  * place. Call it before anything of the admission is written.
  */

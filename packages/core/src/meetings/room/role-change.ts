@@ -13,6 +13,5 @@ export async function applyRoleChange(
   { admissions, now }: Pick<FollowUpContext, 'now'> & Pick<MeetingsPorts, 'admissions'>,
 ): Promise<void> {
   for (const admission of await admissions.openOfLink({ kind: 'invitation', id: invitationId }))
-    if (!isAsLink(admission) && admission.role !== role)
-      await admissions.save({ ...admission, role, updatedAt: now });
+    if (!isAsLink(admission)) await admissions.save({ ...admission, role, updatedAt: now });
 }

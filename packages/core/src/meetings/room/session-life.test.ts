@@ -114,6 +114,20 @@ describe('the end of a session', () => {
     });
   });
 
+  it('MTG-62: whoever takes a place in an empty room keeps it open beyond the time after which it would have ended', async () => {
+    const made = await world();
+    const { chancery, worker, clock } = made;
+    const room = await liveMeeting(made, { settings: { autoEndEmptyMinutes: 5, admission: 'open' } });
+    await chancery.meetings.leaveAdmission({ token: room.hostToken }, aStranger());
+    clock.advance({ minutes: 4 });
+    await room.join({ displayName: 'Guest' });
+    clock.advance({ minutes: 1 });
+
+    await worker.run('meetings.close_sessions');
+
+    expect((await sessionRow(made, room.sessionId))?.status).to.equal('live');
+  });
+
   it('happens by itself when the session has been live for as long as the settings allow', async () => {
     const made = await world();
     const { worker } = made;

@@ -4,6 +4,7 @@ import { type MeetingsReacting, reaction } from '../ports.ts';
 import { recordsOf } from './attendance-report.ts';
 import { factsKeptSince } from './sweep-admissions.ts';
 
+/** Tried less often and for a shorter time than usual (JOB-1). */
 const policy = { queue: 'meetings', maxAttempts: 8, baseSeconds: 30, capSeconds: 3600, leaseSeconds: 300 };
 const needs = ['sessionId', 'meetingId', 'endedAt'] as const;
 

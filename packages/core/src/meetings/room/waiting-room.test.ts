@@ -53,9 +53,9 @@ describe('the waiting room', () => {
     ).to.deep.equal(Array.from({ length: 10 }, (_, guest) => `${guest + 1} Guest ${guest}`));
   });
 
-  it('admits those whom the rules admit at the start, and shows them a token at the next poll', async () => {
+  it('MTG-53: those whom the rules admit at the start are in the room from then on, and get a token at their next poll', async () => {
     const made = await world();
-    const { chancery, owner } = made;
+    const { chancery, owner, clock } = made;
     const { meeting } = await noonMeeting(made, { invitees: [{ email: 'cleo@client.example' }] });
     const invite = await inviteTokenOf(made, 'cleo@client.example');
     const entry = await chancery.meetings.requestAdmission(
@@ -65,11 +65,16 @@ describe('the waiting room', () => {
     expect(admissionStatusOf(entry)).to.equal('waiting_for_host not_started');
 
     await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+    const startedAt = clock.now();
+    clock.advance({ seconds: 5 });
 
     const polled = await chancery.meetings.getAdmission({ token: entry.admissionToken }, aStranger());
     expect(polled.admission).to.include({ status: 'admitted', identity: 'invitation' });
     expect(polled.meeting).to.deep.equal({ title: 'Review', status: 'live', hostPresent: true });
     expect(polled.conference?.identity).to.equal(entry.admission.id);
+    const { attendance } = await chancery.meetings.listAttendance({ meetingId: meeting.id }, owner.session);
+    const record = attendance.find(({ role }) => role === 'attendee');
+    expect(record?.intervals.map(({ joinedAt }) => joinedAt)).to.deep.equal([startedAt]);
   });
 
   it('MTG-54: a host who left comes back in without waiting while guests alone are there', async () => {
@@ -218,6 +223,22 @@ describe('the waiting room', () => {
       admissionStatusOf(await chancery.meetings.getAdmission({ token: silent.admissionToken }, aStranger())),
     ).to.equal('waiting policy');
     expect(await line()).to.deep.equal(['Patient waiting 1', 'Silent waiting 2']);
+  });
+
+  it('MTG-63: a member who was removed waits for a host again, also when they come back after a silence', async () => {
+    const made = await world();
+    const { chancery, clock } = made;
+    const bo = await made.person('member', 'Bo');
+    const room = await liveMeeting(made, { settings: { admission: 'open' }, invitees: [{ userId: bo.id }] });
+    const { admission, admissionToken: token } = await room.join({}, bo.session);
+    await decide(made, room.sessionId, admission.id, 'remove');
+    expect(admissionStatusOf(await room.join({}, bo.session))).to.equal('waiting removed_before');
+    clock.advance({ seconds: 121 });
+
+    const polled = await chancery.meetings.getAdmission({ token }, aStranger());
+
+    expect(admissionStatusOf(polled)).to.equal('waiting removed_before');
+    expect(polled.conference).to.equal(null);
   });
 
   it('admits all who wait as long as there are places, and leaves those who were removed before', async () => {
@@ -386,6 +407,26 @@ describe('the waiting room', () => {
 
     const polled = await chancery.meetings.getAdmission({ token: entry.admissionToken }, aStranger());
     expect(admissionStatusOf(polled)).to.equal('waiting policy');
+  });
+
+  it('MTG-60: gives no join token to anybody who waits, was denied, or has left a live session', async () => {
+    const made = await world();
+    const { chancery } = made;
+    const room = await liveMeeting(made, { invitees: [{ email: 'cleo@client.example' }] });
+    const guest = await room.join({ displayName: 'Guest' });
+    const cleo = await room.join({ invite: await inviteTokenOf(made, 'cleo@client.example') });
+    const polled = async ({ admissionToken: token }: { readonly admissionToken: string }) => {
+      const { admission, conference } = await chancery.meetings.getAdmission({ token }, aStranger());
+      return [admission.status, conference?.identity ?? null];
+    };
+
+    expect([guest.admission.status, guest.conference]).to.deep.equal(['waiting', null]);
+    expect(await polled(guest)).to.deep.equal(['waiting', null]);
+    await decide(made, room.sessionId, guest.admission.id, 'deny');
+    expect(await polled(guest)).to.deep.equal(['denied', null]);
+    expect(await polled(cleo)).to.deep.equal(['admitted', cleo.admission.id]);
+    await chancery.meetings.leaveAdmission({ token: cleo.admissionToken }, aStranger());
+    expect(await polled(cleo)).to.deep.equal(['left', null]);
   });
 
   it('MTG-60: the next token carries a new role, given or taken while the session is live', async () => {

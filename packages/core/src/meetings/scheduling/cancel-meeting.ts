@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { meetingInvalidState, meetingNotFound } from '../errors.ts';
 import { changedMeeting, meetingToChange, onMeeting } from '../meeting-access.ts';
@@ -21,7 +20,7 @@ export const cancelMeeting = command({
     expectedVersion: version().optional(),
   }),
   output: ManagedMeetingView,
-  errors: [meetingNotFound, permissionDenied, versionConflict, meetingInvalidState],
+  errors: [meetingNotFound, meetingInvalidState],
   cli: { aliases: ['cancel'] },
 
   find: ({ meetingId }, context) => meetingToChange(meetingId, context),

@@ -20,8 +20,8 @@ export function changedSchedule(
   if (start === null || localStart === null) return null;
   const timeZone = change.timeZone ?? before.timeZone;
   if (change.timeZone !== undefined) checkZone(timeZone, timeZones);
+  // No new start is past (MTG-3). That of a series that has begun always is, so its caller learns first that it stays.
   if (change.scheduledStartAt !== undefined && change.scheduledStartAt !== start) {
-    // The start of a series that has begun is always past, so the caller learns first that it cannot move.
     requireNotBegun(before, openSessions(before, rows, now), now);
     checkStart(change.scheduledStartAt, now, '/scheduledStartAt');
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { multiline, visibleName } from '../../kernel/shapes.ts';
 import { meetingStates } from '../meeting.ts';
@@ -21,6 +21,7 @@ export const createInstantMeeting = action({
   description:
     'The meeting is live at once, and you are admitted as its host. Everybody who is invited gets a mail with a personal link.',
   access: { owner: 'any', admin: 'any', member: 'any' },
+  // Whoever invites others has a verified address (PLT-13).
   outside: (input) => input.invitees.length > 0,
   feature: 'meetings_instant',
   throttles: creationThrottles,
@@ -36,7 +37,7 @@ export const createInstantMeeting = action({
     notify: notify(),
   }),
   output: ManagedMeetingView,
-  errors: [mailBudgetUsed, planFeatureNotIncluded, planLimitReached],
+  errors: [mailBudgetUsed, planLimitReached],
   cli: { aliases: ['instant'] },
 
   prepare: (input, { passwords, random }) => preparePasscode(input, { passwords, random }),

@@ -397,10 +397,14 @@ describe('createMeeting', () => {
     const { chancery, owner, sql, workspaceId } = await world();
     await sql(`update workspaces set plan_code = 'free' where id = $1`, [workspaceId]);
     const create = (over: object) => chancery.meetings.createMeeting({ ...once, ...over }, owner.session);
+    const guests = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ email: `guest-${index}@client.example` }));
 
     for (const { over, code } of [
       { over: { durationMinutes: 60 }, code: 'plan.limit_reached' },
       { over: { settings: { maxParticipants: 11 } }, code: 'plan.limit_reached' },
+      { over: { invitees: guests(300) }, code: 'plan.limit_reached' },
+      { over: { invitees: guests(301) }, code: 'request.invalid' },
       { over: { meetingType: 'webinar' }, code: 'plan.feature_not_included' },
     ])
       expect(await failureOf(create(over))).to.equal(code);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingConflict, meetingTemplateNotFound } from '../errors.ts';
@@ -29,6 +29,7 @@ export const createMeeting = action({
   description:
     'Everybody who is invited gets a mail with a personal link and a calendar file. Give a recurrence to create a series; its occurrences exist as sessions up to 550 days ahead.',
   access: { owner: 'any', admin: 'any', member: 'any' },
+  // Whoever invites others has a verified address (PLT-13).
   outside: (input) => input.invitees.length > 0,
   feature: 'meetings_scheduled',
   throttles: creationThrottles,
@@ -52,13 +53,7 @@ export const createMeeting = action({
     notify: notify(),
   }),
   output: CreatedMeetingView,
-  errors: [
-    mailBudgetUsed,
-    planFeatureNotIncluded,
-    planLimitReached,
-    meetingConflict,
-    meetingTemplateNotFound,
-  ],
+  errors: [mailBudgetUsed, planLimitReached, meetingConflict, meetingTemplateNotFound],
   cli: { aliases: ['schedule'] },
 
   prepare: (input, { passwords, random }) => preparePasscode(input, { passwords, random }),

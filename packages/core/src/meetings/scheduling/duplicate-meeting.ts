@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { permissionDenied, planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { id } from '../../kernel/shapes.ts';
@@ -26,14 +26,7 @@ export const duplicateMeeting = command({
   feature: 'meetings_scheduled',
   input: z.strictObject({ meetingId: id() }),
   output: CreatedMeetingView,
-  errors: [
-    mailBudgetUsed,
-    meetingNotFound,
-    permissionDenied,
-    meetingInvalidState,
-    planFeatureNotIncluded,
-    planLimitReached,
-  ],
+  errors: [mailBudgetUsed, meetingNotFound, meetingInvalidState, planLimitReached],
   cli: { aliases: ['duplicate'] },
 
   find: ({ meetingId }, context) => visibleMeeting(meetingId, context),

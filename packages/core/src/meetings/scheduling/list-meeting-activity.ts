@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { permissionDenied } from '../../kernel/errors.ts';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, shown } from '../../kernel/shapes.ts';
 import { meetingNotFound } from '../errors.ts';
@@ -31,7 +30,7 @@ export const listMeetingActivity = query({
     count: z.int(),
     nextCursor: z.string().nullable(),
   }),
-  errors: [meetingNotFound, permissionDenied],
+  errors: [meetingNotFound],
 
   find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('activity'),

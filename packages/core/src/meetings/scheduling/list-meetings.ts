@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { permissionDenied } from '../../kernel/errors.ts';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { instant } from '../../kernel/shapes.ts';
 import { ofRoles, onlyWhen } from '../../kernel/thing-permission.ts';
@@ -35,7 +34,6 @@ export const listMeetings = query({
     count: z.int(),
     nextCursor: z.string().nullable(),
   }),
-  errors: [permissionDenied],
 
   may: onlyWhen(
     'all meetings of the workspace are asked for',

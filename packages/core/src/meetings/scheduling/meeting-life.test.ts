@@ -119,6 +119,18 @@ describe('duplicateMeeting', () => {
     ]);
   });
 
+  it('MTG-34: the copy begins no less than a day from now, and may begin exactly a day from now', async () => {
+    const at = await world();
+    const copied = async (scheduledStartAt: string) => {
+      const { id: meetingId } = await made(at, { scheduledStartAt });
+      return (await at.chancery.meetings.duplicateMeeting({ meetingId }, at.owner.session)).meeting
+        .scheduledStartAt;
+    };
+
+    expect(await copied('2026-12-08T12:00:00.000Z')).to.equal('2026-11-24T12:00:00.000Z');
+    expect(await copied('2026-12-08T11:59:00.000Z')).to.equal('2026-12-01T11:59:00.000Z');
+  });
+
   it('begins a series at the first such weekday and time that its rule gives, and moves its end by as many days', async () => {
     const before = await world();
     const meeting = await made(before, { recurrence: { rrule: 'FREQ=WEEKLY;UNTIL=20261214T090000Z' } });
@@ -151,7 +163,35 @@ describe('duplicateMeeting', () => {
 });
 
 describe('createInstantMeeting', () => {
-  it('is live at once, and its organizer is admitted', async () => {
+  it('MTG-55: asks everybody else for the passcode that it was given, or that was made for it', async () => {
+    const at = await world();
+    const { meetings } = at.chancery;
+    const create = (input: object) => meetings.createInstantMeeting(input, at.owner.session);
+    const [given, generated, open] = [
+      await create({ passcode: 'harbour-42' }),
+      await create({ generatePasscode: true }),
+      await create({}),
+    ];
+    const enter = ({ meeting }: typeof given, passcode?: string) =>
+      failureOf(
+        meetings.requestAdmission(
+          { joinCode: meeting.joinCode, displayName: 'Guest', ...(passcode && { passcode }) },
+          aStranger(),
+        ),
+      );
+
+    expect(given.passcode).to.equal(null);
+    expect([await enter(given), await enter(generated), await enter(open)]).to.deep.equal([
+      'meeting.passcode_required',
+      'meeting.passcode_required',
+      'none',
+    ]);
+    expect(await enter(given, 'harbour-43')).to.equal('meeting.passcode_invalid');
+    expect(await enter(given, 'harbour-42')).to.equal('none');
+    expect(await enter(generated, generated.passcode ?? '')).to.equal('none');
+  });
+
+  it('MTG-4: is live at once, and its organizer is admitted', async () => {
     const at = await world();
 
     const { meeting, conference, admissionToken } = await at.chancery.meetings.createInstantMeeting(

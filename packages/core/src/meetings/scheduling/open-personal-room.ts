@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { planFeatureNotIncluded } from '../../kernel/errors.ts';
 import { meetingRestored } from '../events.ts';
 import { type Meeting, roomStates } from '../meeting.ts';
 import { visibleMeeting } from '../meeting-access.ts';
@@ -19,7 +18,6 @@ export const openPersonalRoom = command({
   feature: 'meetings_instant',
   input: z.strictObject({}),
   output: ManagedMeetingView,
-  errors: [planFeatureNotIncluded],
 
   async run(_, context) {
     const { meetings, occurrences, user } = context;

@@ -50,6 +50,7 @@ export async function scheduleMeeting(
   const { recurrence = null } = input;
   if (recurrence !== null) entitlements.requireFeature('meetings_recurring');
   const durationMinutes = input.durationMinutes ?? Math.min(60, longestMinutes(entitlements));
+  // At its creation, and never at its start (MTG-103).
   entitlements.requireWithin('meeting_duration_minutes', durationMinutes);
   const plan = timetable({ ...input, durationMinutes, recurrence }, now, timeZones);
 

@@ -128,6 +128,33 @@ describe('updateMeeting', () => {
     ]);
   });
 
+  it('MTG-21, MTG-103: settings beyond a plan that became smaller stay, and only more is refused', async () => {
+    const at = await world();
+    const meeting = await made(at, { settings: { maxParticipants: 20, maxLiveMinutes: 300 } });
+    const overrides = ['meeting_participants', 'meeting_duration_minutes'].map((code) => ({
+      code,
+      value: 10,
+      reason: 'test',
+      expiresAt: null,
+    }));
+    await at.sql('update workspaces set plan_terms = $2 where id = $1', [
+      at.workspaceId,
+      JSON.stringify({ overrides }),
+    ]);
+    let { version } = meeting;
+    const set = async (settings: object) => {
+      const code = await failureOf(change(at, { id: meeting.id, version }, { settings }));
+      if (code === 'none') version += 1;
+      return code;
+    };
+
+    expect(await set({ maxParticipants: 21 })).to.equal('plan.limit_reached');
+    expect(await set({ maxLiveMinutes: 301 })).to.equal('plan.limit_reached');
+    expect(await set({ maxParticipants: 20, maxLiveMinutes: 300, muteOnEntry: true })).to.equal('none');
+    expect(await set({ maxParticipants: 19, maxLiveMinutes: 299 })).to.equal('none');
+    expect(await set({ maxParticipants: 20 })).to.equal('plan.limit_reached');
+  });
+
   it('MTG-22: each change raises the versions of the occurrence and its meeting by one', async () => {
     const at = await world();
     const meeting = await made(at);
@@ -153,6 +180,9 @@ describe('updateMeeting', () => {
     const before = await sessionsOf(at, meeting);
 
     expect(await failureOf(change(at, meeting, { scheduledStartAt: '2026-12-01T10:00:00Z' }))).to.equal(
+      'meeting.series_started',
+    );
+    expect(await failureOf(change(at, meeting, { scheduledStartAt: '2026-11-20T10:00:00Z' }))).to.equal(
       'meeting.series_started',
     );
     expect(await failureOf(change(at, meeting, { durationMinutes: 30 }))).to.equal('meeting.series_started');
@@ -385,6 +415,20 @@ describe('updateMeeting', () => {
     );
   });
 
+  it('MTG-26: a head with a session to come goes on, although another was held', async () => {
+    const at = await world();
+    const meeting = await made(at);
+    const ids = await idsOf(at, meeting);
+    await held(at, ids.slice(0, 1));
+
+    await change(at, meeting, { scope: 'this_and_following', sessionId: ids[2], title: 'Anew' });
+
+    const head = await shown(at, meeting);
+    expect(head).to.include({ status: 'scheduled' });
+    expect(head.recurrence).to.include({ occurrenceCount: 2, endsAt: '2026-12-07T10:00:00.000Z' });
+    expect((await at.happened()).map(({ type }) => type)).to.not.include('meeting.ended');
+  });
+
   for (const { field, what, rest } of [
     { field: 'the title', what: { title: 'Anew' }, rest: ['12-09T15:00', '12-14T09:00', '12-21T09:00'] },
     {
@@ -610,6 +654,35 @@ describe('updateMeeting', () => {
     });
   });
 
+  it('MTG-33: a single meeting that becomes a series keeps its session as the first one, and asks for new answers', async () => {
+    const at = await world();
+    const meeting = await made(at, { recurrence: null, invitees: [{ email: 'yes@x.example' }] });
+    await answered(at, meeting.id, 'yes@x.example', 'accepted');
+    const [only] = await idsOf(at, meeting);
+
+    const { meeting: series } = await change(at, meeting, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } });
+
+    expect(await starts(at, series)).to.deep.equal(['11-30T09:00', '12-07T09:00', '12-14T09:00']);
+    expect((await idsOf(at, series))[0]).to.equal(only);
+    expect(await answersOf(at, meeting.id)).to.deep.equal({ yes: 'pending' });
+  });
+
+  it('MTG-3: a new start has the same bounds as that of a new meeting', async () => {
+    const at = await world();
+    const meeting = await made(at, { recurrence: null });
+    const moved = (scheduledStartAt: string) => faultsOf(change(at, meeting, { scheduledStartAt }));
+
+    expect(await moved('2026-11-23T11:54:00Z')).to.deep.equal(['/scheduledStartAt schedule.in_past']);
+    expect(await moved('2031-11-24T12:00:00Z')).to.deep.equal(['/scheduledStartAt schedule.too_far']);
+    expect(await moved('2026-12-01T09:00:01Z')).to.deep.equal([
+      '/scheduledStartAt schedule.not_whole_minute',
+    ]);
+    expect((await shown(at, meeting)).scheduledStartAt).to.equal(start);
+    expect(await failureOf(change(at, meeting, { scheduledStartAt: '2026-11-23T11:55:00Z' }))).to.equal(
+      'none',
+    );
+  });
+
   it('MTG-37: a change without notification is stored, audited and counted', async () => {
     const at = await world();
     const meeting = await made(at, { invitees: [{ email: 'quiet@client.example' }], notify: false });
@@ -730,6 +803,7 @@ describe('updateOccurrence', () => {
 
     const { occurrence } = await changeOne(at, meeting, 1, { status: 'cancelled', reason: 'Holiday' });
     expect(occurrence).to.include({ status: 'cancelled', cancelReason: 'Holiday' });
+    expect((await shown(at, meeting)).status).to.equal('scheduled');
     expect(await starts(at, meeting)).to.deep.equal(before.filter((_, index) => index !== 1));
     await changeOne(at, meeting, 1, { status: 'scheduled' });
 

@@ -1,9 +1,4 @@
-import {
-  permissionDenied,
-  planFeatureNotIncluded,
-  planLimitReached,
-  versionConflict,
-} from '../../kernel/errors.ts';
+import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import {
@@ -34,10 +29,8 @@ export const updateMeeting = action({
   errors: [
     mailBudgetUsed,
     meetingNotFound,
-    permissionDenied,
     planFeatureNotIncluded,
     planLimitReached,
-    versionConflict,
     meetingInvalidState,
     meetingSeriesStarted,
     meetingConflict,

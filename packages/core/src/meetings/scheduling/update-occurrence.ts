@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { permissionDenied, planLimitReached, versionConflict } from '../../kernel/errors.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { onlyWhen } from '../../kernel/thing-permission.ts';
 import { invalidField } from '../../kernel/validation.ts';
@@ -30,9 +30,7 @@ export const updateOccurrence = command({
     mailBudgetUsed,
     meetingNotFound,
     occurrenceNotFound,
-    permissionDenied,
     planLimitReached,
-    versionConflict,
     occurrenceInvalidState,
     meetingInvalidState,
     meetingConflict,

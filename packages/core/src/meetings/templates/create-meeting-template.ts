@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Entitlements } from '../../kernel/entitlements.ts';
-import { permissionDenied, planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
+import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { id, multiline, visibleName } from '../../kernel/shapes.ts';
 import { ofRoles, onlyWhen } from '../../kernel/thing-permission.ts';
@@ -52,7 +52,6 @@ export const createMeetingTemplate = command({
   }),
   output: z.object({ template: MeetingTemplateView }),
   errors: [
-    permissionDenied,
     meetingNotFound,
     meetingTemplateDuplicateName,
     meetingTemplateLimitReached,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { permissionDenied } from '../../kernel/errors.ts';
 import { id } from '../../kernel/shapes.ts';
 import { own } from '../../kernel/thing-permission.ts';
 import { meetingTemplateInvalidState, meetingTemplateNotFound } from '../errors.ts';
@@ -16,7 +15,7 @@ export const deleteMeetingTemplate = command({
   always: true,
   input: z.strictObject({ templateId: id() }),
   output: z.object({ template: MeetingTemplateView }),
-  errors: [meetingTemplateNotFound, meetingTemplateInvalidState, permissionDenied],
+  errors: [meetingTemplateNotFound, meetingTemplateInvalidState],
 
   async find({ templateId }, { templates, user }) {
     const template = await templates.get(templateId);

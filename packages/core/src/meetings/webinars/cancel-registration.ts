@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { workspaceNotActive } from '../../kernel/access.ts';
-import { rateLimited } from '../../kernel/errors.ts';
 import { linkGone } from '../../kernel/links.ts';
 import { secretToken, text } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
@@ -23,7 +22,7 @@ export const cancelRegistration = command({
     reason: text(500).optional().describe('Shown to the hosts.'),
   }),
   output: z.object({ registration: z.object({ status: z.enum(registrationStatuses) }) }),
-  errors: [registrationNotFound, registrationInvalidState, linkGone, workspaceNotActive, rateLimited],
+  errors: [registrationNotFound, registrationInvalidState, linkGone, workspaceNotActive],
 
   async run({ token, reason }, context) {
     const linked = await registrationOfLink(token, context);

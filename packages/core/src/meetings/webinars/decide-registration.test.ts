@@ -174,8 +174,8 @@ describe('decideRegistration', () => {
   for (const state of registrationStates.states) {
     for (const action of ['approve', 'decline'] as const) {
       if (registrationStates.can(state, action)) continue;
-      it(`refuses to ${action} a registration that is ${state}, and changes nothing`, async () => {
-        const { register, decide, sql, meeting, statuses } = await webinarWorld();
+      it(`MTG-87: refuses to ${action} a registration that is ${state}, also when all places are taken, and changes nothing`, async () => {
+        const { register, decide, sql, meeting, statuses } = await webinarWorld({ capacity: 1 });
         await register('cleo');
         await sql('update webinar_registrations set status = $2 where meeting_id = $1', [meeting.id, state]);
 

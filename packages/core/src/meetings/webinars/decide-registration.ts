@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { permissionDenied, versionConflict } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { id, text, version } from '../../kernel/shapes.ts';
 import {
@@ -43,11 +42,9 @@ export const decideRegistration = command({
   errors: [
     meetingNotFound,
     meetingNotAWebinar,
-    permissionDenied,
     registrationNotFound,
     registrationInvalidState,
     registrationCapacityReached,
-    versionConflict,
   ],
 
   async find({ meetingId, registrationId }, context) {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { permissionDenied } from '../../kernel/errors.ts';
 import { madeFile } from '../../kernel/file-answer.ts';
 import { id } from '../../kernel/shapes.ts';
 import { csvPages, pagesOf } from '../csv.ts';
@@ -18,7 +17,7 @@ export const exportRegistrations = query({
   always: true,
   input: z.strictObject({ meetingId: id(), status: z.enum(registrationStatuses).optional() }),
   output: madeFile('text/csv'),
-  errors: [meetingNotFound, meetingNotAWebinar, permissionDenied],
+  errors: [meetingNotFound, meetingNotAWebinar],
 
   find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('registrations'),

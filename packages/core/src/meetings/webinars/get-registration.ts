@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import { linkGone } from '../../kernel/links.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
@@ -29,7 +28,7 @@ export const getRegistration = query({
     joinUrl: z.string().nullable(),
     calendarUrl: z.string().nullable(),
   }),
-  errors: [registrationNotFound, linkGone, rateLimited],
+  errors: [registrationNotFound, linkGone],
   secret: true,
 
   async run({ token }, context) {

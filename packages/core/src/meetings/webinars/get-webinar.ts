@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import { linkGone } from '../../kernel/links.ts';
 import { codeThrottles, resolveThrottle } from '../code-throttles.ts';
 import { meetingNotFound } from '../errors.ts';
@@ -18,7 +17,7 @@ export const getWebinar = query({
   throttles: codeThrottles('meeting_code'),
   input: z.strictObject({ joinCode: typedJoinCode() }),
   output: PublicWebinarView,
-  errors: [meetingNotFound, linkGone, rateLimited],
+  errors: [meetingNotFound, linkGone],
 
   async run({ joinCode }, context) {
     const webinar = await webinarOfCode(joinCode, context);

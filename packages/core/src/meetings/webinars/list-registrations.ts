@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { permissionDenied } from '../../kernel/errors.ts';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotAWebinar, meetingNotFound } from '../errors.ts';
@@ -31,7 +30,7 @@ export const listRegistrations = query({
       cancelled: z.int(),
     }),
   }),
-  errors: [meetingNotFound, meetingNotAWebinar, permissionDenied],
+  errors: [meetingNotFound, meetingNotAWebinar],
 
   find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
   may: onMeeting('registrations'),

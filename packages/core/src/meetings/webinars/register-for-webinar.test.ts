@@ -70,9 +70,10 @@ describe('registerForWebinar', () => {
   });
 
   it('leaves each registration to a host if the webinar requires approval', async () => {
-    const { register, statuses, mails } = await webinarWorld({ registrationMode: 'approval' });
+    const { register, statuses, mails, happened } = await webinarWorld({ registrationMode: 'approval' });
 
     expect((await register('cleo')).registration.status).to.equal('pending');
+    expect((await happened()).at(-1)?.type).to.equal('registration.created');
 
     expect(await statuses()).to.deep.equal({ cleo: 'pending' });
     const [mail] = await mails();
@@ -83,7 +84,7 @@ describe('registerForWebinar', () => {
   });
 
   it('MTG-81: refuses when every place is taken, unless the webinar has a waiting list', async () => {
-    const { register, change, statuses, mails } = await webinarWorld({ capacity: 1 });
+    const { register, change, statuses, mails, happened, meeting } = await webinarWorld({ capacity: 1 });
     await register('cleo');
 
     expect(await failureOf(register('dan'))).to.equal('registration.full');
@@ -94,6 +95,9 @@ describe('registerForWebinar', () => {
     expect((await mails()).map(({ subject }) => subject)).to.have.members([
       'You are registered: Spring release',
       'On the waiting list: Spring release',
+    ]);
+    expect((await happened()).slice(-1).map(({ type, facts }) => ({ type, facts }))).to.deep.equal([
+      { type: 'registration.waitlisted', facts: { meetingId: meeting.id } },
     ]);
   });
 
@@ -220,12 +224,14 @@ describe('registerForWebinar', () => {
     expect(await statuses()).to.deep.equal({});
   });
 
-  it('MTG-86: is open from its opening, inclusive, to its close, exclusive', async () => {
+  it('MTG-86: is open from its opening, inclusive, to its close, exclusive, and shows how many places are left', async () => {
     const { register, clock, chancery, joinCode } = await webinarWorld({
+      capacity: 3,
+      showRemaining: true,
       registrationOpensAt: '2026-11-23T13:00:00Z',
       registrationClosesAt: '2026-11-23T14:00:00Z',
     });
-    const outcomes: [string, boolean][] = [];
+    const outcomes: [string, boolean, number | null][] = [];
 
     for (const [name, seconds] of [
       ['a', 3599],
@@ -235,14 +241,15 @@ describe('registerForWebinar', () => {
     ] as const) {
       clock.advance({ seconds });
       const page = await chancery.meetings.getWebinar({ joinCode }, aStranger());
-      outcomes.push([await failureOf(register(name)), page.registration.isOpen]);
+      const { isOpen, remaining } = page.registration;
+      outcomes.push([await failureOf(register(name)), isOpen, remaining]);
     }
 
     expect(outcomes).to.deep.equal([
-      ['registration.closed', false],
-      ['none', true],
-      ['none', true],
-      ['registration.closed', false],
+      ['registration.closed', false, 3],
+      ['none', true, 3],
+      ['none', true, 2],
+      ['registration.closed', false, 1],
     ]);
   });
 

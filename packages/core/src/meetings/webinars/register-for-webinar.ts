@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { workspaceNotActive } from '../../kernel/access.ts';
-import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { linkGone } from '../../kernel/links.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
@@ -71,7 +70,6 @@ export const registerForWebinar = action({
     workspaceNotActive,
     registrationClosed,
     registrationFull,
-    rateLimited,
   ],
 
   async prepare({ joinCode, email: address, answers }, { transact }) {
@@ -140,7 +138,7 @@ async function mailAgain(
 }
 
 const isMailedAgain = ({ mailedAt }: Registration, now: Instant) =>
-  mailedAt === null || plusMinutes(mailedAt, mailAgainMinutes) <= now;
+  plusMinutes(mailedAt, mailAgainMinutes) <= now;
 
 async function add(
   given: {

@@ -39,7 +39,7 @@ export interface Registration {
   readonly tokenGeneration: number;
   readonly waitlistedAt: Instant | null;
   /** When a mail was asked for last. */
-  readonly mailedAt: Instant | null;
+  readonly mailedAt: Instant;
   readonly decidedAt: Instant | null;
   /** Null if a rule decided. */
   readonly decidedByUserId: string | null;
