@@ -3,6 +3,7 @@ import {
   aStranger,
   failureOf,
   faultsOf,
+  ledgerDetails,
   noon,
   postgresDatabase,
   repeating,
@@ -254,7 +255,8 @@ describe('deactivateAccount', () => {
   });
 
   it('ACC-4: the id stays, and the ledger keeps its lines; that of the workspace says who left and why', async () => {
-    const { chancery, owner, person, workspaceId, sql, happened } = await world();
+    const made = await world();
+    const { chancery, owner, person, workspaceId, sql, happened } = made;
     await person('owner', 'Heir');
     const { project } = await chancery.workspace.createProject({ name: 'Signed' }, owner.session);
 
@@ -270,6 +272,9 @@ describe('deactivateAccount', () => {
       target: { kind: 'user', id: owner.id },
       facts: {},
     });
+    expect(await ledgerDetails(made, 'user.deactivated')).to.deep.equal([
+      { ip: '203.0.113.7', reason: 'Moving on' },
+    ]);
     expect(await sql('select id from projects where id = $1', [project.id])).to.have.lengthOf(1);
     expect(await sql('select id from accounts where id = $1', [owner.id])).to.have.lengthOf(1);
   });
@@ -387,7 +392,7 @@ describe('deactivateAccount', () => {
     expect(await leave({ password })).to.equal('none');
   });
 
-  it('mails the address of the erased account, and then forgets it', async () => {
+  it('ACC-3: the address of the erased account is kept, sealed, until the last mail to it has left', async () => {
     const { chancery, owner, workspaceId, worker, ports, sql } = await world();
     await worker.drain();
     ports.mail.sent.length = 0;

@@ -23,6 +23,7 @@ export async function invitationFor(
     if (tokenHash !== null) throw linkGone();
     return null;
   }
+  // Whoever holds the link registers with the address that it was mailed to, and with no other (AUT-13).
   if (email === null || foldEmail(email) !== foldEmail(invitation.email)) throw invitationEmailMismatch();
   return invitation;
 }

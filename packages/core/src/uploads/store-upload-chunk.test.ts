@@ -263,6 +263,17 @@ describe('storeUploadChunk', () => {
     expect(await keys()).to.deep.equal([`up/${uploadSessionId}/0`]);
   });
 
+  it('UPL-16: without an idempotency key a chunk is repeated by its bytes, and the next one is stored', async () => {
+    const { begin, send, read } = await uploadingWorld();
+    const uploadSessionId = await begin();
+
+    expect((await send(uploadSessionId, 0)).replayed).to.equal(false);
+    expect((await send(uploadSessionId, 0)).replayed).to.equal(true);
+    expect((await send(uploadSessionId, 1)).replayed).to.equal(false);
+
+    expect(await read(uploadSessionId)).to.include({ receivedChunks: 2 });
+  });
+
   it('accepts no chunk once the session is no longer open', async () => {
     const { completed, send, begin, chancery, owner } = await uploadingWorld();
     const id = await completed();

@@ -52,6 +52,16 @@ describe('removeMember', () => {
     });
   }
 
+  it('WSP-8: lets a guest leave, and does not show a guest who else is a member', async () => {
+    const { chancery, owner, person, stranger } = await world();
+    const guest = await person('guest');
+    const remove = (userId: string) => failureOf(chancery.workspace.removeMember({ userId }, guest.session));
+
+    expect(await remove(owner.id)).to.equal('permission.denied');
+    expect(await remove((await stranger()).id)).to.equal('permission.denied');
+    expect(await remove(guest.id)).to.equal('none');
+  });
+
   it('WSP-2: follows what the role covers', async () => {
     const { chancery, owner, person } = await world();
     const [admin, member, guest] = [await person('admin'), await person('member'), await person('guest')];
