@@ -59,15 +59,16 @@ describe('an upload that ends while something else is about to end it, on Postgr
     expect(await endsOf(made, id)).to.deep.equal([]);
   });
 
-  it('UPL-12: the sweep of overdue uploads does not give its storage back again', async () => {
+  it('UPL-12: the sweep of overdue uploads does not give its storage back again, and goes on with the next upload', async () => {
     const made = await uploadingWorld({ database, settings });
-    const { begin, clock, usage, file, worker } = made;
-    const id = await begin();
+    const { begin, clock, usage, file, read, worker } = made;
+    const [id = '', next = ''] = [await begin(), await begin()].sort();
     clock.advance({ hours: 24 });
     await begin();
 
     await abortedDuring({ id, sizeBytes: file.length }, () => worker.run('uploads.expire'));
 
+    expect((await read(next)).status).to.equal('expired');
     expect(await usage()).to.deep.equal({ used: 0, reserved: file.length });
     expect(await endsOf(made, id)).to.deep.equal([]);
   });
@@ -123,8 +124,10 @@ describe('an attempt to assemble that loses the upload to another', () => {
       expect([await first, second]).to.deep.equal([outcome, outcome]);
       expect(await usage()).to.deep.equal(after);
       expect(await endsOf(made, uploadSessionId)).to.have.length(1);
+      const whole = sha256 === undefined ? [`up/${uploadSessionId}/whole`] : [];
+      expect((await keys()).filter((key) => key.endsWith('whole'))).to.deep.equal(whole);
       await worker.drain();
-      expect(await keys()).to.deep.equal(sha256 === undefined ? [`up/${uploadSessionId}/whole`] : []);
+      expect(await keys()).to.deep.equal(whole);
     });
 });
 
