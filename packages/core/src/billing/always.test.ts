@@ -4,8 +4,8 @@ import { isScopeAccess } from '../kernel/access.ts';
 import { useCases } from '../pipeline/declarations.ts';
 
 /**
- * Rows that make something new or send something out, and so may be refused by a plan (BIL-3). Whoever adds a row that
- * is neither reading, ending, finishing nor lowering names it here, with its gate; all others must be `always`.
+ * Endpoints that make something new or send something out, and so may be refused by a plan (BIL-3). Whoever adds one that
+ * declares a feature or a failure of the plan names it here. One that is `always` possible declares neither of them.
  */
 const gated: Readonly<Record<string, readonly string[]>> = {
   // A first sign-in with an invitation takes a seat, as a registration does.

@@ -5,7 +5,7 @@ export type WorkspaceWork = FollowUpContext & BillingPorts;
 
 /**
  * Runs one transaction in each workspace, under the lock of its account. One that fails does not hold back the others; the
- * job fails at the end and is repeated, so the work must know by itself what is already done.
+ * job fails at the end and is repeated (BIL-12), so the work must know by itself what is already done.
  */
 export async function eachWorkspace(
   workspaceIds: readonly string[],

@@ -28,7 +28,7 @@ export async function invitationFor(
   return invitation;
 }
 
-/** A new account. An address that is only claimed has to be verified within 30 days. */
+/** A new account. An address that is only claimed has to be verified within 30 days (AUT-6). */
 export const newAccount = (
   person: Pick<Account, 'email' | 'displayName' | 'locale' | 'timeZone' | 'hasPassword'>,
   isOwned: boolean,

@@ -1,4 +1,4 @@
-import { OpenThrottle, world } from '@chancery/adapters-persistence/testing';
+import { anAddress, aStranger, OpenThrottle, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 /** Lets everything pass, and keeps what was counted and against which limit. */
@@ -82,6 +82,21 @@ describe('what is kept under an idempotency key', () => {
     expect(await create()).to.equal(first);
     clock.advance({ seconds: 1 });
     expect(await create()).to.not.equal(first);
+  });
+
+  it('PLT-2: begins no slow work again, such as the hashing of a password', async () => {
+    const { chancery, ports } = await world();
+    const [email, password] = [anAddress(), 'correct horse battery staple'];
+    const register = () =>
+      chancery.identity.registerAccount(
+        { email, password, displayName: 'Grace' },
+        aStranger({ idempotencyKey: 'the same' }),
+      );
+    const { user } = await register();
+    ports.passwords.hashings = 0;
+
+    expect((await register()).user.id).to.equal(user.id);
+    expect(ports.passwords.hashings).to.equal(0);
   });
 
   it('PLT-2: a refusal is given again for 24 hours, and not a second longer', async () => {
