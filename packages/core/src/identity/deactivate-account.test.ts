@@ -84,12 +84,18 @@ describe('deactivateAccount', () => {
     expect(await sql('select status, closes_at from workspaces where id = $1', [workspaceId])).to.deep.equal([
       { status: 'closing', closes_at: '2026-12-23T12:00:00.000Z' },
     ]);
-    expect((await happened()).map(({ type }) => type)).to.have.members([
+    const lines = await happened();
+    expect(lines.map(({ type }) => type)).to.have.members([
       'session.ended',
       'user.deactivated',
       'workspace.closing',
       'member.removed',
     ]);
+    expect(lines.find(({ type }) => type === 'member.removed')?.facts).to.deep.equal({
+      role: 'owner',
+      left: true,
+      heirUserId: null,
+    });
   });
 
   it('ACC-1: another owner is enough, and takes over what the person led', async () => {
