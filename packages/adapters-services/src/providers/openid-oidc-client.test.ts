@@ -179,6 +179,8 @@ describe('OpenidOidcClient', function () {
     ['from the future', () => ({ claims: { iat: now() + 300 } })],
     ['without the time of issue', () => ({ claims: { iat: undefined } })],
     ['without subject', () => ({ claims: { sub: undefined } })],
+    ['with an empty subject', () => ({ claims: { sub: '' } })],
+    ['with a subject of 256 characters', () => ({ claims: { sub: 's'.repeat(256) } })],
     ['without signature', () => ({ alg: 'none' })],
     ['signed with HS256 over the public key', () => ({ alg: 'HS256' })],
     ['signed with PS256', () => ({ alg: 'PS256' })],

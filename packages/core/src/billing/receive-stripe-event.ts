@@ -20,6 +20,7 @@ export const receiveStripeEvent = action({
   body: { form: 'whole', mediaTypes: [] },
   input: z.strictObject({
     content: rawBytes().describe('The body exactly as it was sent, since the signature covers these bytes.'),
+    // Longer ones are refused before anything is computed (BIL-10).
     signature: z.string().max(4096).optional(),
   }),
   output: z.object({ received: z.literal(true) }),

@@ -279,7 +279,7 @@ describe('refreshSession', () => {
     expect(await refresh(moved.refreshToken)).to.include({ workspace: null, membership: null });
   });
 
-  it('switches the workspace on request; if that is refused, nothing rotates', async () => {
+  it('SES-12: switches the workspace on request; if that is refused, nothing rotates', async () => {
     const { session, refresh, sql, owner, clock, row } = await signedIn();
     const joined = (status: string) =>
       sql(

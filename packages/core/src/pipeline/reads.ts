@@ -28,6 +28,7 @@ export class Reads {
       const counted = (principal: Principal) => admission.counted(principal, shown);
       const ahead = await this.#ahead.answer(presented, input, counted, call);
       if (ahead !== null) {
+        // A read counts as use of the session (SES-7) or the key (KEY-4), however fast it was answered.
         admission.noteUse(ahead.principal);
         return ahead;
       }

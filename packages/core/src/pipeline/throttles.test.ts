@@ -1,4 +1,4 @@
-import { anAddress, aStranger, OpenThrottle, world } from '@chancery/adapters-persistence/testing';
+import { anAddress, aStranger, failureOf, OpenThrottle, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 /** Lets everything pass, and keeps what was counted and against which limit. */
@@ -51,6 +51,15 @@ describe('the throttles of callers', () => {
 
     expect(await asked(wide)).to.deep.equal(['session 3000 in 60 s', 'workspace 30000 in 60 s']);
     expect(await asked(off)).to.deep.equal([]);
+  });
+
+  it('PLT-29: keeps at most 120 refusals of one network in an hour', async () => {
+    const { during, chancery, owner } = await counting();
+    const guess = { email: owner.email, password: 'wrong horse battery staple' };
+
+    expect(await during(() => failureOf(chancery.identity.login(guess, aStranger())))).to.include(
+      'security_log 120 in 3600 s',
+    );
   });
 
   it('WHK-11: a workspace may redeliver sixty times a minute, and test ten times', async () => {
