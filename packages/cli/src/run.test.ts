@@ -526,6 +526,16 @@ describe('chancery', () => {
       expect(given).to.deep.equal(names);
     });
 
+    it('join a context with a name that only a command of another context has', async () => {
+      const given: string[] = [];
+      const named = { name: 'meetings get-health', summary: 'Look', options: [] };
+      const host = [{ ...named, run: async () => given.push(named.name) * 0 }];
+
+      await line.chancery(['meetings', 'get-health'], { host });
+
+      expect(given).to.deep.equal(['meetings get-health']);
+    });
+
     it('never take the name of a context', async () => {
       const health = { name: 'health', summary: 'Look', options: [], run: async () => 0 };
       expect((await line.chancery(['health', 'get-health'], { host: [health] })).exitCode).to.equal(0);

@@ -10,6 +10,7 @@ import {
 import { prepareDemo } from './demo.ts';
 import { createHttpHost, type HttpHost } from './http-app.ts';
 import { openLog } from './log.ts';
+import { warnOfShortPasswords } from './short-passwords.ts';
 import { aborted, within } from './stop-signal.ts';
 
 export interface ServeOptions {
@@ -22,8 +23,6 @@ export interface ServeOptions {
 }
 
 const longestAnswerSeconds = 30;
-/** PWD-1: the default minimum; the operator may decide for less. */
-const safePasswordLength = 15;
 
 /** Serves until the signal, then drains (HLT-4). The exit code is 0 when everything ended in order. */
 export async function serve(
@@ -42,11 +41,7 @@ export async function serve(
   if (unknown.length > 0)
     log.warn({ variables: unknown }, 'these variables mean nothing to Chancery; is there a slip in a name?');
 
-  if (configuration.settings.passwordMinLength < safePasswordLength)
-    log.warn(
-      { characters: configuration.settings.passwordMinLength },
-      'passwords may be shorter than 15 characters; nothing but their length withstands guessing',
-    );
+  warnOfShortPasswords(configuration.settings.passwordMinLength, log);
 
   const application = await openApplication(configuration, log, options.modules);
   try {

@@ -98,6 +98,15 @@ describe('usersCommand', function () {
     expect((await users('suspend', gina.id, { suspendWorkspaces: 'mine' })).code).to.equal(2);
   });
 
+  it('WSP-1: only an active workspace needs another owner: one that is closing loses its own as it is', async () => {
+    const hugo = await here.stranger();
+    await here.sql("update workspaces set status = 'closing' where id = $1", [hugo.workspaceId]);
+
+    const suspended = await users('suspend', hugo.id, { reason: 'Stolen laptop' });
+
+    expect(suspended.answer).to.deep.include({ status: 'suspended', suspendedWorkspaceIds: [] });
+  });
+
   it('WSP-1: if two owners are suspended at the same time, one stays', async () => {
     const [hanna, ida] = [await here.stranger(), await here.stranger()];
     const appointed = await here.run(() =>

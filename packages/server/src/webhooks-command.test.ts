@@ -42,7 +42,7 @@ describe('webhooksCommand', function () {
     expect((await deliveries()).map((delivery) => delivery.status)).to.deep.equal(['succeeded']);
   });
 
-  it('explains what is wrong with a command that makes no sense', async () => {
+  it('WHK-10: explains what is wrong with a command that makes no sense', async () => {
     const { workspaceId } = here;
     const endpointId = here.ports.ids.uuid7();
     const since = '2026-11-01T00:00:00Z';
@@ -51,8 +51,8 @@ describe('webhooksCommand', function () {
     expect((await recover({ workspaceId, endpointId: 'it', since })).code).to.equal(2);
     expect((await recover({ workspaceId, endpointId, since: 'lately' })).code).to.equal(2);
     expect((await recover({ workspaceId, endpointId, since })).code).to.equal(4);
-    expect((await recover({ workspaceId: `workspace_${'a'.repeat(26)}`, endpointId, since })).code).to.equal(
-      4,
-    );
+    const elsewhere = await recover({ workspaceId: `workspace_${'a'.repeat(26)}`, endpointId, since });
+    expect(elsewhere.code).to.equal(4);
+    expect(elsewhere.said).to.include('no such workspace');
   });
 });

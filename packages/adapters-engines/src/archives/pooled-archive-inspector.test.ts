@@ -187,6 +187,15 @@ describe('the inspection of archives', function () {
       expect((await walkZip(counted(zip()).content)).kind).to.equal('unknown');
     });
 
+  it('CNT-4: an archive of ten thousand entries is opened, and one with an entry more is not', async () => {
+    const kindOf = async (count: number) => {
+      const entries = Array.from({ length: count }, (_, at) => ({ name: `${at}`, content: '' }));
+      return (await walkZip(counted(aZip(entries)).content)).kind;
+    };
+
+    expect([await kindOf(10_000), await kindOf(10_001)]).to.deep.equal(['known', 'unsafe_archive']);
+  });
+
   it('PLT-28: an archive is read once, however many entries it has and in whatever order its directory names them', async () => {
     const content = deflateRawSync(Buffer.alloc(20_000, 'chancery '));
     const ratios = [];

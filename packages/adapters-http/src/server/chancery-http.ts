@@ -42,7 +42,7 @@ export function chanceryHttp(
   const cutOff = cuttingOff(log);
 
   const handler: Handler = (request, response, next) => {
-    // Before Node's own listener, which would take in a body without end.
+    // Before Node's own listener, which would take in a body without end (PLT-32).
     response.prependOnceListener('finish', () => drainUnread(request));
     const [path, query] = partsOf(request.url ?? '/');
     const match = table.find(request.method ?? 'GET', path);

@@ -76,6 +76,12 @@ describe('the HTTP server', function () {
     expect(slow.destroyed).to.equal(false);
   });
 
+  it('PLT-32: gives a caller thirty seconds to read on, counted in six steps', async () => {
+    host = await listening({});
+
+    expect(host.server.timeout).to.equal(5000);
+  });
+
   it('PLT-32: closes a kept connection only after its own time, however short that of unread answers is', async () => {
     host = await listening({ stalledSeconds: 0.1 });
     const socket = await host.open();

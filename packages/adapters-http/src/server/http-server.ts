@@ -19,6 +19,7 @@ const warnedEveryMs = 60_000;
  */
 export function createHttpServer(
   app: Express,
+  // How long an answer may lie unread is PLT-32's to say.
   { maxConnections, stalledSeconds = 30, log }: HttpServerLimits = {},
 ): Server {
   // Constructors that call Node's own and carry Express's prototypes; classes cannot be called this way.

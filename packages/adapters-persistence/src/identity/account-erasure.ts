@@ -35,6 +35,7 @@ const accountErasure = `
       job_title = null, unverified_purge_at = null, address_notice_at = null, farewell_sealed = $4
   where id = $1 and status in ${deactivate.from}`;
 
+/** Ends the account with all that it holds of the person (ACC-3); `farewell` is kept for the last mail, if one is due. */
 export async function eraseAccount(
   sql: Sql,
   id: string,

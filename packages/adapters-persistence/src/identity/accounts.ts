@@ -257,7 +257,10 @@ function credentials(
 /** Whoever becomes the owner of an address ends the claims of others on it, so two of them take turns. */
 const lockAddress = (sql: Sql, emailFold: string) => lockName(sql, `address:${emailFold}`);
 
-/** Claims that are made later are told nothing: that an address has an owner is no news for a stranger (AUT-2). */
+/**
+ * The claims of others end (AUT-6). Those that are made later learn nothing: that an address has an owner is no news for a
+ * stranger (AUT-2).
+ */
 async function supersedeClaims(sql: Sql, emailFold: string, at: string): Promise<void> {
   await sql(
     `update accounts set email_superseded_at = $2, updated_at = $2, version = version + 1

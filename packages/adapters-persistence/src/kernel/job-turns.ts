@@ -39,7 +39,7 @@ const isDue = `j.available_at <= $4::timestamptz and (j.ordering_key is null or 
 
 /**
  * Reads the index lane by lane, first those behind the last turn and then from the beginning, and stops as soon as it has
- * found as many lanes with work as jobs are wanted.
+ * found as many lanes with work as jobs are wanted (PLT-30). What another worker is claiming is passed over (JOB-4).
  */
 const claimSql = `
   with recursive behind as (

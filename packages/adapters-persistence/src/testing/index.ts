@@ -5,6 +5,7 @@ export * from './doubles.ts';
 export * from './factor-doubles.ts';
 export * from './invitations.ts';
 export * from './later.ts';
+export * from './ledger-details.ts';
 export * from './lock-waits.ts';
 export * from './mail-gateway.ts';
 export * from './mailed-links.ts';

@@ -42,6 +42,7 @@ export function workspaceClosures(sql: Sql, workspaceId: string): workspace.Work
     async takeCustody(at) {
       await sql('update workspaces set custody_taken_at = $2 where id = $1', [workspaceId, at]);
     },
+    // Page after page, so that everybody learns that the workspace closes, once (WSP-11).
     activeMemberIds: (after, limit) =>
       sql.column(
         `select user_id "userId" from memberships

@@ -1,5 +1,6 @@
+import type { workspace } from '@chancery/core';
 import { expect } from 'chai';
-import { onBothDatabases, world } from '../testing/index.ts';
+import { failureOf, onBothDatabases, world } from '../testing/index.ts';
 
 onBothDatabases('workspace invitations', (database) => {
   it('ACC-3: erases an address in every workspace, with the seats that were reserved for it', async function () {
@@ -41,6 +42,24 @@ onBothDatabases('workspace invitations', (database) => {
       { code: 'members', reserved: 0 },
       { code: 'members', reserved: 1 },
     ]);
+  });
+
+  it('WSP-5: of two writers of the same version of an invitation exactly one wins, so that its seat is not freed twice', async () => {
+    const { chancery, owner, ports, workspaceId } = await world({ database: database() });
+    const { invitation } = await chancery.workspace.createInvitation(
+      { email: `twice.${owner.id}@example.com`, role: 'member' },
+      owner.session,
+    );
+    const inWorkspace = <T>(work: (invitations: workspace.InvitationRepository) => Promise<T>) =>
+      ports.unitOfWork.run('write', 'app', (transaction) => {
+        transaction.enter(workspaceId);
+        return work(transaction.repositories.workspace.invitations);
+      });
+    const read = await inWorkspace((invitations) => invitations.get(invitation.id));
+    const save = () => failureOf(inWorkspace((invitations) => invitations.save(read)));
+
+    expect(await Promise.all([save(), save()])).to.have.members(['none', 'version_conflict']);
+    expect((await inWorkspace((invitations) => invitations.get(invitation.id))).version).to.equal(2);
   });
 
   it('PLT-11: invitations and slugs of another workspace are not visible', async () => {

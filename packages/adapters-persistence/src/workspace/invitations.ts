@@ -70,6 +70,7 @@ export function invitationRepository(sql: Sql, workspaceId: string): workspace.I
         .catch((error: unknown) => {
           throw isPending(error) ? workspace.invitationAlreadyPending() : error;
         });
+      // Each writer also takes or frees the seat of the invitation, so of two of them only one may go on (WSP-5).
       if (saved === 0) throw versionConflict();
       return after;
     },

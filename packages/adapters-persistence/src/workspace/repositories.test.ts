@@ -70,6 +70,23 @@ onBothDatabases('projectRepository', (database) => {
   });
 });
 
+onBothDatabases('closures', (database) => {
+  it('WSP-11: gives the active members of a workspace page by page, each once, for the mail that it closes', async () => {
+    const here = await world({ database: database() });
+    const people = [here.owner, await here.person('member'), await here.person('guest')];
+    const gone = await here.person('member');
+    await here.chancery.workspace.suspendMember({ userId: gone.id }, here.owner.session);
+    const page = (after: string | null) =>
+      inWorkspace(here, ({ closures }) => closures.activeMemberIds(after, 2));
+
+    const first = await page(null);
+    const second = await page(first.at(-1) ?? null);
+
+    expect([first.length, second.length]).to.deep.equal([2, 1]);
+    expect([...first, ...second]).to.have.members(people.map(({ id }) => id));
+  });
+});
+
 onBothDatabases('memberRepository', (database) => {
   it('WSP-1: names the longest-standing other owner who can act', async () => {
     const here = await world({ database: database() });

@@ -60,6 +60,10 @@ describe('passkeys in Chromium', function () {
     expect(options.pubKeyCredParams).to.deep.equal(
       [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })),
     );
+    const asked = { ...person, challenge: challengeOf(), known: [] };
+    expect(await verifier({ name: 'Example Chancery' }).registrationOptions(asked)).to.deep.include({
+      rp: { name: 'Example Chancery', id: 'localhost' },
+    });
   });
 
   it('MFA-3: refuses another origin and another relying party, at registration and assertion', async () => {

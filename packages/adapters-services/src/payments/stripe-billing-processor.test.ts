@@ -177,17 +177,23 @@ describe('StripeBillingProcessor', () => {
     );
   });
 
-  it('BIL-17: answers dependency.unavailable with a time to try again while Stripe is unavailable', async () => {
-    const { stripe, processor } = world;
-    stripe.away = true;
+  for (const [status, what] of [
+    [401, 'does not know our key'],
+    [403, 'does not allow our key to do it'],
+    [429, 'is asked too often'],
+    [503, 'is down'],
+  ] as const)
+    it(`BIL-17: answers dependency.unavailable with a time to try again while Stripe ${what}`, async () => {
+      const { stripe, processor } = world;
+      stripe.away = status;
 
-    const error = await processor.createCheckout(order).catch((reason: unknown) => reason);
+      const error = await processor.createCheckout(order).catch((reason: unknown) => reason);
 
-    expect(isFailure(error) && [error.code, error.retryAfterSeconds]).to.deep.equal([
-      'dependency.unavailable',
-      30,
-    ]);
-  }).timeout(120_000);
+      expect(isFailure(error) && [error.code, error.retryAfterSeconds]).to.deep.equal([
+        'dependency.unavailable',
+        30,
+      ]);
+    }).timeout(120_000);
 
   it('BIL-15: undoing a subscription ends it and refunds what was paid for it, once', async () => {
     const { stripe, processor, subscribe, stateOf } = world;

@@ -39,7 +39,8 @@ const toleranceSeconds = 300;
 
 /**
  * Stripe collects, by its hosted checkout and portal, so that card data never comes here (BIL-18). Prices are found by their
- * lookup key and created if they are missing, so that plans are defined in one place.
+ * lookup key and created if they are missing, so that plans are defined in one place. Each call that changes something carries
+ * our id of the operation, and answers with the state that Stripe has after it (BIL-9).
  */
 export class StripeBillingProcessor implements BillingProcessor {
   readonly kind = 'stripe';
@@ -119,6 +120,7 @@ export class StripeBillingProcessor implements BillingProcessor {
     });
   }
 
+  /** The same items, seats and instant as the charge that may follow (BIL-7). */
   preview({ subscription }: ProcessorState, change: SubscriptionChange): Promise<ChangePreview> {
     return this.#reach(async () => {
       const { price, seats, effective, prorationAt } = change;
@@ -155,7 +157,7 @@ export class StripeBillingProcessor implements BillingProcessor {
     return this.#reach(() => this.#change(current, change, operationId, 'error_if_incomplete'));
   }
 
-  /** A refused card does not refuse more seats: people have joined already, and the debt is collected later. */
+  /** A refused card does not refuse more seats (BIL-8): people have joined already, and the debt is collected later. */
   setSeats(
     current: ProcessorState,
     change: SubscriptionChange,
@@ -213,6 +215,7 @@ export class StripeBillingProcessor implements BillingProcessor {
     });
   }
 
+  /** Ends the second subscription of a workspace and refunds what was paid for it (BIL-15). */
   undo(processorSubscriptionId: string, operationId: string): Promise<number> {
     return this.#reach(async () => {
       const ended = await this.#end(processorSubscriptionId, operationId);
@@ -256,6 +259,7 @@ export class StripeBillingProcessor implements BillingProcessor {
     });
   }
 
+  /** Any of the secrets may have signed exactly these bytes, within five minutes (BIL-10). */
   verifyEvent(raw: Uint8Array, signature: string, now: string): ProcessorEvent | 'invalid' {
     for (const secret of this.#webhookSecrets) {
       try {

@@ -73,6 +73,7 @@ function personOf(claims: JWTPayload) {
   return {
     email,
     emailVerified: email !== null && isTrue(claims.email_verified),
+    // Google answers for all addresses of such a domain (OID-9).
     hostedDomain: typeof claims.hd === 'string' && claims.hd !== '' ? claims.hd : null,
     isPrivateRelay: isTrue(claims.is_private_email) || (email?.endsWith(relayDomain) ?? false),
     name: typeof claims.name === 'string' ? claims.name : null,

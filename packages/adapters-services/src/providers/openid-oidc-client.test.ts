@@ -179,6 +179,8 @@ describe('OpenidOidcClient', function () {
     ['from the future', () => ({ claims: { iat: now() + 300 } })],
     ['without the time of issue', () => ({ claims: { iat: undefined } })],
     ['without subject', () => ({ claims: { sub: undefined } })],
+    ['with an empty subject', () => ({ claims: { sub: '' } })],
+    ['with a subject of 256 characters', () => ({ claims: { sub: 's'.repeat(256) } })],
     ['without signature', () => ({ alg: 'none' })],
     ['signed with HS256 over the public key', () => ({ alg: 'HS256' })],
     ['signed with PS256', () => ({ alg: 'PS256' })],
@@ -256,6 +258,20 @@ describe('OpenidOidcClient', function () {
 
     expect(await oidc.verifyIdToken('apple', await apple.idToken(hashed), nonce)).to.not.equal(null);
     expect(await oidc.verifyIdToken('apple', await apple.idToken(nonce), hashed)).to.equal(null);
+  });
+
+  it('OID-9: names the domain that Google hosts for the person, if there is one', async () => {
+    const hostedDomain = async (claims: Readonly<Record<string, unknown>>) => {
+      const token = await opened.google.idToken(nonce, { claims });
+      return (await opened.oidc.verifyIdToken('google', token, nonce))?.hostedDomain;
+    };
+
+    expect([
+      await hostedDomain({ hd: 'example.com' }),
+      await hostedDomain({ hd: '' }),
+      await hostedDomain({ hd: true }),
+      await hostedDomain({}),
+    ]).to.deep.equal(['example.com', null, null, null]);
   });
 
   it('OID-7: fetches the keys again for an unknown key, at most every 30 s', async () => {

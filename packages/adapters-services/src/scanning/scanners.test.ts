@@ -38,8 +38,9 @@ describe('ClamdScanner', () => {
       ).to.equal('away');
   });
 
-  it('refuses a malformed address', () => {
-    expect(() => new ClamdScanner('http://127.0.0.1:3310')).to.throw('tcp://host:3310');
+  it('UPL-15: refuses a malformed address of clamd at the start', () => {
+    for (const url of ['http://127.0.0.1:3310', 'tcp:3310', 'tcp:///var/run/clamd'])
+      expect(() => new ClamdScanner(url), url).to.throw('tcp://host:3310');
   });
 });
 

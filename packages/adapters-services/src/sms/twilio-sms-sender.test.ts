@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { PermanentJobError, RemoteBusy } from '@chancery/core';
 import { smsSenderContract } from '@chancery/core/testing';
 import { expect } from 'chai';
+import { type Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { TwilioSmsSender } from './twilio-sms-sender.ts';
 
 interface Received {
@@ -94,6 +95,24 @@ describe('TwilioSmsSender', () => {
 
     expect(failures[0]).to.be.instanceOf(PermanentJobError).with.property('code', 'sms.refused');
     expect(failures[1]).to.be.instanceOf(RemoteBusy).with.property('retryAfterSeconds', 90);
+  });
+
+  it('JOB-5: gives Twilio ten seconds to answer, after which the message is sent again later', async () => {
+    const { sender, close } = await openTwilio();
+    const usual = getGlobalDispatcher();
+    const asked: Dispatcher.DispatchOptions[] = [];
+    setGlobalDispatcher(
+      usual.compose((dispatch) => (options, handler) => {
+        asked.push(options);
+        return dispatch(options, handler);
+      }),
+    );
+    await sender.send(message).finally(() => setGlobalDispatcher(usual));
+    await close();
+
+    expect(asked.map(({ headersTimeout, bodyTimeout }) => [headersTimeout, bodyTimeout])).to.deep.equal([
+      [10_000, 10_000],
+    ]);
   });
 
   it('fails when nobody listens', async () => {

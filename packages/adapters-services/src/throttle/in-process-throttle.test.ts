@@ -23,7 +23,12 @@ describe('the scale of throttles', () => {
 
   it('THR-15: is off at 0', async () => {
     const throttle = new InProcessThrottle({ scale: 0 });
-    for (let i = 0; i < 50; i += 1) expect(await remaining(throttle, 'mail')).to.equal(10);
+    for (let i = 0; i < 50; i += 1)
+      expect(await throttle.consume('mail', 'ada', 10, 60)).to.deep.equal({
+        allowed: true,
+        remaining: 10,
+        retryAfterSeconds: 0,
+      });
   });
 
   it('THR-15: widens a guarded bucket at most ten times, and never switches it off', async () => {

@@ -18,7 +18,7 @@ export interface PostgresThrottleOptions extends ThrottleScale {
 }
 
 /**
- * Shares its counts among all processes on one database, by one upsert for each try. The table must exist, with exactly the
+ * Shares its counts among all processes on one database (KEY-5), by one upsert for each try. The table must exist, with exactly the
  * columns `key varchar(255) primary key, points integer not null, expire bigint`, in this order. Errors of the database are
  * thrown; the caller decides whether the request is then refused (THR-14).
  */

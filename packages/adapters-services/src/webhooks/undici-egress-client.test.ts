@@ -274,6 +274,21 @@ describe('UndiciEgressClient', () => {
     );
   });
 
+  it('WHK-4: a TLS handshake that does not end in time is a timeout, and the connection is closed', async () => {
+    const closed: Promise<unknown>[] = [];
+    const mute = createServer((socket) => {
+      closed.push(new Promise((resolve) => socket.once('close', resolve).resume()));
+    });
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const { port } = mute.address() as AddressInfo;
+
+    expect(
+      await post({ allowedRanges: loopback }, `https://127.0.0.1:${port}`, { totalMilliseconds: 100 }),
+    ).to.equal('timeout');
+    await Promise.all(closed);
+    await new Promise((resolve) => mute.close(resolve));
+  });
+
   it('WHK-4: an answer that does not come in time is a timeout, and the connection is closed', async () => {
     const closed: Promise<void>[] = [];
     const silent = await openReceiver((_request, _response, message) => {

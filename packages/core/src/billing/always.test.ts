@@ -2,10 +2,11 @@ import { failureOf, type World, world } from '@chancery/adapters-persistence/tes
 import { expect } from 'chai';
 import { isScopeAccess } from '../kernel/access.ts';
 import { useCases } from '../pipeline/declarations.ts';
+import { builtInPlans } from './plans.ts';
 
 /**
- * Rows that make something new or send something out, and so may be refused by a plan (BIL-3). Whoever adds a row that
- * is neither reading, ending, finishing nor lowering names it here, with its gate; all others must be `always`.
+ * Endpoints that make something new or send something out, and so may be refused by a plan (BIL-3). Whoever adds one that
+ * declares a feature or a failure of the plan names it here. One that is `always` possible declares neither of them.
  */
 const gated: Readonly<Record<string, readonly string[]>> = {
   // A first sign-in with an invitation takes a seat, as a registration does.
@@ -134,7 +135,7 @@ describe('BIL-3: what works on every plan', () => {
     });
 
     it('BIL-3: an application can still read as fast as its plan allows', async () => {
-      const { chancery, apiKey, sql, workspaceId } = made;
+      const { chancery, owner, apiKey, sql, workspaceId } = made;
       await sql("update usage_counters set used = 0 where workspace_id = $1 and code = 'api_keys'", [
         workspaceId,
       ]);
@@ -143,6 +144,10 @@ describe('BIL-3: what works on every plan', () => {
       await sql('update workspaces set plan_terms = \'{"restricted": true}\' where id = $1', [workspaceId]);
 
       expect(await failureOf(chancery.integrations.getIntegrationWorkspace({}, caller))).to.equal('none');
+      const { limits } = await chancery.billing.getCapabilities({}, owner.session);
+      const sold = builtInPlans.plan('team').limits;
+      expect(limits.api_requests_per_minute?.limit).to.equal(sold.api_requests_per_minute);
+      expect(limits.members?.limit).to.be.below(sold.members ?? Number.POSITIVE_INFINITY);
     });
   });
 });

@@ -23,6 +23,15 @@ describe('events of the processor', () => {
     );
 
     expect(code).to.equal('billing.signature_invalid');
+    for (const [length, expected] of [
+      [4096, 'billing.signature_invalid'],
+      [4097, 'request.invalid'],
+    ] as const)
+      expect(
+        await failureOf(
+          chancery.billing.receiveStripeEvent({ content, signature: 'x'.repeat(length) }, aStranger()),
+        ),
+      ).to.equal(expected);
     expect(
       await sql("select id from billing_events where processor_event_id = 'evt_of_nobody'"),
     ).to.deep.equal([]);

@@ -88,6 +88,18 @@ describe('createCheckout', () => {
     expect(url).to.equal('https://app.example.com/done?x=1');
   });
 
+  it('BIL-1: sells as many seats as are taken, unless a number is given', async () => {
+    const { chancery, owner, sql, workspaceId } = await world();
+    await sql("update usage_counters set used = 3 where workspace_id = $1 and code = 'members'", [
+      workspaceId,
+    ]);
+
+    await chancery.billing.createCheckout(team, owner.session);
+
+    const { subscription } = await chancery.billing.getBilling({}, owner.session);
+    expect(subscription).to.include({ planCode: 'team', seats: 3 });
+  });
+
   it('BIL-16: gives a trial only once', async () => {
     const made = await world();
     const { chancery, owner, worker } = made;

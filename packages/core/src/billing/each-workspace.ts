@@ -22,7 +22,7 @@ export const inWorkspace = <T>(
 
 /**
  * Works one workspace after the other. One that fails does not hold back the others; the job fails at the end and is
- * repeated, so the work must know by itself what is already done.
+ * repeated (BIL-12), so the work must know by itself what is already done.
  */
 export async function eachWorkspace(
   workspaceIds: readonly string[],

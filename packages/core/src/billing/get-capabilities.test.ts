@@ -2,6 +2,7 @@ import { failureOf, later, world } from '@chancery/adapters-persistence/testing'
 import { expect } from 'chai';
 import { entitlementsOf, usageMonth } from '../kernel/entitlements.ts';
 import { isFailure } from '../kernel/errors.ts';
+import type { Caller } from '../kernel/principal.ts';
 import { builtInPlans } from './plans.ts';
 
 describe('getCapabilities', () => {
@@ -38,6 +39,24 @@ describe('getCapabilities', () => {
 
     await chancery.billing.createCheckout({ planCode: 'business', interval: 'year' }, session);
     expect((await envelopes(session))?.resetsAt).to.equal('2027-01-01T12:00:00.000Z');
+  });
+
+  it('BIL-5: only monthly and daily limits start again; a daily one does so at the next midnight in UTC', async () => {
+    const made = await world();
+    const startsAgain = async (session: Caller) => {
+      const { limits } = await made.chancery.billing.getCapabilities({}, session);
+      return Object.entries(limits).flatMap(([code, { resetsAt }]) =>
+        resetsAt === null ? [] : [`${code} ${resetsAt}`],
+      );
+    };
+
+    expect(await startsAgain(made.owner.session)).to.have.members([
+      'envelopes_per_month 2026-12-01T00:00:00.000Z',
+      'sms_per_month 2026-12-01T00:00:00.000Z',
+      'mails_per_day 2026-11-24T00:00:00.000Z',
+    ]);
+    const session = await later(made, made.owner, { days: 7, hours: 11 });
+    expect(await startsAgain(session)).to.include('mails_per_day 2026-12-01T00:00:00.000Z');
   });
 
   it('BIL-5: with a subscription the use of the month of its period counts, and none of the calendar month or of another period', async () => {

@@ -21,6 +21,7 @@ export const receiveStripeEvent = action({
   body: { form: 'whole', mediaTypes: [] },
   input: z.strictObject({
     content: rawBytes().describe('The body exactly as it was sent, since the signature covers these bytes.'),
+    // Longer ones are refused before anything is computed (BIL-10).
     signature: headerField('Stripe-Signature', z.string().max(4096).optional(), { required: true }),
   }),
   output: z.object({ received: z.literal(true) }),

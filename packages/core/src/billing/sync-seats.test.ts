@@ -13,6 +13,8 @@ describe('billing.sync_seats', () => {
       ]);
     const seats = async () => {
       const { subscription } = await chancery.billing.getBilling({}, owner.session);
+      // Each seat keeps its price.
+      expect(subscription).to.include({ planCode: 'team', unitAmount: 1200 });
       return [subscription?.seats, subscription?.pendingChange?.seats ?? null];
     };
     const calls = () => processor.calls.filter((call) => call.startsWith('seats')).length;

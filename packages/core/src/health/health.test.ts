@@ -106,6 +106,7 @@ describe('createHealth', () => {
       const { status, dependencies } = await answer;
       expect(status).to.equal('unavailable');
       expect(dependencies.map(({ detail }) => detail)).to.deep.equal(['timeout', 'timeout']);
+      for (const { latencyMs } of dependencies) expect(latencyMs).to.be.a('number').and.be.at.least(0);
       expect(aborted).to.deep.equal(['a', 'b']);
     } finally {
       timers.restore();

@@ -3,6 +3,7 @@ import {
   aStranger,
   failureOf,
   faultsOf,
+  ledgerDetails,
   noon,
   postgresDatabase,
   repeating,
@@ -83,12 +84,18 @@ describe('deactivateAccount', () => {
     expect(await sql('select status, closes_at from workspaces where id = $1', [workspaceId])).to.deep.equal([
       { status: 'closing', closes_at: '2026-12-23T12:00:00.000Z' },
     ]);
-    expect((await happened()).map(({ type }) => type)).to.have.members([
+    const lines = await happened();
+    expect(lines.map(({ type }) => type)).to.have.members([
       'session.ended',
       'user.deactivated',
       'workspace.closing',
       'member.removed',
     ]);
+    expect(lines.find(({ type }) => type === 'member.removed')?.facts).to.deep.equal({
+      role: 'owner',
+      left: true,
+      heirUserId: null,
+    });
   });
 
   it('ACC-1: another owner is enough, and takes over what the person led', async () => {
@@ -254,7 +261,8 @@ describe('deactivateAccount', () => {
   });
 
   it('ACC-4: the id stays, and the ledger keeps its lines; that of the workspace says who left and why', async () => {
-    const { chancery, owner, person, workspaceId, sql, happened } = await world();
+    const made = await world();
+    const { chancery, owner, person, workspaceId, sql, happened } = made;
     await person('owner', 'Heir');
     const { project } = await chancery.workspace.createProject({ name: 'Signed' }, owner.session);
 
@@ -270,6 +278,9 @@ describe('deactivateAccount', () => {
       target: { kind: 'user', id: owner.id },
       facts: {},
     });
+    expect(await ledgerDetails(made, 'user.deactivated')).to.deep.equal([
+      { ip: '203.0.113.7', reason: 'Moving on' },
+    ]);
     expect(await sql('select id from projects where id = $1', [project.id])).to.have.lengthOf(1);
     expect(await sql('select id from accounts where id = $1', [owner.id])).to.have.lengthOf(1);
   });
@@ -387,7 +398,7 @@ describe('deactivateAccount', () => {
     expect(await leave({ password })).to.equal('none');
   });
 
-  it('mails the address of the erased account, and then forgets it', async () => {
+  it('ACC-3: the address of the erased account is kept, sealed, until the last mail to it has left', async () => {
     const { chancery, owner, workspaceId, worker, ports, sql } = await world();
     await worker.drain();
     ports.mail.sent.length = 0;

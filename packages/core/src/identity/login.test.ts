@@ -278,7 +278,7 @@ describe('login', () => {
     sessionOf(await chancery.identity.login({ email: owner.email, password }, somewhere()));
   });
 
-  it('lets nobody in if the password changed while it was examined', async () => {
+  it('AUT-11: lets nobody in if the password changed while it was examined', async () => {
     const { database, owner, sql } = await world();
     const hashers = await world({ database });
     let meanwhile: () => Promise<unknown> = async () => undefined;

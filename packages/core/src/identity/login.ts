@@ -75,7 +75,7 @@ export const login = action({
   async run(input, context) {
     const { keyRing, accounts, prepared } = context;
     const current = await accounts.lockWithPassword(prepared.userId);
-    // If the password was changed since it was examined, what was proven no longer opens anything.
+    // If the password was changed since it was examined, what was proven no longer opens anything (AUT-11).
     if (current === null || current.passwordHash !== prepared.passwordHash) throw invalidCredentials();
     const { account } = current;
     if (account.status !== 'active') throw accountSuspended();

@@ -24,11 +24,12 @@ export async function invitationFor(
     if (tokenHash !== null) throw linkGone();
     return null;
   }
+  // Whoever holds the link registers with the address that it was mailed to, and with no other (AUT-13).
   if (email === null || foldEmail(email) !== foldEmail(invitation.email)) throw invitationEmailMismatch();
   return invitation;
 }
 
-/** A new account. An address that is only claimed has to be verified within 30 days. */
+/** A new account. An address that is only claimed has to be verified within 30 days (AUT-6). */
 export const newAccount = (
   person: Pick<Account, 'email' | 'displayName' | 'locale' | 'timeZone' | 'hasPassword'>,
   isOwned: boolean,

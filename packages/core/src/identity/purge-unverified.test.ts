@@ -26,7 +26,7 @@ const left = async ({ sql }: World, { id, workspaceId }: { id: string; workspace
 const gone = { accounts: 0, workspaces: 0, rows: 0 };
 
 describe('purgeUnverified', () => {
-  it('deletes an account that nobody verified in 30 days, with the workspace it founded and everything in it', async () => {
+  it('AUT-6: deletes an account that nobody verified in 30 days, with the workspace it founded and everything in it', async () => {
     const here = await world({ settings: { emailVerification: 'required' } });
     const { chancery, clock, worker } = here;
     const late = await newcomer(here);

@@ -279,7 +279,7 @@ describe('refreshSession', () => {
     expect(await refresh(moved.refreshToken)).to.include({ workspace: null, membership: null });
   });
 
-  it('switches the workspace on request; if that is refused, nothing rotates', async () => {
+  it('SES-12: switches the workspace on request; if that is refused, nothing rotates', async () => {
     const { session, refresh, sql, owner, clock, row } = await signedIn();
     const joined = (status: string) =>
       sql(
@@ -323,7 +323,8 @@ describe('refreshSession', () => {
     const { session, refresh, row } = await signedIn({ ports: { throttle } });
     const { refreshToken } = await refresh(session.refreshToken);
 
-    expect(await failureOf(refresh(refreshToken))).to.equal('rate_limited');
+    const refusal = await refresh(refreshToken).catch((error: unknown) => error);
+    expect(refusal).to.include({ code: 'rate_limited', retryAfterSeconds: 41 });
     expect(taken).to.deep.equal(Array(2).fill([session.sessionId, 30, 60]));
     expect((await row()).generation).to.equal(2);
   });

@@ -26,6 +26,7 @@ export const registerAccount = action({
   access: 'anyone',
   databaseRole: 'identity',
   secret: true,
+  // THR-5
   throttle: { bucket: 'registration', limit: 10, windowSeconds: 3600 },
   input: z.strictObject({
     email: email().describe('The address to sign in with.'),

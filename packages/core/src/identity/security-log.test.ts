@@ -39,6 +39,17 @@ describe('the security log', () => {
       .and.not.include(wrong);
   });
 
+  it('PLT-29: keeps every refusal where the throttles are switched off', async () => {
+    const made = await world({ settings: { rateLimitScale: 0 } });
+    const caller = aStranger({ address: '203.0.113.92' });
+
+    await failureOf(made.chancery.identity.login({ email: made.owner.email, password: 'wrong' }, caller));
+
+    expect((await linesOf(made, '203.0.113.92')).map(({ code }) => code)).to.deep.equal([
+      'auth.invalid_credentials',
+    ]);
+  });
+
   it('MFA-15: keeps a wrong second factor without the code or the token', async () => {
     const made = await world();
     const { chancery, owner, sql } = made;

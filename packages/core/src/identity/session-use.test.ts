@@ -27,7 +27,7 @@ async function atWork() {
 }
 
 describe('SessionUse', () => {
-  it('keeps a person at work from counting as idle between two refreshes', async () => {
+  it('SES-7: keeps a person at work from counting as idle between two refreshes', async () => {
     const { sessionUse, look, clock } = await atWork();
     for (let minute = 0; minute < 8; minute += 2) {
       clock.advance({ minutes: 2 });
@@ -36,7 +36,7 @@ describe('SessionUse', () => {
     }
   });
 
-  it('lets a session that nobody uses become idle', async () => {
+  it('SES-7: lets a session that nobody uses become idle', async () => {
     const { sessionUse, look, clock } = await atWork();
     clock.advance({ minutes: 6, seconds: 1 });
 

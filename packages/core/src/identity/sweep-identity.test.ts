@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { aStranger, failureOf, sessionOf, world } from '@chancery/adapters-persistence/testing';
+import {
+  aStranger,
+  challengeOf,
+  enrolTotp,
+  failureOf,
+  sessionOf,
+  world,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { plusDays, plusSeconds } from '../kernel/time.ts';
 
@@ -92,5 +99,31 @@ describe('sweepIdentity', () => {
       `throttle ${mark}-young`,
       `token ${mark}-young`,
     ]);
+  });
+
+  it('keeps challenges, ceremonies and sign-ins at a provider for an hour after their end', async () => {
+    const here = await world();
+    const { chancery, owner, clock, sql, worker } = here;
+    await enrolTotp(here, owner);
+    await challengeOf(here, owner);
+    await chancery.identity.passkeyAssertionOptions({}, aStranger());
+    await chancery.identity.startGoogleSignIn({ intent: 'sign_in' }, aStranger());
+    const tables = ['auth_challenges', 'webauthn_ceremonies', 'auth_flows'];
+    const left = async () => {
+      const kept: string[] = [];
+      for (const table of tables)
+        if ((await sql(`select from ${table} where expires_at = $1 limit 1`, [begun])).length > 0)
+          kept.push(table);
+      return kept;
+    };
+    const begun = clock.now();
+    for (const table of tables) await sql(`update ${table} set expires_at = $1`, [begun]);
+
+    clock.advance({ hours: 1, seconds: -1 });
+    await worker.run(sweep);
+    expect(await left()).to.deep.equal(tables);
+    clock.advance({ seconds: 1 });
+    await worker.run(sweep);
+    expect(await left()).to.deep.equal([]);
   });
 });

@@ -114,6 +114,8 @@ describe('verifyEmail', () => {
     expect(
       sessionOf(await chancery.identity.login({ email, password: first.password }, somewhere())).user.id,
     ).to.equal(first.session.user.id);
+    const { user } = await chancery.identity.getMe({}, second.caller);
+    expect(user).to.include({ email, emailVerified: false, version: second.session.user.version + 1 });
   });
 
   it('AUT-2: an account on an address that was taken already has no link to verify it with', async () => {

@@ -23,6 +23,7 @@ export interface FailureDetail {
 }
 
 export interface FailureContext {
+  /** Instead of the declared sentence, where only the moment knows what to say, such as which limit is full. */
   readonly message?: string;
   readonly details?: readonly FailureDetail[];
   readonly retryAfterSeconds?: number;
@@ -42,6 +43,7 @@ export class Failure extends Error {
   readonly sizeBytes: number | null;
 
   constructor(code: string, kind: FailureKind, message: string, context: FailureContext = {}) {
+    // A full limit names itself and how much of it is used (BIL-2).
     super(context.message ?? message, context.cause === undefined ? undefined : { cause: context.cause });
     this.name = 'Failure';
     this.code = code;

@@ -74,6 +74,7 @@ export class Pipeline {
     let prepared: unknown;
     if (useCase.prepare !== undefined) {
       const { principal, known } = await this.#beforePreparing(admission, shown, call);
+      // A repeat begins no slow work (PLT-2).
       if (known !== null) return { ...known, replayed: true, rate: admission.rate };
       prepared = await useCase.prepare(input as never, this.#contexts.preparing(call, principal));
     }

@@ -44,7 +44,7 @@ export class ReadAhead {
   ): Promise<ReadAnswer | null> {
     const { useCase } = call;
     const known = this.#recent.of(presented);
-    if (known === undefined || useCase.prepare !== undefined || this.#inTurns.has(useCase)) return null;
+    if (known === undefined || this.#inTurns.has(useCase)) return null;
     try {
       return await this.#ports.unitOfWork.run(
         'read once',

@@ -43,6 +43,7 @@ export class Reads {
       (principal) => admission.counted(principal, shown),
       call,
     );
+    // A read counts as use of the session (SES-7) or the key (KEY-4), however fast it was answered.
     if (ahead !== null) admission.noteUse(ahead.principal);
     return ahead;
   }

@@ -1,4 +1,4 @@
-import { OpenThrottle, world } from '@chancery/adapters-persistence/testing';
+import { anAddress, aStranger, failureOf, OpenThrottle, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 /** Lets everything pass, and keeps what was counted and against which limit. */
@@ -53,6 +53,15 @@ describe('the throttles of callers', () => {
     expect(await asked(off)).to.deep.equal([]);
   });
 
+  it('PLT-29: keeps at most 120 refusals of one network in an hour', async () => {
+    const { during, chancery, owner } = await counting();
+    const guess = { email: owner.email, password: 'wrong horse battery staple' };
+
+    expect(await during(() => failureOf(chancery.identity.login(guess, aStranger())))).to.include(
+      'security_log 120 in 3600 s',
+    );
+  });
+
   it('WHK-11: a workspace may redeliver sixty times a minute, and test ten times', async () => {
     const { during, chancery, owner } = await counting();
     const nothing = '0190a000-0000-7000-8000-000000000000';
@@ -82,6 +91,21 @@ describe('what is kept under an idempotency key', () => {
     expect(await create()).to.equal(first);
     clock.advance({ seconds: 1 });
     expect(await create()).to.not.equal(first);
+  });
+
+  it('PLT-2: begins no slow work again, such as the hashing of a password', async () => {
+    const { chancery, ports } = await world();
+    const [email, password] = [anAddress(), 'correct horse battery staple'];
+    const register = () =>
+      chancery.identity.registerAccount(
+        { email, password, displayName: 'Grace' },
+        aStranger({ idempotencyKey: 'the same' }),
+      );
+    const { user } = await register();
+    ports.passwords.hashings = 0;
+
+    expect((await register()).user.id).to.equal(user.id);
+    expect(ports.passwords.hashings).to.equal(0);
   });
 
   it('PLT-2: a refusal is given again for 24 hours, and not a second longer', async () => {

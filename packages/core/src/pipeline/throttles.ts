@@ -21,7 +21,7 @@ export interface Taken {
   readonly key: string;
 }
 
-/** As many failed sign-ins as one network may have in an hour (THR-3). */
+/** A bound on what strangers make grow (PLT-29): as many failed sign-ins as one network may have in an hour (THR-3). */
 const mostKeptAnHour = 120;
 
 const stopKeyOf = ({ bucket }: EndpointThrottle, { caller }: Call): string =>

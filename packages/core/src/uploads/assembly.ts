@@ -93,7 +93,7 @@ async function judged(
   return { kind: 'accepted', mimeType, scan };
 }
 
-/** Writes the verdict if this attempt still holds the assembly; otherwise returns null. */
+/** Writes the verdict if this attempt still holds the assembly; otherwise returns null, and counts nothing (UPL-6, UPL-7). */
 export async function settle(
   { id, sizeBytes }: UploadSession,
   assemblyId: string,

@@ -61,12 +61,15 @@ describe('completeUploadSession', () => {
     expect((await read(uploadSessionId)).status).to.equal('open');
   });
 
-  it('UPL-6: completing again returns the same session', async () => {
+  it('UPL-6: completing again returns the same session, whose version each step has raised by one', async () => {
     const { sent, chancery, owner } = await uploadingWorld();
     const uploadSessionId = await sent();
     const complete = () => chancery.uploads.completeUploadSession({ uploadSessionId }, owner.session);
 
-    expect(await complete()).to.deep.equal(await complete());
+    const first = await complete();
+    expect(await complete()).to.deep.equal(first);
+    // It began, three chunks came, one attempt took it, and it was accepted.
+    expect(first.uploadSession.version).to.equal(6);
   });
 
   it('refuses values that contradict the declaration, and accepts values that repeat it', async () => {

@@ -5,7 +5,7 @@ import { aPdf, declared, sha256Of } from './testing/uploading.ts';
 const file = aPdf(600_000);
 
 describe('createUploadSession', () => {
-  it('plans the chunks, reserves the storage and records who started what', async () => {
+  it('UPL-11: plans the chunks, reserves the storage and records who started what', async () => {
     const { chancery, owner, happened, usage } = await uploads();
 
     const { uploadSession } = await chancery.uploads.createUploadSession(

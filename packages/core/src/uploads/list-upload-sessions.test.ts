@@ -2,7 +2,7 @@ import { uploadingWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('listUploadSessions', () => {
-  it('lists your open sessions, newest first, page by page, with what is missing', async () => {
+  it('UPL-10: lists your open sessions and nobody else’s, newest first, page by page, with what is missing', async () => {
     const { begin, send, chancery, owner, person } = await uploadingWorld();
     const ids = [await begin(), await begin(), await begin()];
     await begin({}, (await person('member')).session);

@@ -154,30 +154,37 @@ describe('storeUploadChunk', () => {
     expect(await read(uploadSessionId)).to.include({ nextOffset: 0, receivedChunks: 0 });
   });
 
-  it('UPL-3: a dead connection that still seems open does not delay the resumed one; the later commit is the replay', async () => {
-    const { begin, send, chancery, owner, keys, file } = await uploadingWorld();
-    const uploadSessionId = await begin();
-    const { content, ...chunk } = chunkOf(file, smallChunk, 0);
-    const [gate, hangs] = [deferred(), deferred()];
-    async function* hanging() {
-      for await (const part of content) {
-        yield part;
-        hangs.resolve();
-        await gate.promise;
+  for (const [bytes, seed, outcome] of [
+    ['the same bytes', 0, 'replayed'],
+    ['other bytes', 1, 'upload.chunk_conflict'],
+  ] as const)
+    it(`UPL-3: a dead connection that still seems open does not delay the resumed one; with ${bytes} its later commit is ${outcome}`, async () => {
+      const { begin, send, chancery, owner, keys, read, file } = await uploadingWorld();
+      const uploadSessionId = await begin();
+      const { content, ...chunk } = chunkOf(seed === 0 ? file : aPdf(600_000, seed), smallChunk, 0);
+      const [gate, hangs] = [deferred(), deferred()];
+      async function* hanging() {
+        for await (const part of content) {
+          yield part;
+          hangs.resolve();
+          await gate.promise;
+        }
       }
-    }
-    const hung = chancery.uploads.storeUploadChunk(
-      { uploadSessionId, ...chunk, content: hanging() },
-      owner.session,
-    );
-    await hangs.promise;
+      const hung = chancery.uploads
+        .storeUploadChunk({ uploadSessionId, ...chunk, content: hanging() }, owner.session)
+        .then(
+          ({ chunk: { replayed } }) => (replayed ? 'replayed' : 'stored'),
+          ({ code }) => code,
+        );
+      await hangs.promise;
 
-    expect(await send(uploadSessionId, 0)).to.include({ replayed: false });
-    gate.resolve();
+      expect(await send(uploadSessionId, 0)).to.include({ replayed: false });
+      gate.resolve();
 
-    expect((await hung).chunk).to.include({ replayed: true });
-    expect(await keys()).to.deep.equal([`up/${uploadSessionId}/0`]);
-  });
+      expect(await hung).to.equal(outcome);
+      expect(await keys()).to.deep.equal([`up/${uploadSessionId}/0`]);
+      expect(await read(uploadSessionId)).to.include({ receivedChunks: 1 });
+    });
 
   it('UPL-10: only its creator can see, continue, complete or abort a session', async () => {
     const { begin, chancery, person, stranger, file } = await uploadingWorld();
@@ -261,6 +268,17 @@ describe('storeUploadChunk', () => {
     expect(await failureOf(send(1))).to.equal('idempotency.key_reused');
     expect(await read(uploadSessionId)).to.include({ receivedChunks: 1 });
     expect(await keys()).to.deep.equal([`up/${uploadSessionId}/0`]);
+  });
+
+  it('UPL-16: without an idempotency key a chunk is repeated by its bytes, and the next one is stored', async () => {
+    const { begin, send, read } = await uploadingWorld();
+    const uploadSessionId = await begin();
+
+    expect((await send(uploadSessionId, 0)).replayed).to.equal(false);
+    expect((await send(uploadSessionId, 0)).replayed).to.equal(true);
+    expect((await send(uploadSessionId, 1)).replayed).to.equal(false);
+
+    expect(await read(uploadSessionId)).to.include({ receivedChunks: 2 });
   });
 
   it('accepts no chunk once the session is no longer open', async () => {

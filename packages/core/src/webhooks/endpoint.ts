@@ -8,6 +8,7 @@ import type { SealedSecret } from './secret.ts';
 export const webhookEndpointStates = machine(webhookNotActive, ['active'], {
   active: { disable: 'disabled', auto_disable: 'auto_disabled' },
   disabled: { enable: 'active' },
+  // By the service (WHK-9); an owner can still decide that it stays off.
   auto_disabled: { enable: 'active', disable: 'disabled' },
 });
 export type WebhookEndpointStatus = (typeof webhookEndpointStates.states)[number];

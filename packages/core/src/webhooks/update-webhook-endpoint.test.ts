@@ -78,6 +78,20 @@ describe('updateWebhookEndpoint', () => {
     });
   });
 
+  it('WHK-9: an endpoint that the service switched off can be switched on again, or off for good', async () => {
+    const { chancery, owner, endpointId, sql } = await webhookWorld();
+    const set = async (active: boolean) => {
+      await sql(
+        "update webhook_endpoints set status = 'auto_disabled', disabled_reason = 'failing' where id = $1",
+        [endpointId],
+      );
+      const input = { endpointId, active };
+      return (await chancery.webhooks.updateWebhookEndpoint(input, owner.session)).webhookEndpoint.status;
+    };
+
+    expect([await set(false), await set(true)]).to.deep.equal(['disabled', 'active']);
+  });
+
   it('WHK-12: enabling needs the feature, and a plan that allows that many endpoints', async () => {
     const { chancery, owner, endpointId, sql, workspaceId } = await webhookWorld();
     const set = (active: boolean) =>

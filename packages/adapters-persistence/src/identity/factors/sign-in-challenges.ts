@@ -4,6 +4,7 @@ import { bytes, instant, int, key, nullable, text } from '../../kernel/columns.t
 import type { Sql } from '../../kernel/sql.ts';
 import { table } from '../../kernel/table.ts';
 
+/** THR-16 */
 const mostTries = 5;
 
 export const SignInChallengeRow = new EntitySchema<identity.SignInChallenge>({

@@ -45,7 +45,8 @@ export class StripeDouble {
   /** Whether every card is refused. */
   declines = false;
   /** Answers 503 to everything. */
-  away = false;
+  /** The status with which it refuses every request, if any. */
+  away: 401 | 403 | 429 | 503 | null = null;
   /** Carries out the next request below this path, and loses the answer. */
   losesAnswerTo: string | null = null;
   baseUrl = '';
@@ -229,7 +230,7 @@ export class StripeDouble {
 
   #answer(asked: StripeRequest, authorization: string | undefined): { status: number; body: string } {
     const refused = (status: number, error: object) => ({ status, body: JSON.stringify({ error }) });
-    if (this.away) return refused(503, { type: 'api_error', message: 'Away.' });
+    if (this.away !== null) return refused(this.away, { type: 'api_error', message: 'Away.' });
     if (authorization !== `Bearer ${this.secretKey}`)
       return refused(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
     const print = createHash('sha256')

@@ -42,7 +42,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
     const fetched = (state: ProcessorState) =>
       world.processor.fetchSubscription(state.subscription.processorSubscriptionId, state);
 
-    it('sells a monthly plan and charges the first month at once', async () => {
+    it('BIL-9: sells a monthly plan and charges the first month at once', async () => {
       const { subscription, invoices } = await world.subscribe(3);
 
       expect(subscription).to.include({
@@ -93,7 +93,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
       expect(totalOfNew(after, before)).to.equal(preview.amountDueNow);
     });
 
-    it('starts a cheaper plan when the period ends', async () => {
+    it('BIL-7: starts a cheaper plan when the period ends', async () => {
       const before = await world.processor.change(await world.subscribe(2), changeTo('business', 2), 'op-0');
       const change = changeTo('team', 2, { effective: 'period_end' });
 
@@ -162,7 +162,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
       expect(more.subscription.pendingChange).to.include({ planCode: 'team', seats: 4 });
     });
 
-    it('ends with the period, unless the cancellation is taken back', async () => {
+    it('BIL-9: a subscription ends with the period, unless the cancellation is taken back', async () => {
       const before = await world.subscribe(1);
 
       const cancelled = await world.processor.cancel(before, 'period_end', 'op-1');
@@ -176,7 +176,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
       expect(ended.subscription.status).to.equal('cancelled');
     });
 
-    it('ends at once on request, and stays ended', async () => {
+    it('BIL-9: a subscription ends at once on request, and stays ended', async () => {
       const before = await world.subscribe(1);
 
       const ended = await world.processor.cancel(before, 'now', 'op-1');
@@ -197,7 +197,7 @@ export function billingProcessorContract(adapter: string, open: () => Promise<Pr
       expect(totalOfNew(second, before)).to.equal(totalOfNew(first, before));
     });
 
-    it('returns null for an unknown subscription', async () => {
+    it('BIL-12: returns null for an unknown subscription', async () => {
       expect(await world.processor.fetchSubscription('sub_of_nobody', null)).to.equal(null);
     });
   });

@@ -165,11 +165,23 @@ describe('beginTotp and confirmTotp', () => {
     );
     const caller = aStranger({ credential: session.accessToken });
 
+    // It says so before it asks for a recent proof, which would not help.
+    await sql(
+      "update sessions set authenticated_at = authenticated_at - interval '1 hour' where user_id = $1",
+      [session.user.id],
+    );
     expect(await failureOf(chancery.identity.beginTotp({}, caller))).to.equal('auth.email_unverified');
     expect(await failureOf(chancery.identity.passkeyRegistrationOptions({}, caller))).to.equal(
       'auth.email_unverified',
     );
     await sql('update accounts set email = null, email_fold = null where id = $1', [session.user.id]);
+    expect(await failureOf(chancery.identity.beginTotp({}, caller))).to.equal(
+      'auth.reauthentication_required',
+    );
+    await sql(
+      "update sessions set authenticated_at = authenticated_at + interval '1 hour' where user_id = $1",
+      [session.user.id],
+    );
     expect(await failureOf(chancery.identity.beginTotp({}, caller))).to.equal('none');
   });
 

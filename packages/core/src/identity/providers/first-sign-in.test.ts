@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   failureOf,
   invited,
+  type PlainPerson,
   providerSessionOf,
   signInAt,
   type World,
@@ -76,9 +77,13 @@ describe('a first sign-in at a provider', () => {
   it('AUT-13: an invitation is for its own address, and an ended one opens nothing', async () => {
     const here = await world();
     const invitationToken = (await invited(here)).token;
-    const sign = (request: object) => failureOf(signInAt(here, 'google', aPerson(anAddress()), request));
+    const sign = (request: object, person: PlainPerson = aPerson(anAddress())) =>
+      failureOf(signInAt(here, 'google', person, request));
 
     expect(await sign({ invitationToken })).to.equal('workspace_invitation.email_mismatch');
+    expect(await sign({ invitationToken }, { subject: `s-${randomUUID()}` })).to.equal(
+      'workspace_invitation.email_mismatch',
+    );
     expect(await sign({ invitationToken: 'A'.repeat(43) })).to.equal('link.gone');
   });
 });

@@ -267,6 +267,8 @@ describe('linking an identity', () => {
       [here.owner.id],
     );
     expect(await link()).to.equal('auth.reauthentication_required');
+    await here.chancery.identity.logout({}, here.owner.session);
+    expect(await link()).to.equal('auth.required');
   });
 
   it('OID-10: an identity of another account stays theirs', async () => {

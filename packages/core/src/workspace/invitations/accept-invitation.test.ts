@@ -14,7 +14,7 @@ import {
 import { expect } from 'chai';
 
 describe('acceptInvitation', () => {
-  it('makes the person a member, in the role and the projects of the invitation, who can then switch there', async () => {
+  it('WSP-4: makes the person a member, in the role and the projects of the invitation, who can then switch there', async () => {
     const made = await world();
     const { chancery, owner, stranger, happened, workspaceId } = made;
     const { project } = await chancery.workspace.createProject({ name: 'Audit' }, owner.session);
@@ -122,7 +122,7 @@ describe('acceptInvitation', () => {
     expect(await accept()).to.equal('member.already_exists');
   });
 
-  it('refuses a link that is used, revoked, replaced, expired or unknown', async () => {
+  it('WSP-5: a link that is used, revoked, replaced, expired or unknown takes no seat', async () => {
     const made = await world(longSessions);
     const { chancery, owner, stranger, clock } = made;
     const [spent, revoked, replaced, old] = await Promise.all([
@@ -150,6 +150,7 @@ describe('acceptInvitation', () => {
       await accept(fourth.token, old),
       await accept('A'.repeat(43), old),
     ]).to.deep.equal(['link.gone', 'link.gone', 'link.gone', 'link.gone', 'link.not_found']);
+    expect((await seatsOf(made)).members).to.include({ used: 2 });
   });
 
   it('leaves out projects that were archived meanwhile; a guest becomes a viewer', async () => {

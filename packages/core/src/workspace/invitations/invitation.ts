@@ -58,7 +58,7 @@ export interface Invitation {
 export const maxSendings = 10;
 const secondsBetweenSendings = 60;
 
-/** A pending invitation whose time is over has expired, even if the hourly job has not run yet. */
+/** A pending invitation whose time is over has expired and takes no seat (WSP-5), even if the hourly job has not run yet. */
 export const statusAt = (
   { status, expiresAt }: Pick<Invitation, 'status' | 'expiresAt'>,
   now: Instant,

@@ -32,6 +32,25 @@ describe('mailInvitation', () => {
     expect(JSON.stringify(jobs)).to.include(invitation.id).and.not.include(token);
   });
 
+  it('JOB-9: a job that runs again after its mail has left sends nothing, since the token is erased', async () => {
+    const made = await world();
+    await invited(made);
+    const { sent } = made.ports.mail;
+    const mails = sent.length;
+    const job = "workspace_id = $1 and topic = 'workspace.mail_invitation'";
+    await made.sql(`update jobs set status = 'pending', available_at = $2, finished_at = null where ${job}`, [
+      made.workspaceId,
+      made.clock.now(),
+    ]);
+
+    await made.worker.drain();
+
+    expect(await made.sql(`select status from jobs where ${job}`, [made.workspaceId])).to.deep.equal([
+      { status: 'succeeded' },
+    ]);
+    expect(sent.length).to.equal(mails);
+  });
+
   it('is in the language of the workspace, and quotes the inviter', async () => {
     const made = await world();
     const { chancery, owner, worker, ports } = made;

@@ -45,7 +45,7 @@ describe('revokeInvitation', () => {
     expect(await revoke(own.invitation.id)).to.equal('none');
   });
 
-  it('of a revocation and an acceptance at the same moment one succeeds, and the seat is counted once, on PostgreSQL', async function () {
+  it('WSP-5: of a revocation and an acceptance at the same moment one succeeds, and the seat is counted once, on PostgreSQL', async function () {
     this.timeout(60_000);
     const database = await postgresDatabase();
     const made = await world({ database });

@@ -1,6 +1,8 @@
 import { world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { plusDays, plusSeconds } from '../../kernel/time.ts';
+import { pruneJobs, reapJobs } from './housekeeping.ts';
 import { givenJob } from './testing/given-job.ts';
 
 describe('housekeeping of the outbox', () => {
@@ -31,6 +33,11 @@ describe('housekeeping of the outbox', () => {
     ]);
     const ids = left.map(({ id }) => id);
     expect(ids).to.include.members(kept).and.not.include.members(gone);
+  });
+
+  it('JOB-4, JOB-7: a run that fails is tried five times in the queue of the system; the next tick comes anyway', () => {
+    for (const topic of [reapJobs, pruneJobs])
+      expect(topic.policy).to.include({ ...defaultJobPolicy, queue: 'system', maxAttempts: 5 });
   });
 
   it('JOB-4: a job whose worker ended goes to another, and is dead when that was its last attempt', async () => {

@@ -52,6 +52,23 @@ describe('removeMember', () => {
     });
   }
 
+  it('WSP-8: lets a guest leave, and shows only to managers who else is a member', async () => {
+    const { chancery, owner, person, stranger } = await world();
+    const [guest, other, nobody] = [await person('guest'), await person('guest'), await stranger()];
+    const remove = (caller: typeof owner, { id: userId }: { id: string }) =>
+      failureOf(chancery.workspace.removeMember({ userId }, caller.session));
+
+    expect([await remove(guest, owner), await remove(guest, nobody)]).to.deep.equal([
+      'permission.denied',
+      'permission.denied',
+    ]);
+    expect([await remove(owner, other), await remove(owner, nobody)]).to.deep.equal([
+      'none',
+      'member.not_found',
+    ]);
+    expect(await remove(guest, guest)).to.equal('none');
+  });
+
   it('WSP-2: follows what the role covers', async () => {
     const { chancery, owner, person } = await world();
     const [admin, member, guest] = [await person('admin'), await person('member'), await person('guest')];

@@ -3,7 +3,9 @@ import {
   failureOf,
   faultsOf,
   longSessions,
+  postgresDatabase,
   sessionOf,
+  untilItWaits,
   world,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
@@ -254,5 +256,28 @@ describe('updateSettings', () => {
     expect(await failureOf(change({ weekStartsOn: 'sunday', expectedVersion: 2 }))).to.equal(
       'version_conflict',
     );
+  });
+});
+
+describe('updateSettings on PostgreSQL', () => {
+  it('PLT-12: of two changes at the same moment both take effect', async function () {
+    this.timeout(60_000);
+    const database = await postgresDatabase();
+    const { chancery, owner, workspaceId } = await world({ database });
+    const [other, probe] = [await database.pool.connect(), await database.pool.connect()];
+    await other.query('begin');
+    await other.query('select from workspaces where id = $1 for update', [workspaceId]);
+
+    const changes = [{ legalName: 'Praxis Lovelace' }, { apiKeyMaxLifetimeDays: 90 }].map((input) =>
+      failureOf(chancery.workspace.updateSettings(input, owner.session)),
+    );
+    await untilItWaits(probe, Promise.all(changes), 2);
+    await other.query('rollback');
+
+    expect(await Promise.all(changes)).to.deep.equal(['none', 'none']);
+    const { settings } = await chancery.workspace.getSettings({}, owner.session);
+    expect(settings).to.include({ legalName: 'Praxis Lovelace', apiKeyMaxLifetimeDays: 90 });
+    for (const client of [other, probe]) client.release();
+    await database.close();
   });
 });
