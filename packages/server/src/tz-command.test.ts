@@ -5,6 +5,7 @@ import { momentTimeZoneRules, operate, readTimeZoneData } from '@chancery/core';
 import { workspace } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { type HostedWorld, hostedWorld } from './testing/host-command.ts';
+import { useFakeTimers } from 'sinon';
 import { watchTimeZones } from './time-zone-data.ts';
 import { tzCommand } from './tz-command.ts';
 
@@ -59,6 +60,26 @@ describe('tzCommand', function () {
     expect(rules.version()).to.equal('2027a');
     expect(rules.wall('2026-10-01T10:00:00.000Z', 'Africa/Casablanca')).to.equal('2026-10-01T11:00:00');
     expect(rules.wall('2026-07-01T10:00:00.000Z', 'Europe/Berlin')).to.equal('2026-07-01T12:00:00');
+  });
+
+  it('PLT-17: a turn that cannot read the data is on the log, and ends nothing', async () => {
+    const timers = useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const warned: string[] = [];
+    const ports = {
+      ...here.ports,
+      log: { ...here.ports.log, warn: (_: object, message: string) => void warned.push(message) },
+      unitOfWork: { ...here.ports.unitOfWork, run: () => Promise.reject(new Error('the database is away')) },
+    };
+    const watched = watchTimeZones(momentTimeZoneRules(), ports, null);
+    try {
+      watched.start();
+      timers.tick(60_000);
+      await watched.stop();
+    } finally {
+      timers.restore();
+    }
+
+    expect(warned).to.deep.equal(['the tz data could not be read; the next turn tries again']);
   });
 
   it('PLT-17: several processes that start with a newer file announce it once', async () => {

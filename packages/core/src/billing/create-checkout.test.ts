@@ -71,6 +71,7 @@ describe('createCheckout', () => {
       'https://evil.example',
       '//evil.example',
       '/\\evil.example',
+      '/a\\b',
       'evil',
       '/a b',
       '/\u0000',

@@ -45,6 +45,17 @@ describe('SessionUse', () => {
     expect(await look()).to.equal('workspace.session_too_old');
   });
 
+  it('SES-7: counts every read, whichever way it was answered', async () => {
+    const { sessionUse, look, clock, lastSeen } = await atWork();
+    await look();
+    clock.advance({ minutes: 2 });
+    await look();
+
+    await sessionUse.flush();
+
+    expect(Date.parse((await lastSeen()) ?? '')).to.equal(Date.parse(clock.now()));
+  });
+
   it('moves the time forward at most once a minute, and never back', async () => {
     const { sessionUse, look, clock, lastSeen } = await atWork();
     const signedIn = clock.now();

@@ -265,19 +265,22 @@ describe('updateSettings on PostgreSQL', () => {
     const database = await postgresDatabase();
     const { chancery, owner, workspaceId } = await world({ database });
     const [other, probe] = [await database.pool.connect(), await database.pool.connect()];
-    await other.query('begin');
-    await other.query('select from workspaces where id = $1 for update', [workspaceId]);
+    try {
+      await other.query('begin');
+      await other.query('select from workspaces where id = $1 for update', [workspaceId]);
 
-    const changes = [{ legalName: 'Praxis Lovelace' }, { apiKeyMaxLifetimeDays: 90 }].map((input) =>
-      failureOf(chancery.workspace.updateSettings(input, owner.session)),
-    );
-    await untilItWaits(probe, Promise.all(changes), 2);
-    await other.query('rollback');
+      const changes = [{ legalName: 'Praxis Lovelace' }, { apiKeyMaxLifetimeDays: 90 }].map((input) =>
+        failureOf(chancery.workspace.updateSettings(input, owner.session)),
+      );
+      await untilItWaits(probe, Promise.all(changes), 2);
+      await other.query('rollback');
 
-    expect(await Promise.all(changes)).to.deep.equal(['none', 'none']);
-    const { settings } = await chancery.workspace.getSettings({}, owner.session);
-    expect(settings).to.include({ legalName: 'Praxis Lovelace', apiKeyMaxLifetimeDays: 90 });
-    for (const client of [other, probe]) client.release();
-    await database.close();
+      expect(await Promise.all(changes)).to.deep.equal(['none', 'none']);
+      const { settings } = await chancery.workspace.getSettings({}, owner.session);
+      expect(settings).to.include({ legalName: 'Praxis Lovelace', apiKeyMaxLifetimeDays: 90 });
+    } finally {
+      for (const client of [other, probe]) client.release(true);
+      await database.close();
+    }
   });
 });
