@@ -5,7 +5,7 @@ import { projectIsArchived, projectKeyTaken, projectNotFound } from '../errors.t
 import { projectUpdated } from '../events.ts';
 import { memberNotFound } from '../member.ts';
 import { command } from '../ports.ts';
-import { checkDates, isLead, type Project } from '../project.ts';
+import { checkDates, type Project } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
 import { projectFields } from './project-fields.ts';
 import { onProject } from './project-permissions.ts';
@@ -39,8 +39,7 @@ export const updateProject = command({
     checkDates(edited.startDate, edited.targetDate);
 
     const after = await projects.save(edited);
-    if (leadUserId && !isLead(project, leadUserId))
-      await projects.setMember(projectId, { userId: leadUserId, role: 'lead', addedAt: now });
+    if (leadUserId) await projects.setMember(projectId, { userId: leadUserId, role: 'lead', addedAt: now });
     emit(projectUpdated, { ...factsOf(after), leadUserId: after.leadUserId, changed });
     return { project: projectView(await projects.get(projectId, visibleProjectsOf(user))) };
   },
