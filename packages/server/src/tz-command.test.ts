@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { momentTimeZoneRules, operate, readTimeZoneData } from '@chancery/core';
 import { workspace } from '@chancery/core/internal';
 import { expect } from 'chai';
-import { type HostedWorld, hostedWorld } from './testing/host-command.ts';
 import { useFakeTimers } from 'sinon';
+import { type HostedWorld, hostedWorld } from './testing/host-command.ts';
 import { watchTimeZones } from './time-zone-data.ts';
 import { tzCommand } from './tz-command.ts';
 

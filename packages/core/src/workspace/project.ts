@@ -74,7 +74,7 @@ export function restored(project: Project, at: Instant): Project {
   };
 }
 
-export const isLead = (project: Project, userId: string): boolean =>
+const isLead = (project: Project, userId: string): boolean =>
   project.members.some((member) => member.userId === userId && member.role === 'lead');
 
 /**
