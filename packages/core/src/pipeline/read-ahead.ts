@@ -44,7 +44,8 @@ export class ReadAhead {
   ): Promise<ReadAnswer | null> {
     const { useCase } = call;
     const known = this.#recent.of(presented);
-    if (known === undefined || this.#inTurns.has(useCase)) return null;
+    // What a slow query has prepared is not known here (PLT-21).
+    if (known === undefined || useCase.prepare !== undefined || this.#inTurns.has(useCase)) return null;
     try {
       return await this.#ports.unitOfWork.run(
         'read once',

@@ -63,6 +63,20 @@ describe('a read with slow work', () => {
     expect(asked).to.deep.equal(['before active', 'after active']);
   });
 
+  it('PLT-21: prepares each time, also where the same person has just read something', async () => {
+    const here = await world();
+    let times = 0;
+    const useCase = report({ before: async () => void (times += 1) });
+    const answers = [];
+    for (let time = 0; time < 3; time += 1) {
+      await here.chancery.workspace.getWorkspace({}, here.owner.session);
+      answers.push(await ask(here, useCase));
+    }
+
+    expect(answers).to.deep.equal(Array(3).fill({ name: "Ada's workspace", prepared: 'before' }));
+    expect(times).to.equal(3);
+  });
+
   it('PLT-21: shows what its transaction read, whatever is changed while it composes', async () => {
     const here = await world();
     await rename(here, 'As read');
