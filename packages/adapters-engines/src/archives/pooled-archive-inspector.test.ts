@@ -46,6 +46,11 @@ describe('the inspection of archives', function () {
   it('PLT-32: as many archives are inspected at once as there are processes, and the others wait', async () => {
     const { inspector: few } = inspectorOf({ processes: 2 });
     let [now, most] = [0, 0];
+    let fill = () => {};
+    // A process may take its time to start, so the first archive waits until the second one is under way.
+    const full = new Promise<void>((resolve) => {
+      fill = resolve;
+    });
     const slow = () => {
       const { content } = counted(aZip([{ name: 'a.txt', content: 'hello' }]));
       let isFirst = true;
@@ -56,6 +61,8 @@ describe('the inspection of archives', function () {
             isFirst = false;
             now += 1;
             most = Math.max(most, now);
+            if (now === 2) fill();
+            await full;
             await wait(50);
             now -= 1;
           }
