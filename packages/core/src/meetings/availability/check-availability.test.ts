@@ -133,6 +133,26 @@ describe('checkAvailability', () => {
       expect([await free(at(closes, -30)), await free(at(closes, -29))]).to.deep.equal([true, false]);
     });
 
+  it('MTG-90: the hours of one weekday say nothing about another', async () => {
+    const { ask, block, bo } = await office();
+    await block(bo, {
+      kind: 'working_hours',
+      timeZone: 'UTC',
+      weekly: [
+        { day: 'TU', start: '09:00', end: '12:00' },
+        { day: 'WE', start: '13:00', end: '17:00' },
+      ],
+    });
+    const free = async (startsAt: string) => (await ask({ startsAt })).available;
+
+    expect([await free(tuesday('09:00')), await free(tuesday('13:00'))]).to.deep.equal([true, false]);
+    expect([
+      await free('2026-11-25T09:00:00Z'),
+      await free('2026-11-25T13:00:00Z'),
+      await free('2026-11-26T09:00:00Z'),
+    ]).to.deep.equal([false, true, false]);
+  });
+
   it('MTG-91: checks the first 100 times of a series within a year, and returns their number', async () => {
     const { ask } = await office();
     const counted = async (rrule: string) => (await ask({ recurrence: { rrule } })).checkedOccurrences;

@@ -228,6 +228,7 @@ describe('openPersonalRoom', () => {
       meetingType: 'personal_room',
       status: 'idle',
       scheduledStartAt: null,
+      durationMinutes: 60,
     });
     expect(rooms[0]?.meeting.nextOccurrence).to.include({ status: 'scheduled' });
   });
