@@ -118,6 +118,22 @@ describe('checkAvailability', () => {
     expect((await ask({ startsAt: tuesday('08:45'), bufferMinutes: 15 })).available).to.equal(true);
   });
 
+  it('MTG-89: of two times of a series that adjoin, a meeting conflicts only with the one that it overlaps', async () => {
+    const { ask, meet } = await office();
+    const [first, second] = [tuesday('09:00'), '2026-11-25T09:00:00.000Z'];
+    await meet('2026-11-25T08:00:00Z');
+    await meet(second);
+
+    const { conflicts } = await ask({ durationMinutes: 1440, recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } });
+
+    expect(conflicts.map(({ occurrenceStartsAt, startsAt }) => [occurrenceStartsAt, startsAt])).to.deep.equal(
+      [
+        [first, '2026-11-25T08:00:00.000Z'],
+        [second, second],
+      ],
+    );
+  });
+
   for (const { season, date, opens, closes } of [
     { season: 'winter', date: '2026-12-01', opens: '14:00', closes: '22:00' },
     { season: 'summer', date: '2027-06-01', opens: '13:00', closes: '21:00' },

@@ -228,6 +228,10 @@ describe('listMeetingInvitations', () => {
       [null, null],
     ]);
     expect(invitations.find(({ person: who }) => who.displayName === 'Bo')).to.include({ status: 'pending' });
+    const byAnswer = (session = owner.session) =>
+      faultsOf(chancery.meetings.listMeetingInvitations({ meetingId, status: 'pending' }, session));
+    expect(await byAnswer(people.member?.session)).to.deep.equal(['/status field.not_an_option']);
+    expect(await byAnswer()).to.deep.equal([]);
   });
 
   it('MTG-49: gives the addresses of others to hosts, not to co-hosts', async () => {
