@@ -433,6 +433,21 @@ describe('updateMeeting', () => {
     );
   });
 
+  it('MTG-24: a split that takes the rest to another zone loses none of them, although UNTIL was an instant', async () => {
+    const at = await world();
+    const meeting = await made(at, { recurrence: { rrule: 'FREQ=WEEKLY;UNTIL=20261221T090000Z' } });
+    const [, second] = await idsOf(at, meeting);
+
+    const { meeting: tail } = await change(at, meeting, {
+      scope: 'this_and_following',
+      sessionId: second,
+      timeZone: 'America/New_York',
+    });
+
+    expect(await starts(at, tail)).to.deep.equal(['12-07T14:00', '12-14T14:00', '12-21T14:00']);
+    expect(tail.recurrence?.rrule).to.equal('FREQ=WEEKLY;UNTIL=20261221T140000Z');
+  });
+
   it('MTG-26: a head with a session to come goes on, although another was held', async () => {
     const at = await world();
     const meeting = await made(at);
