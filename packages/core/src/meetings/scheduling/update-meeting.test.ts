@@ -445,7 +445,7 @@ describe('updateMeeting', () => {
     });
 
     expect(await starts(at, tail)).to.deep.equal(['12-07T14:00', '12-14T14:00', '12-21T14:00']);
-    expect(tail.recurrence?.rrule).to.equal('FREQ=WEEKLY;UNTIL=20261221T140000Z');
+    expect(tail.recurrence?.rrule).to.equal('FREQ=WEEKLY;UNTIL=20261222T045959Z');
   });
 
   it('MTG-26: a head with a session to come goes on, although another was held', async () => {
