@@ -193,6 +193,12 @@ describe('the HTTP surface', () => {
     });
 
     expect([status, answer.error.details[0].code]).to.deep.equal([400, 'version.contradiction']);
+    const agreeing = await http.call(line, {
+      token: token(),
+      body: { name: 'Two', expectedVersion: 1 },
+      headers: { 'If-Match': '"1"' },
+    });
+    expect([agreeing.status, agreeing.headers.get('etag')]).to.deep.equal([200, '"2"']);
   });
 
   it('refuses an idempotency key that is not visible ASCII, at its header', async () => {

@@ -131,7 +131,7 @@ const mostAhead = 20;
 
 /**
  * Takes what is newer than everything taken before. Of two that count as written at one moment the later stamp is newer. A
- * stamp of the future would count as newer each time that it comes, so it is remembered, and taken once.
+ * stamp of the future would count as newer each time that it comes, so it is remembered, and taken once (MTG-109).
  */
 const takeSql = `
   insert into meeting_reply_stamps as s (workspace_id, meeting_id, person, recurrence_id, counted_at, written_at, ahead)

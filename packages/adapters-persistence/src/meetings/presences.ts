@@ -36,6 +36,7 @@ export function presenceRepository(sql: Sql, workspaceId: string): meetings.Pres
       return row === undefined ? null : { ...row, admission: withInstants(row.admission) };
     },
     async enter(admissionId, now, tokenHash) {
+      // Attendance counts from here, by one device (MTG-64).
       await sql(enterSql, [workspaceId, admissionId, now, tokenHash ?? null]);
     },
     async leave(admissionId, at, reason, tokenHash) {

@@ -60,7 +60,7 @@ describe('claims of join tokens (meetings 8.1)', () => {
     });
   });
 
-  it('are those that LiveKit reads', async () => {
+  it('MTG-60: are those that LiveKit reads', async () => {
     expect(claimsOf(await liveKit.joinToken(seat, now, until))).to.deep.equal({
       iss: 'APIabc',
       sub: seat.admissionId,
@@ -79,7 +79,7 @@ describe('claims of join tokens (meetings 8.1)', () => {
     expect(claimsOf(await liveKit.joinToken(asHost, now, until)).video.roomAdmin).to.equal(true);
   });
 
-  it('never leave LiveKit an empty list of sources, which it reads as all of them', async () => {
+  it('MTG-60: never leave LiveKit an empty list of sources, which it reads as all of them', async () => {
     expect(claimsOf(await liveKit.joinToken(silent, now, until)).video).to.deep.equal({
       room,
       roomJoin: true,

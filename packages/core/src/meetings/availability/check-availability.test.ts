@@ -118,6 +118,22 @@ describe('checkAvailability', () => {
     expect((await ask({ startsAt: tuesday('08:45'), bufferMinutes: 15 })).available).to.equal(true);
   });
 
+  it('MTG-89: of two times of a series that adjoin, a meeting conflicts only with the one that it overlaps', async () => {
+    const { ask, meet } = await office();
+    const [first, second] = [tuesday('09:00'), '2026-11-25T09:00:00.000Z'];
+    await meet('2026-11-25T08:00:00Z');
+    await meet(second);
+
+    const { conflicts } = await ask({ durationMinutes: 1440, recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } });
+
+    expect(conflicts.map(({ occurrenceStartsAt, startsAt }) => [occurrenceStartsAt, startsAt])).to.deep.equal(
+      [
+        [first, '2026-11-25T08:00:00.000Z'],
+        [second, second],
+      ],
+    );
+  });
+
   for (const { season, date, opens, closes } of [
     { season: 'winter', date: '2026-12-01', opens: '14:00', closes: '22:00' },
     { season: 'summer', date: '2027-06-01', opens: '13:00', closes: '21:00' },
@@ -132,6 +148,26 @@ describe('checkAvailability', () => {
       expect([await free(at(opens, -1)), await free(at(opens, 0))]).to.deep.equal([false, true]);
       expect([await free(at(closes, -30)), await free(at(closes, -29))]).to.deep.equal([true, false]);
     });
+
+  it('MTG-90: the hours of one weekday say nothing about another', async () => {
+    const { ask, block, bo } = await office();
+    await block(bo, {
+      kind: 'working_hours',
+      timeZone: 'UTC',
+      weekly: [
+        { day: 'TU', start: '09:00', end: '12:00' },
+        { day: 'WE', start: '13:00', end: '17:00' },
+      ],
+    });
+    const free = async (startsAt: string) => (await ask({ startsAt })).available;
+
+    expect([await free(tuesday('09:00')), await free(tuesday('13:00'))]).to.deep.equal([true, false]);
+    expect([
+      await free('2026-11-25T09:00:00Z'),
+      await free('2026-11-25T13:00:00Z'),
+      await free('2026-11-26T09:00:00Z'),
+    ]).to.deep.equal([false, true, false]);
+  });
 
   it('MTG-91: checks the first 100 times of a series within a year, and returns their number', async () => {
     const { ask } = await office();

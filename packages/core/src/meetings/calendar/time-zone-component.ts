@@ -53,7 +53,7 @@ const paired = (pair: readonly YearlyChange[]): CalendarComponent[] =>
     ),
   );
 
-/** Whether a reader of the component computes each instant as the rules do. */
+/** Whether a reader of the component computes each instant as the rules do (MTG-72). */
 function agrees(
   component: CalendarComponent,
   timeZone: string,

@@ -106,7 +106,7 @@ describe('revokeMeetingInvitation', () => {
     expect(await mails(120)).to.deep.equal([]);
   });
 
-  it('refuses the organizer’s own invitation, and to revoke one twice', async () => {
+  it('MTG-47: refuses the organizer’s own invitation, and to revoke one twice', async () => {
     const made = await invited();
     const { chancery, owner, ids } = made;
     const revoke = (invitationId = ids.invitationId) =>
@@ -154,7 +154,7 @@ describe('resendMeetingInvitation', () => {
     expect(warnings.map(({ code }) => code)).to.deep.equal(['invitee.bounced_before']);
   });
 
-  it('refuses an invitation that is revoked, and a meeting that is over', async () => {
+  it('MTG-47: refuses an invitation that is revoked, and a meeting that is over', async () => {
     const { chancery, owner, ids, sql } = await invited();
     const resend = () => failureOf(chancery.meetings.resendMeetingInvitation(ids, owner.session));
     await sql("update meetings set status = 'ended' where id = $1", [ids.meetingId]);
@@ -228,6 +228,10 @@ describe('listMeetingInvitations', () => {
       [null, null],
     ]);
     expect(invitations.find(({ person: who }) => who.displayName === 'Bo')).to.include({ status: 'pending' });
+    const byAnswer = (session = owner.session) =>
+      faultsOf(chancery.meetings.listMeetingInvitations({ meetingId, status: 'pending' }, session));
+    expect(await byAnswer(people.member?.session)).to.deep.equal(['/status field.not_an_option']);
+    expect(await byAnswer()).to.deep.equal([]);
   });
 
   it('MTG-49: gives the addresses of others to hosts, not to co-hosts', async () => {

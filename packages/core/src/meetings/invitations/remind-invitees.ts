@@ -55,6 +55,7 @@ export const remindInvitees = command({
     entitlements.requireWithin('meeting_invitees', await invitees.count(meetingId));
     if (session.status !== 'scheduled' || session.startsAt <= now) throw occurrenceInvalidState();
     const last = await meetingReminders.lastManual(session.sessionId);
+    // Nobody is mailed twice at once by hand either (MTG-50).
     const waited = last === null ? secondsBetweenReminders : secondsBetween(last, now);
     if (waited < secondsBetweenReminders)
       throw rateLimited({ retryAfterSeconds: Math.ceil(secondsBetweenReminders - waited) });

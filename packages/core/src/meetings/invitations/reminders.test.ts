@@ -254,7 +254,7 @@ describe('remindInvitees', () => {
     expect(counts).to.deep.equal([2, 1, 1]);
   });
 
-  it('reminds at most once in ten minutes of one session', async () => {
+  it('MTG-50: reminds at most once in ten minutes of one session', async () => {
     const { remind, clock } = await reminding();
     await remind();
 

@@ -92,7 +92,11 @@ describe('previewRecurrence', () => {
     ]);
     for (const over of [{ durationMinutes: 4 }, { durationMinutes: 1441 }, { limit: 0 }, { limit: 101 }])
       expect(await faults(over)).to.deep.equal([`/${Object.keys(over)[0]} field.out_of_range`]);
-    expect(await faults({ durationMinutes: 1440, limit: 100 })).to.deep.equal([]);
+    for (const over of [
+      { durationMinutes: 1440, limit: 100 },
+      { durationMinutes: 5, limit: 1 },
+    ])
+      expect(await faults(over)).to.deep.equal([]);
     expect(await faults({ recurrence: { rrule: 'FREQ=HOURLY' } })).to.deep.equal([
       '/recurrence/rrule recurrence.unsupported_part',
     ]);

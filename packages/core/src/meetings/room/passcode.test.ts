@@ -6,6 +6,7 @@ import {
   world,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { preparePasscode } from '../scheduling/passcode.ts';
 
 const from = (network: number) =>
   aStranger({ address: `198.51.${Math.floor(network / 250)}.${(network % 250) + 1}` });
@@ -32,6 +33,17 @@ describe('passcodes', () => {
     expect(JSON.stringify([shown, started]))
       .to.not.include(passcode)
       .and.to.not.include(row?.hash ?? '');
+  });
+
+  it('MTG-55: are made of letters that are all equally likely', async () => {
+    // Of the 256 bytes the last eight would make the first letters likelier, so they are drawn again.
+    const draws = [248, 255, 247, 0];
+    const random = { bytes: (length: number) => new Uint8Array(length).fill(draws.shift() ?? 1) };
+    const passwords = { hash: async (passcode: string) => passcode };
+
+    const { generated } = await preparePasscode({ generatePasscode: true }, { passwords, random } as never);
+
+    expect(generated).to.equal('9'.repeat(10));
   });
 
   it('MTG-56: five failures of a network block both endpoints for it, and for no other; a right passcode is not counted', async () => {

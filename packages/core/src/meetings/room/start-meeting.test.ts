@@ -57,12 +57,17 @@ describe('startMeeting', () => {
     expect((await start()).meeting.status).to.equal('live');
   });
 
-  it('is refused more than an hour after the end', async () => {
+  it('MTG-31: works until an hour after the end, and is refused from then on', async () => {
     const made = await world();
     const { chancery } = made;
     const { meeting } = await noonMeeting(made);
     const sessionId = await sessionOfMeeting(made, meeting.id);
-    const owner = { session: await later(made, made.owner, { hours: 2, minutes: 10, seconds: 1 }) };
+    const { meeting: other } = await noonMeeting(made);
+    const inTime = await later(made, made.owner, { hours: 2, minutes: 10 });
+    expect((await chancery.meetings.startMeeting({ meetingId: other.id }, inTime)).meeting.status).to.equal(
+      'live',
+    );
+    const owner = { session: await later(made, { ...made.owner, session: inTime }, { seconds: 1 }) };
 
     expect(
       await failureOf(chancery.meetings.startMeeting({ meetingId: meeting.id, sessionId }, owner.session)),

@@ -35,6 +35,13 @@ describe('the waiting room', () => {
 
     await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
 
+    // The hosts see them before anybody of them has polled again.
+    expect(
+      await made.sql(
+        "select count(*)::integer count from admissions where meeting_id = $1 and status = 'waiting' and wait_reason = 'policy'",
+        [meeting.id],
+      ),
+    ).to.deep.equal([{ count: 10 }]);
     for (const token of tokens) {
       const polled = await chancery.meetings.getAdmission({ token }, aStranger());
       expect(admissionStatusOf(polled)).to.equal('waiting policy');

@@ -228,6 +228,14 @@ describe('createMeeting', () => {
       [true, '2028-05-29T08:00:00.000Z'],
       [true, '2028-06-05T08:00:00.000Z'],
     ]);
+    const until = async (to: string) =>
+      (
+        await chancery.meetings.listOccurrences(
+          { meetingId: meeting.id, from: '2028-05-20T00:00:00Z', to },
+          owner.session,
+        )
+      ).occurrences.length;
+    expect([await until('2028-06-05T08:00:00Z'), await until('2028-06-05T08:00:01Z')]).to.deep.equal([2, 3]);
   });
 
   it('MTG-14: the next two sessions of a yearly series are stored, however far ahead they are', async () => {

@@ -66,13 +66,16 @@ describe('cancelMeeting', () => {
     expect(await statusesOf(at, meeting.id)).to.deep.equal(Array(4).fill('scheduled'));
   });
 
-  it('does not cancel personal rooms', async () => {
+  it('MTG-29: does not cancel personal rooms, also while somebody is in them', async () => {
     const at = await world();
     const { meeting } = await at.chancery.meetings.openPersonalRoom({}, at.owner.session);
+    const cancel = () =>
+      failureOf(at.chancery.meetings.cancelMeeting({ meetingId: meeting.id }, at.owner.session));
 
-    expect(
-      await failureOf(at.chancery.meetings.cancelMeeting({ meetingId: meeting.id }, at.owner.session)),
-    ).to.equal('meeting.invalid_state');
+    expect(await cancel()).to.equal('meeting.invalid_state');
+    await at.chancery.meetings.startMeeting({ meetingId: meeting.id }, at.owner.session);
+    expect(await cancel()).to.equal('meeting.invalid_state');
+    expect(await statusesOf(at, meeting.id)).to.deep.equal(['live']);
   });
 });
 
@@ -228,6 +231,7 @@ describe('openPersonalRoom', () => {
       meetingType: 'personal_room',
       status: 'idle',
       scheduledStartAt: null,
+      durationMinutes: 60,
     });
     expect(rooms[0]?.meeting.nextOccurrence).to.include({ status: 'scheduled' });
   });

@@ -48,6 +48,7 @@ export async function scheduleMeeting(
   if (meetingType === 'webinar') entitlements.requireFeature('webinars');
   checkSchedule(input.scheduledStartAt, input.timeZone, now, timeZones);
   const { recurrence = null } = input;
+  // A start is never refused by the plan, a new series may be (MTG-103).
   if (recurrence !== null) entitlements.requireFeature('meetings_recurring');
   const durationMinutes = input.durationMinutes ?? Math.min(60, longestMinutes(entitlements));
   // At its creation, and never at its start (MTG-103).

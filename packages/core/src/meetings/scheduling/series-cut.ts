@@ -18,7 +18,7 @@ export function requireSeries({ recurrence, localStart, timeZone, durationMinute
   return { recurrence, series: { localStart, timeZone, durationMinutes } };
 }
 
-/** The cut before the session named. Throws if that session or one that follows has been held (MTG-23). */
+/** The cut before the session named (MTG-24). Throws if that session or one that follows has been held (MTG-23). */
 export async function cutBefore(
   meeting: Meeting,
   sessionId: string,

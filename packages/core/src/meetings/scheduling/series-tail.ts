@@ -58,6 +58,7 @@ function tailSchedule(
 ): ScheduleInput {
   const { timeZone = before.timeZone, durationMinutes = before.durationMinutes, scheduledStartAt } = change;
   if (change.timeZone !== undefined) checkZone(timeZone, rules);
+  // The bounds of a start are the same everywhere (MTG-3).
   if (scheduledStartAt !== undefined) checkStart(scheduledStartAt, now, '/scheduledStartAt');
   const asked = scheduledStartAt ?? rules.resolve(cut.recurrenceId, timeZone).instant;
   // A rule that comes with the change starts at the occurrence that was chosen.

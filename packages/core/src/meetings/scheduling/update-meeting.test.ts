@@ -155,6 +155,21 @@ describe('updateMeeting', () => {
     expect(await set({ maxParticipants: 20 })).to.equal('plan.limit_reached');
   });
 
+  it('MTG-103: only a plan with series lets a meeting become one, and any other change is made without it', async () => {
+    const at = await world();
+    const meeting = await made(at, { recurrence: null });
+    const overrides = [{ code: 'meetings_recurring', value: false, reason: 'test', expiresAt: null }];
+    await at.sql('update workspaces set plan_terms = $2 where id = $1', [
+      at.workspaceId,
+      JSON.stringify({ overrides }),
+    ]);
+
+    const { recurrence } = weekly;
+    expect(await failureOf(change(at, meeting, { recurrence }))).to.equal('plan.feature_not_included');
+    expect(await failureOf(made(at))).to.equal('plan.feature_not_included');
+    expect(await failureOf(change(at, meeting, { title: 'Anew' }))).to.equal('none');
+  });
+
   it('MTG-22: each change raises the versions of the occurrence and its meeting by one', async () => {
     const at = await world();
     const meeting = await made(at);
@@ -165,6 +180,9 @@ describe('updateMeeting', () => {
     expect([occurrence.version, after.version, after.icalSequence]).to.deep.equal([2, 2, 1]);
     const { meeting: renamed } = await change(at, after, { title: 'Renamed' });
     expect([renamed.version, renamed.icalSequence]).to.deep.equal([3, 2]);
+    const single = await made(at, { recurrence: null });
+    const { meeting: moved } = await change(at, single, { scheduledStartAt: '2026-12-01T10:00:00Z' });
+    expect([moved.version, moved.icalSequence, moved.recurrence]).to.deep.equal([2, 1, null]);
     expect((await sessionsOf(at, meeting)).map(({ title }) => title).slice(0, 3)).to.deep.equal([
       'Renamed',
       'Special',
@@ -413,6 +431,21 @@ describe('updateMeeting', () => {
     expect(expanded.map(({ startsAt }) => startsAt)).to.deep.equal(
       (await sessionsOf(at, head)).map(({ startsAt }) => startsAt),
     );
+  });
+
+  it('MTG-24: a split that takes the rest to another zone loses none of them, although UNTIL was an instant', async () => {
+    const at = await world();
+    const meeting = await made(at, { recurrence: { rrule: 'FREQ=WEEKLY;UNTIL=20261221T090000Z' } });
+    const [, second] = await idsOf(at, meeting);
+
+    const { meeting: tail } = await change(at, meeting, {
+      scope: 'this_and_following',
+      sessionId: second,
+      timeZone: 'America/New_York',
+    });
+
+    expect(await starts(at, tail)).to.deep.equal(['12-07T14:00', '12-14T14:00', '12-21T14:00']);
+    expect(tail.recurrence?.rrule).to.equal('FREQ=WEEKLY;UNTIL=20261222T045959Z');
   });
 
   it('MTG-26: a head with a session to come goes on, although another was held', async () => {
@@ -678,6 +711,14 @@ describe('updateMeeting', () => {
       '/scheduledStartAt schedule.not_whole_minute',
     ]);
     expect((await shown(at, meeting)).scheduledStartAt).to.equal(start);
+    const series = await made(at);
+    const [, second] = await idsOf(at, series);
+    const split = {
+      scope: 'this_and_following',
+      sessionId: second,
+      scheduledStartAt: '2026-11-23T11:54:00Z',
+    };
+    expect(await faultsOf(change(at, series, split))).to.deep.equal(['/scheduledStartAt schedule.in_past']);
     expect(await failureOf(change(at, meeting, { scheduledStartAt: '2026-11-23T11:55:00Z' }))).to.equal(
       'none',
     );
@@ -794,6 +835,18 @@ describe('updateOccurrence', () => {
       },
     ]);
     expect(occurrence).to.include({ isException: true, recurrenceId: '2026-12-07T09:00:00' });
+  });
+
+  it('MTG-27: moves over another meeting of its people without a word, unless conflicts are refused', async () => {
+    const at = await world();
+    const meeting = await made(at, { recurrence: null });
+    await made(at, { recurrence: null, scheduledStartAt: '2026-12-01T09:30:00Z' });
+    const moved = { scheduledStartAt: '2026-12-01T09:00:00Z' };
+
+    expect(await failureOf(change(at, meeting, { ...moved, onConflict: 'reject' }))).to.equal(
+      'meeting.conflict',
+    );
+    expect((await change(at, meeting, moved)).warnings).to.deep.equal([]);
   });
 
   it('MTG-28: cancels and restores one occurrence, and the others stay', async () => {

@@ -91,6 +91,11 @@ describe('decideRegistration', () => {
       ({ type, facts }) => type === 'registration.approved' && facts.promoted === true,
     );
     expect(promoted).to.have.lengthOf(2);
+    await decide('c', 'decline');
+    expect((await mails()).map(({ to, calendar }) => [to.name, calendar?.method])).to.have.deep.members([
+      ['c', 'CANCEL'],
+      ['e', 'REQUEST'],
+    ]);
   });
 
   it('MTG-82: the longest wait decides, whatever the order of the rows; of equal waits the first to register', async () => {

@@ -78,17 +78,16 @@ export async function notifyOfStatus(
  * Gives the free places to those who have waited longest (MTG-82), and promotes nobody while as many as the capacity or
  * more are approved (MTG-83). Call it after every change by which a place may become free.
  */
-export async function promoteWaitlist(chainId: string, context: PlacesContext): Promise<number> {
+export async function promoteWaitlist(chainId: string, context: PlacesContext): Promise<void> {
   const { registrations, emit, now } = context;
   await registrations.holdPlaces(chainId);
   const webinar = await registrations.webinarOfChain(chainId);
-  if (webinar === null || isOver(webinar, now)) return 0;
+  if (webinar === null || isOver(webinar, now)) return;
   const capacity = await capacityOf(webinar, context);
 
-  let promoted = 0;
   for (;;) {
     const first = await registrations.firstInLine(chainId);
-    if (first === null || !(await registrations.takePlace(chainId, capacity))) return promoted;
+    if (first === null || !(await registrations.takePlace(chainId, capacity))) return;
     const after = await registrations.save(
       approved({ ...first, mailedAt: now }, 'promote', { at: now, byUserId: null }),
     );
@@ -103,7 +102,6 @@ export async function promoteWaitlist(chainId: string, context: PlacesContext): 
       promoted: true,
     });
     await notifyOfStatus(after, context);
-    promoted += 1;
   }
 }
 

@@ -42,6 +42,26 @@ describe('entering a webinar', () => {
     });
   });
 
+  it('MTG-87: is decided only in the webinar for which somebody registered', async () => {
+    const { register, registrationOf, statuses, chancery, owner } = await webinarWorld({
+      registrationMode: 'approval',
+    });
+    const { meeting: other } = await chancery.meetings.createMeeting(
+      { title: 'Talk', meetingType: 'webinar', scheduledStartAt: '2026-11-30T09:00:00Z' },
+      owner.session,
+    );
+    await register('cleo');
+    const { id: registrationId } = await registrationOf('cleo');
+
+    const decided = chancery.meetings.decideRegistration(
+      { meetingId: other.id, registrationId, decision: 'approve' },
+      owner.session,
+    );
+
+    expect(await failureOf(decided)).to.equal('registration.not_found');
+    expect(await statuses()).to.deep.equal({ cleo: 'pending' });
+  });
+
   it('MTG-87: lets attendees publish if the settings allow it', async () => {
     const { register, tokenOf, enter, start } = await before({}, { attendeesMayPublishAudio: true });
     await register('cleo');
