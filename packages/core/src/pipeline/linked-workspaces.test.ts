@@ -304,7 +304,7 @@ describe('a link that is gone', () => {
     );
   });
 
-  it('PLT-22: of an account keeps its reason to itself, since all of them answer alike (AUT-8)', async () => {
+  it('PLT-22: of an account keeps its reason to itself, since all of them answer alike', async () => {
     const { chancery } = await world();
     const token = 'A'.repeat(43);
 

@@ -66,7 +66,11 @@ describe('a read with slow work', () => {
   it('PLT-21: prepares each time, also where the same person has just read something', async () => {
     const here = await world();
     let times = 0;
-    const useCase = report({ before: async () => void (times += 1) });
+    const useCase = report({
+      before: async () => {
+        times += 1;
+      },
+    });
     const answers = [];
     for (let time = 0; time < 3; time += 1) {
       await here.chancery.workspace.getWorkspace({}, here.owner.session);

@@ -167,8 +167,8 @@ describe('story: changing the keys of an installation', function () {
     );
     kept = await live(await start(ofBefore));
     await stop();
-    await looking.dataSource.undoLastMigration({ transaction: 'each' });
-    expect(await rows("select to_regclass('key_root') is null gone")).to.deep.equal([{ gone: true }]);
+    const hasRoot = async () => (await rows("select to_regclass('key_root') is not null found"))[0]?.found;
+    while (await hasRoot()) await looking.dataSource.undoLastMigration({ transaction: 'each' });
 
     const upgraded = await start(ofBefore);
 
