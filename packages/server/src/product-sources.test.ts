@@ -16,17 +16,26 @@ const sources = readdirSync(packages)
 const holding = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
 describe('sources of the product', () => {
-  it('starts no program but children of its own, without a shell', () => {
+  it('starts no program but children of its own and ps where there is no /proc, without a shell', () => {
     const starting = holding(/['"](?:node:)?child_process['"]/);
-    const imported = starting.map((file) =>
-      /import \{([^}]*)\} from 'node:child_process'/
-        .exec(sources.find((source) => source.file === file)?.text ?? '')?.[1]
-        ?.split(',')
+    const started = starting.flatMap((file) => {
+      const text = sources.find((source) => source.file === file)?.text ?? '';
+      const [, names = ''] = /import \{([^}]*)\} from 'node:child_process'/.exec(text) ?? [];
+      return names
+        .split(',')
         .map((name) => name.trim())
-        .filter((name) => !name.startsWith('type ')),
-    );
+        .filter((name) => name !== '' && !name.startsWith('type '))
+        .flatMap((name) =>
+          [...text.matchAll(new RegExp(`\\b${name}\\(\\s*([^,]+),`, 'g'))].map(([, what]) => [name, what]),
+        );
+    });
 
-    expect(imported).to.deep.equal([['fork']]);
+    expect(started).to.deep.equal([
+      ['spawn', 'process.execPath'],
+      ['execFileSync', "'ps'"],
+    ]);
+    for (const { text } of sources.filter(({ file }) => starting.includes(file)))
+      expect(text).not.to.match(/\bshell\b/);
   });
 
   it('makes no expression of what comes from outside', () => {

@@ -44,7 +44,7 @@ describe('the endpoints of calendars', () => {
 
     expect(file.status).to.equal(200);
     expect(file.headers.get('content-type')).to.equal('text/calendar; charset=utf-8; method=REQUEST');
-    expect(file.headers.get('content-disposition')).to.equal('attachment; filename="invite.ics"');
+    expect(file.headers.get('content-disposition')).to.equal('attachment; filename=invite.ics');
     expect(file.headers.get('cache-control')).to.equal('private, no-store');
     expect(summaryOf(file.text)).to.equal('Größe; "A"');
     expect(again.status).to.equal(304);
