@@ -62,4 +62,26 @@ describe('A source with its mutants inside', () => {
     expect(first).to.deep.include({ line: 3, named: ['AUT-3'], isStatic: true });
     expect(moved).to.deep.include({ id: first?.id, line: 5, number: 500 });
   });
+
+  it('gives what many use cases declare the rule of that field, unless a comment names another', () => {
+    const declared = `export const sweep = scheduled({ topic: 'a.b', policy: { maxAttempts: many } });
+/** KEY-4 */
+export const use = command({ summary: 'Use', role: 'member', always: true, needs: [1] });
+/** KEY-4 */
+export const mail = command({
+  // SPR-2
+  always: false,
+});`;
+    writeFileSync(join(folder, 'declared.ts'), declared);
+
+    const { mutants } = instrument(folder, 'declared.ts', 900);
+    expect(Object.fromEntries(mutants.map(({ shown, named }) => [shown, named]))).to.deep.include({
+      "topic: 'a.b': left out": [],
+      'maxAttempts: many: left out': ['JOB-1'],
+      "role: 'member': left out": ['KEY-4'],
+      'true → false': ['BIL-3'],
+      'needs: [1]: left out': ['JOB-9'],
+      'false → true': ['SPR-2'],
+    });
+  });
 });

@@ -60,9 +60,11 @@ export function instrument(root: string, file: string, first: number): Instrumen
 
   function visit(node: ts.Node, statement: number, named: readonly string[]): void {
     if (isPassedOver(node, source)) return;
-    const rules = rulesBefore(node, text);
-    const nearest = rules.length > 0 ? rules : named;
-    for (const mutation of mutationsAt(node, source)) add(mutation, node, statement, nearest);
+    const nearest = rulesOf(node, text) ?? named;
+    for (const mutation of mutationsAt(node, source)) {
+      const member = memberAt(node, mutation);
+      add(mutation, node, statement, (member && rulesOf(member, text)) ?? nearest);
+    }
     if (isFunction(node)) probe(node, statement);
     ts.forEachChild(node, (child) => visit(child, statement, nearest));
   }
@@ -157,6 +159,37 @@ function rulesBefore(node: ts.Node, text: string): string[] {
   const ranges = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
   const found = ranges.flatMap(({ pos, end }) => text.slice(pos, end).match(rulePattern) ?? []);
   return [...new Set(found.filter((rule) => !standards.test(rule)))];
+}
+
+const rulesOf = (node: ts.Node, text: string): readonly string[] | null => {
+  const rules = rulesBefore(node, text);
+  return rules.length > 0 ? rules : ruleOfField(node);
+};
+
+/** The field or the element that is left out, which may have a comment of its own. */
+function memberAt(node: ts.Node, { form, start }: Mutation): ts.Node | undefined {
+  if (form !== 'member') return undefined;
+  if (ts.isObjectLiteralExpression(node)) return node.properties.find((each) => each.getStart() === start);
+  if (!ts.isArrayLiteralExpression(node)) return undefined;
+  return node.elements.find((each) => each.getStart() === start);
+}
+
+const useCaseKinds = new Set(['query', 'slowQuery', 'command', 'action', 'reaction', 'scheduled']);
+
+/** The rules of the fields that many use cases declare, so that not every declaration has to name them. */
+const fieldRules: Readonly<Record<string, string>> = {
+  policy: 'JOB-1',
+  needs: 'JOB-9',
+  always: 'BIL-3',
+  outside: 'PLT-13',
+};
+
+function ruleOfField(node: ts.Node): readonly string[] | null {
+  if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return null;
+  const declaration = node.parent.parent;
+  if (!ts.isCallExpression(declaration) || !ts.isIdentifier(declaration.expression)) return null;
+  const rule = fieldRules[node.name.text];
+  return rule === undefined || !useCaseKinds.has(declaration.expression.text) ? null : [rule];
 }
 
 const isFunction = (node: ts.Node): node is ts.FunctionLikeDeclaration =>

@@ -28,18 +28,6 @@ alter function chancery_prune_idempotency(timestamptz, integer) owner to chancer
 revoke create on schema public from chancery_gate;
 revoke execute on function chancery_prune_idempotency(timestamptz, integer) from public;
 grant execute on function chancery_prune_idempotency(timestamptz, integer) to chancery_worker;
-
--- Which answers are sealed, for whoever changes the key that seals them and presents one after the other.
-create function chancery_sealed_answers(after text, most integer) returns table (key_hash text)
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select i.key_hash from idempotency i where i.sealed and i.body is not null and (after is null or i.key_hash > after)
-  order by i.key_hash limit most
-$$;
-grant create on schema public to chancery_gate;
-alter function chancery_sealed_answers(text, integer) owner to chancery_gate;
-revoke create on schema public from chancery_gate;
-revoke execute on function chancery_sealed_answers(text, integer) from public;
-grant execute on function chancery_sealed_answers(text, integer) to chancery_identity;
 `;
 
 const ran = `job_id = nullif(current_setting('app.job', true), '')::uuid`;
@@ -92,7 +80,7 @@ export class RowSecurityGaps0029 implements MigrationInterface {
       alter table inbox no force row level security;
       alter table inbox disable row level security;
       grant delete on inbox to chancery_app, chancery_identity;
-      drop function chancery_prune_idempotency(timestamptz, integer), chancery_sealed_answers(text, integer);
+      drop function chancery_prune_idempotency(timestamptz, integer);
       revoke select, delete on idempotency from chancery_gate;
       drop policy gate on idempotency;
       drop policy presented on idempotency;

@@ -29,6 +29,7 @@ import { KeyRoot0034 } from './0034-key-root.ts';
 import { TextSearch0035 } from './0035-text-search.ts';
 import { LinksAndRevisions0036 } from './0036-links-and-revisions.ts';
 import { IncomingFiles0037 } from './0037-incoming-files.ts';
+import { SealedAnswers0038 } from './0038-sealed-answers.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   TextSearch0035,
   LinksAndRevisions0036,
   IncomingFiles0037,
+  SealedAnswers0038,
 ] as const;

@@ -15,14 +15,7 @@ const asSpreadsheetsRead = {
 
 export const csvOf = (rows: readonly CsvRow[]): string => stringify([...rows], asSpreadsheetsRead);
 
-/**
- * The same table piece by piece, one for each batch of rows, so that a table of any size is never in memory as a whole.
- * With `byteOrderMark` spreadsheets that expect the encoding of their country read it as UTF-8.
- */
-export async function* csvPieces(
-  batches: AsyncIterable<readonly CsvRow[]>,
-  { byteOrderMark = false }: { readonly byteOrderMark?: boolean } = {},
-): AsyncGenerator<string> {
-  if (byteOrderMark) yield '\ufeff';
+/** The same table piece by piece, one for each batch of rows, so that a table of any size is never in memory as a whole. */
+export async function* csvPieces(batches: AsyncIterable<readonly CsvRow[]>): AsyncGenerator<string> {
   for await (const rows of batches) if (rows.length > 0) yield csvOf(rows);
 }

@@ -43,7 +43,6 @@ export class Failure extends Error {
   readonly sizeBytes: number | null;
 
   constructor(code: string, kind: FailureKind, message: string, context: FailureContext = {}) {
-    // A full limit names itself and how much of it is used (BIL-2).
     super(context.message ?? message, context.cause === undefined ? undefined : { cause: context.cause });
     this.name = 'Failure';
     this.code = code;

@@ -22,7 +22,6 @@ export const createIntegrationMeeting = command({
   description:
     'The organizer is the member in whose name the key acts. Everybody invited gets a mail with a link of their own and a calendar file. Send an idempotency key: a repeat then returns the same meeting and mails nobody again.',
   access: { scope: 'meetings.write' },
-  // Whoever invites others has a verified address (PLT-13).
   outside: ({ invitees }) => invitees.length > 0,
   feature: 'meetings_scheduled',
   throttles: creationThrottles,

@@ -63,19 +63,24 @@ export class Admission {
 
   /** The gates about the caller, for a call whose input is known only when its body is read (PLT-20). */
   async beforeBody(): Promise<Principal> {
-    const { useCase } = this.#call;
+    const { useCase, name } = this.#call;
     const presented = await this.#presented();
-    return this.#gates.ports.unitOfWork.run('read', useCase.databaseRole ?? 'app', async (transaction) => {
-      const principal = principalOf(
-        this.#gates.ports,
-        await credentialRow(transaction, presented),
-        presented,
-        this.#call,
-      );
-      await this.#countedCaller(principal);
-      permit(principal, useCase);
-      return principal;
-    });
+    return this.#gates.ports.unitOfWork.run(
+      'read',
+      useCase.databaseRole ?? 'app',
+      async (transaction) => {
+        const principal = principalOf(
+          this.#gates.ports,
+          await credentialRow(transaction, presented),
+          presented,
+          this.#call,
+        );
+        await this.#countedCaller(principal);
+        permit(principal, useCase);
+        return principal;
+      },
+      name,
+    );
   }
 
   /** Counts the call against the throttles of its caller and of its endpoint. */

@@ -62,6 +62,8 @@ export async function keptIn(transaction: Transaction, { useCase }: Call, input:
 class FileIntake {
   readonly #ports: ChanceryPorts;
   readonly #now: string;
+  /** Of the endpoint, for whoever watches how long a connection is held. */
+  readonly #name: string;
   readonly #workspaceId: string | null;
   readonly #limits: PartLimits;
   readonly #blobKey: string;
@@ -71,6 +73,7 @@ class FileIntake {
   constructor(ports: ChanceryPorts, call: Call, workspaceId: string | null, limits: PartLimits) {
     this.#ports = ports;
     this.#now = call.now;
+    this.#name = call.name;
     this.#workspaceId = workspaceId;
     this.#limits = limits;
     this.#blobKey = `${workspaceId === null ? '' : `ws/${workspaceId}/`}in/${ports.ids.uuid7()}`;
@@ -126,9 +129,14 @@ class FileIntake {
   }
 
   #noted<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#ports.unitOfWork.run('write', 'app', (transaction) => {
-      transaction.enter(this.#workspaceId);
-      return work(transaction);
-    });
+    return this.#ports.unitOfWork.run(
+      'write',
+      'app',
+      (transaction) => {
+        transaction.enter(this.#workspaceId);
+        return work(transaction);
+      },
+      this.#name,
+    );
   }
 }

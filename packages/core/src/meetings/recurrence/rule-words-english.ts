@@ -11,7 +11,6 @@ const dayNames: Record<Weekday, string> = {
   SA: 'Saturday',
   SU: 'Sunday',
 };
-/** As `dayNames` (MTG-111). */
 const monthNames = [
   'January',
   'February',
@@ -28,7 +27,6 @@ const monthNames = [
 ];
 const monthName = (month: number) => monthNames[month - 1] ?? '';
 const units = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const;
-/** As `dayNames` (MTG-111). */
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 function nth(number: number): string {

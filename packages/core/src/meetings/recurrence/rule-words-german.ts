@@ -11,7 +11,6 @@ const dayNames: Record<Weekday, string> = {
   SA: 'Samstag',
   SU: 'Sonntag',
 };
-/** As `dayNames` (MTG-111). */
 const monthNames = [
   'Januar',
   'Februar',
@@ -34,7 +33,6 @@ const once = {
   YEARLY: 'Jedes Jahr',
 } as const;
 const several = { DAILY: 'Tage', WEEKLY: 'Wochen', MONTHLY: 'Monate', YEARLY: 'Jahre' } as const;
-/** As `dayNames` (MTG-111). */
 const ordinals = ['ersten', 'zweiten', 'dritten', 'vierten', 'fünften'];
 
 /** As it stands behind “am”: `zweiten`, `22.`, `letzten`, `drittletzten`. */

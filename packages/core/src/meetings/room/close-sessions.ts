@@ -8,7 +8,6 @@ export const closeSessions = scheduled(
   {
     topic: 'meetings.close_sessions',
     cron: '* * * * *',
-    // As the table of background work says (JOB-1).
     policy: { queue: 'meetings', maxAttempts: 10, baseSeconds: 60, capSeconds: 3600, leaseSeconds: 300 },
     databaseRole: 'identity',
   },

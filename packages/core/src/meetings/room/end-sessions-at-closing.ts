@@ -7,7 +7,6 @@ export const endSessionsAtClosing = reaction(
   workspaceClosing,
   {
     topic: 'meetings.end_at_closing',
-    // As the table of background work says (JOB-1).
     policy: { queue: 'meetings', maxAttempts: 8, baseSeconds: 30, capSeconds: 3600, leaseSeconds: 300 },
     needs: [],
   },

@@ -9,7 +9,6 @@ export const eraseGuests = scheduled(
   {
     topic: 'meetings.erase_guests',
     cron: '20 3 * * *',
-    // As the table of background work says (JOB-1).
     policy: { queue: 'meetings', maxAttempts: 10, baseSeconds: 60, capSeconds: 3600, leaseSeconds: 600 },
     databaseRole: 'identity',
   },

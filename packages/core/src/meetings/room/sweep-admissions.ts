@@ -7,7 +7,6 @@ export const sweepAdmissions = scheduled(
   {
     topic: 'meetings.sweep_admissions',
     cron: '*/30 * * * * *',
-    // As the table of background work says (JOB-1).
     policy: { queue: 'meetings', maxAttempts: 3, baseSeconds: 10, capSeconds: 60, leaseSeconds: 120 },
     databaseRole: 'identity',
   },

@@ -21,7 +21,6 @@ export const createInstantMeeting = action({
   description:
     'The meeting is live at once, and you are admitted as its host. Everybody who is invited gets a mail with a personal link.',
   access: { owner: 'any', admin: 'any', member: 'any' },
-  // Whoever invites others has a verified address (PLT-13).
   outside: (input) => input.invitees.length > 0,
   feature: 'meetings_instant',
   throttles: creationThrottles,

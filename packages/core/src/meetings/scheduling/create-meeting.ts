@@ -29,7 +29,6 @@ export const createMeeting = action({
   description:
     'Everybody who is invited gets a mail with a personal link and a calendar file. Give a recurrence to create a series; its occurrences exist as sessions up to 550 days ahead.',
   access: { owner: 'any', admin: 'any', member: 'any' },
-  // Whoever invites others has a verified address (PLT-13).
   outside: (input) => input.invitees.length > 0,
   feature: 'meetings_scheduled',
   throttles: creationThrottles,

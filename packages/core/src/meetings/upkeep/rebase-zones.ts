@@ -16,7 +16,6 @@ export const rebaseZones = reaction(
   timeZonesChanged,
   {
     topic: 'meetings.rebase_zones',
-    // As the table of background work says (JOB-1).
     policy: {
       ...defaultJobPolicy,
       queue: 'meetings',

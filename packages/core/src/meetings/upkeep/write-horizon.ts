@@ -10,7 +10,6 @@ export const writeHorizon = scheduled(
   {
     topic: 'meetings.horizon',
     cron: '10 2 * * *',
-    // As the table of background work says (JOB-1).
     policy: {
       ...defaultJobPolicy,
       queue: 'meetings',
