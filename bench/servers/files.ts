@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, get, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { systemIds } from '@chancery/core';
 import { aStoredFile } from '../../packages/adapters-http/src/testing/file-use-cases.ts';
@@ -76,6 +76,14 @@ async function accessToken(): Promise<string> {
   return 'accessToken' in session ? session.accessToken : '';
 }
 
+/** What a server does that only hands the bytes on: from the file, or from the store that keeps the object at this address. */
+function sendBare(response: ServerResponse, source = process.env.BENCH_SOURCE): void {
+  response.writeHead(200, { 'Content-Length': sizeBytes });
+  const path = join(configuration.dataDirectory, 'blobs', blobKey);
+  if (source === undefined) createReadStream(path, { highWaterMark: 256 * 1024 }).pipe(response);
+  else get(source, (object) => object.pipe(response));
+}
+
 const answers: Readonly<Record<string, () => Promise<unknown>>> = {
   '/api/health/ready': async () => true,
   '/rate': readByItself,
@@ -89,10 +97,7 @@ createServer((request, response) => {
   const path = request.url ?? '/';
   if (path === '/file') return out(request, response);
   if (path === '/files') return into(request, response);
-  if (path === '/bare')
-    return void createReadStream(join(configuration.dataDirectory, 'blobs', blobKey), {
-      highWaterMark: 256 * 1024,
-    }).pipe(response.writeHead(200, { 'Content-Length': sizeBytes }));
+  if (path === '/bare') return sendBare(response);
   (answers[path] ?? (async () => null))().then(
     (answer) => response.end(JSON.stringify(answer)),
     (error: unknown) => {
