@@ -216,6 +216,14 @@ describe('Client', () => {
     expect(await new Response(stream).text()).to.equal('BEGIN:VCALENDAR');
   });
 
+  it('gives the plain name of a file whose whole name does not decode', async () => {
+    const { client: chancery } = await client(() => ({
+      headers: { 'content-disposition': `attachment; filename="a?.ics"; filename*=UTF-8''%C3%ZZ.ics` },
+    }));
+
+    expect((await chancery.download('GET /api/v1/things')).fileName).to.equal('a?.ics');
+  });
+
   describe('with a session', () => {
     const old = { accessToken: 'old', accessTokenExpiresAt: '2020-01-01T00:00:00.000Z', refreshToken: 'r1' };
     const next = { accessToken: 'new', accessTokenExpiresAt: '2020-01-01T00:10:00.000Z', refreshToken: 'r2' };

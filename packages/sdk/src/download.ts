@@ -32,8 +32,17 @@ export const isDownload = (result: unknown): result is Download =>
 
 /** RFC 6266: the whole name if it is there, else the plain one. */
 function fileNameIn(disposition: string): string | null {
-  const whole = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  if (whole !== undefined) return decodeURIComponent(whole);
+  const whole = decoded(/filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1] ?? '');
+  if (whole !== '') return whole;
   const [, text, token] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
   return text?.replace(/\\(.)/g, '$1') ?? token ?? null;
+}
+
+/** Empty if a proxy has spoilt the name, which is no reason to lose the file. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
 }
