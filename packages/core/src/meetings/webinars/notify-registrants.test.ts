@@ -236,4 +236,23 @@ describe('notifyRegistrants, of a webinar on several dates', () => {
       ['CANCEL', tail.icalUid],
     ]);
   });
+
+  it('MTG-71: cancels the calendar entries of both parts for whoever was let in from the line', async () => {
+    const { split, mails, worker, register, change, decide, cancel, meeting } = await onMondays();
+    await change({ capacity: 1, waitlistEnabled: true });
+    await register('dan');
+    await change({ capacity: 2 });
+    await decide('dan', 'approve');
+    const { meeting: tail } = await split(2, { title: 'Spring release, more' });
+    await worker.drain();
+    await mails();
+
+    await cancel('dan');
+
+    const told = (await mails()).map(({ calendar }) => [calendar?.method, uidOf(calendar?.content)]);
+    expect(told).to.deep.equal([
+      ['CANCEL', meeting.icalUid],
+      ['CANCEL', tail.icalUid],
+    ]);
+  });
 });
