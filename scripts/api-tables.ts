@@ -85,8 +85,12 @@ export function statesPage(): string {
 export function eventsPage(): string {
   const rows = Object.entries(contexts).flatMap(([context, declared]) =>
     Object.values(declared).flatMap((value) =>
-      isEvent(value) ? [`| ${value.type} | ${context} | ${value.ledger === null ? 'no' : 'yes'} |`] : [],
+      isEvent(value)
+        ? [
+            `| ${value.type} | ${context} | ${value.ledger === null ? 'no' : 'yes'} | ${value.webhook?.context ?? '–'} |`,
+          ]
+        : [],
     ),
   );
-  return `# Events\n\n${note}\n| event | context | in the ledger |\n| --- | --- | --- |\n${rows.sort().join('\n')}\n`;
+  return `# Events\n\n${note}\n| event | context | in the ledger | webhooks of |\n| --- | --- | --- | --- |\n${rows.sort().join('\n')}\n`;
 }

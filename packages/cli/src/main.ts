@@ -3,6 +3,7 @@ import { homedir, hostname } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { operations } from '@chancery/sdk/operations';
 import { loadHost } from './host-commands.ts';
+import { interruption } from './interruption.ts';
 import { ask } from './prompt.ts';
 import { run } from './run.ts';
 
@@ -19,5 +20,6 @@ process.exitCode = await run(process.argv.slice(2), {
   readInput: () => text(process.stdin),
   ask,
   fetch,
+  interruption,
   loadHost,
 });

@@ -5,6 +5,7 @@ import { completionScript } from './completion.ts';
 import { version } from './connection.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { addHostCommands, type HostCommand } from './host-commands.ts';
+import { addListenCommand } from './listen-command.ts';
 import { addMeetingCommands } from './meeting-commands.ts';
 import { kebabCase } from './names.ts';
 import { addOperation } from './operation-command.ts';
@@ -39,6 +40,7 @@ export function createProgram(surroundings: Surroundings, parts: ProgramParts = 
     }
     if (tag === 'uploads') addSendCommand(context, surroundings);
     if (tag === 'meetings') addMeetingCommands(context, surroundings);
+    if (tag === 'webhooks') addListenCommand(context, surroundings);
   }
   addSessionCommands(program, surroundings);
   addProfileCommands(program, surroundings);

@@ -21,6 +21,8 @@ export interface Surroundings {
   /** Asks at the terminal; `hidden` shows nothing of what is typed. Fails with UsageError if there is none. */
   readonly ask: (question: string, options?: { hidden?: boolean }) => Promise<string>;
   readonly fetch: typeof fetch;
+  /** A signal for when the person wants a command that waits to end (Ctrl+C); without it, none ends so. */
+  readonly interruption?: () => AbortSignal;
   /** The host commands of @chancery/server, or null if it is not installed. */
   readonly loadHost: () => Promise<readonly HostCommand[] | null>;
 }

@@ -60,4 +60,7 @@ export const meetingsRoutes = routes(meetings, {
   readCalendarFeed: 'GET /api/v1/calendar-feeds/{token} 200',
   receiveItip: 'POST /api/v1/meetings/itip 201',
   createIntegrationMeeting: 'POST /api/v1/integrations/workspace/meetings 201',
+  getIntegrationMeeting: 'GET /api/v1/integrations/workspace/meetings/{meetingId} 200',
+  updateIntegrationMeeting: 'PATCH /api/v1/integrations/workspace/meetings/{meetingId} 200',
+  cancelIntegrationMeeting: 'POST /api/v1/integrations/workspace/meetings/{meetingId}/cancel 200',
 });

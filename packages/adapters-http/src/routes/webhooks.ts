@@ -3,6 +3,7 @@ import { routes } from '../contract/routes.ts';
 
 export const webhooksRoutes = routes(webhooks, {
   listWebhookEndpoints: 'GET /api/v1/workspace/webhook-endpoints 200',
+  createWebhookEndpoint: 'POST /api/v1/workspace/webhook-endpoints 201',
   getWebhookEndpoint: 'GET /api/v1/workspace/webhook-endpoints/{endpointId} 200',
   updateWebhookEndpoint: 'PATCH /api/v1/workspace/webhook-endpoints/{endpointId} 200',
   deleteWebhookEndpoint: 'DELETE /api/v1/workspace/webhook-endpoints/{endpointId} 200',

@@ -149,6 +149,7 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   deactivateAccount: () => ({ confirm: 'DELETE' }),
   reauthenticate: () => ({ password: 'correct horse battery staple' }),
   beginTotp: () => ({ name: 'Phone' }),
+  createWebhookEndpoint: () => ({ url: null, eventTypes: ['*'] }),
   updateWebhookEndpoint: () => ({ description: 'Ours' }),
   rotateWebhookSecret: () => ({ overlapSeconds: 60 }),
   testWebhookEndpoint: () => ({ eventType: 'webhook.test' }),
@@ -197,6 +198,7 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   }),
   completeUploadSession: () => ({}),
   decideOnAdmission: () => ({ decision: 'admit' }),
+  updateIntegrationMeeting: () => ({ title: 'Renamed' }),
   updateMeeting: () => ({ title: 'Renamed', expectedVersion: 1 }),
   updateOccurrence: () => ({ title: 'Renamed', expectedVersion: 1 }),
   registerForWebinar: () => ({

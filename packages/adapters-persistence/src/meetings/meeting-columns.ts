@@ -25,6 +25,7 @@ export const meetingColumns = columnsOf<Omit<meetings.Meeting, 'joinCode'>>({
   visibility: ['visibility', 'text'],
   passcodeHash: ['passcode_hash', 'text'],
   source: ['source', 'text'],
+  madeByKeyId: ['made_by_key_id', 'uuid'],
   externalReference: ['external_reference', 'text'],
   templateId: ['template_id', 'uuid'],
   splitFromMeetingId: ['split_from_meeting_id', 'uuid'],

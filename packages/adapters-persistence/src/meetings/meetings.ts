@@ -98,7 +98,18 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
       );
       return row?.workspaceId ?? null;
     },
-    newestForIntegration: (limit) => sql<meetings.IntegrationMeetingRow>(newestSql, [workspaceId, limit]),
+    newestForIntegration: (limit, externalReference) =>
+      externalReference === null
+        ? sql<meetings.IntegrationMeetingRow>(newestSql(''), [workspaceId, limit])
+        : sql<meetings.IntegrationMeetingRow>(newestSql('and external_reference = $3'), [
+            workspaceId,
+            limit,
+            externalReference,
+          ]),
+    async forWebhooks(ids) {
+      const rows = await sql<WebhookMeetingRow>(webhookSql, [workspaceId, ids]);
+      return new Map(rows.map((row) => [row.meetingId, row]));
+    },
   };
 }
 
@@ -142,10 +153,24 @@ const activitySql = `
   order by e.occurred_at desc, e.seq desc
   limit $5`;
 
-const newestSql = `
+type WebhookMeetingRow = Readonly<{
+  meetingId: string;
+  occurrenceId: null;
+  status: string;
+  version: number;
+  externalReference: string | null;
+}>;
+
+const webhookSql = `
+  select id "meetingId", null "occurrenceId", status, version, external_reference "externalReference"
+  from meetings
+  where workspace_id = $1 and id = any($2) and meeting_type <> 'personal_room'
+    and (visibility = 'workspace' or source = 'integration')`;
+
+const newestSql = (condition: '' | 'and external_reference = $3') => `
   select id, title, description, meeting_type "meetingType", scheduled_start_at "scheduledStartAt",
          duration_minutes "scheduledDurationMinutes", time_zone "timeZone", status, created_at "createdAt", updated_at "updatedAt"
   from meetings
-  where workspace_id = $1 and meeting_type <> 'personal_room'
+  where workspace_id = $1 and meeting_type <> 'personal_room' ${condition}
   order by created_at desc, id desc
   limit $2`;

@@ -161,6 +161,7 @@ const beginSql = `
            d.status <> 'retrying' or d.next_attempt_at <= $4::timestamptz + interval '1 second' due
     from webhook_deliveries d left join webhook_endpoints e on e.id = d.endpoint_id and e.workspace_id = $1
     where d.workspace_id = $1 and d.id = $2 and d.run = $3 and d.status in ${deliver.from}
+      and (e.id is null or e.url is not null)
     for update of d
   )
   update webhook_deliveries d set

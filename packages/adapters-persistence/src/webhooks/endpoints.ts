@@ -16,7 +16,7 @@ export const WebhookEndpointRow = new EntitySchema<Columns>({
     id: key(),
     workspaceId: tenant(),
     context: text(),
-    url: text(),
+    url: nullable(text()),
     description: nullable(text()),
     eventTypes: texts(),
     allowedLabels: texts(),

@@ -7,6 +7,7 @@ interface Endpoint {
   readonly eventTypes: readonly string[];
   readonly allowedLabels: readonly string[];
   readonly active: boolean;
+  readonly sent: boolean;
 }
 
 /** Writes deliveries in the transaction of their events. `enter` binds the transaction to the workspace of the notices. */
@@ -15,7 +16,7 @@ export function webhookOutbox(sql: Sql, enter: (workspaceId: string) => void): W
     async targets(workspaceId, notices) {
       enter(workspaceId);
       const endpoints = await sql<Endpoint>(
-        `select id "endpointId", context, event_types "eventTypes", allowed_labels "allowedLabels", status = 'active' active
+        `select id "endpointId", context, event_types "eventTypes", allowed_labels "allowedLabels", status = 'active' active, url is not null sent
          from webhook_endpoints where workspace_id = $1 and context = any($2) order by id`,
         [workspaceId, [...new Set(notices.map(({ context }) => context))]],
       );
@@ -31,7 +32,7 @@ export function webhookOutbox(sql: Sql, enter: (workspaceId: string) => void): W
         const remaining = left.get(orderingKey) ?? 1;
         left.set(orderingKey, remaining - 1);
         return {
-          endpoints: targets.map(({ endpointId, active }) => ({ endpointId, active })),
+          endpoints: targets.map(({ endpointId, active, sent }) => ({ endpointId, active, sent })),
           sequence: (last.get(orderingKey) ?? 0) - remaining + 1,
         };
       });

@@ -32,7 +32,7 @@ const gated: Readonly<Record<string, readonly string[]>> = {
   billing: ['createCheckout'],
   uploads: ['createUploadSession'],
   // To switch an endpoint on is to begin sending.
-  webhooks: ['updateWebhookEndpoint'],
+  webhooks: ['createWebhookEndpoint', 'updateWebhookEndpoint'],
   meetings: [
     'createMeeting',
     'createInstantMeeting',

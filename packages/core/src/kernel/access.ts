@@ -3,7 +3,7 @@ import { failure } from './errors.ts';
 export const roles = ['owner', 'admin', 'member', 'guest'] as const;
 export type Role = (typeof roles)[number];
 
-/** What an API key may do; one scope opens one endpoint of the integration API (KEY-7). */
+/** What an API key may do; each scope opens its endpoints of the integration API (KEY-7). */
 export const scopes = [
   'workspace.read',
   'members.read',

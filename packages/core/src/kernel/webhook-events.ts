@@ -1,10 +1,9 @@
 import { utf8 } from './crypto.ts';
-import { groupBy } from './grouping.ts';
 import type { JobPolicy, NewJob } from './outbox.ts';
 import type { Instant } from './time.ts';
 
 /** The contexts that have webhooks: an endpoint is registered for one of them. */
-export const webhookContexts = ['records', 'lifecycle'] as const;
+export const webhookContexts = ['workspace', 'records', 'lifecycle'] as const;
 export type WebhookContext = (typeof webhookContexts)[number];
 
 /** What a webhook may say: ids and states, never a name, an address or a text that somebody wrote (WHK-1). */
@@ -18,17 +17,34 @@ export type WebhookData = Readonly<
 /** How an event leaves as a webhook of the same name. */
 export interface WebhookEntry<D> {
   readonly context: WebhookContext;
-  data(data: D): WebhookData;
+  /** Null: nothing leaves, because the event is about something that webhooks do not show. */
+  data(data: D): WebhookData | null;
+  /**
+   * The thing that the event belongs to. Whether it may be shown is decided by how it is at the end of the transaction,
+   * and `data` adds to what is said of it.
+   */
+  readonly subject?: WebhookSubject<D>;
   /** The thing whose events are numbered together; by default the target of the ledger line. */
   orderingKey?(data: D): string;
   /** The body also says which ledger line it is of, as `eventId` and `seq`. */
   readonly namesLedgerLine?: boolean;
 }
 
+/** A thing whose state is looked up when its event leaves; `pipeline/webhook-subjects.ts` says how. */
+export interface WebhookSubject<D> {
+  readonly kind: WebhookSubjectKind;
+  id(data: D): string;
+}
+export type WebhookSubjectKind = 'meeting';
+
 /** The event that a test of an endpoint sends; of every context. */
 export const webhookTestType = 'webhook.test';
 
-const declared: Readonly<Record<WebhookContext, Set<string>>> = { records: new Set(), lifecycle: new Set() };
+const declared: Readonly<Record<WebhookContext, Set<string>>> = {
+  workspace: new Set(),
+  records: new Set(),
+  lifecycle: new Set(),
+};
 
 /** Called when an event is declared, so that the types of a context are known without an import of the context. */
 export const declareWebhookType = (context: WebhookContext, type: string): void =>
@@ -59,6 +75,8 @@ export interface WebhookTarget {
   readonly endpointId: string;
   /** Of an endpoint that is switched off the delivery is kept as cancelled, so that it can be recovered (WHK-10). */
   readonly active: boolean;
+  /** Whether the delivery is sent to an address; otherwise it waits until somebody reads it. */
+  readonly sent: boolean;
 }
 
 export interface NewWebhookDelivery extends WebhookNotice, WebhookTarget {
@@ -143,7 +161,7 @@ export async function drawUpDeliveries(
       occurredAt: now,
     }));
   });
-  const due = groupBy(deliveries, ({ active }) => active).get(true) ?? [];
+  const due = deliveries.filter(({ active, sent }) => active && sent);
   const jobs = due.map(({ id, endpointId }) => ({
     id,
     workspaceId,

@@ -3,6 +3,7 @@ import { type EventTarget, event } from '../kernel/events.ts';
 import { id, userId } from '../kernel/shapes.ts';
 import { at, fields, flat, schedule } from './event-shapes.ts';
 import { invitationKinds, meetingRoles, meetingSources, meetingTypes } from './meeting.ts';
+import { webhookOfMeeting } from './webhook-entry.ts';
 
 export type { ScheduleBefore } from './event-shapes.ts';
 export {
@@ -39,6 +40,7 @@ export const meetingCreated = event(
     facts: ({ title: _, ...facts }) => facts,
     detail: ({ title }) => ({ title }),
   },
+  webhookOfMeeting(() => ({})),
 );
 
 export const meetingUpdated = event(
@@ -64,6 +66,7 @@ export const meetingUpdated = event(
       notify,
     }),
   },
+  webhookOfMeeting(({ version }) => ({ version })),
 );
 
 export const meetingSplit = event(
@@ -105,6 +108,7 @@ export const meetingCancelled = event(
     facts: ({ meetingId, icalSequence, notify }) => ({ meetingId, icalSequence, notify }),
     detail: ({ reason }) => (reason === null ? null : { reason }),
   },
+  webhookOfMeeting(({ version }) => ({ version })),
 );
 
 export const meetingEnded = event('meeting.ended', z.strictObject({ meetingId: id(), version: z.int() }), {
@@ -161,4 +165,5 @@ export const meetingInvitationCreated = event(
     facts: ({ meetingId, kind, role, userId }) => ({ meetingId, kind, role, userId }),
     detail: ({ displayName, email }) => ({ displayName, email }),
   },
+  webhookOfMeeting(({ invitationId }) => ({ invitationId, status: 'pending', version: 1 })),
 );

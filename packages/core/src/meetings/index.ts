@@ -19,6 +19,7 @@ export type {
   FeedQuery,
 } from './calendar/calendar-state.ts';
 export { getCalendarFile } from './calendar/get-calendar-file.ts';
+export { cancelIntegrationMeeting } from './cancel-integration-meeting.ts';
 export { createIntegrationMeeting } from './create-integration-meeting.ts';
 export {
   admissionInvalidState,
@@ -86,6 +87,8 @@ export { calendarFeedCreated, calendarFeedRevoked } from './feeds/events.ts';
 export { listCalendarFeeds } from './feeds/list-calendar-feeds.ts';
 export type { CalendarFeedRepository } from './feeds/ports.ts';
 export { readCalendarFeed } from './feeds/read-calendar-feed.ts';
+export { getIntegrationMeeting } from './get-integration-meeting.ts';
+export { IntegrationMeetingDetailView } from './integration-meeting-detail.ts';
 export { createMeetingInvitation, InvitedView } from './invitations/create-meeting-invitation.ts';
 export {
   meetingInvitationBounced,
@@ -285,6 +288,7 @@ export { meetingTemplateArchived, meetingTemplateCreated } from './templates/eve
 export { listMeetingTemplates } from './templates/list-meeting-templates.ts';
 export type { MeetingTemplateRepository } from './templates/ports.ts';
 export { type MeetingTemplate, templateStates } from './templates/template.ts';
+export { updateIntegrationMeeting } from './update-integration-meeting.ts';
 export { meetingRezoned } from './upkeep/events.ts';
 export { mailRezoned } from './upkeep/mail-rezoned.ts';
 export type { SeriesUpkeep } from './upkeep/ports.ts';

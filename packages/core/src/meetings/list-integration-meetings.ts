@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '../kernel/shapes.ts';
 import { query } from './ports.ts';
 import { IntegrationMeetingView } from './views.ts';
 
@@ -9,15 +10,24 @@ export const listIntegrationMeetings = query({
   description:
     'Returns at most 250 meetings, cancelled and ended ones included; personal rooms are left out. The list has no further pages.',
   access: { scope: 'meetings.read' },
-  input: z.strictObject({}),
+  input: z.strictObject({
+    externalReference: text(255)
+      .optional()
+      .describe(
+        'Only the newest meeting that carries this reference of yours: the list has one meeting or none.',
+      ),
+  }),
   output: z.object({
     meetings: z.array(IntegrationMeetingView),
     count: z.int().describe('How many are in this answer.'),
     workspaceId: z.string(),
   }),
 
-  async run(_, { meetings, workspaceId }) {
-    const newest = await meetings.newestForIntegration(most);
+  async run({ externalReference = null }, { meetings, workspaceId }) {
+    const newest = await meetings.newestForIntegration(
+      externalReference === null ? most : 1,
+      externalReference,
+    );
     return { meetings: [...newest], count: newest.length, workspaceId };
   },
 });

@@ -95,6 +95,8 @@ export interface Meeting {
   /** Argon2id; null without a passcode. */
   readonly passcodeHash: string | null;
   readonly source: (typeof meetingSources)[number];
+  /** The API key that made it, which alone may change it (INT-6); null if none did. */
+  readonly madeByKeyId: string | null;
   readonly externalReference: string | null;
   readonly templateId: string | null;
   readonly splitFromMeetingId: string | null;

@@ -2,13 +2,22 @@ import { z } from 'zod';
 import { type EventTarget, event } from '../kernel/events.ts';
 import { id, userId } from '../kernel/shapes.ts';
 import { at, fields, flat, schedule } from './event-shapes.ts';
-import { endReasons } from './occurrence.ts';
+import { endReasons, type OccurrenceStatus } from './occurrence.ts';
+import { webhookOfMeeting } from './webhook-entry.ts';
 
 const occurrenceTarget = (data: { readonly sessionId: string; readonly version?: number }): EventTarget => ({
   kind: 'occurrence',
   id: data.sessionId,
   version: data.version ?? null,
 });
+
+/** A webhook about one session says in which status and version the event leaves it. */
+const webhookOfSession = (status: OccurrenceStatus) =>
+  webhookOfMeeting(({ sessionId, version }: { sessionId: string; meetingId: string; version: number }) => ({
+    occurrenceId: sessionId,
+    status,
+    version,
+  }));
 
 export const occurrenceStarted = event(
   'occurrence.started',
@@ -29,6 +38,7 @@ export const occurrenceStarted = event(
       startedAt,
     }),
   },
+  webhookOfSession('live'),
 );
 
 export const occurrenceUpdated = event(
@@ -55,6 +65,7 @@ export const occurrenceUpdated = event(
       notify,
     }),
   },
+  webhookOfSession('scheduled'),
 );
 
 export const occurrenceCancelled = event(
@@ -77,6 +88,7 @@ export const occurrenceCancelled = event(
     }),
     detail: ({ reason }) => (reason === null ? null : { reason }),
   },
+  webhookOfSession('cancelled'),
 );
 
 export const occurrenceRestored = event(
@@ -126,6 +138,7 @@ export const occurrenceEnded = event(
       endedAt,
     }),
   },
+  webhookOfSession('ended'),
 );
 
 export const occurrenceRezoned = event(

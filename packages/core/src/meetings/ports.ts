@@ -7,6 +7,7 @@ import type { PasswordHasher, Throttle } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
+import type { WebhookData } from '../kernel/webhook-events.ts';
 import type { WebhookSigner } from '../webhooks/index.ts';
 import type { DirectoryMember, MemberDirectory } from '../workspace/index.ts';
 import type { AgendaRepository } from './agenda/ports.ts';
@@ -118,8 +119,19 @@ export interface MeetingRepository {
   activity(meetingId: string, after: CursorKey | null, limit: number): Promise<readonly ActivityLine[]>;
   /** These people as the workspace knows them, former members included. */
   people(userIds: readonly string[]): Promise<readonly MeetingPerson[]>;
-  /** Every meeting except personal rooms, newest first (`createdAt`, `id` descending). */
-  newestForIntegration(limit: number): Promise<readonly IntegrationMeetingRow[]>;
+  /**
+   * Every meeting except personal rooms, newest first (`createdAt`, `id` descending); with a reference, only meetings that
+   * carry it.
+   */
+  newestForIntegration(
+    limit: number,
+    externalReference: string | null,
+  ): Promise<readonly IntegrationMeetingRow[]>;
+  /**
+   * What webhooks say of these meetings (WHK-14). Personal rooms are missing, and private meetings unless an application
+   * made them.
+   */
+  forWebhooks(ids: readonly string[]): Promise<ReadonlyMap<string, WebhookData>>;
 }
 
 export interface OccurrenceFilter {

@@ -7,6 +7,7 @@ import { drawUpDeliveries, guardedLabels, type WebhookNotice } from '../kernel/w
 import { reactionsTo } from './declarations.ts';
 import { ledgerLine, type Stamp } from './ledger-line.ts';
 import type { Transaction } from './unit-of-work.ts';
+import { type WebhookSubjects, webhookDataOf, webhookSubjectsOf } from './webhook-subjects.ts';
 
 export interface Emission extends Emitted {
   /** The ledger of one workspace, or those of a person, looked up when it was emitted. */
@@ -76,7 +77,9 @@ async function deliveriesOf(placed: readonly Placed[], { transaction, now, newId
   const drawn: Awaited<ReturnType<typeof drawUpDeliveries>>[] = [];
   for (const [workspaceId, emissions] of groupBy(leaving, (emission) => emission.workspaceId ?? '')) {
     const envelope = { workspaceId, now, newId, correlationId: caller.correlationId };
-    drawn.push(await drawUpDeliveries(transaction.webhooks, emissions.flatMap(noticeOf), envelope));
+    const subjects = await webhookSubjectsOf(emissions, workspaceId, transaction);
+    const notices = emissions.flatMap((emission) => noticeOf(emission, subjects));
+    drawn.push(await drawUpDeliveries(transaction.webhooks, notices, envelope));
   }
   return {
     deliveries: drawn.flatMap(({ deliveries }) => deliveries),
@@ -84,9 +87,10 @@ async function deliveriesOf(placed: readonly Placed[], { transaction, now, newId
   };
 }
 
-function noticeOf({ event, data, eventId }: Placed): WebhookNotice[] {
+function noticeOf({ event, data, eventId }: Placed, subjects: WebhookSubjects): WebhookNotice[] {
   const { webhook, ledger, type } = event;
-  if (webhook === null) return [];
+  const said = webhookDataOf({ event, data }, subjects);
+  if (webhook === null || said === null) return [];
   const target = ledger?.target(data);
   const lineId = webhook.namesLedgerLine === true ? eventId : null;
   return [
@@ -94,7 +98,7 @@ function noticeOf({ event, data, eventId }: Placed): WebhookNotice[] {
       context: webhook.context,
       type,
       orderingKey: webhook.orderingKey?.(data) ?? `${target?.kind ?? type}:${target?.id ?? ''}`,
-      data: lineId === null ? webhook.data(data) : { eventId: lineId, ...webhook.data(data) },
+      data: lineId === null ? said : { eventId: lineId, ...said },
       labels: guardedLabels(ledger?.labels?.(data) ?? []),
       eventId: lineId,
     },

@@ -16,6 +16,8 @@ export async function mailAboutEndpoint(
   });
   if (found === null) return;
   const { person, endpoint, workspace } = found;
+  // Nothing is sent to an endpoint without an address, so nothing fails there.
+  if (endpoint.url === null) return;
   await mail.send({
     key: personId,
     to: { address: person.address, name: person.displayName },

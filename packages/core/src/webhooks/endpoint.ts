@@ -21,7 +21,8 @@ export type AutoDisableReason = (typeof autoDisableReasons)[number];
 export interface WebhookEndpoint {
   readonly id: string;
   readonly context: WebhookContext;
-  readonly url: string;
+  /** Null: nothing is sent, and deliveries wait until somebody reads them. */
+  readonly url: string | null;
   readonly description: string | null;
   /** A `*`, alone or among others, means all types of the context. */
   readonly eventTypes: readonly string[];
@@ -123,9 +124,9 @@ export function rotated(
 
 /** Refuses a type that is neither one of the context's nor `*` (WHK-13). */
 export function requireKnownTypes(context: WebhookContext, eventTypes: readonly string[]): void {
-  const known = new Set(['*', ...webhookTypes(context)]);
-  const unknown = eventTypes.findIndex((type) => !known.has(type));
-  if (unknown >= 0) throw webhookEventUnknown(`/eventTypes/${unknown}`);
+  const known = ['*', ...webhookTypes(context)];
+  const unknown = eventTypes.findIndex((type) => !known.includes(type));
+  if (unknown >= 0) throw webhookEventUnknown(`/eventTypes/${unknown}`, known);
 }
 
 /** Throws `webhook.not_active` unless the endpoint is `active`. */

@@ -33,5 +33,12 @@ export const webhookUrlNotAllowed = () =>
     'Give a public https address without credentials, on port 443 or from 1024 on.',
   );
 
-export const webhookEventUnknown = (path: string) =>
-  invalidField(path, 'webhook.event_unknown', 'Name an event type of the context of this endpoint.');
+export const webhookHasNoUrl = () =>
+  invalidField(
+    '/url',
+    'webhook.url_not_allowed',
+    'This endpoint has no address: its deliveries are read and not sent. Register another one.',
+  );
+
+export const webhookEventUnknown = (path: string, known: readonly string[]) =>
+  invalidField(path, 'webhook.event_unknown', `Name an event type of this endpoint: ${known.join(', ')}.`);

@@ -18,12 +18,12 @@ export const webhookCreated = event(
     context: z.enum(webhookContexts),
     eventTypes: z.array(z.string()),
     allowedLabels: z.array(z.string()),
-    url: z.string(),
+    url: z.string().nullable(),
   }),
   {
     target,
     facts: ({ context, eventTypes, allowedLabels }) => ({ context, eventTypes, allowedLabels }),
-    detail: ({ url }) => ({ url }),
+    detail: ({ url }) => (url === null ? null : { url }),
   },
 );
 
@@ -72,8 +72,8 @@ export const webhookRecovered = event(
 
 export const webhookDeleted = event(
   'webhook.deleted',
-  z.strictObject({ endpointId: id(), version: version(), url: z.string() }),
-  { target, detail: ({ url }) => ({ url }) },
+  z.strictObject({ endpointId: id(), version: version(), url: z.string().nullable() }),
+  { target, detail: ({ url }) => (url === null ? null : { url }) },
 );
 
 export const webhookAutoDisabled = event(

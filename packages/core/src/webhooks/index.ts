@@ -1,5 +1,6 @@
 export { cancelWebhooksAtClosing } from './cancel-webhooks-at-closing.ts';
 export { webhooksClosure } from './closure-participation.ts';
+export { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 export { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
 export { deliverWebhook } from './deliver-webhook.ts';
 export {

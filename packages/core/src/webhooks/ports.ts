@@ -85,8 +85,8 @@ export interface WebhookDeliveryRepository {
   /** Newest first, after the cursor key [id]; `limit + 1` rows mean that there are more. */
   list(filter: DeliveryFilter, after: CursorKey | null, limit: number): Promise<readonly WebhookDelivery[]>;
   /**
-   * Moves the delivery to `delivering`. Returns null if there is nothing to do: another run, a final state, or an endpoint
-   * that is not active, whose delivery becomes `cancelled`. Returns `notBefore` if it is not due yet.
+   * Moves the delivery to `delivering`. Returns null if there is nothing to do: another run, a final state, an endpoint
+   * without an address, or one that is not active, whose delivery becomes `cancelled`. Returns `notBefore` if it is not due yet.
    */
   begin(id: string, run: number, now: Instant): Promise<DueDelivery | { readonly notBefore: Instant } | null>;
   /**

@@ -5,8 +5,8 @@ import type { EndpointChanges, WebhookEndpoint } from './endpoint.ts';
 
 export interface NewWebhook {
   readonly context: WebhookContext;
-  /** `requireWebhookUrl` has accepted it before the transaction. */
-  readonly url: string;
+  /** `requireWebhookUrl` has accepted it before the transaction. Null: deliveries are read and not sent. */
+  readonly url: string | null;
   readonly eventTypes: readonly string[];
   readonly description: string | null;
   /** For the context `records` only; that context decides whether the caller is cleared for these labels. */

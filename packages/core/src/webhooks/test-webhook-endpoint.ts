@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { EgressOutcome } from '../kernel/egress.ts';
 import { id } from '../kernel/shapes.ts';
+import type { Instant } from '../kernel/time.ts';
 import { webhookTestType, webhookTypes } from '../kernel/webhook-events.ts';
 import { sendAttempt } from './attempt.ts';
 import { bodyOf, resultOf, type WebhookDeliveryDetail, webhookDeliveryStates } from './delivery.ts';
@@ -11,7 +13,7 @@ import { WebhookDeliveryDetailView, webhookDeliveryDetailView } from './views.ts
 export const testWebhookEndpoint = action({
   summary: 'Send a test to a webhook endpoint',
   description:
-    'Makes one attempt now, even if the endpoint is switched off, and returns its outcome. A test does not affect the status of the endpoint.',
+    'Makes one attempt now, even if the endpoint is switched off, and returns its outcome. If the endpoint has no address, the delivery waits to be read. A test does not affect the status of the endpoint.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   throttle: { bucket: 'webhook_test', limit: 10, windowSeconds: 60 },
@@ -32,12 +34,13 @@ export const testWebhookEndpoint = action({
     { egress, webhookSigner, keyRing, newId, now, workspaceId, transact },
   ) {
     const endpoint = await transact(({ webhookEndpoints }) => webhookEndpoints.get(endpointId));
-    if (!webhookTypes(endpoint.context).includes(eventType)) throw webhookEventUnknown('/eventType');
+    const known = webhookTypes(endpoint.context);
+    if (!known.includes(eventType)) throw webhookEventUnknown('/eventType', known);
     const untried: WebhookDeliveryDetail = {
       id: newId(),
       endpointId,
       eventType,
-      status: webhookDeliveryStates.begin('delivering'),
+      status: webhookDeliveryStates.begin(endpoint.url === null ? 'pending' : 'delivering'),
       attemptCount: 0,
       nextAttemptAt: null,
       isTest: true,
@@ -50,10 +53,15 @@ export const testWebhookEndpoint = action({
       eventSeq: null,
       attempts: [],
     };
-    const outcome = await sendAttempt(
-      { ...endpoint, endpointId, deliveryId: untried.id, body: bodyOf(untried) },
-      { egress, webhookSigner, keyRing, now },
-    );
+    if (endpoint.url === null) return { untried, outcome: null };
+    const sending = {
+      ...endpoint,
+      url: endpoint.url,
+      endpointId,
+      deliveryId: untried.id,
+      body: bodyOf(untried),
+    };
+    const outcome = await sendAttempt(sending, { egress, webhookSigner, keyRing, now });
     return { untried, outcome };
   },
   async run(
@@ -61,15 +69,27 @@ export const testWebhookEndpoint = action({
     { now, prepared: { untried, outcome }, webhookEndpoints, webhookDeliveries, emit },
   ) {
     await webhookEndpoints.get(endpointId);
-    const result = resultOf(outcome);
-    const delivery: WebhookDeliveryDetail = {
-      ...untried,
-      status: webhookDeliveryStates.next(untried.status, result.outcome === 'success' ? 'succeed' : 'fail'),
-      attemptCount: 1,
-      attempts: [{ number: 1, trigger: 'test', startedAt: now, ...result }],
-    };
+    const delivery = outcome === null ? untried : attempted(untried, outcome, now);
     await webhookDeliveries.addTest(delivery);
-    emit(webhookTested, { endpointId, deliveryId: delivery.id, outcome: result.outcome });
+    emit(webhookTested, {
+      endpointId,
+      deliveryId: delivery.id,
+      outcome: delivery.attempts[0]?.outcome ?? 'not_sent',
+    });
     return { delivery: webhookDeliveryDetailView(delivery) };
   },
 });
+
+function attempted(
+  untried: WebhookDeliveryDetail,
+  outcome: EgressOutcome,
+  now: Instant,
+): WebhookDeliveryDetail {
+  const result = resultOf(outcome);
+  return {
+    ...untried,
+    status: webhookDeliveryStates.next(untried.status, result.outcome === 'success' ? 'succeed' : 'fail'),
+    attemptCount: 1,
+    attempts: [{ number: 1, trigger: 'test', startedAt: now, ...result }],
+  };
+}

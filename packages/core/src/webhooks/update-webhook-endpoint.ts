@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { planFeatureNotIncluded, planLimitReached, versionConflict } from '../kernel/errors.ts';
 import { id, text, version } from '../kernel/shapes.ts';
-import { webhookNotFound } from './errors.ts';
+import { webhookHasNoUrl, webhookNotFound } from './errors.ts';
 import { action } from './ports.ts';
 import { requireWebhookUrl } from './registration.ts';
 import { WebhookEndpointView, webhookEndpointView } from './views.ts';
@@ -62,6 +62,7 @@ export const updateWebhookEndpoint = action({
 
   async run({ endpointId: _, expectedVersion: __, ...input }, context) {
     const { now, found, webhookRegistration } = context;
+    if (input.url !== undefined && found.url === null) throw webhookHasNoUrl();
     const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
     const saved = await webhookRegistration.change(found, changes, context);
     return { webhookEndpoint: webhookEndpointView(saved, now) };

@@ -15,7 +15,7 @@ export const WebhookEndpointView = z
   .object({
     id: shown.id(),
     context: z.enum(webhookContexts).describe('The context whose events it receives.'),
-    url: z.string(),
+    url: z.string().nullable().describe('Null: nothing is sent, and the deliveries wait to be read.'),
     description: z.string().nullable(),
     eventTypes: z.array(z.string()).describe('The event types that it receives; * means all of its context.'),
     allowedLabels: z.array(z.string()).describe('Labels beyond confidential whose events it may receive.'),

@@ -1,9 +1,17 @@
 import { z } from 'zod';
-import { roles } from '../kernel/access.ts';
+import { type Role, roles } from '../kernel/access.ts';
 import { event } from '../kernel/events.ts';
 import { id, userId } from '../kernel/shapes.ts';
-import { openProjectStatuses, projectPriorities, projectRoles, projectVisibilities } from './project.ts';
+import type { WebhookData, WebhookEntry } from '../kernel/webhook-events.ts';
 import { secondPersonSteps } from './second-person/second-person.ts';
+
+export {
+  projectArchived,
+  projectCreated,
+  projectMemberChanged,
+  projectRestored,
+  projectUpdated,
+} from './project-events.ts';
 
 export const workspaceCreated = event(
   'workspace.created',
@@ -143,6 +151,16 @@ export const secondPersonNotice = event(
   null,
 );
 
+/** Ids and states of a member (WHK-14); names and addresses are read by the list of members. */
+const webhookOfMember = <D extends { readonly userId: string; readonly role: Role }>(
+  stateAfter: (data: D) => WebhookData,
+): { readonly webhook: WebhookEntry<D> } => ({
+  webhook: {
+    context: 'workspace',
+    data: (data) => ({ userId: data.userId, role: data.role, ...stateAfter(data) }),
+  },
+});
+
 export const memberJoined = event(
   'member.joined',
   z.strictObject({
@@ -156,6 +174,7 @@ export const memberJoined = event(
     target: (data) => ({ kind: 'member', id: data.userId, version: 1 }),
     facts: ({ role, invitationId, invitedByUserId }) => ({ role, invitationId, invitedByUserId }),
   },
+  webhookOfMember(() => ({ status: 'active', version: 1 })),
 );
 
 const memberTarget = (data: { readonly userId: string; readonly version: number }) => ({
@@ -173,6 +192,7 @@ export const memberRoleChanged = event(
     target: memberTarget,
     facts: ({ role, roleBefore }) => ({ role, roleBefore }),
   },
+  webhookOfMember(({ version }) => ({ status: 'active', version })),
 );
 
 export const memberSuspended = event('member.suspended', z.strictObject({ ...member, reason: z.string() }), {
@@ -194,73 +214,5 @@ export const memberRemoved = event(
     target: memberTarget,
     facts: ({ role, left, heirUserId }) => ({ role, left, heirUserId }),
   },
-);
-
-const project = {
-  projectId: id(),
-  key: z.string(),
-  name: z.string(),
-  status: z.enum([...openProjectStatuses, 'archived']),
-  visibility: z.enum(projectVisibilities),
-  priority: z.enum(projectPriorities),
-  version: z.int(),
-};
-const projectTarget = (data: { readonly projectId: string; readonly version: number }) => ({
-  kind: 'project',
-  id: data.projectId,
-  version: data.version,
-});
-const named = ({ key, name }: { readonly key: string; readonly name: string }) => ({ key, name });
-
-export const projectCreated = event(
-  'project.created',
-  z.strictObject({ ...project, leadUserId: userId().nullable() }),
-  {
-    target: projectTarget,
-    facts: ({ status, visibility, priority, leadUserId }) => ({ status, visibility, priority, leadUserId }),
-    detail: named,
-  },
-);
-
-export const projectUpdated = event(
-  'project.updated',
-  z.strictObject({ ...project, leadUserId: userId().nullable(), changed: z.array(z.string()) }),
-  {
-    target: projectTarget,
-    facts: ({ status, visibility, priority, leadUserId, changed }) => ({
-      status,
-      visibility,
-      priority,
-      leadUserId,
-      changed,
-    }),
-    detail: named,
-  },
-);
-
-export const projectArchived = event('project.archived', z.strictObject(project), {
-  target: projectTarget,
-  facts: ({ visibility }) => ({ visibility }),
-  detail: named,
-});
-
-export const projectRestored = event('project.restored', z.strictObject(project), {
-  target: projectTarget,
-  facts: ({ status, visibility }) => ({ status, visibility }),
-  detail: named,
-});
-
-/** A null `role` means that the person was removed from the project. */
-export const projectMemberChanged = event(
-  'project.member_changed',
-  z.strictObject({
-    projectId: id(),
-    userId: userId(),
-    role: z.enum(projectRoles).nullable(),
-    version: z.int().nullable(),
-  }),
-  {
-    target: ({ projectId, version }) => ({ kind: 'project', id: projectId, version }),
-    facts: (data) => ({ userId: data.userId, role: data.role }),
-  },
+  webhookOfMember(({ version }) => ({ status: 'removed', version })),
 );

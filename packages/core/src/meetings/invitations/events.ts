@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id } from '../../kernel/shapes.ts';
 import { admissionPolicies, meetingRoles } from '../meeting.ts';
+import { webhookOfMeeting } from '../webhook-entry.ts';
 import { answers, responseVias } from './invitation.ts';
 
 const invitation = { invitationId: id(), meetingId: id(), version: z.int() };
@@ -73,6 +74,12 @@ export const meetingInvitationResponded = event(
     }),
     detail: ({ displayName, comment }) => ({ displayName, comment }),
   },
+  webhookOfMeeting(({ invitationId, sessionId, response, version }) => ({
+    invitationId,
+    occurrenceId: sessionId,
+    status: response,
+    version,
+  })),
 );
 
 export const meetingInvitationRevoked = event(
@@ -88,6 +95,7 @@ export const meetingInvitationRevoked = event(
     facts: ({ meetingId, icalSequence, notify }) => ({ meetingId, icalSequence, notify }),
     detail: ({ reason }) => (reason === null ? null : { reason }),
   },
+  webhookOfMeeting(({ invitationId, version }) => ({ invitationId, status: 'revoked', version })),
 );
 
 export const meetingInvitationBounced = event(

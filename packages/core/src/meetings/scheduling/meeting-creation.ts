@@ -28,6 +28,7 @@ export type MeetingDraft = Omit<
   | 'id'
   | 'chainId'
   | 'joinCode'
+  | 'madeByKeyId'
   | 'splitFromMeetingId'
   | 'conferenceProvider'
   | 'icalUid'
@@ -103,12 +104,13 @@ export type SlotOrSession = TimetableSlot & Partial<Occurrence>;
 function draftedMeeting(
   draft: MeetingDraft,
   meetingId: string,
-  { now, settings, conference }: SchedulingContext,
+  { now, settings, conference, principal }: SchedulingContext,
 ): Omit<Meeting, 'joinCode'> {
   return {
     ...draft,
     id: meetingId,
     chainId: meetingId,
+    madeByKeyId: principal.kind === 'api_key' ? principal.apiKeyId : null,
     splitFromMeetingId: null,
     conferenceProvider: conference.usual,
     icalUid: icalUidOf(meetingId, settings.baseUrl),

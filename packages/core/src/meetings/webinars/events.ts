@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import type { AuditPayload } from '../../kernel/ledger/index.ts';
 import { id, userId } from '../../kernel/shapes.ts';
-import { registrationStatuses } from './registration.ts';
+import { webhookOfMeeting } from '../webhook-entry.ts';
+import { type RegistrationStatus, registrationStatuses } from './registration.ts';
 
 const registrationFields = {
   registrationId: id(),
@@ -22,11 +23,22 @@ const detail = ({ email, displayName }: { email: string | null; displayName: str
   displayName,
 });
 
+type Leaves = Partial<ReturnType<typeof webhookOfRegistration>>;
+const webhookOfRegistration = (status: RegistrationStatus) =>
+  webhookOfMeeting(
+    ({ registrationId, version }: { registrationId: string; meetingId: string; version: number }) => ({
+      registrationId,
+      status,
+      version,
+    }),
+  );
+
 /** Somebody waits for a host's decision. */
 export const registrationCreated = event(
   'registration.created',
   z.strictObject({ ...registrationFields, ...person }),
   { target, facts, detail },
+  webhookOfRegistration('pending'),
 );
 
 /** Approved by a rule (`byUserId` is null), by a host, or because a place became free (`promoted`). */
@@ -43,6 +55,7 @@ export const registrationApproved = event(
     facts: ({ meetingId, byUserId, promoted }) => ({ meetingId, byUserId, promoted }),
     detail,
   },
+  webhookOfRegistration('approved'),
 );
 
 export const registrationWaitlisted = event(
@@ -52,7 +65,7 @@ export const registrationWaitlisted = event(
 );
 
 /** The link stops working, and a place may become free. */
-const ended = <const Type extends string>(type: Type) =>
+const ended = <const Type extends string>(type: Type, leaves: Leaves = {}) =>
   event(
     type,
     z.strictObject({ ...registrationFields, reason: z.string().nullable(), hadPlace: z.boolean() }),
@@ -61,9 +74,10 @@ const ended = <const Type extends string>(type: Type) =>
       facts: ({ meetingId, hadPlace }) => ({ meetingId, hadPlace }),
       detail: ({ reason }) => ({ reason }),
     },
+    leaves,
   );
 export const registrationDeclined = ended('registration.declined');
-export const registrationCancelled = ended('registration.cancelled');
+export const registrationCancelled = ended('registration.cancelled', webhookOfRegistration('cancelled'));
 
 export const registrationMailSubjects = [
   'standing',

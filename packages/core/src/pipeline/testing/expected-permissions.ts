@@ -142,6 +142,7 @@ const uploads: Record<string, ExpectedAccess> = {
 
 /** Platform 4.9. */
 const webhooks: Record<string, ExpectedAccess> = {
+  createWebhookEndpoint: 'roles YY--',
   listWebhookEndpoints: 'roles YY--',
   getWebhookEndpoint: 'roles YY--',
   updateWebhookEndpoint: 'roles YY--',
@@ -158,6 +159,10 @@ const webhooks: Record<string, ExpectedAccess> = {
 const meetings: Record<string, ExpectedAccess> = {
   listIntegrationMeetings: 'key meetings.read',
   createIntegrationMeeting: 'key meetings.write',
+  // Integration rule 6: reading needs one scope, changing what the key itself made the other.
+  getIntegrationMeeting: 'key meetings.read',
+  updateIntegrationMeeting: 'key meetings.write',
+  cancelIntegrationMeeting: 'key meetings.write',
   createMeeting: 'roles YYY-',
   createInstantMeeting: 'roles YYY-',
   openPersonalRoom: 'roles YYY-',
