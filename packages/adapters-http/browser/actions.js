@@ -13,6 +13,16 @@ export function button(label, act, kind = '') {
 }
 
 /**
+ * What the page can do about a failure before it is shown, such as ask for a proof and act again; true if it did.
+ * @type {(error: unknown, act: () => Promise<unknown> | void) => Promise<boolean>}
+ */
+let remedy = async () => false;
+/** @param {typeof remedy} next */
+export const remedyBy = (next) => {
+  remedy = next;
+};
+
+/**
  * A second press does nothing while the first one runs; a failure is always shown.
  * @param {HTMLButtonElement} pressed
  * @param {() => Promise<unknown> | void} act
@@ -23,10 +33,19 @@ export async function busyWhile(pressed, act) {
   say('');
   note('');
   try {
-    await act();
+    await acted(act);
   } catch (error) {
     showFailure(error);
   } finally {
     pressed.ariaBusy = null;
+  }
+}
+
+/** @param {() => Promise<unknown> | void} act */
+async function acted(act) {
+  try {
+    await act();
+  } catch (error) {
+    if (!(await remedy(error, act))) throw error;
   }
 }

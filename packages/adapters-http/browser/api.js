@@ -1,123 +1,174 @@
+import { AuthenticationError, Chancery, ChanceryError, Client, ValidationError } from './chancery-sdk.js';
+
 /**
+ * What a sign-in gives a page: the refresh token stays in a cookie that no script can read.
+ * @typedef {Omit<import('./chancery-sdk.js').AuthSession, 'refreshToken'>} AuthSession
  * @typedef {{ readonly path: string, readonly code: string, readonly message: string }} Detail
- * @typedef {{ readonly id: string, readonly displayName: string, readonly email: string | null, readonly emailVerified: boolean, readonly emailSupersededAt: string | null, readonly hasPassword: boolean }} User
- * @typedef {{ readonly tokenType: 'Bearer', readonly accessToken: string, readonly refreshToken: string, readonly deviceToken: string | null, readonly user: User, readonly workspace: { readonly id: string, readonly name: string } | null }} AuthSession
  */
 
 /** What the API refused, or that it could not be reached. */
-export class ApiError extends Error {
-  /**
-   * @param {string} code
-   * @param {string} message
-   * @param {readonly Detail[]} [details]
-   * @param {number | null} [retryAfterSeconds]
-   */
-  constructor(code, message, details = [], retryAfterSeconds = null) {
-    super(message);
-    this.code = code;
-    this.details = details;
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
+export { ChanceryError as ApiError };
 
-/** Who is signed in: in memory only, and gone with the page. @type {AuthSession | null} */
+/**
+ * A refusal that a page words itself.
+ * @param {string} code
+ * @param {{ message?: string, details?: readonly Detail[], retryAfterSeconds?: number | null }} [more]
+ */
+export const refusal = (code, { message = '', ...more } = {}) =>
+  new ChanceryError({ code, message, ...more });
+
+/** @param {RequestInit} more @returns {typeof fetch} */
+const sending = (more) => (address, init) =>
+  fetch(address, { ...init, redirect: 'error', cache: 'no-store', ...more });
+const common = { baseUrl: location.origin, maxRetries: 0 };
+
+/** Who is signed in on this page. @type {AuthSession | null} */
 let session = null;
 export const signedIn = () => session;
 
+/** @type {import('./chancery-sdk.js').SessionStore} */
+const store = {
+  load: () => session && { ...session, refreshToken: '' },
+  save: (next) => (next === null ? forget() : undefined),
+  async renew() {
+    const present = session;
+    // In the workspace that this page shows, even if another tab has gone on to another one.
+    const next = await renewed(present?.workspace?.id);
+    // Somebody has signed in anew in another tab: this page shows what is no longer theirs.
+    if (next.sessionId !== present?.sessionId) {
+      location.reload();
+      return new Promise(() => undefined);
+    }
+    keep(next);
+    return { ...next, refreshToken: '' };
+  },
+};
+
+/** The public API, in the name of whoever is signed in. */
+export const chancery = new Chancery({ ...common, fetch: sending({ credentials: 'omit' }), session: store });
+
+/** The pages' own addresses: only what goes there carries the cookie, and is finished even if the page is left. */
+const withCookie = { ...common, fetch: sending({ credentials: 'same-origin', keepalive: true }) };
+const ownPages = new Client(withCookie);
+const ownPagesSignedIn = new Client({ ...withCookie, session: store });
+
 /**
- * A call of the public API.
- * @param {`${string} /${string}`} line method and path below /api/v1
+ * A call of the public API by its method and path.
+ * @param {`${string} /${string}`} line method, and path below /api/v1 with its query
  * @param {object} [body]
  * @returns {Promise<any>} its `data`
  */
-export async function call(line, body) {
-  try {
-    return await send(line, body, session?.accessToken);
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'auth.token_expired' && session !== null)) throw error;
-    session = { ...session, ...(await send('POST /auth/refresh', { refreshToken: session.refreshToken })) };
-    return send(line, body, session?.accessToken);
-  }
-}
-
-/**
- * @param {`${string} /${string}`} line
- * @param {object} [body]
- * @param {string} [token]
- * @param {boolean} [keepalive]
- */
-async function send(line, body, token, keepalive = false) {
-  const [method = 'GET', path = ''] = line.split(' ');
-  /** @type {Response} */
-  let response;
-  try {
-    response = await fetch(`/api/v1${path}`, {
-      method,
-      headers: {
-        Accept: 'application/json',
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      credentials: 'omit',
-      redirect: 'error',
-      cache: 'no-store',
-      keepalive,
-    });
-  } catch {
-    throw new ApiError('network', '');
-  }
-  const answer = await response.json().catch(() => null);
-  if (answer?.success === true) return answer.data;
-  const { code = 'unexpected', message = '', details = [], retryAfterSeconds = null } = answer?.error ?? {};
-  throw new ApiError(code, message, details, retryAfterSeconds);
+export function call(line, body) {
+  const [route = '', query] = line.replace(' ', ' /api/v1').split('?');
+  return chancery.call(route, query === undefined ? body : Object.fromEntries(new URLSearchParams(query)));
 }
 
 /**
  * A last word on the way out, which nobody waits for.
  * @param {`POST /${string}`} line
  */
-export const callLast = (line) => void send(line, {}, undefined, true).catch(() => undefined);
+export const callLast = (line) =>
+  void fetch(`/api/v1${line.slice('POST '.length)}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+    credentials: 'omit',
+    keepalive: true,
+  }).catch(() => undefined);
 
 const deviceKey = 'chancery.device';
 /** What makes this browser a known device; it opens nothing by itself. */
-export const deviceToken = () => {
+const deviceToken = () => {
   const token = localStorage.getItem(deviceKey);
   return token === null ? {} : { deviceToken: token };
 };
 
+/** Names the session of this browser, so that a page without one need not ask; it opens nothing by itself. */
+const sessionKey = 'chancery.session';
+
+/**
+ * A step of signing in: the answer is a session, which the page then has, or a challenge.
+ * @param {'register' | 'login' | 'challenge' | 'passkey' | 'handoff'} step
+ * @param {object} values
+ * @returns {Promise<AuthSession | import('./chancery-sdk.js').SecondFactorChallenge>}
+ */
+export async function signInBy(step, values) {
+  const known = step === 'login' ? deviceToken() : {};
+  const answer = await inTurn(() => ownPages.call(`POST /session/${step}`, { ...values, ...known }));
+  if (answer.tokenType === 'Bearer') keep(answer);
+  return answer;
+}
+
 /** @param {AuthSession} answer */
-export function begin(answer) {
+function keep(answer) {
   session = answer;
   if (answer.deviceToken !== null) localStorage.setItem(deviceKey, answer.deviceToken);
+  localStorage.setItem(sessionKey, answer.sessionId);
 }
+
+/**
+ * Goes on with the session that this browser has, if it has one.
+ * @param {string} [workspaceId] in which to act; by default the one in which the person acted last
+ * @returns {Promise<AuthSession | null>}
+ */
+export async function resume(workspaceId) {
+  if (session !== null || localStorage.getItem(sessionKey) === null) return session;
+  try {
+    keep(await renewed(workspaceId));
+  } catch (error) {
+    // The session has ended, or the cookie is gone; anything else may be over in a moment.
+    if (!(error instanceof AuthenticationError || error instanceof ValidationError)) throw error;
+    localStorage.removeItem(sessionKey);
+  }
+  return session;
+}
+
+/** @param {string} [workspaceId] @returns {Promise<any>} */
+const renewed = (workspaceId) =>
+  inTurn(() => ownPages.call('POST /session/refresh', workspaceId === undefined ? {} : { workspaceId }));
+
+/**
+ * One tab after the other: two that renew at once could put an older refresh token into the cookie over a newer one,
+ * which would end the session (SES-3). Pages without HTTPS know no locks.
+ * @param {() => Promise<any>} act
+ * @returns {Promise<any>}
+ */
+const inTurn = (act) =>
+  navigator.locks === undefined ? act() : navigator.locks.request('chancery.session', act);
 
 /**
  * Goes on in another workspace of the same person.
  * @param {string} workspaceId
  */
 export async function switchTo(workspaceId) {
-  const { accessToken, workspace } = await call(
-    `POST /workspaces/${encodeURIComponent(workspaceId)}/switch`,
-    {},
-  );
-  if (session !== null) session = { ...session, accessToken, workspace };
+  const answer = await chancery.identity.switchWorkspace({ workspaceId });
+  if (session !== null) session = { ...session, ...answer };
 }
 
-/** Ends the session that this page began; nothing can go wrong here that the reader could mend. */
-export async function signOut() {
-  const ending = session;
-  session = null;
-  if (ending !== null) await send('POST /auth/logout', {}, ending.accessToken, true).catch(() => undefined);
+/**
+ * Ends the session of this browser, or every session of the person.
+ * @param {'logout' | 'logout-all'} [step]
+ */
+export async function signOut(step = 'logout') {
+  try {
+    await ownPagesSignedIn.call(`POST /session/${step}`);
+  } catch (error) {
+    // It has ended already.
+    if (!(error instanceof AuthenticationError)) throw error;
+  }
+  forget();
 }
 
 /** The page is without its session once something else has ended that. */
 export function forget() {
   session = null;
+  localStorage.removeItem(sessionKey);
 }
 
-// A session that nobody can reach any more would only stand in the list of sessions.
-addEventListener('pagehide', () => void signOut());
+// Signed out in another tab, or signed in anew: nothing of the earlier session stays on the screen here.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === sessionKey && session !== null && newValue !== session.sessionId) location.reload();
+});
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });

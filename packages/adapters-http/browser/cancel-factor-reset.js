@@ -1,9 +1,10 @@
 import { button } from './actions.js';
-import { ApiError, call, signedIn, signOut, switchTo } from './api.js';
+import { ApiError, call, signedIn, switchTo } from './api.js';
 import { showIncompleteLink } from './dead-link.js';
 import { h, show } from './dom.js';
 import { fromLink } from './link.js';
 import { signInOrFinish } from './sign-in.js';
+import { toHome } from './to-home.js';
 import { inLanguage } from './words.js';
 
 const texts = inLanguage({
@@ -17,7 +18,6 @@ const texts = inLanguage({
     nothing: 'Nothing to cancel',
     nothingLead:
       'No reset is under way. Signing in with a second factor cancels it too, so it may be over already.',
-    close: 'You can close this page.',
   },
   de: {
     heading: 'Zurücksetzen der zweiten Faktoren abbrechen',
@@ -29,7 +29,6 @@ const texts = inLanguage({
     nothing: 'Nichts abzubrechen',
     nothingLead:
       'Es ist kein Zurücksetzen im Gange. Auch eine Anmeldung mit zweitem Faktor bricht es ab, es kann also schon vorbei sein.',
-    close: 'Sie können diese Seite schließen.',
   },
 });
 
@@ -57,17 +56,16 @@ async function cancel() {
 async function act() {
   try {
     await cancel();
-    await end(texts.done, texts.doneLead);
+    end(texts.done, texts.doneLead);
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'factor_reset.invalid_state')) throw error;
-    await end(texts.nothing, texts.nothingLead);
+    end(texts.nothing, texts.nothingLead);
   }
 }
 
 /** @param {string} heading @param {string} lead */
-async function end(heading, lead) {
-  await signOut();
-  show(heading, h('p', {}, lead), h('p', { class: 'soft' }, texts.close));
+function end(heading, lead) {
+  show(heading, h('p', {}, lead), toHome());
 }
 
 if (userId === null) showIncompleteLink();

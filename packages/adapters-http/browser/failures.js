@@ -112,12 +112,14 @@ export const explain = (codes) => Object.assign(texts.codes, codes);
 export const textOf = (code, message) =>
   texts.codes[code] ?? (language === 'en' && message !== '' ? message : `${texts.other} (${code})`);
 
+const unanswered = new Set(['connection', 'timeout']);
+
 /** @param {unknown} error */
 function sentence(error) {
   if (error instanceof DOMException) return texts.passkey;
   if (!(error instanceof ApiError)) return texts.unexpected;
-  if (error.code === 'network') return texts.network;
-  if (error.code === 'unexpected' || error.code.startsWith('internal.')) return texts.unexpected;
+  if (error.status === null && unanswered.has(error.code)) return texts.network;
+  if (/^(internal|http|response)\./.test(error.code)) return texts.unexpected;
   if (error.retryAfterSeconds !== null) return texts.again(error.retryAfterSeconds);
   return textOf(error.code, error.message);
 }

@@ -1,5 +1,5 @@
 import { button } from './actions.js';
-import { ApiError, begin, call, signedIn, signOut, switchTo } from './api.js';
+import { ApiError, call, resume, signedIn, signInBy, signOut, switchTo } from './api.js';
 import { isDead, showDeadLink, showIncompleteLink } from './dead-link.js';
 import { facts, h, show } from './dom.js';
 import { showFailure } from './failures.js';
@@ -8,6 +8,7 @@ import { fromLink } from './link.js';
 import { newPasswordField } from './new-password.js';
 import { resendButton } from './resend.js';
 import { askToSignIn, signInOrFinish } from './sign-in.js';
+import { toHome } from './to-home.js';
 import { inLanguage, language, when } from './words.js';
 
 /** @typedef {{ workspaceName: string, inviterDisplayName: string, email: string, role: 'owner' | 'admin' | 'member' | 'guest', expiresAt: string, status: string }} Invitation */
@@ -22,6 +23,7 @@ const texts = inLanguage({
     until: 'Open until',
     roles: { owner: 'Owner', admin: 'Admin', member: 'Member', guest: 'Guest' },
     signIn: 'Sign in and accept',
+    accept: (/** @type {string} */ address) => `Accept as ${address}`,
     register: 'Create an account and accept',
     decline: 'Decline',
     signInHeading: 'Sign in to accept',
@@ -35,9 +37,8 @@ const texts = inLanguage({
     noAccount: 'I have no account yet',
     back: 'Back to the invitation',
     done: (/** @type {string} */ name) => `Welcome to ${name}`,
-    doneLead: 'You are a member now, and can sign in wherever you use Chancery.',
+    doneLead: 'You belong to it now, and are signed in here.',
     already: 'You already belong to this workspace.',
-    security: 'Sign-in and security',
     declineHeading: 'Decline this invitation?',
     declineLead: (/** @type {string} */ name) =>
       `${name} is notified. To join later you need a new invitation.`,
@@ -55,6 +56,7 @@ const texts = inLanguage({
     until: 'Offen bis',
     roles: { owner: 'Eigentümer', admin: 'Administrator', member: 'Mitglied', guest: 'Gast' },
     signIn: 'Anmelden und annehmen',
+    accept: (/** @type {string} */ address) => `Als ${address} annehmen`,
     register: 'Konto anlegen und annehmen',
     decline: 'Ablehnen',
     signInHeading: 'Anmelden, um anzunehmen',
@@ -68,9 +70,8 @@ const texts = inLanguage({
     noAccount: 'Ich habe noch kein Konto',
     back: 'Zurück zur Einladung',
     done: (/** @type {string} */ name) => `Willkommen bei ${name}`,
-    doneLead: 'Sie gehören jetzt dazu und können sich überall anmelden, wo Sie Chancery verwenden.',
+    doneLead: 'Sie gehören jetzt dazu und sind hier angemeldet.',
     already: 'Sie gehören diesem Workspace schon an.',
-    security: 'Anmeldung und Sicherheit',
     declineHeading: 'Diese Einladung ablehnen?',
     declineLead: (/** @type {string} */ name) =>
       `${name} erfährt davon. Um später beizutreten, brauchen Sie eine neue Einladung.`,
@@ -88,9 +89,8 @@ const path = /** @type {const} */ (`/workspace-invitations/${encodeURIComponent(
 const showGone = (error) => showDeadLink(error, h('p', {}, texts.gone));
 
 /** @param {unknown} error */
-async function goneOrThrow(error) {
+function goneOrThrow(error) {
   if (!isDead(error)) throw error;
-  await signOut();
   showGone(error);
 }
 
@@ -124,11 +124,27 @@ function showInvitation(invitation) {
     h(
       'div',
       { class: 'ways' },
-      button(texts.signIn, () => askToSignIn(signInRequest(invitation)), 'primary'),
-      button(texts.register, () => askToRegister(invitation)),
+      ...waysIn(invitation),
       button(texts.decline, () => askToDecline(invitation), 'quiet'),
     ),
   );
+}
+
+/** Whoever is signed in here with that address accepts by one press. @param {Invitation} invitation */
+function waysIn(invitation) {
+  const address = signedIn()?.user.email;
+  if (address?.toLowerCase() === invitation.email.toLowerCase())
+    return [button(texts.accept(address), () => accept(invitation), 'primary')];
+  return [
+    button(texts.signIn, () => leaveAnd(() => askToSignIn(signInRequest(invitation))), 'primary'),
+    button(texts.register, () => leaveAnd(() => askToRegister(invitation))),
+  ];
+}
+
+/** The invitation is for another person than who is signed in here, if anybody is. @param {() => void} goOn */
+async function leaveAnd(goOn) {
+  if (signedIn() !== null) await signOut();
+  goOn();
 }
 
 /** @param {Invitation} invitation */
@@ -165,9 +181,7 @@ function askToRegister(invitation) {
 async function register(values, invitation) {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   try {
-    begin(
-      await call('POST /auth/register', { ...values, locale: language, timeZone, invitationToken: token }),
-    );
+    await signInBy('register', { ...values, locale: language, timeZone, invitationToken: token });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'auth.email_taken') {
       askToSignIn(signInRequest(invitation));
@@ -175,7 +189,7 @@ async function register(values, invitation) {
     }
     return goneOrThrow(error);
   }
-  await welcome(invitation, texts.doneLead);
+  welcome(invitation, texts.doneLead);
 }
 
 /** @param {Invitation} invitation */
@@ -196,17 +210,12 @@ async function accept(invitation) {
     const unverified = error instanceof ApiError && error.code === 'auth.email_unverified';
     return showFailure(error, unverified && resendButton(invitation.email));
   }
-  await welcome(invitation, texts.doneLead);
+  welcome(invitation, texts.doneLead);
 }
 
 /** @param {Invitation} invitation @param {string} lead */
-async function welcome({ workspaceName }, lead) {
-  await signOut();
-  show(
-    texts.done(workspaceName),
-    h('p', {}, lead),
-    h('p', { class: 'aside' }, h('a', { href: '/settings/security' }, texts.security)),
-  );
+function welcome({ workspaceName }, lead) {
+  show(texts.done(workspaceName), h('p', {}, lead), toHome());
 }
 
 /** @param {Invitation} invitation */
@@ -224,7 +233,7 @@ function askToDecline(invitation) {
             await call(`POST ${path}/decline`, {});
             show(texts.declined, h('p', {}, texts.declinedLead));
           } catch (error) {
-            await goneOrThrow(error);
+            goneOrThrow(error);
           }
         },
         'danger',
@@ -240,7 +249,11 @@ async function open() {
     const invitation = await call(`GET ${path}`);
     if (invitation.status !== 'pending') showGone(null);
     else if (fromLink('handoff') !== null) await signInOrFinish(signInRequest(invitation));
-    else showInvitation(invitation);
+    else {
+      // That nobody can be resumed now is no reason not to show what was opened.
+      await resume().catch(() => null);
+      showInvitation(invitation);
+    }
   } catch (error) {
     if (isDead(error)) return showGone(error);
     show(texts.heading('Chancery'));

@@ -1,3 +1,4 @@
+import { resume } from './api.js';
 import { showIncompleteLink } from './dead-link.js';
 import { fromLink, keepLink } from './link.js';
 import { askToEnter } from './meeting-entry.js';
@@ -16,6 +17,10 @@ if (resolution !== null) {
   if (invite === '' || registration === '') showIncompleteLink();
   else if (invite !== null) await openInvitation(invite, resolution);
   else if (registration !== null) await openRegistration(registration, resolution);
-  else if (resolution.registrationRequired) await openWebinar(resolution);
-  else askToEnter({ resolution, link: {}, name: null });
+  else {
+    // Who is signed in here comes in as themselves, and a host as a host; nobody needs to be.
+    const member = await resume().catch(() => null);
+    if (resolution.registrationRequired) await openWebinar(resolution);
+    else askToEnter({ resolution, link: {}, name: member?.user.displayName ?? null });
+  }
 }

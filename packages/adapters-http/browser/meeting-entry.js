@@ -1,11 +1,11 @@
 import { button } from './actions.js';
-import { ApiError, call, signedIn } from './api.js';
+import { ApiError, call, refusal, signedIn } from './api.js';
 import { showDeadLink } from './dead-link.js';
 import { facts, h, show } from './dom.js';
 import { form } from './form.js';
 import { showRoom } from './meeting-room.js';
 import { meetingTexts, span, timeRows } from './meeting-words.js';
-import { askToSignIn } from './sign-in.js';
+import { signInOrFinish } from './sign-in.js';
 import { inLanguage } from './words.js';
 
 /**
@@ -175,7 +175,9 @@ function refused(error, visit) {
   if (error.code === 'meeting.passcode_required' && visit.needsPasscode !== true)
     return askToEnter({ ...visit, needsPasscode: true });
   if (error.code === 'meeting.passcode_invalid' || error.code === 'meeting.passcode_required')
-    throw new ApiError('request.invalid', '', [{ path: '/body/passcode', code: error.code, message: '' }]);
+    throw refusal('request.invalid', {
+      details: [{ path: '/body/passcode', code: error.code, message: '' }],
+    });
   if (error.code === 'occurrence.none_joinable') {
     const [next] = /\d{4}-\S+Z/.exec(error.details[0]?.message ?? '') ?? [];
     return show(
@@ -197,9 +199,9 @@ function refused(error, visit) {
  * A member comes in as who they are, whatever link they hold.
  * @param {Visit} visit
  */
-export function enterAsMember(visit) {
+export async function enterAsMember(visit) {
   const back = visit.back ?? (() => askToEnter(visit));
-  askToSignIn({
+  await signInOrFinish({
     heading: texts.signInHeading,
     instead: h('div', { class: 'ways aside' }, button(texts.back, back, 'quiet')),
     onSignedIn: async () => {
@@ -240,7 +242,7 @@ async function start(visit) {
   const mine = occurrences.find((/** @type {{ joinUrl: string }} */ { joinUrl }) =>
     joinUrl.includes(`room=${resolution.joinCode}`),
   );
-  if (mine === undefined) throw new ApiError('', texts.notFound);
+  if (mine === undefined) throw refusal('', { message: texts.notFound });
   const { admissionToken, conference } = await call(`POST /meetings/${mine.meetingId}/start`, {});
   const { admission } = await call(`GET /meetings/admissions/${admissionToken}`);
   showRoom({

@@ -1,4 +1,4 @@
-import { call } from './api.js';
+import { call, signInBy } from './api.js';
 import { fromLink, keepLink } from './link.js';
 
 /** Which providers this installation has; the server says so. */
@@ -40,5 +40,5 @@ export async function finishedSignIn() {
   const handoffVerifier = sessionStorage.getItem(shelf);
   if (handoffCode === null) return null;
   sessionStorage.removeItem(shelf);
-  return call('POST /auth/handoff', { handoffCode, handoffVerifier: handoffVerifier ?? '0'.repeat(43) });
+  return signInBy('handoff', { handoffCode, handoffVerifier: handoffVerifier ?? '0'.repeat(43) });
 }

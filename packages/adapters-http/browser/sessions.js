@@ -1,5 +1,5 @@
 import { button } from './actions.js';
-import { call, forget } from './api.js';
+import { call, signOut } from './api.js';
 import { h, note } from './dom.js';
 import { inLanguage, when } from './words.js';
 
@@ -8,7 +8,7 @@ import { inLanguage, when } from './words.js';
 const texts = inLanguage({
   en: {
     heading: 'Where you are signed in',
-    current: 'This page',
+    current: 'This browser',
     unknown: 'Unknown device',
     seen: (/** @type {string} */ at) => `last active ${at}`,
     end: 'End',
@@ -19,7 +19,7 @@ const texts = inLanguage({
   },
   de: {
     heading: 'Wo Sie angemeldet sind',
-    current: 'Diese Seite',
+    current: 'Dieser Browser',
     unknown: 'Unbekanntes Gerät',
     seen: (/** @type {string} */ at) => `zuletzt aktiv ${at}`,
     end: 'Beenden',
@@ -52,8 +52,7 @@ export function sessionsSection(sessions, redraw, signedOut) {
       button(
         texts.all,
         async () => {
-          await call('POST /auth/logout-all', {});
-          forget();
+          await signOut('logout-all');
           signedOut();
         },
         'danger',

@@ -1,12 +1,12 @@
 import { button } from './actions.js';
-import { ApiError, begin, call, deviceToken, forget } from './api.js';
+import { ApiError, call, resume, signInBy } from './api.js';
 import { h, show } from './dom.js';
 import { showFailure } from './failures.js';
 import { form } from './form.js';
 import { dropKeptLink } from './link.js';
 import { hasPasskeys, usePasskey } from './passkeys.js';
 import { finishedSignIn, goTo, providerNames, providers } from './providers.js';
-import { inLanguage } from './words.js';
+import { canRegister, inLanguage } from './words.js';
 
 const texts = inLanguage({
   en: {
@@ -18,6 +18,8 @@ const texts = inLanguage({
     provider: (/** @type {string} */ name) => `Sign in with ${name}`,
     or: 'or',
     forgot: 'Forgot your password?',
+    newHere: 'New here?',
+    register: 'Create an account',
     second: 'Second step',
     secondLead: 'Your account asks for a second factor.',
     code: 'Code from your authenticator',
@@ -39,6 +41,8 @@ const texts = inLanguage({
     provider: (/** @type {string} */ name) => `Mit ${name} anmelden`,
     or: 'oder',
     forgot: 'Passwort vergessen?',
+    newHere: 'Neu hier?',
+    register: 'Konto anlegen',
     second: 'Zweiter Schritt',
     secondLead: 'Ihr Konto verlangt einen zweiten Faktor.',
     code: 'Code aus Ihrer Authenticator-App',
@@ -60,6 +64,7 @@ const texts = inLanguage({
  * @property {string} [email] to begin with
  * @property {string | null} [invitationToken] lets a first sign-in by a provider join
  * @property {import('./dom.js').Child} [instead] another way on, below
+ * @property {string} [workspaceId] in which to act, if this browser is signed in; by default the last one
  * @property {() => unknown} onSignedIn what to do once signed in
  */
 
@@ -68,7 +73,6 @@ const texts = inLanguage({
  * @param {SignInRequest} request
  */
 export function askToSignIn(request) {
-  forget();
   const { heading = texts.heading, lead = [], email = '', invitationToken = null, instead } = request;
   /** @param {any} answer */
   const goOn = (answer) => answered(answer, request);
@@ -76,7 +80,7 @@ export function askToSignIn(request) {
     hasPasskeys &&
       button(texts.passkey, async () => {
         const passkey = await usePasskey(await call('POST /auth/factors/passkeys/assertion-options', {}));
-        await goOn(await call('POST /auth/factors/passkeys/sign-in', passkey));
+        await goOn(await signInBy('passkey', passkey));
       }),
     ...providers.map((provider) =>
       button(texts.provider(providerNames[provider]), () => goTo(provider, invitationToken)),
@@ -96,17 +100,19 @@ export function askToSignIn(request) {
         },
       ],
       submit: texts.submit,
-      run: async (values) => goOn(await call('POST /auth/login', { ...values, ...deviceToken() })),
+      run: async (values) => goOn(await signInBy('login', values)),
     }),
     ways.length > 0 && h('p', { class: 'or' }, texts.or),
     h('div', { class: 'ways' }, ways),
     h('p', { class: 'aside' }, h('a', { href: '/forgot-password' }, texts.forgot)),
-    instead,
+    instead ??
+      (canRegister &&
+        h('p', { class: 'aside' }, texts.newHere, ' ', h('a', { href: '/register' }, texts.register))),
   );
 }
 
 /**
- * As askToSignIn, except if a provider has just sent the person back here.
+ * As askToSignIn, except if this browser is signed in, or if a provider has just sent the person back here.
  * @param {SignInRequest} request
  */
 export async function signInOrFinish(request) {
@@ -114,6 +120,7 @@ export async function signInOrFinish(request) {
     const answer = await finishedSignIn();
     dropKeptLink();
     if (answer !== null) return await answered(answer, request);
+    if ((await resume(request.workspaceId)) !== null) return await request.onSignedIn();
     askToSignIn(request);
   } catch (error) {
     askToSignIn(request);
@@ -124,7 +131,6 @@ export async function signInOrFinish(request) {
 /** @param {any} answer AuthSession or SecondFactorChallenge @param {SignInRequest} request */
 async function answered(answer, request) {
   if (answer.tokenType === 'Challenge') return askForSecondFactor(answer, request);
-  begin(answer);
   await request.onSignedIn();
 }
 
@@ -138,7 +144,7 @@ function askForSecondFactor(challenge, request, byRecovery = !challenge.methods.
   /** @param {object} proof */
   async function answer(proof) {
     try {
-      await answered(await call('POST /auth/factors/challenge', { challengeToken, ...proof }), request);
+      await answered(await signInBy('challenge', { challengeToken, ...proof }), request);
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'auth.challenge_invalid')) throw error;
       askToSignIn(request);

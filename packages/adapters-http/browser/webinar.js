@@ -1,5 +1,5 @@
 import { button } from './actions.js';
-import { ApiError, call } from './api.js';
+import { ApiError, call, refusal } from './api.js';
 import { facts, h, show } from './dom.js';
 import { showFailure } from './failures.js';
 import { form } from './form.js';
@@ -209,5 +209,5 @@ function byQuestion({ code, message, details, retryAfterSeconds }, answers) {
     const question = index === undefined ? undefined : answers[Number(index)];
     return question === undefined ? detail : { ...detail, path: `/body/${question.questionId}` };
   });
-  return new ApiError(code, message, placed, retryAfterSeconds);
+  return refusal(code, { message, details: placed, retryAfterSeconds });
 }

@@ -16,5 +16,14 @@ export const when = (instant) =>
     timeStyle: 'short',
   }).format(new Date(instant));
 
+/** @param {string} instant */
+export const dayOf = (instant) =>
+  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium' }).format(
+    new Date(instant),
+  );
+
 /** The shortest password that this installation takes. */
 export const passwordMinimum = Number(document.documentElement.dataset.passwordMinimum ?? 15);
+
+/** Whether anybody may make an account in this installation, without an invitation. */
+export const canRegister = document.documentElement.dataset.registration === 'open';

@@ -114,7 +114,7 @@ export class Client {
       ...request.headers,
     });
     if (typeof request.body === 'string') headers.set('content-type', 'application/json');
-    const key = options.idempotencyKey ?? (request.method === 'POST' ? crypto.randomUUID() : null);
+    const key = options.idempotencyKey ?? (request.method === 'POST' ? freshKey() : null);
     if (key !== null && !headers.has('x-idempotency-key')) headers.set('x-idempotency-key', key);
 
     const token = headers.has('authorization') ? undefined : await this.#token(request);
@@ -209,7 +209,9 @@ export class Client {
 
   async #refresh(store: SessionStore, { refreshToken }: Session): Promise<string | undefined> {
     try {
-      const next = await this.call<Session>(refreshRoute, { refreshToken });
+      const next = store.renew
+        ? await store.renew()
+        : await this.call<Session>(refreshRoute, { refreshToken });
       await store.save(next);
       this.#refreshed = next.accessToken;
       return next.accessToken;
@@ -221,6 +223,11 @@ export class Client {
     }
   }
 }
+
+/** Browsers have no `randomUUID` on a page that came without HTTPS, as in many a local network. */
+const freshKey = () =>
+  crypto.randomUUID?.() ??
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const isStale = (error: unknown) =>
   error instanceof AuthenticationError && error.code.startsWith('auth.token_');

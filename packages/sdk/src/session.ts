@@ -11,6 +11,11 @@ export interface SessionStore {
   load(): Session | null | Promise<Session | null>;
   /** Replaces it; null when the service has ended it. */
   save(session: Session | null): void | Promise<void>;
+  /**
+   * How to renew it where no refresh token is in your hands, such as one that your server keeps in a cookie. By default the
+   * client sends the `refreshToken` of the present session. Throw the error of the call if it is refused.
+   */
+  renew?(): Session | Promise<Session>;
 }
 
 /** Keeps the session in this process only. */

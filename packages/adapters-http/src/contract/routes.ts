@@ -4,17 +4,30 @@ import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
+/** A cookie: its name, and where browsers send it. */
+export interface Cookie {
+  readonly name: string;
+  /** The addresses below which browsers send it. */
+  readonly path: string;
+  /** Whether it travels by HTTPS alone. */
+  readonly isSecure: boolean;
+  readonly sameSite: 'Lax' | 'None' | 'Strict';
+}
+
 /** What an endpoint has on the wire beside its line. */
 export interface Wire {
   /** Input fields that travel in cookies of the request: `{ flowCookie: '__Host-chancery_flow' }`. */
   readonly cookies?: Readonly<Record<string, string>>;
   /** A field of the answer that is set as a cookie and left out of the body; null sets none. */
-  readonly setsCookie?: {
+  readonly setsCookie?: Cookie & {
     readonly field: string;
-    readonly name: string;
-    readonly sameSite: 'Lax' | 'None';
-    readonly maxAgeSeconds: number;
+    /** How many seconds it is kept, or the field of the answer that says until when. */
+    readonly kept: number | { readonly until: string };
   };
+  /** A cookie that browsers drop once the request has succeeded. */
+  readonly dropsCookie?: Cookie;
+  /** Only pages of this origin may ask; by default programs and the pages that PLT-15 names may. */
+  readonly onlyFrom?: string;
   /** What a browser gets instead of JSON. */
   readonly page?: {
     /** Whether a request without `Accept` gets the page, or JSON. */

@@ -11,7 +11,7 @@ interface Guide {
   readonly commands: readonly string[];
 }
 
-type Topic = 'members' | 'apiKeys' | 'webhooks' | 'jobs' | 'secondPerson' | 'billing';
+type Topic = 'members' | 'jobs' | 'secondPerson' | 'billing';
 
 const guides: readonly Guide[] = [
   {
@@ -19,22 +19,6 @@ const guides: readonly Guide[] = [
     topic: 'members',
     context: 'workspace',
     commands: ['list-members', 'list-invitations'],
-  },
-  {
-    path: /^\/settings\/api-keys$/,
-    topic: 'apiKeys',
-    context: 'integrations',
-    commands: ['list-api-keys', 'rotate-api-key <apiKeyId>', 'revoke-api-key <apiKeyId>'],
-  },
-  {
-    path: /^\/settings\/webhooks(\/[\w-]{1,64})?$/,
-    topic: 'webhooks',
-    context: 'webhooks',
-    commands: [
-      'list-webhook-endpoints',
-      'list-webhook-deliveries <endpointId>',
-      'recover-webhook-deliveries <endpointId>',
-    ],
   },
   {
     path: /^\/settings\/jobs$/,
@@ -63,11 +47,6 @@ const topics: PageCatalogue<Readonly<Record<Topic, readonly [title: string, lead
       'Members',
       'Who belongs to a workspace, and who is invited, is managed from the command line or through the API.',
     ],
-    apiKeys: [
-      'API keys',
-      'API keys are listed, renewed and revoked from the command line or through the API. If you do not know a key, revoke it at once.',
-    ],
-    webhooks: ['Webhooks', 'See why deliveries failed, mend the receiver, then have them sent again.'],
     jobs: [
       'Background work',
       'Work that was given up waits for you: look at why, then have it done again, or acknowledge it.',
@@ -85,14 +64,6 @@ const topics: PageCatalogue<Readonly<Record<Topic, readonly [title: string, lead
     members: [
       'Mitglieder',
       'Wer einem Workspace angehört und wer eingeladen ist, verwalten Sie mit der Befehlszeile oder über die API.',
-    ],
-    apiKeys: [
-      'API-Schlüssel',
-      'API-Schlüssel sehen, erneuern und widerrufen Sie mit der Befehlszeile oder über die API. Kennen Sie einen Schlüssel nicht, widerrufen Sie ihn sofort.',
-    ],
-    webhooks: [
-      'Webhooks',
-      'Sehen Sie, warum Zustellungen gescheitert sind, bringen Sie den Empfänger in Ordnung und lassen Sie sie erneut senden.',
     ],
     jobs: [
       'Hintergrundarbeit',

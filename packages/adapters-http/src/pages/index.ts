@@ -7,6 +7,9 @@ import { joinPage } from './join.ts';
 import { mailedPages } from './mailed-pages.ts';
 import type { Site } from './shell.ts';
 
+/** The page of one webhook endpoint is the page of all, which reads its own address. */
+const endpointPath = /^(\/settings\/webhooks)\/[\w-]{1,64}$/;
+
 /** Every page that we serve if no other web app is configured, by its path. */
 export function webPages(
   chancery: Chancery,
@@ -16,13 +19,13 @@ export function webPages(
   const assets = pageAssets();
   const site: Site = { assets, host: new URL(webUrl).host };
   const { oidc, settings } = chancery.ports;
-  const { passwordMinLength } = settings;
+  const { passwordMinLength, registration } = settings;
   const providers = (['google', 'apple'] as const).filter((provider) => oidc.offers(provider, 'web'));
   const pages = new Map<string, Page>([
     joinPage(chancery, callerOf, site),
-    ...mailedPages({ site, passwordMinLength, providers }),
+    ...mailedPages({ site, passwordMinLength, providers, registration }),
     ...assets.documents,
   ]);
   const guidePage = guidePageOf(site);
-  return (path) => pages.get(path) ?? guidePage(path);
+  return (path) => pages.get(path.replace(endpointPath, '$1')) ?? guidePage(path);
 }

@@ -37,8 +37,9 @@ export function joinPage(
       if (joinCode === null)
         return send({
           title: texts.welcome,
-          content: `<p>${escaped(texts.welcomeLead)}</p>${waysOn(language)}`,
+          content: `<noscript><p>${escaped(texts.welcomeLead)}</p>${waysOn(language)}</noscript>`,
           script: 'home',
+          data: { registration: chancery.ports.settings.registration },
         });
       try {
         const resolution = await chancery.meetings.resolveJoinCode(

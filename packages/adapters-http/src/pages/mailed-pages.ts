@@ -7,6 +7,8 @@ export interface MailedPageOptions {
   readonly passwordMinLength: number;
   /** Names of the providers that a person can sign in with here. */
   readonly providers: readonly string[];
+  /** Who may make an account. */
+  readonly registration: string;
 }
 
 /** The pages that work by script: address, the module that draws the page, and the title until then. */
@@ -31,9 +33,12 @@ const pages: readonly (readonly [string, string, PageCatalogue<string>])[] = [
     'cancel-factor-reset',
     { en: 'Cancel the reset of second factors', de: 'Zurücksetzen der zweiten Faktoren abbrechen' },
   ],
-  ['/sign-in', 'account', { en: 'Sign in', de: 'Anmelden' }],
+  ['/sign-in', 'sign-in-page', { en: 'Sign in', de: 'Anmelden' }],
+  ['/register', 'register', { en: 'Create your account', de: 'Konto anlegen' }],
   ['/settings/sessions', 'account', { en: 'Sessions', de: 'Sitzungen' }],
   ['/settings/security', 'account', { en: 'Sign-in and security', de: 'Anmeldung und Sicherheit' }],
+  ['/settings/api-keys', 'api-keys', { en: 'API keys', de: 'API-Schlüssel' }],
+  ['/settings/webhooks', 'webhooks', { en: 'Webhooks', de: 'Webhooks' }],
 ];
 
 const noScript: PageCatalogue<string> = {
@@ -41,13 +46,18 @@ const noScript: PageCatalogue<string> = {
   de: 'Diese Seite braucht JavaScript: Sonst würde schon das Öffnen einen Link verbrauchen.',
 };
 
-/** The pages that links in mails open. Opening one spends nothing: the token stays behind `#` (AUT-15). */
+/** The pages that links in mails open, and those that they lead to. Opening one spends nothing: the token stays behind `#` (AUT-15). */
 export function mailedPages({
   site,
   passwordMinLength,
   providers,
+  registration,
 }: MailedPageOptions): readonly (readonly [string, Page])[] {
-  const data = { 'password-minimum': String(passwordMinLength), providers: providers.join(' ') };
+  const data = {
+    'password-minimum': String(passwordMinLength),
+    providers: providers.join(' '),
+    registration,
+  };
   return pages.map(([path, script, titles]) => [
     path,
     (request, response) => {

@@ -7,7 +7,7 @@ const cookies = { flowCookie: name };
 /** A browser that goes to the provider by itself; a web app reads the address as JSON. */
 const starts = (sameSite: 'Lax' | 'None'): Wire => ({
   // Apple's answer is posted by another site, which browsers send strict and lax cookies with no more (OID-3).
-  setsCookie: { field: 'flowCookie', name, sameSite, maxAgeSeconds: 600 },
+  setsCookie: { field: 'flowCookie', name, path: '/', isSecure: true, sameSite, kept: 600 },
   page: {
     byDefault: false,
     bodyOf: ({ authorizationUrl }: { authorizationUrl: string }) => forwardingPage(authorizationUrl),

@@ -52,16 +52,3 @@ export const forwardingPage = (url: string): string =>
 
 const document = (title: string, head: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}<title>${escaped(title)}</title></head><body>${body}</body></html>`;
-
-/** The cookie that an answer sets, and the answer without it. */
-export function cookieTaken(
-  data: unknown,
-  { setsCookie }: Wire,
-): { readonly data: unknown; readonly headers: Readonly<Record<string, string>> } {
-  if (setsCookie === undefined) return { data, headers: {} };
-  const { field, name, sameSite, maxAgeSeconds } = setsCookie;
-  const { [field]: value, ...rest } = data as Record<string, unknown>;
-  if (typeof value !== 'string') return { data: rest, headers: {} };
-  const cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=${sameSite}`;
-  return { data: rest, headers: { 'Set-Cookie': cookie } };
-}

@@ -4,12 +4,13 @@ import type { Registry } from 'prom-client';
 import { inputFieldsOf } from '../contract/input-fields.ts';
 import type { Route } from '../contract/routes.ts';
 import type { Page } from '../pages/html.ts';
+import { sessionRoutes } from '../pages/session-routes.ts';
 import { allRoutes } from '../routes/index.ts';
 import { failureAnswer, send, type Trace } from './answer.ts';
 import { traceOf } from './caller.ts';
 import { callerAddresses } from './caller-address.ts';
 import { crossOriginHeaders, crossOriginRequestHeaders } from './cross-origin.ts';
-import { documentsOf } from './documents.ts';
+import { documentsOf, servesPages } from './documents.ts';
 import { answerEndpoint, type Endpoint } from './endpoint-answer.ts';
 import { withoutInput } from './logged-error.ts';
 import { requestMetrics } from './metrics.ts';
@@ -31,7 +32,7 @@ export function chanceryHttp(
   routes: readonly Route[] = allRoutes,
 ): { readonly handler: Handler; readonly metrics: Registry } {
   const { chancery, log, webUrl, trustedProxies = 0, proxyHeader = 'x-forwarded-for' } = options;
-  const table = pathTableOf<Endpoint>(routes.map((route) => ({ ...route, fields: inputFieldsOf(route) })));
+  const table = endpointTable(servesPages(options) ? [...routes, ...sessionRoutes(webUrl)] : routes);
   const metrics = requestMetrics(options.metrics, options.figures);
   const crossOrigin = crossOriginHeaders([new URL(webUrl).origin, ...(options.corsOrigins ?? [])]);
   const addressOf = callerAddresses({ count: trustedProxies, header: proxyHeader }, log);
@@ -75,6 +76,9 @@ export function chanceryHttp(
   };
   return { handler, metrics: metrics.registry };
 }
+
+const endpointTable = (routes: readonly Route[]) =>
+  pathTableOf<Endpoint>(routes.map((route) => ({ ...route, fields: inputFieldsOf(route) })));
 
 /** An answer that fails while it is written can only be cut off. */
 const cuttingOff =

@@ -26,13 +26,15 @@ export function documentsOf(
     ['/.well-known/jwks.json', async (_, response) => sendKeys(chancery, response)],
     ['/metrics', async (request, response) => metrics.answer(addressOf(request), response)],
   ]);
-  // If no other web app is configured, the links in mails open here.
-  const pageOf =
-    webUrl === baseUrl
-      ? webPages(chancery, webUrl, (request) => callerOf(request, traceOf(request), addressOf))
-      : () => undefined;
+  const pageOf = servesPages({ baseUrl, webUrl })
+    ? webPages(chancery, webUrl, (request) => callerOf(request, traceOf(request), addressOf))
+    : () => undefined;
   return (path) => documents.get(path) ?? pageOf(path);
 }
+
+/** If no other web app is configured, the links in mails open here. */
+export const servesPages = ({ baseUrl, webUrl }: Pick<ChanceryHttpOptions, 'baseUrl' | 'webUrl'>): boolean =>
+  webUrl === baseUrl;
 
 async function sendKeys(chancery: Chancery, response: ServerResponse): Promise<void> {
   const body = JSON.stringify(await chancery.ports.tokens.jwks());

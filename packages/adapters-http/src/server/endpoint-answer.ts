@@ -5,9 +5,10 @@ import type { Logger } from 'pino';
 import type { InputFields } from '../contract/input-fields.ts';
 import { type Route, takesIdempotencyKey } from '../contract/routes.ts';
 import { failureAnswer, send, successBody, type Trace, versionTag } from './answer.ts';
-import { cookieTaken, failurePage, pageAnswer } from './browser-answer.ts';
+import { failurePage, pageAnswer } from './browser-answer.ts';
 import { callerOf, traceOf } from './caller.ts';
 import type { CallerAddress } from './caller-address.ts';
+import { cookieTaken, requireOrigin } from './cookies.ts';
 import { type Sent, sendFile } from './file-answer.ts';
 import { reasonOf, withoutInput } from './logged-error.ts';
 import type { RequestMetrics } from './metrics.ts';
@@ -52,6 +53,7 @@ export async function answerEndpoint(
   let sent: Sent;
   try {
     const caller = callerOf(request, trace, host.addressOf, takesIdempotencyKey(endpoint));
+    requireOrigin(request, endpoint.wire);
     const { name, useCase } = endpoint;
     const input = await readInput(request, endpoint.fields, values, query).catch((refusal: unknown) =>
       host.chancery.refuse(name, useCase, refusal, caller),

@@ -1,0 +1,1 @@
+export * from '../../sdk/src/index.ts';

@@ -1,0 +1,3 @@
+import { signInOrFinish } from './sign-in.js';
+
+await signInOrFinish({ onSignedIn: () => location.replace('/') });

@@ -1,0 +1,297 @@
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../testing/chromium.ts';
+import { type Installation, openInstallation, refusalOf, storyPassword } from '../testing/installation.ts';
+import { type Visitor, visit } from '../testing/page-visitor.ts';
+
+/** What a page could give away to whoever runs script on it. */
+const readable = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])';
+
+describe('the start page and what it leads to', function () {
+  this.timeout(120_000);
+  let installation: Installation;
+  let browser: Browser;
+  let visitor: Visitor;
+  before(async () => {
+    [browser, installation] = await Promise.all([
+      launchChromium(),
+      openInstallation({ CHANCERY_RATE_LIMIT_SCALE: '10' }),
+    ]);
+  });
+  after(async () => {
+    await browser?.close();
+    await installation?.close();
+  });
+  beforeEach(async () => {
+    visitor = await visit(browser, installation.baseUrl);
+  });
+  afterEach(async () => {
+    const { faults } = visitor;
+    await visitor.close();
+    expect(faults).to.deep.equal([]);
+  });
+
+  const press = (name: string) => visitor.page.getByRole('button', { name, exact: true }).click();
+  const reaches = (name: string | RegExp) =>
+    visitor.page.getByRole('heading', { level: 1, name, exact: true }).waitFor({ timeout: 15_000 });
+  const notes = (text: string) =>
+    visitor.page.getByRole('status').getByText(text).waitFor({ timeout: 15_000 });
+  const open = (path: string) => visitor.page.goto(`${installation.baseUrl}${path}`);
+  const fill = (label: string, text: string) => visitor.page.getByLabel(label, { exact: true }).fill(text);
+
+  /** Signs in on the page for that, and so reaches the start page. */
+  async function signIn(email: string, name: string): Promise<void> {
+    await open('/sign-in');
+    await fill('E-mail address', email);
+    await fill('Password', storyPassword);
+    await press('Sign in');
+    await reaches(`Hello, ${name}`);
+  }
+  /** A person whose address is verified. */
+  async function verified(email: string, name: string) {
+    const person = await installation.register(email, name);
+    await person.identity.verifyEmail({ token: await tokenOf('verify-email', email) });
+    return person;
+  }
+  async function tokenOf(page: string, email: string): Promise<string> {
+    const mails = (await installation.mails()).filter(({ to }) => to.includes(email));
+    const found = new RegExp(`/${page}#token=([\\w-]{43})`).exec(mails.map(({ text }) => text).join());
+    return found?.[1] ?? '';
+  }
+
+  it('a newcomer registers, verifies the address, and is still signed in when the page is loaded again', async () => {
+    const { page } = visitor;
+    await open('/');
+    await reaches('Welcome');
+    expect(await visitor.findings('welcome')).to.deep.equal([]);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await reaches('Create your account');
+    await press('Create account');
+    expect(await page.getByText('Fill in this field.').count()).to.equal(3);
+    expect(await visitor.findings('register-missing')).to.deep.equal([]);
+    await fill('E-mail address', 'nell@example.com');
+    await fill('Your name', 'Nell');
+    await fill('Name of your workspace (optional)', 'Harbour practice');
+    await fill('Password', 'short');
+    await press('Create account');
+    await page.getByText('Use at least 15 characters.').waitFor();
+    await fill('Password', storyPassword);
+    await press('Create account');
+    await reaches('Hello, Nell');
+    expect(await page.getByText('Harbour practice', { exact: true }).isVisible()).to.equal(true);
+    expect(await visitor.findings('home-new')).to.deep.equal([]);
+
+    await page.reload();
+    await reaches('Hello, Nell');
+
+    await open(`/verify-email#token=${await tokenOf('verify-email', 'nell@example.com')}`);
+    await page.getByText('You are signed in here as nell@example.com.').waitFor();
+    expect(await visitor.findings('verify-email-signed-in')).to.deep.equal([]);
+    await press('Verify address');
+    await reaches('Address verified');
+    await page.getByRole('link', { name: 'Go to your start page' }).click();
+    await reaches('Hello, Nell');
+    expect(await page.getByText('Verify your address').count()).to.equal(0);
+  });
+
+  it('the refresh token is in no reach of script, and the cookie goes to the session addresses of the pages alone', async () => {
+    await verified('cora@example.com', 'Cora');
+    await signIn('cora@example.com', 'Cora');
+    const { page } = visitor;
+
+    const [cookie, ...others] = await page.context().cookies(`${installation.baseUrl}/session/refresh`);
+    expect(others).to.deep.equal([]);
+    expect(cookie).to.include({ httpOnly: true, sameSite: 'Strict', path: '/session', secure: false });
+    expect(await page.context().cookies(`${installation.baseUrl}/api/v1/auth/refresh`)).to.deep.equal([]);
+    expect(await page.evaluate(readable)).to.not.match(/chr_|eyJ/);
+  });
+
+  it('SES-9: who signs out on one page is signed out in every tab, and the cookie opens nothing any more', async () => {
+    await verified('ted@example.com', 'Ted');
+    await signIn('ted@example.com', 'Ted');
+    const { page } = visitor;
+    const [cookie] = await page.context().cookies(`${installation.baseUrl}/session/refresh`);
+    const other = await page.context().newPage();
+    await other.goto(`${installation.baseUrl}/settings/security`);
+    await other.getByRole('heading', { level: 1, name: 'Sessions and security' }).waitFor();
+
+    await press('Sign out');
+
+    await reaches('You are signed out');
+    expect(await visitor.findings('signed-out')).to.deep.equal([]);
+    await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    expect(await page.context().cookies(`${installation.baseUrl}/session/refresh`)).to.deep.equal([]);
+    const refreshToken = cookie?.value ?? '';
+    expect(await refusalOf(installation.client().identity.refreshSession({ refreshToken }))).to.deep.equal([
+      401,
+      'auth.refresh_invalid',
+    ]);
+    await other.close();
+  });
+
+  it('SES-2: two tabs that are loaded again and again at once stay signed in', async () => {
+    const tom = await verified('tom@example.com', 'Tom');
+    await signIn('tom@example.com', 'Tom');
+    const { page } = visitor;
+    const other = await page.context().newPage();
+    await other.goto(`${installation.baseUrl}/`);
+
+    for (const _ of [1, 2, 3, 4])
+      await Promise.all(
+        [page, other].map(async (tab) => {
+          await tab.reload();
+          await tab.getByRole('heading', { level: 1, name: 'Hello, Tom' }).waitFor();
+        }),
+      );
+    // Beyond the time in which a superseded token is forgiven (SES-3).
+    installation.advance(3600);
+    await page.reload();
+    await reaches('Hello, Tom');
+    await other.reload();
+    await other.getByRole('heading', { level: 1, name: 'Hello, Tom' }).waitFor();
+
+    expect((await tom.identity.listSessions()).sessions).to.have.length(2);
+    await other.close();
+  });
+
+  it('the start page shows the next meetings, and a host starts one from there', async () => {
+    const hanna = await verified('hanna@example.com', 'Hanna');
+    const soon = new Date(Date.parse(installation.now()) + 300_000).toISOString();
+    await hanna.meetings.createMeeting({ title: 'Budget round', scheduledStartAt: soon });
+    await signIn('hanna@example.com', 'Hanna');
+    const { page } = visitor;
+    await page.getByText('you host it').waitFor();
+    expect(await visitor.findings('home-meetings')).to.deep.equal([]);
+
+    await page.getByRole('link', { name: 'Start as host: Budget round' }).click();
+    await reaches('Budget round');
+    await page.getByText('You enter as Hanna.').waitFor();
+    await press('Enter');
+    await reaches('You are the host');
+    await press('Start the meeting');
+    await reaches('You are in');
+
+    await open('/');
+    await reaches('Hello, Hanna');
+    expect(await page.getByText('Live now').isVisible()).to.equal(true);
+    expect(await page.getByRole('link', { name: 'Enter as host: Budget round' }).isVisible()).to.equal(true);
+    expect(await visitor.findings('home-live')).to.deep.equal([]);
+  });
+
+  it('WSP-4: who is signed in accepts an invitation by one press, and finds the workspace on the start page', async () => {
+    const olga = await verified('olga@example.com', 'Olga');
+    await verified('mia@example.com', 'Mia');
+    await olga.workspace.createInvitation({ email: 'mia@example.com', role: 'member' });
+    await signIn('mia@example.com', 'Mia');
+    const { page } = visitor;
+
+    await open(`/invitation#token=${await tokenOf('invitation', 'mia@example.com')}`);
+    await reaches("Join Olga's workspace");
+    expect(await visitor.findings('invitation-signed-in')).to.deep.equal([]);
+    await press('Accept as mia@example.com');
+    await reaches("Welcome to Olga's workspace");
+    await page.getByRole('link', { name: 'Go to your start page' }).click();
+    await reaches('Hello, Mia');
+    const current = page.getByRole('listitem').filter({ hasText: 'Current' });
+    expect(await current.getByRole('strong').textContent()).to.equal("Olga's workspace");
+    expect(await visitor.findings('home-workspaces')).to.deep.equal([]);
+    // A member manages no keys.
+    expect(await page.getByRole('link', { name: 'API keys' }).count()).to.equal(0);
+    await open('/settings/api-keys');
+    await page.getByText('API keys are for owners and admins').waitFor();
+
+    await open('/');
+    await press("Open Mia's workspace");
+    await notes("You are in Mia's workspace now.");
+    await page.reload();
+    await reaches('Hello, Mia');
+    expect(await current.getByRole('strong').textContent()).to.equal("Mia's workspace");
+  });
+
+  it('KEY-8: the mail about a new API key leads to the page where an owner revokes it', async () => {
+    const kim = await verified('kim@example.com', 'Kim');
+    const { apiKey, secret } = await kim.integrations.createApiKey({
+      name: 'Booking page',
+      scopes: ['meetings.read'],
+    });
+    await kim.workspace.createWorkspace({ name: 'Second office' });
+    const mail = (await installation.mails()).find(({ subject }) => subject.includes('New API key'));
+    const link = /\S+\/settings\/api-keys\S*/.exec(mail?.text ?? '')?.[0] ?? '';
+    const { page } = visitor;
+
+    await page.goto(link);
+    await reaches('Sign in');
+    await fill('E-mail address', 'kim@example.com');
+    await fill('Password', storyPassword);
+    await press('Sign in');
+    await reaches('API keys');
+    expect(await page.getByText(`Begins with ${apiKey.keyPrefix}…`).isVisible()).to.equal(true);
+    expect(await visitor.findings('api-keys')).to.deep.equal([]);
+    await press('Revoke Booking page');
+    await page.getByRole('heading', { name: 'Revoke “Booking page”?' }).waitFor();
+    expect(await visitor.findings('api-keys-revoke')).to.deep.equal([]);
+    await press('Keep it');
+    await press('Revoke Booking page');
+    await press('Yes, revoke it');
+    await notes('“Booking page” is revoked.');
+    expect(await page.getByText('This workspace has no key.').isVisible()).to.equal(true);
+
+    expect(
+      await refusalOf(installation.client({ apiKey: secret }).meetings.listIntegrationMeetings()),
+    ).to.deep.equal([401, 'auth.key_revoked']);
+  });
+
+  it('SES-13: a proof that has become old is asked for again, in front of the page', async () => {
+    await verified('petra@example.com', 'Petra');
+    await signIn('petra@example.com', 'Petra');
+    const { page } = visitor;
+    installation.advance(3600);
+    await open('/settings/security');
+    await reaches('Sessions and security');
+
+    await press('Add an authenticator app');
+    await page.getByRole('dialog').waitFor();
+    expect(await visitor.findings('step-up')).to.deep.equal([]);
+    await fill('Password of your account', 'not the password');
+    await press('Confirm');
+    await page.getByRole('dialog').getByText('The password is wrong').waitFor();
+    expect(await visitor.findings('step-up-refused')).to.deep.equal([]);
+    await fill('Password of your account', storyPassword);
+    await press('Confirm');
+    await reaches('Add an authenticator app');
+  });
+
+  it('SES-6: a session that is ended elsewhere asks to sign in at the next step', async () => {
+    const uma = await verified('uma@example.com', 'Uma');
+    await signIn('uma@example.com', 'Uma');
+    await uma.identity.logoutAll();
+
+    await press('Meet now');
+
+    await reaches('Sign in');
+    await visitor.page.getByRole('alert').getByText('signed out').waitFor();
+    await visitor.page.reload();
+    await reaches('Welcome');
+  });
+
+  it('a German browser has the start page and its neighbours in German', async () => {
+    await verified('greta@example.com', 'Greta');
+    await visitor.close();
+    visitor = await visit(browser, installation.baseUrl, 'de-DE');
+    await open('/sign-in');
+    await fill('E-Mail-Adresse', 'greta@example.com');
+    await fill('Passwort', storyPassword);
+    await press('Anmelden');
+    await reaches('Hallo, Greta');
+    expect(await visitor.findings('home-de')).to.deep.equal([]);
+    for (const [path, heading] of [
+      ['/settings/api-keys', 'API-Schlüssel'],
+      ['/settings/webhooks', 'Webhooks'],
+      ['/settings/security', 'Sitzungen und Sicherheit'],
+    ]) {
+      await open(path ?? '');
+      await reaches(heading ?? '');
+      expect(await visitor.findings(`${path?.slice(10)}-de`)).to.deep.equal([]);
+    }
+  });
+});
