@@ -2,6 +2,7 @@ export * from './blobs/index.ts';
 export * from './conference/index.ts';
 export * from './devices/index.ts';
 export * from './factors/index.ts';
+export { replaceFile, syncFolder } from './file-replacement.ts';
 export * from './keys/index.ts';
 export * from './mail/index.ts';
 export * from './passwords/index.ts';

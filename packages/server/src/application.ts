@@ -3,6 +3,9 @@ import { type Database, rowSecurityFault } from '@chancery/adapters-persistence'
 import { type Chancery, createWorker, type health, type Worker } from '@chancery/core';
 import type { ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
+import { answerBackups } from './backup/backup-door.ts';
+import { HeldBlobStore } from './backup/held-blob-store.ts';
+import { makeBackup } from './backup/make-backup.ts';
 import { type Configuration, ConfigurationError } from './configuration.ts';
 import { openContainer } from './container.ts';
 import { rootOf } from './key-root.ts';
@@ -37,6 +40,8 @@ export interface Application {
    * `unannounced` is for the one that is about to.
    */
   openRoot(use?: 'unannounced'): Promise<void>;
+  /** Lets the command `backup` ask this process, if it holds an embedded database. */
+  answerBackups(): Promise<void>;
   /** Closes what was opened. Stop the worker and maintenance first. */
   close(): Promise<void>;
 }
@@ -95,6 +100,12 @@ export async function openApplication(
       },
       openLedger,
       openRoot: root.open,
+      answerBackups: () =>
+        answerBackups(database, configuration.dataDirectory, (wish, tell) => {
+          const { blobs, clock } = chancery.ports;
+          const hold = () => (blobs instanceof HeldBlobStore ? blobs.hold() : () => undefined);
+          return makeBackup({ database, blobs, hold, now: clock.now(), tell }, wish);
+        }),
       async prepare() {
         const fault = await rowSecurityFault(database);
         if (fault !== null) throw new ConfigurationError([`This database must not be served. ${fault}`]);

@@ -2,6 +2,7 @@ import { type Environment, loadConfiguration } from './configuration.ts';
 import { command, envFile, type HostCommand } from './host-command.ts';
 import {
   apiKeyCommand,
+  backupCommands,
   billingCommands,
   jobsCommands,
   tzCommands,
@@ -16,6 +17,7 @@ export type { HostCommand } from './host-command.ts';
 /** Each command loads what it needs when it runs, so that listing them costs nothing. */
 export const hostCommands = (): readonly HostCommand[] => [
   ...serverCommands(),
+  ...backupCommands(),
   ...jobsCommands(),
   ...billingCommands(),
   ...usersCommands(),

@@ -9,7 +9,8 @@ export async function migrate(environment: Environment): Promise<number> {
   const application = await openApplication(configuration, log);
   try {
     const pending = await application.database.pendingMigrations();
-    if (pending.length > 0) await application.database.migrate();
+    // Even if none is pending: roles belong to the whole server, and may have gone since, or never have been there.
+    await application.database.migrate();
     await application.prepare();
     log.info(
       { migrations: pending },

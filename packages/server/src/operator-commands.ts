@@ -4,6 +4,41 @@ const reason = { flag: '--reason <text>', description: 'Why; kept in the audit l
 const workspaceId = { name: 'workspace-id', description: 'The id of the workspace.' };
 const user = { name: 'user', description: 'The id of the account, or its address.' };
 
+/** The whole installation into a folder, and from it into an empty place. */
+export function backupCommands(): readonly HostCommand[] {
+  const folder = { name: 'folder', description: 'The folder of the backup.' };
+  const json = { flag: '--json', description: 'Print only JSON, and no progress.' };
+  return [
+    command(
+      'backup',
+      'Write one restorable state into a new folder, also while the server runs',
+      [
+        {
+          flag: '--with-keys',
+          description: 'Put the key file into it too: whoever has it reads every secret.',
+        },
+        {
+          flag: '--despite-lost-files',
+          description: 'Make it although the blob store has lost files that the database names.',
+        },
+        json,
+        envFile,
+      ],
+      async (environment, given) =>
+        (await import('./backup/backup-command.ts')).backupCommand(environment, given),
+      [folder],
+    ),
+    command(
+      'restore',
+      'Make an empty database and blob store equal to a backup, and compare them with it',
+      [json, envFile],
+      async (environment, given) =>
+        (await import('./backup/restore-command.ts')).restoreCommand(environment, given),
+      [folder],
+    ),
+  ];
+}
+
 /** Commands about the outbox of the whole installation, with the jobs that belong to no workspace. */
 export function jobsCommands(): readonly HostCommand[] {
   const job = { operands: [{ name: 'job-id', description: 'The id of the job.' }] };

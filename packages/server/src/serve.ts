@@ -70,6 +70,7 @@ async function run(
     }
 
     await application.prepare();
+    await application.answerBackups();
     if (demo) await prepareDemo(application);
     if (configuration.worksEmbedded) await worker.start();
     maintenance.start();

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, realpathSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { Socket } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { type BulkConnection, bulkOfPglite, bulkOfPostgres } from '../backup/bulk-connection.ts';
 import { afterMigrations } from '../migrations/after-migrations.ts';
 import { migrations } from '../migrations/index.ts';
+import { prepareRoles } from '../migrations/roles.ts';
+import { lockFolder } from './folder-lock.ts';
+import { migrationsLock } from './locks.ts';
 
 /** An open database: PostgreSQL by URL, or the embedded PGlite in a folder. */
 export interface Database {
@@ -19,9 +19,24 @@ export interface Database {
   readonly pool: pg.Pool;
   /** Names of the migrations that the code has and the database has not. */
   pendingMigrations(): Promise<readonly string[]>;
+  /** Makes the roles and rights that are missing too, even if no migration is pending. */
   migrate(): Promise<void>;
+  /**
+   * A connection for work that reads or writes whole tables and takes its time. The embedded database has only one
+   * connection, so that everybody else waits until `end`.
+   */
+  bulk(): Promise<BulkConnection>;
+  /** Of an embedded database in a folder: other processes that want the folder are answered by this function. */
+  answerCallers?(caller: (socket: Socket) => void): void;
   close(): Promise<void>;
 }
+
+/** What may be said when a database is opened to take up a backup: it gets the migrations of that time and no later ones. */
+export interface MigrationChoice {
+  readonly only?: readonly string[];
+}
+
+export const shippedMigrations: readonly string[] = migrations.map((migration) => new migration().name);
 
 /** Turns `2026-05-04 09:30:00.5+00` into `2026-05-04T09:30:00.500Z`: the session runs in UTC. */
 export function instantOfText(text: string): string {
@@ -48,10 +63,12 @@ const types = {
 
 export async function openPostgres(
   url: string,
-  { poolSize = 10 }: { poolSize?: number } = {},
+  { poolSize = 10, only }: { poolSize?: number } & MigrationChoice = {},
 ): Promise<Database> {
   return open('postgres', {
     url,
+    only,
+    bulk: () => bulkOfPostgres(url),
     extra: {
       max: poolSize,
       // To compile a plan, or to start workers for it, takes longer than any of these statements runs.
@@ -67,9 +84,9 @@ export async function openPostgres(
 /** `memory` keeps nothing. A folder is locked first, because two processes on one folder lose data silently. */
 export async function openPglite(
   directory: string | 'memory',
-  { snapshot }: { snapshot?: Blob } = {},
+  { snapshot, only }: { snapshot?: Blob } & MigrationChoice = {},
 ): Promise<Database> {
-  const unlock = directory === 'memory' ? () => undefined : await lockDirectory(directory);
+  const lock = directory === 'memory' ? null : await lockFolder(directory);
   const lite = await PGlite.create({
     ...(directory === 'memory' ? {} : { dataDir: directory }),
     ...(snapshot === undefined ? {} : { loadDataDir: snapshot }),
@@ -79,26 +96,37 @@ export async function openPglite(
   });
   await lite.exec("set timezone = 'UTC'");
   const extra = { ...createPgConfig(lite), max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 10_000 };
-  const database = await open('pglite', { extra });
+  const database = await open('pglite', { extra, only, bulk: (pool) => bulkOfPglite(pool, lite) });
   return {
     ...database,
+    ...(lock === null ? {} : { answerCallers: lock.answer }),
     async close() {
       await database.close();
       await lite.close();
-      unlock();
+      lock?.free();
     },
   };
 }
 
 async function open(
   kind: 'postgres' | 'pglite',
-  { url, extra }: { url?: string; extra: object },
+  {
+    url,
+    extra,
+    only,
+    bulk,
+  }: {
+    url?: string;
+    extra: object;
+    only: readonly string[] | undefined;
+    bulk: (pool: pg.Pool) => Promise<BulkConnection>;
+  },
 ): Promise<Database> {
   const dataSource = new DataSource({
     type: 'postgres',
     ...(url === undefined ? {} : { url }),
     extra: { ...extra, pipeline: true, types },
-    migrations: [...migrations],
+    migrations: migrations.filter((migration) => only?.includes(new migration().name) ?? true),
     migrationsTransactionMode: 'each',
     entities: [],
   });
@@ -111,16 +139,16 @@ async function open(
     dataSource,
     pool,
     async pendingMigrations() {
-      const shipped = migrations.map((migration) => new migration().name);
       const { rows } = await pool
         .query<{ name: string }>("select name from migrations where to_regclass('migrations') is not null")
         .catch((error: { code?: string }) => {
           if (error.code === '42P01') return { rows: [] };
           throw error;
         });
-      return shipped.filter((name) => !rows.some((row) => row.name === name));
+      return shippedMigrations.filter((name) => !rows.some((row) => row.name === name));
     },
     migrate: () => migrate(dataSource, pool, kind),
+    bulk: () => bulk(pool),
     close: () => dataSource.destroy(),
   };
 }
@@ -143,6 +171,7 @@ export function surviveLostConnections(pool: pg.Pool): void {
 /** Runs the pending migrations, each in its own transaction, one process at a time. */
 async function migrate(dataSource: DataSource, pool: pg.Pool, kind: 'postgres' | 'pglite'): Promise<void> {
   if (kind === 'pglite') {
+    await prepareRoles(pool);
     await dataSource.runMigrations();
     await afterMigrations(pool);
     return;
@@ -151,32 +180,12 @@ async function migrate(dataSource: DataSource, pool: pg.Pool, kind: 'postgres' |
   try {
     await client.query('set lock_timeout = 0');
     await client.query('set statement_timeout = 0');
-    await client.query("select pg_advisory_lock(hashtext('chancery.migrations'))");
+    await client.query(`select pg_advisory_lock(${migrationsLock})`);
+    await prepareRoles(client);
     await dataSource.runMigrations();
     await afterMigrations(client);
   } finally {
-    await client.query("select pg_advisory_unlock(hashtext('chancery.migrations'))").catch(() => undefined);
+    await client.query(`select pg_advisory_unlock(${migrationsLock})`).catch(() => undefined);
     client.release(true);
   }
-}
-
-/** The operating system frees the lock however the process ends. */
-async function lockDirectory(directory: string): Promise<() => void> {
-  mkdirSync(directory, { recursive: true });
-  const digest = createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 40);
-  const path =
-    process.platform === 'linux' ? `\0chancery-${digest}` : join(tmpdir(), `chancery-${digest}.sock`);
-  const lock = createServer().unref();
-  await new Promise<void>((resolve, reject) => {
-    lock.once('error', (cause) =>
-      reject(
-        new Error(
-          `The data folder ${directory} is in use by another Chancery process; stop that one or choose another folder.`,
-          { cause },
-        ),
-      ),
-    );
-    lock.listen(path, resolve);
-  });
-  return () => void lock.close();
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { letBackupsRead } from './roles.ts';
 
 /**
  * What every run of the migrations ends with, on both databases. Rights on the database itself come with no copy and no
@@ -6,6 +7,7 @@ import type pg from 'pg';
  */
 export async function afterMigrations(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   await revokeTemporary(client);
+  await letBackupsRead(client);
   await client.query('analyze');
 }
 

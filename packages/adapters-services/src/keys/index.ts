@@ -1,4 +1,4 @@
 export { HmacLinkTokens, type LinkKey, parseLinkKeys } from './hmac-link-tokens.ts';
-export { loadOrCreateMasterKey } from './master-key-file.ts';
+export { loadOrCreateMasterKey, readMasterKeyFile } from './master-key-file.ts';
 export { MasterKeyRing } from './master-key-ring.ts';
 export { RootedKeyRing } from './rooted-key-ring.ts';

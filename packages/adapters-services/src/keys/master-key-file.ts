@@ -14,6 +14,10 @@ export async function loadOrCreateMasterKey(dataDirectory: string): Promise<stri
   return (await readKey(path)) ?? createKey(dataDirectory, path);
 }
 
+/** The master keys in the file of this data folder; null if there is none. */
+export const readMasterKeyFile = (dataDirectory: string): Promise<string | null> =>
+  readKey(join(dataDirectory, fileName));
+
 async function readKey(path: string): Promise<string | null> {
   try {
     return (await readFile(path, 'utf8')).trim();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   type Database,
   jobStore,
+  type MigrationChoice,
   openPglite,
   openPostgres,
   openSidePool,
@@ -17,7 +18,7 @@ import { tokens } from '../tokens.ts';
 /** The database, and the ports that use it. */
 export const persistenceModule = new ContainerModule(({ bind }) => {
   bind(tokens.database)
-    .toResolvedValue(openDatabase, [tokens.configuration])
+    .toResolvedValue((configuration: Configuration) => openDatabase(configuration), [tokens.configuration])
     .inSingletonScope()
     .onDeactivation((database) => database.close());
   bind(tokens.unitOfWork)
@@ -34,9 +35,13 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
   bind(tokens.throttleStandIn).toConstantValue(new InProcessThrottle());
 });
 
-function openDatabase({ databaseUrl, databasePoolSize, dataDirectory }: Configuration): Promise<Database> {
-  if (databaseUrl === null) return openPglite(join(dataDirectory, 'database'));
-  return openPostgres(databaseUrl, { poolSize: databasePoolSize });
+/** The folder of the embedded database. */
+export const databaseFolder = ({ dataDirectory }: Configuration) => join(dataDirectory, 'database');
+
+export function openDatabase(configuration: Configuration, choice: MigrationChoice = {}): Promise<Database> {
+  const { databaseUrl, databasePoolSize } = configuration;
+  if (databaseUrl === null) return openPglite(databaseFolder(configuration), choice);
+  return openPostgres(databaseUrl, { ...choice, poolSize: databasePoolSize });
 }
 
 /** All processes share the counts if there may be several. The pipeline has scaled the limits already. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Database, NotifiedQueue } from '@chancery/adapters-persistence';
+import { type Database, isBackupUnderWay, NotifiedQueue } from '@chancery/adapters-persistence';
 import {
   ClamdScanner,
   conferenceProviders,
@@ -31,6 +31,7 @@ import type {
   SmsSender,
 } from '@chancery/core';
 import { ContainerModule } from 'inversify';
+import { HeldBlobStore } from '../backup/held-blob-store.ts';
 import type { Configuration } from '../configuration.ts';
 import { tokens } from '../tokens.ts';
 
@@ -62,7 +63,13 @@ export const servicesModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.webhookSigner).toConstantValue(new StandardWebhookSigner());
   bind(tokens.scanner).toResolvedValue(openScanner, [tokens.configuration]).inSingletonScope();
-  bind(tokens.blobs).toResolvedValue(openBlobs, [tokens.configuration]).inSingletonScope();
+  bind(tokens.blobs)
+    .toResolvedValue(
+      (configuration: Configuration, database: Database) =>
+        new HeldBlobStore(openBlobs(configuration), () => isBackupUnderWay(database)),
+      [tokens.configuration, tokens.database],
+    )
+    .inSingletonScope();
   bind(tokens.mail)
     .toResolvedValue(openMail, [tokens.configuration, tokens.clock])
     .inSingletonScope()
@@ -90,7 +97,7 @@ const openConference = ({ baseUrl, conference }: Configuration, keyRing: KeyRing
 const openScanner = ({ scanUrl }: Configuration): ContentScanner =>
   scanUrl === null ? new EmbeddedScanner() : new ClamdScanner(scanUrl);
 
-const openBlobs = ({ blobUrl, dataDirectory }: Configuration): BlobStore =>
+export const openBlobs = ({ blobUrl, dataDirectory }: Configuration): BlobStore =>
   blobUrl === null ? new DiskBlobStore(join(dataDirectory, 'blobs')) : new S3BlobStore(blobUrl);
 
 const openMail = (configuration: Configuration, clock: Clock): MailSender =>
