@@ -11,7 +11,7 @@ import { prepareDemo } from './demo.ts';
 import { createHttpHost, type HttpHost } from './http-app.ts';
 import { openLog } from './log.ts';
 import { warnOfShortPasswords } from './short-passwords.ts';
-import { aborted, within } from './stop-signal.ts';
+import { aborted, reportReady, within } from './stop-signal.ts';
 
 export interface ServeOptions {
   /** Whether a PostgreSQL is migrated as well. */
@@ -75,6 +75,7 @@ async function run(
     maintenance.start();
     host.open();
     if (isMigrated) announce(application, port);
+    reportReady({ baseUrl: configuration.baseUrl, port });
   } catch (error) {
     host.close().force();
     await Promise.all([worker.stop(), maintenance.stop()]);
